@@ -1,0 +1,37 @@
+/** One request and what came back for it, as recorded by the wire: redacted already, so safe to write anywhere. */
+export interface Exchange {
+  /** Unique in the run: `x` and at least four digits, in the order of sending. */
+  readonly id: string;
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
+  /** Milliseconds from the start of the run to the sending of the request. */
+  readonly offsetMs: number;
+  /** Milliseconds until the whole answer was there, or the fault. */
+  readonly durationMs: number;
+  /** What this request bends, in words; `as it should be` for an unbent one. */
+  readonly purpose: string;
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: readonly Header[];
+    readonly body?: string;
+  };
+  readonly response?: {
+    readonly status: number;
+    readonly reason: string;
+    readonly httpVersion: string;
+    readonly headers: readonly Header[];
+    readonly body: string;
+    /** Bytes of the body as received, after decompression; of a cut one, as far as it was read. */
+    readonly bodyBytes: number;
+    /** True where the body was longer than what is read. */
+    readonly cut: boolean;
+  };
+  /** Why there is no answer: a transport fault in words. */
+  readonly fault?: string;
+  /** A write that was let in: what the owner of the target needs to find and purge it. */
+  readonly wrote?: { readonly idempotencyKey: string; readonly email: string; readonly tenant: 'first' | 'second' };
+}
+
+/** Name as sent, and value. */
+export type Header = readonly [name: string, value: string];

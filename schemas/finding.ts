@@ -1,0 +1,55 @@
+import type { CheckVerdict } from './verdict.js';
+
+/**
+ * What one check or one observation ended with. It travels from the suites to the reporter as the meta data of a
+ * vitest task, so it is plain JSON, and every string in it has gone through redaction.
+ */
+export type Finding = CheckFinding | ObservationFinding;
+
+interface Common {
+  readonly id: string;
+  /** The check's name within its requirement, unique there: what a waiver may refer to. */
+  readonly name: string;
+  /** Ids of the exchanges it rests on, in the order of sending. */
+  readonly exchanges: readonly string[];
+  readonly durationMs: number;
+  /** How often the probe was started again because of a transport fault. */
+  readonly retried: number;
+}
+
+/** A finding on a stated or inferred requirement. */
+export interface CheckFinding extends Common {
+  readonly kind: 'check';
+  readonly verdict: CheckVerdict;
+  /** Why it is not a pass; for `skipped` the variable or option that would let it run. */
+  readonly reason?: string;
+  /** For a failure: what happened, in one sentence. */
+  readonly found?: string;
+  /** For a failure, told side by side. */
+  readonly sent?: string;
+  readonly expected?: string;
+  readonly received?: string;
+  /** The same request without the bend, and what became of it. */
+  readonly control?: string;
+  /** A curl command that sends the request again, keys as variables. */
+  readonly again?: string;
+}
+
+/** What was seen of something that the specification does not show. */
+export interface ObservationFinding extends Common {
+  readonly kind: 'observation';
+  readonly verdict: 'observed' | 'not-asked' | 'inconclusive';
+  /** Behaviour in its normal form: no ids, no times. Present when `observed`. */
+  readonly observation?: unknown;
+  /** The observation for people, one sentence. */
+  readonly sentence?: string;
+  readonly reason?: string;
+}
+
+/** A fault of this suite, not of the target: it gives no verdict, and the run ends with status 4. */
+export interface HarnessFault {
+  readonly kind: 'harness-fault';
+  readonly id: string;
+  readonly name: string;
+  readonly message: string;
+}

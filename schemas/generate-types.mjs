@@ -1,0 +1,42 @@
+// Writes schemas/types.ts from the JSON Schemas, so that there is one source for both: `npm run types`.
+// `types.test.ts` proves that the committed file is what this writes.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { compile } from 'json-schema-to-typescript';
+
+const folder = new URL('./', import.meta.url);
+const names = readdirSync(folder)
+  .filter((name) => name.endsWith('.schema.json'))
+  .sort();
+const schemas = names.map((name) => JSON.parse(readFileSync(new URL(name, folder), 'utf8')));
+const byUrn = new Map(schemas.map((schema) => [schema.$id, schema]));
+
+/** Schemas refer to each other by URN, which the generator does not resolve: put the schema in its place. */
+const inlined = (value) => {
+  if (Array.isArray(value)) return value.map(inlined);
+  if (value === null || typeof value !== 'object') return value;
+  const target = typeof value.$ref === 'string' ? byUrn.get(value.$ref) : undefined;
+  return target
+    ? inlined(target)
+    : Object.fromEntries(Object.entries(value).map(([key, item]) => [key, inlined(item)]));
+};
+
+const parts = [];
+const seen = new Set();
+for (const schema of schemas) {
+  const source = await compile(inlined(schema), schema.title, {
+    bannerComment: '',
+    format: true,
+    unreachableDefinitions: true,
+  });
+  // A schema that stands in two others is written out once.
+  for (const declaration of source.split(/\n(?=\/\*\*|export )/)) {
+    const name = declaration.match(/export (?:interface|type) (\w+)/)?.[1];
+    if (name && seen.has(name)) continue;
+    if (name) seen.add(name);
+    parts.push(declaration.trim());
+  }
+}
+export const text = `// Written by generate-types.mjs from the schemas beside it; not edited by hand.\n\n${parts.join('\n\n')}\n`;
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(new URL('types.ts', folder), text);

@@ -1,0 +1,405 @@
+// Written by generate-types.mjs from the schemas beside it; not edited by hand.
+
+/**
+ * The address nested in a customer. Which members are required is not shown, so none is.
+ */
+
+export interface Address {
+  address_line1?: string;
+  city?: string;
+  country?: string;
+  postal_code?: string;
+  state?: string;
+  [k: string]: unknown;
+}
+
+/**
+ * What is sent to create a customer. Which members are required, and whether others are allowed, is not shown, so neither is restricted.
+ */
+
+export interface Customer {
+  first_name?: string;
+  last_name?: string;
+  middle_name?: string;
+  email?: string;
+  phone?: string;
+  type?: string;
+  gender?: string;
+  date_of_birth?: string;
+  address?: Address;
+  [k: string]: unknown;
+}
+
+/**
+ * The address nested in a customer. Which members are required is not shown, so none is.
+ */
+
+/**
+ * The outcome of one run: every requirement of the catalogue, in catalogue order, with exactly one verdict. Every other format is rendered from this file and the evidence.
+ */
+
+export interface Report {
+  schemaVersion: "1.0";
+  run: {
+    /**
+     * Start of the run, UTC, with hyphens for colons, and a suffix where two runs began in one second.
+     */
+    id: string;
+    /**
+     * Start of the run.
+     */
+    startedAt: string;
+    /**
+     * End of the run.
+     */
+    finishedAt: string;
+    /**
+     * False for a run that was cut short by its deadline, by --bail or by a signal.
+     */
+    complete: boolean;
+    /**
+     * Why the run was cut short, as a sentence.
+     */
+    stopped?: string;
+    /**
+     * Seed of everything generated.
+     */
+    seed: number;
+    /**
+     * Version of this suite.
+     */
+    suiteVersion: string;
+    /**
+     * Version of Node that ran it.
+     */
+    node?: string;
+    specification: {
+      /**
+       * Title of the specification.
+       */
+      title: string;
+      /**
+       * Version segment of the specification.
+       */
+      version: string;
+    };
+    /**
+     * Who ran it, as configured.
+     */
+    operator?: string;
+    /**
+     * Address of the CI job.
+     */
+    job?: string;
+    /**
+     * How the report is classified, as configured.
+     */
+    classification?: string;
+    /**
+     * SHA-256 over catalogue, schemas and suites: the same exam, whatever the target.
+     */
+    exam: string;
+    /**
+     * SHA-256 over everything configured that is not a secret.
+     */
+    configuration: string;
+    /**
+     * SHA-256 of the decisions file.
+     */
+    decisions?: string;
+    /**
+     * SHA-256 of the previous report against the same target.
+     */
+    previous?: string;
+    /**
+     * What a reader has to know about the run itself, one sentence each.
+     */
+    notices?: string[];
+  };
+  target: {
+    /**
+     * Base address, without credentials.
+     */
+    baseUrl: string;
+    environment: "sandbox" | "live";
+    /**
+     * True where the run asked the embedded reference server: it then says nothing about any service.
+     */
+    embedded: boolean;
+    /**
+     * How many tenants were configured.
+     */
+    tenants: 1 | 2;
+    certificate?: {
+      /**
+       * Subject.
+       */
+      subject: string;
+      /**
+       * Issuer.
+       */
+      issuer: string;
+      /**
+       * Start of validity.
+       */
+      validFrom: string;
+      /**
+       * End of validity.
+       */
+      validTo: string;
+      /**
+       * SHA-256 fingerprint.
+       */
+      fingerprint256: string;
+      /**
+       * TLS version negotiated.
+       */
+      protocol?: string;
+    };
+  };
+  summary: {
+    verdict: "conformant" | "nonconformant" | "inconclusive";
+    counts: {
+      /**
+       * Requirements that are pass.
+       */
+      pass: number;
+      /**
+       * Requirements that are fail.
+       */
+      fail: number;
+      /**
+       * Requirements that are waived.
+       */
+      waived: number;
+      /**
+       * Requirements that are inconclusive.
+       */
+      inconclusive: number;
+      /**
+       * Requirements that are skipped.
+       */
+      skipped: number;
+      /**
+       * Requirements that are attested.
+       */
+      attested: number;
+      /**
+       * Requirements that are pending.
+       */
+      pending: number;
+    };
+    /**
+     * Customers that the run is known to have created.
+     */
+    customersCreated: number;
+    /**
+     * Requests sent, repeats included.
+     */
+    requests: number;
+    /**
+     * Requests and probes that were repeated because of a transport fault.
+     */
+    retried: number;
+  };
+  /**
+   * @minItems 1
+   */
+  requirements: [ReportedRequirement, ...ReportedRequirement[]];
+  /**
+   * The entries of the decisions file that took part.
+   */
+  decisions: {
+    [k: string]: unknown;
+  }[];
+  /**
+   * The last 30 runs against this target, oldest first, this one included.
+   *
+   * @maxItems 30
+   */
+  history: {
+    /**
+     * Run id.
+     */
+    id: string;
+    /**
+     * Start.
+     */
+    startedAt: string;
+    verdicts: {
+      [k: string]: "pass" | "fail" | "waived" | "inconclusive" | "skipped" | "attested" | "pending";
+    };
+  }[];
+  /**
+   * Every customer that the run is known to have created, so that the owner can purge them.
+   */
+  created: {
+    /**
+     * Key under which the customer was created.
+     */
+    idempotencyKey: string;
+    /**
+     * Identity of the customer, where one was found.
+     */
+    identity?: string | number;
+    /**
+     * E-mail address of the customer.
+     */
+    email: string;
+    tenant?: "first" | "second";
+  }[];
+}
+
+/**
+ * This interface was referenced by `Report`'s JSON-Schema
+ * via the `definition` "requirement".
+ */
+
+export interface ReportedRequirement {
+  /**
+   * Id of the catalogue.
+   */
+  id: string;
+  /**
+   * What is required, or what is left open.
+   */
+  title: string;
+  /**
+   * Area of the catalogue.
+   */
+  area: string;
+  basis: "stated" | "inferred" | "attested" | "not-shown";
+  /**
+   * Section and item of the specification.
+   */
+  clause: string;
+  /**
+   * The step from the clause to an inferred requirement.
+   */
+  step?: string;
+  /**
+   * Items of the OWASP API Security Top 10 (2023) that a pass supports, which is less than proving them.
+   */
+  supports?: string[];
+  verdict: "pass" | "fail" | "waived" | "inconclusive" | "skipped" | "attested" | "pending";
+  /**
+   * What happened, in one sentence.
+   */
+  found?: string;
+  /**
+   * Why it is not decided, or not a pass.
+   */
+  reason?: string;
+  /**
+   * Why a contradiction matters.
+   */
+  why?: string;
+  /**
+   * First night in a row with this verdict.
+   */
+  since?: string;
+  /**
+   * What was observed, in its normal form.
+   */
+  observation?: {
+    [k: string]: unknown;
+  };
+  /**
+   * The observation for people.
+   */
+  sentence?: string;
+  /**
+   * How the observation differs from the baseline.
+   */
+  drift?: {
+    [k: string]: unknown;
+  };
+  /**
+   * The decision that took part.
+   */
+  decision?: {
+    [k: string]: unknown;
+  };
+  checks: ReportedCheck[];
+}
+
+/**
+ * This interface was referenced by `Report`'s JSON-Schema
+ * via the `definition` "check".
+ */
+
+export interface ReportedCheck {
+  /**
+   * Unique within the requirement.
+   */
+  name: string;
+  /**
+   * Where it differs from the basis of the requirement.
+   */
+  basis?: "stated" | "inferred";
+  verdict: "pass" | "fail" | "waived" | "inconclusive" | "skipped";
+  /**
+   * Why it is not a pass.
+   */
+  reason?: string;
+  /**
+   * What happened, in one sentence.
+   */
+  found?: string;
+  /**
+   * The request, bend shown.
+   */
+  sent?: string;
+  /**
+   * What the clause asks for.
+   */
+  expected?: string;
+  /**
+   * What came back.
+   */
+  received?: string;
+  /**
+   * The unbent request beside it.
+   */
+  control?: string;
+  /**
+   * A command that sends it again.
+   */
+  again?: string;
+  /**
+   * Ids of the evidence.
+   */
+  exchanges: string[];
+  durationMs: number;
+  /**
+   * How often it was begun again because of a transport fault.
+   */
+  retried?: number;
+}
+
+/**
+ * Headers of a well-formed request, names in lower case. POST requests need the last two as well.
+ */
+
+export interface RequestHeaders {
+  "api-key": string;
+  "x-tenant-id"?: string;
+  "idempotency-key"?: string;
+  "content-type"?: string;
+  [k: string]: unknown;
+}
+
+/**
+ * Headers of a well-formed request, names in lower case. POST requests need the last two as well.
+ *
+ * This interface was referenced by `RequestHeaders`'s JSON-Schema
+ * via the `definition` "write".
+ */
+
+export interface WriteHeaders {
+  "api-key"?: string;
+  "x-tenant-id"?: string;
+  "idempotency-key": string;
+  "content-type": string;
+  [k: string]: unknown;
+}

@@ -1,0 +1,35 @@
+/** The words a requirement and a run can end with, and the arithmetic between them (interface: verdicts). */
+
+/** Every verdict of a requirement, in the order in which reports tell them. */
+export const verdicts = ['pass', 'fail', 'waived', 'inconclusive', 'skipped', 'attested', 'pending'] as const;
+export type Verdict = (typeof verdicts)[number];
+
+/** What one check can end with. */
+export type CheckVerdict = 'pass' | 'fail' | 'waived' | 'inconclusive' | 'skipped';
+
+/** What a run can end with. */
+export type RunVerdict = 'conformant' | 'nonconformant' | 'inconclusive';
+
+/** From worst to best; a requirement takes the worst of its checks. */
+const worstFirst: readonly CheckVerdict[] = ['fail', 'waived', 'inconclusive', 'pass', 'skipped'];
+
+/** The worst of the verdicts of a requirement's checks: `skipped` only if all are. @throws RangeError for none. */
+export function worst(of: readonly CheckVerdict[]): CheckVerdict {
+  const found = worstFirst.find((verdict) => of.includes(verdict));
+  if (!found) throw new RangeError('no check, no verdict');
+  return found;
+}
+
+/** How many requirements ended with each verdict. */
+export function count(of: readonly Verdict[]): Record<Verdict, number> {
+  const counts = Object.fromEntries(verdicts.map((verdict) => [verdict, 0])) as Record<Verdict, number>;
+  for (const verdict of of) counts[verdict] += 1;
+  return counts;
+}
+
+/** The run's verdict. Nothing failed is not enough: something must have been judged, and nothing be left undecided. */
+export function runVerdict(counts: Record<Verdict, number>): RunVerdict {
+  if (counts.fail > 0) return 'nonconformant';
+  if (counts.inconclusive > 0 || counts.pass + counts.waived === 0) return 'inconclusive';
+  return 'conformant';
+}

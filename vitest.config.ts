@@ -1,0 +1,6 @@
+import { defineConfig } from 'vitest/config';
+
+// The project's own tests. What asks a target is `suites/*.suite.ts`, which the command line starts.
+export default defineConfig({
+  test: { include: ['{schemas,suites,helpers,reports}/**/*.test.ts'], testTimeout: 60_000 },
+});
