@@ -14,6 +14,190 @@ export interface Address {
 }
 
 /**
+ * One run's configuration, settled: options, variables and the .env file merged, checked against each other, defaults filled in. Paths are absolute. It holds keys, so it is never written anywhere.
+ */
+
+export interface Configuration {
+  /**
+   * Base address of the target, ending with one slash, without credentials, query or fragment. Absent: the embedded reference server.
+   */
+  baseUrl?: string;
+  /**
+   * Secret Key of the first tenant.
+   */
+  apiKey?: string;
+  /**
+   * x-tenant-id of the first tenant.
+   */
+  tenantId?: string;
+  /**
+   * x-tenant-id of a second, unrelated tenant.
+   */
+  otherTenantId?: string;
+  /**
+   * Secret Key of the second tenant, where it has one of its own: never equal to the first.
+   */
+  otherApiKey?: string;
+  /**
+   * Public Key of the first tenant.
+   */
+  publicKey?: string;
+  /**
+   * A key that was rotated out.
+   */
+  revokedKey?: string;
+  /**
+   * What the target is said to be.
+   */
+  environment: "sandbox" | "live";
+  /**
+   * Whether customers may be created on live.
+   */
+  allowLiveWrites: boolean;
+  /**
+   * Whether a target that looks like live was confirmed to be a sandbox.
+   */
+  confirmSandbox: boolean;
+  /**
+   * Merged over every generated customer; {fresh} in a value stands for something new each time.
+   */
+  customer?: {
+    [k: string]: unknown;
+  };
+  /**
+   * JSON Pointer to the identity of a customer in the answer to its creation.
+   */
+  customerIdPointer?: string;
+  /**
+   * JSON Pointer to the identity of an account, relative to one account.
+   */
+  accountIdPointer?: string;
+  /**
+   * Extra trusted certificates, PEM, one after the other.
+   */
+  ca?: string;
+  /**
+   * Whether keys may travel over plain HTTP to a host that is not loopback.
+   */
+  allowInsecureHttp: boolean;
+  /**
+   * Whether near misses of short tenant ids may be sent.
+   */
+  allowGuesses: boolean;
+  /**
+   * Whether a valid key may stand in a query string of a target that is not loopback.
+   */
+  allowKeyInQuery: boolean;
+  /**
+   * Ed25519 private key, PEM, that signs the run.
+   */
+  signingKeyFile?: string;
+  /**
+   * Who ran it; printed.
+   */
+  operator?: string;
+  /**
+   * How the report is classified; printed.
+   */
+  classification?: string;
+  /**
+   * The run's folder, empty or not there yet. Absent: one named after the run.
+   */
+  out?: string;
+  /**
+   * Ids that are probed, in catalogue order: all of the catalogue where no filter was given.
+   */
+  only: string[];
+  /**
+   * Ids that make the run inconclusive when they are skipped, in catalogue order.
+   */
+  require: string[];
+  /**
+   * Which observations are made. Default: all on loopback and embedded, else cheap.
+   */
+  observe: "none" | "cheap" | "all";
+  /**
+   * Customers that observations may create at most. Default: absent, which is no limit, on loopback and embedded, else 25.
+   */
+  maxCustomers?: number;
+  /**
+   * Requests in flight.
+   */
+  concurrency: number;
+  /**
+   * Requests a second, over everything. Absent: unlimited.
+   */
+  rate?: number;
+  /**
+   * Milliseconds for one exchange, whole.
+   */
+  timeoutMs: number;
+  /**
+   * Seconds for the run.
+   */
+  deadlineSeconds: number;
+  /**
+   * Generated cases per property.
+   */
+  cases: number;
+  /**
+   * The part of the generated cases that this machine takes, counted from 1.
+   */
+  shard?: {
+    index: number;
+    of: number;
+  };
+  /**
+   * Seed of everything generated. Default: random.
+   */
+  seed: number;
+  /**
+   * The decisions file. Default: decisions.json where that is there.
+   */
+  decisionsFile?: string;
+  /**
+   * Report to compare with, or none. Absent: that of the last complete run against the same target.
+   */
+  baseline?: string;
+  /**
+   * Whether a changed observation makes the run nonconformant.
+   */
+  failOnDrift: boolean;
+  /**
+   * Formats that are written; json, which is report.json, is always the first of them.
+   */
+  formats: ("json" | "html" | "md" | "junit" | "har")[];
+  /**
+   * How much of the exchanges is kept. Default: full on loopback and embedded, else shape.
+   */
+  evidence: "full" | "shape" | "none";
+  /**
+   * Command that starts the target.
+   */
+  start?: string;
+  /**
+   * Seconds until a started target has to answer.
+   */
+  startTimeoutSeconds: number;
+  /**
+   * Port on which notifications are awaited during the run.
+   */
+  webhookPort?: number;
+  /**
+   * Whether the run ends with the first failure.
+   */
+  bail: boolean;
+  /**
+   * Whether the run is repeated on changes.
+   */
+  watch: boolean;
+  /**
+   * Whether only the outcome is printed.
+   */
+  quiet: boolean;
+}
+
+/**
  * What is sent to create a customer. Which members are required, and whether others are allowed, is not shown, so neither is restricted.
  */
 

@@ -1,0 +1,47 @@
+import { fileURLToPath } from 'node:url';
+import type { Reporter, Vitest } from 'vitest/node';
+import { packageRoot } from '../../schemas/package-root.js';
+import type { RunInput } from '../engine/run.js';
+
+/**
+ * Has vitest run the suites against the target. One worker, one module graph and one entry file, so that all checks
+ * overlap and share what they learn; how many requests are in flight is decided by the pace, not by vitest.
+ * @param reporter hears every finding
+ */
+export async function ask(input: RunInput, reporter: Reporter): Promise<Vitest> {
+  const vitest = await open(reporter, (instance) => instance.provide('conformance', input));
+  await vitest.start();
+  return vitest;
+}
+
+/** Makes a vitest that knows the suites, and nothing of the folder it is called from. */
+export async function open(reporter: Reporter, prepare: (vitest: Vitest) => void): Promise<Vitest> {
+  const { createVitest } = await import('vitest/node');
+  const root = fileURLToPath(new URL('./', packageRoot));
+  const vitest = await createVitest(
+    'test',
+    {
+      root,
+      config: false,
+      watch: false,
+      include: ['.build/suites/all.suite.js'],
+      exclude: [],
+      reporters: [reporter],
+      pool: 'threads',
+      maxWorkers: 1,
+      isolate: false,
+      fileParallelism: false,
+      maxConcurrency: 100_000,
+      testTimeout: 0,
+      hookTimeout: 0,
+      teardownTimeout: 2000,
+      passWithNoTests: true,
+      silent: true,
+      includeTaskLocation: false,
+      cache: false,
+    },
+    { root, logLevel: 'silent', envDir: false },
+  );
+  prepare(vitest);
+  return vitest;
+}

@@ -1,0 +1,52 @@
+import type { Exchange } from '../../schemas/exchange.js';
+import type { Report } from '../../schemas/types.js';
+import type { JournalEntry } from '../engine/journal.js';
+
+/** What the journal of a run comes to. */
+export interface Evidence {
+  readonly exchanges: readonly Exchange[];
+  readonly created: Report['created'];
+  readonly certificate?: Report['target']['certificate'];
+  readonly retried: number;
+  readonly stopped?: string;
+}
+
+/** Reads the entries of a journal into evidence. Pure. */
+export function evidenceOf(entries: readonly JournalEntry[]): Evidence {
+  const exchanges = entries.flatMap((entry) => {
+    if (entry.entry !== 'exchange') return [];
+    const { entry: _, ...exchange } = entry;
+    return [exchange];
+  });
+  const certificate = entries.find((entry) => entry.entry === 'certificate')?.certificate;
+  const stopped = entries.find((entry) => entry.entry === 'end')?.stopped;
+  return {
+    exchanges: exchanges.sort((a, b) => a.id.localeCompare(b.id, 'en', { numeric: true })),
+    created: createdBy(exchanges, entries),
+    ...(certificate && { certificate: certificate as Report['target']['certificate'] }),
+    retried: entries.filter((entry) => entry.entry === 'retried').length,
+    ...(stopped !== undefined && { stopped }),
+  };
+}
+
+/**
+ * Every customer that is known to have been created: one for each identity under each key. Where the target's answers
+ * carry identities, a success without one created nothing; where they carry none, each key counts once.
+ */
+function createdBy(exchanges: readonly Exchange[], entries: readonly JournalEntry[]): Report['created'] {
+  const identities = new Map<string, Set<string>>();
+  for (const entry of entries) {
+    if (entry.entry !== 'identity') continue;
+    identities.set(entry.idempotencyKey, (identities.get(entry.idempotencyKey) ?? new Set()).add(entry.identity));
+  }
+  const seen = new Set<string>();
+  const created: Report['created'] = [];
+  for (const { wrote } of exchanges) {
+    if (!wrote || seen.has(`${wrote.tenant} ${wrote.idempotencyKey}`)) continue;
+    seen.add(`${wrote.tenant} ${wrote.idempotencyKey}`);
+    const own = [...(identities.get(wrote.idempotencyKey) ?? [])];
+    if (own.length === 0 && identities.size === 0) created.push(wrote);
+    for (const identity of own) created.push({ ...wrote, identity });
+  }
+  return created;
+}

@@ -1,0 +1,42 @@
+import { exitStatus } from './exit-status.js';
+
+/** Why a run ends before its suites do. */
+export interface Interrupt {
+  readonly sentence: string;
+  /** The exit status it forces; a deadline forces none. */
+  readonly status?: number;
+}
+
+/** Longer than the deadline by this, the suites no longer stop by themselves. */
+const graceMs = 2000;
+
+/**
+ * Hears SIGINT, SIGTERM and the deadline. The first ends the run with a report of what was learned; a second signal
+ * ends the process at once.
+ */
+export function onInterrupt(deadlineSeconds: number): { happened: Promise<Interrupt>; stop(): void } {
+  let hear: (interrupt: Interrupt) => void = () => {};
+  const happened = new Promise<Interrupt>((resolve) => {
+    hear = resolve;
+  });
+  let signals = 0;
+  const onSignal = (signal: 'SIGINT' | 'SIGTERM') => {
+    signals += 1;
+    if (signals > 1) process.exit(exitStatus[signal]);
+    hear({ sentence: `The run was interrupted (${signal}).`, status: exitStatus[signal] });
+  };
+  const deadline = setTimeout(
+    () => hear({ sentence: `The run's deadline of ${deadlineSeconds} s passed (--deadline).` }),
+    deadlineSeconds * 1000 + graceMs,
+  );
+  deadline.unref();
+  const [onInt, onTerm] = [() => onSignal('SIGINT'), () => onSignal('SIGTERM')];
+  process.on('SIGINT', onInt).on('SIGTERM', onTerm);
+  return {
+    happened,
+    stop: () => {
+      clearTimeout(deadline);
+      process.off('SIGINT', onInt).off('SIGTERM', onTerm);
+    },
+  };
+}

@@ -1,0 +1,49 @@
+#!/usr/bin/env node
+import { commands } from '../configuration/commands.js';
+import { help } from '../configuration/help.js';
+import { UsageError } from '../configuration/usage-error.js';
+import { exitStatus } from './exit-status.js';
+import { suiteVersion } from './version.js';
+
+/** The executable: a command and its options in, an exit status out. */
+async function main(argv: readonly string[]): Promise<number> {
+  const [first = 'run'] = argv;
+  if (first === '--version') return print([suiteVersion]);
+  if (first === '--help' || first === 'help') return print(help(argv[1]));
+  const isCommand = !first.startsWith('-');
+  const name = isCommand ? first : 'run';
+  const command = commands.find((one) => one.name === name);
+  // A word that is no command is told as such, with the nearest that is.
+  if (!command) return print(help(name));
+  const rest = isCommand ? argv.slice(1) : argv;
+  if (rest.includes('--help')) return print(help(name));
+  if (!command.available) throw new UsageError(`The command ${name} is not part of this version yet.`);
+  switch (name) {
+    case 'list':
+      return (await import('./list.js')).list(rest);
+    case 'serve':
+      return (await import('./serve.js')).serve(rest);
+    default:
+      return (await import('./run.js')).run(rest, { env: process.env, cwd: process.cwd() });
+  }
+}
+
+function print(lines: readonly string[]): number {
+  process.stdout.write(`${lines.join('\n')}\n`);
+  return 0;
+}
+
+/** Says what went wrong. What a target may have sent was redacted before it became an error. */
+function tell(error: unknown): number {
+  if (error instanceof UsageError) {
+    process.stderr.write(`${error.message}\n`);
+    return exitStatus.usage;
+  }
+  const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`Internal error of this suite; no verdict about the target is given.\n${message}\n`);
+  return exitStatus.internal;
+}
+
+// Written out before the process ends: a pipe takes its time.
+process.exitCode = await main(process.argv.slice(2)).catch(tell);
+process.stdout.write('', () => process.exit());

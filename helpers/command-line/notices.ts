@@ -1,0 +1,13 @@
+import type { Configuration } from '../../schemas/types.js';
+
+/** What a reader has to know about a run before its verdict, one sentence each. */
+export function noticesOf(configuration: Configuration & { readonly baseUrl: string }, embedded: boolean): string[] {
+  const { environment, allowLiveWrites, baseUrl, allowInsecureHttp } = configuration;
+  const insecure = allowInsecureHttp && baseUrl.startsWith('http:');
+  return [
+    ...(environment === 'live'
+      ? [allowLiveWrites ? 'Live: this run writes to the Live environment.' : 'Live: nothing is written; rows that need a write are skipped.']
+      : []),
+    ...(insecure && !embedded ? ['Keys travel over plain HTTP, which was allowed by CONFORMANCE_ALLOW_INSECURE_HTTP.'] : []),
+  ];
+}

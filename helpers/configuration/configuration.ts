@@ -1,0 +1,89 @@
+import { randomInt } from 'node:crypto';
+import type { Configuration } from '../../schemas/types.js';
+import { complaint, validator } from '../../schemas/validate.js';
+import {
+  readCertificates,
+  readCustomer,
+  readText,
+  refuseOtherThanEd25519,
+  refuseUsedFolder,
+  usualDecisions,
+} from './files.js';
+import { allIds, namedIds } from './filter.js';
+import { chosenFormats } from './formats.js';
+import { type Given, readGiven, type Surroundings } from './given.js';
+import { isLoopback } from './loopback.js';
+import { type SettingName, settings } from './settings.js';
+import { shardOf } from './shard.js';
+import { targetRules } from './target-rules.js';
+
+/** A value that must never be printed, and what is printed in its place: `$CONFORMANCE_API_KEY`. */
+export interface Secret {
+  readonly value: string;
+  readonly label: string;
+}
+
+const seeds = 2 ** 31;
+
+/**
+ * The one door from the surroundings to a configuration: options win over variables, variables over `.env`, and all
+ * of it is judged before anything is sent. Nothing is written, and `env` is not changed.
+ * @throws UsageError for whatever is missing, unknown, unreadable or contradictory
+ */
+export function readConfiguration(surroundings: Surroundings): { configuration: Configuration; secrets: Secret[] } {
+  const given = readGiven(surroundings);
+  for (const rule of targetRules) rule(given);
+  const configuration = settled(given, surroundings.cwd);
+  const valid = validator('configuration');
+  // The rules above are meant to leave nothing for the schema to find: if it does, the fault is here.
+  if (!valid(configuration)) throw new Error(`the configuration breaks its own schema: ${complaint(valid.errors)}`);
+  return { configuration, secrets: secretsOf(configuration) };
+}
+
+/** The configuration with its defaults, some of which depend on where the target is, and with its files read. */
+function settled(given: Given, cwd: string): Configuration {
+  const { values } = given;
+  const near = !values.baseUrl || isLoopback(new URL(values.baseUrl).hostname);
+  return present({
+    ...values,
+    // One key for two tenants is allowed, and saying so twice changes nothing: the second has no key of its own.
+    otherApiKey: values.otherApiKey === values.apiKey ? undefined : values.otherApiKey,
+    only: values.only ? namedIds(values.only, given.said('only')) : allIds(),
+    require: namedIds(values.require ?? [], given.said('require')),
+    observe: values.observe ?? (near ? 'all' : 'cheap'),
+    maxCustomers: values.maxCustomers ?? (near ? undefined : 25),
+    evidence: values.evidence ?? (near ? 'full' : 'shape'),
+    seed: values.seed ?? randomInt(seeds),
+    formats: chosenFormats(values.formats, given.said('formats')),
+    shard: values.shard === undefined ? undefined : shardOf(values.shard, given.said('shard')),
+    ...filesOf(given, cwd),
+  });
+}
+
+/** Members that name files: what is read now, and paths that are proven to be of use later. */
+function filesOf({ values, said }: Given, cwd: string) {
+  const { ca, customer, signingKeyFile, out } = values;
+  const decisionsFile = values.decisionsFile ?? usualDecisions(cwd);
+  if (signingKeyFile) refuseOtherThanEd25519(signingKeyFile, said('signingKeyFile'));
+  if (out) refuseUsedFolder(out, said('out'));
+  if (decisionsFile) readText(decisionsFile, said('decisionsFile'));
+  return {
+    ca: ca && readCertificates(ca, said('ca')),
+    customer: customer === undefined ? undefined : readCustomer(customer, said('customer')),
+    decisionsFile,
+  };
+}
+
+/** Without the members that hold nothing, so that the outcome is plain JSON. */
+function present<T extends object>(value: T): T {
+  return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as T;
+}
+
+function secretsOf(configuration: Configuration): Secret[] {
+  const labels = new Map<string, string>();
+  for (const { kind, name, variable } of settings) {
+    const value = configuration[name satisfies SettingName];
+    if (kind === 'secret' && typeof value === 'string' && !labels.has(value)) labels.set(value, `$${variable}`);
+  }
+  return [...labels].map(([value, label]) => ({ value, label }));
+}

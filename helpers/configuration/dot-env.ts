@@ -1,0 +1,81 @@
+import { lstatSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'dotenv';
+import { UsageError } from './usage-error.js';
+
+const assignment = /^\s*(?:export\s+)?([\w.-]+)(?:\s*=\s*|:\s+)(.*)$/;
+const remainder = /^\s*(?:#.*)?$/;
+
+/**
+ * The variables of the `.env` file of a folder; none where there is no such file. The environment is left as it is.
+ * @throws UsageError for a file that cannot be read, and for one that would be read otherwise than it was meant. It
+ * names the line, never what stands there, since that may be a key.
+ */
+export function readDotEnv(folder: string): Readonly<Record<string, string>> {
+  const path = join(folder, '.env');
+  // A link that leads nowhere is a secret that was not mounted, not a file that nobody wanted.
+  if (!lstatSync(path, { throwIfNoEntry: false })) return {};
+  const text = decoded(path);
+  refuseBrokenLines(text.split(/\r\n|\n|\r/));
+  return parse(text);
+}
+
+function decoded(path: string): string {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(path);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown fault';
+    throw new UsageError(`The .env file is there but cannot be read (${code}).`);
+  }
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    if (text.includes('\0')) throw new TypeError('a NUL byte');
+    return text;
+  } catch {
+    throw new UsageError('The .env file is not UTF-8 text; save it as UTF-8.');
+  }
+}
+
+/** dotenv passes over what it does not understand. A key that is dropped, or cut at a #, must not go unnoticed. */
+function refuseBrokenLines(lines: readonly string[]): void {
+  const known = new Map<string, number>();
+  for (let index = 0; index < lines.length; index += 1) {
+    const line = lines[index] ?? '';
+    const number = index + 1;
+    if (remainder.test(line)) continue;
+    const [, name, value] = assignment.exec(line) ?? [];
+    if (name === undefined || value === undefined) throw broken(number, 'is neither NAME=value nor a # comment');
+    const earlier = known.get(name);
+    if (earlier !== undefined && name.startsWith('CONFORMANCE_'))
+      throw broken(number, `sets a variable that line ${earlier} has set already`);
+    known.set(name, number);
+    index = lastLineOf(value, lines, index);
+  }
+}
+
+/** The index of the line on which a value ends: a quoted one may go over several. */
+function lastLineOf(value: string, lines: readonly string[], start: number): number {
+  const quote = /^['"`]/.exec(value)?.[0];
+  if (!quote) {
+    if (/\S#/.test(value))
+      throw broken(start + 1, 'has a # inside a value that stands in no quotes, where it would be cut off');
+    return start;
+  }
+  let rest = value.slice(1);
+  for (let index = start; index < lines.length; rest = lines[++index] ?? '') {
+    const end = closing(rest, quote);
+    if (end < 0) continue;
+    if (!remainder.test(rest.slice(end + 1))) throw broken(index + 1, 'goes on after the closing quote');
+    return index;
+  }
+  throw broken(start + 1, 'opens a quote that is never closed');
+}
+
+/** Where a quote that no backslash precedes stands, or -1. */
+function closing(text: string, quote: string): number {
+  for (let at = text.indexOf(quote); at >= 0; at = text.indexOf(quote, at + 1)) if (text[at - 1] !== '\\') return at;
+  return -1;
+}
+
+const broken = (line: number, what: string) => new UsageError(`The .env file is broken: line ${line} ${what}.`);

@@ -1,0 +1,98 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { excerpt } from './excerpt.js';
+import { UsageError } from './usage-error.js';
+
+/**
+ * The text of a configured file.
+ * @param path absolute; a message names its last part only
+ * @param said the option or variable that named it
+ * @throws UsageError where it cannot be read
+ */
+export function readText(path: string, said: string): string {
+  try {
+    return readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const file = excerpt(basename(path));
+    if (code === 'ENOENT' || code === 'ENOTDIR')
+      throw new UsageError(`${said} names ${file}, and there is no such file.`);
+    if (code === 'EISDIR') throw new UsageError(`${said} names ${file}, which is a folder, not a file.`);
+    throw new UsageError(`${said} names ${file}, which cannot be read (${code ?? 'unknown fault'}).`);
+  }
+}
+
+/** The certificates of a PEM file, without whatever else stands in it. @throws UsageError for none, or a bad one */
+export function readCertificates(path: string, said: string): string {
+  const found = readText(path, said).match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+  const file = excerpt(basename(path));
+  if (found.length === 0) throw new UsageError(`${said} names ${file}, which holds no certificate in PEM form.`);
+  for (const [index, pem] of found.entries()) {
+    try {
+      new X509Certificate(pem);
+    } catch {
+      throw new UsageError(`${said} names ${file}, whose certificate ${index + 1} cannot be read.`);
+    }
+  }
+  return `${found.join('\n')}\n`;
+}
+
+/** The customer that is merged over each generated one. @throws UsageError for anything but a JSON object */
+export function readCustomer(path: string, said: string): Record<string, unknown> {
+  const file = excerpt(basename(path));
+  const value = parsedJson(readText(path, said));
+  if (value === undefined) throw new UsageError(`${said} names ${file}, which is not well-formed JSON.`);
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new UsageError(`${said} names ${file}, which holds no JSON object.`);
+  return value as Record<string, unknown>;
+}
+
+/** What JSON.parse says about an error repeats the text, so it is not passed on. No JSON value is `undefined`. */
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Proves that a run can be signed before it begins, rather than after. @throws UsageError for any other key */
+export function refuseOtherThanEd25519(path: string, said: string): void {
+  const text = readText(path, said);
+  const file = excerpt(basename(path));
+  if (text.includes('ENCRYPTED')) throw new UsageError(`${said} names ${file}, which is locked with a passphrase.`);
+  if (privateKeyType(text) !== 'ed25519')
+    throw new UsageError(`${said} names ${file}, which holds no Ed25519 private key.`);
+}
+
+function privateKeyType(pem: string): string | undefined {
+  try {
+    return createPrivateKey(pem).asymmetricKeyType;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A folder with files in it may be an earlier run: two in one folder would prove neither. @throws UsageError */
+export function refuseUsedFolder(path: string, said: string): void {
+  const folder = excerpt(basename(path));
+  if (entriesOf(path, `${said} names ${folder}`).length > 0)
+    throw new UsageError(`${said} names ${folder}, which has files in it; name a folder that is new or empty.`);
+}
+
+function entriesOf(path: string, subject: string): readonly string[] {
+  try {
+    return readdirSync(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return [];
+    throw new UsageError(`${subject}, which ${code === 'ENOTDIR' ? 'is no folder' : `cannot be read (${code})`}.`);
+  }
+}
+
+/** decisions.json of the working folder, where it is there. */
+export function usualDecisions(cwd: string): string | undefined {
+  const path = join(cwd, 'decisions.json');
+  return existsSync(path) ? path : undefined;
+}

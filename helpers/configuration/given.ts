@@ -1,0 +1,87 @@
+import { readOptions } from './options.js';
+import { type SettingName, settings, type Values } from './settings.js';
+import { UsageError } from './usage-error.js';
+import { parseValue } from './value.js';
+import { readVariables } from './variables.js';
+
+/** Everything that was given, each setting parsed by itself, not yet judged together. */
+export interface Given {
+  readonly values: Values;
+  /** Whether the setting was given, by whatever means, rather than left to its default. */
+  has(name: SettingName): boolean;
+  /** How a message names the setting: as it was given, else by its variable. */
+  said(name: SettingName): string;
+}
+
+interface Source {
+  readonly texts: readonly string[];
+  readonly said: string;
+}
+type Sources = ReadonlyMap<SettingName, Source>;
+
+/** Where settings are read from. `env` is not changed. */
+export interface Surroundings {
+  /** What follows the command's name. */
+  readonly argv: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+  /** Absolute path of the working folder: `.env` is looked for there, and relative paths begin there. */
+  readonly cwd: string;
+}
+
+/**
+ * Merges options, variables and `.env`, in that order of precedence, and parses each.
+ * @throws UsageError for anything unknown, not built yet, or not of its kind
+ */
+export function readGiven({ argv, env, cwd }: Surroundings): Given {
+  const sources = merged(readOptions(argv), readVariables(env, cwd));
+  refuseUnavailable(sources);
+  refuseSecretsElsewhere(sources);
+  const values: Record<string, unknown> = {};
+  for (const setting of settings) {
+    const name = setting.name;
+    const fallback = setting.fallback ?? (setting.kind === 'flag' ? 'false' : undefined);
+    const source = sources.get(name) ?? (fallback && { texts: [fallback], said: setting.variable });
+    if (source) values[name] = parseValue(setting, source.texts, source.said, cwd);
+  }
+  return {
+    // The table's kinds and the parser's cases agree by test, which the compiler cannot see.
+    values: values as unknown as Values,
+    has: (name) => sources.has(name),
+    said: (name) => sources.get(name)?.said ?? settings.find((setting) => setting.name === name)?.variable ?? name,
+  };
+}
+
+function merged(options: ReturnType<typeof readOptions>, variables: ReturnType<typeof readVariables>): Sources {
+  const sources = new Map<SettingName, Source>();
+  for (const { name, variable, option } of settings) {
+    const texts = options.get(name);
+    const set = variables.get(variable);
+    if (texts) sources.set(name, { texts, said: `--${option}` });
+    else if (set) sources.set(name, { texts: [set.text], said: set.said });
+  }
+  return sources;
+}
+
+function refuseUnavailable(sources: Sources): void {
+  for (const { name, available } of settings) {
+    const source = sources.get(name);
+    if (source && !available) throw new UsageError(`${source.said} is not part of this version yet.`);
+  }
+}
+
+/** Shorter ones may stand in other values by chance. */
+const leastSecret = 8;
+
+/** A key that was pasted into a variable whose value is printed would end in a report, or in a message from here. */
+export function refuseSecretsElsewhere(sources: Sources): void {
+  const secrets = settings.filter(({ kind }) => kind === 'secret').flatMap(({ name }) => sources.get(name) ?? []);
+  for (const { name, kind } of settings) {
+    const source = sources.get(name);
+    if (!source || kind === 'secret') continue;
+    for (const secret of secrets) {
+      const value = (secret.texts[0] ?? '').trim();
+      if (value.length >= leastSecret && source.texts.some((text) => text.includes(value)))
+        throw new UsageError(`${source.said} holds the value of ${secret.said}, which must not be printed.`);
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import type { Configuration } from '../../schemas/types.js';
+
+interface Common {
+  /** The member of the configuration that it becomes. */
+  readonly name: keyof Configuration;
+  /** The environment variable, which may stand in `.env` too. */
+  readonly variable: `CONFORMANCE_${string}`;
+  /** The option of `run`, without its hyphens; none for what is set by variable only. */
+  readonly option?: string;
+  /** What stands for the value in the help. */
+  readonly placeholder?: string;
+  /** Taken where nothing is given; in the form in which it could be given. */
+  readonly fallback?: string;
+  /** What the help calls the default, where it is not simply `fallback`. */
+  readonly otherwise?: string;
+  /** One line, beginning in lower case, without a full stop. */
+  readonly help: string;
+  /** False for what is recognised but not built yet: giving it is answered so. */
+  readonly available: boolean;
+}
+
+/** A whole number, or any with `fractions`; both ends of the range are allowed. */
+interface NumberSetting extends Common {
+  readonly kind: 'number';
+  readonly least: number;
+  readonly most: number;
+  readonly fractions?: true;
+}
+interface ChoiceSetting extends Common {
+  readonly kind: 'choice';
+  readonly choices: readonly string[];
+}
+/**
+ * text: one line. header, secret: travels in a request header; a secret is never an option and never printed.
+ * url: a base address. flag: true or false. file: a path, taken from the working folder. pointer: a JSON Pointer.
+ * list: names between commas, and repeatable as an option.
+ */
+interface PlainSetting extends Common {
+  readonly kind: 'text' | 'header' | 'secret' | 'url' | 'flag' | 'file' | 'pointer' | 'list';
+}
+
+/** One row of the table of settings. */
+export type Setting = NumberSetting | ChoiceSetting | PlainSetting;

@@ -1,0 +1,77 @@
+import { createCustomer } from '../../schemas/operations.js';
+import { fixture } from '../engine/fixture.js';
+import { Undecided } from '../engine/outcome.js';
+import { isRefusal, isSuccess, type Reply, told } from '../engine/reply.js';
+import { run } from '../engine/run.js';
+import { send } from '../engine/send.js';
+import { type CustomerIdentity, identityIn, learnCustomerIdentity } from '../identity/customer-identity.js';
+import { type Fate, fateOf } from '../identity/let-in.js';
+import { keyAccepted, rightCreation } from './admission.js';
+import { refusalOfTheRightCustomer } from './diagnosis.js';
+
+/** What is known of how this target answers a creation, once one was let in. */
+export interface Acquainted {
+  /** The first customer's answer: control of every bend. */
+  readonly original: Reply;
+  /** The same sent again with the same key. */
+  readonly repeat: Reply;
+  /** Another customer under another key. */
+  readonly control: Reply;
+  /** Undefined where no identity can be found in the answers. */
+  readonly identity: CustomerIdentity | undefined;
+  /** What became of another creation. */
+  fate(reply: Reply): Fate;
+}
+
+/**
+ * Creates a customer, repeats it, and creates two others, to learn what identifies a customer in the answers.
+ * @throws Undecided where the right customer is refused: then nothing about customers can be decided
+ */
+export const acquaintance = fixture('acquaintance with the answers of a creation', async (): Promise<Acquainted> => {
+  const original = await rightCreation();
+  keyAccepted(original);
+  if (!isSuccess(original)) throw new Undecided(await whyRefused(original));
+
+  const { customer, idempotencyKey } = original.asked;
+  const [repeat, control, sameBody] = await Promise.all([
+    send(createCustomer, { purpose: 'again, same key', customer, idempotencyKey, urgent: true }),
+    send(createCustomer, { urgent: true }),
+    send(createCustomer, { purpose: 'with the first customer’s body under another key', customer, urgent: true }),
+  ]);
+  const pointer = run().configuration.customerIdPointer;
+  const from = { original, repeat, control, sameBody, refusals: [] as Reply[] };
+  let identity = isSuccess(control) ? learnCustomerIdentity(from, pointer) : undefined;
+  if (identity && !identity.proved) {
+    // What stands in a refusal too is the answer's own id, not a customer's.
+    const refusal = await send(createCustomer, { purpose: 'with a body that is cut', text: '{"first_name":' });
+    identity = learnCustomerIdentity({ ...from, refusals: [refusal] }, pointer);
+  }
+  noteCreated([original, control, sameBody], identity);
+  return { original, repeat, control, identity, fate: (reply) => fateOf(reply, original, identity) };
+});
+
+async function whyRefused(original: Reply): Promise<string> {
+  const refused = `The right customer is not let in: ${told(original)} is answered ${original.status}.`;
+  if (!isRefusal(original) || [404, 405].includes(original.status)) return refused;
+  const cause = await refusalOfTheRightCustomer();
+  return `${refused} ${cause.sentence}`;
+}
+
+/** Writes down which customer came of which key, for the owner of the target. */
+export function noteCreated(replies: readonly Reply[], identity: CustomerIdentity | undefined): void {
+  for (const reply of replies) {
+    const found = identity && isSuccess(reply) ? identityIn(reply, identity) : undefined;
+    const { idempotencyKey } = reply.asked;
+    if (found !== undefined && idempotencyKey !== null) {
+      run().journal.write(run().redactor.redactDeep({ entry: 'identity', idempotencyKey, identity: found }));
+    }
+  }
+}
+
+/** @throws Undecided where the answers show no identity. Names the variable that would. */
+export function identityKnown({ identity }: Acquainted): CustomerIdentity {
+  if (identity) return identity;
+  throw new Undecided(
+    'No identity of a customer was found in the answers. Set CONFORMANCE_CUSTOMER_ID_POINTER if they hold one.',
+  );
+}

@@ -1,0 +1,105 @@
+import type { Address, Customer } from '../../schemas/types.js';
+import { createCustomer } from '../../schemas/operations.js';
+import { complaint, validator } from '../../schemas/validate.js';
+import { applyBend, type Bend } from '../customer/bends.js';
+import { freshCustomer } from '../customer/customer.js';
+import { memberAt, without, withMember } from '../customer/member.js';
+import { mendedValue } from '../customer/mended.js';
+import { bracket, fixture } from '../engine/fixture.js';
+import { note } from '../engine/notes.js';
+import { Contradiction, Undecided, Withheld } from '../engine/outcome.js';
+import { type Reply, told } from '../engine/reply.js';
+import { send } from '../engine/send.js';
+import { acquaintance } from './acquaintance.js';
+
+/** One customer that is let in after all the malformed ones: what was refused between was not refused by a quota. */
+const closing = bracket('a right customer after the malformed ones', () => send(createCustomer));
+
+/** Controls other than the plain right customer, each asked once. */
+const controls = new Map<string, () => Promise<Reply>>();
+
+/**
+ * Asks whether a malformed value of one member is refused, beside the same customer without the bend.
+ * @throws Contradiction where it is let in as it is
+ * @throws Undecided, Withheld where the answers, or the control, do not decide
+ */
+export async function mustRefuse(bend: Bend): Promise<void> {
+  const known = await acquaintance();
+  const customer = freshCustomer();
+  const before = memberAt(customer, bend.pointer);
+  const { bent, value } = applyBend(bend, customer);
+  const matching = bend.together ? ` and "${nameOf(bend.together)}" to match` : '';
+  const purpose = `${purposeOf(bend, value)}${matching}`;
+  const [reply, after] = await closing(() => send(createCustomer, { purpose, customer: bent }));
+
+  const fate = known.fate(reply);
+  if (fate === 'unclear') {
+    throw new Undecided(`${told(reply)} is answered ${reply.status}, which neither lets it in nor refuses it.`);
+  }
+  if (fate === 'refused') {
+    note('refused', { pointer: bend.pointer, status: reply.status });
+    if (known.fate(after) !== 'let in') {
+      throw new Undecided(
+        `A right customer sent after the malformed ones is answered ${after.status}, so the refusals may have been of something else.`,
+      );
+    }
+    return provedByControl(bend);
+  }
+  const mended = bend.mendable ? mendedValue(reply, bend.pointer, before, value, isWellFormed(bend)) : undefined;
+  if (mended !== undefined) {
+    note('put right', { pointer: bend.pointer, bend: bend.name });
+    return;
+  }
+  throw new Contradiction({
+    found: `${nameOf(bend)} is accepted with ${bend.name}: ${JSON.stringify(value)}.`,
+    expected: 'a refusal, any 4xx, or an answer that shows the value put right',
+    received: `${reply.status}, as for a right customer`,
+    control: `${JSON.stringify(before)} in the same request: ${known.original.status}`,
+    reply,
+  });
+}
+
+/** A refusal counts only beside the same request, unbent, that was let in. The plain right customer was already. */
+async function provedByControl(bend: Bend): Promise<void> {
+  const edit = bend.neighbour ?? (bend.without === undefined ? undefined : `without ${bend.without}`);
+  if (edit === undefined) return;
+  let control = controls.get(edit);
+  if (!control) {
+    control = fixture(`control: ${edit}`, () => {
+      const customer = freshCustomer();
+      const unbent = bend.neighbour === undefined ? without(customer, bend.without ?? '') : withMember(customer, bend.pointer, bend.neighbour);
+      const purpose = bend.neighbour === undefined ? `without ${nameOf({ pointer: bend.without ?? '' })}` : purposeOf(bend, bend.neighbour);
+      // The plain right customer has this very value: it need not be asked for twice.
+      if (bend.neighbour !== undefined && bend.neighbour === memberAt(customer, bend.pointer)) return acquaintance().then(({ original }) => original);
+      return send(createCustomer, { purpose, customer: unbent });
+    });
+    controls.set(edit, control);
+  }
+  const reply = await control();
+  if ((await acquaintance()).fate(reply) === 'let in') return;
+  const possible = bend.neighbour === undefined ? `A customer ${edit.replace('/address/', 'address.')}` : `${bend.neighbour}, a possible date,`;
+  throw new Withheld(`${possible} is refused too (${reply.status}), so this refusal shows nothing about the form.`);
+}
+
+/** `address.country` for `/address/country`. */
+export function nameOf({ pointer }: Pick<Bend, 'pointer'>): string {
+  return pointer.slice(1).replace('/', '.');
+}
+
+function purposeOf(bend: Bend, value: unknown): string {
+  return `with "${nameOf(bend)}": ${JSON.stringify(value)}${bend.without ? `, without ${nameOf({ pointer: bend.without })}` : ''}`;
+}
+
+function isWellFormed({ pointer }: Bend): (value: unknown) => boolean {
+  const [first, second] = pointer.slice(1).split('/') as [keyof Customer & string, string?];
+  return (value) => {
+    const customer: Customer = second === undefined ? { [first]: value } : { address: { [second]: value } as Address };
+    return validator('customer')(customer);
+  };
+}
+
+/** @throws Error where what is about to be sent as well-formed is not: a fault of the suite, or of CONFORMANCE_CUSTOMER */
+export function proveWellFormed(customer: Customer): void {
+  const validate = validator('customer');
+  if (!validate(customer)) throw new Error(`the customer is not well-formed: ${complaint(validate.errors)}`);
+}

@@ -1,0 +1,121 @@
+import { type TaskMeta, type TestContext, test } from 'vitest';
+import type { DecidableId, OpenId } from '../../schemas/catalogue.js';
+import type { CheckFinding, Finding, HarnessFault, ObservationFinding } from '../../schemas/finding.js';
+import { TransportFault } from '../target/transport-fault.js';
+import { curl } from './curl.js';
+import { Failure, Undecided, Withheld } from './outcome.js';
+import { type Phase, phases } from './phases.js';
+import { told } from './reply.js';
+import { run } from './run.js';
+import { inScope, type Scope } from './scope.js';
+import { noteRetry } from './send.js';
+
+declare module 'vitest' {
+  interface TaskMeta {
+    finding?: Finding | HarnessFault;
+  }
+}
+
+/** How often a probe is begun anew, with everything fresh, where a transport fault broke it off. */
+const restarts = 3;
+
+/**
+ * A check of a stated or inferred requirement. The probe ends normally where every answer agreed with it, and throws
+ * Contradiction, Undecided or Withheld otherwise. Anything else that it throws is a fault of the suite.
+ * @param name unique within the requirement: what a waiver refers to
+ * @param phase `late` for whatever carries a bad key, `last` for what looks back on the whole run
+ */
+export function check(id: DecidableId, name: string, probe: () => Promise<void>, phase: Phase = 'early'): void {
+  define(id, name, phase, async (scope, meta) => {
+    const began = performance.now();
+    const finish = (finding: Pick<CheckFinding, 'verdict'> & Partial<CheckFinding>) => {
+      const { exchanges, retried } = scope;
+      const durationMs = Math.round((performance.now() - began) * 10) / 10;
+      const whole: CheckFinding = { kind: 'check', id, name, exchanges, retried, durationMs, ...finding };
+      meta.finding = run().redactor.redactDeep(whole);
+    };
+    try {
+      await withRestarts(probe);
+      finish({ verdict: 'pass' });
+    } catch (error) {
+      if (error instanceof Withheld) return finish({ verdict: 'skipped', reason: error.message });
+      if (error instanceof Undecided) return finish({ verdict: 'inconclusive', reason: error.message });
+      if (!(error instanceof Failure)) throw error;
+      const { reply, ...about } = error.told;
+      finish({ verdict: 'fail', ...(reply && { sent: told(reply), again: curl(reply.asked) }), ...about });
+      throw error;
+    }
+  });
+}
+
+/** What an observation ends with: behaviour in its normal form, and a sentence for people. */
+export interface Observed {
+  readonly observation: unknown;
+  readonly sentence: string;
+}
+
+/**
+ * An observation of what the specification does not show. It is never judged here. A probe that throws Withheld was
+ * not asked, one that throws Undecided learned nothing.
+ */
+export function observe(id: OpenId, name: string, probe: () => Promise<Observed>, phase: Phase = 'last'): void {
+  define(id, name, phase, async (scope, meta) => {
+    const began = performance.now();
+    const finish = (finding: Pick<ObservationFinding, 'verdict'> & Partial<ObservationFinding>) => {
+      const { exchanges, retried } = scope;
+      const durationMs = Math.round((performance.now() - began) * 10) / 10;
+      const whole: ObservationFinding = { kind: 'observation', id, name, exchanges, retried, durationMs, ...finding };
+      meta.finding = run().redactor.redactDeep(whole);
+    };
+    try {
+      finish({ verdict: 'observed', ...(await withRestarts(probe)) });
+    } catch (error) {
+      if (error instanceof Withheld) return finish({ verdict: 'not-asked', reason: error.message });
+      if (error instanceof Undecided) return finish({ verdict: 'inconclusive', reason: error.message });
+      throw error;
+    }
+  });
+}
+
+/** Registers the vitest test of a probe, unless a filter leaves it out. */
+function define(
+  id: string,
+  name: string,
+  phase: Phase,
+  body: (scope: Scope, meta: TaskMeta) => Promise<void>,
+): void {
+  const { only } = run().configuration;
+  if (only.length > 0 && !only.includes(id)) return;
+  const turn = phases.join(phase);
+  test.concurrent(`${id} ${name}`, { timeout: 0 }, async ({ task }: TestContext) => {
+    await turn.come();
+    try {
+      await inScope(`${id} ${name}`, (scope) => body(scope, task.meta));
+    } catch (error) {
+      if (!(error instanceof Failure)) {
+        const message = run().redactor.redact(error instanceof Error ? (error.stack ?? error.message) : String(error));
+        task.meta.finding = { kind: 'harness-fault', id, name, message };
+        // The error itself may hold what a target sent, so that vitest is told of the redacted text only.
+        throw new Error(message);
+      }
+      throw new Error(run().redactor.redact(error.message));
+    } finally {
+      turn.end();
+    }
+  });
+}
+
+/** Runs a probe, and runs it anew where the transport broke it off. @throws Undecided where it broke each time */
+export async function withRestarts<T>(probe: () => Promise<T>): Promise<T> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await probe();
+    } catch (error) {
+      if (!(error instanceof TransportFault)) throw error;
+      if (attempt >= restarts || run().stopped !== undefined) {
+        throw new Undecided(run().stopped ?? `No answer came that decides: ${error.message}.`);
+      }
+      noteRetry(run());
+    }
+  }
+}

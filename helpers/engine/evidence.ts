@@ -1,0 +1,94 @@
+import type { Exchange } from '../../schemas/exchange.js';
+import type { Incoming } from '../target/wire.js';
+import { transportFault } from '../target/transport-fault.js';
+import type { Asked } from './change.js';
+import { mayWrite } from './live.js';
+import { isSuccess, makeReply, type Reply } from './reply.js';
+import type { Run } from './run.js';
+import { currentScope } from './scope.js';
+import { shapeOf, shapeOfHeaders } from './shape.js';
+
+/** Answers that are kept in memory for what is told of the whole run at its end. */
+const mostReplies = 3000;
+
+/**
+ * Carries an exchange out and writes it down, redacted, whatever became of it: the one place where evidence is made.
+ * @throws TransportFault where no answer came
+ */
+export async function record(
+  run: Run,
+  asked: Asked,
+  again: boolean,
+  carryOut: () => Promise<Incoming>,
+): Promise<Reply> {
+  run.requests += 1;
+  const id = `x${String(run.requests).padStart(4, '0')}`;
+  currentScope().exchanges.push(id);
+  const sentAt = Date.now();
+  const start = performance.now();
+  const common = () => ({
+    entry: 'exchange' as const,
+    id,
+    startedAt: new Date(sentAt).toISOString(),
+    offsetMs: sentAt - run.startedAt,
+    durationMs: Math.round((performance.now() - start) * 10) / 10,
+    purpose: asked.change.purpose ?? 'as it should be',
+    request: shownRequest(run, asked),
+  });
+  try {
+    const incoming = await carryOut();
+    const reply = makeReply(asked, incoming, { exchange: id, durationMs: performance.now() - start, again });
+    write(run, { ...common(), response: shownResponse(run, asked, incoming), wrote: written(run, reply) });
+    if (run.replies.length < mostReplies) run.replies.push(reply);
+    return reply;
+  } catch (error) {
+    const { message } = transportFault(error, run.configuration.timeoutMs);
+    write(run, { ...common(), fault: message });
+    throw transportFault(error, run.configuration.timeoutMs);
+  }
+}
+
+function write(run: Run, entry: { entry: 'exchange' } & Exchange): void {
+  run.journal.write(run.redactor.redactDeep(entry));
+}
+
+function shownRequest(run: Run, { outgoing }: Asked): Exchange['request'] {
+  const { evidence } = run.configuration;
+  const url = new URL(run.connection.base.href + outgoing.path).href;
+  const body = outgoing.body === undefined || evidence === 'none' ? undefined : outgoing.body;
+  return {
+    method: outgoing.method,
+    url,
+    headers: outgoing.headers,
+    body: body !== undefined && evidence === 'shape' ? shapeOf(body) : body,
+  };
+}
+
+function shownResponse(run: Run, asked: Asked, incoming: Incoming): Exchange['response'] {
+  const { evidence } = run.configuration;
+  // An answer to a guess may be a stranger's data, so its values are withheld whatever is configured.
+  const values = evidence === 'full' && asked.change.guess !== true;
+  const { status, reason, httpVersion, bodyBytes, cut } = incoming;
+  return {
+    status,
+    reason,
+    httpVersion,
+    bodyBytes,
+    cut,
+    headers: values ? incoming.headers : shapeOfHeaders(incoming.headers),
+    body: values ? incoming.body : evidence === 'none' ? '' : shapeOf(incoming.body),
+  };
+}
+
+/** What the owner of the target needs to find a customer again, where one may have been made. */
+function written(run: Run, reply: Reply): Exchange['wrote'] {
+  const { asked } = reply;
+  if (!isSuccess(reply) || asked.operation.name !== 'create customer' || asked.outgoing.method !== 'POST') return undefined;
+  if (!mayWrite(run) && asked.customer === undefined) return undefined;
+  const email = asked.customer?.email;
+  return {
+    idempotencyKey: asked.idempotencyKey ?? '',
+    email: typeof email === 'string' ? email : '',
+    tenant: asked.change.caller ?? 'first',
+  };
+}

@@ -1,0 +1,27 @@
+import { openSync, readFileSync, writeSync } from 'node:fs';
+import type { Exchange } from '../../schemas/exchange.js';
+
+/** What the suites learn beside verdicts, one line of JSON each, written at once: an interrupt loses nothing. */
+export type JournalEntry =
+  | ({ readonly entry: 'exchange' } & Exchange)
+  | { readonly entry: 'certificate'; readonly certificate: Record<string, string> }
+  | { readonly entry: 'identity'; readonly idempotencyKey: string; readonly identity: string }
+  | { readonly entry: 'retried' }
+  /** The suites ended; `stopped` says why nothing more was asked before they were through. */
+  | { readonly entry: 'end'; readonly stopped?: string };
+
+export interface Journal {
+  write(entry: JournalEntry): void;
+}
+
+/** Opens a journal for the run. Entries must be redacted before they are written. @throws what the file system says */
+export function createJournal(file: string): Journal {
+  const descriptor = openSync(file, 'a', 0o600);
+  return { write: (entry) => void writeSync(descriptor, `${JSON.stringify(entry)}\n`) };
+}
+
+/** The entries of a journal so far. A last line that was cut, by an interrupt, is left out. */
+export function readJournal(file: string): JournalEntry[] {
+  const lines = readFileSync(file, 'utf8').split('\n');
+  return lines.slice(0, -1).map((line) => JSON.parse(line) as JournalEntry);
+}

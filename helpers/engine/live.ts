@@ -1,0 +1,28 @@
+import type { Asked } from './change.js';
+import { Withheld } from './outcome.js';
+import type { Run } from './run.js';
+
+/** What keeps writes back on live, as a sentence that names the variable. */
+export const liveIsReadOnly = 'On live nothing is written. Set CONFORMANCE_ALLOW_LIVE_WRITES=true to allow it.';
+
+/** Whether this run may write with a valid key. */
+export function mayWrite({ configuration }: Pick<Run, 'configuration'>): boolean {
+  return configuration.environment !== 'live' || configuration.allowLiveWrites;
+}
+
+/**
+ * On live, unless writes are allowed: no write carries a key that works or once worked, and one without such a key
+ * carries an empty object, so that a target which lets it in has nothing to store.
+ * @throws Withheld where the request would lose its point by that
+ */
+export function readOnlyOnLive(run: Run, asked: Asked): Asked {
+  if (mayWrite(run) || (!asked.operation.writes && asked.outgoing.method === 'GET')) return asked;
+  if (asked.outgoing.method === 'HEAD') return asked;
+  const { apiKey, otherApiKey, publicKey, revokedKey } = run.configuration;
+  const known = [apiKey, otherApiKey, publicKey, revokedKey].filter((key) => key !== undefined);
+  const carried = JSON.stringify(asked.outgoing);
+  const bent = asked.change.text !== undefined || asked.change.customer !== undefined;
+  if (bent || known.some((key) => carried.includes(JSON.stringify(key).slice(1, -1)))) throw new Withheld(liveIsReadOnly);
+  const body = asked.outgoing.body === undefined ? undefined : '{}';
+  return { ...asked, customer: undefined, outgoing: { ...asked.outgoing, body } };
+}

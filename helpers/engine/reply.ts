@@ -1,0 +1,63 @@
+import { parseJson } from '../identity/json.js';
+import type { Incoming } from '../target/wire.js';
+import type { Asked } from './change.js';
+
+/** An answer, with what was asked for it: raw, in memory only. */
+export interface Reply {
+  /** Id of the exchange in the evidence. */
+  readonly exchange: string;
+  readonly asked: Asked;
+  readonly status: number;
+  /** Names in lower case; values of a repeated header are joined by a comma and a space. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly text: string;
+  /** The body's value, where it is JSON; integers of more than fifteen digits as strings, so that none is lost. */
+  readonly json: unknown;
+  /** Whether the body is JSON. A body that is empty is none. */
+  readonly isJson: boolean;
+  readonly cut: boolean;
+  readonly durationMs: number;
+  /** True where an earlier attempt at the same request broke, so that it may have been carried out already. */
+  readonly again: boolean;
+}
+
+export function makeReply(
+  asked: Asked,
+  incoming: Incoming,
+  about: { exchange: string; durationMs: number; again: boolean },
+): Reply {
+  const headers = new Map<string, string>();
+  for (const [name, value] of incoming.headers) {
+    const key = name.toLowerCase();
+    const before = headers.get(key);
+    headers.set(key, before === undefined ? value : `${before}, ${value}`);
+  }
+  const { status, body: text, cut } = incoming;
+  return { asked, status, headers, text, cut, ...parseJson(text), ...about };
+}
+
+/** `success` of standard HTTP: any 2xx. */
+export function isSuccess(reply: Reply): boolean {
+  return reply.status >= 200 && reply.status < 300;
+}
+
+/** A refusal of what was asked: any 4xx but 401, which is about the key, and 429, which is about the weather. */
+export function isRefusal(reply: Reply): boolean {
+  return reply.status >= 400 && reply.status < 500 && reply.status !== 401 && reply.status !== 429;
+}
+
+/** Whether the media type is JSON or one built on it (RFC 6839, 3.1). */
+export function hasJsonType(reply: Reply): boolean {
+  const type = (reply.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+  return type === 'application/json' || /^[\w.!#$&^+-]+\/[\w.!#$&^+-]+\+json$/.test(type);
+}
+
+/** The operation as it was sent, in words: `POST /v1/customers without Api-Key`. */
+export function told(reply: Reply): string {
+  return tell(reply.asked);
+}
+
+export function tell({ operation, change, outgoing }: Asked): string {
+  const path = `/${change.path ?? operation.path}`;
+  return `${outgoing.method} ${path}${change.purpose === undefined ? '' : ` ${change.purpose}`}`;
+}

@@ -1,0 +1,152 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Operation } from '../../schemas/operations.js';
+import { freshCustomer } from '../customer/customer.js';
+import { isWeather, retryAfter, TransportFault } from '../target/transport-fault.js';
+import { exchange, type Incoming, type Prepared, prepare } from '../target/wire.js';
+import { type Asked, ask, type Change } from './change.js';
+import { connectionState } from './connection-state.js';
+import { record } from './evidence.js';
+import { readOnlyOnLive } from './live.js';
+import { Undecided } from './outcome.js';
+import { isSuccess, type Reply } from './reply.js';
+import { type Run, run } from './run.js';
+import { currentScope } from './scope.js';
+
+/** Transport faults in a row after which nothing more is asked: the target is down, and each try costs its time-out. */
+const enoughFaults = 12;
+
+/**
+ * Sends a right request of an operation with one change, and gives the answer. A transport fault, and an answer that
+ * is only weather (429, 502, 503, 504), is met by sending the same again, twice unless the change says otherwise.
+ * @throws TransportFault where no answer came that says anything
+ * @throws Undecided where nothing may be asked any more, Withheld where the configuration keeps the request back
+ */
+export async function send(operation: Operation, change: Change = {}): Promise<Reply> {
+  const here = run();
+  const asked = readOnlyOnLive(here, ask(here, operation, change, freshCustomer));
+  await mayAsk(here);
+  const retries = change.retries ?? 2;
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      const reply = await once(here, asked, attempt > 0);
+      // A refusal of a write that may have been carried out before it broke says nothing: it may be of the repeat.
+      if (reply.again && operation.writes && !isSuccess(reply) && reply.status !== 401) {
+        throw new TransportFault('the first try of a write broke, so the refusal of the second says nothing');
+      }
+      return reply;
+    } catch (error) {
+      if (!(error instanceof TransportFault) || attempt >= retries || here.stopped !== undefined) throw error;
+      noteRetry(here);
+      await sleep(Math.min(error.retryAfterMs ?? 100 * 2 ** attempt, 20_000));
+    }
+  }
+}
+
+/** One attempt, counted, paced and recorded. */
+async function once(here: Run, asked: Asked, again: boolean): Promise<Reply> {
+  const giveBack = await here.pace.take(1, asked.change.urgent);
+  try {
+    const timeoutMs = timeLeft(here);
+    const reply = await record(here, asked, again, () =>
+      exchange(here.connection, asked.outgoing, { timeoutMs, fresh: asked.change.fresh }),
+    );
+    return settle(here, reply);
+  } catch (error) {
+    throw fault(here, error);
+  } finally {
+    giveBack();
+  }
+}
+
+/**
+ * Sends several requests at one moment: each on an open connection of its own, all released together.
+ * Gives an answer or a transport fault for each, weather included; nothing is sent again.
+ */
+export async function burst(operation: Operation, changes: readonly Change[]): Promise<(Reply | TransportFault)[]> {
+  const here = run();
+  const asked = changes.map((change) => readOnlyOnLive(here, ask(here, operation, change, freshCustomer)));
+  await mayAsk(here);
+  const giveBack = await here.pace.take(asked.length);
+  const releases = asked.map(() => giveBack);
+  try {
+    const timeoutMs = timeLeft(here);
+    const prepared = await Promise.all(asked.map(({ outgoing }) => prepare(here.connection, outgoing, timeoutMs)));
+    return await Promise.all(
+      prepared.map((one, at) =>
+        record(here, asked[at] as Asked, false, () => one.release())
+          .then((reply) => settle(here, reply))
+          .catch((error: unknown) => fault(here, error)),
+      ),
+    );
+  } catch (error) {
+    throw fault(here, error);
+  } finally {
+    for (const release of releases) release();
+  }
+}
+
+/** Sends a request and breaks the connection `afterMs` after it has left. True if no answer had begun by then. */
+export async function sendAndBreak(operation: Operation, change: Change, afterMs: number): Promise<boolean> {
+  const here = run();
+  const asked = readOnlyOnLive(here, ask(here, operation, change, freshCustomer));
+  await mayAsk(here);
+  const giveBack = await here.pace.take();
+  try {
+    const one: Prepared = await prepare(here.connection, asked.outgoing, timeLeft(here));
+    let cut = false;
+    const broken = async (): Promise<Incoming> => {
+      cut = await one.cut(afterMs);
+      throw new TransportFault(`the suite broke the connection ${afterMs} ms after the request had left`);
+    };
+    await record(here, asked, false, broken).catch(() => undefined);
+    return cut;
+  } catch (error) {
+    throw fault(here, error);
+  } finally {
+    giveBack();
+  }
+}
+
+/** Weather is a fault of transport even where it has a status. */
+function settle(here: Run, reply: Reply): Reply {
+  if (isWeather(reply.status)) {
+    here.limited ||= reply.status === 429;
+    const asked = retryAfter(reply.headers.get('retry-after'));
+    throw new TransportFault(`a ${reply.status} came in place of an answer`, asked);
+  }
+  here.faultsInARow = 0;
+  return reply;
+}
+
+/** Counts a fault, and stops the run where there were enough of them. Other errors pass. */
+function fault(here: Run, error: unknown): TransportFault {
+  if (!(error instanceof TransportFault)) throw error;
+  here.faultsInARow += 1;
+  if (here.faultsInARow >= enoughFaults) {
+    here.stopped ??= `After ${enoughFaults} transport faults in a row nothing more was asked: ${error.message}.`;
+  }
+  return error;
+}
+
+export function noteRetry(here: Run): void {
+  here.retried += 1;
+  currentScope().retried += 1;
+  here.journal.write({ entry: 'retried' });
+}
+
+async function mayAsk(here: Run): Promise<void> {
+  await connectionState(here);
+  if (here.stopped !== undefined) throw new Undecided(here.stopped);
+  timeLeft(here);
+}
+
+/** Milliseconds that one exchange may take: the time-out, or what is left until the deadline. */
+function timeLeft(here: Run): number {
+  const { timeoutMs, deadlineSeconds } = here.configuration;
+  const left = here.startedAt + deadlineSeconds * 1000 - Date.now();
+  if (left <= 0) {
+    here.stopped ??= `The run's deadline of ${deadlineSeconds} s passed (--deadline).`;
+    throw new Undecided(here.stopped);
+  }
+  return Math.min(timeoutMs, left);
+}

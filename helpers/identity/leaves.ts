@@ -1,0 +1,86 @@
+import type { Reply } from '../engine/reply.js';
+
+/** A scalar in an answer, and where it stands. */
+export interface Leaf {
+  /** A JSON Pointer (RFC 6901) into the body, or `header:` and a header's name. Array places stay as they are. */
+  readonly pointer: string;
+  /** The names above it, nearest last: what says what it is. Places in arrays are left out. */
+  readonly names: readonly string[];
+  readonly value: string | number | boolean | null;
+}
+
+/** Answers may nest as deep as they like; identities do not. */
+const deepest = 24;
+/** Leaves of one answer that are looked at. */
+const most = 5000;
+
+/**
+ * The scalars of a JSON value. A member that is named by data, as in a map keyed by identities, gives a leaf for its
+ * name, and stands as `{}` in the pointers below it, so that two answers can be compared.
+ */
+export function leavesOf(json: unknown): Leaf[] {
+  const leaves: Leaf[] = [];
+  const walk = (value: unknown, pointer: string, names: readonly string[], depth: number): void => {
+    if (depth > deepest || leaves.length >= most) return;
+    if (Array.isArray(value)) {
+      value.forEach((item, at) => walk(item, `${pointer}/${at}`, names, depth + 1));
+    } else if (value !== null && typeof value === 'object') {
+      for (const [name, item] of Object.entries(value)) {
+        const data = isNamedByData(name);
+        if (data) leaves.push({ pointer: `${pointer}/{}`, names: [...names, '{}'], value: name });
+        const step = data ? '{}' : escaped(name);
+        walk(item, `${pointer}/${step}`, data ? names : [...names, name], depth + 1);
+      }
+    } else if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) {
+      leaves.push({ pointer, names, value: value as Leaf['value'] });
+    }
+  };
+  walk(json, '', [], 0);
+  return leaves;
+}
+
+/** The scalars of an answer: of its body, and of the headers that may say what was created. */
+export function leavesOfReply(reply: Reply): Leaf[] {
+  return [...headerLeaves(reply), ...leavesOf(reply.json)];
+}
+
+/** Location and Content-Location, path and query apart, and headers that are named like an identifier. */
+function headerLeaves(reply: Reply): Leaf[] {
+  return [...reply.headers].flatMap(([name, value]): Leaf[] => {
+    if (name === 'location' || name === 'content-location') return locationLeaves(name, value);
+    if (/(^|-)(id|uuid)$/.test(name)) return [{ pointer: `header:${name}`, names: ['header', ...name.split('-')], value }];
+    return [];
+  });
+}
+
+function locationLeaves(name: string, value: string): Leaf[] {
+  const base = 'http://target.invalid/';
+  if (!URL.canParse(value, base)) return [];
+  const url = new URL(value, base);
+  const query = [...url.searchParams].map(([key, item]) => ({
+    pointer: `header:${name}?${key}`,
+    names: ['header', name, key],
+    value: item,
+  }));
+  return [{ pointer: `header:${name}`, names: ['header', name], value: url.pathname }, ...query];
+}
+
+/** The value at a JSON Pointer (RFC 6901), or undefined. */
+export function valueAt(json: unknown, pointer: string): unknown {
+  let value = json;
+  for (const step of pointer.split('/').slice(1)) {
+    const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (value === null || typeof value !== 'object' || !Object.hasOwn(value, name)) return undefined;
+    value = (value as Record<string, unknown>)[name];
+  }
+  return value;
+}
+
+export function escaped(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+/** Whether a member's name is data: a number, a UUID, or a token with three digits and more. */
+export function isNamedByData(name: string): boolean {
+  return /^\d+$/.test(name) || /^[0-9a-f]{8}-?[0-9a-f]{4}-/i.test(name) || name.replace(/\D/g, '').length >= 3;
+}

@@ -1,0 +1,41 @@
+import { isRefusal, isSuccess, type Reply } from '../engine/reply.js';
+import { type CustomerIdentity, identityIn } from './customer-identity.js';
+import { leavesOf } from './leaves.js';
+import { wordsOf } from './names.js';
+
+/** What became of a write: `unclear` where the answer says neither. */
+export type Fate = 'let in' | 'refused' | 'unclear';
+
+/**
+ * Whether a write was let in, beside a control that was. Any 2xx is success and any 4xx a refusal, but a 2xx that
+ * carries no identity where the control's does is a refusal too, as is one that says so where the control says yes.
+ */
+export function fateOf(reply: Reply, control: Reply, identity: CustomerIdentity | undefined): Fate {
+  if (isRefusal(reply)) return 'refused';
+  if (!isSuccess(reply)) return 'unclear';
+  if (saysNo(reply) && !saysNo(control)) return 'refused';
+  if (identity && identityIn(control, identity) !== undefined) {
+    return identityIn(reply, identity) === undefined ? 'refused' : 'let in';
+  }
+  return signature(reply) === signature(control) ? 'let in' : 'unclear';
+}
+
+const yesOrNo = /^(success|successful|succeeded|ok|valid|accepted|created)$/;
+const complaints = /^(error|errors|problem|problems|violation|violations|failure|failures)$/;
+
+/** Whether an answer says of itself that it is a refusal: `success: false`, or a member of errors that holds some. */
+function saysNo(reply: Reply): boolean {
+  return leavesOf(reply.json).some(({ names, value }) => {
+    const last = wordsOf(names.at(-1) ?? '').join('');
+    if (value === false && yesOrNo.test(last)) return true;
+    return value !== null && value !== '' && value !== false && names.some((name) => complaints.test(name.toLowerCase()));
+  });
+}
+
+/** What an answer without an identity has in common with others of its kind: its members, and what is yes or no. */
+function signature(reply: Reply): string {
+  const leaves = leavesOf(reply.json).map(({ pointer, value }) =>
+    typeof value === 'boolean' ? `${pointer}=${value}` : pointer,
+  );
+  return `${reply.text === ''} ${reply.isJson} ${leaves.sort().join(' ')}`;
+}

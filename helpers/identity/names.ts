@@ -1,0 +1,85 @@
+import type { Leaf } from './leaves.js';
+
+/** What the name of a member says about its value. Names are compared as words: `requestId`, `request_id` and `request-id` are one. */
+
+/** The words of a name, in lower case. */
+export function wordsOf(name: string): string[] {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .split(/[^A-Za-z0-9]+/)
+    .filter((word) => word !== '')
+    .map((word) => word.toLowerCase());
+}
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+
+/** Parts of an answer that are about the answer. */
+const partsOfTheAnswer = words(
+  'request req trace tracing span correlation meta metadata event audit log error errors warning warnings debug server',
+);
+
+/** Names of values that belong to the answer rather than to what it is about. */
+const ofTheAnswer = words(
+  'request requestid req trace traceid span correlation correlationid event audit log response transaction operation message session nonce signature sig csrf etag hash checksum digest fingerprint idempotency attempt retry server node instance host hostname pod worker region duration took elapsed latency version revision error ray',
+);
+
+/** Values that many things share, so that they identify none of them. */
+const shared = words(
+  'currency currencies country bank bic swift sort routing branch product type kind status state name title label locale language scheme plan tier category tenant organization organisation org business merchant owner holder client partner program programme total count limit offset page size balance amount available limit rate created updated modified opened closed at on date time timestamp expires description note number_of',
+);
+
+const identifiers = words('id ids uuid guid uid urn arn oid pk');
+const references = words('ref reference number no num code key iban account bban handle href self url uri link slug sku');
+const aboutCustomers = words('customer customers client clients person persons user users party profile contact account holder member');
+
+/** Whether any of the names above a leaf says that it belongs to the answer. */
+export function belongsToAnswer(leaf: Leaf): boolean {
+  const above = leaf.names.slice(0, -1).filter((name) => name !== 'header');
+  return (
+    above.some((name) => wordsOf(name).some((word) => partsOfTheAnswer.has(word))) ||
+    wordsOf(leaf.names.at(-1) ?? '').some((word) => ofTheAnswer.has(word))
+  );
+}
+
+/** How much a leaf's names say that it identifies a customer: 3 most, 0 not at all. */
+export function customerRank(leaf: Leaf): 0 | 1 | 2 | 3 {
+  const last = leaf.names.at(-1);
+  if (last === undefined) return 3;
+  if (leaf.names[0] === 'header' && /location$/.test(leaf.names[1] ?? '')) return 3;
+  if (last === '{}') return 3;
+  const of = wordsOf(last);
+  const isId = of.some((word) => identifiers.has(word));
+  const customer = leaf.names.some((name) => wordsOf(name).some((word) => aboutCustomers.has(word)));
+  if (isId && (of.length === 1 || of.some((word) => aboutCustomers.has(word)))) return 3;
+  if (of.some((word) => references.has(word)) && customer) return 3;
+  if (isId) return 2;
+  return of.some((word) => references.has(word)) ? 2 : of.some((word) => shared.has(word)) ? 0 : 1;
+}
+
+/** How much a member's name says that it identifies an account: 5 most, 0 not at all. */
+export function accountRank(names: readonly string[]): number {
+  const last = names.at(-1);
+  if (last === undefined || last === '{}') return 5;
+  const of = wordsOf(last);
+  const has = (set: ReadonlySet<string>) => of.some((word) => set.has(word));
+  if (names.length > 1 && !['attributes', 'node', 'account', '_links', 'links', 'self'].includes(names[0] ?? '')) return 0;
+  if (has(identifiers)) {
+    if (of.length === 1) return 5;
+    return of.includes('account') ? 4 : 0;
+  }
+  if (of.includes('iban') || of.includes('bban')) return 3;
+  if (of.includes('account') && (of.includes('number') || of.includes('no') || of.includes('ref') || of.includes('reference') || of.length === 1)) return 3;
+  if (has(words('href self urn url uri')) && !has(shared)) return 2;
+  if (has(words('number reference ref handle key')) && !has(shared)) return 2;
+  return 0;
+}
+
+/** Whether a value is a moment in time: an ISO 8601 or HTTP date, or an epoch under a name that says so. */
+export function isMoment(leaf: Leaf): boolean {
+  const { value } = leaf;
+  if (typeof value === 'string' && /^\d{4}-\d\d-\d\d([T ]\d\d:|$)/.test(value)) return true;
+  if (typeof value === 'string' && /^(mon|tue|wed|thu|fri|sat|sun), \d\d? /i.test(value)) return true;
+  const of = wordsOf(leaf.names.at(-1) ?? '');
+  const named = of.some((word) => /^(at|on|time|timestamp|ts|date|created|updated|modified|expires?|iat|exp|now)$/.test(word));
+  return named && /^\d{9,19}(\.\d+)?$/.test(String(value));
+}

@@ -1,0 +1,40 @@
+/**
+ * HTML's names for the signs of ASCII. Letters and digits have none. A name that is not listed stands for a character
+ * outside ASCII, or for nothing that shows (`&zwnj;`, `&shy;`): to a search for keys, a separator.
+ */
+export const entityNames: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    '!': 'excl',
+    '"': 'quot QUOT',
+    '#': 'num',
+    $: 'dollar',
+    '%': 'percnt',
+    '&': 'amp AMP',
+    "'": 'apos',
+    '(': 'lpar',
+    ')': 'rpar',
+    '*': 'ast midast',
+    '+': 'plus',
+    ',': 'comma',
+    '-': 'hyphen dash',
+    '.': 'period',
+    '/': 'sol',
+    ':': 'colon',
+    ';': 'semi',
+    '<': 'lt LT',
+    '=': 'equals',
+    '>': 'gt GT',
+    '?': 'quest',
+    '@': 'commat',
+    '[': 'lsqb lbrack',
+    '\\': 'bsol',
+    ']': 'rsqb rbrack',
+    '^': 'Hat',
+    _: 'lowbar UnderBar',
+    '`': 'grave DiacriticalGrave',
+    '{': 'lcub lbrace',
+    '|': 'verbar vert VerticalLine',
+    '}': 'rcub rbrace',
+    '~': 'tilde',
+  }).flatMap(([sign, names]) => names.split(' ').map((name) => [name, sign.charCodeAt(0)] as const)),
+);

@@ -1,0 +1,59 @@
+/** What stands at the ends of a JSON value: the names of members, and everything that is no object or array. */
+export interface Leaf {
+  text: string;
+  isName: boolean;
+}
+
+type Container = { names: string[] | undefined; values: unknown[]; target: unknown[] | Record<string, unknown> };
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  if (value === null || typeof value !== 'object') return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+function put(target: Container['target'], name: string | undefined, value: unknown): void {
+  if (Array.isArray(target)) target.push(value);
+  else if (name !== '__proto__') target[name ?? ''] = value;
+  else Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
+}
+
+/** Two names that became one would lose a member. */
+function unused(target: Container['target'], name: string): string {
+  let free = name;
+  for (let count = 2; Object.hasOwn(target, free); count += 1) free = `${name} (${count})`;
+  return free;
+}
+
+/**
+ * A copy of a JSON value in which `change` had its say on every leaf, in the order of the text: undefined leaves one as
+ * it is, a string takes its place. Without recursion, since a target may answer with brackets a million deep.
+ */
+export function changeLeaves(value: unknown, change: (leaf: Leaf) => string | undefined): unknown {
+  const root: unknown[] = [];
+  const open: (Container & { at: number })[] = [{ names: undefined, values: [value], target: root, at: 0 }];
+  for (let inner = open.at(-1); inner !== undefined; inner = open.at(-1)) {
+    if (inner.at === inner.values.length) {
+      open.pop();
+      continue;
+    }
+    const member = inner.values[inner.at];
+    const oldName = inner.names?.[inner.at];
+    inner.at += 1;
+    const newName = oldName === undefined ? undefined : change({ text: oldName, isName: true });
+    const name = newName === undefined ? oldName : unused(inner.target, newName);
+    if (Array.isArray(member)) {
+      const target: unknown[] = [];
+      put(inner.target, name, target);
+      open.push({ names: undefined, values: member, target, at: 0 });
+    } else if (isObject(member)) {
+      const target: Record<string, unknown> = {};
+      put(inner.target, name, target);
+      open.push({ names: Object.keys(member), values: Object.values(member), target, at: 0 });
+    } else {
+      const isLeaf = member === null || ['string', 'number', 'boolean', 'bigint'].includes(typeof member);
+      put(inner.target, name, (isLeaf ? change({ text: String(member), isName: false }) : undefined) ?? member);
+    }
+  }
+  return root[0];
+}

@@ -1,0 +1,101 @@
+/** A run of this many characters of a key tells enough of it to be a secret itself. */
+const tellingRun = 20;
+/** Fewer letters and digits than this are no run, however many signs stand between them: that is punctuation. */
+const fewestSymbols = 12;
+/** A run says something only with this many characters from behind the words that all keys of a kind begin with. */
+const fewestOwn = 4;
+/** How many symbols are hashed together. What shows fewer is too short to be looked for in all its spellings. */
+export const seedLength = 8;
+
+/** A secret as it was given. */
+export interface Secret {
+  value: string;
+  label: string;
+  /** Its place in the order in which secrets were added. */
+  rank: number;
+}
+
+/** Which ASCII characters count as a symbol, and as which: letters in one case; 0 is looked past. */
+export type Alphabet = Uint8Array;
+
+function alphabet(counts: RegExp): Alphabet {
+  return Uint8Array.from({ length: 128 }, (_, code) => {
+    const sign = String.fromCharCode(code);
+    return counts.test(sign) ? sign.toLowerCase().charCodeAt(0) : 0;
+  });
+}
+
+/** What survives separators, split lines, changed case and either alphabet of base64. */
+export const letters: Alphabet = alphabet(/[0-9A-Za-z]/);
+/** For what is made of signs, and has too few letters to be known by. */
+export const signs: Alphabet = alphabet(/[!-~]/);
+
+/** What one symbol of a spelling tells of: the characters `from` to `to` (exclusive) of the secret. */
+export type Unit = { code: number; from: number; to: number };
+
+/**
+ * One way to write a secret: the symbols that are seen, and for each the characters it tells of, counted from the end
+ * where the spelling runs backwards.
+ */
+export interface Spelling {
+  secret: Secret;
+  symbols: Uint8Array;
+  from: Int32Array;
+  to: Int32Array;
+  /** How many characters are spelled. */
+  size: number;
+  /** Which of them other secrets do not begin with as well. */
+  own: { from: number; to: number };
+  /** The search's own note: the alignment that was compared last, and how far. */
+  compared: { search: number; diagonal: number; until: number };
+}
+
+export function spell(secret: Secret, units: Unit[], alphabet: Alphabet, size: number, own: Spelling['own']): Spelling {
+  const seen = units.filter(({ code }) => code < 128 && alphabet[code] !== 0);
+  return {
+    secret,
+    symbols: Uint8Array.from(seen, ({ code }) => alphabet[code] ?? 0),
+    from: Int32Array.from(seen, ({ from }) => from),
+    to: Int32Array.from(seen, ({ to }) => to),
+    size,
+    own,
+    compared: { search: -1, diagonal: 0, until: 0 },
+  };
+}
+
+/** How few symbols a run of the secret's characters may show. */
+function fewestInRun({ from, to, size }: Spelling): number {
+  let fewest = from.length;
+  for (let start = 0; start + tellingRun <= size; start += 1) {
+    const end = start + tellingRun;
+    fewest = Math.min(fewest, from.filter((first, at) => first >= start && (to[at] ?? 0) <= end).length);
+  }
+  return fewest;
+}
+
+/** Whether no telling part of the secret goes unseen in this spelling. */
+export function showsEveryRun(spelling: Spelling): boolean {
+  if (spelling.symbols.length < seedLength) return false;
+  return spelling.size < tellingRun || fewestInRun(spelling) >= fewestSymbols;
+}
+
+/** Where to look: every part of the spelling that `tells` holds the `seedLength` symbols from one of these places. */
+export function seedsOf(spelling: Spelling): number[] {
+  // What is shorter than a run is only ever found whole.
+  if (spelling.size < tellingRun) return [0];
+  const step = Math.max(fewestSymbols, fewestInRun(spelling)) - seedLength + 1;
+  const last = spelling.symbols.length - seedLength;
+  return Array.from({ length: Math.floor(last / step) + 1 }, (_, index) => index * step);
+}
+
+/** How many characters of the secret its symbols `first` to `last` tell, if they tell too much; else 0. */
+export function tells({ symbols, from, to, size, own }: Spelling, first: number, last: number): number {
+  const end = symbols.length - 1;
+  if (first === 0 && last === end) return size;
+  if (size < tellingRun || last - first + 1 < fewestSymbols) return 0;
+  // Separators at the edges count as told: they are not seen, and may well be there.
+  const start = first === 0 ? 0 : Math.min(from[first] ?? 0, to[first - 1] ?? 0);
+  const stop = last === end ? size : Math.max(to[last] ?? 0, from[last + 1] ?? 0);
+  const ownTold = Math.min(stop, own.to) - Math.max(start, own.from);
+  return stop - start >= tellingRun && ownTold >= fewestOwn ? stop - start : 0;
+}

@@ -1,0 +1,112 @@
+import { Agent as HttpAgent, request as httpRequest } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type { Socket } from 'node:net';
+import { rootCertificates, TLSSocket } from 'node:tls';
+import { HttpsProxyAgent } from 'https-proxy-agent';
+import { getProxyForUrl } from 'proxy-from-env';
+
+/** How the target is reached: directly or by a proxy, with which certificates trusted. */
+export interface Connection {
+  readonly base: URL;
+  /** Keeps connections open and uses them again. */
+  readonly agent: HttpAgent;
+  /** An agent that opens one connection and closes it after one exchange. */
+  freshAgent(): HttpAgent;
+  /** Opens a connection, sends nothing over it, and closes it. @throws what the network or TLS says */
+  look(timeoutMs: number): Promise<Look>;
+  close(): void;
+}
+
+/** What can be seen of a target before anything is asked. Absent for plain HTTP. */
+export interface Look {
+  readonly certificate?: {
+    readonly subject: string;
+    readonly issuer: string;
+    readonly validFrom: string;
+    readonly validTo: string;
+    readonly fingerprint256: string;
+    readonly protocol: string;
+  };
+}
+
+/**
+ * @param baseUrl address of the target, http or https
+ * @param options.ca more certificates to trust beside those of Node, PEM
+ * @param options.embedded the embedded server is never reached by a proxy
+ */
+export function createConnection(
+  baseUrl: string,
+  options: { ca?: string; concurrency: number; embedded: boolean },
+): Connection {
+  const base = new URL(baseUrl);
+  const secure = base.protocol === 'https:';
+  // Only HTTPS_PROXY is honoured, not HTTP_PROXY: plain HTTP is spoken to loopback, or to a host allowed by name.
+  const proxy = secure && !options.embedded ? getProxyForUrl(baseUrl) : '';
+  const trust = options.ca === undefined ? {} : { ca: [...rootCertificates, options.ca] };
+
+  const makeAgent = (keepAlive: boolean): HttpAgent => {
+    const settings = { keepAlive, maxSockets: options.concurrency, ...trust };
+    if (proxy) return new HttpsProxyAgent(proxy, settings) as unknown as HttpAgent;
+    return secure ? new HttpsAgent(settings) : new HttpAgent(settings);
+  };
+
+  const agent = makeAgent(true);
+  return {
+    base,
+    agent,
+    freshAgent: () => makeAgent(false),
+    close: () => agent.destroy(),
+    look: (timeoutMs) =>
+      new Promise((resolve, reject) => {
+        const request = (secure ? httpsRequest : httpRequest)(base, { agent: makeAgent(false), ...trust });
+        const end = (settle: () => void) => {
+          clearTimeout(timer);
+          settle();
+          request.destroy();
+        };
+        const timer = setTimeout(
+          () => end(() => reject(new Error(`no connection within ${timeoutMs} ms`))),
+          timeoutMs,
+        );
+        // The head of a request leaves with its first byte of body or with its end: until then nothing is sent.
+        request.on('socket', (socket) =>
+          connected(socket).then(
+            () => end(() => resolve(describe(socket))),
+            (error: unknown) => end(() => reject(error)),
+          ),
+        );
+        request.on('error', (error) => end(() => reject(error)));
+      }),
+  };
+}
+
+/** Settles when a socket can carry a request: TCP connected, TLS agreed and verified. */
+export function connected(socket: Socket): Promise<void> {
+  const event = socket instanceof TLSSocket ? 'secureConnect' : 'connect';
+  const ready = socket instanceof TLSSocket ? socket.authorized : !socket.connecting;
+  if (ready) return Promise.resolve();
+  return new Promise((resolve, reject) => {
+    socket.once(event, () => resolve());
+    socket.once('error', reject);
+    socket.once('close', () => reject(new Error('the connection was closed while it was being opened')));
+  });
+}
+
+function describe(socket: Socket): Look {
+  if (!(socket instanceof TLSSocket)) return {};
+  const certificate = socket.getPeerCertificate();
+  const name = (of: object | undefined) =>
+    Object.entries(of ?? {})
+      .map(([key, value]) => `${key}=${String(value)}`)
+      .join(', ');
+  return {
+    certificate: {
+      subject: name(certificate.subject),
+      issuer: name(certificate.issuer),
+      validFrom: new Date(certificate.valid_from).toISOString(),
+      validTo: new Date(certificate.valid_to).toISOString(),
+      fingerprint256: certificate.fingerprint256,
+      protocol: socket.getProtocol() ?? 'unknown',
+    },
+  };
+}

@@ -1,0 +1,56 @@
+/** What went wrong between the suite and the target, so that an answer is missing: never a fault of a requirement. */
+export class TransportFault extends Error {
+  override readonly name = 'TransportFault';
+
+  /**
+   * @param message what happened, as a clause: `the connection was reset`
+   * @param retryAfterMs how long the target asked to be left alone
+   */
+  constructor(
+    message: string,
+    readonly retryAfterMs?: number,
+  ) {
+    super(message);
+  }
+}
+
+const words: Record<string, string> = {
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was reset',
+  EPIPE: 'the connection was closed while the request was sent',
+  ENOTFOUND: 'the name of the host is not known',
+  EAI_AGAIN: 'the name of the host could not be looked up',
+  EHOSTUNREACH: 'the host cannot be reached',
+  ENETUNREACH: 'the network cannot be reached',
+  ETIMEDOUT: 'the connection timed out',
+  ETOOLARGE: 'the answer is too large',
+};
+
+/** Puts an error of the network into words. Its own message is not used: a target may have written into it. */
+export function transportFault(error: unknown, timeoutMs: number): TransportFault {
+  if (error instanceof TransportFault) return error;
+  const { code, timeout } = error as { code?: unknown; timeout?: unknown };
+  if (timeout !== undefined || code === 'ECONNABORTED') {
+    return new TransportFault(`there was no whole answer within ${timeoutMs} ms`);
+  }
+  if (typeof code !== 'string') return new TransportFault('the exchange broke off');
+  if (code.startsWith('HPE_')) return new TransportFault(`the answer is not HTTP (${code})`);
+  if (code.startsWith('Z_')) return new TransportFault(`the body cannot be decompressed (${code})`);
+  return new TransportFault(words[code] ?? `the exchange broke off (${code})`);
+}
+
+/** Answers that come from the weather between client and service rather than from what was asked. */
+const weather = new Set([429, 502, 503, 504]);
+
+/** Whether a status says nothing about what was asked: too many requests, bad gateway, unavailable, gateway time-out. */
+export function isWeather(status: number): boolean {
+  return weather.has(status);
+}
+
+/** Milliseconds of a Retry-After header (RFC 9110, 10.2.3: seconds or a date); undefined where it is neither. */
+export function retryAfter(value: string | undefined, now = Date.now()): number | undefined {
+  if (value === undefined) return undefined;
+  if (/^\d{1,6}$/.test(value)) return Number(value) * 1000;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}

@@ -1,0 +1,138 @@
+import { areaOf, catalogue, type Requirement } from '../schemas/catalogue.js';
+import type { CheckFinding, Finding, ObservationFinding } from '../schemas/finding.js';
+import type { Report, ReportedCheck, ReportedRequirement } from '../schemas/types.js';
+import { type CheckVerdict, count, runVerdict, type Verdict, worst } from '../schemas/verdict.js';
+import { whyNotAsked } from './not-asked.js';
+
+/** Everything that a report is made of. */
+export interface Material {
+  readonly findings: readonly Finding[];
+  /** Ids that the filter let through. */
+  readonly asked: readonly string[];
+  /** Ids that must not be skipped. */
+  readonly required: readonly string[];
+  readonly run: Report['run'];
+  readonly target: Report['target'];
+  readonly created: Report['created'];
+  readonly requests: number;
+  readonly retried: number;
+}
+
+/**
+ * Findings and catalogue make a report: every row of the catalogue with exactly one verdict, and counts that add up to
+ * its size. Pure.
+ * @throws Error where a row that was asked has no finding in a complete run, or the counts do not add up
+ */
+export function assemble(material: Material): Report {
+  const byId = new Map<string, Finding[]>();
+  for (const finding of material.findings) byId.set(finding.id, [...(byId.get(finding.id) ?? []), finding]);
+  const requirements = catalogue.map((row) => requirementOf(row, byId.get(row.id) ?? [], material));
+
+  const counts = count(requirements.map(({ verdict }) => verdict));
+  const sum = Object.values(counts).reduce((total, one) => total + one, 0);
+  if (sum !== catalogue.length) throw new Error(`${sum} verdicts for ${catalogue.length} requirements`);
+
+  const missing = requirements.filter(({ id, verdict }) => verdict === 'skipped' && material.required.includes(id));
+  const notices = [
+    ...(material.run.notices ?? []),
+    ...missing.map(({ id, reason }) => `${id} is required of this run, and was not asked. ${reason ?? ''}`.trim()),
+  ];
+  const verdict = runVerdict(counts);
+  return {
+    schemaVersion: '1.0',
+    run: { ...material.run, ...(notices.length > 0 && { notices }) },
+    target: material.target,
+    summary: {
+      verdict: verdict === 'conformant' && missing.length > 0 ? 'inconclusive' : verdict,
+      counts,
+      customersCreated: material.created.length,
+      requests: material.requests,
+      retried: material.retried,
+    },
+    requirements: requirements as Report['requirements'],
+    decisions: [],
+    history: [
+      {
+        id: material.run.id,
+        startedAt: material.run.startedAt,
+        verdicts: Object.fromEntries(requirements.map(({ id, verdict }) => [id, verdict])),
+      },
+    ],
+    created: material.created,
+  };
+}
+
+function requirementOf(row: Requirement, findings: readonly Finding[], material: Material): ReportedRequirement {
+  const { id, title, basis, clause, step, supports, why } = row;
+  const checks = findings.filter((finding) => finding.kind === 'check');
+  const observations = findings.filter((finding) => finding.kind === 'observation');
+  return {
+    id,
+    title,
+    area: areaOf(id).name,
+    basis,
+    clause,
+    ...(step !== undefined && { step }),
+    ...(supports && { supports: [...supports] }),
+    ...outcomeOf(row, checks, observations, material),
+    ...(why !== undefined && { why }),
+    checks: checks.map(reported),
+  };
+}
+
+type Outcome = { verdict: Verdict } & Partial<Pick<ReportedRequirement, 'found' | 'reason' | 'observation' | 'sentence'>>;
+
+function outcomeOf(
+  row: Requirement,
+  checks: readonly CheckFinding[],
+  observations: readonly ObservationFinding[],
+  { asked, run }: Material,
+): Outcome {
+  if (row.basis === 'not-shown') return { verdict: 'pending', ...observed(row, observations) };
+  if (row.basis === 'attested') {
+    return { verdict: 'skipped', reason: 'A duty of people or of the dashboard, which no request shows. It can be attested in the decisions file.' };
+  }
+  if (!asked.includes(row.id)) return { verdict: 'skipped', reason: 'Left out by the filter of this run (--only).' };
+  if (checks.length === 0) {
+    if (run.complete) throw new Error(`${row.id} was asked, and no check of it came back`);
+    return { verdict: 'inconclusive', reason: `Not asked: ${run.stopped ?? 'the run was cut short.'}` };
+  }
+  const verdict = worst(checks.map((finding) => finding.verdict));
+  const those = checks.filter((finding) => finding.verdict === verdict);
+  const [first] = those;
+  if (verdict === 'pass' || !first) return { verdict };
+  if (verdict === 'fail') return { verdict, found: first.found, reason: `${those.length} of ${counted(checks.length)} contradicted.` };
+  const reasons = [...new Set(those.map(({ reason }) => reason ?? ''))];
+  const more = reasons.length > 1 ? ` (and ${reasons.length - 1} more ${reasons.length === 2 ? 'reason' : 'reasons'})` : '';
+  return { verdict, reason: `${reasons[0] ?? ''}${more}` };
+}
+
+function counted(checks: number): string {
+  return checks === 1 ? '1 check' : `${checks} checks`;
+}
+
+/** What was observed, by whoever observed; or why nothing was. */
+function observed(row: Requirement, findings: readonly ObservationFinding[]): Omit<Outcome, 'verdict'> {
+  const made = findings.filter(({ verdict }) => verdict === 'observed');
+  if (made.length === 0) {
+    return { reason: findings.find(({ reason }) => reason !== undefined)?.reason ?? whyNotAsked(row.id) };
+  }
+  const [only] = made;
+  const observation = made.length === 1 ? only?.observation : Object.fromEntries(made.map((one) => [one.name, one.observation]));
+  return { observation: observation as ReportedRequirement['observation'], sentence: made.map(({ sentence }) => sentence ?? '').join(' ') };
+}
+
+function reported({ id: _, kind: __, ...finding }: CheckFinding): ReportedCheck {
+  return { ...finding, exchanges: [...finding.exchanges] };
+}
+
+/** The verdict that a requirement has so far, for showing a run while it goes on. */
+export function verdictSoFar(findings: readonly Finding[]): { verdict: Verdict; found?: string } | undefined {
+  const [first] = findings;
+  if (!first) return undefined;
+  if (first.kind === 'observation') return { verdict: 'pending' };
+  const checks = findings.filter((finding) => finding.kind === 'check');
+  const verdict: CheckVerdict = worst(checks.map((finding) => finding.verdict));
+  const told = checks.find((finding) => finding.verdict === verdict);
+  return { verdict, found: told?.found ?? told?.reason };
+}

@@ -1,0 +1,29 @@
+import type { Exchange } from '../schemas/exchange.js';
+import type { Report } from '../schemas/types.js';
+import { renderHar } from './har.js';
+import { renderHtml } from './html/page.js';
+import { renderJson } from './json.js';
+import { renderJunit } from './junit.js';
+import { renderMarkdown } from './markdown.js';
+
+/** What a renderer gives: the bytes of one file, at once or later. */
+export type Rendered = string | Uint8Array | Promise<string | Uint8Array>;
+
+/** One format of a report: a name for `--format`, the file it is written to, and a pure function. */
+export interface Format {
+  readonly name: string;
+  readonly file: string;
+  readonly render: (report: Report, evidence: readonly Exchange[]) => Rendered;
+}
+
+/** Every format. A new one is one file with a renderer and one line here. */
+export const formats = [
+  { name: 'json', file: 'report.json', render: renderJson },
+  { name: 'html', file: 'report.html', render: renderHtml },
+  { name: 'md', file: 'summary.md', render: renderMarkdown },
+  { name: 'junit', file: 'junit.xml', render: renderJunit },
+  { name: 'har', file: 'evidence.har', render: renderHar },
+] as const satisfies readonly Format[];
+
+/** Any name that `--format` takes. */
+export type FormatName = (typeof formats)[number]['name'];

@@ -1,0 +1,53 @@
+import type { Exchange } from '../../schemas/exchange.js';
+import type { Report, ReportedRequirement } from '../../schemas/types.js';
+
+/** How many exchanges of a finding stand in the finding itself; the rest is at its requirement. */
+const inFinding = 12;
+
+/** Where exchanges stand in the page. Each stands once, in full, and is linked to from everywhere else. */
+export interface Homes {
+  /** Those that stand in a finding. */
+  readonly ofFinding: (row: ReportedRequirement) => readonly Exchange[];
+  /** Those that stand at a requirement. */
+  readonly ofRequirement: (row: ReportedRequirement) => readonly Exchange[];
+  /** Those that no requirement rests on. */
+  readonly others: readonly Exchange[];
+  readonly byId: ReadonlyMap<string, Exchange>;
+  /** The first requirement that rests on an exchange. */
+  readonly user: ReadonlyMap<string, ReportedRequirement>;
+}
+
+/** Gives every exchange its one place: the finding that it shows, else the first requirement that rests on it. */
+export function settleIn(report: Report, evidence: readonly Exchange[]): Homes {
+  const byId = new Map(evidence.map((exchange) => [exchange.id, exchange]));
+  const taken = new Set<string>();
+  const take = (ids: readonly string[]) =>
+    [...new Set(ids)].flatMap((id) => {
+      const exchange = byId.get(id);
+      if (!exchange || taken.has(id)) return [];
+      taken.add(id);
+      return exchange;
+    });
+
+  const findings = new Map<string, readonly Exchange[]>();
+  for (const verdict of ['fail', 'inconclusive'] as const) {
+    for (const row of report.requirements.filter((candidate) => candidate.verdict === verdict)) {
+      const open = row.checks.filter((check) => check.verdict === verdict);
+      findings.set(row.id, take(open.flatMap(({ exchanges }) => exchanges).slice(0, inFinding)));
+    }
+  }
+  const user = new Map<string, ReportedRequirement>();
+  const requirements = new Map<string, readonly Exchange[]>();
+  for (const row of report.requirements) {
+    const ids = row.checks.flatMap(({ exchanges }) => exchanges);
+    for (const id of ids) if (!user.has(id)) user.set(id, row);
+    requirements.set(row.id, take(ids));
+  }
+  return {
+    ofFinding: ({ id }) => findings.get(id) ?? [],
+    ofRequirement: ({ id }) => requirements.get(id) ?? [],
+    others: evidence.filter(({ id }) => !taken.has(id)),
+    byId,
+    user,
+  };
+}

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import type { Exchange } from '../../schemas/exchange.js';
+import type { Report } from '../../schemas/types.js';
+import { cutShort, embeddedNotice } from '../sentences.js';
+import { grouped } from '../visible.js';
+import { headlines } from '../words.js';
+import { decisions } from './decided.js';
+import { findings } from './findings.js';
+import { gaps } from './gaps.js';
+import { glossary, limits } from './limits.js';
+import { definitions } from './marks.js';
+import { html, type Markup, trusted } from './markup.js';
+import { nights } from './nights.js';
+import { type Part, sourceOf } from './part.js';
+import { record } from './record.js';
+import { requirements } from './requirements.js';
+import { styleOf } from './style/style.js';
+import { summary } from './summary.js';
+import { timeLine } from './time-line.js';
+
+const parts = [summary, findings, requirements, gaps, decisions, nights, timeLine, limits, glossary, record];
+
+/**
+ * report.html: one file that needs nothing else and runs nothing. Its policy allows no source at all but the one style
+ * sheet, by its digest; whatever a target sent has nowhere to go.
+ */
+export function renderHtml(report: Report, evidence: readonly Exchange[]): string {
+  const source = sourceOf(report, evidence);
+  const told = parts.flatMap((make) => make(source) ?? []);
+  const { run, target, summary: outcome } = report;
+  const style = styleOf(report, source.areas);
+  const where = target.environment === 'live' ? 'Live' : 'Sandbox';
+  const policy = `default-src 'none'; style-src 'sha256-${sha256(style)}'; base-uri 'none'; form-action 'none'`;
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${trusted(policy)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark">
+<title>${headlines[outcome.verdict]}: ${run.specification.title}, ${where}, ${run.startedAt.slice(0, 10)}</title>
+<style>${trusted(style)}</style>
+</head>
+<body>
+${definitions()}
+<div class="page">
+${contents(told)}
+<main>
+<header class="top"><p><b>Conformance report</b> <span class="soft">${run.specification.title}, ${where}</span></p><p class="soft">${run.classification}</p></header>
+${notices(report)}
+${told.map(({ body }) => body)}
+</main>
+</div>
+</body>
+</html>
+`;
+  return page.source;
+}
+
+function contents(told: readonly Part[]): Markup {
+  return html`<nav aria-label="Contents"><p><b>Contents</b></p><ul>${told.map(
+    ({ id, title, size }) =>
+      html`<li><a href="#${id}"><span>${title}</span>${size !== undefined && html` <span class="soft">${grouped(size)}</span>`}</a></li>`,
+  )}</ul></nav>`;
+}
+
+// What changes how everything below is read stands above the verdict.
+function notices(report: Report): Markup | undefined {
+  const told = [report.target.embedded ? embeddedNotice : undefined, cutShort(report), ...(report.run.notices ?? [])];
+  const shown = told.filter((notice) => notice !== undefined);
+  if (shown.length === 0) return undefined;
+  return html`<div class="notices" role="note">${shown.map((notice) => html`<p>${notice}</p>`)}</div>`;
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('base64');
+}

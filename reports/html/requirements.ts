@@ -1,0 +1,85 @@
+import type { ReportedRequirement } from '../../schemas/types.js';
+import { verdicts } from '../../schemas/verdict.js';
+import { dayInFull } from '../days.js';
+import { decisionFor, driftOf } from '../decisions.js';
+import { since, whatHappened } from '../sentences.js';
+import type { AreaTally } from '../tally.js';
+import { clip } from '../visible.js';
+import { bases, words } from '../words.js';
+import { checkTable, exchanges } from './checks.js';
+import { marked } from './marks.js';
+import { type Child, html, type Markup } from './markup.js';
+import { facts, type Part, part, type Source } from './part.js';
+import { tally } from './summary.js';
+
+/** The whole catalogue, one line each, by area. Filters are radio buttons that the style sheet looks at. */
+export function requirements(source: Source): Part {
+  const { report, areas } = source;
+  const body = html`<p class="prose intro">The whole catalogue. A row opens to its clause, its checks and their exchanges.</p>
+<div class="filters">${choice('area', 'Area', [
+    ['all', 'All', report.requirements.length],
+    ...areas.map(({ key, short, rows }) => [key, short, rows.length] as const),
+  ])}${choice('verdict', 'Verdict', [
+    ['all', 'All', report.requirements.length],
+    ...verdicts.map((verdict) => [verdict, words[verdict].word, report.summary.counts[verdict]] as const),
+  ])}</div>
+${areas.map((area) => group(area, source))}
+<p class="nothing">No requirement of this area has this verdict.</p>`;
+  return part('requirements', 'Requirements', body, report.requirements.length);
+}
+
+type Option = readonly [value: string, label: string, count: number];
+
+function choice(name: string, legend: string, options: readonly Option[]): Markup {
+  const shown = options.filter(([value, , count]) => value === 'all' || count > 0);
+  return html`<fieldset><legend>${legend}</legend>${shown.map(
+    ([value, label, count], index) =>
+      html`<label><input type="radio" name="${name}" id="${name}-${value}"${index === 0 && html` checked`}><span>${label} <span class="soft">${count}</span></span></label>`,
+  )}</fieldset>`;
+}
+
+function group({ name, key, rows, counts }: AreaTally, source: Source): Markup {
+  return html`<div class="group" data-area="${key}"><h3>${name} <span class="soft">${tally(counts)}</span></h3>${rows.map((row) => requirement(row, source))}</div>`;
+}
+
+function requirement(row: ReportedRequirement, { report, homes }: Source): Markup {
+  // A second line only where a reader may have to act. What is left open stands in the gap register.
+  const aside = row.verdict === 'pass' || row.verdict === 'pending' ? undefined : told(row);
+  const found = row.verdict === 'fail' || row.verdict === 'inconclusive';
+  const own = homes.ofRequirement(row);
+  return html`<details class="req" id="${row.id}" data-verdict="${row.verdict}"><summary>${marked(row.verdict)}<span class="id">${row.id}</span><span class="what">${row.title}${aside && html`<span class="soft aside">${clip(aside, 400)}</span>`}</span><span class="n soft">${row.checks.length > 1 && `${row.checks.length} checks`}</span></summary>
+<div class="inside">${facts([
+    [bases[row.basis], row.clause],
+    ['The step', row.step],
+    ['Why it matters', row.why],
+    ['Reason', row.verdict === 'skipped' ? undefined : row.reason],
+    ['Since', since(row, report).replace(/^Since /, '')],
+    [
+      'Supports',
+      row.supports?.length
+        ? `${row.supports.join(', ')} of the OWASP API Security Top 10; to support is less than to prove`
+        : undefined,
+    ],
+    ['Decision', decided(row, report)],
+    ['Observed', row.sentence],
+    ['Before', driftOf(row)?.before],
+  ])}${normalForm(row)}${found && html`<p class="more">Told in full under <a href="#finding-${row.id}">Findings</a>.</p>`}${checkTable(row.checks, homes)}${exchanges(own, undefined)}</div></details>`;
+}
+
+function told(row: ReportedRequirement): string | undefined {
+  const sentence = whatHappened(row);
+  return sentence === row.title ? undefined : sentence;
+}
+
+function decided(row: ReportedRequirement, report: Source['report']): Child {
+  const decision = decisionFor(row, report);
+  if (!decision) return undefined;
+  const end = decision.expires ? `, until ${dayInFull(decision.expires)}` : '';
+  const proof = decision.evidence ? ` Proof: ${decision.evidence}.` : '';
+  return `${decision.by}${end}. ${decision.reason}${proof}`;
+}
+
+function normalForm({ observation }: ReportedRequirement): Child {
+  if (observation === undefined) return undefined;
+  return html`<details class="more"><summary>The observation in its normal form</summary><pre>${clip(JSON.stringify(observation, null, 2), 8_000)}</pre></details>`;
+}

@@ -1,0 +1,123 @@
+/** What each part of the page adds to the base, in the page's order. */
+export const parts = `
+.summary{margin-top:28px}
+.two{display:grid;grid-template-columns:minmax(0,1fr) 404px;gap:64px;align-items:start}
+h1{font-size:36px;line-height:44px;letter-spacing:-.015em;display:flex;align-items:center;gap:16px;margin-bottom:12px}
+h1 .m{width:30px;height:30px;vertical-align:0}
+.lead{font-size:20px;line-height:28px;text-wrap:pretty;max-width:60ch}
+.summary .prose{margin-top:8px}
+.summary .facts{margin-top:24px}
+.account{width:100%;border-collapse:collapse;margin-top:4px}
+.account caption{text-align:left;font-weight:600;padding-bottom:8px}
+.account th,.account td{border-top:1px solid var(--line);padding:5px 0;text-align:left;vertical-align:baseline;font-weight:400}
+.account th{width:133px}
+.account td:nth-child(2){color:var(--soft)}
+.account .n{text-align:right;font-size:16px;font-weight:600;width:48px}
+.account .none .n{font-weight:400;color:var(--soft)}
+.account tfoot th,.account tfoot td{border-top:2px solid var(--ink)}
+.open{margin:40px 0 4px}
+.grid{display:grid;grid-template-columns:repeat(3,minmax(0,1fr));gap:12px 32px;margin-top:32px}
+.marks{display:flex;flex-wrap:wrap;gap:1px;margin-top:2px}
+.marks a{display:block;line-height:0;padding:1px 0}
+.marks .m{width:12px;height:12px}
+.sign-off{display:none}
+
+.finding{padding-top:24px;margin-top:32px;border-top:1px solid var(--line)}
+h2+.finding{border-top:0;margin-top:0;padding-top:16px}
+.byline{display:flex;flex-wrap:wrap;align-items:baseline;gap:4px 16px}
+.finding h3{margin:4px 0}
+.sides{display:grid;grid-template-columns:5fr 4fr 4fr;gap:32px;margin-top:20px}
+.sides>div{border-top:1px solid var(--ink);padding-top:7px}
+.sides h4{font-weight:400;font-size:13px;color:var(--soft);margin-bottom:2px}
+.sides p+p{margin-top:6px}
+.sides .code{line-height:20px;white-space:pre-wrap}
+.received h4+p b{color:var(--fail)}
+.bend{text-decoration:underline;text-decoration-thickness:2px;text-underline-offset:4px}
+.over{margin:24px 0 8px}
+.finding .facts{--term:136px;margin-top:24px}
+.burst li{display:grid;grid-template-columns:64px minmax(0,1fr) 150px;align-items:center;column-gap:0;font-size:13px;line-height:20px}
+.burst li>span{padding-left:12px;white-space:nowrap}
+.burst .odd{font-weight:600}
+.bar{width:100%;display:block;overflow:visible}
+.bar .even{fill:var(--bar)}.bar .odd{fill:var(--fail)}
+.axis text,.lane text,.night text{font:12px var(--sans);fill:var(--soft)}
+.burst a{color:inherit;text-decoration:none}
+.burst a:hover{text-decoration:underline}
+
+.xs{border-top:1px solid var(--line)}
+.xs.in{margin-left:16px}
+.x{border-bottom:1px solid var(--line)}
+.x>summary{display:flex;align-items:baseline;gap:0;padding:6px 0}
+.x>summary::before{align-self:flex-start;margin-top:7px}
+.x>summary .id{width:68px;flex:none}
+.x>summary .id:has(+.what:last-child){width:160px}
+.x .what{flex:1;min-width:0}
+.x .n{width:72px;flex:none}
+.x>summary:hover .what,.req>summary:hover .what{text-decoration:underline;text-decoration-color:var(--line);text-underline-offset:3px}
+.pair{display:grid;grid-template-columns:1fr 1fr;gap:16px;padding:2px 0 16px;align-items:start}
+.pair>div{min-width:0}
+.pair .label{margin-bottom:2px}
+
+.filters{display:grid;gap:4px;margin-bottom:8px}
+.filters fieldset{display:flex;flex-wrap:wrap;gap:4px 20px;align-items:baseline;min-width:0}
+.filters legend{float:left;width:72px;color:var(--soft)}
+.filters label{position:relative;cursor:pointer;padding:4px 0}
+.filters input{position:absolute;inset:0;width:100%;height:100%;margin:0;opacity:0;cursor:pointer}
+.filters label>span{display:block;border-bottom:2px solid transparent;padding-bottom:2px}
+.filters input:checked+span{border-color:var(--ink);font-weight:600}
+.filters label:hover span{border-color:var(--line)}
+.filters label:hover input:checked+span{border-color:var(--ink)}
+.filters input:focus-visible+span{outline:2px solid var(--link);outline-offset:3px;border-radius:2px}
+.group{margin-top:32px}
+.group h3,.tally{font-size:16px;line-height:24px;padding-bottom:6px;border-bottom:1px solid var(--ink)}
+.group h3 .soft,.tally .soft{font-size:14px;margin-left:8px}
+.req{border-bottom:1px solid var(--line)}
+.req>summary{display:grid;grid-template-columns:132px 100px minmax(0,1fr) 88px 20px;align-items:baseline;padding:7px 0 8px}
+.req>summary::after{content:"";justify-self:end;align-self:start;width:7px;height:7px;margin:5px 3px 0 0;border:solid var(--bar);border-width:0 1.5px 1.5px 0;transform:rotate(45deg)}
+.req[open]>summary::after{transform:rotate(-135deg);margin-top:9px}
+.req>summary:hover::after{border-color:var(--ink)}
+.req[open]>summary{padding-bottom:4px}
+.inside{padding:4px 0 24px 232px}
+.inside .facts{--term:120px}
+.inside>.rows{margin-top:16px}
+.inside .c-mark{width:116px}
+.nothing{display:none;margin-top:32px;font-size:16px}
+
+.gap{display:grid;grid-template-columns:100px 358px minmax(0,1fr);padding:7px 0 8px;border-bottom:1px solid var(--line);align-items:baseline}
+.gap>span{padding-right:24px}
+.gap.head{font-size:13px;color:var(--soft);border-color:var(--ink)}
+.tally{margin-top:32px}
+.gap.head+.tally{margin-top:16px}
+.gap .mark{margin-right:8px;font-weight:400}
+.drift>div{display:grid;grid-template-columns:66px minmax(0,1fr)}
+.drift dt{color:var(--soft)}
+.together{padding:12px 0 10px;border-bottom:1px solid var(--line)}
+.together ul{columns:3;column-gap:32px;margin-top:6px}
+.together li{display:grid;grid-template-columns:100px minmax(0,1fr);padding:3px 0;break-inside:avoid;align-items:baseline}
+.gap a.id,.together a.id,.kept a.id,.night a.id{color:inherit;text-decoration-color:var(--line)}
+.decision{grid-template-columns:100px minmax(0,1fr) 240px}
+.decision>div:nth-child(2){padding-right:32px}
+
+.night{display:grid;grid-template-columns:100px minmax(0,1fr) 600px;align-items:center;border-bottom:1px solid var(--line);padding:3px 0}
+.night.head{border-color:var(--ink)}
+.night .what{padding-right:24px;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
+.night svg{display:block;width:100%;fill:none;stroke:currentColor;stroke-width:1.5}
+.night text{stroke:none}
+.kept{display:grid;grid-template-columns:132px minmax(0,1fr)}
+.kept a{display:inline-block;margin-right:12px}
+
+.lane{display:grid;grid-template-columns:168px minmax(0,1fr);align-items:end}
+.lane+.lane{margin-top:4px}
+.lane>svg{width:100%;display:block;overflow:visible}
+.lane path{fill:none;stroke:var(--bar);stroke-width:1;vector-effect:non-scaling-stroke}
+.lane .hot{stroke:var(--fail);stroke-width:2}
+.lane .ground{stroke:var(--line)}
+.lane text{fill:var(--fail);font:600 12px var(--mono)}
+.lane .axis text{fill:var(--soft);font:12px var(--sans)}
+h2+ul,h2+.facts{margin-top:16px}
+#limits ul{list-style:disc;padding-left:20px}
+#limits li{margin-bottom:6px}
+.words{--term:180px;row-gap:10px}
+#record .facts{--term:150px}
+#record .digest{font-size:12px}
+`;

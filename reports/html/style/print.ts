@@ -1,0 +1,72 @@
+import type { Report } from '../../../schemas/types.js';
+import { seal } from '../record.js';
+
+/** A4: the summary with its signatures on page one, findings with their exchanges open, marks as on the screen. */
+export function print(report: Report): string {
+  const { run, target } = report;
+  const where = target.environment === 'live' ? 'Live' : 'Sandbox';
+  const digest = (seal(report).slice(0, 12).match(/.{4}/g) ?? []).join(' ');
+  return `
+@page{size:A4;margin:20mm 16mm 18mm 18mm;
+@top-left{content:${quoted(`Conformance report, ${run.specification.title}, ${where}`)};font:8.5pt Arial,sans-serif;color:#4b535d}
+@top-right{content:${quoted(run.classification ?? '')};font:8.5pt Arial,sans-serif;color:#4b535d}
+@bottom-left{content:${quoted(`Run ${run.id}, report.json ${digest}`)};font:8.5pt Arial,sans-serif;color:#4b535d}
+@bottom-right{content:"Page " counter(page) " of " counter(pages);font:8.5pt Arial,sans-serif;color:#4b535d}}
+@page:first{@top-left{content:""}}
+@media print{
+:root{color-scheme:light}
+html,body{print-color-adjust:exact;-webkit-print-color-adjust:exact}
+body{font-size:10pt;line-height:14pt}
+.page{display:block;padding:0;max-width:none}
+nav,.filters,.nothing,.more>summary::before,.x>summary::before{display:none}
+.top{border:0;padding:0}
+.top p:last-child{display:none}
+.prose{font-size:10pt;line-height:14.5pt}
+.lead{font-size:14pt;line-height:20pt}
+h1{font-size:26pt}
+h2{font-size:18pt;line-height:24pt}
+h3{font-size:13pt;line-height:18pt}
+h1,h2,h3,h4,.label,.byline{break-after:avoid}
+.summary{margin-top:20pt;min-height:232mm;position:relative}
+.two{grid-template-columns:minmax(0,1fr) 200pt;gap:28pt}
+.account td:nth-child(2){display:none}
+.account th{width:auto}
+.rows,.facts,.gap,.req,.burst li,.together,.night{font-size:9pt;line-height:12.5pt}
+.rows th{font-size:8.5pt}
+.m{width:10pt;height:10pt;vertical-align:baseline}
+.rows .mark,.req .mark,.rows a{line-height:12.5pt}
+h1 .m{width:22pt;height:22pt}
+.marks .m{width:8.5pt;height:8.5pt}
+code,.id,.code{font-size:8.5pt}
+pre{font-size:8pt;line-height:11pt}
+a{color:inherit;text-decoration:none}
+.c-mark{width:82pt}.c-id{width:62pt}.c-when{width:132pt}.c-ids{width:86pt}
+.grid{margin-top:20pt;gap:8pt 20pt}
+.sign-off{display:grid;grid-template-columns:repeat(3,1fr);gap:24pt;position:absolute;bottom:0;left:0;right:0}
+.sign-off p{border-top:.75pt solid var(--ink);padding-top:4pt;font-size:9pt}
+.part{margin-top:22pt}
+#findings,#requirements,#nights,#limits,#words{break-before:page;margin-top:0}
+thead{display:table-header-group}
+tr,.gap,.req>summary,.sides,.burst,.lane,.lanes,.night,.together,.facts>div,.decision{break-inside:avoid}
+.pair>div,pre{break-inside:auto}
+.finding{break-inside:auto}
+.finding .xs>details::details-content{content-visibility:visible;display:block;height:auto}
+.finding .pair{padding-bottom:8pt}
+.sides{gap:18pt}
+.req>summary{grid-template-columns:82pt 62pt minmax(0,1fr) 52pt}
+.req>summary::after{display:none}
+.gap{grid-template-columns:62pt 170pt minmax(0,1fr)}
+.decision{grid-template-columns:62pt minmax(0,1fr) 130pt}
+.together li{grid-template-columns:56pt minmax(0,1fr)}
+.night{grid-template-columns:62pt minmax(0,1fr) 270pt}
+.lane{grid-template-columns:96pt minmax(0,1fr)}
+.x>summary .id{width:46pt}
+}
+`;
+}
+
+/** Text for the style sheet: every character that is no letter or digit as its code point, so that none ends the string. */
+function quoted(text: string): string {
+  const escaped = text.replace(/[^a-zA-Z0-9 ]/gu, (character) => `\\${(character.codePointAt(0) ?? 0).toString(16)} `);
+  return `"${escaped}"`;
+}

@@ -1,0 +1,34 @@
+import type { Report } from '../../../schemas/types.js';
+import { verdicts } from '../../../schemas/verdict.js';
+import type { AreaTally } from '../../tally.js';
+import { base } from './base.js';
+import { narrow } from './narrow.js';
+import { parts } from './parts.js';
+import { print } from './print.js';
+import { tokens } from './tokens.js';
+
+/** The whole style sheet of one report. */
+export function styleOf(report: Report, areas: readonly AreaTally[]): string {
+  return [tokens, base, parts, narrow, filters(areas), print(report)].join('').replace(/\n+/g, '\n');
+}
+
+/** The filters: which radio button is set decides which rows are shown. Paper shows all of them. */
+function filters(areas: readonly AreaTally[]): string {
+  const byArea = areas.map(({ key }) => `#requirements:has(#area-${key}:checked) .group:not([data-area="${key}"])`);
+  const byVerdict = verdicts.flatMap((verdict) => {
+    const set = `#requirements:has(#verdict-${verdict}:checked)`;
+    const row = `[data-verdict="${verdict}"]`;
+    return [`${set} .req:not(${row})`, `${set} .group:not(:has(${row}))`];
+  });
+  const empty = areas.flatMap(({ key, counts }) =>
+    verdicts
+      .filter((verdict) => counts[verdict] === 0)
+      .map((verdict) => `#requirements:has(#area-${key}:checked):has(#verdict-${verdict}:checked) .nothing`),
+  );
+  return `
+@media screen{
+${[...byArea, ...byVerdict].join(',\n')}{display:none}
+${empty.length > 0 ? `${empty.join(',\n')}{display:block}` : ''}
+}
+`;
+}

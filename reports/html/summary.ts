@@ -1,0 +1,85 @@
+import { verdicts } from '../../schemas/verdict.js';
+import { span } from '../days.js';
+import { account, counted, lead, type OpenRow, openRows } from '../sentences.js';
+import { clip } from '../visible.js';
+import { headlineMarks, headlines, words } from '../words.js';
+import { marked, sign } from './marks.js';
+import { type Child, html, type Markup } from './markup.js';
+import { facts, type Part, type Source } from './part.js';
+
+/** The first screen: the verdict, what was tested, where every requirement went, and what somebody has to look at. */
+export function summary({ report, areas }: Source): Part {
+  const { verdict } = report.summary;
+  const body = html`<section id="summary" class="summary" aria-labelledby="verdict">
+<div class="two">
+<div>
+<h1 id="verdict" class="${headlineMarks[verdict]}">${sign(headlineMarks[verdict])}${headlines[verdict]}</h1>
+<p class="lead">${lead(report)}</p>
+<p class="prose">${account(report)}</p>
+${about(report)}
+</div>
+${counts(report)}
+</div>
+${open(openRows(report))}
+<div class="grid">${areas.map(
+    ({ name, rows, counts: of }) =>
+      html`<div><p class="label">${name}, ${rows.length}</p><div class="marks" role="img" aria-label="${tally(of)}">${rows.map(
+        ({ id, title, verdict: own }) =>
+          html`<a href="#${id}" tabindex="-1" title="${`${id} ${words[own].word}. ${title}`}">${sign(own)}</a>`,
+      )}</div></div>`,
+  )}</div>
+<div class="sign-off" aria-hidden="true"><p>Prepared by, date</p><p>Reviewed by, date</p><p>Accepted by, date</p></div>
+</section>`;
+  return { id: 'summary', title: 'Summary', body };
+}
+
+/** Counts as words: `6 pass, 1 pending`. */
+export function tally(counts: Source['areas'][number]['counts']): string {
+  return verdicts
+    .flatMap((verdict) => (counts[verdict] ? `${counts[verdict]} ${words[verdict].word.toLowerCase()}` : []))
+    .join(', ');
+}
+
+function about({ run, target, summary: { requests, customersCreated } }: Source['report']): Markup {
+  const where = target.environment === 'live' ? 'Live' : 'Sandbox';
+  const how = [
+    counted(requests, 'request'),
+    `${counted(customersCreated, 'customer')} created`,
+    target.tenants === 2 ? 'two tenants' : 'one tenant',
+    `suite ${run.suiteVersion}`,
+  ];
+  return facts([
+    ['Tested', 'The two operations that the specification shows: creating a customer, and listing accounts'],
+    ['Where', [`${where}, `, html`<code>${target.baseUrl}</code>`]],
+    ['When', span(run.startedAt, run.finishedAt)],
+    ['How', how.join(', ')],
+    ['By', run.operator],
+  ]);
+}
+
+function counts({ summary: { counts: of }, requirements }: Source['report']): Markup {
+  return html`<table class="account"><caption>${requirements.length} requirements, one verdict each</caption><tbody>${verdicts.map(
+    (verdict) =>
+      html`<tr${of[verdict] === 0 && html` class="none"`}><th scope="row">${marked(verdict)}</th><td>${words[verdict].says}</td><td class="n">${of[verdict]}</td></tr>`,
+  )}</tbody><tfoot><tr><th scope="row">Sum</th><td>the whole catalogue</td><td class="n">${requirements.length}</td></tr></tfoot></table>`;
+}
+
+function open(rows: readonly OpenRow[]): Child {
+  if (rows.length === 0) return html`<h3 class="open">What is open, waived or new</h3><p class="prose">Nothing is.</p>`;
+  return html`<h3 class="open" id="open">What is open, waived or new</h3>
+<table class="rows stack" aria-labelledby="open"><thead><tr><th scope="col" class="c-mark">Verdict</th><th scope="col" class="c-id">Requirement</th><th scope="col">What was found</th><th scope="col" class="c-when">Since, or until</th></tr></thead><tbody>${rows.map(
+    ({ mark, id, found, when }) =>
+      html`<tr><td>${marked(mark)}</td><td><a class="id" href="#${anchor(mark, id)}">${id}</a></td><td>${clip(found, 600)}</td><td>${ending(when)}</td></tr>`,
+  )}</tbody></table>`;
+}
+
+function anchor(mark: OpenRow['mark'], id: string): string {
+  if (mark === 'changed') return 'gaps';
+  return mark === 'waived' ? id : `finding-${id}`;
+}
+
+// The day on which a waiver ends is what a reader looks for.
+function ending(when: string): Child {
+  const [until, ...by] = when.split(', by ');
+  return by.length > 0 ? [html`<b>${until}</b>`, `, by ${by.join(', by ')}`] : when;
+}

@@ -1,0 +1,93 @@
+import type { Exchange } from '../../schemas/exchange.js';
+import { counted } from '../sentences.js';
+import { grouped } from '../visible.js';
+import { scale } from './burst.js';
+import { exchangeList } from './exchange.js';
+import { type Child, html, type Markup } from './markup.js';
+import { type Part, part, type Source } from './part.js';
+
+const height = 44;
+const labels = 14;
+/** Every exchange of a lane is one stroke of one path: ten thousand elements would be slow to draw. */
+const wide = 2_000;
+
+interface Lane {
+  readonly name: string;
+  readonly exchanges: readonly Exchange[];
+}
+
+/** Every request when it was sent and how long its answer took, one lane per area; findings are labelled in place. */
+export function timeLine(source: Source): Part | undefined {
+  const { evidence, homes, report } = source;
+  if (evidence.length === 0) return undefined;
+  const end = evidence.reduce((latest, { offsetMs, durationMs }) => Math.max(latest, offsetMs + durationMs), 1) / 1000;
+  const { step, top } = scale(end, 8);
+  const failed = report.requirements.filter(({ verdict }) => verdict === 'fail');
+  const lanes = lanesOf(source);
+  const body = html`<p class="prose intro">${counted(evidence.length, 'request')} in the order of sending. The taller a stroke, the longer the answer took, on a logarithmic scale; the tallest is ${grouped(slowest(evidence))} ms. Strokes in colour are those that a finding rests on.</p>
+<div class="lanes">${lanes.map((lane) => drawn(lane, failed, top, homes.byId))}<div class="lane" aria-hidden="true"><span></span><svg class="axis" height="18">${ticks(step, top)}</svg></div></div>
+${homes.others.length > 0 && html`<h3 class="tally">Requests that no check rests on <span class="soft">${grouped(homes.others.length)}, such as those that looked for identities or observed</span></h3>${exchangeList(homes.others)}`}`;
+  return part('time', 'Time line', body, evidence.length);
+}
+
+function lanesOf({ areas, evidence, homes }: Source): readonly Lane[] {
+  const groups = new Map<string, Exchange[]>();
+  for (const exchange of evidence) {
+    const area = homes.user.get(exchange.id)?.area ?? '';
+    const lane = groups.get(area);
+    if (lane) lane.push(exchange);
+    else groups.set(area, [exchange]);
+  }
+  const known = areas.flatMap(({ name, short, rows }) => {
+    const exchanges = groups.get(rows[0]?.area ?? name);
+    return exchanges ? [{ name: short, exchanges }] : [];
+  });
+  const unknown = groups.get('');
+  return unknown ? [...known, { name: known.length ? 'No check' : 'All requests', exchanges: unknown }] : known;
+}
+
+function drawn(
+  { name, exchanges }: Lane,
+  failed: Source['report']['requirements'][number][],
+  top: number,
+  byId: ReadonlyMap<string, Exchange>,
+): Markup {
+  const own = new Set(exchanges.map(({ id }) => id));
+  const found = failed.flatMap(({ id, checks }) => {
+    const ids = checks.filter(({ verdict }) => verdict === 'fail').flatMap((check) => check.exchanges);
+    const here = ids.filter((exchange) => own.has(exchange)).flatMap((exchange) => byId.get(exchange) ?? []);
+    return here.length ? [{ id, exchanges: here }] : [];
+  });
+  const hot = new Set(found.flatMap((finding) => finding.exchanges.map(({ id }) => id)));
+  const quiet = exchanges.filter(({ id }) => !hot.has(id));
+  const at = ({ offsetMs }: Exchange) => offsetMs / 1000 / top;
+  const stroke = (exchange: Exchange) => `M${(at(exchange) * wide).toFixed(1)} ${height}v-${tall(exchange)}`;
+  const slow = `${name}: ${counted(exchanges.length, 'request')}${found.length ? `; ${found.map(({ id }) => id).join(', ')} failed` : ''}`;
+  return html`<div class="lane"><span>${name} <span class="soft">${grouped(exchanges.length)}</span></span><svg height="${height + labels}" role="img" aria-label="${slow}"><svg y="${labels}" width="100%" height="${height}" viewBox="0 0 ${wide} ${height}" preserveAspectRatio="none"><path d="M0 ${height}H${wide}" class="ground"/><path d="${quiet.map(stroke).join('')}"/><path d="${exchanges
+    .filter(({ id }) => hot.has(id))
+    .map(stroke)
+    .join('')}" class="hot"/></svg>${found.map(({ id, exchanges: [first] }) => {
+    if (!first) return undefined;
+    const left = at(first) * 100;
+    const above = labels + height - Number(tall(first)) - 5;
+    return html`<text x="${left.toFixed(2)}%" y="${above.toFixed(1)}" text-anchor="${left > 85 ? 'end' : 'start'}">${id}</text>`;
+  })}</svg></div>`;
+}
+
+// 1 ms is two units tall, 10 seconds fill the lane.
+function tall({ durationMs }: Exchange): string {
+  const share = Math.log10(Math.max(1, durationMs)) / 4;
+  return (2 + Math.min(1, share) * (height - 4)).toFixed(1);
+}
+
+function ticks(step: number, top: number): Child {
+  return Array.from({ length: Math.round(top / step) + 1 }, (_, index) => {
+    const anchor = index === 0 ? 'start' : index * step >= top ? 'end' : 'middle';
+    const value = Number((index * step).toPrecision(3));
+    return html`<text x="${((100 * index * step) / top).toFixed(2)}%" y="14" text-anchor="${anchor}">${value}${index * step >= top && ' s'}</text>`;
+  });
+}
+
+function slowest(evidence: readonly Exchange[]): number {
+  return evidence.reduce((most, { durationMs }) => Math.max(most, durationMs), 0);
+}

@@ -1,0 +1,77 @@
+import type { Report } from '../schemas/types.js';
+import { span } from './days.js';
+import { account, counted, cutShort, embeddedNotice, lead, openRows, skippedByReason } from './sentences.js';
+import { clip, grouped, visibleLine } from './visible.js';
+import { headlines, type Mark, words } from './words.js';
+
+const longestCell = 300;
+
+/** summary.md: what a job summary or a chat has room for. The whole stands in report.html. */
+export function renderMarkdown(report: Report): string {
+  const { run, target, summary } = report;
+  const short = cutShort(report);
+  const notices = [target.embedded ? embeddedNotice : undefined, short, ...(run.notices ?? [])];
+  const blocks = [
+    ...notices.flatMap((notice) => (notice ? [`> **${safe(notice)}**`] : [])),
+    `# ${headlines[summary.verdict]}`,
+    safe(lead(report)),
+    safe(account(report)),
+    counts(report),
+    open(report),
+    skipped(report),
+    [
+      `${target.environment === 'live' ? 'Live' : 'Sandbox'}, ${safe(target.baseUrl)}`,
+      safe(span(run.startedAt, run.finishedAt)),
+      `${counted(summary.requests, 'request')}, ${counted(summary.customersCreated, 'customer')} created`,
+      `seed ${run.seed}, suite ${safe(run.suiteVersion)}, run ${safe(run.id)}`,
+    ].join('  \n'),
+    'In full: `report.html`. For programs: `report.json`. Every exchange: `evidence.har`.',
+  ];
+  return `${blocks.filter(Boolean).join('\n\n')}\n`;
+}
+
+function counts(report: Report): string {
+  const columns = Object.entries(report.summary.counts).map(([verdict, count]) => [words[verdict as Mark].word, count]);
+  const all = [...columns, ['Sum', report.requirements.length]];
+  return table(
+    all.map(([word]) => String(word)),
+    [all.map(([, count]) => grouped(Number(count)))],
+    '---:',
+  );
+}
+
+function open(report: Report): string {
+  const rows = openRows(report);
+  if (rows.length === 0) return '';
+  const lines = rows.map(({ mark, id, found, when }) => [
+    mark === 'fail' ? `**${words[mark].word}**` : words[mark].word,
+    safe(id),
+    safe(found),
+    safe(when),
+  ]);
+  return `## Open, waived or new\n\n${table(['Verdict', 'Requirement', 'What was found', 'Since, or until'], lines)}`;
+}
+
+function skipped(report: Report): string {
+  const groups = skippedByReason(report);
+  if (groups.length === 0) return '';
+  const lines = groups.map(({ reason, rows }) => [safe(rows.map(({ id }) => id).join(', ')), safe(reason)]);
+  return `## Not asked\n\n${table(['Requirement', 'Why'], lines)}`;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[], align = '---'): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map(() => align)), ...rows.map(line)].join('\n');
+}
+
+/**
+ * The door of this format. What Markdown or HTML would act on becomes a character reference. Addresses and mentions are
+ * found by their looks even then, so those are broken with a reference that has no width.
+ */
+function safe(text: string): string {
+  return visibleLine(clip(text, longestCell))
+    .replace(/[\\`*[\]<>|~&$#@]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, (character) => `&#${character.charCodeAt(0)};`)
+    .replace(/(&#(?:64|35);)(?=\w)/g, '$1&#8203;')
+    .replace(/:(?=\/\/)/g, '&#58;')
+    .replace(/\bwww\./gi, (start) => `${start.slice(0, 3)}&#46;`);
+}

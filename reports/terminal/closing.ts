@@ -1,0 +1,133 @@
+import type { Report } from '../../schemas/types.js';
+import { type Verdict, verdicts } from '../../schemas/verdict.js';
+import { seconds } from '../days.js';
+import {
+  account,
+  counted,
+  cutShort,
+  embeddedNotice,
+  lead,
+  lowerFirst,
+  openRows,
+  skippedByReason,
+} from '../sentences.js';
+import { byArea, withVerdict } from '../tally.js';
+import { clip, grouped } from '../visible.js';
+import { headlines, words } from '../words.js';
+import { width, wrap } from './door.js';
+import { failure, undecided } from './failure.js';
+import type { Ink } from './ink.js';
+
+/** Where the run's files are, and what the process ends with. */
+export interface Where {
+  readonly reportPath?: string;
+  readonly exitStatus: number;
+}
+
+const firstColumn = 16;
+
+/** Everything that stands at the end of a run: failures in full, the verdict, the account by area, where to read on. */
+export function closing(report: Report, where: Where, ink: Ink, columns: number): string[] {
+  const fails = withVerdict(report, 'fail').flatMap((row) => [...failure(row, report, ink, columns), '', '']);
+  const open = withVerdict(report, 'inconclusive').flatMap((row) => [...undecided(row, report, ink, columns), '']);
+  return [
+    ...fails,
+    ...open,
+    ...verdictLines(report, ink, columns),
+    '',
+    ...table(report, ink),
+    '',
+    ...asides(report, ink, columns),
+    ...last(report, where, ink),
+  ];
+}
+
+/** The verdict and its sentence, after what has to be known before it. */
+export function verdictLines(report: Report, ink: Ink, columns: number): string[] {
+  const { verdict } = report.summary;
+  const word = headlines[verdict].toUpperCase();
+  const notices = [report.target.embedded ? embeddedNotice : '', cutShort(report) ?? ''].filter(Boolean);
+  const sentence = wrap(ink.safe(lead(report)), columns - word.length - 2);
+  return [
+    ...notices.flatMap((notice) => wrap(ink.safe(notice), columns).map((line) => ink.bold(line))),
+    `${ink.verdict(verdict, word)}  ${sentence.join(`\n${' '.repeat(word.length + 2)}`)}`,
+  ].flatMap((line) => line.split('\n'));
+}
+
+/** With `--quiet`: the verdict in one line, what was set aside beside it, and the report. */
+export function briefly(report: Report, { reportPath }: Where, ink: Ink): string[] {
+  const { verdict } = report.summary;
+  const short = cutShort(report);
+  const notices = [report.target.embedded ? embeddedNotice : '', short ?? ''].filter(Boolean).join(' ');
+  const line = [notices, lead(report), account(report)].filter(Boolean).join(' ');
+  const path = reportPath === undefined ? [] : [ink.safe(reportPath)];
+  return [`${ink.verdict(verdict, headlines[verdict].toUpperCase())}  ${ink.safe(line)}`, ...path];
+}
+
+function table(report: Report, ink: Ink): string[] {
+  const columns = verdicts.map((verdict) => ({ verdict, size: Math.max(4, words[verdict].head.length) }));
+  const row = (name: string, cells: readonly string[], sum: string) =>
+    name.padEnd(firstColumn) + cells.join('  ') + sum.padStart(5);
+  const cells = (counts: Readonly<Record<Verdict, number>>) =>
+    columns.map(({ verdict, size }) => {
+      const text = (counts[verdict] ? grouped(counts[verdict]) : '.').padStart(size);
+      return counts[verdict] && (verdict === 'fail' || verdict === 'inconclusive') ? ink.paint(verdict, text) : text;
+    });
+  const heads = columns.map(({ verdict, size }) => words[verdict].head.padStart(size));
+  return [
+    ink.soft(row('', heads, 'sum')),
+    ...byArea(report).map(({ short, counts, rows }) => {
+      const name = ink.safe(short).slice(0, firstColumn - 1);
+      return row(name, cells(counts), String(rows.length));
+    }),
+    ink.soft(
+      row(
+        '',
+        columns.map(({ size }) => '-'.repeat(size)),
+        '---',
+      ),
+    ),
+    row('', cells(report.summary.counts), String(report.requirements.length)),
+  ];
+}
+
+function asides(report: Report, ink: Ink, columns: number): string[] {
+  const marked = openRows(report)
+    .filter(({ mark }) => mark === 'waived' || mark === 'changed')
+    .map(({ mark, id, found, when }) => ({
+      mark,
+      ids: id,
+      text: mark === 'waived' ? `${found} ${when}.` : found,
+    }));
+  const skipped = skippedByReason(report).map(({ reason, rows }) => ({
+    mark: 'skipped' as const,
+    ids: rows.map(({ id }) => id).join(', '),
+    text: reason,
+  }));
+  const lines = [...marked, ...skipped].flatMap(({ mark, ids, text }) => {
+    const head = `${ink.sign(mark)} ${ink.paint(mark, mark.padEnd(7))}  `;
+    const body = wrap(`${ink.safe(ids)}  ${ink.safe(clip(text, 400))}`, columns - 11);
+    return body.map((line, index) => (index === 0 ? head : ' '.repeat(11)) + line);
+  });
+  const notices = (report.run.notices ?? []).flatMap((notice) => wrap(ink.safe(notice), columns));
+  return [...lines, ...notices, ...(lines.length + notices.length > 0 ? [''] : [])];
+}
+
+function last(report: Report, { reportPath, exitStatus }: Where, ink: Ink): string[] {
+  const { summary, run } = report;
+  const facts = [
+    counted(summary.requests, 'request'),
+    `${counted(summary.customersCreated, 'customer')} created`,
+    seconds(run.startedAt, run.finishedAt),
+  ];
+  return [`${facts.join(', ')}. Exit ${exitStatus}.`, ...(reportPath === undefined ? [] : [ink.safe(reportPath)])];
+}
+
+/** A line for a log that tells of one requirement, the same at the moment it is decided and at the end. */
+export function logLine(mark: Verdict, id: string, found: string, when: string, ink: Ink, columns: number): string {
+  const word = words[mark].word.toUpperCase().padEnd(12);
+  const text = `${ink.paint(mark, word)}  ${ink.safe(id).padEnd(8)}  ${ink.safe(clip(found, 400))}`;
+  if (!when || columns < 110) return text;
+  const taken = 24 + width(ink.safe(clip(found, 400)));
+  return `${text}${' '.repeat(Math.max(2, 98 - taken))}${lowerFirst(when)}`;
+}

@@ -1,0 +1,83 @@
+import type { Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
+import { lowerFirst, since, whatHappened } from '../sentences.js';
+import { clip } from '../visible.js';
+import { bases, words } from '../words.js';
+import { width, wrap } from './door.js';
+import type { Ink } from './ink.js';
+
+// A terminal is for the first look; the whole of a long value stands in report.html.
+const longestValue = 1_200;
+const longestCommand = 3_000;
+const label = 12;
+
+/** One failure in full: what was sent, expected and received, and how to send it again. */
+export function failure(row: ReportedRequirement, report: Report, ink: Ink, columns: number): string[] {
+  const failed = row.checks.filter(({ verdict }) => verdict === 'fail');
+  const first = failed[0];
+  const head = `${ink.sign('fail')} ${ink.paint('fail', ink.bold('FAIL'))}  ${ink.bold(ink.safe(row.id))}  `;
+  const indent = ' '.repeat(8);
+  const title = wrap(ink.safe(row.title), columns - row.id.length - 10);
+  return [
+    `${head}${title.join(`\n${' '.repeat(row.id.length + 10)}`)}`,
+    ...beside(`${indent}${bases[row.basis].toLowerCase()}: ${ink.safe(row.clause)}`, since(row, report), columns),
+    ...wrap(ink.safe(clip(whatHappened(row), longestValue)), columns - 8).map((line) => indent + line),
+    '',
+    ...(first ? sides(first, failed.length, row.checks.length, ink, columns) : []),
+    ...field('again', `npm run conformance -- --only ${row.id} --seed ${report.run.seed}`, ink, columns),
+    ...(first?.again ? field('or', command(first.again), ink, columns, 'verbatim') : []),
+    ...evidence(row, failed, ink, columns),
+  ].flatMap((line) => line.split('\n'));
+}
+
+/** One requirement that stayed open: its mark, id, title and the reason. */
+export function undecided(row: ReportedRequirement, report: Report, ink: Ink, columns: number): string[] {
+  const word = words.inconclusive.word.toUpperCase();
+  const when = columns >= 110 ? since(row, report) : '';
+  const head = `${ink.sign('inconclusive')} ${ink.paint('inconclusive', word)}  ${ink.bold(ink.safe(row.id))}`;
+  const indent = ' '.repeat(8);
+  return [
+    `${head}${when ? `  ${ink.soft(lowerFirst(when))}` : ''}`,
+    ...wrap(ink.safe(row.title), columns - 8).map((line) => indent + line),
+    ...wrap(ink.safe(clip(whatHappened(row), longestValue)), columns - 8).map((line) => indent + line),
+  ];
+}
+
+function sides(check: ReportedCheck, failed: number, all: number, ink: Ink, columns: number): string[] {
+  const { sent, expected, received, control } = check;
+  return [
+    ...(sent ? field('sent', sent, ink, columns) : []),
+    ...(expected ? field('expected', expected, ink, columns) : []),
+    ...(received ? field('received', received, ink, columns) : []),
+    ...(control ? field('control', control, ink, columns) : []),
+    ...(all > 1 ? field('checks', `${failed} of ${all} failed`, ink, columns) : []),
+    '',
+  ];
+}
+
+// Half a command is worse than none.
+function command(again: string): string {
+  return again.length <= longestCommand ? again : 'a command that is too long for here; it stands in report.html';
+}
+
+function evidence(row: ReportedRequirement, failed: readonly ReportedCheck[], ink: Ink, columns: number): string[] {
+  const first = failed.flatMap(({ exchanges }) => exchanges)[0];
+  const place = `report.html#finding-${row.id}`;
+  return field('evidence', first === undefined ? place : `${first} in ${place}`, ink, columns);
+}
+
+// Lines that are to be copied are not broken: a terminal breaks them itself, and a copy then stays whole.
+function field(name: string, value: string, ink: Ink, columns: number, how: 'wrap' | 'verbatim' = 'wrap'): string[] {
+  const lines = (how === 'wrap' ? clip(value, longestValue) : value)
+    .split(/\r?\n/)
+    .map((line) => ink.safe(line))
+    .flatMap((line) => (how === 'wrap' ? wrap(line, columns - label) : [line]));
+  return lines.map((line, index) =>
+    index === 0 ? `  ${ink.soft(name)}${' '.repeat(label - 2 - name.length)}${line}` : ' '.repeat(label) + line,
+  );
+}
+
+function beside(left: string, right: string, columns: number): string[] {
+  if (!right) return [left];
+  const gap = columns - width(left) - width(right);
+  return gap >= 2 ? [`${left}${' '.repeat(gap)}${lowerFirst(right)}`] : [left];
+}

@@ -1,0 +1,136 @@
+import type { Report } from '../../schemas/types.js';
+import type { Verdict } from '../../schemas/verdict.js';
+import { embeddedNotice } from '../sentences.js';
+import { block, heartbeat, type Running } from './block.js';
+import { briefly, closing, logLine, type Where } from './closing.js';
+import { wrap } from './door.js';
+import { createInk } from './ink.js';
+
+/** Where the terminal's text goes: a stream of Node, or anything that takes text. */
+export interface Stream {
+  write(text: string): unknown;
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+}
+
+/** What is known when a run begins. */
+export interface Beginning {
+  readonly suiteVersion: string;
+  readonly environment: 'sandbox' | 'live';
+  readonly baseUrl: string;
+  readonly embedded: boolean;
+  readonly seed: number;
+  readonly tenants: 1 | 2;
+  /** What a reader has to know about the run itself, one sentence each. */
+  readonly notices: readonly string[];
+}
+
+/** How far a run is. */
+export interface Progress {
+  readonly requests: number;
+  readonly customers: number;
+  /** Id of what is being asked. */
+  readonly asking?: string;
+  readonly elapsedMs: number;
+}
+
+/** A run as people watch it. */
+export interface Terminal {
+  begin(beginning: Beginning): void;
+  /** Told whenever a requirement's verdict is known, and again when it worsens. */
+  decided(id: string, verdict: Verdict, found?: string): void;
+  /** Told as often as one likes; what is shown changes ten times a second at the most. */
+  progress(progress: Progress): void;
+  end(report: Report, where: Where): void;
+  /** Leaves the cursor below everything. Safe to call at any time, and more than once. */
+  close(): void;
+}
+
+/** Settings of a terminal; `live` is whether lines may be written over, by default where the stream is a terminal. */
+export interface TerminalOptions {
+  readonly colour: boolean;
+  readonly unicode: boolean;
+  readonly quiet: boolean;
+  readonly live?: boolean;
+}
+
+const betweenFramesMs = 100;
+const betweenHeartbeatsMs = 10_000;
+/** What a log is given: it has no width, and lines of this length can be read in every viewer. */
+const logColumns = 120;
+
+/** A terminal that redraws one block while the run goes on, or plain lines where the stream is none. */
+export function createTerminal(stream: Stream, options: TerminalOptions): Terminal {
+  const live = (options.live ?? stream.isTTY === true) && !options.quiet;
+  const isTerminal = stream.isTTY === true;
+  const ink = createInk({ colour: options.colour, unicode: options.unicode, glyphs: isTerminal });
+  const columns = () => (isTerminal ? Math.max(40, stream.columns || 80) : logColumns);
+  const verdicts = new Map<string, { verdict: Verdict; found: string | undefined }>();
+  let running: Running = { verdicts, requests: 0, customers: 0, asking: undefined, elapsedMs: 0 };
+  let drawn = 0;
+  let lastFrameMs = Number.NEGATIVE_INFINITY;
+  let lastBeatMs = 0;
+
+  const print = (lines: readonly string[]) => {
+    if (lines.length > 0) stream.write(lines.map((line) => `${line.trimEnd()}\n`).join(''));
+  };
+  // One write per frame: a frame that is cut in two is what flickers.
+  const rub = () => (drawn > 0 ? `\u001b[${drawn}A\u001b[J` : '');
+  const draw = () => {
+    const lines = block(running, ink, columns());
+    stream.write(`${rub()}${lines.join('\n')}\n`);
+    drawn = lines.length;
+    lastFrameMs = running.elapsedMs;
+  };
+  const clear = () => {
+    if (drawn > 0) stream.write(rub());
+    drawn = 0;
+  };
+
+  return {
+    begin(beginning) {
+      if (!options.quiet) print([...opening(beginning, ink, columns()), '']);
+      if (live) draw();
+    },
+    decided(id, verdict, found) {
+      const before = verdicts.get(id)?.verdict;
+      verdicts.set(id, { verdict, found });
+      if (options.quiet || before === verdict) return;
+      if (live) draw();
+      else if (bad.includes(verdict)) print([logLine(verdict, id, found ?? '', '', ink, columns())]);
+    },
+    progress({ requests, customers, asking, elapsedMs }) {
+      running = { verdicts, requests, customers, asking, elapsedMs };
+      if (options.quiet) return;
+      if (live) {
+        if (elapsedMs - lastFrameMs >= betweenFramesMs) draw();
+      } else if (elapsedMs - lastBeatMs >= betweenHeartbeatsMs) {
+        print([heartbeat(running)]);
+        lastBeatMs = elapsedMs;
+      }
+    },
+    end(report, where) {
+      clear();
+      if (options.quiet) print(briefly(report, where, ink));
+      else print([...(live ? [] : ['']), ...closing(report, where, ink, columns())]);
+    },
+    close() {
+      // The last frame stays where it is, with the cursor below it.
+      drawn = 0;
+    },
+  };
+}
+
+const bad: readonly Verdict[] = ['fail', 'inconclusive', 'waived'];
+
+function opening(beginning: Beginning, ink: ReturnType<typeof createInk>, columns: number): string[] {
+  const { suiteVersion, environment, baseUrl, embedded, seed, tenants, notices } = beginning;
+  const head = ['fsapi-conformance', ink.safe(suiteVersion)].join(' ');
+  const where = environment === 'live' ? 'Live' : 'Sandbox';
+  const facts = [`seed ${seed}`, tenants === 2 ? 'two tenants' : 'one tenant'];
+  return [
+    `${ink.bold(head)}   ${where}   ${ink.safe(baseUrl)}`,
+    facts.join('   '),
+    ...[...(embedded ? [embeddedNotice] : []), ...notices].flatMap((notice) => wrap(ink.safe(notice), columns)),
+  ];
+}

@@ -1,0 +1,37 @@
+/**
+ * What a target sends may hold characters that nobody sees but every reader obeys: escape sequences, marks that turn
+ * the direction of writing round, zero-width ones. No surface lets them through; each is written as its code point.
+ */
+
+// Controls, format characters (bidi marks, zero-width, tags), halves of surrogate pairs, line and paragraph
+// separators, code points that are no characters, and the letters that are drawn as nothing.
+const unseen =
+  /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]|\u{34f}|\u{115f}|\u{1160}|\u{3164}|\u{ffa0}/gu;
+
+/** A character as its code point: `[U+202E]`. */
+export function codePoint(character: string): string {
+  const hex = (character.codePointAt(0) ?? 0).toString(16).toUpperCase();
+  return `[U+${hex.padStart(4, '0')}]`;
+}
+
+/** The text with everything unseen made visible. Newlines and tabs stay; the CR of a CRLF is left out. */
+export function visible(text: string): string {
+  return text.replaceAll('\r\n', '\n').replace(unseen, codePoint);
+}
+
+/** As `visible`, for places that have one line: newlines and tabs become visible too. */
+export function visibleLine(text: string): string {
+  return visible(text).replace(/[\n\t]/g, codePoint);
+}
+
+/** The first `most` UTF-16 units of a text, never half a character, and how long the whole is. */
+export function clip(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const kept = text.slice(0, most).replace(/[\ud800-\udbff]$/, '');
+  return `${kept}… (${grouped(text.length)} characters in all)`;
+}
+
+/** A count for people: `10,000`. */
+export function grouped(count: number): string {
+  return String(Math.round(count)).replace(/\B(?=(\d{3})+$)/g, ',');
+}

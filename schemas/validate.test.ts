@@ -1,0 +1,43 @@
+import { readdirSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { packageRoot } from './package-root.js';
+import { complaint, type SchemaName, validator } from './validate.js';
+
+test('every schema of the folder compiles under strict rules', () => {
+  const names = readdirSync(new URL('schemas/', packageRoot))
+    .filter((name) => name.endsWith('.schema.json'))
+    .map((name) => name.replace('.schema.json', '') as SchemaName);
+  expect(names.length).toBeGreaterThan(3);
+  for (const name of names) expect(validator(name), name).toBeTypeOf('function');
+});
+
+test('a schema is compiled once, and references between schemas hold', () => {
+  const customer = validator('customer');
+  expect(validator('customer')).toBe(customer);
+  expect(customer({ address: { country: 'NG', state: 'NG-LA' } })).toBe(true);
+  expect(customer({ address: { country: 'ng' } })).toBe(false);
+  expect(complaint(customer.errors)).toBe('address.country must match pattern "^[A-Z]{2}$"');
+});
+
+test('a definition has a validator of its own', () => {
+  const check = validator('report', 'check');
+  expect(check({ name: 'n', verdict: 'pass', exchanges: [] })).toBe(false);
+  expect(complaint(check.errors)).toBe('the whole lacks durationMs');
+  expect(check({ name: 7, verdict: 'fine', exchanges: [], durationMs: 1 })).toBe(false);
+  expect(complaint(check.errors)).toBe('name must be string (and 1 more)');
+});
+
+test('what is not there is refused', () => {
+  expect(() => validator('missing' as SchemaName)).toThrow(RangeError);
+  expect(() => validator('customer', 'missing')).toThrow(RangeError);
+});
+
+test('a complaint names the member and the rule, never the value', () => {
+  const report = validator('report');
+  report({ schemaVersion: 'secret-value', 'other-member': 1 });
+  const complaints = (report.errors ?? []).map((error) => complaint([error]));
+  expect(complaints).toContain('schemaVersion must be "1.0"');
+  expect(complaints).toContain('the whole has a member that is not known: other-member');
+  expect(complaints.join()).not.toContain('secret-value');
+  expect(complaint(null)).toBe('nothing is wrong');
+});

@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { packageRoot } from './package-root.js';
+
+/** The schemas of this folder, by the names of their files. */
+export type SchemaName = 'address' | 'configuration' | 'customer' | 'decisions' | 'report' | 'request-headers';
+
+const folder = new URL('schemas/', packageRoot);
+const suffix = '.schema.json';
+
+// `strictRequired` stays off: a definition may ask for members that the schema it refers to describes.
+const ajv = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true, allErrors: true });
+formats.default(ajv);
+
+const urns = new Map<string, string>();
+for (const file of readdirSync(folder).filter((name) => name.endsWith(suffix))) {
+  const schema = JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as { readonly $id: string };
+  ajv.addSchema(schema);
+  urns.set(file.slice(0, -suffix.length), schema.$id);
+}
+
+/**
+ * The validator of a schema, compiled once, on first use. With `definition` the one of that entry of its `$defs`:
+ * `validator('report', 'check')`. All errors are in its `errors` after a call that gave false.
+ * @throws RangeError for a schema or a definition that is not there.
+ */
+export function validator(name: SchemaName, definition?: string): ValidateFunction {
+  const urn = urns.get(name);
+  const validate = urn && ajv.getSchema(definition ? `${urn}#/$defs/${definition}` : urn);
+  if (!validate)
+    throw new RangeError(`there is no schema ${name}${definition ? ` with a definition ${definition}` : ''}`);
+  return validate;
+}
+
+/**
+ * What Ajv found wrong, as one short clause without a full stop: the first error, and how many more there are.
+ * It names members and rules, never values, so it may be printed whatever was validated.
+ */
+export function complaint(errors: readonly ErrorObject[] | null | undefined): string {
+  const [first, ...more] = errors ?? [];
+  if (!first) return 'nothing is wrong';
+  const rest = more.length > 0 ? ` (and ${more.length} more)` : '';
+  return `${place(first.instancePath)} ${rule(first)}${rest}`;
+}
+
+/** `/checks/0/name` as `checks[0].name`. */
+function place(pointer: string): string {
+  const steps = pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const path = steps.map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`)).join('');
+  return path.replace(/^\./, '') || 'the whole';
+}
+
+/** One error in words. `params` is typed by keyword in Ajv's documentation only. */
+function rule({ keyword, params, message }: ErrorObject): string {
+  switch (keyword) {
+    case 'required':
+      return `lacks ${params.missingProperty}`;
+    case 'additionalProperties':
+      return `has a member that is not known: ${String(params.additionalProperty).slice(0, 40)}`;
+    case 'enum':
+      return `must be one of ${params.allowedValues.join(', ')}`;
+    case 'const':
+      return `must be ${JSON.stringify(params.allowedValue)}`;
+    case 'type':
+      return `must be ${[params.type].flat().join(' or ')}`;
+    default:
+      return message ?? `breaks the rule ${keyword}`;
+  }
+}

@@ -1,0 +1,225 @@
+/**
+ * Endpoints with a shown shape, GET {base_url}/accounts; Endpoints, common request headers: the listing is asked for
+ * with Api-Key and x-tenant-id, and is that tenant's.
+ *
+ * Accounts are told apart by what identifies an account. Isolation is decided only between listings that are not empty.
+ */
+import { listAccounts } from '../schemas/operations.js';
+import { hasOwnKeys, keyAccepted, needsSecondTenant, otherThan, rightListing } from '../helpers/controls/admission.js';
+import { guesses, mayGuess } from '../helpers/controls/guesses.js';
+import { list, notEmpty, pointerOf, type ReadListing, read, shared } from '../helpers/controls/listings.js';
+import { secondListing } from '../helpers/controls/other-tenant.js';
+import { check } from '../helpers/engine/check.js';
+import { type Caller, credentials } from '../helpers/engine/change.js';
+import { fixture } from '../helpers/engine/fixture.js';
+import { note } from '../helpers/engine/notes.js';
+import { Contradiction, Undecided, Withheld } from '../helpers/engine/outcome.js';
+import { hasJsonType, isRefusal, isSuccess, type Reply } from '../helpers/engine/reply.js';
+import { run } from '../helpers/engine/run.js';
+import { send } from '../helpers/engine/send.js';
+import { identityOf } from '../helpers/identity/listing.js';
+
+check('ACCT-01', 'with Api-Key and x-tenant-id', async () => {
+  const reply = await rightListing();
+  keyAccepted(reply);
+  if (isSuccess(reply) && (reply.text === '' || (hasJsonType(reply) && (reply.isJson || reply.cut)))) return;
+  throw new Contradiction({
+    found: isSuccess(reply) ? 'The listing is answered with success, but not with JSON.' : `The listing is answered ${reply.status}.`,
+    expected: 'success, any 2xx, and JSON',
+    received: `${reply.status}, ${reply.headers.get('content-type') ?? 'no Content-Type'}`,
+    reply,
+  });
+});
+
+/** Both tenants' listings as they are, none of them empty. */
+async function bothListings(): Promise<{ first: ReadListing; second: ReadListing }> {
+  needsSecondTenant();
+  const [first, second] = [read(await rightListing()), read(await secondListing())];
+  notEmpty(first, 'The first tenant’s');
+  notEmpty(second, 'The second tenant’s');
+  return { first, second };
+}
+
+const names = { first: 'first', second: 'second' } as const;
+
+/** @throws Contradiction where two listings of different tenants share an account, Undecided where that is in doubt */
+function mustShareNothing(a: ReadListing, b: ReadListing, how: string): void {
+  const pointer = pointerOf([a, b]);
+  const { same, doubtful } = shared(a, b, pointer);
+  if (same.length > 0) {
+    throw new Contradiction({
+      found: `${same.length === 1 ? 'One account stands' : `${same.length} accounts stand`} in the listings of both tenants, ${how}.`,
+      expected: 'no account in both',
+      received: `${same.length} of ${a.items.length} accounts agree in ${pointer} and in every stable member`,
+      control: `the other tenant’s listing: ${b.reply.status}, ${b.items.length} accounts`,
+      reply: a.reply,
+    });
+  }
+  if (doubtful.length > 0) {
+    throw new Undecided(
+      `Accounts of both tenants have the same ${pointer}, and nothing else tells whether they are one. Set CONFORMANCE_ACCOUNT_ID_POINTER to what identifies an account.`,
+    );
+  }
+}
+
+check('ACCT-02', 'asked in turn, on the same connections', async () => {
+  await bothListings();
+  for (const [one, other] of [
+    ['first', 'second'],
+    ['second', 'first'],
+  ] as const) {
+    const a = await list({ caller: one, purpose: `for the ${names[one]} tenant, in turn` });
+    const b = await list({ caller: other, purpose: `for the ${names[other]} tenant, in turn` });
+    mustShareNothing(a, b, 'asked in turn');
+  }
+});
+
+check('ACCT-02', 'asked at the same time', async () => {
+  const { first, second } = await bothListings();
+  mustShareNothing(first, second, 'asked once each');
+  const callers: readonly Caller[] = ['first', 'second', 'first', 'second', 'first', 'second', 'first', 'second'];
+  const replies = await Promise.all(
+    callers.map((caller) => list({ caller, purpose: `for the ${names[caller]} tenant, at the same time` })),
+  );
+  callers.forEach((caller, at) => {
+    const reading = replies[at] as ReadListing;
+    mustShareNothing(reading, caller === 'first' ? second : first, 'asked at the same time');
+  });
+});
+
+for (const caller of ['first', 'second'] as const) {
+  check('ACCT-03', `the ${caller} tenant’s key with the other’s id`, async () => {
+    needsSecondTenant();
+    if (!hasOwnKeys()) {
+      throw new Withheld('Both tenants are configured with one key, which the specification does not exclude. Set CONFORMANCE_OTHER_API_KEY.');
+    }
+    const { first, second } = await bothListings();
+    const [own, others] = caller === 'first' ? [first, second] : [second, first];
+    const pointer = pointerOf([own, others]);
+    const tenant = credentials(run(), otherThan(caller)).tenant;
+    const reply = await send(listAccounts, { caller, tenant, purpose: `with the key of the ${caller} tenant and the id of the other` });
+    if (isRefusal(reply) || reply.status === 401) return;
+    const got = read(reply);
+    const theirs = shared(got, others, pointer);
+    if (theirs.same.length > 0) {
+      throw new Contradiction({
+        found: `With its own key and the other’s id, the ${caller} tenant is given ${theirs.same.length} of the other tenant’s accounts.`,
+        expected: 'a refusal, an empty listing, or the caller’s own accounts',
+        received: `${reply.status}, ${theirs.same.length} accounts of the other tenant`,
+        control: `the ${caller} tenant’s own listing: ${own.reply.status}, ${own.items.length} accounts`,
+        reply,
+      });
+    }
+    if (theirs.doubtful.length > 0 && shared(got, own, pointer).same.length < got.items.length) {
+      throw new Undecided(`Accounts are given whose ${pointer} both tenants use. Set CONFORMANCE_ACCOUNT_ID_POINTER to what identifies an account.`);
+    }
+  });
+}
+
+check('ACCT-04', 'a random id of the same shape', async () => {
+  const own = read(await rightListing());
+  const reply = await randomGuess.first();
+  if (isRefusal(reply) || reply.status === 401) return note('unknown tenant', { status: reply.status, gave: 'a refusal' });
+  await opensNothingButOwn(reply, own, 'a random id');
+});
+
+for (const { name, needsLongIds, make } of guesses().near) {
+  for (const caller of ['first', 'second'] as const) {
+    check('ACCT-04', `${name}, with the ${caller} tenant’s key`, async () => {
+      if (caller === 'second') needsSecondTenant();
+      const tenant = make(caller);
+      if (needsLongIds && !mayGuess()) {
+        throw new Withheld('Tenant ids are short here, so a guess may name a stranger. Set CONFORMANCE_ALLOW_GUESSES=true to allow it.');
+      }
+      const own = read(caller === 'first' ? await rightListing() : await secondListing());
+      const reply = await guess(caller, tenant, name);
+      if (isRefusal(reply) || reply.status === 401) return;
+      const random = await randomGuess[caller]();
+      await opensNothingButOwn(reply, own, name);
+      if (isSuccess(reply) && (isRefusal(random) || random.status === 401)) {
+        throw new Contradiction({
+          found: `An id that names no tenant (${name}) is let in, where a random one is refused.`,
+          expected: 'a refusal, as for any id that names no tenant',
+          received: String(reply.status),
+          control: `a random id of the same shape: ${random.status}`,
+          reply,
+        });
+      }
+    });
+  }
+}
+
+const randomGuess = {
+  first: fixture('a random tenant id, first key', () => guess('first', guesses().random, 'a random id')),
+  second: fixture('a random tenant id, second key', () => guess('second', guesses().random, 'a random id')),
+};
+
+function guess(caller: Caller, tenant: string, name: string): Promise<Reply> {
+  return send(listAccounts, { caller, tenant, guess: true, purpose: `with an x-tenant-id that names no tenant: ${name}` });
+}
+
+/** @throws Contradiction where an answer to an id that names no tenant holds accounts that are not the caller's */
+async function opensNothingButOwn(reply: Reply, own: ReadListing, name: string): Promise<void> {
+  const got = read(reply);
+  if (got.items.length === 0) return note('unknown tenant', { status: reply.status, gave: 'no accounts' });
+  const tenants = run().configuration.otherTenantId === undefined ? [own] : [own, await others(own)];
+  const pointer = pointerOf([got, ...tenants].filter(({ items }) => items.length > 0));
+  const foreign = tenants.slice(1).flatMap((listing) => shared(got, listing, pointer).same);
+  const owned = shared(got, own, pointer);
+  const given = (what: string) =>
+    new Contradiction({
+      found: `An id that names no tenant (${name}) opens ${what}.`,
+      expected: 'a refusal, an empty listing, or the caller’s own accounts',
+      received: `${reply.status}, ${got.items.length} accounts`,
+      control: `the caller’s own listing: ${own.reply.status}, ${own.items.length} accounts`,
+      reply,
+    });
+  // With one key for both tenants the accounts of either are the caller's, but not those of both in one listing.
+  if (foreign.length > 0 && (hasOwnKeys() || foreign.length < got.items.length)) throw given('another tenant’s accounts');
+  if (tenants.length === 1) {
+    throw new Withheld(
+      'The id is answered with accounts, and with one tenant configured it cannot be told whose they may be. Set CONFORMANCE_OTHER_TENANT_ID and CONFORMANCE_OTHER_API_KEY.',
+    );
+  }
+  if (owned.same.length + foreign.length < got.items.length) {
+    if (got.paged || own.paged || owned.doubtful.length > 0) {
+      throw new Undecided('The id is answered with accounts that are not on the page of the caller’s own listing, so whose they are cannot be told.');
+    }
+    throw given('accounts that are not the caller’s');
+  }
+  note('unknown tenant', { status: reply.status, gave: 'the caller’s accounts' });
+}
+
+async function others(own: ReadListing): Promise<ReadListing> {
+  return read(own.reply.asked.change.caller === 'second' ? await rightListing() : await secondListing());
+}
+
+check('ACCT-05', 'listed four times', async () => {
+  const readings: ReadListing[] = [];
+  for (let reading = 1; reading <= 4; reading += 1) {
+    readings.push(await list({ purpose: `for the ${['first', 'second', 'third', 'fourth'][reading - 1]} time` }));
+  }
+  if (readings.every(({ items }) => items.length === 0)) return;
+  const pointer = pointerOf(readings.filter(({ items }) => items.length > 0));
+  const sets = readings.map(({ items }) => new Set(items.map((item) => identityOf(item, pointer) ?? '')));
+  const pairs = sets.slice(1).map((set, at) => [sets[at] as Set<string>, set] as const);
+  // One change is somebody else's; a listing that changes its own subject changes at every reading.
+  if (pairs.some(([before, after]) => equal(before, after))) return;
+  const common = pairs.map(([before, after]) => [...before].filter((one) => after.has(one)).length);
+  const sizes = sets.map((set) => set.size);
+  const isSample = readings.some(({ paged }) => paged) || (new Set(sizes).size === 1 && common.some((count) => count > 0));
+  if (isSample) {
+    throw new Undecided('Each reading shows other accounts, as pages of a larger listing do, so what a reading changes cannot be told.');
+  }
+  throw new Contradiction({
+    found: `Accounts appear, vanish or are renamed at every reading: ${sizes.join(', ')} accounts, of which ${common.join(', ')} stayed.`,
+    expected: 'the same accounts, however often they are listed',
+    received: `other accounts at each of ${pairs.length} readings`,
+    reply: (readings.at(-1) as ReadListing).reply,
+    sent: 'GET /accounts, four times',
+  });
+});
+
+function equal(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return a.size === b.size && [...a].every((one) => b.has(one));
+}

@@ -1,0 +1,266 @@
+/**
+ * Authentication, items 1, 2, 5, 6 and 8; Errors: a request without valid authorization is answered 401, whatever else
+ * is in it. A 401 counts only beside the same request that the valid key opened.
+ */
+import { createCustomer, listAccounts, type Operation } from '../schemas/operations.js';
+import { admitted, keyAccepted, rightListing } from '../helpers/controls/admission.js';
+import { acquaintance } from '../helpers/controls/acquaintance.js';
+import { all401, afterBadKeys, anotherCharacter, badKeys, randomOfShape } from '../helpers/controls/bad-keys.js';
+import { guesses } from '../helpers/controls/guesses.js';
+import { identitiesOfTheTenants } from '../helpers/controls/identities.js';
+import { disclosed } from '../helpers/controls/disclosure.js';
+import { uuid } from '../helpers/controls/keys.js';
+import { freshCustomer } from '../helpers/customer/customer.js';
+import type { Change } from '../helpers/engine/change.js';
+import { check } from '../helpers/engine/check.js';
+import { liveIsReadOnly, mayWrite } from '../helpers/engine/live.js';
+import { Contradiction, Undecided, Withheld } from '../helpers/engine/outcome.js';
+import { isRefusal, isSuccess, type Reply, tell, told } from '../helpers/engine/reply.js';
+import { run } from '../helpers/engine/run.js';
+import { send } from '../helpers/engine/send.js';
+import { identityIn } from '../helpers/identity/customer-identity.js';
+
+const operations = [
+  { operation: createCustomer, missing: 'AUTH-01', invalid: 'AUTH-03' },
+  { operation: listAccounts, missing: 'AUTH-02', invalid: 'AUTH-04' },
+] as const;
+
+/** @throws Contradiction unless the answer is 401; where it may be any refusal, unless it is one */
+async function mustBe401(operation: Operation, change: Change & { purpose: string; lenient?: boolean }): Promise<void> {
+  const control = await admitted(operation);
+  const { lenient, ...bend } = change;
+  const reply = await send(operation, bend);
+  if (reply.status === 401 || (lenient && isRefusal(reply))) return;
+  throw new Contradiction({
+    found: `${sentence(bend.purpose)}, ${tell({ ...reply.asked, change: { ...bend, purpose: undefined } })} is answered ${reply.status}${lenient ? '' : ' instead of 401'}.`,
+    expected: lenient ? 'a refusal, any 4xx' : '401',
+    received: String(reply.status),
+    control: `with the valid key: ${control.status}`,
+    reply,
+  });
+}
+
+function sentence(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+/** As `mustBe401`, for a bad key: where the right key is refused afterwards, the target has locked it out. */
+async function mustBe401ForBadKey(operation: Operation, change: Change & { purpose: string; lenient?: boolean }): Promise<void> {
+  const [contradiction, after] = await afterBadKeys(() =>
+    mustBe401(operation, change).then(
+      () => undefined,
+      (error: unknown) => {
+        if (error instanceof Contradiction) return error;
+        throw error;
+      },
+    ),
+  );
+  if (isSuccess(await rightListing()) && !isSuccess(after)) {
+    throw new Undecided(
+      `After the bad keys the right one is answered ${after.status}: the target seems to lock out whoever sends several, so its refusals show nothing.`,
+    );
+  }
+  if (contradiction) throw contradiction;
+}
+
+const wrongKeys = badKeys();
+
+for (const { operation, missing, invalid } of operations) {
+  check(missing, 'header absent', () => mustBe401(operation, { apiKey: null, purpose: 'without Api-Key' }));
+  check(missing, 'header empty', () => mustBe401(operation, { apiKey: '', purpose: 'with an empty Api-Key' }));
+
+  for (const { name, value, shell, lenient } of wrongKeys) {
+    const purpose = `with an Api-Key that is wrong: ${name}`;
+    const change = { apiKey: value, shellKey: shell, purpose, lenient };
+    check(invalid, name, () => mustBe401ForBadKey(operation, change), 'late');
+  }
+}
+
+/** Places other than the Api-Key header in which clients put keys. */
+const elsewhere: readonly (readonly [name: string, change: (key: string, operation: Operation) => Change | undefined])[] = [
+  ['the query string', (key) => ({ query: new URLSearchParams({ 'Api-Key': key, api_key: key, apikey: key, key }).toString() })],
+  ['Authorization, bare', (key) => ({ headers: [['Authorization', key]] })],
+  ['Authorization, Bearer', (key) => ({ headers: [['Authorization', `Bearer ${key}`]] })],
+  ['Authorization, Basic', (key) => ({ headers: [['Authorization', `Basic ${Buffer.from(`${key}:`).toString('base64')}`]] })],
+  ['X-Api-Key', (key) => ({ headers: [['X-Api-Key', key]] })],
+  ['a cookie', (key) => ({ headers: [['Cookie', `Api-Key=${key}; api_key=${key}; apikey=${key}`]] })],
+  ['the body', (key, { writes }) => (writes ? { customer: { ...freshCustomer(), 'Api-Key': key, api_key: key, apiKey: key } } : undefined)],
+];
+
+for (const { operation } of operations) {
+  for (const [name, place] of elsewhere) {
+    if (name === 'the body' && !operation.writes) continue;
+    check('AUTH-05', `${operation.name}: the key in ${name}`, async () => {
+      const { configuration, connection } = run();
+      if (name === 'the query string' && !mayBeInQuery()) {
+        throw new Withheld(
+          configuration.environment === 'live'
+            ? 'A key in a query string may end in access logs, so it is not sent on live.'
+            : `A key in a query string may end in the access logs of ${connection.base.host}. Set CONFORMANCE_ALLOW_KEY_IN_QUERY=true to allow it.`,
+        );
+      }
+      if (operation.writes && !mayWrite(run())) throw new Withheld(liveIsReadOnly);
+      const change = place(configuration.apiKey, operation) ?? {};
+      await mustBe401(operation, { ...change, apiKey: null, purpose: `with the valid key in ${name} and no Api-Key header` });
+    });
+  }
+}
+
+function mayBeInQuery(): boolean {
+  const { configuration, connection } = run();
+  if (configuration.environment === 'live') return false;
+  return configuration.allowKeyInQuery || /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(connection.base.hostname);
+}
+
+/** What else may be wrong with a request that has no valid key. Nothing of it is looked at before the key. */
+const wrongInOtherWays: readonly (readonly [Operation, name: string, () => Change | Promise<Change>])[] = [
+  [createCustomer, 'malformed JSON', () => ({ text: '{"first_name": "Ada", ' })],
+  [createCustomer, 'an empty body', () => ({ text: '' })],
+  [createCustomer, 'another content type', () => ({ text: 'first_name=Ada', contentType: 'application/x-www-form-urlencoded' })],
+  [createCustomer, 'no Idempotency-Key', () => ({ idempotencyKey: null })],
+  [
+    createCustomer,
+    'a used Idempotency-Key',
+    async () => {
+      const { customer, idempotencyKey } = (await acquaintance()).original.asked;
+      return { customer, idempotencyKey };
+    },
+  ],
+  ...[createCustomer, listAccounts].flatMap(
+    (operation) =>
+      [
+        [operation, 'no x-tenant-id', () => ({ tenant: null })],
+        [operation, 'an unknown x-tenant-id', () => ({ tenant: guesses().random, guess: true })],
+      ] as const,
+  ),
+];
+
+for (const [operation, name, change] of wrongInOtherWays) {
+  check('AUTH-06', `${operation.name}: no key, and ${name}`, async () =>
+    mustBe401(operation, { ...(await change()), apiKey: null, purpose: `without Api-Key, and with ${name}` }),
+  );
+  check(
+    'AUTH-06',
+    `${operation.name}: a bad key, and ${name}`,
+    async () =>
+      mustBe401ForBadKey(operation, {
+        ...(await change()),
+        apiKey: randomOfShape(run().configuration.apiKey),
+        purpose: `with a random Api-Key, and with ${name}`,
+      }),
+    'late',
+  );
+}
+
+check(
+  'AUTH-07',
+  'no 401 holds an identity of the tenants, or the key that was sent',
+  async () => {
+    keyAccepted(await rightListing());
+    const refusals = await all401();
+    const identities = await identitiesOfTheTenants();
+    for (const reply of refusals) {
+      mustHoldNothing(reply, identities);
+      const { apiKey } = reply.asked;
+      const came = [...reply.headers.values(), reply.text].join('\n');
+      if (apiKey !== null && apiKey.length >= 16 && came.includes(apiKey)) {
+        throw new Contradiction({
+          found: 'A 401 repeats the Api-Key that was sent.',
+          expected: 'a 401 that does not hold the key',
+          received: '401, with the key in it, word for word',
+          reply,
+        });
+      }
+    }
+  },
+  'last',
+);
+
+function mustHoldNothing(reply: Reply, identities: readonly string[]): void {
+  const found = disclosed(reply, identities);
+  if (found.length === 0) return;
+  throw new Contradiction({
+    found: `${sentence(told(reply))} is answered ${reply.status} with ${found.length === 1 ? 'an identity' : `${found.length} identities`} of the tenant in it.`,
+    expected: 'an answer that holds no identity of an account or a customer',
+    received: `${reply.status}, with ${found.length === 1 ? 'one' : found.length} in it`,
+    reply,
+  });
+}
+
+/** Ways to an address that a filter for keys may have forgotten. Whatever they answer, they disclose nothing. */
+const sideDoors: readonly (readonly [name: string, change: Change])[] = [
+  ['HEAD', { method: 'HEAD' }],
+  ['a slash at the end', { path: 'accounts/' }],
+  ['a doubled slash', { path: '/accounts' }],
+  ['a method override', { method: 'POST', headers: [['X-HTTP-Method-Override', 'GET']] }],
+  ['a method override on a GET', { headers: [['X-HTTP-Method-Override', 'HEAD']] }],
+];
+
+for (const [name, change] of sideDoors) {
+  check('AUTH-07', `side door: ${name}`, () => nothingBehind(name, change), 'last');
+}
+
+check(
+  'AUTH-07',
+  'side door: right after a good answer',
+  async () => {
+    await send(listAccounts, { purpose: 'just before the same without a key' });
+    await nothingBehind('the same address right after a good answer', {});
+  },
+  'last',
+);
+
+async function nothingBehind(name: string, change: Change): Promise<void> {
+  keyAccepted(await rightListing());
+  const identities = await identitiesOfTheTenants();
+  const reply = await send(listAccounts, { ...change, apiKey: null, purpose: `without Api-Key, by a side door: ${name}` });
+  mustHoldNothing(reply, identities);
+}
+
+for (const [name, apiKey, phase] of [
+  ['no Api-Key', () => null, 'early'],
+  ['a bad Api-Key', () => run().configuration.apiKey.slice(0, -1) + anotherCharacter(run().configuration.apiKey.at(-1) ?? ''), 'late'],
+] as const) {
+  check(
+    'AUTH-08',
+    `refused with ${name}, then sent with the right one`,
+    async () => {
+      const known = await acquaintance();
+      const change = { idempotencyKey: uuid(), customer: freshCustomer() };
+      const key = apiKey();
+      if (key !== null) run().redactor.addSecret(key, '‹a nearly right key: another character at the end›');
+      const refused = await send(createCustomer, { ...change, apiKey: key, purpose: `with ${name}` });
+      if (isSuccess(refused)) throw new Undecided(`The write with ${name} was not refused (${refused.status}), so there was nothing to leave unused.`);
+      const reply = await send(createCustomer, { ...change, purpose: `with the key of a write that was refused for ${name}` });
+      const identity = known.identity && identityIn(reply, known.identity);
+      const isOld = identity !== undefined && known.identity && identity === identityIn(known.original, known.identity);
+      if (known.fate(reply) === 'let in' && !isOld) return;
+      // A 401 for the right key is a lock-out, or the refused answer played again: a fresh key tells which.
+      const control = await send(createCustomer, { purpose: 'under a fresh key, after the refused write' });
+      if (known.fate(control) !== 'let in') {
+        throw new Undecided(`After the refused write a customer under a fresh key is answered ${control.status} too.`);
+      }
+      throw new Contradiction({
+        found: `A write that was refused with ${name} has used up its Idempotency-Key: the same with the right Api-Key is answered ${reply.status}.`,
+        expected: 'success, as for a write that was never tried',
+        received: String(reply.status),
+        control: `the same under a fresh Idempotency-Key: ${control.status}`,
+        reply,
+      });
+    },
+    phase,
+  );
+}
+
+for (const { operation } of operations) {
+  check(
+    'AUTH-09',
+    `${operation.name}: the rotated-out key`,
+    async () => {
+      const { revokedKey } = run().configuration;
+      if (revokedKey === undefined) throw new Withheld('No rotated-out key was given. Set CONFORMANCE_REVOKED_KEY.');
+      await mustBe401ForBadKey(operation, { apiKey: revokedKey, purpose: 'with the key that was rotated out' });
+    },
+    'late',
+  );
+}

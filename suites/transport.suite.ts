@@ -1,0 +1,154 @@
+/**
+ * What the service does, items 1 to 3; Endpoints, common request headers; Versioning: requests go over HTTPS, answers
+ * are JSON, bodies of writes are JSON, header names are those of standard HTTP, and the version stands in the path.
+ */
+import { createCustomer, listAccounts } from '../schemas/operations.js';
+import { acquaintance } from '../helpers/controls/acquaintance.js';
+import { keyAccepted, rightCreation, rightListing } from '../helpers/controls/admission.js';
+import { all401 } from '../helpers/controls/bad-keys.js';
+import { freshCustomer } from '../helpers/customer/customer.js';
+import { check } from '../helpers/engine/check.js';
+import { lookAtConnection } from '../helpers/engine/connection-state.js';
+import { Contradiction, Failure, Undecided, Withheld } from '../helpers/engine/outcome.js';
+import { hasJsonType, isSuccess, type Reply, told } from '../helpers/engine/reply.js';
+import { run } from '../helpers/engine/run.js';
+import { send } from '../helpers/engine/send.js';
+import { identityIn } from '../helpers/identity/customer-identity.js';
+
+check('HTTP-01', 'https, with a certificate that verifies', async () => {
+  const { base } = run().connection;
+  if (base.protocol === 'http:') {
+    if (/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(base.hostname)) {
+      throw new Withheld('The target is plain HTTP on loopback, where nobody sits in between. Set CONFORMANCE_BASE_URL to an https address.');
+    }
+    throw new Failure({
+      found: 'The base address is plain HTTP to a host that is not loopback.',
+      expected: 'an https address',
+      received: base.href,
+    });
+  }
+  const look = await lookAtConnection(run());
+  if (look.state === 'unreachable') throw new Undecided(`The target cannot be reached: ${look.reason}.`);
+  if (look.state === 'untrusted') {
+    throw new Failure({
+      found: `The target’s certificate does not verify: ${look.reason}.`,
+      expected: 'a chain, a name and dates that verify',
+      received: `${look.reason}. No key was sent, and nothing else was asked. A private authority is given by CONFORMANCE_CA_FILE.`,
+    });
+  }
+});
+
+check('HTTP-03', 'creating a customer', async () => {
+  const reply = await rightCreation();
+  keyAccepted(reply);
+  mustBeJson(reply);
+});
+
+check('HTTP-03', 'listing accounts', async () => {
+  const reply = await rightListing();
+  keyAccepted(reply);
+  mustBeJson(reply);
+});
+
+function mustBeJson(reply: Reply): void {
+  if (!isSuccess(reply)) throw new Undecided(`${told(reply)} is answered ${reply.status}, which is no success.`);
+  if (reply.text === '') throw new Withheld(`The answer of ${told(reply)} has no body, so there is none to judge.`);
+  contradictUnlessJson(reply, `A success (${reply.status})`);
+}
+
+function contradictUnlessJson(reply: Reply, what: string): void {
+  if (hasJsonType(reply) && (reply.isJson || reply.cut)) return;
+  const type = reply.headers.get('content-type') ?? 'no Content-Type';
+  throw new Contradiction({
+    found: hasJsonType(reply) ? `${what} has a body that is not well-formed JSON.` : `${what} is not labelled as JSON: ${type.slice(0, 60)}.`,
+    expected: 'application/json, or a type that ends in +json, and a body that parses',
+    received: `${type.slice(0, 60)}, ${reply.isJson ? 'JSON' : 'a body that does not parse'}`,
+    reply,
+  });
+}
+
+check(
+  'HTTP-04',
+  'every 401 of the run',
+  async () => {
+    keyAccepted(await rightListing());
+    const withBody = (await all401()).filter((reply) => reply.text !== '');
+    for (const reply of withBody) contradictUnlessJson(reply, 'A 401');
+  },
+  'last',
+);
+
+/** Bodies under application/json that are no JSON. Whatever follows a whole value is left to HTTP-07. */
+const malformed: readonly (readonly [name: string, bend: (body: string) => string])[] = [
+  ['cut inside a string', (body) => body.slice(0, body.indexOf(':') + 4)],
+  ['cut in the middle', (body) => body.slice(0, body.lastIndexOf('{') + 1)],
+  ['without its last brace', (body) => body.slice(0, -1)],
+  ['bare text', () => 'one customer'],
+];
+
+for (const [name, bend] of malformed) {
+  check('HTTP-05', `a body ${name}`, async () => {
+    const known = await acquaintance();
+    const text = bend(JSON.stringify(freshCustomer()));
+    const reply = await send(createCustomer, { text, purpose: `with a body that is no JSON: ${name}` });
+    const fate = known.fate(reply);
+    if (fate === 'refused') return;
+    if (fate === 'let in' || reply.status >= 500) {
+      throw new Contradiction({
+        found: `A body that is no JSON (${name}) is ${fate === 'let in' ? 'accepted as a write' : `answered ${reply.status}`}.`,
+        expected: 'a refusal, any 4xx',
+        received: String(reply.status),
+        control: `a whole body: ${known.original.status}`,
+        reply,
+      });
+    }
+    throw new Undecided(`${told(reply)} is answered ${reply.status}, which neither lets it in nor refuses it.`);
+  });
+}
+
+const spellings: readonly (readonly [name: string, spell: (name: string) => string])[] = [
+  ['lower case', (name) => name.toLowerCase()],
+  ['upper case', (name) => name.toUpperCase()],
+];
+
+for (const [name, spell] of spellings) {
+  check('HTTP-06', `listing accounts with names in ${name}`, async () => {
+    const control = await rightListing();
+    keyAccepted(control);
+    const reply = await send(listAccounts, { spell, purpose: `with header names in ${name}` });
+    if (!isSuccess(control)) throw new Undecided(`${told(control)} is answered ${control.status}, so there is no success to compare with.`);
+    if (isSuccess(reply)) return;
+    throw spelled(reply, name, control);
+  });
+
+  check('HTTP-06', `a retry with names in ${name}`, async () => {
+    const { original, repeat, identity } = await acquaintance();
+    const { customer, idempotencyKey } = original.asked;
+    const reply = await send(createCustomer, { customer, idempotencyKey, spell, purpose: `again, same key, with header names in ${name}` });
+    const sameKind = isSuccess(reply) === isSuccess(repeat) && reply.status !== 401;
+    const [first, second, own] = [original, repeat, reply].map((of) => identity && identityIn(of, identity));
+    // Where even a retry that is spelt as usual makes another customer, this one shows nothing about spelling.
+    const isAnother = first !== undefined && first === second && own !== undefined && own !== first;
+    if (!sameKind || isAnother) throw spelled(reply, name, repeat);
+  });
+}
+
+function spelled(reply: Reply, name: string, control: Reply): Contradiction {
+  return new Contradiction({
+    found: `With header names in ${name}, ${told(control)} is answered as if a header were missing.`,
+    expected: `${control.status}, as with names spelt as in the specification`,
+    received: String(reply.status),
+    control: `names as in the specification: ${control.status}`,
+    reply,
+  });
+}
+
+check('VER-01', 'path of the base address', async () => {
+  const { base } = run().connection;
+  if (base.pathname === '/v1/') return;
+  throw new Failure({
+    found: `The path of the base address is ${base.pathname} instead of /v1/.`,
+    expected: '/v1/, right after the host',
+    received: base.pathname,
+  });
+});
