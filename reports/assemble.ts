@@ -80,7 +80,9 @@ function requirementOf(row: Requirement, findings: readonly Finding[], material:
   };
 }
 
-type Outcome = { verdict: Verdict } & Partial<Pick<ReportedRequirement, 'found' | 'reason' | 'observation' | 'sentence'>>;
+type Outcome = { verdict: Verdict } & Partial<
+  Pick<ReportedRequirement, 'found' | 'reason' | 'observation' | 'sentence'>
+>;
 
 function outcomeOf(
   row: Requirement,
@@ -90,7 +92,10 @@ function outcomeOf(
 ): Outcome {
   if (row.basis === 'not-shown') return { verdict: 'pending', ...observed(row, observations) };
   if (row.basis === 'attested') {
-    return { verdict: 'skipped', reason: 'A duty of people or of the dashboard, which no request shows. It can be attested in the decisions file.' };
+    return {
+      verdict: 'skipped',
+      reason: 'A duty of people or of the dashboard, which no request shows. It can be attested in the decisions file.',
+    };
   }
   if (!asked.includes(row.id)) return { verdict: 'skipped', reason: 'Left out by the filter of this run (--only).' };
   if (checks.length === 0) {
@@ -101,9 +106,11 @@ function outcomeOf(
   const those = checks.filter((finding) => finding.verdict === verdict);
   const [first] = those;
   if (verdict === 'pass' || !first) return { verdict };
-  if (verdict === 'fail') return { verdict, found: first.found, reason: `${those.length} of ${counted(checks.length)} contradicted.` };
+  if (verdict === 'fail')
+    return { verdict, found: first.found, reason: `${those.length} of ${counted(checks.length)} contradicted.` };
   const reasons = [...new Set(those.map(({ reason }) => reason ?? ''))];
-  const more = reasons.length > 1 ? ` (and ${reasons.length - 1} more ${reasons.length === 2 ? 'reason' : 'reasons'})` : '';
+  const more =
+    reasons.length > 1 ? ` (and ${reasons.length - 1} more ${reasons.length === 2 ? 'reason' : 'reasons'})` : '';
   return { verdict, reason: `${reasons[0] ?? ''}${more}` };
 }
 
@@ -118,8 +125,12 @@ function observed(row: Requirement, findings: readonly ObservationFinding[]): Om
     return { reason: findings.find(({ reason }) => reason !== undefined)?.reason ?? whyNotAsked(row.id) };
   }
   const [only] = made;
-  const observation = made.length === 1 ? only?.observation : Object.fromEntries(made.map((one) => [one.name, one.observation]));
-  return { observation: observation as ReportedRequirement['observation'], sentence: made.map(({ sentence }) => sentence ?? '').join(' ') };
+  const observation =
+    made.length === 1 ? only?.observation : Object.fromEntries(made.map((one) => [one.name, one.observation]));
+  return {
+    observation: observation as ReportedRequirement['observation'],
+    sentence: made.map(({ sentence }) => sentence ?? '').join(' '),
+  };
 }
 
 function reported({ id: _, kind: __, ...finding }: CheckFinding): ReportedCheck {

@@ -1,6 +1,7 @@
 import type { Report } from '../schemas/types.js';
 import { span } from './days.js';
-import { account, counted, cutShort, embeddedNotice, lead, openRows, skippedByReason } from './sentences.js';
+import { openRows, skippedByReason } from './open-rows.js';
+import { account, counted, cutShort, embeddedNotice, lead, others } from './sentences.js';
 import { clip, grouped, visibleLine } from './visible.js';
 import { headlines, type Mark, words } from './words.js';
 
@@ -43,9 +44,9 @@ function counts(report: Report): string {
 function open(report: Report): string {
   const rows = openRows(report);
   if (rows.length === 0) return '';
-  const lines = rows.map(({ mark, id, found, when }) => [
+  const lines = rows.map(({ mark, id, more, found, when }) => [
     mark === 'fail' ? `**${words[mark].word}**` : words[mark].word,
-    safe(id),
+    safe(`${id}${others(more)}`),
     safe(found),
     safe(when),
   ]);

@@ -14,9 +14,12 @@ export interface Heard {
  * A vitest reporter that turns tests back into findings: each test is one check or one observation, and carries its
  * finding as meta data. It prints nothing; `onFinding` hears each finding as it comes.
  */
-export function createReporter(onFinding: (finding: Finding, heard: Heard) => void): Reporter & { readonly heard: Heard } {
+export function createReporter(
+  onFinding: (finding: Finding, heard: Heard) => void,
+): Reporter & { readonly heard: Heard } {
   const heard: Heard = { findings: [], faults: [], expected: [] };
-  const fault = (id: string, name: string, message: string) => heard.faults.push({ kind: 'harness-fault', id, name, message });
+  const fault = (id: string, name: string, message: string) =>
+    heard.faults.push({ kind: 'harness-fault', id, name, message });
   return {
     heard,
     onTestModuleCollected: (module: TestModule) => {

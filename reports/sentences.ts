@@ -2,19 +2,9 @@
 
 import type { Report, ReportedRequirement } from '../schemas/types.js';
 import { day, dayInFull, sameDay } from './days.js';
-import { decisionFor, driftOf } from './decisions.js';
+import { decisionFor } from './decisions.js';
 import { withVerdict } from './tally.js';
 import { grouped } from './visible.js';
-import type { Mark } from './words.js';
-
-/** One line of what a reader has to know first. */
-export interface OpenRow {
-  readonly mark: Mark;
-  readonly id: string;
-  readonly found: string;
-  /** Since when, or until when and by whom: `Since 2 November`, `Until 31 January 2026, by …`. */
-  readonly when: string;
-}
 
 /** What a report is about, before any verdict, if it is not about a service. */
 export const embeddedNotice = 'Run against the embedded reference server. It says nothing about any service.';
@@ -22,6 +12,11 @@ export const embeddedNotice = 'Run against the embedded reference server. It say
 /** A count with its noun: `1 request`, `10,000 requests`. */
 export function counted(count: number, noun: string, plural = `${noun}s`): string {
   return `${grouped(count)} ${count === 1 ? noun : plural}`;
+}
+
+/** What follows an id that stands for others too: ` and 41 more`. */
+export function others(more: number): string {
+  return more > 0 ? ` and ${more} more` : '';
 }
 
 /** The sentence under the headline. */
@@ -90,42 +85,6 @@ export function until(row: ReportedRequirement, report: Report): string {
   return `${end}, by ${decision.by}`;
 }
 
-/** What is open, waived or new: fails, inconclusives, waivers, then changed observations. */
-export function openRows(report: Report): readonly OpenRow[] {
-  const verdictRows = (['fail', 'inconclusive', 'waived'] as const).flatMap((verdict) =>
-    withVerdict(report, verdict).map((row) => ({
-      mark: verdict,
-      id: row.id,
-      found: whatHappened(row),
-      when: until(row, report) || since(row, report),
-    })),
-  );
-  const changed = report.requirements.flatMap((row) => {
-    const drift = driftOf(row);
-    if (!drift) return [];
-    const found = drift.before === undefined ? drift.now : `${withoutStop(drift.before)}; now ${drift.now}`;
-    return [{ mark: 'changed' as const, id: row.id, found, when: 'New in this run' }];
-  });
-  return [...verdictRows, ...changed];
-}
-
-/** The rows that were skipped, those with one reason together, in catalogue order. */
-export function skippedByReason(report: Report): readonly { reason: string; rows: readonly ReportedRequirement[] }[] {
-  return byReason(withVerdict(report, 'skipped'));
-}
-
-/** Rows with one reason together, in the order in which the reasons come up. */
-export function byReason(
-  rows: readonly ReportedRequirement[],
-): readonly { reason: string; rows: readonly ReportedRequirement[] }[] {
-  const groups = new Map<string, ReportedRequirement[]>();
-  for (const row of rows) {
-    const reason = row.reason ?? row.checks.find((check) => check.reason)?.reason ?? 'No reason was noted.';
-    groups.set(reason, [...(groups.get(reason) ?? []), row]);
-  }
-  return [...groups].map(([reason, members]) => ({ reason, rows: members }));
-}
-
 /** A text without the full stop at its end, to go on after it. */
 export function withoutStop(text: string): string {
   return text.replace(/\.$/, '');
@@ -145,8 +104,10 @@ function waivedUntil(report: Report): string {
   return `${is(waived.length)} waived${same ? '' : ', the first'} until ${dayInFull(first)}`;
 }
 
-function wasReached(row: ReportedRequirement): boolean {
-  return row.observation !== undefined || !['skipped', 'pending'].includes(row.verdict);
+// A row that a cut run did not come to is inconclusive, without a check.
+function wasReached({ verdict, checks, observation }: ReportedRequirement): boolean {
+  if (verdict === 'inconclusive') return checks.some(({ exchanges }) => exchanges.length > 0);
+  return observation !== undefined || (verdict !== 'skipped' && verdict !== 'pending');
 }
 
 function is(count: number): string {

@@ -1,7 +1,7 @@
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
-import { rootCertificates, TLSSocket } from 'node:tls';
+import { createSecureContext, rootCertificates, TLSSocket } from 'node:tls';
 import { HttpsProxyAgent } from 'https-proxy-agent';
 import { getProxyForUrl } from 'proxy-from-env';
 
@@ -42,7 +42,10 @@ export function createConnection(
   const secure = base.protocol === 'https:';
   // Only HTTPS_PROXY is honoured, not HTTP_PROXY: plain HTTP is spoken to loopback, or to a host allowed by name.
   const proxy = secure && !options.embedded ? getProxyForUrl(baseUrl) : '';
-  const trust = options.ca === undefined ? {} : { ca: [...rootCertificates, options.ca] };
+  // Made once: parsing all the root certificates anew for every connection would cost more than all of the asking.
+  const trust = secure
+    ? { secureContext: createSecureContext(options.ca === undefined ? {} : { ca: [...rootCertificates, options.ca] }) }
+    : {};
 
   const makeAgent = (keepAlive: boolean): HttpAgent => {
     const settings = { keepAlive, maxSockets: options.concurrency, ...trust };

@@ -1,10 +1,12 @@
 import type { ReportedRequirement } from '../../schemas/types.js';
+import { type ReasonGroup, undecidedOf } from '../open-rows.js';
 import { counted, since, whatHappened } from '../sentences.js';
 import { withVerdict } from '../tally.js';
 import { clip } from '../visible.js';
 import { bases } from '../words.js';
 import { burst } from './burst.js';
 import { checkTable, exchanges } from './checks.js';
+import { rowList } from './gaps.js';
 import { marked } from './marks.js';
 import { type Child, html, type Markup } from './markup.js';
 import { facts, type Part, part, type Source } from './part.js';
@@ -14,11 +16,24 @@ const shownChecks = 12;
 
 /** What contradicts a requirement, then what stayed undecided: told in full, so that nobody has to ask again. */
 export function findings(source: Source): Part {
-  const rows = [...withVerdict(source.report, 'fail'), ...withVerdict(source.report, 'inconclusive')];
-  const body = rows.length
-    ? rows.map((row) => finding(row, source))
+  const fails = withVerdict(source.report, 'fail');
+  const { alone, together } = undecidedOf(source.report);
+  const size = fails.length + source.report.summary.counts.inconclusive;
+  const body = size
+    ? [[...fails, ...alone].map((row) => finding(row, source)), together.map(sharedCause)]
     : html`<p class="prose">None. No answer contradicts a requirement, and nothing that was asked stayed open.</p>`;
-  return part('findings', 'Findings', body, rows.length);
+  return part('findings', 'Findings', body, size);
+}
+
+// Forty requirements that one refused key leaves open are one finding.
+function sharedCause(group: ReasonGroup): Markup {
+  const { rows, reason } = group;
+  const first = rows[0]?.id;
+  return html`<article class="finding" id="together-${first}" aria-labelledby="title-together-${first}">
+<p class="byline">${marked('inconclusive')} <span class="soft">${counted(rows.length, 'requirement')}, for one reason</span></p>
+<h3 id="title-together-${first}">${clip(reason, 600)}</h3>
+${rowList(rows)}
+</article>`;
 }
 
 function finding(row: ReportedRequirement, { report, homes }: Source): Markup {

@@ -1,14 +1,12 @@
 import type { ReportedRequirement } from '../../schemas/types.js';
 import { decisionFor, driftOf } from '../decisions.js';
-import { byReason, counted } from '../sentences.js';
+import { type ReasonGroup, split } from '../open-rows.js';
+import { counted } from '../sentences.js';
 import { clip } from '../visible.js';
 import { words } from '../words.js';
 import { marked, sign } from './marks.js';
 import { type Child, html, type Markup } from './markup.js';
 import { type Part, part, type Source } from './part.js';
-
-/** From how many rows on a reason is told once, above them. */
-const shared = 3;
 
 /** What the specification leaves open, and what the service does there: changed, settled, observed, not observed. */
 export function gaps({ report }: Source): Part {
@@ -39,19 +37,23 @@ function group(
 
 function unobserved(rows: readonly ReportedRequirement[]): Child {
   if (rows.length === 0) return undefined;
-  const groups = byReason(rows);
-  const alone = groups.filter((entry) => entry.rows.length < shared);
-  const together = groups.filter((entry) => entry.rows.length >= shared);
+  const { alone, together } = split(rows);
   return [
     heading('Not observed', rows.length, 'with the reason'),
     html`<div class="list">${alone.flatMap((entry) => entry.rows.map((row) => line(row, html`<span class="soft">${clip(entry.reason, 600)}</span>`)))}</div>`,
-    together.map(
-      (entry) =>
-        html`<div class="together"><p class="soft">${clip(entry.reason, 600)}</p><ul>${entry.rows.map(
-          ({ id, title }) => html`<li><a class="id" href="#${id}">${id}</a><span>${title}</span></li>`,
-        )}</ul></div>`,
-    ),
+    together.map((group) => toldOnce(group)),
   ];
+}
+
+function toldOnce({ reason, rows }: ReasonGroup): Markup {
+  return html`<div class="together"><p class="soft">${clip(reason, 600)}</p>${rowList(rows)}</div>`;
+}
+
+/** Requirements by id and title, in columns where there is room. */
+export function rowList(rows: readonly ReportedRequirement[]): Markup {
+  return html`<ul class="ids">${rows.map(
+    ({ id, title }) => html`<li><a class="id" href="#${id}">${id}</a><span>${title}</span></li>`,
+  )}</ul>`;
 }
 
 function heading(title: Child, count: number, aside: string | undefined): Markup {

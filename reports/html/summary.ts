@@ -1,6 +1,7 @@
 import { verdicts } from '../../schemas/verdict.js';
 import { span } from '../days.js';
-import { account, counted, lead, type OpenRow, openRows } from '../sentences.js';
+import { type OpenRow, openRows } from '../open-rows.js';
+import { account, counted, lead, others } from '../sentences.js';
 import { clip } from '../visible.js';
 import { headlineMarks, headlines, words } from '../words.js';
 import { marked, sign } from './marks.js';
@@ -68,12 +69,13 @@ function open(rows: readonly OpenRow[]): Child {
   if (rows.length === 0) return html`<h3 class="open">What is open, waived or new</h3><p class="prose">Nothing is.</p>`;
   return html`<h3 class="open" id="open">What is open, waived or new</h3>
 <table class="rows stack" aria-labelledby="open"><thead><tr><th scope="col" class="c-mark">Verdict</th><th scope="col" class="c-id">Requirement</th><th scope="col">What was found</th><th scope="col" class="c-when">Since, or until</th></tr></thead><tbody>${rows.map(
-    ({ mark, id, found, when }) =>
-      html`<tr><td>${marked(mark)}</td><td><a class="id" href="#${anchor(mark, id)}">${id}</a></td><td>${clip(found, 600)}</td><td>${ending(when)}</td></tr>`,
+    ({ mark, id, more, found, when }) =>
+      html`<tr><td>${marked(mark)}</td><td><a class="id" href="#${anchor(mark, id, more)}">${id}</a>${others(more)}</td><td>${clip(found, 600)}</td><td>${ending(when)}</td></tr>`,
   )}</tbody></table>`;
 }
 
-function anchor(mark: OpenRow['mark'], id: string): string {
+function anchor(mark: OpenRow['mark'], id: string, more: number): string {
+  if (more > 0) return `together-${id}`;
   if (mark === 'changed') return 'gaps';
   return mark === 'waived' ? id : `finding-${id}`;
 }

@@ -1,21 +1,13 @@
 import type { Report } from '../../schemas/types.js';
 import { type Verdict, verdicts } from '../../schemas/verdict.js';
 import { seconds } from '../days.js';
-import {
-  account,
-  counted,
-  cutShort,
-  embeddedNotice,
-  lead,
-  lowerFirst,
-  openRows,
-  skippedByReason,
-} from '../sentences.js';
+import { openRows, skippedByReason, undecidedOf } from '../open-rows.js';
+import { account, counted, cutShort, embeddedNotice, lead, lowerFirst } from '../sentences.js';
 import { byArea, withVerdict } from '../tally.js';
 import { clip, grouped } from '../visible.js';
 import { headlines, words } from '../words.js';
 import { width, wrap } from './door.js';
-import { failure, undecided } from './failure.js';
+import { failure, undecided, undecidedTogether } from './failure.js';
 import type { Ink } from './ink.js';
 
 /** Where the run's files are, and what the process ends with. */
@@ -29,7 +21,11 @@ const firstColumn = 16;
 /** Everything that stands at the end of a run: failures in full, the verdict, the account by area, where to read on. */
 export function closing(report: Report, where: Where, ink: Ink, columns: number): string[] {
   const fails = withVerdict(report, 'fail').flatMap((row) => [...failure(row, report, ink, columns), '', '']);
-  const open = withVerdict(report, 'inconclusive').flatMap((row) => [...undecided(row, report, ink, columns), '']);
+  const { alone, together } = undecidedOf(report);
+  const open = [
+    ...alone.flatMap((row) => [...undecided(row, report, ink, columns), '']),
+    ...together.flatMap((group) => [...undecidedTogether(group, ink, columns), '']),
+  ];
   return [
     ...fails,
     ...open,

@@ -1,5 +1,6 @@
 import type { Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
-import { lowerFirst, since, whatHappened } from '../sentences.js';
+import type { ReasonGroup } from '../open-rows.js';
+import { counted, lowerFirst, since, whatHappened } from '../sentences.js';
 import { clip } from '../visible.js';
 import { bases, words } from '../words.js';
 import { width, wrap } from './door.js';
@@ -39,6 +40,17 @@ export function undecided(row: ReportedRequirement, report: Report, ink: Ink, co
     `${head}${when ? `  ${ink.soft(lowerFirst(when))}` : ''}`,
     ...wrap(ink.safe(row.title), columns - 8).map((line) => indent + line),
     ...wrap(ink.safe(clip(whatHappened(row), longestValue)), columns - 8).map((line) => indent + line),
+  ];
+}
+
+/** Requirements that one cause left open: the cause once, then their ids. */
+export function undecidedTogether({ reason, rows }: ReasonGroup, ink: Ink, columns: number): string[] {
+  const word = ink.paint('inconclusive', words.inconclusive.word.toUpperCase());
+  const indent = ' '.repeat(8);
+  return [
+    `${ink.sign('inconclusive')} ${word}  ${counted(rows.length, 'requirement')}, for one reason`,
+    ...wrap(ink.safe(clip(reason, longestValue)), columns - 8).map((line) => indent + line),
+    ...wrap(ink.safe(rows.map(({ id }) => id).join(' ')), columns - 8).map((line) => indent + line),
   ];
 }
 

@@ -13,7 +13,7 @@ nav a{color:var(--link);gap:5px}
 .night{grid-template-columns:100px minmax(0,1fr) 360px}
 .gap{grid-template-columns:100px minmax(0,2fr) minmax(0,3fr)}
 .decision{grid-template-columns:100px minmax(0,1fr) 180px}
-.together ul{columns:2}
+.ids{columns:2}
 .inside{padding-left:0}
 }
 @media screen and (max-width:719px){
@@ -48,8 +48,8 @@ h1 .m{width:26px;height:26px}
 .gap.head{display:none}
 .gap>div{color:var(--ink)}
 .gap>span{color:var(--soft)}
-.together ul{columns:1}
-.together li{grid-template-columns:84px minmax(0,1fr)}
+.ids{columns:1}
+.ids li{grid-template-columns:84px minmax(0,1fr)}
 .night{grid-template-columns:minmax(0,1fr);padding:6px 0}
 .night .what{white-space:normal;padding:0}
 .night.head{padding:0}

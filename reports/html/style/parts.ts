@@ -25,7 +25,7 @@ h1 .m{width:30px;height:30px;vertical-align:0}
 .finding{padding-top:24px;margin-top:32px;border-top:1px solid var(--line)}
 h2+.finding{border-top:0;margin-top:0;padding-top:16px}
 .byline{display:flex;flex-wrap:wrap;align-items:baseline;gap:4px 16px}
-.finding h3{margin:4px 0}
+.finding h3{margin:4px 0;max-width:80ch}
 .sides{display:grid;grid-template-columns:5fr 4fr 4fr;gap:32px;margin-top:20px}
 .sides>div{border-top:1px solid var(--ink);padding-top:7px}
 .sides h4{font-weight:400;font-size:13px;color:var(--soft);margin-bottom:2px}
@@ -92,9 +92,9 @@ h2+.finding{border-top:0;margin-top:0;padding-top:16px}
 .drift>div{display:grid;grid-template-columns:66px minmax(0,1fr)}
 .drift dt{color:var(--soft)}
 .together{padding:12px 0 10px;border-bottom:1px solid var(--line)}
-.together ul{columns:3;column-gap:32px;margin-top:6px}
-.together li{display:grid;grid-template-columns:100px minmax(0,1fr);padding:3px 0;break-inside:avoid;align-items:baseline}
-.gap a.id,.together a.id,.kept a.id,.night a.id{color:inherit;text-decoration-color:var(--line)}
+.ids{columns:3;column-gap:32px;margin-top:6px}
+.ids li{display:grid;grid-template-columns:100px minmax(0,1fr);padding:3px 0;break-inside:avoid;align-items:baseline}
+.gap a.id,.ids a.id,.kept a.id,.night a.id{color:inherit;text-decoration-color:var(--line)}
 .decision{grid-template-columns:100px minmax(0,1fr) 240px}
 .decision>div:nth-child(2){padding-right:32px}
 

@@ -22,42 +22,52 @@ nav,.filters,.nothing,.more>summary::before,.x>summary::before{display:none}
 .top{border:0;padding:0}
 .top p:last-child{display:none}
 .prose{font-size:10pt;line-height:14.5pt}
-.lead{font-size:14pt;line-height:20pt}
+.lead{font-size:12.5pt;line-height:17pt;max-width:none}
+.over .soft{display:none}
 h1{font-size:26pt}
 h2{font-size:18pt;line-height:24pt}
 h3{font-size:13pt;line-height:18pt}
 h1,h2,h3,h4,.label,.byline{break-after:avoid}
-.summary{margin-top:20pt;min-height:232mm;position:relative}
-.two{grid-template-columns:minmax(0,1fr) 200pt;gap:28pt}
+.summary{margin-top:14pt;min-height:234mm;display:flex;flex-direction:column}
+.summary .facts{margin-top:12pt;row-gap:2pt;--term:50pt}
+.open{margin-top:18pt}
+.rows td{padding:3pt 8pt 3pt 0}
+.rows th{padding:3pt 10pt 4pt 0}
+.account th,.account td{padding:3pt 0}
+.two{grid-template-columns:minmax(0,1fr) 150pt;gap:24pt}
 .account td:nth-child(2){display:none}
 .account th{width:auto}
+.summary .prose{font-size:9.5pt;line-height:13.5pt}
 .rows,.facts,.gap,.req,.burst li,.together,.night{font-size:9pt;line-height:12.5pt}
 .rows th{font-size:8.5pt}
 .m{width:10pt;height:10pt;vertical-align:baseline}
 .rows .mark,.req .mark,.rows a{line-height:12.5pt}
 h1 .m{width:22pt;height:22pt}
-.marks .m{width:8.5pt;height:8.5pt}
+.marks .m{width:8pt;height:8pt}
+.label{font-size:8.5pt}
 code,.id,.code{font-size:8.5pt}
 pre{font-size:8pt;line-height:11pt}
 a{color:inherit;text-decoration:none}
-.c-mark{width:82pt}.c-id{width:62pt}.c-when{width:132pt}.c-ids{width:86pt}
-.grid{margin-top:20pt;gap:8pt 20pt}
-.sign-off{display:grid;grid-template-columns:repeat(3,1fr);gap:24pt;position:absolute;bottom:0;left:0;right:0}
+.c-mark{width:82pt}.c-id{width:62pt}.c-when{width:118pt}.c-ids{width:86pt}
+.grid{margin-top:14pt;gap:4pt 20pt}
+.sign-off{display:grid;grid-template-columns:repeat(3,1fr);gap:24pt;margin-top:auto;padding-top:30pt}
 .sign-off p{border-top:.75pt solid var(--ink);padding-top:4pt;font-size:9pt}
 .part{margin-top:22pt}
 #findings,#requirements,#nights,#limits,#words{break-before:page;margin-top:0}
 thead{display:table-header-group}
 tr,.gap,.req>summary,.sides,.burst,.lane,.lanes,.night,.together,.facts>div,.decision{break-inside:avoid}
-.pair>div,pre{break-inside:auto}
+.pair{break-inside:avoid}
+.x>summary{break-after:avoid}
+#time{break-inside:avoid}
 .finding{break-inside:auto}
-.finding .xs>details::details-content{content-visibility:visible;display:block;height:auto}
+.finding .xs>details:nth-child(-n+4)::details-content,#record .more::details-content{content-visibility:visible;display:block;height:auto}
 .finding .pair{padding-bottom:8pt}
 .sides{gap:18pt}
 .req>summary{grid-template-columns:82pt 62pt minmax(0,1fr) 52pt}
 .req>summary::after{display:none}
 .gap{grid-template-columns:62pt 170pt minmax(0,1fr)}
 .decision{grid-template-columns:62pt minmax(0,1fr) 130pt}
-.together li{grid-template-columns:56pt minmax(0,1fr)}
+.ids li{grid-template-columns:56pt minmax(0,1fr)}
 .night{grid-template-columns:62pt minmax(0,1fr) 270pt}
 .lane{grid-template-columns:96pt minmax(0,1fr)}
 .x>summary .id{width:46pt}

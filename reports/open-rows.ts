@@ -1,0 +1,83 @@
+/** What a reader has to know first, and the grouping that keeps one cause from being told forty times. */
+
+import type { Report, ReportedRequirement } from '../schemas/types.js';
+import { driftOf } from './decisions.js';
+import { since, until, whatHappened, withoutStop } from './sentences.js';
+import { withVerdict } from './tally.js';
+import type { Mark } from './words.js';
+
+/** From how many rows on a reason is told once. */
+const shared = 3;
+
+/** One line of what is open, waived or new. */
+export interface OpenRow {
+  readonly mark: Mark;
+  readonly id: string;
+  /** How many more requirements the line stands for. */
+  readonly more: number;
+  readonly found: string;
+  /** Since when, or until when and by whom: `Since 2 November`, `Until 31 January 2026, by …`. */
+  readonly when: string;
+}
+
+/** Requirements that have one reason. */
+export interface ReasonGroup {
+  readonly reason: string;
+  readonly rows: readonly ReportedRequirement[];
+}
+
+/** What is open, waived or new: fails, inconclusives, waivers, then changed observations. */
+export function openRows(report: Report): readonly OpenRow[] {
+  const line = (row: ReportedRequirement, mark: Mark, more = 0): OpenRow => {
+    return { mark, id: row.id, more, found: whatHappened(row), when: until(row, report) || since(row, report) };
+  };
+  const undecided = undecidedOf(report);
+  const changed = report.requirements.flatMap((row): OpenRow[] => {
+    const drift = driftOf(row);
+    if (!drift) return [];
+    const found = drift.before === undefined ? drift.now : `${withoutStop(drift.before)}; now ${drift.now}`;
+    return [{ mark: 'changed', id: row.id, more: 0, found, when: 'New in this run' }];
+  });
+  return [
+    ...withVerdict(report, 'fail').map((row) => line(row, 'fail')),
+    ...undecided.alone.map((row) => line(row, 'inconclusive')),
+    ...undecided.together.flatMap(({ rows: [first, ...rest] }) =>
+      first ? line(first, 'inconclusive', rest.length) : [],
+    ),
+    ...withVerdict(report, 'waived').map((row) => line(row, 'waived')),
+    ...changed,
+  ];
+}
+
+/** The undecided rows: those that have a reason of their own, and those that share one, such as a key that is refused. */
+export function undecidedOf(report: Report): {
+  alone: readonly ReportedRequirement[];
+  together: readonly ReasonGroup[];
+} {
+  const { alone, together } = split(withVerdict(report, 'inconclusive'));
+  return { alone: alone.flatMap(({ rows }) => rows), together };
+}
+
+/** The rows that were skipped, those with one reason together. */
+export function skippedByReason(report: Report): readonly ReasonGroup[] {
+  return byReason(withVerdict(report, 'skipped'));
+}
+
+/** Groups of rows whose reason is told at each, and groups whose reason is told once for all. */
+export function split(rows: readonly ReportedRequirement[]): { alone: ReasonGroup[]; together: ReasonGroup[] } {
+  const groups = byReason(rows);
+  return {
+    alone: groups.filter((group) => group.rows.length < shared),
+    together: groups.filter((group) => group.rows.length >= shared),
+  };
+}
+
+// In the order in which the reasons come up.
+function byReason(rows: readonly ReportedRequirement[]): readonly ReasonGroup[] {
+  const groups = new Map<string, ReportedRequirement[]>();
+  for (const row of rows) {
+    const reason = row.reason ?? row.checks.find((check) => check.reason)?.reason ?? 'No reason was noted.';
+    groups.set(reason, [...(groups.get(reason) ?? []), row]);
+  }
+  return [...groups].map(([reason, members]) => ({ reason, rows: members }));
+}
