@@ -120,7 +120,7 @@ function aside(row: ReportedRequirement): string {
     row.verdict === 'attested' ? `${words.attested.word}: ${words.attested.says}.` : '',
     drift ? `${words.changed.word}: ${drift.before ?? ''}; now ${drift.now}` : '',
   ].filter(Boolean);
-  return lines.length ? `<system-out>${text(lines.join('\n'))}</system-out>` : '';
+  return lines.length ? `<system-out>${text(clip(lines.join('\n'), longestText))}</system-out>` : '';
 }
 
 function sentence(phrase: string): string {

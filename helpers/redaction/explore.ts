@@ -2,11 +2,14 @@ import { readByteList } from './byte-list.js';
 import { readBase64, readHex } from './byte-texts.js';
 import { readEscapes, readQuotedPrintable } from './read-escapes.js';
 import { type Reader, Reading } from './reading.js';
+import { readTornEscapes } from './torn-escapes.js';
 
 /** How many encodings may lie over one another. */
 const deepest = 3;
 
-const readers: Reader[] = [readEscapes, readQuotedPrintable, readBase64, readHex, readByteList];
+const readers: Reader[] = [readEscapes, readTornEscapes, readQuotedPrintable, readBase64, readHex, readByteList];
+
+const readersOfBytes: ReadonlySet<Reader> = new Set([readBase64, readHex, readByteList]);
 
 /** One reading for each depth, used again: what is read at a depth is done with before the next is. */
 const pool: Reading[] = Array.from({ length: deepest + 1 }, () => new Reading());
@@ -28,7 +31,7 @@ export function explore(
     const into = pool[depth + 1];
     if (into === undefined) return;
     for (const reader of readers) {
-      const isStillText = isText && (reader === readEscapes || reader === readQuotedPrintable);
+      const isStillText = isText && !readersOfBytes.has(reader);
       if (reader(reading, into)) descend(into, depth + 1, isStillText);
     }
   };

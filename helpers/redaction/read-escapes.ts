@@ -23,7 +23,7 @@ export function readQuotedPrintable(from: Reading, into: Reading): boolean {
 
 type EscapeAt = (codes: Uint16Array, at: number, end: number) => Escape;
 
-function decode(from: Reading, into: Reading, openers: Uint8Array, at: EscapeAt): boolean {
+export function decode(from: Reading, into: Reading, openers: Uint8Array, at: EscapeAt): boolean {
   const { codes, starts, ends, length } = from;
   into.length = 0;
   let done = 0;

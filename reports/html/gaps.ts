@@ -19,7 +19,7 @@ export function gaps({ report }: Source): Part {
   const body = html`<p class="prose intro">The specification leaves ${counted(rows.length, 'point')} open, so nothing that the service does there can be wrong. It is written down, compared with the run before, and becomes a rule on the day on which somebody settles it.</p>
 <div class="gap head" aria-hidden="true"><span>Id</span><span>What is left open</span><span>What the service does</span></div>
 ${group(html`<span class="mark changed">${sign('changed')}${words.changed.word}</span>`, 'against the run before', changed, (row) => drift(row))}
-${group('Settled', 'a rule by decision', settled, (row) => [marked(row.verdict), ' ', row.sentence ?? row.found ?? row.reason, by(row, report)])}
+${group('Settled', 'a rule by decision', settled, (row) => [marked(row.verdict), ' ', clip(row.sentence ?? row.found ?? row.reason ?? '', 600), by(row, report)])}
 ${group('Observed', undefined, observed, (row) => clip(row.sentence ?? 'See its normal form.', 600))}
 ${unobserved(missing)}`;
   return part('gaps', 'Gap register', body, rows.length);

@@ -52,7 +52,7 @@ function requirement(row: ReportedRequirement, { report, homes }: Source): Marku
     [bases[row.basis], row.clause],
     ['The step', row.step],
     ['Why it matters', row.why],
-    ['Reason', row.verdict === 'skipped' ? undefined : row.reason],
+    ['Reason', row.verdict === 'skipped' ? undefined : clipped(row.reason)],
     ['Since', since(row, report).replace(/^Since /, '')],
     [
       'Supports',
@@ -61,9 +61,13 @@ function requirement(row: ReportedRequirement, { report, homes }: Source): Marku
         : undefined,
     ],
     ['Decision', decided(row, report)],
-    ['Observed', row.sentence],
-    ['Before', driftOf(row)?.before],
+    ['Observed', clipped(row.sentence)],
+    ['Before', clipped(driftOf(row)?.before)],
   ])}${normalForm(row)}${found && html`<p class="more">Told in full under <a href="#finding-${row.id}">Findings</a>.</p>`}${checkTable(row.checks, homes)}${exchanges(own, undefined)}</div></details>`;
+}
+
+function clipped(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : clip(text, 4_000);
 }
 
 function told(row: ReportedRequirement): string | undefined {

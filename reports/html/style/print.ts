@@ -34,8 +34,9 @@ h1,h2,h3,h4,.label,.byline{break-after:avoid}
 .rows td{padding:3pt 8pt 3pt 0}
 .rows th{padding:3pt 10pt 4pt 0}
 .account th,.account td{padding:3pt 0}
-.two{grid-template-columns:minmax(0,1fr) 150pt;gap:24pt}
+.two{grid-template-columns:minmax(0,1fr) 164pt;gap:20pt}
 .account td:nth-child(2){display:none}
+.account caption{white-space:nowrap}
 .account th{width:auto}
 .summary .prose{font-size:9.5pt;line-height:13.5pt}
 .rows,.facts,.gap,.req,.burst li,.together,.night{font-size:9pt;line-height:12.5pt}

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { formats } from './formats.js';
+import { harmless, hostile, poisoned } from './hostile.fixture.js';
+import { sample } from './sample.fixture.js';
+
+describe.each(formats)('$name', ({ render }) => {
+  test('gives the same bytes for the same run', async () => {
+    const [one, other] = [sample(), sample()];
+    expect(await render(one.report, one.evidence)).toBe(await render(other.report, other.evidence));
+  });
+
+  test('leaves the report as it was', () => {
+    const { report, evidence } = sample();
+    const before = JSON.stringify({ report, evidence });
+    render(report, evidence);
+    expect(JSON.stringify({ report, evidence })).toBe(before);
+  });
+
+  test('names nothing of the machine that it was made on', async () => {
+    const { report, evidence } = sample();
+    expect(await render(report, evidence)).not.toContain(process.cwd());
+  });
+});
+
+test('names and files are unique', () => {
+  expect(new Set(formats.map(({ name }) => name)).size).toBe(formats.length);
+  expect(new Set(formats.map(({ file }) => file)).size).toBe(formats.length);
+});
+
+describe.each(Object.entries(hostile))('a target that sends %s', (_, word) => {
+  test.each(['html', 'junit'])('changes no tag of %s', async (name) => {
+    const render = formats.find((format) => format.name === name)?.render;
+    if (!render) throw new Error(`no format ${name}`);
+    const [bad, good] = [poisoned(word), poisoned(harmless(word))];
+    expect(tags(await render(bad.report, bad.evidence))).toEqual(tags(await render(good.report, good.evidence)));
+  });
+
+  test.each(['html', 'junit', 'md'])('sends no unseen character to %s', async (name) => {
+    const { report, evidence } = poisoned(word);
+    const text = await formats.find((format) => format.name === name)?.render(report, evidence);
+    expect(text).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/u);
+  });
+
+  test('is kept as it was in what programs read', async () => {
+    const { report, evidence } = poisoned(word);
+    const json = formats.find(({ name }) => name === 'json')?.render(report, evidence);
+    expect(JSON.parse(String(await json)).run.operator).toBe(word);
+  });
+});
+
+/** Tags with the names of their attributes: what a parser would build. A style sheet is text, told by its length of one. */
+function tags(text: string): string[] {
+  const source = text.replace(/<style>[\s\S]*?<\/style>/, '<style></style>');
+  return [...source.matchAll(/<[^>]*>/g)].map(([tag]) => tag.replace(/="[^"]*"/g, ''));
+}

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { renderHar } from './har.js';
+import { hostile, poisoned } from './hostile.fixture.js';
+import { sample } from './sample.fixture.js';
+
+interface Har {
+  log: { version: string; creator: { name: string; version: string }; entries: Record<string, unknown>[] };
+}
+const { report, evidence } = sample();
+const read = (text: string) => (JSON.parse(text) as Har).log;
+
+test('it is HAR 1.2, with every exchange in the order of sending', () => {
+  const log = read(renderHar(report, evidence));
+  expect(log.version).toBe('1.2');
+  expect(log.creator).toEqual({ name: 'fsapi-conformance', version: '1.0.0' });
+  expect(log.entries.map(({ _id }) => _id)).toEqual(evidence.map(({ id }) => id));
+});
+
+test('every entry has the members that the format asks for, and its own begin with an underscore', () => {
+  const asked = ['startedDateTime', 'time', 'request', 'response', 'cache', 'timings'];
+  for (const entry of read(renderHar(report, evidence)).entries) {
+    expect(Object.keys(entry).filter((name) => !name.startsWith('_'))).toEqual(asked);
+    expect(Object.keys(entry.request as object)).toEqual(
+      expect.arrayContaining([
+        'method',
+        'url',
+        'httpVersion',
+        'cookies',
+        'headers',
+        'queryString',
+        'headersSize',
+        'bodySize',
+      ]),
+    );
+    expect(Object.keys(entry.response as object)).toEqual(
+      expect.arrayContaining([
+        'status',
+        'statusText',
+        'httpVersion',
+        'cookies',
+        'headers',
+        'content',
+        'redirectURL',
+        'headersSize',
+        'bodySize',
+      ]),
+    );
+    const { blocked, dns, connect, ssl, send, wait, receive } = entry.timings as Record<string, number>;
+    expect([blocked, dns, connect, ssl]).toEqual([-1, -1, -1, -1]);
+    expect((send ?? -1) + (wait ?? -1) + (receive ?? -1)).toBe(entry.time);
+  }
+});
+
+test('an exchange without an answer has status 0 and says why', () => {
+  const log = read(renderHar(report, evidence));
+  const at = evidence.findIndex(({ fault }) => fault !== undefined);
+  expect(log.entries[at]?.response).toMatchObject({
+    status: 0,
+    _error: 'the connection was reset before an answer came',
+  });
+});
+
+test('an entry names the requirements that rest on it', () => {
+  const [first] = report.requirements.find(({ id }) => id === 'IDEM-02')?.checks[0]?.exchanges ?? [];
+  expect(read(renderHar(report, evidence)).entries.find(({ _id }) => _id === first)?._requirements).toEqual([
+    'IDEM-02',
+  ]);
+});
+
+test.each(Object.entries(hostile))('a target that sends %s leaves it JSON', (_, word) => {
+  const bad = poisoned(word);
+  expect(read(renderHar(bad.report, bad.evidence)).entries).toHaveLength(bad.evidence.length);
+});
