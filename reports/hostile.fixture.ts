@@ -29,6 +29,29 @@ export function poisoned(word: string): Sample {
   return { report: poison(report, word) as Report, evidence: poison(evidence, word) as readonly Exchange[] };
 }
 
+/** Members that a target fills, with its words or with what it made the suite say. */
+const reachable = new Set(
+  [
+    'found',
+    'reason',
+    'sentence',
+    'sent',
+    'expected',
+    'received',
+    'control',
+    'again',
+    'before',
+    'now',
+    'identity',
+  ].concat(['headers', 'body', 'url', 'purpose', 'fault', 'httpVersion']),
+);
+
+/** The sample with a word wherever a target can put one. */
+export function flooded(word: string): Sample {
+  const { report, evidence } = sample();
+  return { report: flood(report, word) as Report, evidence: flood(evidence.slice(0, 5), word) as readonly Exchange[] };
+}
+
 /** The same length and line breaks, and nothing that any format gives a meaning to. */
 export function harmless(word: string): string {
   return word.replace(/[^a-zA-Z0-9 .,:;\n/]/g, 'x');
@@ -40,4 +63,13 @@ function poison(value: unknown, word: string, name = ''): unknown {
   if (Array.isArray(value)) return value.map((item) => poison(item, word));
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, poison(member, word, key)]));
+}
+
+function flood(value: unknown, word: string, inside = false): unknown {
+  if (typeof value === 'string') return inside ? word : value;
+  if (Array.isArray(value)) return value.map((item) => flood(item, word, inside));
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, flood(member, word, inside || reachable.has(name))]),
+  );
 }

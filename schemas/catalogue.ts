@@ -41,13 +41,8 @@ type More = Partial<Pick<Requirement, 'step' | 'why' | 'supports'>>;
 
 const stated = <Id extends string>(id: Id, title: string, clause: string, more: More = {}) =>
   ({ id, basis: 'stated', title, clause, ...more }) as const;
-const inferred = <Id extends string>(
-  id: Id,
-  title: string,
-  clause: string,
-  step: string,
-  more: More = {},
-) => ({ id, basis: 'inferred', title, clause, step, ...more }) as const;
+const inferred = <Id extends string>(id: Id, title: string, clause: string, step: string, more: More = {}) =>
+  ({ id, basis: 'inferred', title, clause, step, ...more }) as const;
 const attested = <Id extends string>(id: Id, title: string, clause: string) =>
   ({ id, basis: 'attested', title, clause }) as const;
 const notShown = <Id extends string>(id: Id, title: string, clause: string) =>

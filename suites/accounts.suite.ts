@@ -4,13 +4,13 @@
  *
  * Accounts are told apart by what identifies an account. Isolation is decided only between listings that are not empty.
  */
-import { listAccounts } from '../schemas/operations.js';
+
 import { hasOwnKeys, keyAccepted, needsSecondTenant, otherThan, rightListing } from '../helpers/controls/admission.js';
 import { guesses, mayGuess } from '../helpers/controls/guesses.js';
 import { list, notEmpty, pointerOf, type ReadListing, read, shared } from '../helpers/controls/listings.js';
 import { secondListing } from '../helpers/controls/other-tenant.js';
-import { check } from '../helpers/engine/check.js';
 import { type Caller, credentials } from '../helpers/engine/change.js';
+import { check } from '../helpers/engine/check.js';
 import { fixture } from '../helpers/engine/fixture.js';
 import { note } from '../helpers/engine/notes.js';
 import { Contradiction, Undecided, Withheld } from '../helpers/engine/outcome.js';
@@ -18,13 +18,16 @@ import { hasJsonType, isRefusal, isSuccess, type Reply } from '../helpers/engine
 import { run } from '../helpers/engine/run.js';
 import { send } from '../helpers/engine/send.js';
 import { identityOf } from '../helpers/identity/listing.js';
+import { listAccounts } from '../schemas/operations.js';
 
 check('ACCT-01', 'with Api-Key and x-tenant-id', async () => {
   const reply = await rightListing();
   keyAccepted(reply);
   if (isSuccess(reply) && (reply.text === '' || (hasJsonType(reply) && (reply.isJson || reply.cut)))) return;
   throw new Contradiction({
-    found: isSuccess(reply) ? 'The listing is answered with success, but not with JSON.' : `The listing is answered ${reply.status}.`,
+    found: isSuccess(reply)
+      ? 'The listing is answered with success, but not with JSON.'
+      : `The listing is answered ${reply.status}.`,
     expected: 'success, any 2xx, and JSON',
     received: `${reply.status}, ${reply.headers.get('content-type') ?? 'no Content-Type'}`,
     reply,
@@ -91,13 +94,19 @@ for (const caller of ['first', 'second'] as const) {
   check('ACCT-03', `the ${caller} tenant’s key with the other’s id`, async () => {
     needsSecondTenant();
     if (!hasOwnKeys()) {
-      throw new Withheld('Both tenants are configured with one key, which the specification does not exclude. Set CONFORMANCE_OTHER_API_KEY.');
+      throw new Withheld(
+        'Both tenants are configured with one key, which the specification does not exclude. Set CONFORMANCE_OTHER_API_KEY.',
+      );
     }
     const { first, second } = await bothListings();
     const [own, others] = caller === 'first' ? [first, second] : [second, first];
     const pointer = pointerOf([own, others]);
     const tenant = credentials(run(), otherThan(caller)).tenant;
-    const reply = await send(listAccounts, { caller, tenant, purpose: `with the key of the ${caller} tenant and the id of the other` });
+    const reply = await send(listAccounts, {
+      caller,
+      tenant,
+      purpose: `with the key of the ${caller} tenant and the id of the other`,
+    });
     if (isRefusal(reply) || reply.status === 401) return;
     const got = read(reply);
     const theirs = shared(got, others, pointer);
@@ -111,7 +120,9 @@ for (const caller of ['first', 'second'] as const) {
       });
     }
     if (theirs.doubtful.length > 0 && shared(got, own, pointer).same.length < got.items.length) {
-      throw new Undecided(`Accounts are given whose ${pointer} both tenants use. Set CONFORMANCE_ACCOUNT_ID_POINTER to what identifies an account.`);
+      throw new Undecided(
+        `Accounts are given whose ${pointer} both tenants use. Set CONFORMANCE_ACCOUNT_ID_POINTER to what identifies an account.`,
+      );
     }
   });
 }
@@ -119,7 +130,8 @@ for (const caller of ['first', 'second'] as const) {
 check('ACCT-04', 'a random id of the same shape', async () => {
   const own = read(await rightListing());
   const reply = await randomGuess.first();
-  if (isRefusal(reply) || reply.status === 401) return note('unknown tenant', { status: reply.status, gave: 'a refusal' });
+  if (isRefusal(reply) || reply.status === 401)
+    return note('unknown tenant', { status: reply.status, gave: 'a refusal' });
   await opensNothingButOwn(reply, own, 'a random id');
 });
 
@@ -129,7 +141,9 @@ for (const { name, needsLongIds, make } of guesses().near) {
       if (caller === 'second') needsSecondTenant();
       const tenant = make(caller);
       if (needsLongIds && !mayGuess()) {
-        throw new Withheld('Tenant ids are short here, so a guess may name a stranger. Set CONFORMANCE_ALLOW_GUESSES=true to allow it.');
+        throw new Withheld(
+          'Tenant ids are short here, so a guess may name a stranger. Set CONFORMANCE_ALLOW_GUESSES=true to allow it.',
+        );
       }
       const own = read(caller === 'first' ? await rightListing() : await secondListing());
       const reply = await guess(caller, tenant, name);
@@ -155,7 +169,12 @@ const randomGuess = {
 };
 
 function guess(caller: Caller, tenant: string, name: string): Promise<Reply> {
-  return send(listAccounts, { caller, tenant, guess: true, purpose: `with an x-tenant-id that names no tenant: ${name}` });
+  return send(listAccounts, {
+    caller,
+    tenant,
+    guess: true,
+    purpose: `with an x-tenant-id that names no tenant: ${name}`,
+  });
 }
 
 /** @throws Contradiction where an answer to an id that names no tenant holds accounts that are not the caller's */
@@ -175,7 +194,8 @@ async function opensNothingButOwn(reply: Reply, own: ReadListing, name: string):
       reply,
     });
   // With one key for both tenants the accounts of either are the caller's, but not those of both in one listing.
-  if (foreign.length > 0 && (hasOwnKeys() || foreign.length < got.items.length)) throw given('another tenant’s accounts');
+  if (foreign.length > 0 && (hasOwnKeys() || foreign.length < got.items.length))
+    throw given('another tenant’s accounts');
   if (tenants.length === 1) {
     throw new Withheld(
       'The id is answered with accounts, and with one tenant configured it cannot be told whose they may be. Set CONFORMANCE_OTHER_TENANT_ID and CONFORMANCE_OTHER_API_KEY.',
@@ -183,7 +203,9 @@ async function opensNothingButOwn(reply: Reply, own: ReadListing, name: string):
   }
   if (owned.same.length + foreign.length < got.items.length) {
     if (got.paged || own.paged || owned.doubtful.length > 0) {
-      throw new Undecided('The id is answered with accounts that are not on the page of the caller’s own listing, so whose they are cannot be told.');
+      throw new Undecided(
+        'The id is answered with accounts that are not on the page of the caller’s own listing, so whose they are cannot be told.',
+      );
     }
     throw given('accounts that are not the caller’s');
   }
@@ -207,9 +229,12 @@ check('ACCT-05', 'listed four times', async () => {
   if (pairs.some(([before, after]) => equal(before, after))) return;
   const common = pairs.map(([before, after]) => [...before].filter((one) => after.has(one)).length);
   const sizes = sets.map((set) => set.size);
-  const isSample = readings.some(({ paged }) => paged) || (new Set(sizes).size === 1 && common.some((count) => count > 0));
+  const isSample =
+    readings.some(({ paged }) => paged) || (new Set(sizes).size === 1 && common.some((count) => count > 0));
   if (isSample) {
-    throw new Undecided('Each reading shows other accounts, as pages of a larger listing do, so what a reading changes cannot be told.');
+    throw new Undecided(
+      'Each reading shows other accounts, as pages of a larger listing do, so what a reading changes cannot be told.',
+    );
   }
   throw new Contradiction({
     found: `Accounts appear, vanish or are renamed at every reading: ${sizes.join(', ')} accounts, of which ${common.join(', ')} stayed.`,

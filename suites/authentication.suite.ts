@@ -2,13 +2,13 @@
  * Authentication, items 1, 2, 5, 6 and 8; Errors: a request without valid authorization is answered 401, whatever else
  * is in it. A 401 counts only beside the same request that the valid key opened.
  */
-import { createCustomer, listAccounts, type Operation } from '../schemas/operations.js';
-import { admitted, keyAccepted, rightListing } from '../helpers/controls/admission.js';
+
 import { acquaintance } from '../helpers/controls/acquaintance.js';
-import { all401, afterBadKeys, anotherCharacter, badKeys, randomOfShape } from '../helpers/controls/bad-keys.js';
+import { admitted, keyAccepted, rightListing } from '../helpers/controls/admission.js';
+import { afterBadKeys, all401, anotherCharacter, badKeys, randomOfShape } from '../helpers/controls/bad-keys.js';
+import { disclosed } from '../helpers/controls/disclosure.js';
 import { guesses } from '../helpers/controls/guesses.js';
 import { identitiesOfTheTenants } from '../helpers/controls/identities.js';
-import { disclosed } from '../helpers/controls/disclosure.js';
 import { uuid } from '../helpers/controls/keys.js';
 import { freshCustomer } from '../helpers/customer/customer.js';
 import type { Change } from '../helpers/engine/change.js';
@@ -19,6 +19,7 @@ import { isRefusal, isSuccess, type Reply, tell, told } from '../helpers/engine/
 import { run } from '../helpers/engine/run.js';
 import { send } from '../helpers/engine/send.js';
 import { identityIn } from '../helpers/identity/customer-identity.js';
+import { createCustomer, listAccounts, type Operation } from '../schemas/operations.js';
 
 const operations = [
   { operation: createCustomer, missing: 'AUTH-01', invalid: 'AUTH-03' },
@@ -45,7 +46,10 @@ function sentence(text: string): string {
 }
 
 /** As `mustBe401`, for a bad key: where the right key is refused afterwards, the target has locked it out. */
-async function mustBe401ForBadKey(operation: Operation, change: Change & { purpose: string; lenient?: boolean }): Promise<void> {
+async function mustBe401ForBadKey(
+  operation: Operation,
+  change: Change & { purpose: string; lenient?: boolean },
+): Promise<void> {
   const [contradiction, after] = await afterBadKeys(() =>
     mustBe401(operation, change).then(
       () => undefined,
@@ -77,14 +81,27 @@ for (const { operation, missing, invalid } of operations) {
 }
 
 /** Places other than the Api-Key header in which clients put keys. */
-const elsewhere: readonly (readonly [name: string, change: (key: string, operation: Operation) => Change | undefined])[] = [
-  ['the query string', (key) => ({ query: new URLSearchParams({ 'Api-Key': key, api_key: key, apikey: key, key }).toString() })],
+const elsewhere: readonly (readonly [
+  name: string,
+  change: (key: string, operation: Operation) => Change | undefined,
+])[] = [
+  [
+    'the query string',
+    (key) => ({ query: new URLSearchParams({ 'Api-Key': key, api_key: key, apikey: key, key }).toString() }),
+  ],
   ['Authorization, bare', (key) => ({ headers: [['Authorization', key]] })],
   ['Authorization, Bearer', (key) => ({ headers: [['Authorization', `Bearer ${key}`]] })],
-  ['Authorization, Basic', (key) => ({ headers: [['Authorization', `Basic ${Buffer.from(`${key}:`).toString('base64')}`]] })],
+  [
+    'Authorization, Basic',
+    (key) => ({ headers: [['Authorization', `Basic ${Buffer.from(`${key}:`).toString('base64')}`]] }),
+  ],
   ['X-Api-Key', (key) => ({ headers: [['X-Api-Key', key]] })],
   ['a cookie', (key) => ({ headers: [['Cookie', `Api-Key=${key}; api_key=${key}; apikey=${key}`]] })],
-  ['the body', (key, { writes }) => (writes ? { customer: { ...freshCustomer(), 'Api-Key': key, api_key: key, apiKey: key } } : undefined)],
+  [
+    'the body',
+    (key, { writes }) =>
+      writes ? { customer: { ...freshCustomer(), 'Api-Key': key, api_key: key, apiKey: key } } : undefined,
+  ],
 ];
 
 for (const { operation } of operations) {
@@ -101,7 +118,11 @@ for (const { operation } of operations) {
       }
       if (operation.writes && !mayWrite(run())) throw new Withheld(liveIsReadOnly);
       const change = place(configuration.apiKey, operation) ?? {};
-      await mustBe401(operation, { ...change, apiKey: null, purpose: `with the valid key in ${name} and no Api-Key header` });
+      await mustBe401(operation, {
+        ...change,
+        apiKey: null,
+        purpose: `with the valid key in ${name} and no Api-Key header`,
+      });
     });
   }
 }
@@ -116,7 +137,11 @@ function mayBeInQuery(): boolean {
 const wrongInOtherWays: readonly (readonly [Operation, name: string, () => Change | Promise<Change>])[] = [
   [createCustomer, 'malformed JSON', () => ({ text: '{"first_name": "Ada", ' })],
   [createCustomer, 'an empty body', () => ({ text: '' })],
-  [createCustomer, 'another content type', () => ({ text: 'first_name=Ada', contentType: 'application/x-www-form-urlencoded' })],
+  [
+    createCustomer,
+    'another content type',
+    () => ({ text: 'first_name=Ada', contentType: 'application/x-www-form-urlencoded' }),
+  ],
   [createCustomer, 'no Idempotency-Key', () => ({ idempotencyKey: null })],
   [
     createCustomer,
@@ -213,13 +238,21 @@ check(
 async function nothingBehind(name: string, change: Change): Promise<void> {
   keyAccepted(await rightListing());
   const identities = await identitiesOfTheTenants();
-  const reply = await send(listAccounts, { ...change, apiKey: null, purpose: `without Api-Key, by a side door: ${name}` });
+  const reply = await send(listAccounts, {
+    ...change,
+    apiKey: null,
+    purpose: `without Api-Key, by a side door: ${name}`,
+  });
   mustHoldNothing(reply, identities);
 }
 
 for (const [name, apiKey, phase] of [
   ['no Api-Key', () => null, 'early'],
-  ['a bad Api-Key', () => run().configuration.apiKey.slice(0, -1) + anotherCharacter(run().configuration.apiKey.at(-1) ?? ''), 'late'],
+  [
+    'a bad Api-Key',
+    () => run().configuration.apiKey.slice(0, -1) + anotherCharacter(run().configuration.apiKey.at(-1) ?? ''),
+    'late',
+  ],
 ] as const) {
   check(
     'AUTH-08',
@@ -230,8 +263,14 @@ for (const [name, apiKey, phase] of [
       const key = apiKey();
       if (key !== null) run().redactor.addSecret(key, '‹a nearly right key: another character at the end›');
       const refused = await send(createCustomer, { ...change, apiKey: key, purpose: `with ${name}` });
-      if (isSuccess(refused)) throw new Undecided(`The write with ${name} was not refused (${refused.status}), so there was nothing to leave unused.`);
-      const reply = await send(createCustomer, { ...change, purpose: `with the key of a write that was refused for ${name}` });
+      if (isSuccess(refused))
+        throw new Undecided(
+          `The write with ${name} was not refused (${refused.status}), so there was nothing to leave unused.`,
+        );
+      const reply = await send(createCustomer, {
+        ...change,
+        purpose: `with the key of a write that was refused for ${name}`,
+      });
       const identity = known.identity && identityIn(reply, known.identity);
       const isOld = identity !== undefined && known.identity && identity === identityIn(known.original, known.identity);
       if (known.fate(reply) === 'let in' && !isOld) return;

@@ -4,7 +4,7 @@
  * The table gives every member a form. A right customer is let in; then one member at a time is bent, all else valid,
  * each bend proved malformed by the schema before it is sent, and the refusal counts beside the right customer only.
  */
-import { createCustomer } from '../schemas/operations.js';
+
 import { acquaintance } from '../helpers/controls/acquaintance.js';
 import { keyAccepted, rightCreation } from '../helpers/controls/admission.js';
 import { refusalOfTheRightCustomer } from '../helpers/controls/diagnosis.js';
@@ -18,6 +18,7 @@ import { Contradiction, Undecided } from '../helpers/engine/outcome.js';
 import { isRefusal, isSuccess, type Reply, told } from '../helpers/engine/reply.js';
 import { run } from '../helpers/engine/run.js';
 import { send } from '../helpers/engine/send.js';
+import { createCustomer } from '../schemas/operations.js';
 
 check('CUST-01', 'every member of the table, well-formed', async () => {
   const reply = await rightCreation();
@@ -29,7 +30,10 @@ check('CUST-01', 'every member of the table, well-formed', async () => {
   if (cause.kind === 'open value' || (cause.kind === 'unknown' && !configured)) {
     throw new Undecided(`${told(reply)} is answered ${reply.status}. ${cause.sentence}`);
   }
-  throw refusedOutright(reply, cause.member === undefined ? 'a right customer' : `a right customer that has ${cause.member}`);
+  throw refusedOutright(
+    reply,
+    cause.member === undefined ? 'a right customer' : `a right customer that has ${cause.member}`,
+  );
 });
 
 function refusedOutright(reply: Reply, whom: string): Contradiction {
@@ -47,8 +51,10 @@ for (const row of memberRows) {
   check(row, 'a well-formed value is accepted', async () => {
     const reply = await rightCreation();
     if (isSuccess(reply)) return;
-    const cause = isRefusal(reply) && ![404, 405].includes(reply.status) ? await refusalOfTheRightCustomer() : undefined;
-    if (cause?.kind === 'member' && cause.row === row) throw refusedOutright(reply, `a right customer that has ${cause.member}`);
+    const cause =
+      isRefusal(reply) && ![404, 405].includes(reply.status) ? await refusalOfTheRightCustomer() : undefined;
+    if (cause?.kind === 'member' && cause.row === row)
+      throw refusedOutright(reply, `a right customer that has ${cause.member}`);
     await acquaintance();
   });
 }

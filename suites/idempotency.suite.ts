@@ -6,8 +6,7 @@
  * one key are two customers; a repeat that is refused made none.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createCustomer } from '../schemas/operations.js';
-import { acquaintance, type Acquainted, identityKnown } from '../helpers/controls/acquaintance.js';
+import { type Acquainted, acquaintance, identityKnown } from '../helpers/controls/acquaintance.js';
 import { longKey, nearKey, reordered, uuid } from '../helpers/controls/keys.js';
 import { mustNotDisclose } from '../helpers/controls/other-tenant.js';
 import { freshCustomer } from '../helpers/customer/customer.js';
@@ -19,6 +18,7 @@ import { run } from '../helpers/engine/run.js';
 import { burst, send, sendAndBreak } from '../helpers/engine/send.js';
 import { identityIn } from '../helpers/identity/customer-identity.js';
 import { TransportFault } from '../helpers/target/transport-fault.js';
+import { createCustomer } from '../schemas/operations.js';
 
 /** The write that every retry of IDEM-01 repeats, as it was sent first. */
 async function firstTry() {
@@ -60,7 +60,9 @@ check('IDEM-01', 'a retry with the members in another order', async () => {
 /** @throws Contradiction where a retry answers for another customer, Undecided where none of them tells */
 function sameCustomer(known: Acquainted, first: Reply, retries: readonly Reply[]): void {
   let told_ = retries.some((retry) => isRefusal(retry) && retry.status !== 403);
-  for (const retry of retries.filter((reply) => isSuccess(reply) && reply.text + (reply.headers.get('location') ?? '') !== '')) {
+  for (const retry of retries.filter(
+    (reply) => isSuccess(reply) && reply.text + (reply.headers.get('location') ?? '') !== '',
+  )) {
     const identity = identityKnown(known);
     const [before, now] = [identityIn(first, identity), identityIn(retry, identity)];
     if (before === undefined || now === undefined) continue;
@@ -89,7 +91,8 @@ function secondCustomer(known: Acquainted, reply: Reply, expected: string, sent?
 for (const number of [1, 2, 3]) {
   check('IDEM-02', `burst ${number}`, async () => {
     const tries = Math.min(8, run().pace.places);
-    if (tries < 2) throw new Withheld('A burst needs two requests in flight. Set --concurrency (and --rate) to 2 or more.');
+    if (tries < 2)
+      throw new Withheld('A burst needs two requests in flight. Set --concurrency (and --rate) to 2 or more.');
     const known = await acquaintance();
     const identity = identityKnown(known);
     const idempotencyKey = uuid();
@@ -100,7 +103,11 @@ for (const number of [1, 2, 3]) {
       Array.from({ length: tries }, () => ({ idempotencyKey, customer, purpose })),
     );
     // One more, alone: it tells which customer stayed, where the burst itself was refused.
-    const closing = await send(createCustomer, { idempotencyKey, customer, purpose: 'again, same key, after the burst' });
+    const closing = await send(createCustomer, {
+      idempotencyKey,
+      customer,
+      purpose: 'again, same key, after the burst',
+    });
     const replies = [...answers, closing].filter((answer): answer is Reply => !(answer instanceof TransportFault));
     const made = new Map<string, Reply>();
     for (const reply of replies.filter(isSuccess)) {
@@ -141,7 +148,11 @@ for (const [moment, share] of [
     await sendAndBreak(createCustomer, { ...change, purpose: `connection broken ${moment}` }, afterMs);
     const soon = await send(createCustomer, { ...change, purpose: 'again, same key, after the break', fresh: true });
     await sleep(400);
-    const later = await send(createCustomer, { ...change, purpose: 'again, same key, 0.4 s after the break', fresh: true });
+    const later = await send(createCustomer, {
+      ...change,
+      purpose: 'again, same key, 0.4 s after the break',
+      fresh: true,
+    });
     const [a, b] = [soon, later].map((reply) => (isSuccess(reply) ? identityIn(reply, identity) : undefined));
     if (a !== undefined && b !== undefined && a !== b) {
       const sent = 'POST /customers, connection broken before the answer; the same again, twice';
@@ -149,7 +160,9 @@ for (const [moment, share] of [
     }
     const silent = [soon, later].find((reply) => !isRefusal(reply) && identityIn(reply, identity) === undefined);
     if (a === undefined && b === undefined && silent) {
-      throw new Undecided(`${told(silent)} is answered ${silent.status}, with nothing that says which customer it is about.`);
+      throw new Undecided(
+        `${told(silent)} is answered ${silent.status}, with nothing that says which customer it is about.`,
+      );
     }
   });
 }
@@ -175,8 +188,12 @@ for (const [name, at, long] of places) {
     const [ofBase, ofOther] = [identityIn(base, identity), identityIn(other, identity)];
     if (known.fate(other) === 'refused') {
       // Only a refusal that a wholly different key does not meet is due to the likeness of the keys.
-      const control = await send(createCustomer, { purpose: 'under a key unlike any other', idempotencyKey: long ? longKey(idempotencyKey.length) : uuid() });
-      if (known.fate(control) !== 'let in') throw new Undecided(`A customer under a fresh key is answered ${control.status} too.`);
+      const control = await send(createCustomer, {
+        purpose: 'under a key unlike any other',
+        idempotencyKey: long ? longKey(idempotencyKey.length) : uuid(),
+      });
+      if (known.fate(control) !== 'let in')
+        throw new Undecided(`A customer under a fresh key is answered ${control.status} too.`);
       throw new Contradiction({
         found: `A customer is refused under a key that differs ${name} from one used before.`,
         expected: 'a second customer, since another key is another write',
@@ -186,7 +203,9 @@ for (const [name, at, long] of places) {
       });
     }
     if (ofBase === undefined || ofOther === undefined) {
-      throw new Undecided(`${told(other)} is answered ${other.status}, with nothing that says which customer it is about.`);
+      throw new Undecided(
+        `${told(other)} is answered ${other.status}, with nothing that says which customer it is about.`,
+      );
     }
     const swallowed = (reply: Reply, whose: string) =>
       new Contradiction({

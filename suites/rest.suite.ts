@@ -3,19 +3,30 @@
  * Errors; Limits; Versioning; the gaps of Resources and Endpoints. And Events, which needs a receiver.
  */
 import { acquaintance } from '../helpers/controls/acquaintance.js';
-import { leavesOf } from '../helpers/identity/leaves.js';
-import { wordsOf } from '../helpers/identity/names.js';
 import { check, observe } from '../helpers/engine/check.js';
 import { lookAtConnection } from '../helpers/engine/connection-state.js';
 import { notes } from '../helpers/engine/notes.js';
 import { Undecided, Withheld } from '../helpers/engine/outcome.js';
 import { isSuccess, type Reply } from '../helpers/engine/reply.js';
 import { run } from '../helpers/engine/run.js';
-import { headersLike, howOften, isCreation, isListing, oneOf, seen, someSeen, statuses } from '../helpers/observation/passing.js';
+import { leavesOf } from '../helpers/identity/leaves.js';
+import { wordsOf } from '../helpers/identity/names.js';
+import {
+  headersLike,
+  howOften,
+  isCreation,
+  isListing,
+  oneOf,
+  seen,
+  someSeen,
+  statuses,
+} from '../helpers/observation/passing.js';
 import { inferSchema, memberNames } from '../helpers/observation/schema.js';
 
 check('EVENT-05', 'a notification during the run', async () => {
-  throw new Withheld('No receiver was listening, and no shown operation is said to emit an event. Give --webhook-port.');
+  throw new Withheld(
+    'No receiver was listening, and no shown operation is said to emit an event. Give --webhook-port.',
+  );
 });
 
 observe('HTTP-07', 'seen in passing', async () => {
@@ -29,7 +40,9 @@ observe('HTTP-07', 'seen in passing', async () => {
     cors: headersLike(all, /^access-control-/),
     strictTransportSecurity: howOften(all, 'strict-transport-security'),
     cacheControlOnData: [...new Set(data.map((reply) => reply.headers.get('cache-control') ?? 'none'))].sort(),
-    stackTraces: all.some((reply) => /\n\s+at .+:\d+:\d+\)?|Traceback \(most recent call last\)|\tat [\w.$]+\(/.test(reply.text)),
+    stackTraces: all.some((reply) =>
+      /\n\s+at .+:\d+:\d+\)?|Traceback \(most recent call last\)|\tat [\w.$]+\(/.test(reply.text),
+    ),
     ...(certificate && { tls: certificate.protocol, certificate: lifetime(certificate.validTo) }),
   };
   const cache = oneOf(observation.cacheControlOnData);
@@ -48,11 +61,20 @@ function lifetime(validTo: string): string {
 observe('IDEM-07', 'the repeat of a creation', async () => {
   const { original, repeat } = await acquaintance();
   const body =
-    repeat.text === '' ? 'none' : repeat.text === original.text ? 'the same' : shape(repeat) === shape(original) ? 'the same members' : 'another';
+    repeat.text === ''
+      ? 'none'
+      : repeat.text === original.text
+        ? 'the same'
+        : shape(repeat) === shape(original)
+          ? 'the same members'
+          : 'another';
   const added = [...repeat.headers.keys()].filter((name) => !original.headers.has(name)).sort();
   const observation = { first: original.status, repeat: repeat.status, body, headersAdded: added };
   const headers = added.length > 0 ? `; adds ${added.join(', ')}` : '';
-  return { observation, sentence: `A first try is answered ${original.status}, a repeat ${repeat.status}, body: ${body}${headers}.` };
+  return {
+    observation,
+    sentence: `A first try is answered ${original.status}, a repeat ${repeat.status}, body: ${body}${headers}.`,
+  };
 });
 
 function shape(reply: Reply): string {
@@ -81,7 +103,10 @@ observe('CUST-21', 'creations in passing', async () => {
     sent.map(({ pointer, names, value }) => {
       const member = wordsOf(names.at(-1) ?? '').join();
       const shown = answered.filter((leaf) => wordsOf(leaf.names.at(-1) ?? '').join() === member);
-      return [pointer, shown.length === 0 ? 'not shown' : shown.some((leaf) => leaf.value === value) ? 'unchanged' : 'changed'];
+      return [
+        pointer,
+        shown.length === 0 ? 'not shown' : shown.some((leaf) => leaf.value === value) ? 'unchanged' : 'changed',
+      ];
     }),
   );
   const putRight = [...new Set(notes('put right').map(({ pointer, bend }) => `${pointer}: ${bend}`))].sort();
@@ -104,7 +129,10 @@ observe('ACCT-07', 'listings in passing', async () => {
     statuses: statuses(listings),
     schema: inferSchema(listings.filter((reply) => reply.isJson).map((reply) => reply.json)),
   };
-  return { observation, sentence: `${oneOf(observation.statuses)}; the answer has ${listOf(memberNames(observation.schema))}.` };
+  return {
+    observation,
+    sentence: `${oneOf(observation.statuses)}; the answer has ${listOf(memberNames(observation.schema))}.`,
+  };
 });
 
 observe('ACCT-08', 'listings in passing', async () => {
@@ -112,11 +140,16 @@ observe('ACCT-08', 'listings in passing', async () => {
   const paging = /^(next|previous|prev|cursor|page|pages|pagination|paging|total|limit|offset|hasmore|more)$/;
   const members = listings.flatMap((reply) =>
     leavesOf(reply.json)
-      .filter(({ pointer, names }) => !/\/\d+\//.test(pointer) && names.flatMap(wordsOf).some((word) => paging.test(word)))
+      .filter(
+        ({ pointer, names }) => !/\/\d+\//.test(pointer) && names.flatMap(wordsOf).some((word) => paging.test(word)),
+      )
       .map(({ pointer }) => pointer),
   );
   const observation = { link: howOften(listings, 'link'), pagingMembers: [...new Set(members)].sort() };
-  const found = observation.pagingMembers.length > 0 ? `paging members ${observation.pagingMembers.join(', ')}` : 'no paging members';
+  const found =
+    observation.pagingMembers.length > 0
+      ? `paging members ${observation.pagingMembers.join(', ')}`
+      : 'no paging members';
   return { observation, sentence: `A Link header ${observation.link}; ${found}.` };
 });
 
@@ -144,7 +177,10 @@ observe('ERR-02', 'refusals of malformed members in passing', async () => {
 
 observe('ERR-05', 'server errors in passing', async () => {
   const errors = someSeen((reply) => reply.status >= 500, 'A server error');
-  return { observation: { statuses: statuses(errors) }, sentence: `A server error was answered ${oneOf(statuses(errors))}.` };
+  return {
+    observation: { statuses: statuses(errors) },
+    sentence: `A server error was answered ${oneOf(statuses(errors))}.`,
+  };
 });
 
 observe('LIMIT-01', 'answers in passing', async () => {
@@ -162,9 +198,17 @@ observe('LIMIT-03', 'answers in passing', async () => {
 });
 
 observe('VER-02', 'answers in passing', async () => {
-  const observation = { headers: headersLike(seen(() => true), /^(deprecation|sunset)$/) };
+  const observation = {
+    headers: headersLike(
+      seen(() => true),
+      /^(deprecation|sunset)$/,
+    ),
+  };
   const { headers } = observation;
-  return { observation, sentence: headers.length > 0 ? `Headers ${headers.join(', ')} were seen.` : 'No Deprecation or Sunset header.' };
+  return {
+    observation,
+    sentence: headers.length > 0 ? `Headers ${headers.join(', ')} were seen.` : 'No Deprecation or Sunset header.',
+  };
 });
 
 function listOf(names: readonly string[]): string {

@@ -2,7 +2,7 @@
  * What the service does, items 1 to 3; Endpoints, common request headers; Versioning: requests go over HTTPS, answers
  * are JSON, bodies of writes are JSON, header names are those of standard HTTP, and the version stands in the path.
  */
-import { createCustomer, listAccounts } from '../schemas/operations.js';
+
 import { acquaintance } from '../helpers/controls/acquaintance.js';
 import { keyAccepted, rightCreation, rightListing } from '../helpers/controls/admission.js';
 import { all401 } from '../helpers/controls/bad-keys.js';
@@ -14,12 +14,15 @@ import { hasJsonType, isSuccess, type Reply, told } from '../helpers/engine/repl
 import { run } from '../helpers/engine/run.js';
 import { send } from '../helpers/engine/send.js';
 import { identityIn } from '../helpers/identity/customer-identity.js';
+import { createCustomer, listAccounts } from '../schemas/operations.js';
 
 check('HTTP-01', 'https, with a certificate that verifies', async () => {
   const { base } = run().connection;
   if (base.protocol === 'http:') {
     if (/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(base.hostname)) {
-      throw new Withheld('The target is plain HTTP on loopback, where nobody sits in between. Set CONFORMANCE_BASE_URL to an https address.');
+      throw new Withheld(
+        'The target is plain HTTP on loopback, where nobody sits in between. Set CONFORMANCE_BASE_URL to an https address.',
+      );
     }
     throw new Failure({
       found: 'The base address is plain HTTP to a host that is not loopback.',
@@ -60,7 +63,9 @@ function contradictUnlessJson(reply: Reply, what: string): void {
   if (hasJsonType(reply) && (reply.isJson || reply.cut)) return;
   const type = reply.headers.get('content-type') ?? 'no Content-Type';
   throw new Contradiction({
-    found: hasJsonType(reply) ? `${what} has a body that is not well-formed JSON.` : `${what} is not labelled as JSON: ${type.slice(0, 60)}.`,
+    found: hasJsonType(reply)
+      ? `${what} has a body that is not well-formed JSON.`
+      : `${what} is not labelled as JSON: ${type.slice(0, 60)}.`,
     expected: 'application/json, or a type that ends in +json, and a body that parses',
     received: `${type.slice(0, 60)}, ${reply.isJson ? 'JSON' : 'a body that does not parse'}`,
     reply,
@@ -116,7 +121,8 @@ for (const [name, spell] of spellings) {
     const control = await rightListing();
     keyAccepted(control);
     const reply = await send(listAccounts, { spell, purpose: `with header names in ${name}` });
-    if (!isSuccess(control)) throw new Undecided(`${told(control)} is answered ${control.status}, so there is no success to compare with.`);
+    if (!isSuccess(control))
+      throw new Undecided(`${told(control)} is answered ${control.status}, so there is no success to compare with.`);
     if (isSuccess(reply)) return;
     throw spelled(reply, name, control);
   });
@@ -124,7 +130,12 @@ for (const [name, spell] of spellings) {
   check('HTTP-06', `a retry with names in ${name}`, async () => {
     const { original, repeat, identity } = await acquaintance();
     const { customer, idempotencyKey } = original.asked;
-    const reply = await send(createCustomer, { customer, idempotencyKey, spell, purpose: `again, same key, with header names in ${name}` });
+    const reply = await send(createCustomer, {
+      customer,
+      idempotencyKey,
+      spell,
+      purpose: `again, same key, with header names in ${name}`,
+    });
     const sameKind = isSuccess(reply) === isSuccess(repeat) && reply.status !== 401;
     const [first, second, own] = [original, repeat, reply].map((of) => identity && identityIn(of, identity));
     // Where even a retry that is spelt as usual makes another customer, this one shows nothing about spelling.

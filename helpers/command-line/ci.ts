@@ -6,7 +6,9 @@ import type { Report } from '../../schemas/types.js';
 export function jobOf(env: NodeJS.ProcessEnv): { job?: string } {
   const { GITHUB_SERVER_URL, GITHUB_REPOSITORY, GITHUB_RUN_ID, CI_JOB_URL, BUILD_URL } = env;
   const gitHub = GITHUB_SERVER_URL && GITHUB_REPOSITORY && GITHUB_RUN_ID;
-  const job = gitHub ? `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}/actions/runs/${GITHUB_RUN_ID}` : (CI_JOB_URL ?? BUILD_URL);
+  const job = gitHub
+    ? `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}/actions/runs/${GITHUB_RUN_ID}`
+    : (CI_JOB_URL ?? BUILD_URL);
   return job === undefined || job === '' ? {} : { job };
 }
 

@@ -5,13 +5,24 @@ import type { Configuration } from '../../schemas/types.js';
 import { settings } from '../configuration/settings.js';
 
 /** Folders of the compiled package that decide what is asked and how it is judged. */
-const examFolders = ['schemas', 'suites', 'helpers/controls', 'helpers/customer', 'helpers/engine', 'helpers/identity', 'helpers/observation', 'helpers/target'];
+const examFolders = [
+  'schemas',
+  'suites',
+  'helpers/controls',
+  'helpers/customer',
+  'helpers/engine',
+  'helpers/identity',
+  'helpers/observation',
+  'helpers/target',
+];
 
 /** SHA-256, in hexadecimal, over catalogue, schemas and suites: equal digests are the same exam, whatever the target. */
 export function examDigest(): string {
   const hash = createHash('sha256');
   const add = (folder: URL, ending: string) => {
-    for (const name of readdirSync(folder).filter((file) => file.endsWith(ending)).sort()) {
+    for (const name of readdirSync(folder)
+      .filter((file) => file.endsWith(ending))
+      .sort()) {
       hash.update(`${name}\n`).update(readFileSync(new URL(name, folder)));
     }
   };

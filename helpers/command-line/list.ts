@@ -1,8 +1,8 @@
-import { areaOf, catalogue } from '../../schemas/catalogue.js';
 import { createReporter } from '../../reports/reporter.js';
+import { areaOf, catalogue } from '../../schemas/catalogue.js';
 import { UsageError } from '../configuration/usage-error.js';
-import { open } from './ask.js';
 import type { RunInput } from '../engine/run.js';
+import { open } from './ask.js';
 
 /** Checks and observations by requirement, as the suites define them. Nothing is sent. */
 export async function checksByRow(): Promise<ReadonlyMap<string, readonly string[]>> {
@@ -26,7 +26,13 @@ export async function checksByRow(): Promise<ReadonlyMap<string, readonly string
 
 /** A target that is never asked: what the suites define may depend on the form of a key. */
 const nobody = {
-  configuration: { baseUrl: 'https://127.0.0.1/v1/', apiKey: 'sk_sandbox_Pm4xQv7Zt2Lr9Yw6', tenantId: 'tnt_5qKd8Rn3Wc', only: [], concurrency: 1 },
+  configuration: {
+    baseUrl: 'https://127.0.0.1/v1/',
+    apiKey: 'sk_sandbox_Pm4xQv7Zt2Lr9Yw6',
+    tenantId: 'tnt_5qKd8Rn3Wc',
+    only: [],
+    concurrency: 1,
+  },
   embedded: true,
   secrets: [],
   mark: 'list',
@@ -38,13 +44,16 @@ const nobody = {
 /** `list`: the catalogue, a line each, or as JSON; with `--matrix` the faults against the requirements. */
 export async function list(argv: readonly string[]): Promise<number> {
   for (const option of argv) {
-    if (!['--json', '--matrix'].includes(option)) throw new UsageError(`list has no option ${option.slice(0, 40)}; see fsapi-conformance list --help.`);
+    if (!['--json', '--matrix'].includes(option))
+      throw new UsageError(`list has no option ${option.slice(0, 40)}; see fsapi-conformance list --help.`);
   }
   if (argv.includes('--matrix')) return matrix(argv.includes('--json'));
   const rows = await checksByRow();
   const listed = catalogue.map((row) => ({ ...row, area: areaOf(row.id).name, checks: rows.get(row.id) ?? [] }));
   if (argv.includes('--json')) process.stdout.write(`${JSON.stringify(listed, undefined, 2)}\n`);
-  else for (const { id, basis, title, checks } of listed) process.stdout.write(`${id.padEnd(9)} ${basis.padEnd(9)} ${title}${told(checks)}\n`);
+  else
+    for (const { id, basis, title, checks } of listed)
+      process.stdout.write(`${id.padEnd(9)} ${basis.padEnd(9)} ${title}${told(checks)}\n`);
   return 0;
 }
 
@@ -61,7 +70,8 @@ async function matrix(asJson: boolean): Promise<number> {
   }
   for (const { id: row, basis } of catalogue) {
     const killers = faults.filter(({ breaks }) => (breaks as readonly string[]).includes(row)).map(({ id }) => id);
-    if (basis === 'stated' || basis === 'inferred') process.stdout.write(`${row.padEnd(9)} ${killers.join(', ') || '(no fault)'}\n`);
+    if (basis === 'stated' || basis === 'inferred')
+      process.stdout.write(`${row.padEnd(9)} ${killers.join(', ') || '(no fault)'}\n`);
   }
   return 0;
 }

@@ -6,8 +6,14 @@ export function noticesOf(configuration: Configuration & { readonly baseUrl: str
   const insecure = allowInsecureHttp && baseUrl.startsWith('http:');
   return [
     ...(environment === 'live'
-      ? [allowLiveWrites ? 'Live: this run writes to the Live environment.' : 'Live: nothing is written; rows that need a write are skipped.']
+      ? [
+          allowLiveWrites
+            ? 'Live: this run writes to the Live environment.'
+            : 'Live: nothing is written; rows that need a write are skipped.',
+        ]
       : []),
-    ...(insecure && !embedded ? ['Keys travel over plain HTTP, which was allowed by CONFORMANCE_ALLOW_INSECURE_HTTP.'] : []),
+    ...(insecure && !embedded
+      ? ['Keys travel over plain HTTP, which was allowed by CONFORMANCE_ALLOW_INSECURE_HTTP.']
+      : []),
   ];
 }

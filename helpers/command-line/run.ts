@@ -22,7 +22,10 @@ import { openTarget, type Target } from './target.js';
 import { suiteVersion } from './version.js';
 
 /** Runs the suites and writes the reports. Gives the exit status. @throws UsageError before anything was sent */
-export async function run(argv: readonly string[], surroundings: { env: NodeJS.ProcessEnv; cwd: string }): Promise<number> {
+export async function run(
+  argv: readonly string[],
+  surroundings: { env: NodeJS.ProcessEnv; cwd: string },
+): Promise<number> {
   const { env, cwd } = surroundings;
   const { configuration, secrets } = readConfiguration({ argv: [...argv], env, cwd });
   const startedAt = new Date();
@@ -61,7 +64,10 @@ async function conduct({ target, folder, startedAt, redactor, env, cwd }: Conduc
   };
   const tenants = configuration.otherTenantId === undefined ? 1 : 2;
   const notices = noticesOf(configuration, embedded);
-  const terminal = createTerminal(process.stdout, { ...terminalAbilities(process.stdout, env), quiet: configuration.quiet });
+  const terminal = createTerminal(process.stdout, {
+    ...terminalAbilities(process.stdout, env),
+    quiet: configuration.quiet,
+  });
   terminal.begin({
     suiteVersion,
     environment: configuration.environment,

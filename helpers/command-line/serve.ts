@@ -10,7 +10,8 @@ export async function serve(argv: readonly string[]): Promise<number> {
   const { faults } = await import('../reference/faults/all.js');
   const { variants } = await import('../reference/variants/all.js');
   if (values['list-faults']) {
-    for (const { id, breaks, story } of faults) process.stdout.write(`${id.padEnd(40)} ${breaks.join(', ')}\n    ${story}\n`);
+    for (const { id, breaks, story } of faults)
+      process.stdout.write(`${id.padEnd(40)} ${breaks.join(', ')}\n    ${story}\n`);
     process.stdout.write('\nConforming variants:\n');
     for (const { id, freedom } of variants) process.stdout.write(`${id.padEnd(40)} ${freedom}\n`);
     return 0;
@@ -18,11 +19,14 @@ export async function serve(argv: readonly string[]): Promise<number> {
   const port = values.port === undefined ? 0 : Number(values.port);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new UsageError('--port takes a port, 0 to 65535.');
   const { startReferenceServer } = await import('../reference/server.js');
-  const server = await startReferenceServer({ port, fault: values.fault, variant: values.variant }).catch((error: unknown) => {
-    if (error instanceof RangeError) throw new UsageError(`${error.message}; --list-faults prints those that there are.`);
-    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') throw new UsageError(`Port ${port} is taken.`);
-    throw error;
-  });
+  const server = await startReferenceServer({ port, fault: values.fault, variant: values.variant }).catch(
+    (error: unknown) => {
+      if (error instanceof RangeError)
+        throw new UsageError(`${error.message}; --list-faults prints those that there are.`);
+      if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') throw new UsageError(`Port ${port} is taken.`);
+      throw error;
+    },
+  );
   const { apiKey, tenantId, otherApiKey, otherTenantId, publicKey, revokedKey } = server.credentials;
   const lines = [`CONFORMANCE_BASE_URL=${server.baseUrl}`];
   if (server.ca !== undefined) {
@@ -31,7 +35,11 @@ export async function serve(argv: readonly string[]): Promise<number> {
     lines.push(`CONFORMANCE_CA_FILE=${file}`);
   }
   // These keys are made up for this server and die with it: printing them is the point.
-  lines.push(`CONFORMANCE_API_KEY=${apiKey}`, `CONFORMANCE_TENANT_ID=${tenantId}`, `CONFORMANCE_OTHER_TENANT_ID=${otherTenantId}`);
+  lines.push(
+    `CONFORMANCE_API_KEY=${apiKey}`,
+    `CONFORMANCE_TENANT_ID=${tenantId}`,
+    `CONFORMANCE_OTHER_TENANT_ID=${otherTenantId}`,
+  );
   if (otherApiKey !== undefined) lines.push(`CONFORMANCE_OTHER_API_KEY=${otherApiKey}`);
   lines.push(`CONFORMANCE_PUBLIC_KEY=${publicKey}`, `CONFORMANCE_REVOKED_KEY=${revokedKey}`);
   process.stdout.write(`${lines.join('\n')}\n`);
@@ -54,6 +62,8 @@ function optionsOf(argv: readonly string[]) {
       },
     }).values;
   } catch {
-    throw new UsageError('serve takes --port, --fault, --variant and --list-faults; see fsapi-conformance serve --help.');
+    throw new UsageError(
+      'serve takes --port, --fault, --variant and --list-faults; see fsapi-conformance serve --help.',
+    );
   }
 }

@@ -24,4 +24,3 @@ export function tailOf(file: string): { read(): { requests: number; customers: n
     },
   };
 }
-

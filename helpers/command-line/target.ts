@@ -14,7 +14,12 @@ export interface Target {
 export async function openTarget(configuration: Configuration, secrets: readonly Secret[]): Promise<Target> {
   const { baseUrl, apiKey, tenantId } = configuration;
   if (baseUrl !== undefined && apiKey !== undefined && tenantId !== undefined) {
-    return { configuration: { ...configuration, baseUrl, apiKey, tenantId }, secrets, embedded: false, close: async () => {} };
+    return {
+      configuration: { ...configuration, baseUrl, apiKey, tenantId },
+      secrets,
+      embedded: false,
+      close: async () => {},
+    };
   }
   // Loaded only when needed: a run against a target has no use for a server.
   const { startReferenceServer } = await import('../reference/server.js');

@@ -34,7 +34,9 @@ export async function admitted(operation: Operation): Promise<Reply> {
   const reply = operation.writes && mayWrite(run()) ? await rightCreation() : await rightListing();
   keyAccepted(reply);
   if (!isSuccess(reply) && (reply.status < 400 || [403, 404, 405].includes(reply.status) || reply.status >= 500)) {
-    throw new Undecided(`${told(reply)} is answered ${reply.status} with the valid key too, so a refusal proves nothing.`);
+    throw new Undecided(
+      `${told(reply)} is answered ${reply.status} with the valid key too, so a refusal proves nothing.`,
+    );
   }
   return reply;
 }

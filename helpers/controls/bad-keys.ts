@@ -39,7 +39,9 @@ function isCaseless(key: string): boolean {
 }
 
 function swapCase(key: string): string {
-  return key.replace(/[a-z]/gi, (letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()));
+  return key.replace(/[a-z]/gi, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  );
 }
 
 /** Every bad key that is nearly the right one, and such as programs send by mistake. All are registered as secrets. */
@@ -58,7 +60,11 @@ export function badKeys(): BadKey[] {
     { name: 'one character short at the end', value: cut(end), shell: end === last ? `\${${variable}%?}` : undefined },
     { name: 'one character longer at the front', value: longer(0), shell: `${longer(0)[0]}$${variable}` },
     { name: 'one character longer in the middle', value: longer(middle) },
-    { name: 'one character longer at the end', value: `${key}${anotherCharacter(key[end] ?? 'a')}`, shell: `\${${variable}}${anotherCharacter(key[end] ?? 'a')}` },
+    {
+      name: 'one character longer at the end',
+      value: `${key}${anotherCharacter(key[end] ?? 'a')}`,
+      shell: `\${${variable}}${anotherCharacter(key[end] ?? 'a')}`,
+    },
     { name: 'another character at the front', value: changed(0) },
     { name: 'another character in the middle', value: changed(middle) },
     { name: 'another character at the end', value: changed(end) },
@@ -79,7 +85,8 @@ export function badKeys(): BadKey[] {
   const { apiKey, otherApiKey, publicKey } = run().configuration;
   const good = [apiKey, otherApiKey, publicKey];
   const bad = [...near.filter(({ value }) => value !== ''), ...others].filter(({ value }) => !good.includes(value));
-  for (const { name, value } of near) if (value.length >= 8) run().redactor.addSecret(value, `‹a nearly right key: ${name}›`);
+  for (const { name, value } of near)
+    if (value.length >= 8) run().redactor.addSecret(value, `‹a nearly right key: ${name}›`);
   return bad;
 }
 
@@ -100,8 +107,9 @@ export function randomOfShape(text: string): string {
 }
 
 /** The right key after the bad ones: a target may lock out whoever sent several. */
-export const afterBadKeys: <R>(work: () => Promise<R>) => Promise<[R, Reply]> = bracket('the right key after the bad ones', () =>
-  send(listAccounts, { purpose: 'with the right key, after the bad ones' }),
+export const afterBadKeys: <R>(work: () => Promise<R>) => Promise<[R, Reply]> = bracket(
+  'the right key after the bad ones',
+  () => send(listAccounts, { purpose: 'with the right key, after the bad ones' }),
 );
 
 const oneRefusal = fixture('a refusal for want of a key', async () => {

@@ -2,7 +2,7 @@ import { type DecidableId, requirement } from '../../schemas/catalogue.js';
 import { createCustomer } from '../../schemas/operations.js';
 import type { Customer } from '../../schemas/types.js';
 import { freshCustomer } from '../customer/customer.js';
-import { without, withMember } from '../customer/member.js';
+import { withMember, without } from '../customer/member.js';
 import { fixture } from '../engine/fixture.js';
 import { isSuccess, type Reply } from '../engine/reply.js';
 import { run } from '../engine/run.js';
@@ -28,8 +28,18 @@ export interface Cause {
 
 /** Other values, all well-formed, of what the specification leaves open. */
 const openValues: readonly { member: string; what: string; changes: readonly (readonly [string, unknown][])[] }[] = [
-  { member: 'type', what: 'value', changes: ['person', 'personal', 'natural_person', 'INDIVIDUAL', 'Individual', 'consumer'].map((type) => [['/type', type]]) },
-  { member: 'gender', what: 'value', changes: ['female', 'male', 'other', 'unspecified', 'f', 'm'].map((gender) => [['/gender', gender]]) },
+  {
+    member: 'type',
+    what: 'value',
+    changes: ['person', 'personal', 'natural_person', 'INDIVIDUAL', 'Individual', 'consumer'].map((type) => [
+      ['/type', type],
+    ]),
+  },
+  {
+    member: 'gender',
+    what: 'value',
+    changes: ['female', 'male', 'other', 'unspecified', 'f', 'm'].map((gender) => [['/gender', gender]]),
+  },
   {
     member: 'address.country',
     what: 'country and state',
@@ -41,9 +51,21 @@ const openValues: readonly { member: string; what: string; changes: readonly (re
       place('US', 'US-DE', 'Wilmington', '19801'),
     ],
   },
-  { member: 'phone', what: 'country of the number', changes: ['+447700900123', '+61491570156', '+447700900999'].map((phone) => [['/phone', phone]]) },
-  { member: 'email', what: 'domain', changes: ['example.org', 'example.net'].map((domain) => [['/email', `{local}@${domain}`]]) },
-  { member: 'date_of_birth', what: 'age', changes: ['1975-06-15', '2001-03-14', '1960-01-31'].map((date) => [['/date_of_birth', date]]) },
+  {
+    member: 'phone',
+    what: 'country of the number',
+    changes: ['+447700900123', '+61491570156', '+447700900999'].map((phone) => [['/phone', phone]]),
+  },
+  {
+    member: 'email',
+    what: 'domain',
+    changes: ['example.org', 'example.net'].map((domain) => [['/email', `{local}@${domain}`]]),
+  },
+  {
+    member: 'date_of_birth',
+    what: 'age',
+    changes: ['1975-06-15', '2001-03-14', '1960-01-31'].map((date) => [['/date_of_birth', date]]),
+  },
   {
     member: 'country, state and phone',
     what: 'country of all three',

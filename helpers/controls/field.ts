@@ -1,9 +1,9 @@
-import type { Address, Customer } from '../../schemas/types.js';
 import { createCustomer } from '../../schemas/operations.js';
+import type { Address, Customer } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
 import { applyBend, type Bend } from '../customer/bends.js';
 import { freshCustomer } from '../customer/customer.js';
-import { memberAt, without, withMember } from '../customer/member.js';
+import { memberAt, withMember, without } from '../customer/member.js';
 import { mendedValue } from '../customer/mended.js';
 import { bracket, fixture } from '../engine/fixture.js';
 import { note } from '../engine/notes.js';
@@ -67,17 +67,27 @@ async function provedByControl(bend: Bend): Promise<void> {
   if (!control) {
     control = fixture(`control: ${edit}`, () => {
       const customer = freshCustomer();
-      const unbent = bend.neighbour === undefined ? without(customer, bend.without ?? '') : withMember(customer, bend.pointer, bend.neighbour);
-      const purpose = bend.neighbour === undefined ? `without ${nameOf({ pointer: bend.without ?? '' })}` : purposeOf(bend, bend.neighbour);
+      const unbent =
+        bend.neighbour === undefined
+          ? without(customer, bend.without ?? '')
+          : withMember(customer, bend.pointer, bend.neighbour);
+      const purpose =
+        bend.neighbour === undefined
+          ? `without ${nameOf({ pointer: bend.without ?? '' })}`
+          : purposeOf(bend, bend.neighbour);
       // The plain right customer has this very value: it need not be asked for twice.
-      if (bend.neighbour !== undefined && bend.neighbour === memberAt(customer, bend.pointer)) return acquaintance().then(({ original }) => original);
+      if (bend.neighbour !== undefined && bend.neighbour === memberAt(customer, bend.pointer))
+        return acquaintance().then(({ original }) => original);
       return send(createCustomer, { purpose, customer: unbent });
     });
     controls.set(edit, control);
   }
   const reply = await control();
   if ((await acquaintance()).fate(reply) === 'let in') return;
-  const possible = bend.neighbour === undefined ? `A customer ${edit.replace('/address/', 'address.')}` : `${bend.neighbour}, a possible date,`;
+  const possible =
+    bend.neighbour === undefined
+      ? `A customer ${edit.replace('/address/', 'address.')}`
+      : `${bend.neighbour}, a possible date,`;
   throw new Withheld(`${possible} is refused too (${reply.status}), so this refusal shows nothing about the form.`);
 }
 

@@ -28,21 +28,49 @@ function make(): { random: string; near: Guess[] } {
   const changed = (text: string) => text.slice(0, -1) + anotherCharacter(text.at(-1) ?? 'a');
   const other = (caller: Caller) => (caller === 'first' ? (otherTenantId ?? tenantId) : tenantId);
   const near: Guess[] = [
-    { name: 'the caller’s id with its last character changed', needsLongIds: true, make: (caller) => changed(id(caller)) },
-    { name: 'the caller’s id cut to half and a wildcard', needsLongIds: false, make: (caller) => `${half(id(caller))}*` },
-    { name: 'the caller’s id cut to half and a percent sign', needsLongIds: false, make: (caller) => `${half(id(caller))}%` },
+    {
+      name: 'the caller’s id with its last character changed',
+      needsLongIds: true,
+      make: (caller) => changed(id(caller)),
+    },
+    {
+      name: 'the caller’s id cut to half and a wildcard',
+      needsLongIds: false,
+      make: (caller) => `${half(id(caller))}*`,
+    },
+    {
+      name: 'the caller’s id cut to half and a percent sign',
+      needsLongIds: false,
+      make: (caller) => `${half(id(caller))}%`,
+    },
     { name: 'a wildcard', needsLongIds: false, make: () => '*' },
     { name: 'a percent sign', needsLongIds: false, make: () => '%' },
   ];
   if (otherTenantId !== undefined) {
     near.push(
-      { name: 'the other’s id with its last character changed', needsLongIds: true, make: (caller) => changed(other(caller)) },
-      { name: 'the other’s id cut to half and a wildcard', needsLongIds: false, make: (caller) => `${half(other(caller))}*` },
-      { name: 'the other’s id cut to half and a percent sign', needsLongIds: false, make: (caller) => `${half(other(caller))}%` },
+      {
+        name: 'the other’s id with its last character changed',
+        needsLongIds: true,
+        make: (caller) => changed(other(caller)),
+      },
+      {
+        name: 'the other’s id cut to half and a wildcard',
+        needsLongIds: false,
+        make: (caller) => `${half(other(caller))}*`,
+      },
+      {
+        name: 'the other’s id cut to half and a percent sign',
+        needsLongIds: false,
+        make: (caller) => `${half(other(caller))}%`,
+      },
       { name: 'both ids in a list', needsLongIds: false, make: (caller) => `${id(caller)},${other(caller)}` },
     );
   } else {
-    near.push({ name: 'the caller’s id twice in a list', needsLongIds: false, make: (caller) => `${id(caller)},${id(caller)}` });
+    near.push({
+      name: 'the caller’s id twice in a list',
+      needsLongIds: false,
+      make: (caller) => `${id(caller)},${id(caller)}`,
+    });
   }
   const more = tenantId.length >= long ? '' : `-${randomBytes(6).toString('hex')}`;
   return { random: randomOfShape(tenantId) + more, near };

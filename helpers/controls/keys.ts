@@ -25,7 +25,11 @@ export function nearKey(key: string, at: number): string {
 export function reordered(customer: Customer): string {
   const turn = (value: unknown): unknown =>
     value !== null && typeof value === 'object' && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).reverse().map(([name, item]) => [name, turn(item)]))
+      ? Object.fromEntries(
+          Object.entries(value)
+            .reverse()
+            .map(([name, item]) => [name, turn(item)]),
+        )
       : value;
   return JSON.stringify(turn(customer), undefined, 4);
 }

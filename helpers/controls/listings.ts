@@ -21,7 +21,8 @@ export async function list(change: Change = {}): Promise<ReadListing> {
 /** @throws Undecided where the answer is no success or shows no collection */
 export function read(reply: Reply): ReadListing {
   keyAccepted(reply);
-  if (!isSuccess(reply)) throw new Undecided(`${told(reply)} is answered ${reply.status}, so there is no listing to look at.`);
+  if (!isSuccess(reply))
+    throw new Undecided(`${told(reply)} is answered ${reply.status}, so there is no listing to look at.`);
   const listing = readListing(reply);
   if (!listing) throw new Undecided(`No collection of accounts was found in the answer of ${told(reply)}.`);
   return { ...listing, reply };
@@ -30,7 +31,9 @@ export function read(reply: Reply): ReadListing {
 /** @throws Undecided where one of the listings is empty: an empty list shares nothing with any list */
 export function notEmpty(listing: ReadListing, whose: string): void {
   if (listing.items.length > 0) return;
-  throw new Undecided(`${whose} listing is empty, and an empty list shares nothing with any list. Open an account there.`);
+  throw new Undecided(
+    `${whose} listing is empty, and an empty list shares nothing with any list. Open an account there.`,
+  );
 }
 
 /** The pointer that identifies an account in all the listings. @throws Undecided naming the variable that would tell */
@@ -61,7 +64,9 @@ export function compare(a: Item, b: Item, pointer: string): Likeness {
   if (identity === undefined || identity !== identityOf(b, pointer)) return 'different';
   const others = a.identifying.filter((at) => at !== pointer && a.leaves.has(at) && b.leaves.has(at));
   if (others.some((at) => a.leaves.get(at) !== b.leaves.get(at))) return 'different';
-  const stable = [...a.leaves.keys()].filter((at) => b.leaves.has(at) && !wordsOf(at).some((word) => volatile.test(word)));
+  const stable = [...a.leaves.keys()].filter(
+    (at) => b.leaves.has(at) && !wordsOf(at).some((word) => volatile.test(word)),
+  );
   const agree = stable.every((at) => a.leaves.get(at) === b.leaves.get(at));
   const telling = [pointer, ...others].some((at) => (a.leaves.get(at) ?? '').length >= 6);
   return agree && telling ? 'the same' : 'same identity only';
@@ -72,6 +77,8 @@ export function shared(a: Listing, b: Listing, pointer: string): { same: Item[];
   const likeness = (item: Item) => b.items.map((other) => compare(item, other, pointer));
   return {
     same: a.items.filter((item) => likeness(item).includes('the same')),
-    doubtful: a.items.filter((item) => !likeness(item).includes('the same') && likeness(item).includes('same identity only')),
+    doubtful: a.items.filter(
+      (item) => !likeness(item).includes('the same') && likeness(item).includes('same identity only'),
+    ),
   };
 }

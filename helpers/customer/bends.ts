@@ -1,7 +1,7 @@
 import type { DecidableId } from '../../schemas/catalogue.js';
 import type { Customer } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
-import { memberAt, without, withMember } from './member.js';
+import { memberAt, withMember, without } from './member.js';
 
 /** One malformed value of one member, all else valid. */
 export interface Bend {
@@ -123,7 +123,10 @@ const birth: readonly Bend[] = (
     ['29 February 1990', () => '1990-02-29', '1990-02-28'],
     ['29 February 2023', () => '2023-02-29', '2023-02-28'],
     ['29 February 1900', () => '1900-02-29', '1900-02-28'],
-    ['digits that are not ASCII', (value) => value.replace(/\d/g, (digit) => String.fromCodePoint(0x0660 + Number(digit)))],
+    [
+      'digits that are not ASCII',
+      (value) => value.replace(/\d/g, (digit) => String.fromCodePoint(0x0660 + Number(digit))),
+    ],
   ] as const satisfies readonly (readonly [string, Bend['bend'], string?])[]
 ).map(([name, bend, neighbour]) => ({
   row: 'CUST-09',
@@ -147,7 +150,14 @@ const country: readonly Bend[] = (
   ] as const satisfies readonly (readonly [string, Bend['bend']])[]
 )
   .map(
-    ([name, bend]): Bend => ({ row: 'CUST-13', name, pointer: '/address/country', bend, keyword: 'pattern', mendable: true }),
+    ([name, bend]): Bend => ({
+      row: 'CUST-13',
+      name,
+      pointer: '/address/country',
+      bend,
+      keyword: 'pattern',
+      mendable: true,
+    }),
   )
   .concat({
     row: 'CUST-13',
@@ -172,7 +182,14 @@ const state: readonly Bend[] = (
   ] as const satisfies readonly (readonly [string, Bend['bend']])[]
 )
   .map(
-    ([name, bend]): Bend => ({ row: 'CUST-15', name, pointer: '/address/state', bend, keyword: 'pattern', mendable: true }),
+    ([name, bend]): Bend => ({
+      row: 'CUST-15',
+      name,
+      pointer: '/address/state',
+      bend,
+      keyword: 'pattern',
+      mendable: true,
+    }),
   )
   .concat({
     row: 'CUST-15',
@@ -223,7 +240,9 @@ export function applyBend(bend: Bend, customer: Customer): BentCustomer {
     errors.every(({ instancePath }) => places.includes(instancePath)) &&
     errors.some(({ instancePath, keyword }) => instancePath === bend.pointer && keyword === bend.keyword);
   if (!asMeant) {
-    throw new Error(`${bend.row} ${bend.name}: meant to violate ${bend.keyword} at ${bend.pointer}, but ${complaint(errors)}`);
+    throw new Error(
+      `${bend.row} ${bend.name}: meant to violate ${bend.keyword} at ${bend.pointer}, but ${complaint(errors)}`,
+    );
   }
   return { bent, value };
 }

@@ -96,7 +96,8 @@ function merge(base: Customer, over: Record<string, unknown>, token: string): Cu
 function filled(value: unknown, token: string): unknown {
   if (typeof value === 'string') return value.replaceAll('{fresh}', token);
   if (Array.isArray(value)) return value.map((item) => filled(item, token));
-  if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, filled(item, token)]));
+  if (isObject(value))
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, filled(item, token)]));
   return value;
 }
 

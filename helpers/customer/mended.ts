@@ -7,7 +7,13 @@ import { wordsOf } from '../identity/names.js';
  * and either what the member was before the bend, or the same letters and digits. Undefined where the answer does not
  * show it.
  */
-export function mendedValue(reply: Reply, pointer: string, before: unknown, sent: unknown, isWellFormed: (value: unknown) => boolean): string | undefined {
+export function mendedValue(
+  reply: Reply,
+  pointer: string,
+  before: unknown,
+  sent: unknown,
+  isWellFormed: (value: unknown) => boolean,
+): string | undefined {
   const member = wordsOf(pointer.split('/').at(-1) ?? '').join('');
   const shown = leavesOf(reply.json).find(
     ({ names, value }) =>
@@ -22,5 +28,8 @@ export function mendedValue(reply: Reply, pointer: string, before: unknown, sent
 
 /** Letters and digits only, in lower case, without leading zeros: what putting right may not change. */
 function folded(value: string): string {
-  return value.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '').replace(/^0+/, '');
+  return value
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .replace(/^0+/, '');
 }

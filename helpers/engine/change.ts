@@ -55,7 +55,10 @@ export interface Asked {
 }
 
 /** The key and the tenant id of a caller. Without a key of its own the second tenant asks with the first one's. */
-export function credentials({ configuration }: Pick<Run, 'configuration'>, caller: Caller): { apiKey: string; tenant: string } {
+export function credentials(
+  { configuration }: Pick<Run, 'configuration'>,
+  caller: Caller,
+): { apiKey: string; tenant: string } {
   const { apiKey, tenantId, otherApiKey, otherTenantId } = configuration;
   if (caller === 'first') return { apiKey, tenant: tenantId };
   if (otherTenantId === undefined) throw new Error('a second tenant asks, and none is configured');

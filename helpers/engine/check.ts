@@ -78,12 +78,7 @@ export function observe(id: OpenId, name: string, probe: () => Promise<Observed>
 }
 
 /** Registers the vitest test of a probe, unless a filter leaves it out. */
-function define(
-  id: string,
-  name: string,
-  phase: Phase,
-  body: (scope: Scope, meta: TaskMeta) => Promise<void>,
-): void {
+function define(id: string, name: string, phase: Phase, body: (scope: Scope, meta: TaskMeta) => Promise<void>): void {
   const { only } = run().configuration;
   if (only.length > 0 && !only.includes(id)) return;
   const turn = phases.join(phase);

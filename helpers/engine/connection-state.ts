@@ -1,7 +1,7 @@
-import type { Run } from './run.js';
-import { Undecided } from './outcome.js';
-import { transportFault } from '../target/transport-fault.js';
 import type { Look } from '../target/connection.js';
+import { transportFault } from '../target/transport-fault.js';
+import { Undecided } from './outcome.js';
+import type { Run } from './run.js';
 
 /** What opening one connection showed, before anything was sent. */
 export type ConnectionState =

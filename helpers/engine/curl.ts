@@ -32,7 +32,9 @@ export function curl(asked: Asked): string {
   const lines = [
     `curl -i ${outgoing.method === 'HEAD' ? '-I ' : outgoing.method === 'GET' ? '' : `-X ${outgoing.method} `}${quoted(url)}`,
     ...(configuration.ca === undefined ? [] : ['--cacert "$CONFORMANCE_CA_FILE"']),
-    ...outgoing.headers.filter(([name]) => !/^(accept|user-agent)$/i.test(name)).map(([name, value]) => `-H ${shell(name, value)}`),
+    ...outgoing.headers
+      .filter(([name]) => !/^(accept|user-agent)$/i.test(name))
+      .map(([name, value]) => `-H ${shell(name, value)}`),
     ...(outgoing.body === undefined ? [] : [`--data-raw ${quoted(outgoing.body)}`]),
   ];
   return lines.join(' \\\n  ');

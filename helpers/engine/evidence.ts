@@ -1,6 +1,6 @@
 import type { Exchange } from '../../schemas/exchange.js';
-import type { Incoming } from '../target/wire.js';
 import { transportFault } from '../target/transport-fault.js';
+import type { Incoming } from '../target/wire.js';
 import type { Asked } from './change.js';
 import { mayWrite } from './live.js';
 import { isSuccess, makeReply, type Reply } from './reply.js';
@@ -83,7 +83,8 @@ function shownResponse(run: Run, asked: Asked, incoming: Incoming): Exchange['re
 /** What the owner of the target needs to find a customer again, where one may have been made. */
 function written(run: Run, reply: Reply): Exchange['wrote'] {
   const { asked } = reply;
-  if (!isSuccess(reply) || asked.operation.name !== 'create customer' || asked.outgoing.method !== 'POST') return undefined;
+  if (!isSuccess(reply) || asked.operation.name !== 'create customer' || asked.outgoing.method !== 'POST')
+    return undefined;
   if (!mayWrite(run) && asked.customer === undefined) return undefined;
   const email = asked.customer?.email;
   return {

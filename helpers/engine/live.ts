@@ -22,7 +22,8 @@ export function readOnlyOnLive(run: Run, asked: Asked): Asked {
   const known = [apiKey, otherApiKey, publicKey, revokedKey].filter((key) => key !== undefined);
   const carried = JSON.stringify(asked.outgoing);
   const bent = asked.change.text !== undefined || asked.change.customer !== undefined;
-  if (bent || known.some((key) => carried.includes(JSON.stringify(key).slice(1, -1)))) throw new Withheld(liveIsReadOnly);
+  if (bent || known.some((key) => carried.includes(JSON.stringify(key).slice(1, -1))))
+    throw new Withheld(liveIsReadOnly);
   const body = asked.outgoing.body === undefined ? undefined : '{}';
   return { ...asked, customer: undefined, outgoing: { ...asked.outgoing, body } };
 }

@@ -9,7 +9,11 @@ import type { Reply } from './reply.js';
 /** What the command line hands to the suites: plain data, in memory only, since it holds keys. */
 export interface RunInput {
   /** Of a run against the embedded server too: address and keys are filled in. */
-  readonly configuration: Configuration & { readonly baseUrl: string; readonly apiKey: string; readonly tenantId: string };
+  readonly configuration: Configuration & {
+    readonly baseUrl: string;
+    readonly apiKey: string;
+    readonly tenantId: string;
+  };
   readonly embedded: boolean;
   readonly secrets: readonly { readonly value: string; readonly label: string }[];
   /** Distinguishes what this run creates: a few letters and digits. */

@@ -54,7 +54,10 @@ export function learnCustomerIdentity(from: Acquaintance, pointer?: string): Cus
   const stable = best(telling.filter(isStable), 1);
   if (stable.length > 0) return { pointers: stable, proved: true };
   // Without a repeat to compare with, or where the repeat moved it, only a name that is beyond doubt will do.
-  const named = best(telling.filter((leaf) => !inRefusals.has(leaf.pointer)), 3);
+  const named = best(
+    telling.filter((leaf) => !inRefusals.has(leaf.pointer)),
+    3,
+  );
   return named.length > 0 ? { pointers: named, proved: false } : undefined;
 }
 

@@ -48,7 +48,8 @@ export function leavesOfReply(reply: Reply): Leaf[] {
 function headerLeaves(reply: Reply): Leaf[] {
   return [...reply.headers].flatMap(([name, value]): Leaf[] => {
     if (name === 'location' || name === 'content-location') return locationLeaves(name, value);
-    if (/(^|-)(id|uuid)$/.test(name)) return [{ pointer: `header:${name}`, names: ['header', ...name.split('-')], value }];
+    if (/(^|-)(id|uuid)$/.test(name))
+      return [{ pointer: `header:${name}`, names: ['header', ...name.split('-')], value }];
     return [];
   });
 }

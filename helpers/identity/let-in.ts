@@ -28,7 +28,9 @@ function saysNo(reply: Reply): boolean {
   return leavesOf(reply.json).some(({ names, value }) => {
     const last = wordsOf(names.at(-1) ?? '').join('');
     if (value === false && yesOrNo.test(last)) return true;
-    return value !== null && value !== '' && value !== false && names.some((name) => complaints.test(name.toLowerCase()));
+    return (
+      value !== null && value !== '' && value !== false && names.some((name) => complaints.test(name.toLowerCase()))
+    );
   });
 }
 

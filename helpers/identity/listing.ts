@@ -56,15 +56,23 @@ function collectionsIn(value: unknown, names: readonly string[], depth: number):
 
 /** Whether several objects are records of one kind: the same members, scalars among them. */
 function areRecords(objects: readonly [string, unknown][]): boolean {
-  const shapes = objects.map(([, item]) => Object.keys(item as object).sort().join());
-  const hasScalars = objects.every(([, item]) => Object.values(item as object).some((value) => typeof value !== 'object'));
+  const shapes = objects.map(([, item]) =>
+    Object.keys(item as object)
+      .sort()
+      .join(),
+  );
+  const hasScalars = objects.every(([, item]) =>
+    Object.values(item as object).some((value) => typeof value !== 'object'),
+  );
   return objects.length > 1 && new Set(shapes).size === 1 && hasScalars;
 }
 
 /** The collections that hold the accounts: those named so, else the only ones there are; groups are taken together. */
 function pick(collections: readonly Collection[]): readonly Collection[] | undefined {
   const usable = collections.filter(({ items }) => items.every(({ value }) => isItem(value)));
-  const named = usable.filter(({ names }) => names.some((name) => wordsOf(name).some((word) => /^accounts?$/.test(word))));
+  const named = usable.filter(({ names }) =>
+    names.some((name) => wordsOf(name).some((word) => /^accounts?$/.test(word))),
+  );
   const of = named.length > 0 ? named : usable;
   if (of.length === 0) return undefined;
   const holdObjects = of.filter(({ items }) => items.some(({ value }) => value !== null && typeof value === 'object'));
@@ -84,7 +92,9 @@ function isItem(value: unknown): boolean {
 
 /** Whether collections hold things with the same members. */
 function alike(collections: readonly Collection[]): boolean {
-  const members = collections.flatMap(({ items }) => items.slice(0, 1).map(({ value }) => Object.keys(Object(value)).sort().join()));
+  const members = collections.flatMap(({ items }) =>
+    items.slice(0, 1).map(({ value }) => Object.keys(Object(value)).sort().join()),
+  );
   return new Set(members).size === 1;
 }
 
@@ -146,4 +156,3 @@ function isKey({ items }: Listing, pointer: string): boolean {
   const values = items.map((item) => identityOf(item, pointer));
   return values.every((value) => value !== undefined) && new Set(values).size === values.length;
 }
-

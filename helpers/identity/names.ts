@@ -29,8 +29,12 @@ const shared = words(
 );
 
 const identifiers = words('id ids uuid guid uid urn arn oid pk');
-const references = words('ref reference number no num code key iban account bban handle href self url uri link slug sku');
-const aboutCustomers = words('customer customers client clients person persons user users party profile contact account holder member');
+const references = words(
+  'ref reference number no num code key iban account bban handle href self url uri link slug sku',
+);
+const aboutCustomers = words(
+  'customer customers client clients person persons user users party profile contact account holder member',
+);
 
 /** Whether any of the names above a leaf says that it belongs to the answer. */
 export function belongsToAnswer(leaf: Leaf): boolean {
@@ -62,13 +66,18 @@ export function accountRank(names: readonly string[]): number {
   if (last === undefined || last === '{}') return 5;
   const of = wordsOf(last);
   const has = (set: ReadonlySet<string>) => of.some((word) => set.has(word));
-  if (names.length > 1 && !['attributes', 'node', 'account', '_links', 'links', 'self'].includes(names[0] ?? '')) return 0;
+  if (names.length > 1 && !['attributes', 'node', 'account', '_links', 'links', 'self'].includes(names[0] ?? ''))
+    return 0;
   if (has(identifiers)) {
     if (of.length === 1) return 5;
     return of.includes('account') ? 4 : 0;
   }
   if (of.includes('iban') || of.includes('bban')) return 3;
-  if (of.includes('account') && (of.includes('number') || of.includes('no') || of.includes('ref') || of.includes('reference') || of.length === 1)) return 3;
+  if (
+    of.includes('account') &&
+    (of.includes('number') || of.includes('no') || of.includes('ref') || of.includes('reference') || of.length === 1)
+  )
+    return 3;
   if (has(words('href self urn url uri')) && !has(shared)) return 2;
   if (has(words('number reference ref handle key')) && !has(shared)) return 2;
   return 0;
@@ -80,6 +89,8 @@ export function isMoment(leaf: Leaf): boolean {
   if (typeof value === 'string' && /^\d{4}-\d\d-\d\d([T ]\d\d:|$)/.test(value)) return true;
   if (typeof value === 'string' && /^(mon|tue|wed|thu|fri|sat|sun), \d\d? /i.test(value)) return true;
   const of = wordsOf(leaf.names.at(-1) ?? '');
-  const named = of.some((word) => /^(at|on|time|timestamp|ts|date|created|updated|modified|expires?|iat|exp|now)$/.test(word));
+  const named = of.some((word) =>
+    /^(at|on|time|timestamp|ts|date|created|updated|modified|expires?|iat|exp|now)$/.test(word),
+  );
   return named && /^\d{9,19}(\.\d+)?$/.test(String(value));
 }

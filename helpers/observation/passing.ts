@@ -1,6 +1,6 @@
-import { run } from '../engine/run.js';
-import { isSuccess, type Reply } from '../engine/reply.js';
 import { Undecided } from '../engine/outcome.js';
+import { isSuccess, type Reply } from '../engine/reply.js';
+import { run } from '../engine/run.js';
 import { cite } from '../engine/scope.js';
 
 /** Exchanges that an observation names as its evidence: some, since all of the run would name none. */
@@ -28,7 +28,13 @@ export function isCreation(reply: Reply): boolean {
 /** Listings for the configured tenants that were answered with success. */
 export function isListing(reply: Reply): boolean {
   const { operation, change, apiKey, outgoing } = reply.asked;
-  return isSuccess(reply) && operation.name === 'list accounts' && !change.guess && apiKey !== null && outgoing.method === 'GET';
+  return (
+    isSuccess(reply) &&
+    operation.name === 'list accounts' &&
+    !change.guess &&
+    apiKey !== null &&
+    outgoing.method === 'GET'
+  );
 }
 
 /** Statuses, each once, in order. */
@@ -52,5 +58,7 @@ export function howOften(replies: readonly Reply[], header: string): 'always' | 
 
 /** Names of the headers of any answer that a pattern matches, in order. */
 export function headersLike(replies: readonly Reply[], pattern: RegExp): string[] {
-  return [...new Set(replies.flatMap((reply) => [...reply.headers.keys()].filter((name) => pattern.test(name))))].sort();
+  return [
+    ...new Set(replies.flatMap((reply) => [...reply.headers.keys()].filter((name) => pattern.test(name)))),
+  ].sort();
 }

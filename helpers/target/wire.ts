@@ -1,6 +1,6 @@
+import type { IncomingMessage } from 'node:http';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import type { IncomingMessage } from 'node:http';
 import supertest from 'supertest';
 import type { Header } from '../../schemas/exchange.js';
 import { type Connection, connected } from './connection.js';
@@ -36,7 +36,8 @@ export async function exchange(
 ): Promise<Incoming> {
   const agent = options.fresh ? connection.freshAgent() : connection.agent;
   const method = outgoing.method.toLowerCase() as 'get';
-  const test = supertest(connection.base.href)[method](outgoing.path)
+  const test = supertest(connection.base.href)
+    [method](outgoing.path)
     .agent(agent)
     .redirects(0)
     .ok(() => true)

@@ -25,14 +25,14 @@ function exchange({ id, request, response, purpose, durationMs, fault }: Exchang
   return html`<details class="x" id="${id}"${open && html` open`}><summary><span class="id">${id}</span><span class="what">${request.method} ${pathOf(request.url)} <span class="soft">${clip(purpose, 300)}</span></span><span class="n">${status}</span><span class="n soft">${grouped(durationMs)} ms</span></summary><div class="pair"><div><p class="label">Request</p><pre>${request.method} ${clip(request.url, 2_000)}
 ${headers(request.headers)}${body(request.body)}</pre></div><div><p class="label">Answer</p><pre>${
     response
-      ? html`HTTP/${response.httpVersion.replace(/^HTTP\//i, '')} ${response.status} ${response.reason}
+      ? html`HTTP/${clip(response.httpVersion.replace(/^HTTP\//i, ''), 20)} ${response.status} ${clip(response.reason, 200)}
 ${headers(response.headers)}${body(response.body)}${response.cut && '\n… cut here: the answer was longer than what is read'}`
-      : (fault ?? 'No answer came.')
+      : clip(fault ?? 'No answer came.', 2_000)
   }</pre></div></div></details>`;
 }
 
 function headers(list: readonly Header[]): Child {
-  return list.map(([name, value]) => [`${name}: `, withheld(clip(value, 2_000)), '\n']);
+  return list.map(([name, value]) => [`${clip(name, 200)}: `, withheld(clip(value, 2_000)), '\n']);
 }
 
 function body(text: string | undefined): Child {

@@ -80,7 +80,7 @@ function decided(row: ReportedRequirement, report: Source['report']): Child {
   if (!decision) return undefined;
   const end = decision.expires ? `, until ${dayInFull(decision.expires)}` : '';
   const proof = decision.evidence ? ` Proof: ${decision.evidence}.` : '';
-  return `${decision.by}${end}. ${decision.reason}${proof}`;
+  return `${decision.by}${end}. ${clip(decision.reason, 2_000)}${proof}`;
 }
 
 function normalForm({ observation }: ReportedRequirement): Child {

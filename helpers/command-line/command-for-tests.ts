@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { packageRoot } from '../../schemas/package-root.js';
+import type { Report } from '../../schemas/types.js';
+import type { ReferenceServer } from '../reference/server.js';
+
+/** The executable as a user has it: compiled. */
+const executable = fileURLToPath(new URL('.build/helpers/command-line/main.js', packageRoot));
+
+/** What a call of the executable came to. */
+export interface Called {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** An empty folder to call from: no `.env` of the developer, no earlier reports. */
+export function emptyFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'fsapi-conformance-test-'));
+}
+
+/** Calls the executable with nothing in the environment but what is given. */
+export function call(argv: readonly string[], env: Record<string, string>, cwd: string): Promise<Called> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [executable, ...argv], {
+      cwd,
+      env: { PATH: process.env.PATH ?? '', ...env },
+    });
+    let [stdout, stderr] = ['', ''];
+    child.stdout.on('data', (chunk) => {
+      stdout += chunk;
+    });
+    child.stderr.on('data', (chunk) => {
+      stderr += chunk;
+    });
+    child.on('error', reject);
+    child.on('close', (status) => resolve({ status, stdout, stderr }));
+  });
+}
+
+/** The variables that point the suite at a reference server. */
+export function variablesFor(server: ReferenceServer, cwd: string): Record<string, string> {
+  const { apiKey, tenantId, otherApiKey, otherTenantId, publicKey, revokedKey } = server.credentials;
+  const ca = join(cwd, 'ca.pem');
+  if (server.ca !== undefined) writeFileSync(ca, server.ca);
+  return {
+    CONFORMANCE_BASE_URL: server.baseUrl,
+    CONFORMANCE_API_KEY: apiKey,
+    CONFORMANCE_TENANT_ID: tenantId,
+    CONFORMANCE_OTHER_TENANT_ID: otherTenantId,
+    CONFORMANCE_PUBLIC_KEY: publicKey,
+    CONFORMANCE_REVOKED_KEY: revokedKey,
+    ...(otherApiKey !== undefined && { CONFORMANCE_OTHER_API_KEY: otherApiKey }),
+    ...(server.ca !== undefined && { CONFORMANCE_CA_FILE: ca }),
+  };
+}
+
+/** Runs the suite against whatever the variables name, and gives the report beside what was printed. */
+export async function conformance(
+  env: Record<string, string>,
+  cwd: string,
+  argv: readonly string[] = [],
+): Promise<Called & { readonly report: Report; readonly folder: string }> {
+  const folder = join(cwd, 'out');
+  const called = await call(['run', '--format', 'json', '--quiet', '--out', folder, ...argv], env, cwd);
+  try {
+    return { ...called, folder, report: JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Report };
+  } catch {
+    throw new Error(`no report: status ${called.status}\n${called.stdout}\n${called.stderr}`);
+  }
+}
+
+/** Ids of the requirements with a verdict. */
+export function withVerdict(report: Report, verdict: string): string[] {
+  return report.requirements.filter((row) => row.verdict === verdict).map(({ id }) => id);
+}

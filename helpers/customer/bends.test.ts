@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { validator } from '../../schemas/validate.js';
+import { created } from '../identity/reply-for-tests.js';
+import { applyBend, type Bend, bends } from './bends.js';
+import { mendedValue } from './mended.js';
+
+const american = {
+  first_name: 'Ada',
+  last_name: 'Probe',
+  middle_name: 'Conformance',
+  email: 'conformance.x.1@example.com',
+  phone: '+12015550123',
+  type: 'individual',
+  gender: 'female',
+  date_of_birth: '1990-02-28',
+  address: { address_line1: '1 Test Street', city: 'Austin', country: 'US', postal_code: '78701', state: 'US-TX' },
+};
+/** As CONFORMANCE_CUSTOMER may make it. */
+const british = {
+  ...american,
+  type: 'personal',
+  gender: 'non_binary',
+  phone: '+44 7700 900123',
+  email: 'probe-0000001@corp.example',
+  date_of_birth: '1985-12-31',
+  address: { ...american.address, country: 'GB', state: 'GB-ENG', postal_code: 'SW1A 1AA' },
+};
+
+describe.each([
+  ['the customer made up here', american],
+  ['one that a configuration changed', british],
+])('%s', (_, customer) => {
+  test('is well-formed', () => {
+    expect(validator('customer')(customer)).toBe(true);
+  });
+
+  test.each(bends.map((bend): [string, Bend] => [`${bend.row} ${bend.name}`, bend]))(
+    '%s is malformed where it is meant to be',
+    (_, bend) => {
+      // It throws where the schema sees anything else, or nothing.
+      expect(() => applyBend(bend, customer)).not.toThrow();
+    },
+  );
+});
+
+test('a bend that the schema does not see is found before it is sent', () => {
+  const harmless: Bend = {
+    row: 'CUST-02',
+    name: 'nothing',
+    pointer: '/first_name',
+    bend: () => 'Bob',
+    keyword: 'type',
+    mendable: false,
+  };
+  expect(() => applyBend(harmless, american)).toThrow(/meant to violate type/);
+  const elsewhere: Bend = { ...harmless, pointer: '/gender', bend: () => 'F' };
+  expect(() => applyBend(elsewhere, american)).toThrow(/meant to violate/);
+});
+
+test('names are unique within a requirement', () => {
+  const names = bends.map(({ row, name }) => `${row} ${name}`);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+describe('a value that the answer shows put right', () => {
+  const isCountry = (value: unknown) => typeof value === 'string' && /^[A-Z]{2}$/.test(value);
+  const mended = (body: unknown) => mendedValue(created({ body }), '/address/country', 'US', 'us', isCountry);
+
+  test.each([
+    ['where it was sent', { address: { country: 'US' } }, 'US'],
+    ['somewhere else, in camel case or not', { data: { Country: 'US' } }, 'US'],
+    ['not at all', { id: 1 }, undefined],
+    ['as it was sent', { address: { country: 'us' } }, undefined],
+    ['as something else', { address: { country: 'FR' } }, undefined],
+  ])('%s', (_, body, expected) => {
+    expect(mended(body)).toBe(expected);
+  });
+
+  test('00 read as a plus sign', () => {
+    const isPhone = (value: unknown) => typeof value === 'string' && value.startsWith('+');
+    const reply = created({ body: { phone: '+12015550123' } });
+    expect(mendedValue(reply, '/phone', '+12015550123', '0012015550123', isPhone)).toBe('+12015550123');
+    expect(mendedValue(reply, '/phone', '+12015559999', '0012015550123', isPhone)).toBe('+12015550123');
+    expect(mendedValue(reply, '/phone', '+12015559999', '0012015550000', isPhone)).toBeUndefined();
+  });
+});

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { identityIn, learnCustomerIdentity } from './customer-identity.js';
+import { created } from './reply-for-tests.js';
+
+/** Two writes, the first of them repeated: bodies as a function of the customer's number and of the answer's. */
+function learn(
+  body: (customer: number, answer: number) => unknown,
+  headers: (customer: number) => [string, string][] = () => [],
+) {
+  const key = 'f0a1c2d3-0000-4000-8000-000000000001';
+  const [first, again, other] = [
+    created({ body: body(1, 1), headers: headers(1), key }),
+    created({ body: body(1, 2), headers: headers(1), key }),
+    created({ body: body(2, 3), headers: headers(2) }),
+  ];
+  const from = { original: first, repeat: again, control: other, refusals: [] };
+  return { from, identity: learnCustomerIdentity(from) };
+}
+
+describe('identities are found wherever they stand', () => {
+  test.each<[name: string, pointer: string, body: (customer: number, answer: number) => unknown]>([
+    ['at the top', '/id', (n) => ({ id: `cus_${n}a` })],
+    ['a number', '/data/id', (n) => ({ data: { id: 1700 + n } })],
+    ['a number beyond 2^53', '/id', (n) => `raw:{"id": 900719925474099312${n}}`],
+    ['three levels deep', '/result/customer/uuid', (n) => ({ result: { customer: { uuid: `u-${n}` } } })],
+    ['in an array', '/data/0/customerId', (n) => ({ data: [{ customerId: `C${n}` }] })],
+    [
+      'beside a request id and a moment',
+      '/data/id',
+      (n, a) => ({ requestId: `r${a}`, time: a, data: { id: `c${n}`, created_at: `2026-01-0${a}` } }),
+    ],
+    ['beside an id of the answer', '/data/id', (n, a) => ({ meta: { id: `m${a}` }, data: { id: `c${n}` } })],
+    ['a bare string', '', (n) => `cus-${n}`],
+    ['in a map keyed by it', '/customers/{}', (n) => ({ customers: { [`cus_100${n}`]: { status: 'new' } } })],
+    ['under a name that says little', '/customer', (n) => ({ customer: `K-${n}` })],
+  ])('%s', (_, pointer, body) => {
+    const { identity, from } = learn(body);
+    expect(identity?.pointers).toContain(pointer);
+    expect(identity?.proved).toBe(true);
+    expect(identityIn(from.original, identity ?? { pointers: [], proved: false })).toBe(
+      identityIn(from.repeat, identity ?? { pointers: [], proved: false }),
+    );
+  });
+
+  test('in Location, whatever its query', () => {
+    const { identity } = learn(
+      () => ({ status: 'ok' }),
+      (n) => [['Location', `/v1/customers/${n}?trace=${Math.random()}`]],
+    );
+    expect(identity?.pointers).toEqual(['header:location']);
+  });
+});
+
+describe('what is no identity', () => {
+  test.each<[name: string, body: (customer: number, answer: number) => unknown]>([
+    ['nothing but a status', () => ({ status: 'ok' })],
+    ['a request id and a time', (_, a) => ({ status: 'ok', request_id: `r-${a}`, timestamp: 1_700_000_000 + a })],
+    ['what every customer has', () => ({ id: 'example', tenant_id: 't-1' })],
+    ['a count', (_, a) => ({ total: a })],
+  ])('%s', (_, body) => {
+    expect(learn(body).identity).toBeUndefined();
+  });
+
+  test('an echo of the request', () => {
+    const answer = (key: string) => created({ key, body: { email: `probe.${key}@example.com`, idempotency_key: key } });
+    expect(
+      learnCustomerIdentity({ original: answer('k1'), repeat: answer('k1'), control: answer('k2'), refusals: [] }),
+    ).toBeUndefined();
+  });
+
+  test('what is made from the body, where the same body under another key gives it too', () => {
+    const answer = (key: string, person: number, n: number) =>
+      created({ key, body: { id: n, person_id: `p${person}` } });
+    const identity = learnCustomerIdentity({
+      original: answer('k1', 1, 1),
+      repeat: answer('k1', 1, 1),
+      control: answer('k2', 2, 2),
+      sameBody: answer('k3', 1, 3),
+      refusals: [],
+    });
+    expect(identity?.pointers).toEqual(['/id']);
+  });
+
+  test('an id that refusals carry too', () => {
+    const answer = (id: number, status = 201) => created({ status, body: { id } });
+    const from = { original: answer(1), repeat: answer(2), control: answer(3) };
+    expect(learnCustomerIdentity({ ...from, refusals: [] })).toEqual({ pointers: ['/id'], proved: false });
+    expect(learnCustomerIdentity({ ...from, refusals: [answer(4, 400)] })).toBeUndefined();
+  });
+});
+
+test('a duplicate shows as another value at the pointer, though the rest of the answer is the same', () => {
+  const { identity, from } = learn((n) => ({ status: 'created', message: 'ok', data: { id: n } }));
+  const duplicate = created({ body: { status: 'created', message: 'ok', data: { id: 9 } } });
+  const of = identity ?? { pointers: [], proved: false };
+  expect(identityIn(duplicate, of)).not.toBe(identityIn(from.original, of));
+});

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { accountPointer, identityOf, readListing } from './listing.js';
+import { listed } from './reply-for-tests.js';
+
+const accounts = [
+  { id: 'acc_1', currency: 'EUR', bank_code: 'B1', iban: 'DE01' },
+  { id: 'acc_2', currency: 'USD', bank_code: 'B1', iban: 'DE02' },
+];
+const bare = ({ id: _, ...rest }: (typeof accounts)[number]) => rest;
+
+describe('accounts are found in any shape', () => {
+  test.each<[name: string, body: unknown]>([
+    ['an array', accounts],
+    ['an envelope', { status: 'ok', data: accounts, meta: { total: 2 } }],
+    ['a deep envelope', { data: { accounts, currencies: [{ code: 'EUR' }] } }],
+    [
+      'JSON:API',
+      { data: accounts.map(({ id, ...attributes }) => ({ type: 'account', id, attributes })), links: { self: '/' } },
+    ],
+    ['HAL', { _links: { self: { href: '/' } }, _embedded: { accounts } }],
+    [
+      'edges',
+      { accounts: { edges: accounts.map((node) => ({ cursor: 'c', node })), pageInfo: { hasNextPage: false } } },
+    ],
+    ['a map by id', { data: Object.fromEntries(accounts.map((one) => [`acc-000${one.id.slice(-1)}`, bare(one)])) }],
+    ['grouped by currency', { data: { EUR: [accounts[0]], USD: [accounts[1]] } }],
+    ['ids alone', { accounts: ['acc_1', 'acc_2'] }],
+    [
+      'with nested balances',
+      { items: accounts.map((one) => ({ ...one, balances: [{ currency: 'EUR', amount: 1 }] })) },
+    ],
+  ])('%s', (_, body) => {
+    const listing = readListing(listed(body));
+    expect(listing?.items).toHaveLength(2);
+    const pointer = accountPointer(listing ? [listing] : []);
+    expect(pointer).toBeDefined();
+    expect(new Set(listing?.items.map((item) => identityOf(item, pointer ?? ''))).size).toBe(2);
+  });
+
+  test('an empty one is a listing, and an answer without any is none', () => {
+    expect(readListing(listed({ data: [] }))?.items).toEqual([]);
+    expect(readListing(listed({ status: 'ok' }))).toBeUndefined();
+  });
+});
+
+test('what anyone shares identifies nothing', () => {
+  const [a, b] = [
+    readListing(listed([{ currency: 'EUR', bank_code: 'B1', product_id: 'P1' }])),
+    readListing(listed([{ currency: 'EUR', bank_code: 'B1', product_id: 'P1' }])),
+  ];
+  expect(accountPointer([a, b].filter((one) => one !== undefined))).toBeUndefined();
+});
+
+test.each<[string, unknown, [string, string][]]>([
+  ['a next link', { data: accounts, links: { next: '/v1/accounts?page=2' } }, []],
+  ['has_more', { data: accounts, has_more: true }, []],
+  ['a total above what is shown', { data: accounts, total: 12 }, []],
+  ['a Link header', accounts, [['Link', '</v1/accounts?page=2>; rel="next"']]],
+])('%s says that there are more pages', (_, body, headers) => {
+  expect(readListing(listed(body, headers))?.paged).toBe(true);
+});
+
+test('a whole listing is not paged', () => {
+  expect(readListing(listed({ data: accounts, next: null, has_more: false, total: 2 }))?.paged).toBe(false);
+});

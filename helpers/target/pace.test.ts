@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { createPace } from './pace.js';
+
+test('never more in flight than allowed, bursts included', async () => {
+  const pace = createPace({ concurrency: 4 });
+  let [inFlight, most] = [0, 0];
+  const ask = async (places: number) => {
+    const giveBack = await pace.take(places);
+    inFlight += places;
+    most = Math.max(most, inFlight);
+    await sleep(Math.random() * 5);
+    inFlight -= places;
+    for (let place = 0; place < places; place += 1) giveBack();
+  };
+  await Promise.all(Array.from({ length: 60 }, (_, at) => ask(at % 9 === 0 ? 4 : 1)));
+  expect(most).toBe(4);
+  expect(inFlight).toBe(0);
+});
+
+test('never more begun in any second than the rate, after a burst too', async () => {
+  const pace = createPace({ concurrency: 50, rate: 10 });
+  const begun: number[] = [];
+  await Promise.all(
+    Array.from({ length: 25 }, async (_, at) => {
+      const places = at === 3 ? 5 : 1;
+      const giveBack = await pace.take(places);
+      for (let place = 0; place < places; place += 1) {
+        begun.push(performance.now());
+        giveBack();
+      }
+    }),
+  );
+  begun.sort((a, b) => a - b);
+  expect(begun).toHaveLength(29);
+  for (let at = 10; at < begun.length; at += 1) {
+    expect((begun[at] ?? 0) - (begun[at - 10] ?? 0)).toBeGreaterThanOrEqual(1000);
+  }
+});
+
+test('the order of asking is kept, but for those that are urgent', async () => {
+  const pace = createPace({ concurrency: 1 });
+  const order: string[] = [];
+  const ask = async (name: string, urgent?: boolean) => {
+    const giveBack = await pace.take(1, urgent);
+    order.push(name);
+    await sleep(1);
+    giveBack();
+  };
+  await Promise.all([ask('a'), ask('b'), ask('c'), ask('urgent', true)]);
+  expect(order).toEqual(['a', 'urgent', 'b', 'c']);
+});
+
+test('more places than there are cannot be taken', async () => {
+  await expect(createPace({ concurrency: 2 }).take(3)).rejects.toThrow(RangeError);
+  expect(createPace({ concurrency: 8, rate: 5 }).places).toBe(5);
+});

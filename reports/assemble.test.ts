@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import { catalogue } from '../schemas/catalogue.js';
+import type { CheckFinding, Finding, ObservationFinding } from '../schemas/finding.js';
+import { validator } from '../schemas/validate.js';
+import { assemble, type Material } from './assemble.js';
+
+const digest = 'a'.repeat(64);
+
+function material(findings: readonly Finding[], change: Partial<Material> = {}): Material {
+  return {
+    findings,
+    asked: catalogue.map(({ id }) => id),
+    required: [],
+    run: {
+      id: 'r',
+      startedAt: '2026-01-01T00:00:00.000Z',
+      finishedAt: '2026-01-01T00:00:01.000Z',
+      complete: true,
+      seed: 1,
+      suiteVersion: '0',
+      specification: { title: 't', version: 'v1' },
+      exam: digest,
+      configuration: digest,
+    },
+    target: { baseUrl: 'https://a.example/v1/', environment: 'sandbox', embedded: false, tenants: 1 },
+    created: [],
+    requests: 0,
+    retried: 0,
+    ...change,
+  };
+}
+
+const checked = (id: string, verdict: CheckFinding['verdict'], more: Partial<CheckFinding> = {}): CheckFinding => ({
+  kind: 'check',
+  id,
+  name: 'n',
+  verdict,
+  exchanges: [],
+  durationMs: 1,
+  retried: 0,
+  ...more,
+});
+const decidable = catalogue.filter(({ basis }) => basis === 'stated' || basis === 'inferred');
+const all = (verdict: CheckFinding['verdict']) => decidable.map(({ id }) => checked(id, verdict));
+
+test('every row has one verdict, in catalogue order; the counts add up; the report is valid', () => {
+  const report = assemble(material(all('pass')));
+  expect(report.requirements.map(({ id }) => id)).toEqual(catalogue.map(({ id }) => id));
+  expect(Object.values(report.summary.counts).reduce((sum, one) => sum + one, 0)).toBe(catalogue.length);
+  expect(report.summary).toMatchObject({
+    verdict: 'conformant',
+    counts: { pass: decidable.length, pending: 44, skipped: 4 },
+  });
+  expect(validator('report')(report), JSON.stringify(validator('report').errors)).toBe(true);
+});
+
+test('a requirement takes the worst of its checks, and tells of that one', () => {
+  const findings = [
+    ...all('pass'),
+    checked('CUST-09', 'inconclusive', { reason: 'r' }),
+    checked('CUST-09', 'fail', { found: 'It failed.' }),
+  ];
+  const row = assemble(material(findings)).requirements.find(({ id }) => id === 'CUST-09');
+  expect(row).toMatchObject({ verdict: 'fail', found: 'It failed.' });
+  expect(row?.checks).toHaveLength(3);
+});
+
+test('what the specification does not show stays pending, with its observation', () => {
+  const seen: ObservationFinding = {
+    kind: 'observation',
+    id: 'CUST-19',
+    name: 'n',
+    verdict: 'observed',
+    observation: { statuses: [201] },
+    sentence: 'It is 201.',
+    exchanges: [],
+    durationMs: 1,
+    retried: 0,
+  };
+  const report = assemble(material([...all('pass'), seen]));
+  expect(report.requirements.find(({ id }) => id === 'CUST-19')).toMatchObject({
+    verdict: 'pending',
+    observation: { statuses: [201] },
+    sentence: 'It is 201.',
+  });
+  expect(report.requirements.find(({ id }) => id === 'AREA-01')?.reason).toBe(
+    'No operation is shown that could be asked.',
+  );
+});
+
+test('a row that a filter leaves out is skipped, and one that an incomplete run did not reach is inconclusive', () => {
+  const some = assemble(material([checked('VER-01', 'pass')], { asked: ['VER-01'] }));
+  expect(some.summary).toMatchObject({ verdict: 'conformant', counts: { pass: 1, inconclusive: 0 } });
+  const { run } = material([]);
+  const cut = assemble(
+    material([checked('VER-01', 'pass')], { run: { ...run, complete: false, stopped: 'It was stopped.' } }),
+  );
+  expect(cut.summary.verdict).toBe('inconclusive');
+  expect(cut.requirements[0]).toMatchObject({ verdict: 'inconclusive', reason: 'Not asked: It was stopped.' });
+});
+
+test('a complete run that forgot a row is a fault of the suite', () => {
+  expect(() => assemble(material([]))).toThrow(/no check of it came back/);
+});
+
+test('a required row that was skipped makes a run inconclusive, and says so', () => {
+  const findings = all('pass').map((one) =>
+    one.id === 'AUTH-09' ? checked('AUTH-09', 'skipped', { reason: 'No key.' }) : one,
+  );
+  expect(assemble(material(findings)).summary.verdict).toBe('conformant');
+  const report = assemble(material(findings, { required: ['AUTH-09'] }));
+  expect(report.summary.verdict).toBe('inconclusive');
+  expect(report.run.notices?.join()).toContain('AUTH-09');
+});

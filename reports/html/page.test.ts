@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import type { Exchange } from '../../schemas/exchange.js';
+import { flooded } from '../hostile.fixture.js';
+import { sample } from '../sample.fixture.js';
+import { renderHtml } from './page.js';
+
+const { report, evidence } = sample();
+const page = renderHtml(report, evidence);
+
+describe('the page stands alone', () => {
+  test('its policy allows the one style sheet and nothing else', () => {
+    const style = /<style>([\s\S]*?)<\/style>/.exec(page)?.[1] ?? '';
+    const digest = createHash('sha256').update(style).digest('base64');
+    const policy = `default-src 'none'; style-src 'sha256-${digest}'; base-uri 'none'; form-action 'none'`;
+    expect(page).toContain(`<meta http-equiv="Content-Security-Policy" content="${policy}">`);
+    expect(page.match(/<style/g)).toHaveLength(1);
+  });
+
+  test('it has no script, no style attribute, no handler, and fetches nothing', () => {
+    expect(page).not.toMatch(/<(script|link|img|iframe|object|embed|form|base|audio|video)\b/);
+    expect(page).not.toMatch(/<[^>]*\s(style|src|srcset|on\w+)=/);
+    expect(page).not.toMatch(/@import|url\(/);
+  });
+
+  test('a job address that is no web address does not become a link', () => {
+    const bad = structuredClone(report);
+    bad.run.job = 'javascript:alert(1)';
+    expect(renderHtml(bad, evidence)).not.toContain('href="javascript');
+  });
+
+  test('a classification cannot end the style sheet', () => {
+    const bad = structuredClone(report);
+    bad.run.classification = '"} </style><b>';
+    const style = /<style>([\s\S]*?)<\/style>/.exec(renderHtml(bad, evidence))?.[1];
+    expect(style).toContain('@top-right{content:"\\22 \\7d  \\3c \\2f style\\3e \\3c b\\3e "');
+  });
+});
+
+describe('the parts', () => {
+  test('stand in their order, and the contents name them', () => {
+    const order = [
+      'summary',
+      'findings',
+      'requirements',
+      'gaps',
+      'decisions',
+      'nights',
+      'time',
+      'limits',
+      'words',
+      'record',
+    ];
+    expect([...page.matchAll(/<section id="(\w+)"/g)].map(([, id]) => id)).toEqual(order);
+    const contents = /<nav[\s\S]*?<\/nav>/.exec(page)?.[0] ?? '';
+    expect([...contents.matchAll(/href="#(\w+)"/g)].map(([, id]) => id)).toEqual(order);
+  });
+
+  test('without decisions and without a night before there is no part for them', () => {
+    const first = { ...report, decisions: [], history: report.history.slice(-1) };
+    expect(renderHtml(first, evidence)).not.toMatch(/<section id="(decisions|nights)"/);
+    expect(renderHtml(first, [])).not.toContain('<section id="time"');
+  });
+
+  test('every link leads somewhere, and no id stands twice', () => {
+    const ids = [...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+    expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+    const known = new Set(ids);
+    const targets = [...page.matchAll(/ href="#([^"]*)"/g)].map(([, id]) => id);
+    expect([...new Set(targets)].filter((id) => !known.has(id))).toEqual([]);
+  });
+
+  test('every exchange stands once', () => {
+    const ids = [...page.matchAll(/<details class="x" id="(x\d+)"/g)].map(([, id]) => id ?? '');
+    expect(ids.sort()).toEqual(evidence.map(({ id }) => id));
+  });
+
+  test('fails come before what is undecided', () => {
+    const told = [...page.matchAll(/id="finding-([\w-]+)"/g)].map(([, id]) => id);
+    expect(told).toEqual(['AUTH-06', 'IDEM-02', 'CUST-09', 'IDEM-03', 'ACCT-02']);
+  });
+
+  test('a reason that three or more gaps share is told once', () => {
+    const gaps = /<section id="gaps"[\s\S]*?<\/section>/.exec(page)?.[0] ?? '';
+    expect(gaps.split('No operation is shown that could be asked.')).toHaveLength(2);
+    expect(gaps.split('Set CONFORMANCE_PUBLIC_KEY.')).toHaveLength(2);
+  });
+});
+
+test('what the run says nothing about stands above the verdict', () => {
+  const other = structuredClone(report);
+  other.target.embedded = true;
+  other.run.complete = false;
+  const text = renderHtml(other, evidence);
+  const [notice, stopped, verdict] = ['Run against the embedded', 'Stopped after', '<h1'].map((part) =>
+    text.indexOf(part),
+  );
+  expect(notice).toBeGreaterThan(0);
+  expect(stopped).toBeGreaterThan(notice ?? 0);
+  expect(verdict).toBeGreaterThan(stopped ?? 0);
+});
+
+test('ten thousand exchanges are put into closed groups of a hundred', () => {
+  const one = evidence[0] as Exchange;
+  const many = Array.from({ length: 10_000 }, (_, at) => ({ ...one, id: `x${at + 10_000}`, offsetMs: at }));
+  const began = performance.now();
+  const text = renderHtml(report, many);
+  expect(performance.now() - began).toBeLessThan(5_000);
+  expect(text.match(/>100 exchanges</g)).toHaveLength(100);
+});
+
+test('a megabyte from the target is cut where it would fill the page', () => {
+  const { report: bad, evidence: few } = flooded('w'.repeat(1_000_000));
+  expect(renderHtml(bad, few).length).toBeLessThan(5_000_000);
+});

@@ -1,0 +1,258 @@
+import { describe, expect, test } from 'vitest';
+import { flooded, hostile, poisoned } from '../hostile.fixture.js';
+import { sample } from '../sample.fixture.js';
+import { width } from './door.js';
+import { createTerminal, type Terminal, type TerminalOptions } from './terminal.js';
+
+/** The only control codes that may ever be written: colours, and the step back to the top of the block. */
+const esc = String.fromCharCode(27);
+const colours = new RegExp(`${esc}\\[\\d+m`, 'g');
+const stepBack = new RegExp(`${esc}\\[(\\d+)A${esc}\\[J`, 'g');
+
+const plain = { colour: false, unicode: true, quiet: false };
+const beginning = {
+  suiteVersion: '1.0.0',
+  environment: 'sandbox',
+  baseUrl: 'https://sandbox.payments.example/v1/',
+  embedded: false,
+  seed: 418602,
+  tenants: 2,
+  notices: [],
+} as const;
+
+/** A stream that keeps what is written to it. */
+function stream(about: { isTTY?: boolean; columns?: number } = {}) {
+  const written: string[] = [];
+  return { ...about, written, write: (text: string) => written.push(text), text: () => written.join('') };
+}
+
+function played(
+  options: TerminalOptions,
+  about: { isTTY?: boolean; columns?: number },
+  play: (terminal: Terminal) => void,
+) {
+  const out = stream(about);
+  const terminal = createTerminal(out, options);
+  play(terminal);
+  terminal.close();
+  return out;
+}
+
+describe('on a terminal', () => {
+  test('the block fills in catalogue order, fails stand above the line of state', () => {
+    const out = played(plain, { isTTY: true, columns: 80 }, (terminal) => {
+      terminal.begin(beginning);
+      terminal.decided('HTTP-01', 'pass');
+      terminal.decided('HTTP-03', 'pass');
+      terminal.decided('IDEM-02', 'fail', 'Two customers were made under one Idempotency-Key.');
+      terminal.decided('AUTH-11', 'attested');
+      terminal.progress({ requests: 1498, customers: 1, asking: 'AUTH-05', elapsedMs: 58_400 });
+    });
+    const last = out.written.at(-1)?.replace(stepBack, '');
+    expect(last).toMatchInlineSnapshot(`
+      "Transport        7  ✓ ✓
+      Authentication  16            @
+      Idempotency     11   ✗
+      Customers       23
+      Accounts         8
+      The rest        25
+
+      ✗ IDEM-02  Two customers were made under one Idempotency-Key.
+
+      0:58   1,498 requests   1 customer   asking AUTH-05
+      "
+    `);
+  });
+
+  test('it redraws the lines that it drew, and no others', () => {
+    const out = played(plain, { isTTY: true, columns: 80 }, (terminal) => {
+      terminal.begin(beginning);
+      terminal.decided('HTTP-01', 'fail', 'a');
+      terminal.decided('HTTP-03', 'fail', 'b');
+    });
+    const frames = out.written.slice(1);
+    const up = frames.map((frame) => Number([...frame.matchAll(stepBack)][0]?.[1] ?? 0));
+    const drawn = frames.map((frame) => frame.split('\n').length - 1);
+    expect(up).toEqual([0, ...drawn.slice(0, -1)]);
+  });
+
+  test('it is drawn ten times a second at the most while nothing is decided', () => {
+    const out = played(plain, { isTTY: true }, (terminal) => {
+      for (let elapsedMs = 0; elapsedMs < 1000; elapsedMs += 5)
+        terminal.progress({ requests: 1, customers: 0, elapsedMs });
+    });
+    expect(out.written.length).toBeLessThanOrEqual(10);
+  });
+
+  test.each([40, 60, 80, 200])('no line of the block is wider than %i columns', (columns) => {
+    const out = played(plain, { isTTY: true, columns }, (terminal) => {
+      for (const { id, verdict } of sample().report.requirements)
+        terminal.decided(id, verdict, '中 wide words '.repeat(40));
+      terminal.decided('HTTP-01', 'fail', 'a long sentence '.repeat(40));
+    });
+    const longest = Math.max(
+      ...out
+        .text()
+        .split('\n')
+        .map((line) => width(line.replace(stepBack, ''))),
+    );
+    expect(longest).toBeLessThanOrEqual(columns);
+  });
+
+  test('more fails than a screen has lines are counted', () => {
+    const out = played(plain, { isTTY: true }, (terminal) => {
+      for (const { id } of sample().report.requirements) terminal.decided(id, 'fail', 'x');
+    });
+    expect(out.written.at(-1)).toContain('and 82 more');
+    expect(out.written.at(-1)?.split('\n').length).toBeLessThan(22);
+  });
+});
+
+describe('in a log', () => {
+  const run = (terminal: Terminal) => {
+    terminal.begin({ ...beginning, notices: ['At most 25 customers are created.'] });
+    terminal.decided('HTTP-01', 'pass');
+    terminal.progress({ requests: 90, customers: 3, asking: 'IDEM-02', elapsedMs: 9_900 });
+    terminal.progress({ requests: 171, customers: 9, asking: 'IDEM-02', elapsedMs: 20_300 });
+    terminal.decided('IDEM-03', 'inconclusive', 'A gateway answered 504.');
+    terminal.decided('IDEM-02', 'fail', 'Two customers were made under one Idempotency-Key.');
+    terminal.decided('IDEM-02', 'fail', 'Two customers were made under one Idempotency-Key.');
+    terminal.progress({ requests: 180, customers: 9, asking: 'IDEM-02', elapsedMs: 24_000 });
+  };
+
+  test('a line for what is decided badly, and a sign of life', () => {
+    expect(played({ ...plain, unicode: false }, {}, run).text()).toMatchInlineSnapshot(`
+      "fsapi-conformance 1.0.0   Sandbox   https://sandbox.payments.example/v1/
+      seed 418602   two tenants
+      At most 25 customers are created.
+
+      conformance: 20 s, 171 requests, 1 of 90 decided
+      INCONCLUSIVE  IDEM-03   A gateway answered 504.
+      FAIL          IDEM-02   Two customers were made under one Idempotency-Key.
+      "
+    `);
+  });
+
+  test('no control code and, without UTF-8, nothing but ASCII', () => {
+    const out = played({ ...plain, unicode: false }, {}, (terminal) => {
+      run(terminal);
+      terminal.end(sample().report, { exitStatus: 1 });
+    });
+    expect(out.text()).toMatch(/^[\n -~]*$/);
+  });
+});
+
+describe('at the end', () => {
+  const end = (
+    options: Partial<TerminalOptions> = {},
+    about: { isTTY?: boolean; columns?: number } = { isTTY: true, columns: 80 },
+  ) =>
+    played({ ...plain, ...options }, about, (terminal) =>
+      terminal.end(sample().report, { reportPath: 'reports/runs/a/report.html', exitStatus: 1 }),
+    ).text();
+
+  test('a failure is told in full', () => {
+    const [, told] = /(✗ FAIL {2}AUTH-06[\s\S]*?)\n\n\n/.exec(end()) ?? [];
+    expect(told).toMatchInlineSnapshot(`
+      "✗ FAIL  AUTH-06  The 401 does not depend on the rest of the request
+              stated: Authentication, item 8                           new in this run
+              Without a key, a body that is not JSON is answered 400 instead of 401.
+
+        sent      POST /customers without Api-Key and with the body cut after 40
+                  characters
+        expected  401
+        received  400, with a body that names the parser’s position
+        control   The same body with the key: 400. A whole body without the key: 401.
+        checks    1 of 10 failed
+
+        again     npm run conformance -- --only AUTH-06 --seed 418602
+        or        curl -i -X POST 'https://sandbox.payments.example/v1/customers' \\
+                    -H "x-tenant-id: $CONFORMANCE_TENANT_ID" \\
+                    -H "Idempotency-Key: $(uuidgen)" \\
+                    -H 'Content-Type: application/json' \\
+                    --data-raw '{"first_name":"Fresh","last_name":"Probe'
+        evidence  x0119 in report.html#finding-AUTH-06"
+    `);
+  });
+
+  test('then the verdict, the account, what was set aside, and where to read on', () => {
+    const text = end();
+    expect(text.slice(text.indexOf('NONCONFORMANT'))).toMatchInlineSnapshot(`
+      "NONCONFORMANT  The service’s answers contradict 3 requirements. 1 more is waived
+                     until 31 January 2026.
+
+                      pass  fail  waived  inconcl.  skip  attest  pending  sum
+      Transport          6     .       .         .     .       .        1    7
+      Authentication     7     1       .         .     3       2        3   16
+      Idempotency        3     1       .         1     .       .        6   11
+      Customers         15     1       1         .     .       .        6   23
+      Accounts           4     .       .         1     .       .        3    8
+      The rest           1     .       .         .     1       .       23   25
+                      ----  ----  ------  --------  ----  ------  -------  ---
+                        36     3       1         2     4       2       42   90
+
+      / waived   CUST-15  A state with a lower-case subdivision is accepted. Until 31
+                 January 2026, by the onboarding product owner.
+      ~ changed  ACCT-07  200; accounts with id, currency, balance and status; now
+                 200; the same, and available_balance, a number.
+      ~ changed  ERR-02  400; now 400, or 422 for members of the address.
+      - skipped  AUTH-09  No rotated-out key was given. Set CONFORMANCE_REVOKED_KEY.
+      - skipped  AUTH-10, AUTH-16  No request can show it, and nobody attested it in
+                 the decisions file.
+      - skipped  EVENT-05  No receiver was listening. Give --webhook-port.
+
+      593 requests, 27 customers created, 71 s. Exit 1.
+      reports/runs/a/report.html
+      "
+    `);
+  });
+
+  test('quietly: the verdict, what was set aside, and the report', () => {
+    const lines = end({ quiet: true }).trimEnd().split('\n');
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toMatch(/^NONCONFORMANT {2}The service’s answers contradict 3 requirements\. .*4 were not asked/);
+    expect(lines[1]).toBe('reports/runs/a/report.html');
+  });
+
+  test('colour is added to the text and changes nothing in it', () => {
+    expect(end({ colour: true }).replace(colours, '')).toBe(end());
+  });
+
+  test('one cause that leaves forty rows open is told once', () => {
+    const { report } = sample();
+    const reason = 'The key itself was refused.';
+    for (const row of report.requirements)
+      if (row.verdict === 'pass') Object.assign(row, { verdict: 'inconclusive', reason });
+    const text = played(plain, {}, (terminal) => terminal.end(report, { exitStatus: 3 })).text();
+    expect(text.split(reason)).toHaveLength(2);
+    expect(text).toContain('36 requirements, for one reason');
+  });
+});
+
+describe.each(Object.entries(hostile))('a target that sends %s', (_, word) => {
+  const { report } = poisoned(word);
+  const play = (terminal: Terminal) => {
+    terminal.begin({ ...beginning, baseUrl: word, notices: [word] });
+    terminal.decided('IDEM-02', 'fail', word);
+    terminal.progress({ requests: 1, customers: 0, asking: word, elapsedMs: 11_000 });
+    terminal.end(report, { reportPath: word, exitStatus: 1 });
+  };
+
+  test.each([true, false])('sends no control code (a terminal: %s)', (isTTY) => {
+    const text = played({ ...plain, colour: true }, { isTTY }, play)
+      .text()
+      .replace(colours, '')
+      .replace(stepBack, '');
+    expect(text).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
+  });
+
+  test('sends only ASCII where the locale is not UTF-8', () => {
+    expect(played({ ...plain, unicode: false }, {}, play).text()).toMatch(/^[\n -~]*$/);
+  });
+});
+
+test('a megabyte from the target is cut', () => {
+  const { report } = flooded('w'.repeat(1_000_000));
+  const out = played(plain, {}, (terminal) => terminal.end(report, { exitStatus: 1 }));
+  expect(out.text().length).toBeLessThan(200_000);
+});

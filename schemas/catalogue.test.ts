@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { areaOf, areas, catalogue, requirement } from './catalogue.js';
+
+test('ids, bases and titles are pinned: they are what decisions and pipelines refer to', () => {
+  expect(catalogue.map(({ id, basis, title }) => `${id}  ${basis}  ${title}`).join('\n')).toMatchSnapshot();
+});
+
+test('ninety rows, each once, in order within their area', () => {
+  expect(catalogue).toHaveLength(90);
+  expect(new Set(catalogue.map(({ id }) => id)).size).toBe(90);
+  for (const { prefixes } of areas) {
+    for (const prefix of prefixes) {
+      const numbers = catalogue
+        .filter(({ id }) => id.startsWith(`${prefix}-`))
+        .map(({ id }) => Number(id.split('-')[1]));
+      expect(numbers).toEqual(numbers.map((_, at) => at + 1));
+    }
+  }
+});
+
+test('every row has a clause, every inferred one its step, every one that can fail says why it matters', () => {
+  for (const { id, basis } of catalogue) {
+    const row = requirement(id);
+    expect(row.clause, id).toMatch(/^[A-Z]/);
+    if (basis === 'inferred') expect(row.step, id).toBeTruthy();
+    if (basis === 'stated' || basis === 'inferred') expect(row.why, id).toBeTruthy();
+  }
+});
+
+test('areas are told by the prefix of an id', () => {
+  expect(areaOf('VER-01').name).toBe('The rest of the service');
+  expect(() => areaOf('NONE-01')).toThrow(RangeError);
+  expect(() => requirement('HTTP-99')).toThrow(RangeError);
+});

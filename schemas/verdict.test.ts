@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { type CheckVerdict, count, runVerdict, verdicts, worst } from './verdict.js';
+
+test.each<[CheckVerdict[], CheckVerdict]>([
+  [['pass', 'fail', 'inconclusive'], 'fail'],
+  [['waived', 'inconclusive'], 'waived'],
+  [['pass', 'inconclusive', 'skipped'], 'inconclusive'],
+  [['skipped', 'pass'], 'pass'],
+  [['skipped', 'skipped'], 'skipped'],
+])('the worst of %j is %s', (of, expected) => {
+  expect(worst(of)).toBe(expected);
+});
+
+test('no check gives no verdict', () => {
+  expect(() => worst([])).toThrow(RangeError);
+});
+
+test('counts name every verdict and add up', () => {
+  const counts = count(['pass', 'pass', 'pending']);
+  expect(Object.keys(counts)).toEqual([...verdicts]);
+  expect(Object.values(counts).reduce((sum, one) => sum + one, 0)).toBe(3);
+});
+
+test('a run in which nothing was judged is never conformant', () => {
+  expect(runVerdict(count(['pending', 'skipped', 'attested']))).toBe('inconclusive');
+  expect(runVerdict(count(['pass', 'skipped']))).toBe('conformant');
+  expect(runVerdict(count(['waived']))).toBe('conformant');
+  expect(runVerdict(count(['pass', 'inconclusive']))).toBe('inconclusive');
+  expect(runVerdict(count(['pass', 'inconclusive', 'fail']))).toBe('nonconformant');
+});
