@@ -39,7 +39,7 @@ describe('the sentence under the headline', () => {
 
 test('the account names every verdict but those of the sentence', () => {
   expect(account(sample().report)).toBe(
-    '36 requirements hold, and 2 are confirmed by people. 2 were asked and stay open; 4 were not asked. For 42 the specification shows no rule: what the service does there is written down, not judged.',
+    '36 requirements hold, and 2 are confirmed by people. 2 could not be decided; 4 were not asked. For 42 the specification shows no rule: what the service does there is written down, not judged.',
   );
 });
 

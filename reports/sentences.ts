@@ -47,7 +47,7 @@ export function account(report: Report): string {
   const held = `${counted(pass, 'requirement')} ${pass === 1 ? 'holds' : 'hold'}`;
   const vouched = attested ? `, and ${attested} ${is(attested)} confirmed by people` : '';
   const open = [
-    inconclusive ? `${inconclusive} ${was(inconclusive)} asked and ${inconclusive === 1 ? 'stays' : 'stay'} open` : '',
+    inconclusive ? `${inconclusive} could not be decided` : '',
     skipped ? `${skipped} ${was(skipped)} not asked` : '',
   ].filter(Boolean);
   const silent = pending

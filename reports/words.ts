@@ -46,7 +46,7 @@ export const words: Readonly<Record<Mark, Word>> = {
   inconclusive: {
     word: 'Inconclusive',
     head: 'inconcl.',
-    says: 'asked, and still open',
+    says: 'could not be decided',
     means: 'The requirement was probed, but the answers do not settle it. The reason names what was missing.',
     glyph: '?',
     ascii: '?',

@@ -2,20 +2,20 @@
  * Authentication, items 1, 2, 5, 6 and 8; Errors: a request without valid authorization is answered 401, whatever else
  * is in it. A 401 counts only beside the same request that the valid key opened.
  */
-
 import { acquaintance } from '../helpers/controls/acquaintance.js';
-import { admitted, keyAccepted, rightListing } from '../helpers/controls/admission.js';
-import { afterBadKeys, all401, anotherCharacter, badKeys, randomOfShape } from '../helpers/controls/bad-keys.js';
+import { keyAccepted, rightListing } from '../helpers/controls/admission.js';
+import { all401, anotherCharacter, badKeys, randomOfShape } from '../helpers/controls/bad-keys.js';
 import { disclosed } from '../helpers/controls/disclosure.js';
 import { guesses } from '../helpers/controls/guesses.js';
 import { identitiesOfTheTenants } from '../helpers/controls/identities.js';
 import { uuid } from '../helpers/controls/keys.js';
+import { mustBe401, mustBe401ForBadKey, sentence } from '../helpers/controls/unauthorised.js';
 import { freshCustomer } from '../helpers/customer/customer.js';
 import type { Change } from '../helpers/engine/change.js';
 import { check } from '../helpers/engine/check.js';
 import { liveIsReadOnly, mayWrite } from '../helpers/engine/live.js';
 import { Contradiction, Undecided, Withheld } from '../helpers/engine/outcome.js';
-import { isRefusal, isSuccess, type Reply, tell, told } from '../helpers/engine/reply.js';
+import { isSuccess, type Reply, told } from '../helpers/engine/reply.js';
 import { run } from '../helpers/engine/run.js';
 import { send } from '../helpers/engine/send.js';
 import { identityIn } from '../helpers/identity/customer-identity.js';
@@ -25,47 +25,6 @@ const operations = [
   { operation: createCustomer, missing: 'AUTH-01', invalid: 'AUTH-03' },
   { operation: listAccounts, missing: 'AUTH-02', invalid: 'AUTH-04' },
 ] as const;
-
-/** @throws Contradiction unless the answer is 401; where it may be any refusal, unless it is one */
-async function mustBe401(operation: Operation, change: Change & { purpose: string; lenient?: boolean }): Promise<void> {
-  const control = await admitted(operation);
-  const { lenient, ...bend } = change;
-  const reply = await send(operation, bend);
-  if (reply.status === 401 || (lenient && isRefusal(reply))) return;
-  throw new Contradiction({
-    found: `${sentence(bend.purpose)}, ${tell({ ...reply.asked, change: { ...bend, purpose: undefined } })} is answered ${reply.status}${lenient ? '' : ' instead of 401'}.`,
-    expected: lenient ? 'a refusal, any 4xx' : '401',
-    received: String(reply.status),
-    control: `with the valid key: ${control.status}`,
-    reply,
-  });
-}
-
-function sentence(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
-}
-
-/** As `mustBe401`, for a bad key: where the right key is refused afterwards, the target has locked it out. */
-async function mustBe401ForBadKey(
-  operation: Operation,
-  change: Change & { purpose: string; lenient?: boolean },
-): Promise<void> {
-  const [contradiction, after] = await afterBadKeys(() =>
-    mustBe401(operation, change).then(
-      () => undefined,
-      (error: unknown) => {
-        if (error instanceof Contradiction) return error;
-        throw error;
-      },
-    ),
-  );
-  if (isSuccess(await rightListing()) && !isSuccess(after)) {
-    throw new Undecided(
-      `After the bad keys the right one is answered ${after.status}: the target seems to lock out whoever sends several, so its refusals show nothing.`,
-    );
-  }
-  if (contradiction) throw contradiction;
-}
 
 const wrongKeys = badKeys();
 

@@ -34,7 +34,6 @@ export async function open(reporter: Reporter, prepare: (vitest: Vitest) => void
       maxConcurrency: 100_000,
       testTimeout: 0,
       hookTimeout: 0,
-      teardownTimeout: 2000,
       passWithNoTests: true,
       silent: true,
       includeTaskLocation: false,

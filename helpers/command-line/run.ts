@@ -147,7 +147,6 @@ async function conduct({ target, folder, startedAt, redactor, env, cwd }: Conduc
   const html = configuration.formats.includes('html') ? 'report.html' : 'report.json';
   terminal.end(clean, { reportPath: relative(cwd, join(folder.final, html)), exitStatus: exit });
   terminal.close();
-  if (signal === undefined) await (await asked).close();
   interrupt.stop();
   return exit;
 }

@@ -11,8 +11,9 @@ export const builtFormats: readonly Format[] = ['json', 'html', 'md', 'junit', '
 export const plannedFormats: readonly string[] = ['pdf', 'ctrf', 'sarif', 'earl', 'oscal'];
 
 /** The help of the setting. */
-export const formatHelp = `formats between commas; also ${plannedFormats.join(', ')} (not part of this version yet), all for \
-all that this version has, and json for nothing but report.json, which is always written`;
+export const formatHelp =
+  `formats between commas; also ${plannedFormats.join(', ')} (not part of this version yet), all for all that this ` +
+  'version has, and json for nothing but report.json, which is always written';
 
 /**
  * The formats that are named, json first and always, since every other one is made from it; `all` is all that are

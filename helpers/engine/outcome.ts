@@ -29,8 +29,7 @@ export class Failure extends Error {
 export class Contradiction extends Failure {
   override readonly name = 'Contradiction';
 
-  // biome-ignore lint/complexity/noUselessConstructor: it asks for the exchange
-  constructor(told: Told & { readonly reply: Reply }) {
+  constructor(override readonly told: Told & { readonly reply: Reply }) {
     super(told);
   }
 }

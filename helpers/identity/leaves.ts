@@ -23,7 +23,7 @@ export function leavesOf(json: unknown): Leaf[] {
   const walk = (value: unknown, pointer: string, names: readonly string[], depth: number): void => {
     if (depth > deepest || leaves.length >= most) return;
     if (Array.isArray(value)) {
-      value.forEach((item, at) => walk(item, `${pointer}/${at}`, names, depth + 1));
+      for (const [at, item] of value.entries()) walk(item, `${pointer}/${at}`, names, depth + 1);
     } else if (value !== null && typeof value === 'object') {
       for (const [name, item] of Object.entries(value)) {
         const data = isNamedByData(name);

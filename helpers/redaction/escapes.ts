@@ -101,10 +101,11 @@ function colour(codes: Uint16Array, at: number, end: number): Escape {
 
 export const quotedOpeners = Uint8Array.from({ length: 128 }, (_, code) => (code === 0x3d ? 1 : 0));
 
-/** Quoted-printable: `=73`, and the line break that means none. */
+/** Quoted-printable: `=73`, and the line break that means none. What is no sign of ASCII is left as it is. */
 export function quotedAt(codes: Uint16Array, at: number, end: number): Escape {
   if (codes[at] !== 0x3d) return 0;
   if (at + 1 < end && codes[at + 1] === 0x0a) return makeEscape(nothing, 2);
   if (at + 2 < end && codes[at + 1] === 0x0d && codes[at + 2] === 0x0a) return makeEscape(nothing, 3);
-  return hexEscape(codes, at, end, 1, 2);
+  const value = hexNumber(codes, at + 1, end, 2);
+  return value >= 0x20 && value < 0x7f ? makeEscape(value, 3) : 0;
 }

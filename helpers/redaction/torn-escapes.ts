@@ -1,5 +1,5 @@
 import { codeOf, type Escape, lengthOf, makeEscape } from './escape.js';
-import { escapeAt, escapeOpeners } from './escapes.js';
+import { escapeAt } from './escapes.js';
 import { decode } from './read-escapes.js';
 import type { Reading } from './reading.js';
 
@@ -8,6 +8,8 @@ const tears = Uint8Array.from({ length: 128 }, (_, code) => (/[\s"',+-]/.test(St
 /** No escape that stands for a letter or a sign is longer than its first of these, torn apart no longer than the second. */
 const longestEscape = 12;
 const longestTorn = 48;
+
+const openers = Uint8Array.from({ length: 128 }, (_, code) => ('%\\&'.includes(String.fromCharCode(code)) ? 1 : 0));
 
 const mended = new Uint16Array(longestEscape);
 
@@ -28,7 +30,7 @@ function tornAt(codes: Uint16Array, at: number, end: number): Escape {
 /** Decodes escapes that were cut in two, when a text that was encoded first was then split; false if none was. */
 export function readTornEscapes(from: Reading, into: Reading): boolean {
   let torn = 0;
-  const isDecoded = decode(from, into, escapeOpeners, (codes, at, end) => {
+  const isDecoded = decode(from, into, openers, (codes, at, end) => {
     const whole = escapeAt(codes, at, end);
     if (whole !== 0) return whole;
     const found = tornAt(codes, at, end);

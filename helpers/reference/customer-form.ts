@@ -1,8 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
+import { validator } from '../../schemas/validate.js';
 
 /** The members of a customer that are kept; whatever else is sent is ignored. */
 export const members = [
@@ -17,31 +13,15 @@ export const members = [
   'address',
 ] as const;
 
+/** What this service wants to know of everybody. */
 const required = ['first_name', 'last_name', 'email'];
-
-/** Walks up to the package: this module also runs compiled, some folders deeper. */
-function packageRoot(folder = dirname(fileURLToPath(import.meta.url))): string {
-  return existsSync(join(folder, 'package.json')) ? folder : packageRoot(dirname(folder));
-}
-
-const schema = (name: string) =>
-  JSON.parse(readFileSync(join(packageRoot(), 'schemas', `${name}.schema.json`), 'utf8'));
-
-function compile() {
-  const ajv = new Ajv2020({ allErrors: true });
-  addFormats.default(ajv);
-  ajv.addSchema(schema('address'));
-  return ajv.compile({ allOf: [schema('customer'), { type: 'object', required }] });
-}
-
-let validate: ReturnType<typeof compile> | undefined;
 
 /** What is wrong with a customer: the members as dotted paths, each once; `body` where it is no object at all. */
 export function wrongMembers(customer: unknown): readonly string[] {
-  validate ??= compile();
-  if (validate(customer)) return [];
-  const paths = (validate.errors ?? []).map(({ instancePath, params }) =>
-    [...instancePath.split('/').slice(1), ...(params.missingProperty ? [params.missingProperty] : [])].join('.'),
-  );
-  return [...new Set(paths.map((path) => path || 'body'))].sort();
+  const validate = validator('customer');
+  const malformed = validate(customer) ? [] : (validate.errors ?? []);
+  const paths = malformed.map(({ instancePath }) => instancePath.slice(1).replaceAll('/', '.') || 'body');
+  const isObject = !paths.includes('body');
+  const missing = isObject ? required.filter((name) => !Object.hasOwn(Object(customer), name)) : [];
+  return [...new Set([...paths, ...missing])].sort();
 }

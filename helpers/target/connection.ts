@@ -1,9 +1,10 @@
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
-import { createSecureContext, rootCertificates, TLSSocket } from 'node:tls';
+import { checkServerIdentity, createSecureContext, type PeerCertificate, rootCertificates, TLSSocket } from 'node:tls';
 import { HttpsProxyAgent } from 'https-proxy-agent';
 import { getProxyForUrl } from 'proxy-from-env';
+import { TransportFault } from './transport-fault.js';
 
 /** How the target is reached: directly or by a proxy, with which certificates trusted. */
 export interface Connection {
@@ -49,7 +50,7 @@ export function createConnection(
 
   const makeAgent = (keepAlive: boolean): HttpAgent => {
     const settings = { keepAlive, maxSockets: options.concurrency, ...trust };
-    if (proxy) return new HttpsProxyAgent(proxy, settings) as unknown as HttpAgent;
+    if (proxy) return new TunnelAgent(proxy, settings, base.hostname, trust) as unknown as HttpAgent;
     return secure ? new HttpsAgent(settings) : new HttpAgent(settings);
   };
 
@@ -67,7 +68,7 @@ export function createConnection(
           settle();
           request.destroy();
         };
-        const timer = setTimeout(() => end(() => reject(new Error(`no connection within ${timeoutMs} ms`))), timeoutMs);
+        const timer = setTimeout(() => end(() => reject(new TransportFault(`there was no connection within ${timeoutMs} ms`))), timeoutMs);
         // The head of a request leaves with its first byte of body or with its end: until then nothing is sent.
         request.on('socket', (socket) =>
           connected(socket).then(
@@ -78,6 +79,31 @@ export function createConnection(
         request.on('error', (error) => end(() => reject(error)));
       }),
   };
+}
+
+/** An agent that asks a proxy for a tunnel, and trusts and names the target as a direct connection would. */
+class TunnelAgent extends HttpsProxyAgent<string> {
+  constructor(
+    proxy: string,
+    settings: ConstructorParameters<typeof HttpsProxyAgent>[1],
+    private readonly hostname: string,
+    private readonly trust: object,
+  ) {
+    super(proxy, settings);
+  }
+
+  override async connect(...[request, options]: Parameters<HttpsProxyAgent<string>['connect']>) {
+    const host = this.hostname.replace(/^\[|\]$/g, '');
+    // The tunnel's own socket has another host, and for an address no name is sent: the name to verify has to be told.
+    const verify = {
+      checkServerIdentity: (_: string, certificate: PeerCertificate) => checkServerIdentity(host, certificate),
+    };
+    const socket = await super.connect(request, { ...options, ...this.trust, ...verify });
+    if (socket instanceof TLSSocket) return socket;
+    // The proxy's own refusal would come as if it were the target's answer.
+    socket.destroy();
+    throw new TransportFault('the proxy (HTTPS_PROXY) did not open a way to the target');
+  }
 }
 
 /** Settles when a socket can carry a request: TCP connected, TLS agreed and verified. */

@@ -26,7 +26,7 @@ export function createPace(limits: { concurrency: number; rate?: number }): Pace
   const queue: Waiting[] = [];
   const begun: number[] = [];
   let inFlight = 0;
-  let timer: NodeJS.Timeout | undefined;
+  let waitsForRate = false;
 
   /** Milliseconds until the rate lets `more` requests begin. */
   const wait = (more: number): number => {
@@ -41,10 +41,8 @@ export function createPace(limits: { concurrency: number; rate?: number }): Pace
     for (let next = queue[0]; next && inFlight + next.places <= limits.concurrency; next = queue[0]) {
       const pause = wait(next.places);
       if (pause > 0) {
-        timer ??= setTimeout(() => {
-          timer = undefined;
-          serve();
-        }, pause);
+        if (!waitsForRate) setTimeout(serveAgain, pause);
+        waitsForRate = true;
         return;
       }
       queue.shift();
@@ -52,6 +50,11 @@ export function createPace(limits: { concurrency: number; rate?: number }): Pace
       if (limits.rate !== undefined) for (let place = 0; place < next.places; place += 1) begun.push(performance.now());
       next.go();
     }
+  };
+
+  const serveAgain = (): void => {
+    waitsForRate = false;
+    serve();
   };
 
   const giveBack = (): void => {

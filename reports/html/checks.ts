@@ -29,11 +29,11 @@ export function checkTable(checks: readonly ReportedCheck[], homes: Homes): Mark
 }
 
 /** The exchanges that stand here, under a heading of their own; the first one open where it shows a finding. */
-export function exchanges(list: readonly Exchange[], aside: Child, firstOpen = false): Child {
+export function exchanges(list: readonly Exchange[], aside: Child, inFinding = false): Child {
   if (list.length === 0) return undefined;
   return [
     html`<h4 class="over">Exchanges${aside && [' ', html`<span class="soft">${aside}</span>`]}</h4>`,
-    exchangeList(list, firstOpen),
+    exchangeList(list, inFinding),
   ];
 }
 

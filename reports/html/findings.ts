@@ -21,7 +21,7 @@ export function findings(source: Source): Part {
   const size = fails.length + source.report.summary.counts.inconclusive;
   const body = size
     ? [[...fails, ...alone].map((row) => finding(row, source)), together.map(sharedCause)]
-    : html`<p class="prose">None. No answer contradicts a requirement, and nothing that was asked stayed open.</p>`;
+    : html`<p class="prose">None. No answer contradicts a requirement, and nothing stayed undecided.</p>`;
   return part('findings', 'Findings', body, size);
 }
 

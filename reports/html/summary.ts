@@ -66,8 +66,8 @@ function counts({ summary: { counts: of }, requirements }: Source['report']): Ma
 }
 
 function open(rows: readonly OpenRow[]): Child {
-  if (rows.length === 0) return html`<h3 class="open">What is open, waived or new</h3><p class="prose">Nothing is.</p>`;
-  return html`<h3 class="open" id="open">What is open, waived or new</h3>
+  if (rows.length === 0) return html`<h2 class="open">What is open, waived or new</h2><p class="prose">Nothing is.</p>`;
+  return html`<h2 class="open" id="open">What is open, waived or new</h2>
 <table class="rows stack" aria-labelledby="open"><thead><tr><th scope="col" class="c-mark">Verdict</th><th scope="col" class="c-id">Requirement</th><th scope="col">What was found</th><th scope="col" class="c-when">Since, or until</th></tr></thead><tbody>${rows.map(
     ({ mark, id, more, found, when }) =>
       html`<tr><td>${marked(mark)}</td><td><a class="id" href="#${anchor(mark, id, more)}">${id}</a>${others(more)}</td><td>${clip(found, 600)}</td><td>${ending(when)}</td></tr>`,

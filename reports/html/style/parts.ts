@@ -15,7 +15,7 @@ h1 .m{width:30px;height:30px;vertical-align:0}
 .account .n{text-align:right;font-size:16px;font-weight:600;width:48px}
 .account .none .n{font-weight:400;color:var(--soft)}
 .account tfoot th,.account tfoot td{border-top:2px solid var(--ink)}
-.open{margin:40px 0 4px}
+.open{font-size:20px;line-height:28px;letter-spacing:0;margin:40px 0 4px}
 .grid{display:grid;grid-template-columns:repeat(3,minmax(0,1fr));gap:12px 32px;margin-top:32px}
 .marks{display:flex;flex-wrap:wrap;gap:1px;margin-top:2px}
 .marks a{display:block;line-height:0;padding:1px 0}

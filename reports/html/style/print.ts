@@ -30,7 +30,7 @@ h3{font-size:13pt;line-height:18pt}
 h1,h2,h3,h4,.label,.byline{break-after:avoid}
 .summary{margin-top:14pt;min-height:234mm;display:flex;flex-direction:column}
 .summary .facts{margin-top:12pt;row-gap:2pt;--term:50pt}
-.open{margin-top:18pt}
+.open{font-size:13pt;line-height:18pt;margin-top:18pt}
 .rows td{padding:3pt 8pt 3pt 0}
 .rows th{padding:3pt 10pt 4pt 0}
 .account th,.account td{padding:3pt 0}

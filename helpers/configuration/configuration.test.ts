@@ -1,0 +1,178 @@
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { generate } from 'selfsigned';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { packageRoot } from '../../schemas/package-root.js';
+import { readConfiguration } from './configuration.js';
+import { allIds } from './filter.js';
+import { UsageError } from './usage-error.js';
+
+let cwd: string;
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'configuration-'));
+});
+afterEach(() => rmSync(cwd, { recursive: true }));
+
+const write = (name: string, text: string) => writeFileSync(join(cwd, name), text);
+const read = (env: NodeJS.ProcessEnv = {}, ...argv: string[]) => readConfiguration({ argv, env, cwd });
+const target = {
+  CONFORMANCE_BASE_URL: 'https://sandbox.example.com/v1',
+  CONFORMANCE_API_KEY: 'sk_test_topsecret',
+  CONFORMANCE_TENANT_ID: 'acme',
+};
+
+test('with nothing configured: the embedded server, and every default', () => {
+  const { configuration, secrets } = read({ PATH: '/bin' });
+  expect(configuration).toEqual({
+    environment: 'sandbox',
+    allowLiveWrites: false,
+    confirmSandbox: false,
+    allowInsecureHttp: false,
+    allowGuesses: false,
+    allowKeyInQuery: false,
+    only: allIds(),
+    require: [],
+    observe: 'all',
+    concurrency: 8,
+    timeoutMs: 10_000,
+    deadlineSeconds: 300,
+    cases: 0,
+    seed: expect.any(Number),
+    failOnDrift: false,
+    formats: ['json', 'html', 'md', 'junit', 'har'],
+    evidence: 'full',
+    startTimeoutSeconds: 30,
+    bail: false,
+    watch: false,
+    quiet: false,
+  });
+  expect(secrets).toEqual([]);
+});
+
+test('a base address that is there but empty is as good as none', () => {
+  expect(read({ CONFORMANCE_BASE_URL: '' }).configuration.baseUrl).toBeUndefined();
+  expect(() => read({ ...target, CONFORMANCE_BASE_URL: '' })).toThrow('CONFORMANCE_BASE_URL is not set');
+});
+
+test('.env.example, copied as it is, changes nothing', () => {
+  copyFileSync(new URL('.env.example', packageRoot), join(cwd, '.env'));
+  expect(read({ CONFORMANCE_SEED: '1' }).configuration).toEqual({ ...read().configuration, seed: 1 });
+});
+
+test('a target elsewhere is treated with care, one on loopback as one’s own', () => {
+  const far = { baseUrl: 'https://sandbox.example.com/v1/', observe: 'cheap', maxCustomers: 25, evidence: 'shape' };
+  expect(read(target).configuration).toMatchObject(far);
+  const near = read(target, '--base-url', 'http://127.0.0.1:3000/v1/').configuration;
+  expect(near).toMatchObject({ observe: 'all', evidence: 'full' });
+  expect(near).not.toHaveProperty('maxCustomers');
+  const chosen = ['--observe=none', '--max-customers=0', '--evidence=none'];
+  expect(read(target, ...chosen).configuration).toMatchObject({ observe: 'none', maxCustomers: 0, evidence: 'none' });
+});
+
+test('secrets come with the variable that takes their place', () => {
+  const { configuration, secrets } = read({
+    ...target,
+    CONFORMANCE_OTHER_TENANT_ID: 'b',
+    CONFORMANCE_OTHER_API_KEY: 'sk_test_second',
+    CONFORMANCE_PUBLIC_KEY: 'pk_test_1',
+    CONFORMANCE_REVOKED_KEY: 'sk_test_old',
+  });
+  expect(secrets).toEqual([
+    { value: 'sk_test_topsecret', label: '$CONFORMANCE_API_KEY' },
+    { value: 'sk_test_second', label: '$CONFORMANCE_OTHER_API_KEY' },
+    { value: 'pk_test_1', label: '$CONFORMANCE_PUBLIC_KEY' },
+    { value: 'sk_test_old', label: '$CONFORMANCE_REVOKED_KEY' },
+  ]);
+  expect(configuration.otherApiKey).toBe('sk_test_second');
+});
+
+test('one key for two tenants is no key of its own', () => {
+  const both = { CONFORMANCE_OTHER_TENANT_ID: 'b', CONFORMANCE_OTHER_API_KEY: target.CONFORMANCE_API_KEY };
+  const { configuration, secrets } = read({ ...target, ...both });
+  expect(configuration).toMatchObject({ otherTenantId: 'b' });
+  expect(configuration).not.toHaveProperty('otherApiKey');
+  expect(secrets).toHaveLength(1);
+});
+
+test('every rule of the target is applied', () => {
+  expect(() => read({ CONFORMANCE_ENVIRONMENT: 'sandbox' })).toThrow('CONFORMANCE_ENVIRONMENT is:');
+  expect(() => read({ ...target, CONFORMANCE_API_KEY: '' })).toThrow('CONFORMANCE_API_KEY is not.');
+  expect(() => read({ ...target, CONFORMANCE_OTHER_API_KEY: 'x' })).toThrow('CONFORMANCE_OTHER_TENANT_ID is not.');
+  expect(() => read({ ...target, CONFORMANCE_OTHER_TENANT_ID: 'acme' })).toThrow('the same tenant');
+  expect(() => read({ ...target, CONFORMANCE_REVOKED_KEY: 'sk_test_topsecret' })).toThrow('the same key');
+  expect(() => read(target, '--base-url=http://sandbox.example.com/v1/')).toThrow('plain-HTTP');
+  expect(() => read(target, '--base-url=https://prod.example.com/v1/')).toThrow('--base-url looks like live');
+  const live = { CONFORMANCE_ENVIRONMENT: 'live', CONFORMANCE_CONFIRM_SANDBOX: 'true' };
+  expect(() => read({ ...target, ...live })).toThrow('only one can hold');
+});
+
+test('files are read, and paths begin in the working folder', async () => {
+  const { cert } = await generate([{ name: 'commonName', value: 'ca' }], { keyType: 'ec' });
+  write('ca.pem', cert);
+  write('customer.json', '{"type": "business"}');
+  write('decisions.json', '[]');
+  const env = { CONFORMANCE_CA_FILE: 'ca.pem', CONFORMANCE_CUSTOMER: join(cwd, 'customer.json') };
+  const { configuration } = read({ ...target, ...env }, '--out', 'runs/one');
+  expect(configuration).toMatchObject({
+    ca: expect.stringMatching(/^-----BEGIN CERTIFICATE-----/),
+    customer: { type: 'business' },
+    decisionsFile: join(cwd, 'decisions.json'),
+    out: join(cwd, 'runs/one'),
+  });
+});
+
+test('a file that is missing or unfit, and a used folder, are refused', () => {
+  expect(() => read({ CONFORMANCE_CA_FILE: 'ca.pem' })).toThrow('CONFORMANCE_CA_FILE names "ca.pem"');
+  expect(() => read({ CONFORMANCE_CUSTOMER: 'c.json' })).toThrow('there is no such file');
+  expect(() => read({ CONFORMANCE_SIGNING_KEY_FILE: 'k.pem' })).toThrow('there is no such file');
+  expect(() => read({}, '--decisions=d.json')).toThrow('--decisions names "d.json"');
+  mkdirSync(join(cwd, 'run'));
+  write('run/report.json', '{}');
+  expect(() => read({}, '--out=run')).toThrow('--out names "run", which has files in it');
+});
+
+test('filters and formats are resolved', () => {
+  const { configuration } = read({ CONFORMANCE_REQUIRE: 'ACCT-03' }, '--only=ver,AUTH-01', '--format=json');
+  expect(configuration).toMatchObject({
+    only: ['AUTH-01', 'VER-01', 'VER-02'],
+    require: ['ACCT-03'],
+    formats: ['json'],
+  });
+  expect(() => read({ CONFORMANCE_ONLY: 'AUTH-99' })).toThrow('CONFORMANCE_ONLY names "AUTH-99"');
+  expect(() => read({}, '--only=,')).toThrow('--only names nothing');
+  expect(() => read({}, '--format=pdf')).toThrow('not part of this version yet');
+});
+
+test('seeds are random, unless one is given', () => {
+  const seeds = new Set(Array.from({ length: 5 }, () => read().configuration.seed));
+  expect(seeds.size).toBeGreaterThan(1);
+  expect(read({}, '--seed', '42').configuration.seed).toBe(42);
+});
+
+test('the environment that was passed in is left as it is', () => {
+  const env = Object.freeze({ ...target });
+  write('.env', 'CONFORMANCE_RATE=5\n');
+  expect(read(env).configuration.rate).toBe(5);
+  expect(env).toEqual(target);
+});
+
+test('whatever is wrong, no secret is in the message', () => {
+  const wrong: NodeJS.ProcessEnv[] = [
+    { CONFORMANCE_API_KEY: 'sk_test_topsecret ' },
+    { CONFORMANCE_API_KEY: 'sk_live_topsecret' },
+    { CONFORMANCE_API_KEY: 'sk_tést_topsecret' },
+    { CONFORMANCE_TENANT_ID: 'sk_test_topsecret' },
+    { CONFORMANCE_BASE_URL: 'sk_test_topsecret' },
+    { CONFORMANCE_BASE_URL: 'https://sk_test_topsecret@example.com/v1' },
+    { CONFORMANCE_PUBLIC_KEY: 'sk_test_topsecret' },
+    { CONFORMANCE_KEY: 'sk_test_topsecret' },
+    { CONFORMANCE_TENANT_ID: '' },
+    { CONFORMANCE_BASE_URL: '' },
+  ];
+  for (const env of wrong) {
+    const attempt = () => read({ ...target, ...env });
+    expect(attempt, JSON.stringify(env)).toThrow(UsageError);
+    expect(attempt).not.toThrow('topsecret');
+  }
+});

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { readOptions } from './options.js';
+import { UsageError } from './usage-error.js';
+
+const read = (...argv: string[]) => Object.fromEntries(readOptions(argv));
+
+test('values stand beside an option or behind an equals sign', () => {
+  expect(read('--rate', '5', '--seed=7', '--quiet')).toEqual({ rate: ['5'], seed: ['7'], quiet: ['true'] });
+  expect(read()).toEqual({});
+});
+
+test('a flag can be taken back, so that an option wins over a variable', () => {
+  expect(read('--bail=false')).toEqual({ bail: ['false'] });
+});
+
+test('lists are repeatable', () => {
+  expect(read('--only', 'AUTH', '--only=HTTP-01,IDEM')).toEqual({ only: ['AUTH', 'HTTP-01,IDEM'] });
+});
+
+test('the same value twice is no contradiction, another one is', () => {
+  expect(read('--rate', '5', '--rate', '5').rate).toBeDefined();
+  expect(() => read('--rate', '5', '--rate', '6')).toThrow('--rate is given twice');
+});
+
+test.each([[['--rate']], [['--rate=']], [['--rate', '']], [['--rate', '--quiet']], [['--quiet=']]])(
+  '%j lacks a value',
+  (argv) => {
+    expect(() => read(...argv)).toThrow(/needs a value/);
+  },
+);
+
+test.each([
+  [['--rat', '5'], '--rate'],
+  [['--formats=md'], '--format'],
+  [['--baseurl', 'x'], '--base-url'],
+  [['--no-bail'], '--bail'],
+  [['-q'], '--'],
+])('%j is unknown, with the nearest known name', (argv, guess) => {
+  expect(() => read(...argv)).toThrow(UsageError);
+  expect(() => read(...argv)).toThrow(`the nearest is ${guess}`);
+});
+
+test('secrets and other variables are never options, and their values are not echoed', () => {
+  expect(() => read('--api-key=topsecret')).toThrow(/Secrets are never options: set CONFORMANCE_API_KEY/);
+  expect(() => read('--tenant-id', 'acme')).toThrow(/"--tenant-id" is no option: set CONFORMANCE_TENANT_ID/);
+  for (const argv of [['--api-key', 'topsecret'], ['--topsecret_1'], ['topsecret'], ['--', 'topsecret']])
+    expect(() => read(...argv)).not.toThrow('topsecret');
+});
+
+test('what stands alone is refused by its place', () => {
+  expect(() => read('--quiet', 'AUTH')).toThrow('Argument 2 is neither an option nor the value of one.');
+});

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { choice, flag, headerValue, list, number, parseValue, pointer } from './value.js';
+
+const said = 'CONFORMANCE_IT';
+
+test('flags', () => {
+  for (const text of ['true', 'TRUE', 'yes', '1']) expect(flag(text, said)).toBe(true);
+  for (const text of ['false', 'False', 'no', '0']) expect(flag(text, said)).toBe(false);
+  for (const text of ['on', 'ture', 'y', '2']) expect(() => flag(text, said)).toThrow('has to be true or false');
+});
+
+test('numbers are decimal digits within their range', () => {
+  const whole = { least: 1, most: 256 };
+  expect(number('1', said, whole)).toBe(1);
+  expect(number('256', said, whole)).toBe(256);
+  for (const text of ['0', '257', '-1', '+1', '1.5', '1e2', '0x10', '1_0', 'eight', '٣', 'Infinity', '9'.repeat(400)])
+    expect(() => number(text, said, whole), text).toThrow('has to be a whole number from 1 to 256');
+  expect(number('0.5', said, { least: 0.01, most: 10, fractions: true })).toBe(0.5);
+});
+
+test('choices', () => {
+  expect(choice('Live', said, ['sandbox', 'live'])).toBe('live');
+  expect(() => choice('sandbx', said, ['sandbox', 'live'])).toThrow('the nearest is sandbox');
+});
+
+test('a list of nothing is refused', () => {
+  expect(list(['a, b', 'c,'], said)).toEqual(['a', 'b', 'c']);
+  expect(() => list([' , '], said)).toThrow('names nothing');
+});
+
+test('pointers', () => {
+  for (const text of ['/id', '/data/0/id', '/a~1b/~0', '/', '//']) expect(pointer(text, said)).toBe(text);
+  for (const text of ['id', '#/id', '$.id', '/a~2', '/a~'])
+    expect(() => pointer(text, said)).toThrow('no JSON Pointer');
+});
+
+test('what travels in a header is printable ASCII without white space around it, and is never echoed', () => {
+  expect(headerValue('sk test_1', said)).toBe('sk test_1');
+  for (const text of [' topsecret', 'topsecret\n', '\ttopsecret'])
+    expect(() => headerValue(text, said)).toThrow('begins or ends with white space');
+  for (const text of ['top\nsecret', 'topsécret', 'top\u200bsecret', 'top\0secret', 'top\tsecret']) {
+    expect(() => headerValue(text, said)).toThrow(/its character [45] is not printable ASCII/);
+    expect(() => headerValue(text, said)).not.toThrow('secret');
+  }
+});
+
+test('the text of a file is no path, and is not echoed', () => {
+  const setting = {
+    name: 'signingKeyFile',
+    variable: 'CONFORMANCE_X',
+    kind: 'file',
+    help: '',
+    available: true,
+  } as const;
+  const attempt = () => parseValue(setting, ['-----BEGIN PRIVATE KEY-----\nMC4CAQ\n'], said, '/');
+  expect(attempt).toThrow('takes the path of a file, not its text');
+  expect(attempt).not.toThrow('MC4CAQ');
+  expect(parseValue(setting, ['keys/one.pem'], said, '/home')).toBe('/home/keys/one.pem');
+});
+
+test('a text is one line, and white space alone is no value', () => {
+  const setting = { name: 'operator', variable: 'CONFORMANCE_X', kind: 'text', help: '', available: true } as const;
+  expect(parseValue(setting, [' Nightly '], said, '/')).toBe('Nightly');
+  expect(() => parseValue(setting, ['  '], said, '/')).toThrow('nothing but white space');
+  expect(() => parseValue(setting, ['a\u001b[2Jb'], said, '/')).toThrow('control character');
+});

@@ -1,0 +1,299 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Wrap } from '../change.js';
+import {
+  afterwards,
+  beforehand,
+  created,
+  membersOf,
+  pause,
+  slotOf,
+  succeeded,
+  withAnswerBody,
+  withHeader,
+  withoutAnswerHeader,
+} from '../rewrite.js';
+import { type Answer, type Asked, canonical, refusal, type Service } from '../service.js';
+import { slot, type World } from '../world.js';
+import type { Fault } from './fault.js';
+
+const keyOf = (asked: Asked) => asked.headers.get('idempotency-key') ?? '';
+/** The same write under another key, which makes it another write. */
+const anew = (asked: Asked, mark: string = randomUUID()) =>
+  withHeader(asked, 'idempotency-key', `${keyOf(asked)} ${mark}`);
+
+/** What is remembered of the first try under a key. */
+interface First {
+  readonly at: number;
+  /** Settled: its connection broke, or another try came while it ran. */
+  state: 'running' | 'answered' | 'settled';
+}
+
+/**
+ * A server whose first tries take a while. Tries that come meanwhile, and whatever follows them or a broken connection,
+ * are answered rightly; a retry after an answer is left to `late`. So retries are wrong, bursts and breaks are not.
+ */
+const lateRetries =
+  (late: (asked: Asked, honest: Service, first: First) => Promise<Answer>): Wrap =>
+  (honest, world) => {
+    const firsts = new Map<string, First>();
+    return async (asked) => {
+      const name = slotOf(asked, world);
+      const first = name ? firsts.get(name) : undefined;
+      if (first?.state === 'answered') return late(asked, honest, first);
+      if (first) first.state = 'settled';
+      if (first || !name) return honest(asked);
+      const own: First = { at: Date.now(), state: 'running' };
+      firsts.set(name, own);
+      const answer = await honest(asked);
+      await pause(40);
+      if (asked.gone.aborted) own.state = 'settled';
+      if (own.state === 'running') own.state = 'answered';
+      if (!succeeded(answer)) firsts.delete(name);
+      return answer;
+    };
+  };
+
+/** A server that looks a key up, waits, and only then notes it. The last one that notes it stays. */
+const looksThenNotes =
+  (milliseconds: number, meanwhile: (answer: Answer, isFirst: boolean) => Answer = (answer) => answer): Wrap =>
+  (honest, world) => {
+    const noted = new Map<string, string>();
+    const running = new Map<string, number>();
+    return async (asked) => {
+      const name = slotOf(asked, world);
+      if (!name) return honest(asked);
+      const mark = noted.get(name);
+      if (mark !== undefined) return honest(anew(asked, mark));
+      const own = randomUUID();
+      const isFirst = !running.has(name);
+      running.set(name, (running.get(name) ?? 0) + 1);
+      await pause(milliseconds);
+      const answer = await honest(anew(asked, own));
+      if (succeeded(answer)) noted.set(name, own);
+      return meanwhile(answer, isFirst);
+    };
+  };
+
+/** A server whose first tries take a while, and that mistreats a key whose first try lost its connection. */
+const afterBreak =
+  (retried: (asked: Asked, sinceFirst: number, name: string, world: World) => Asked): Wrap =>
+  (honest, world) => {
+    const firsts = new Map<string, { readonly asked: Asked; readonly at: number }>();
+    return async (asked) => {
+      const name = slotOf(asked, world);
+      const first = name ? firsts.get(name) : undefined;
+      if (!name || first) {
+        const broken = name && first?.asked.gone.aborted;
+        return honest(broken ? retried(asked, Date.now() - first.at, name, world) : asked);
+      }
+      firsts.set(name, { asked, at: Date.now() });
+      const answer = await honest(asked);
+      await pause(60);
+      if (!succeeded(answer)) firsts.delete(name);
+      return answer;
+    };
+  };
+
+/** A server that reads only a part of each key: the first write under that part answers for all. */
+const readsPart = (id: string, story: string, part: (key: string) => string): Fault => ({
+  id,
+  breaks: ['IDEM-04'],
+  story,
+  wrap: (honest, world) => {
+    const firsts = new Map<string, Asked>();
+    return async (asked) => {
+      const name = slotOf({ ...withHeader(asked, 'idempotency-key', part(keyOf(asked))) }, world);
+      const first = name ? firsts.get(name) : undefined;
+      if (first && keyOf(first) !== keyOf(asked)) return honest(first);
+      const answer = await honest(asked);
+      if (name && succeeded(answer)) firsts.set(name, asked);
+      return answer;
+    };
+  },
+});
+
+/** The answer that the other tenant was given under this key, if there is one, and what it had sent. */
+function ofTheOther(asked: Asked, world: World) {
+  const own = world.tenants.find(({ id }) => id === asked.headers.get('x-tenant-id'));
+  const other = world.tenants.find((tenant) => tenant !== own);
+  return slotOf(asked, world) && own && other && !world.writes.has(slot(own, keyOf(asked)))
+    ? world.writes.get(slot(other, keyOf(asked)))
+    : undefined;
+}
+
+const acrossTenants = (
+  id: string,
+  story: string,
+  answer: (theirs: Answer, asked: Asked, print: string) => Answer | undefined,
+): Fault => ({
+  id,
+  breaks: ['IDEM-05'],
+  story,
+  wrap: (honest, world) => async (asked) => {
+    const write = ofTheOther(asked, world);
+    return (write && answer(await write.answer, asked, write.print)) ?? honest(asked);
+  },
+});
+
+const hash = (text: string) => createHash('sha256').update(text).digest('hex');
+const conflict = (message: string, more: Record<string, unknown>) =>
+  refusal(409, 'idempotency_key_used', message, more);
+const renamed = (answer: Answer): Answer => withAnswerBody(answer, { ...membersOf(answer.body), id: randomUUID() });
+
+/** IDEM: idempotent POST. */
+export const idempotencyFaults: readonly Fault[] = [
+  {
+    id: 'idempotency-key-ignored',
+    breaks: ['IDEM-01', 'IDEM-02', 'IDEM-03'],
+    story: 'The header is asked for, because the documentation says so, and nothing reads it.',
+    wrap: beforehand((asked) => (keyOf(asked) ? anew(asked) : asked)),
+  },
+  {
+    id: 'two-workers-with-a-memory-each',
+    breaks: ['IDEM-01', 'IDEM-02', 'IDEM-03'],
+    story: 'Keys are kept in the memory of the process, there are two, and the balancer takes them in turn.',
+    wrap: (honest, world) => {
+      const tries = new Map<string, number>();
+      return (asked) => {
+        const name = slotOf(asked, world);
+        const number = name ? (tries.get(name) ?? 0) : 0;
+        if (name) tries.set(name, number + 1);
+        return honest(number % 2 === 1 ? anew(asked, 'second worker') : asked);
+      };
+    },
+  },
+  {
+    id: 'retry-after-the-answer-creates',
+    breaks: ['IDEM-01'],
+    story: 'The key is a lock that the first try holds while it runs, and that is gone once it has answered.',
+    wrap: lateRetries((asked, honest) => honest(anew(asked))),
+  },
+  {
+    id: 'key-forgotten-after-a-second',
+    breaks: ['IDEM-01'],
+    story: 'The time to keep a key is written in seconds and read in milliseconds.',
+    wrap: lateRetries((asked, honest, { at }) => honest(Date.now() - at > 1000 ? anew(asked) : asked)),
+  },
+  {
+    id: 'key-goes-with-the-bytes-of-the-body',
+    breaks: ['IDEM-01'],
+    story: 'The store looks up key and digest of the body together, and a client writes its members in no fixed order.',
+    wrap: beforehand((asked) => (keyOf(asked) ? anew(asked, hash(asked.body)) : asked)),
+  },
+  {
+    id: 'key-goes-with-the-order-of-members',
+    breaks: ['IDEM-01'],
+    story: 'White space is taken out before the digest of the body is made, the order of its members stays.',
+    wrap: beforehand((asked) => {
+      const body = membersOf(asked.body);
+      return keyOf(asked) && body ? anew(asked, hash(JSON.stringify(body))) : asked;
+    }),
+  },
+  {
+    id: 'replay-shows-another-customer',
+    breaks: ['IDEM-01'],
+    story: 'The stored answer is a template that is filled again on replay, with the next number for its id.',
+    wrap: (honest, world) => {
+      const service = lateRetries(async (asked, inner) => renamed(await inner(asked)))(honest, world);
+      // Without a Location: that one is stored, and would go on telling the right customer.
+      return afterwards(created, (answer) => withoutAnswerHeader(answer, 'location'))(service, world);
+    },
+  },
+  {
+    id: 'retry-differs-in-its-location-only',
+    breaks: ['IDEM-01'],
+    story: 'The repeat is found by comparing bodies of answers, which hold a status and nothing else.',
+    wrap: (honest, world) => {
+      const service = lateRetries((asked, inner) => inner(anew(asked)))(honest, world);
+      return afterwards(created, (answer) => withAnswerBody(answer, { status: 'created' }))(service, world);
+    },
+  },
+  {
+    id: 'race-of-30-milliseconds',
+    breaks: ['IDEM-02'],
+    story: 'The key is looked up, a provider is asked, and only then the key is noted.',
+    wrap: looksThenNotes(30),
+  },
+  {
+    id: 'race-of-5-milliseconds',
+    breaks: ['IDEM-02'],
+    story: 'Look-up and insertion are two statements without a unique index.',
+    wrap: looksThenNotes(5),
+  },
+  {
+    id: 'race-behind-a-conflict',
+    breaks: ['IDEM-02'],
+    story: 'Tries that lose the race are told so, after each of them has written; the last one written stays.',
+    wrap: looksThenNotes(30, (answer, isFirst) => (isFirst ? answer : conflict('Another try is running.', {}))),
+  },
+  {
+    id: 'retry-beside-a-broken-first-try',
+    breaks: ['IDEM-03'],
+    story:
+      'The lock goes with the connection, so a retry runs beside the first try, which notes its answer at the end.',
+    wrap: afterBreak((asked, since) => (since < 250 ? anew(asked, 'beside') : asked)),
+  },
+  {
+    id: 'broken-connection-takes-the-key-back',
+    breaks: ['IDEM-03'],
+    story: 'A janitor deletes the keys of broken requests a little later, and leaves the customers that they made.',
+    wrap: afterBreak((asked, since) => (since < 250 ? asked : anew(asked, 'after the janitor'))),
+  },
+  {
+    id: 'broken-try-is-tried-again-each-time',
+    breaks: ['IDEM-03'],
+    story: 'A broken connection marks the key as failed, failed ones are tried again, and nothing takes the mark away.',
+    wrap: afterBreak((asked) => anew(asked)),
+  },
+  readsPart('key-cut-to-36-characters', 'The column was made for a UUID.', (key) => key.slice(0, 36)),
+  readsPart('key-cut-to-64-characters', 'The column was made for a digest.', (key) => key.slice(0, 64)),
+  readsPart('key-cut-to-191-characters', 'The index of the database covers no more of the column.', (key) =>
+    key.slice(0, 191),
+  ),
+  readsPart(
+    'key-read-as-a-number',
+    'The key is parsed as a hexadecimal number, which ends at the first hyphen.',
+    (key) => key.slice(0, 8),
+  ),
+  readsPart(
+    'last-part-of-key-compared',
+    'Keys are shown by their last characters, and stored as they are shown.',
+    (key) => key.slice(-8),
+  ),
+  readsPart(
+    'middle-of-key-left-out',
+    'Keys are masked for the log, and the masked one is stored.',
+    (key) => `${key.slice(0, 8)}…${key.slice(-8)}`,
+  ),
+  readsPart('last-character-of-idempotency-key-dropped', 'An index that ends one too early.', (key) =>
+    key.slice(0, -1),
+  ),
+  readsPart(
+    'first-character-of-idempotency-key-dropped',
+    'A prefix of one character was stripped, and is no longer sent.',
+    (key) => key.slice(1),
+  ),
+  acrossTenants(
+    'replay-across-tenants',
+    'The cache of answers is keyed by the Idempotency-Key alone.',
+    (theirs) => theirs,
+  ),
+  acrossTenants(
+    'replay-across-tenants-of-the-same-body',
+    'The cache of answers is keyed by the Idempotency-Key and a digest of the body.',
+    (theirs, asked, print) => (canonical(membersOf(asked.body)) === print ? theirs : undefined),
+  ),
+  acrossTenants(
+    'conflict-names-the-other-tenants-customer',
+    'The unique index spans all tenants, and the conflict says what it collided with.',
+    (theirs) => conflict('This key belongs to another write.', { resource: theirs.headers?.location }),
+  ),
+  acrossTenants(
+    'conflict-quotes-the-other-tenants-customer',
+    'The unique index spans all tenants, and the conflict quotes the stored body for comparison.',
+    (theirs, asked, print) =>
+      canonical(membersOf(asked.body)) === print
+        ? undefined
+        : conflict('This key came with another body.', { email: membersOf(theirs.body)?.email }),
+  ),
+];
