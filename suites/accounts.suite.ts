@@ -9,6 +9,7 @@ import { hasOwnKeys, keyAccepted, needsSecondTenant, otherThan, rightListing } f
 import { guesses, mayGuess } from '../helpers/controls/guesses.js';
 import { list, notEmpty, pointerOf, type ReadListing, read, shared } from '../helpers/controls/listings.js';
 import { secondListing } from '../helpers/controls/other-tenant.js';
+import { proveRight } from '../helpers/controls/right-request.js';
 import { type Caller, credentials } from '../helpers/engine/change.js';
 import { check } from '../helpers/engine/check.js';
 import { fixture } from '../helpers/engine/fixture.js';
@@ -23,6 +24,7 @@ import { listAccounts } from '../schemas/operations.js';
 check('ACCT-01', 'with Api-Key and x-tenant-id', async () => {
   const reply = await rightListing();
   keyAccepted(reply);
+  proveRight(reply.asked);
   if (isSuccess(reply) && (reply.text === '' || (hasJsonType(reply) && (reply.isJson || reply.cut)))) return;
   throw new Contradiction({
     found: isSuccess(reply)

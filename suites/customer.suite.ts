@@ -8,8 +8,9 @@
 import { acquaintance } from '../helpers/controls/acquaintance.js';
 import { keyAccepted, rightCreation } from '../helpers/controls/admission.js';
 import { refusalOfTheRightCustomer } from '../helpers/controls/diagnosis.js';
-import { mustRefuse, proveWellFormed } from '../helpers/controls/field.js';
+import { mustRefuse } from '../helpers/controls/field.js';
 import { mustNotDisclose } from '../helpers/controls/other-tenant.js';
+import { proveRight } from '../helpers/controls/right-request.js';
 import { bends } from '../helpers/customer/bends.js';
 import { freshCustomer } from '../helpers/customer/customer.js';
 import { withMember } from '../helpers/customer/member.js';
@@ -23,7 +24,8 @@ import { createCustomer } from '../schemas/operations.js';
 check('CUST-01', 'every member of the table, well-formed', async () => {
   const reply = await rightCreation();
   keyAccepted(reply);
-  if (isSuccess(reply)) return proveWellFormed(reply.asked.customer ?? {});
+  proveRight(reply.asked);
+  if (isSuccess(reply)) return;
   if (!isRefusal(reply) || [404, 405].includes(reply.status)) throw refusedOutright(reply, 'a right customer');
   const cause = await refusalOfTheRightCustomer();
   const configured = run().configuration.customer !== undefined;

@@ -31,10 +31,13 @@ export function examDigest(): string {
   return hash.digest('hex');
 }
 
-/** SHA-256 over everything configured that is not a secret. */
+/** Settings that differ from night to night while the configuration stays: where the files go, and the dice. */
+const ofOneRun = ['out', 'seed', 'decisionsFile', 'signingKeyFile', 'quiet'];
+
+/** SHA-256 over everything configured that is not a secret. Files count by what was read of them, not by their paths. */
 export function configurationDigest(configuration: Configuration): string {
   const secret = new Set<string>(settings.filter(({ kind }) => kind === 'secret').map(({ name }) => name));
-  const open = Object.entries(configuration).filter(([name]) => !secret.has(name));
+  const open = Object.entries(configuration).filter(([name]) => !secret.has(name) && !ofOneRun.includes(name));
   return createHash('sha256')
     .update(JSON.stringify(open.sort(([a], [b]) => (a < b ? -1 : 1))))
     .digest('hex');

@@ -34,7 +34,8 @@ export async function run(
   const redactor = createRedactor();
   for (const { value, label } of target.secrets) redactor.addSecret(value, label);
   try {
-    return await conduct({ target, folder, startedAt, redactor, env, cwd });
+    const configured = configurationDigest(configuration);
+    return await conduct({ target, configured, folder, startedAt, redactor, env, cwd });
   } finally {
     folder.discard();
     await target.close();
@@ -43,6 +44,8 @@ export async function run(
 
 interface Conduct {
   readonly target: Target;
+  /** Digest of what was configured, before the embedded server filled in what was not. */
+  readonly configured: string;
   readonly folder: RunFolder;
   readonly startedAt: Date;
   readonly redactor: Redactor;
@@ -50,7 +53,7 @@ interface Conduct {
   readonly cwd: string;
 }
 
-async function conduct({ target, folder, startedAt, redactor, env, cwd }: Conduct): Promise<number> {
+async function conduct({ target, configured, folder, startedAt, redactor, env, cwd }: Conduct): Promise<number> {
   const { configuration, embedded } = target;
   const journalFile = join(folder.scratch, 'journal.ndjson');
   const input: RunInput = {
@@ -120,7 +123,7 @@ async function conduct({ target, folder, startedAt, redactor, env, cwd }: Conduc
       ...jobOf(env),
       ...(configuration.classification !== undefined && { classification: configuration.classification }),
       exam: examDigest(),
-      configuration: configurationDigest(configuration),
+      configuration: configured,
       ...(notices.length > 0 && { notices }),
     },
     target: {

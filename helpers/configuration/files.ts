@@ -1,6 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { complaint, validator } from '../../schemas/validate.js';
 import { excerpt } from './excerpt.js';
 import { UsageError } from './usage-error.js';
 
@@ -45,6 +46,10 @@ export function readCustomer(path: string, said: string): Record<string, unknown
   if (value === undefined) throw new UsageError(`${said} names ${file}, which is not well-formed JSON.`);
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new UsageError(`${said} names ${file}, which holds no JSON object.`);
+  // What is merged over the made-up customer must be well-formed, or every control would be refused for it.
+  const valid = validator('customer');
+  const sample: unknown = JSON.parse(JSON.stringify(value).replaceAll('{fresh}', '0000000'));
+  if (!valid(sample)) throw new UsageError(`${said} names ${file}, in which ${complaint(valid.errors)}.`);
   return value as Record<string, unknown>;
 }
 

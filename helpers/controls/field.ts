@@ -1,6 +1,6 @@
 import { createCustomer } from '../../schemas/operations.js';
 import type { Address, Customer } from '../../schemas/types.js';
-import { complaint, validator } from '../../schemas/validate.js';
+import { validator } from '../../schemas/validate.js';
 import { applyBend, type Bend } from '../customer/bends.js';
 import { freshCustomer } from '../customer/customer.js';
 import { memberAt, withMember, without } from '../customer/member.js';
@@ -106,10 +106,4 @@ function isWellFormed({ pointer }: Bend): (value: unknown) => boolean {
     const customer: Customer = second === undefined ? { [first]: value } : { address: { [second]: value } as Address };
     return validator('customer')(customer);
   };
-}
-
-/** @throws Error where what is about to be sent as well-formed is not: a fault of the suite, or of CONFORMANCE_CUSTOMER */
-export function proveWellFormed(customer: Customer): void {
-  const validate = validator('customer');
-  if (!validate(customer)) throw new Error(`the customer is not well-formed: ${complaint(validate.errors)}`);
 }

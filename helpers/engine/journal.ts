@@ -1,4 +1,4 @@
-import { openSync, readFileSync, writeSync } from 'node:fs';
+import { existsSync, openSync, readFileSync, writeSync } from 'node:fs';
 import type { Exchange } from '../../schemas/exchange.js';
 
 /** What the suites learn beside verdicts, one line of JSON each, written at once: an interrupt loses nothing. */
@@ -20,8 +20,9 @@ export function createJournal(file: string): Journal {
   return { write: (entry) => void writeSync(descriptor, `${JSON.stringify(entry)}\n`) };
 }
 
-/** The entries of a journal so far. A last line that was cut, by an interrupt, is left out. */
+/** The entries of a journal so far: none where nothing was begun. A last line that was cut, by an interrupt, is left out. */
 export function readJournal(file: string): JournalEntry[] {
+  if (!existsSync(file)) return [];
   const lines = readFileSync(file, 'utf8').split('\n');
   return lines.slice(0, -1).map((line) => JSON.parse(line) as JournalEntry);
 }

@@ -68,7 +68,10 @@ export function createConnection(
           settle();
           request.destroy();
         };
-        const timer = setTimeout(() => end(() => reject(new TransportFault(`there was no connection within ${timeoutMs} ms`))), timeoutMs);
+        const timer = setTimeout(
+          () => end(() => reject(new TransportFault(`there was no connection within ${timeoutMs} ms`))),
+          timeoutMs,
+        );
         // The head of a request leaves with its first byte of body or with its end: until then nothing is sent.
         request.on('socket', (socket) =>
           connected(socket).then(

@@ -9,8 +9,8 @@ export interface Pace {
   readonly places: number;
 }
 
-/** A second as the rate understands it, and a little more, so that the target's clock agrees. */
-const windowMs = 1010;
+/** Added to the window of the rate, so that the target's clock agrees, milliseconds. */
+const marginMs = 10;
 
 interface Waiting {
   readonly places: number;
@@ -19,10 +19,13 @@ interface Waiting {
 
 /**
  * @param limits.concurrency requests in flight, at least 1
- * @param limits.rate requests begun in any window of one second; unlimited where absent
+ * @param limits.rate requests a second, in any window of a second; unlimited where absent
  */
 export function createPace(limits: { concurrency: number; rate?: number }): Pace {
-  const places = Math.min(limits.concurrency, limits.rate ?? Number.POSITIVE_INFINITY);
+  // A rate of 2.5 is two in 0.8 s, one of 0.5 is one in 2 s.
+  const most = limits.rate === undefined ? Number.POSITIVE_INFINITY : Math.max(1, Math.floor(limits.rate));
+  const windowMs = limits.rate === undefined ? 0 : (most / limits.rate) * 1000 + marginMs;
+  const places = Math.min(limits.concurrency, most);
   const queue: Waiting[] = [];
   const begun: number[] = [];
   let inFlight = 0;
@@ -33,7 +36,7 @@ export function createPace(limits: { concurrency: number; rate?: number }): Pace
     if (limits.rate === undefined) return 0;
     const now = performance.now();
     while (begun[0] !== undefined && begun[0] <= now - windowMs) begun.shift();
-    const surplus = begun.length + more - limits.rate;
+    const surplus = begun.length + more - most;
     return surplus <= 0 ? 0 : Math.max(1, (begun[surplus - 1] ?? now) + windowMs - now);
   };
 

@@ -20,8 +20,12 @@ export function exchangeList(exchanges: readonly Exchange[], inFinding = false):
   )}</div>`;
 }
 
-function exchange({ id, request, response, purpose, durationMs, fault }: Exchange, inFinding: boolean, first: boolean): Markup {
-  // Soft withheld values are five elements in six of a page of 10,000 exchanges, so only findings have them.
+function exchange(
+  { id, request, response, purpose, durationMs, fault }: Exchange,
+  inFinding: boolean,
+  first: boolean,
+): Markup {
+  // Drawn softly, withheld values would be three elements in four of a page of 10,000 exchanges: only findings do it.
   const told = inFinding ? withheld : (text: string) => text;
   const status = response ? String(response.status) : 'no answer';
   return html`<details class="x" id="${id}"${inFinding && first && html` open`}><summary><span class="id">${id}</span><span class="what">${request.method} ${pathOf(request.url)} <span class="soft">${clip(purpose, 300)}</span></span><span class="n">${status}</span><span class="n soft">${grouped(durationMs)} ms</span></summary><div class="pair"><div><p class="label">Request</p><pre>${request.method} ${clip(request.url, 2_000)}

@@ -1,4 +1,21 @@
+import { accountFaults } from './accounts.js';
+import { authenticationFaults } from './authentication.js';
+import { birthAndAddressFaults } from './birth-and-address.js';
+import { customerFaults } from './customer.js';
+import { disclosureFaults } from './disclosure.js';
 import type { Fault } from './fault.js';
+import { idempotencyFaults } from './idempotency.js';
+import { secretKeyFaults } from './secret-key.js';
+import { transportFaults } from './transport.js';
 
-/** Every fault, by area in the order of the catalogue. */
-export const faults: readonly Fault[] = [];
+/** Every fault, by area. */
+export const faults: readonly Fault[] = [
+  ...transportFaults,
+  ...authenticationFaults,
+  ...secretKeyFaults,
+  ...disclosureFaults,
+  ...idempotencyFaults,
+  ...customerFaults,
+  ...birthAndAddressFaults,
+  ...accountFaults,
+];

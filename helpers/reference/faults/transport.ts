@@ -1,14 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  afterwards,
-  created,
-  isCreation,
-  isListing,
-  listed,
-  unauthorized,
-  withAnswerHeaders,
-  withHeader,
-} from '../rewrite.js';
+import { afterwards, created, isCreation, isListing, unauthorized, withAnswerHeaders, withHeader } from '../rewrite.js';
 import { type Answer, type Asked, refusal } from '../service.js';
 import type { Fault } from './fault.js';
 
@@ -72,12 +63,6 @@ export const transportFaults: readonly Fault[] = [
     breaks: ['HTTP-03'],
     story: 'The handler writes a string, so the framework labels it as it labels every string.',
     wrap: afterwards(created, typed('text/html; charset=utf-8')),
-  },
-  {
-    id: 'listing-labelled-plain-text',
-    breaks: ['HTTP-03'],
-    story: 'The listing is served from a store of files that knows no media type for it.',
-    wrap: afterwards(listed, typed('text/plain')),
   },
   {
     id: 'creation-without-content-type',

@@ -60,7 +60,7 @@ h2+.finding{border-top:0;margin-top:0;padding-top:16px}
 
 .filters{display:grid;gap:4px;margin-bottom:8px}
 .filters fieldset{display:flex;flex-wrap:wrap;gap:4px 20px;align-items:baseline;min-width:0}
-.filters legend{float:left;width:72px;color:var(--soft)}
+.filters legend{float:left;padding:0;width:72px;color:var(--soft)}
 .filters label{position:relative;cursor:pointer;padding:4px 0}
 .filters input{position:absolute;inset:0;width:100%;height:100%;margin:0;opacity:0;cursor:pointer}
 .filters label>span{display:block;border-bottom:2px solid transparent;padding-bottom:2px}

@@ -12,7 +12,10 @@ export function styleOf(report: Report, areas: readonly AreaTally[]): string {
   return [tokens, base, parts, narrow, filters(areas), print(report)].join('').replace(/\n+/g, '\n');
 }
 
-/** The filters: which radio button is set decides which rows are shown. Paper shows all of them. */
+/**
+ * The filters: which radio button is set decides which rows are shown. Paper shows all of them, and a row that a link
+ * leads to is shown whatever is set.
+ */
 function filters(areas: readonly AreaTally[]): string {
   const byArea = areas.map(({ key }) => `#requirements:has(#area-${key}:checked) .group:not([data-area="${key}"])`);
   const byVerdict = verdicts.flatMap((verdict) => {
@@ -28,6 +31,7 @@ function filters(areas: readonly AreaTally[]): string {
   return `
 @media screen{
 ${[...byArea, ...byVerdict].join(',\n')}{display:none}
+#requirements .group:has(:target),#requirements .req:is(:target,:has(:target)){display:block!important}
 ${empty.length > 0 ? `${empty.join(',\n')}{display:block}` : ''}
 }
 `;

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { afterwards, caller, created, membersOf } from '../rewrite.js';
+import { creationAs, customersNamed, digitsOf, reshaped } from './shapes.js';
+import type { Variant } from './variant.js';
+
+const hashOf = (id: string) => createHash('sha256').update(id).digest();
+
+/** Resources, gaps: the identifier of a customer. */
+export const identityVariants: readonly Variant[] = [
+  {
+    id: 'customer-ids-are-numbers',
+    freedom: 'The form of the identifier is not shown: it is a number.',
+    wrap: customersNamed((id) => Number(digitsOf(id, 9))),
+  },
+  {
+    id: 'customer-ids-are-numbers-beyond-double-precision',
+    freedom: 'The form of the identifier is not shown: it is a number of 19 digits, which JavaScript cannot hold.',
+    wrap: afterwards(created, (answer) => {
+      const { id, ...rest } = membersOf(answer.body) ?? {};
+      // The last digits alone tell two customers apart, so a reader that rounds takes them for one.
+      const number = `9007199254740${digitsOf(String(id), 6)}`;
+      const { headers } = reshaped(answer, {}, { location: `/v1/customers/${number}` });
+      return { ...answer, headers: headers ?? {}, body: `{"id":${number},${JSON.stringify(rest).slice(1)}` };
+    }),
+  },
+  {
+    id: 'customer-ids-counted-in-each-tenant',
+    freedom: 'The form of the identifier is not shown: customers are counted from 1 in each tenant.',
+    wrap: customersNamed((id, asked, world) => [...(caller(asked, world)?.customers.keys() ?? [])].indexOf(id) + 1),
+  },
+  {
+    id: 'customer-ids-are-opaque',
+    freedom: 'The form of the identifier is not shown: it is a long string without any structure.',
+    wrap: customersNamed((id) => hashOf(id).toString('base64url')),
+  },
+  {
+    id: 'customer-ids-begin-with-the-time',
+    freedom: 'The form of the identifier is not shown: it is sortable, so that those of one minute begin alike.',
+    wrap: customersNamed((id) => `01JZ${hashOf(id).toString('hex').toUpperCase().slice(0, 8).padStart(22, '0')}`),
+  },
+  {
+    id: 'customer-ids-are-called-reference',
+    freedom: 'The name of the identifier is not shown: it is a reference of six letters.',
+    wrap: creationAs(({ id, ...rest }) => ({
+      customer_reference: hashOf(id).toString('hex').replace(/\d/g, 'k').slice(0, 6).toUpperCase(),
+      ...rest,
+    })),
+  },
+  {
+    id: 'customer-with-identities-of-other-things',
+    freedom: 'The answer’s members are not shown: address, wallet and owner have identifiers of their own.',
+    wrap: creationAs((customer, asked) => ({
+      ...customer,
+      address: { ...(customer.address as object | undefined), id: `adr_${digitsOf(`${customer.id} address`, 12)}` },
+      wallet: { id: `wal_${digitsOf(`${customer.id} wallet`, 12)}`, currency: 'EUR' },
+      owner: { id: asked.headers.get('x-tenant-id') },
+    })),
+  },
+];
