@@ -10,7 +10,7 @@ interface Common {
   readonly id: string;
   /** The check's name within its requirement, unique there: what a waiver may refer to. */
   readonly name: string;
-  /** Ids of the exchanges it rests on, in the order of sending. */
+  /** Ids of the exchanges it rests on, in the order of sending; the one that contradicts, if any, first. */
   readonly exchanges: readonly string[];
   readonly durationMs: number;
   /** How often the probe was started again because of a transport fault. */

@@ -42,7 +42,10 @@ export function check(id: DecidableId, name: string, probe: () => Promise<void>,
       if (error instanceof Undecided) return finish({ verdict: 'inconclusive', reason: error.message });
       if (!(error instanceof Failure)) throw error;
       const { reply, ...about } = error.told;
-      finish({ verdict: 'fail', ...(reply && { sent: told(reply), again: curl(reply.asked) }), ...about });
+      // The exchange that contradicts stands first; what it is compared with follows.
+      const exchanges = [...new Set([...(reply ? [reply.exchange] : []), ...scope.exchanges])];
+      const sent = reply && { sent: told(reply), again: curl(reply.asked) };
+      finish({ verdict: 'fail', ...sent, ...about, exchanges });
       throw error;
     }
   });

@@ -41,9 +41,11 @@ export interface World {
   tenantsOf(key: string | undefined): readonly Tenant[];
 }
 
-/** What a variant may ask of the keys: another form of them, or one key that serves both tenants. */
+/** What a variant may ask of keys and tenants: another form of them, or one key that serves both tenants. */
 export interface WorldShape {
   readonly secretKey?: () => string;
+  /** By position, 0 and 1. */
+  readonly tenantId?: (position: number) => string;
   readonly oneKey?: boolean;
 }
 
@@ -78,8 +80,8 @@ export function openAccount(position: number): Account {
   };
 }
 
-const makeTenant = (apiKey: string, accounts: number): Tenant => ({
-  id: `tnt_${letters(20)}`,
+const makeTenant = (id: string, apiKey: string, accounts: number): Tenant => ({
+  id,
   apiKey,
   publicKey: `pk_sandbox_${letters(40)}`,
   revokedKey: `sk_sandbox_${letters(40)}`,
@@ -90,8 +92,9 @@ const makeTenant = (apiKey: string, accounts: number): Tenant => ({
 /** A new world of two tenants. */
 export function createWorld(shape: WorldShape = {}): World {
   const secretKey = shape.secretKey ?? (() => `sk_sandbox_${letters(40)}`);
-  const first = makeTenant(secretKey(), 3);
-  const tenants = [first, makeTenant(shape.oneKey ? first.apiKey : secretKey(), 4)] as const;
+  const tenantId = shape.tenantId ?? (() => `tnt_${letters(20)}`);
+  const first = makeTenant(tenantId(0), secretKey(), 3);
+  const tenants = [first, makeTenant(tenantId(1), shape.oneKey ? first.apiKey : secretKey(), 4)] as const;
   return {
     tenants,
     writes: new Map(),

@@ -28,7 +28,8 @@ export const creationVariants: readonly Variant[] = [
   },
   {
     id: 'customer-id-in-the-location-beside-a-body',
-    freedom: 'Where the identifier stands is not shown: the body repeats what was sent, the Location names the customer.',
+    freedom:
+      'Where the identifier stands is not shown: the body repeats what was sent, the Location names the customer.',
     wrap: afterwards(created, (answer) => {
       const { id: _, ...rest } = membersOf(answer.body) ?? {};
       return { ...answer, body: JSON.stringify(rest) };

@@ -1,8 +1,18 @@
 import { createHash } from 'node:crypto';
 import { afterwards, caller, created, membersOf } from '../rewrite.js';
+import type { Customer, World } from '../world.js';
 import { creationAs, customersNamed, digitsOf, reshaped } from './shapes.js';
 import type { Variant } from './variant.js';
 
+/** A number for each customer of the world: even ones for the first tenant, odd ones for the second. */
+function placeOf(id: string, { tenants }: World): number {
+  const owner = tenants.findIndex(({ customers }) => customers.has(id));
+  return 2 * [...(tenants[owner]?.customers.keys() ?? [])].indexOf(id) + owner;
+}
+
+/** Ten letters that stand for a digest. */
+const lettersOf = (digest: Buffer) =>
+  String.fromCharCode(...[...digest.subarray(0, 10)].map((byte) => 65 + (byte % 26)));
 const hashOf = (id: string) => createHash('sha256').update(id).digest();
 
 /** Resources, gaps: the identifier of a customer. */
@@ -10,15 +20,15 @@ export const identityVariants: readonly Variant[] = [
   {
     id: 'customer-ids-are-numbers',
     freedom: 'The form of the identifier is not shown: it is a number.',
-    wrap: customersNamed((id) => Number(digitsOf(id, 9))),
+    wrap: customersNamed((id) => Number(digitsOf(id, 10))),
   },
   {
     id: 'customer-ids-are-numbers-beyond-double-precision',
     freedom: 'The form of the identifier is not shown: it is a number of 19 digits, which JavaScript cannot hold.',
-    wrap: afterwards(created, (answer) => {
-      const { id, ...rest } = membersOf(answer.body) ?? {};
-      // The last digits alone tell two customers apart, so a reader that rounds takes them for one.
-      const number = `9007199254740${digitsOf(String(id), 6)}`;
+    wrap: afterwards(created, (answer, _, world) => {
+      const { id, ...rest } = membersOf(answer.body) as Customer;
+      // A reader that rounds takes neighbours for one.
+      const number = 9_007_199_254_740_000_000n + BigInt(placeOf(id, world));
       const { headers } = reshaped(answer, {}, { location: `/v1/customers/${number}` });
       return { ...answer, headers: headers ?? {}, body: `{"id":${number},${JSON.stringify(rest).slice(1)}` };
     }),
@@ -40,9 +50,9 @@ export const identityVariants: readonly Variant[] = [
   },
   {
     id: 'customer-ids-are-called-reference',
-    freedom: 'The name of the identifier is not shown: it is a reference of six letters.',
+    freedom: 'The name of the identifier is not shown: it is a reference of ten letters, without a digit.',
     wrap: creationAs(({ id, ...rest }) => ({
-      customer_reference: hashOf(id).toString('hex').replace(/\d/g, 'k').slice(0, 6).toUpperCase(),
+      customer_reference: lettersOf(hashOf(id)),
       ...rest,
     })),
   },
