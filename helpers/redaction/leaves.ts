@@ -4,7 +4,12 @@ export interface Leaf {
   isName: boolean;
 }
 
-type Container = { names: string[] | undefined; values: unknown[]; target: unknown[] | Record<string, unknown> };
+interface Container {
+  source: unknown;
+  names: string[] | undefined;
+  values: unknown[];
+  target: unknown[] | Record<string, unknown>;
+}
 
 function isObject(value: unknown): value is Record<string, unknown> {
   if (value === null || typeof value !== 'object') return false;
@@ -27,14 +32,19 @@ function unused(target: Container['target'], name: string): string {
 
 /**
  * A copy of a JSON value in which `change` had its say on every leaf, in the order of the text: undefined leaves one as
- * it is, a string takes its place. Without recursion, since a target may answer with brackets a million deep.
+ * it is, a string takes its place. Without recursion, since a target may answer with brackets a million deep. Throws a
+ * TypeError for a value that holds itself, which is no JSON.
  */
 export function changeLeaves(value: unknown, change: (leaf: Leaf) => string | undefined): unknown {
   const root: unknown[] = [];
-  const open: (Container & { at: number })[] = [{ names: undefined, values: [value], target: root, at: 0 }];
+  const open: (Container & { at: number })[] = [
+    { source: root, names: undefined, values: [value], target: root, at: 0 },
+  ];
+  const around = new Set<unknown>();
   for (let inner = open.at(-1); inner !== undefined; inner = open.at(-1)) {
     if (inner.at === inner.values.length) {
       open.pop();
+      around.delete(inner.source);
       continue;
     }
     const member = inner.values[inner.at];
@@ -42,14 +52,17 @@ export function changeLeaves(value: unknown, change: (leaf: Leaf) => string | un
     inner.at += 1;
     const newName = oldName === undefined ? undefined : change({ text: oldName, isName: true });
     const name = newName === undefined ? oldName : unused(inner.target, newName);
+    if (around.has(member)) throw new TypeError('A value that holds itself cannot be redacted');
     if (Array.isArray(member)) {
       const target: unknown[] = [];
       put(inner.target, name, target);
-      open.push({ names: undefined, values: member, target, at: 0 });
+      around.add(member);
+      open.push({ source: member, names: undefined, values: member, target, at: 0 });
     } else if (isObject(member)) {
       const target: Record<string, unknown> = {};
       put(inner.target, name, target);
-      open.push({ names: Object.keys(member), values: Object.values(member), target, at: 0 });
+      around.add(member);
+      open.push({ source: member, names: Object.keys(member), values: Object.values(member), target, at: 0 });
     } else {
       const isLeaf = member === null || ['string', 'number', 'boolean', 'bigint'].includes(typeof member);
       put(inner.target, name, (isLeaf ? change({ text: String(member), isName: false }) : undefined) ?? member);

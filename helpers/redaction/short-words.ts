@@ -1,12 +1,6 @@
 import type { Reading } from './reading.js';
 import type { Secret } from './spelling.js';
-
-/** A stretch of the text that is a short secret. */
-export interface ShortMatch {
-  start: number;
-  end: number;
-  secret: Secret;
-}
+import type { Stretch } from './stretches.js';
 
 interface Needle {
   text: string;
@@ -33,10 +27,10 @@ export class ShortWords {
   }
 
   /** Every short secret in a reading of the part of a text between two positions. */
-  in(reading: Reading, text: string, from: number, to: number): ShortMatch[] {
+  in(reading: Reading, text: string, from: number, to: number): Stretch[] {
     if (this.#needles.length === 0) return [];
     const read = reading.toString();
-    const matches: ShortMatch[] = [];
+    const stretches: Stretch[] = [];
     for (const needle of this.#needles) {
       const size = needle.text.length;
       for (let at = read.indexOf(needle.text); at >= 0; at = read.indexOf(needle.text, at + 1)) {
@@ -45,10 +39,11 @@ export class ShortWords {
         // Where the text goes on beyond this part, the next part tells whether the word ends.
         if ((start === from && from > 0) || (end === to && to < text.length)) continue;
         if (isJoined(read, at) || isJoined(read, at + size)) continue;
-        matches.push({ start, end, secret: needle.secret });
+        const { secret } = needle;
+        stretches.push({ start, end, secret, told: secret.value.length, isExact: true });
       }
     }
-    return matches;
+    return stretches;
   }
 }
 

@@ -15,6 +15,12 @@ export interface Secret {
   rank: number;
 }
 
+/** A secret without the signs before and behind its letters and digits, and these; what is all signs is all core. */
+export function edges(value: string): { head: string; core: string; tail: string } {
+  const [, head = '', core = value, tail = ''] = /^([^0-9A-Za-z]*)(.*[0-9A-Za-z])([^0-9A-Za-z]*)$/s.exec(value) ?? [];
+  return { head, core, tail };
+}
+
 /** Which ASCII characters count as a symbol, and as which: letters in one case; 0 is looked past. */
 export type Alphabet = Uint8Array;
 
@@ -66,9 +72,12 @@ export function spell(secret: Secret, units: Unit[], alphabet: Alphabet, size: n
 /** How few symbols a run of the secret's characters may show. */
 function fewestInRun({ from, to, size }: Spelling): number {
   let fewest = from.length;
+  let first = 0;
+  let next = 0;
   for (let start = 0; start + tellingRun <= size; start += 1) {
-    const end = start + tellingRun;
-    fewest = Math.min(fewest, from.filter((first, at) => first >= start && (to[at] ?? 0) <= end).length);
+    while (first < from.length && (from[first] ?? 0) < start) first += 1;
+    while (next < to.length && (to[next] ?? 0) <= start + tellingRun) next += 1;
+    fewest = Math.min(fewest, next - first);
   }
   return fewest;
 }

@@ -107,13 +107,15 @@ export function spellingsByLetters(secret: Secret): Spelling[] {
 
 /** The secret by all its signs, where letters and digits would let a part of it go unseen: else none. */
 export function spellingsBySigns(secret: Secret): Spelling[] {
-  const value = asBytes(secret.value);
-  const own = { from: 0, to: value.length };
-  const units = plain(value);
-  if (showsEveryRun(spell(secret, units, letters, value.length, own))) return [];
-  return [units, backwards(units, value.length)]
-    .map((way) => spell(secret, way, signs, value.length, own))
-    .filter(({ symbols }) => symbols.length >= seedLength);
+  return decodings(secret.value).flatMap((decoded) => {
+    const value = asBytes(decoded);
+    const own = { from: 0, to: value.length };
+    const units = plain(value);
+    if (showsEveryRun(spell(secret, units, letters, value.length, own))) return [];
+    return [units, backwards(units, value.length)]
+      .map((way) => spell(secret, way, signs, value.length, own))
+      .filter(({ symbols }) => symbols.length >= seedLength);
+  });
 }
 
 /** Whether a secret shows too little to be told from a word of an ordinary text. */

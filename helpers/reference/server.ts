@@ -100,14 +100,25 @@ function closed(server: Server): Promise<void> {
   });
 }
 
+interface Connection {
+  readonly number: number;
+  readonly closed: AbortSignal;
+}
+
+function connectionOf(socket: Socket, number: number): Connection {
+  const closed = new AbortController();
+  socket.once('close', () => closed.abort());
+  return { number, closed: closed.signal };
+}
+
 function listenerFor(service: Service, basePath: string): RequestListener {
-  const numbers = new WeakMap<Socket, number>();
+  const known = new WeakMap<Socket, Connection>();
   let connections = 0;
   return async (request, response) => {
-    const number = numbers.get(request.socket) ?? ++connections;
-    numbers.set(request.socket, number);
+    const connection = known.get(request.socket) ?? connectionOf(request.socket, ++connections);
+    known.set(request.socket, connection);
     try {
-      write(response, await service(await read(request, response, basePath, number)));
+      write(response, await service(await read(request, response, basePath, connection)));
     } catch {
       write(response, refusal(500, 'internal', 'Something went wrong here.'));
     }
@@ -118,7 +129,7 @@ async function read(
   request: IncomingMessage,
   response: ServerResponse,
   basePath: string,
-  connection: number,
+  connection: Connection,
 ): Promise<Asked> {
   const gone = new AbortController();
   response.once('close', () => {
@@ -141,8 +152,9 @@ async function read(
     rawHeaders: request.rawHeaders,
     body: size > bodyLimit ? '' : Buffer.concat(chunks).toString('utf8'),
     oversized: size > bodyLimit,
-    connection,
+    connection: connection.number,
     gone: gone.signal,
+    closed: connection.closed,
   };
 }
 

@@ -21,6 +21,8 @@ export interface Asked {
   readonly connection: number;
   /** Aborted once the client went away before its answer was written. */
   readonly gone: AbortSignal;
+  /** Aborted once the connection is closed, at whatever time. */
+  readonly closed: AbortSignal;
 }
 
 /** What the service answers. */

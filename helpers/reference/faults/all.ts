@@ -5,6 +5,7 @@ import { customerFaults } from './customer.js';
 import { disclosureFaults } from './disclosure.js';
 import type { Fault } from './fault.js';
 import { idempotencyFaults } from './idempotency.js';
+import { idempotencyKeyFaults } from './idempotency-key.js';
 import { secretKeyFaults } from './secret-key.js';
 import { transportFaults } from './transport.js';
 
@@ -15,6 +16,7 @@ export const faults: readonly Fault[] = [
   ...secretKeyFaults,
   ...disclosureFaults,
   ...idempotencyFaults,
+  ...idempotencyKeyFaults,
   ...customerFaults,
   ...birthAndAddressFaults,
   ...accountFaults,

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Wrap } from '../change.js';
 import { caller, isListing } from '../rewrite.js';
-import { openAccount } from '../world.js';
+import { letters, openAccount } from '../world.js';
 import { digitsOf, listingAs } from './shapes.js';
 import type { Variant } from './variant.js';
 
@@ -52,9 +52,9 @@ export const accountVariants: readonly Variant[] = [
     wrap: listingAs((accounts) => ({
       data: accounts.map((one) => ({
         bank: { id: 'bnk_50010517', name: 'Example Bank' },
-        product: { id: 'prd_000000000001', name: one.product },
         branch_id: 'brn_000000000042',
         ...one,
+        product: { id: 'prd_000000000001', name: one.product },
       })),
     })),
   },
@@ -74,7 +74,7 @@ export const accountVariants: readonly Variant[] = [
     id: 'accounts-with-a-token-for-the-next-step',
     freedom: 'The members of an account are not shown: each reading has a fresh token beside the identifier.',
     wrap: listingAs((accounts) => ({
-      data: accounts.map((one) => ({ ...one, transfer_token: `tok_${digitsOf(String(Math.random()), 20)}` })),
+      data: accounts.map((one) => ({ ...one, transfer_token: `tok_${letters(20)}` })),
     })),
   },
   {

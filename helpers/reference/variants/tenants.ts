@@ -46,13 +46,16 @@ export const tenantVariants: readonly Variant[] = [
   },
   {
     id: 'unknown-tenant-401',
-    freedom: 'A request without valid authorization gets 401, and a key for somebody else’s tenant may be taken for that.',
+    freedom:
+      'A request without valid authorization gets 401, and a key for somebody else’s tenant may be taken for that.',
     wrap: strangers(() => refusal(401, 'unauthorized', 'This key is not valid for that tenant.')),
   },
   {
     id: 'unknown-tenant-200-with-an-error',
     freedom: 'Statuses of refusals are not shown: 200 with an error.',
-    wrap: strangers(() => json(200, { success: false, error: { code: 'TENANT', message: 'There is no such tenant.' } })),
+    wrap: strangers(() =>
+      json(200, { success: false, error: { code: 'TENANT', message: 'There is no such tenant.' } }),
+    ),
   },
   {
     id: 'one-key-for-both-tenants',

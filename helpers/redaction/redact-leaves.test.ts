@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { createRedactor } from './redactor.js';
+
+const key = 'sk_sandbox_q7TfW2nYb9LzK4mXc8VdR5pH';
+const redactor = createRedactor();
+redactor.addSecret(key, '$KEY');
+redactor.addSecret('73519264408172653940', '$NUMBER');
+
+describe('redactDeep', () => {
+  it('gives the value itself where there is no secret', () => {
+    const value = { a: [1, null, { b: 'text', c: false }], d: {} };
+    expect(redactor.redactDeep(value)).toBe(value);
+  });
+
+  it('redacts strings and member names, and leaves all else as it is', () => {
+    const value = { a: [1, `Bearer ${key}`, null], [key]: { [`x ${key}`]: true }, e: undefined };
+    expect(redactor.redactDeep(value)).toEqual({ a: [1, 'Bearer $KEY', null], $KEY: { 'x $KEY': true }, e: undefined });
+  });
+
+  it('does not change what it was given', () => {
+    const value = { key };
+    redactor.redactDeep(value);
+    expect(value).toEqual({ key });
+  });
+
+  it('finds what is spread over the members of an array, or of objects', () => {
+    const [first = '', second = '', third = ''] = key.match(/.{1,13}/g) ?? [];
+    expect(redactor.redactDeep([first, second, third, 'end'])).toEqual(['$KEY', '$KEY', '$KEY', 'end']);
+    expect(redactor.redactDeep([{ part: first }, { part: second }, { part: third }])).toEqual([
+      { part: '$KEY' },
+      { part: '$KEY' },
+      { part: '$KEY' },
+    ]);
+  });
+
+  it('finds what is written as numbers', () => {
+    const bytes = redactor.redactDeep({ type: 'Buffer', data: [...Buffer.from(key)] });
+    expect(redactor.finds(JSON.stringify(bytes))).toEqual([]);
+    expect(redactor.redactDeep({ n: [73519264408, 172653940] })).toEqual({ n: ['$NUMBER', '$NUMBER'] });
+  });
+
+  it('loses no member when two names become one', () => {
+    const upper = key.toUpperCase();
+    expect(redactor.redactDeep({ [key]: 1, [upper]: 2 })).toEqual({ $KEY: 1, '$KEY (2)': 2 });
+  });
+
+  it('keeps a member named __proto__ a member', () => {
+    const value: unknown = JSON.parse(`{"__proto__":{"a":"${key}"}}`);
+    expect(JSON.stringify(redactor.redactDeep(value))).toBe('{"__proto__":{"a":"$KEY"}}');
+  });
+
+  it('reads brackets a hundred thousand deep', () => {
+    const value: unknown = JSON.parse(`${'['.repeat(100_000)}"${key}"${']'.repeat(100_000)}`);
+    let inner = redactor.redactDeep(value);
+    while (Array.isArray(inner)) inner = inner[0];
+    expect(inner).toBe('$KEY');
+  });
+
+  it('reads a value twice that stands in two places, and refuses one that holds itself', () => {
+    const shared = { key };
+    expect(redactor.redactDeep([shared, shared])).toEqual([{ key: '$KEY' }, { key: '$KEY' }]);
+    const endless: unknown[] = [];
+    endless.push({ endless });
+    expect(() => redactor.redactDeep(endless)).toThrow(TypeError);
+  });
+});
