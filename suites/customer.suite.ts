@@ -6,7 +6,7 @@
  */
 
 import { acquaintance } from '../helpers/controls/acquaintance.js';
-import { keyAccepted, rightCreation } from '../helpers/controls/admission.js';
+import { keyAccepted, needsSecondTenant, rightCreation } from '../helpers/controls/admission.js';
 import { refusalOfTheRightCustomer } from '../helpers/controls/diagnosis.js';
 import { mustRefuse } from '../helpers/controls/field.js';
 import { mustNotDisclose } from '../helpers/controls/other-tenant.js';
@@ -70,10 +70,12 @@ check('CUST-09', '29 February 2000 is accepted', async () => {
       purpose: `with "date_of_birth": "${date}"`,
       customer: withMember(freshCustomer(), '/date_of_birth', date),
     });
-  const leapDay = await born('2000-02-29');
+  let leapDay = await born('2000-02-29');
+  // A refusal may be of a number or an address that an earlier run has used, so it is tried again with others.
+  if (isRefusal(leapDay)) leapDay = await born('2000-02-29');
   if (fate(leapDay) === 'let in') return;
   const dayBefore = await born('2000-02-28');
-  if (fate(leapDay) === 'refused' && fate(dayBefore) === 'let in') {
+  if (isRefusal(leapDay) && fate(dayBefore) === 'let in') {
     throw new Contradiction({
       found: '29 February 2000, a day that there was, is refused as a date of birth.',
       expected: 'success, any 2xx',
@@ -85,13 +87,15 @@ check('CUST-09', '29 February 2000 is accepted', async () => {
   throw new Undecided(`29 February 2000 is answered ${leapDay.status}, and so is the day before: ${dayBefore.status}.`);
 });
 
-check('CUST-23', 'the e-mail address and phone of the first tenant’s customer, sent by the second', () =>
-  mustNotDisclose((of) => {
+check('CUST-23', 'the e-mail address and phone of the first tenant’s customer, sent by the second', async () => {
+  needsSecondTenant();
+  const { original } = await acquaintance();
+  await mustNotDisclose(original, (of) => {
     const { email, phone } = of.asked.customer ?? {};
     return send(createCustomer, {
       caller: 'second',
       customer: { ...freshCustomer(), email, phone },
       purpose: 'with the e-mail address and phone of another tenant’s customer',
     });
-  }),
-);
+  });
+});

@@ -41,7 +41,7 @@ export const acquaintance = fixture('acquaintance with the answers of a creation
   const pointer = run().configuration.customerIdPointer;
   const from = { original, repeat, control, sameBody, refusals: [] as Reply[] };
   let identity = isSuccess(control) ? learnCustomerIdentity(from, pointer) : undefined;
-  if (identity && !identity.proved) {
+  if (identity?.shape !== undefined) {
     // What stands in a refusal too is the answer's own id, not a customer's.
     const refusal = await send(createCustomer, { purpose: 'with a body that is cut', text: '{"first_name":' });
     identity = learnCustomerIdentity({ ...from, refusals: [refusal] }, pointer);
@@ -60,7 +60,7 @@ async function whyRefused(original: Reply): Promise<string> {
 /** Writes down which customer came of which key, for the owner of the target. */
 export function noteCreated(replies: readonly Reply[], identity: CustomerIdentity | undefined): void {
   for (const reply of replies) {
-    const found = identity && isSuccess(reply) ? identityIn(reply, identity) : undefined;
+    const [found] = identity && isSuccess(reply) ? identityIn(reply, identity).values() : [];
     const { idempotencyKey } = reply.asked;
     if (found !== undefined && idempotencyKey !== null) {
       run().journal.write(run().redactor.redactDeep({ entry: 'identity', idempotencyKey, identity: found }));

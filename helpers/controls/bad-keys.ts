@@ -35,7 +35,8 @@ export function anotherCharacter(character: string): string {
 function isCaseless(key: string): boolean {
   if (/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i.test(key)) return true;
   const longest = key.split(/[^A-Za-z0-9]+/).reduce((a, b) => (b.length > a.length ? b : a), '');
-  return /^[0-9a-f]+$/i.test(longest);
+  // Hexadecimal, or a ULID: Crockford's base32 is read in either case.
+  return /^[0-9a-f]+$/i.test(longest) || /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i.test(longest);
 }
 
 function swapCase(key: string): string {

@@ -11,9 +11,10 @@ import { Contradiction, Undecided, Withheld } from '../engine/outcome.js';
 import { type Reply, told } from '../engine/reply.js';
 import { send } from '../engine/send.js';
 import { acquaintance } from './acquaintance.js';
+import { create } from './admission.js';
 
 /** One customer that is let in after all the malformed ones: what was refused between was not refused by a quota. */
-const closing = bracket('a right customer after the malformed ones', () => send(createCustomer));
+const closing = bracket('a right customer after the malformed ones', () => create());
 
 /** Controls other than the plain right customer, each asked once. */
 const controls = new Map<string, () => Promise<Reply>>();
@@ -45,7 +46,14 @@ export async function mustRefuse(bend: Bend): Promise<void> {
     }
     return provedByControl(bend);
   }
-  const mended = bend.mendable ? mendedValue(reply, bend.pointer, before, value, isWellFormed(bend)) : undefined;
+  const mended = bend.mendable
+    ? mendedValue(reply, known.original, {
+        pointer: bend.pointer,
+        before,
+        sent: value,
+        isWellFormed: isWellFormed(bend),
+      })
+    : undefined;
   if (mended !== undefined) {
     note('put right', { pointer: bend.pointer, bend: bend.name });
     return;

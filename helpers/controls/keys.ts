@@ -15,10 +15,11 @@ export function longKey(length = 210): string {
  * A key that differs from another in one hexadecimal digit, never in letter case alone, and never in the digits that
  * hold a UUID's version and variant: a service may read keys as UUIDs.
  * @param at place of the character, from 0
+ * @param distance how far the digit is moved, 1 to 15
  */
-export function nearKey(key: string, at: number): string {
+export function nearKey(key: string, at: number, distance = 8): string {
   const digit = Number.parseInt(key[at] ?? '0', 16);
-  return key.slice(0, at) + ((digit + 8) % 16).toString(16) + key.slice(at + 1);
+  return key.slice(0, at) + ((digit + distance) % 16).toString(16) + key.slice(at + 1);
 }
 
 /** The JSON text of a customer with its members in reverse order, those of the address too, and generous white space. */

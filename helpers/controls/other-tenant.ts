@@ -3,10 +3,10 @@ import { fixture } from '../engine/fixture.js';
 import { Contradiction, Undecided } from '../engine/outcome.js';
 import { isSuccess, type Reply, told } from '../engine/reply.js';
 import { send } from '../engine/send.js';
-import { identityIn, identityValues } from '../identity/customer-identity.js';
+import { identityValues, sameCustomer } from '../identity/customer-identity.js';
 import { leavesOf } from '../identity/leaves.js';
 import { acquaintance } from './acquaintance.js';
-import { keyAccepted, needsSecondTenant } from './admission.js';
+import { create, keyAccepted, needsSecondTenant } from './admission.js';
 import { disclosed, telling } from './disclosure.js';
 
 /** The second tenant's listing, whatever its answer. @throws Withheld where there is no second tenant */
@@ -18,35 +18,42 @@ export const secondListing = fixture('the second tenant’s listing', async () =
 /**
  * Asks on behalf of the second tenant, and looks in the answers for anything of a customer of the first.
  *
- * Identities that are too short to be one thing's own, as where each tenant counts from 1, may agree by chance. Then it
- * asks again about a customer that was created earlier: a counter that has moved on cannot agree with both.
+ * An identity may agree by chance, as where each tenant counts for itself. So where nothing but an identity is given
+ * away it asks again about two new customers, the later first: a counter that moves on cannot agree with both.
+ * @param customer a creation of the first tenant that no other probe of this kind uses
  * @param probe what the second tenant asks about a customer of the first
  * @throws Contradiction where an answer holds something of that customer, Undecided where that cannot be told
  */
-export async function mustNotDisclose(probe: (customer: Reply) => Promise<Reply>): Promise<void> {
-  needsSecondTenant();
+export async function mustNotDisclose(customer: Reply, probe: (customer: Reply) => Promise<Reply>): Promise<void> {
   keyAccepted(await secondListing());
-  const { identity, original, control } = await acquaintance();
-  const earlier = [control, original];
-  for (const customer of earlier) {
-    const reply = await probe(customer);
-    keyAccepted(reply);
-    const values = identity ? identityValues(customer, identity) : [];
-    const found = disclosed(reply, [...values, ...personal(customer)]);
-    const named = holdsName(reply, customer);
-    if (found.length > 0 || named) {
-      throw disclosure(reply, values.some((value) => found.includes(value)) ? 'the identity' : 'personal data');
-    }
-    if (values.some((value) => value.length >= telling) || !isSuccess(reply) || reply.text === '') return;
-    if (!identity) {
-      throw new Undecided(
-        `${told(reply)} is answered ${reply.status}, and no identity of a customer was found in the answers, so whose it is cannot be told. Set CONFORMANCE_CUSTOMER_ID_POINTER if they hold one.`,
-      );
-    }
-    const own = identityIn(reply, identity);
-    if (own === undefined || own !== identityIn(customer, identity)) return;
-    if (customer === earlier.at(-1)) throw disclosure(reply, 'the identity');
+  const reply = await probe(customer);
+  if (!(await givesIdentity(customer, reply))) return;
+  const [earlier, later] = [await create({ purpose: 'once more' }), await create({ purpose: 'once more' })];
+  for (const one of [later, earlier]) {
+    if (!isSuccess(one)) throw new Undecided(`${told(one)} is answered ${one.status}, so it could not be asked again.`);
+    if (!(await givesIdentity(one, await probe(one)))) return;
   }
+  throw disclosure(reply, 'the identity');
+}
+
+/** Whether an answer gives a customer's identity away. @throws Contradiction where it gives more than that */
+async function givesIdentity(customer: Reply, reply: Reply): Promise<boolean> {
+  const { identity } = await acquaintance();
+  keyAccepted(reply);
+  if (disclosed(reply, personal(customer)).length > 0 || holdsName(reply, customer))
+    throw disclosure(reply, 'personal data');
+  const values = identity ? identityValues(customer, identity) : [];
+  if (disclosed(reply, values).length > 0) return true;
+  if (!isSuccess(reply) || reply.text === '') return false;
+  if (identity) return sameCustomer(reply, customer, identity) === true && !isOwn(reply, values);
+  throw new Undecided(
+    `${told(reply)} is answered ${reply.status}, and no identity of a customer was found in the answers, so whose it is cannot be told. Set CONFORMANCE_CUSTOMER_ID_POINTER if they hold one.`,
+  );
+}
+
+/** Whether an identity is made from what the second tenant itself sent, such as the key: then it is its own. */
+function isOwn(reply: Reply, values: readonly string[]): boolean {
+  return values.some((value) => value.length >= telling) && disclosed(reply, values).length === 0;
 }
 
 function disclosure(reply: Reply, what: string): Contradiction {
@@ -70,5 +77,6 @@ function holdsName(reply: Reply, { asked }: Reply): boolean {
   const own = reply.asked.customer ?? {};
   if (typeof first_name !== 'string' || typeof last_name !== 'string' || own.last_name === last_name) return false;
   const shown = leavesOf(reply.json).map(({ value }) => value);
-  return shown.includes(first_name) && shown.includes(last_name);
+  const whole = shown.some((value) => String(value).includes(`${first_name} ${last_name}`));
+  return whole || (shown.includes(first_name) && shown.includes(last_name));
 }

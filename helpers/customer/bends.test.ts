@@ -63,12 +63,20 @@ test('names are unique within a requirement', () => {
 });
 
 describe('a value that the answer shows put right', () => {
+  const control = created({ customer: american, body: { home: { land: 'US' }, phone: '+12015550123' } });
   const isCountry = (value: unknown) => typeof value === 'string' && /^[A-Z]{2}$/.test(value);
-  const mended = (body: unknown) => mendedValue(created({ body }), '/address/country', 'US', 'us', isCountry);
+  const mended = (body: unknown) =>
+    mendedValue(created({ body }), control, {
+      pointer: '/address/country',
+      before: 'US',
+      sent: 'us',
+      isWellFormed: isCountry,
+    });
 
   test.each([
     ['where it was sent', { address: { country: 'US' } }, 'US'],
     ['somewhere else, in camel case or not', { data: { Country: 'US' } }, 'US'],
+    ['where the control shows it', { home: { land: 'US' } }, 'US'],
     ['not at all', { id: 1 }, undefined],
     ['as it was sent', { address: { country: 'us' } }, undefined],
     ['as something else', { address: { country: 'FR' } }, undefined],
@@ -79,8 +87,38 @@ describe('a value that the answer shows put right', () => {
   test('00 read as a plus sign', () => {
     const isPhone = (value: unknown) => typeof value === 'string' && value.startsWith('+');
     const reply = created({ body: { phone: '+12015550123' } });
-    expect(mendedValue(reply, '/phone', '+12015550123', '0012015550123', isPhone)).toBe('+12015550123');
-    expect(mendedValue(reply, '/phone', '+12015559999', '0012015550123', isPhone)).toBe('+12015550123');
-    expect(mendedValue(reply, '/phone', '+12015559999', '0012015550000', isPhone)).toBeUndefined();
+    expect(
+      mendedValue(reply, control, {
+        pointer: '/phone',
+        before: '+12015550123',
+        sent: '0012015550123',
+        isWellFormed: isPhone,
+      }),
+    ).toBe('+12015550123');
+    expect(
+      mendedValue(reply, control, {
+        pointer: '/phone',
+        before: '+12015559999',
+        sent: '0012015550123',
+        isWellFormed: isPhone,
+      }),
+    ).toBe('+12015550123');
+    const letters = created({ body: { phone: '+12015552255' } });
+    expect(
+      mendedValue(letters, control, {
+        pointer: '/phone',
+        before: '+12015550123',
+        sent: '+1201555CALL',
+        isWellFormed: isPhone,
+      }),
+    ).toBe('+12015552255');
+    expect(
+      mendedValue(reply, control, {
+        pointer: '/phone',
+        before: '+12015559999',
+        sent: '0012015550000',
+        isWellFormed: isPhone,
+      }),
+    ).toBeUndefined();
   });
 });

@@ -2,28 +2,46 @@ import type { Reply } from '../engine/reply.js';
 import { leavesOf } from '../identity/leaves.js';
 import { wordsOf } from '../identity/names.js';
 
+/** What a malformed member was before, and what was sent in its place. */
+export interface Bent {
+  readonly pointer: string;
+  readonly before: unknown;
+  readonly sent: unknown;
+  readonly isWellFormed: (value: unknown) => boolean;
+}
+
 /**
- * The well-formed value that an answer shows in place of a malformed one: under the member's name, in whatever case,
- * and either what the member was before the bend, or the same letters and digits. Undefined where the answer does not
- * show it.
+ * The well-formed value that an answer shows in place of a malformed one: where the control's answer shows what was
+ * sent for it, or under the member's own name; and either what the member was before the bend, or the same letters and
+ * digits. Undefined where the answer does not show it.
  */
 export function mendedValue(
   reply: Reply,
-  pointer: string,
-  before: unknown,
-  sent: unknown,
-  isWellFormed: (value: unknown) => boolean,
+  control: Reply,
+  { pointer, before, sent, isWellFormed }: Bent,
 ): string | undefined {
   const member = wordsOf(pointer.split('/').at(-1) ?? '').join('');
+  const right = rightValue(control, pointer);
+  const places = new Set(leavesOf(control.json).flatMap((leaf) => (leaf.value === right ? [leaf.pointer] : [])));
   const shown = leavesOf(reply.json).find(
-    ({ names, value }) =>
-      typeof value === 'string' &&
-      wordsOf(names.at(-1) ?? '').join('') === member &&
-      value !== sent &&
-      isWellFormed(value) &&
-      (value === before || folded(value) === folded(String(sent))),
+    (leaf) =>
+      typeof leaf.value === 'string' &&
+      (places.has(leaf.pointer) || wordsOf(leaf.names.at(-1) ?? '').join('') === member) &&
+      leaf.value !== sent &&
+      isWellFormed(leaf.value) &&
+      (leaf.value === before || alike(leaf.value, String(sent), pointer)),
   );
   return typeof shown?.value === 'string' ? shown.value : undefined;
+}
+
+/** What the control sent for a member. */
+function rightValue({ asked }: Reply, pointer: string): unknown {
+  return leavesOf(asked.customer).find((leaf) => leaf.pointer === pointer)?.value;
+}
+
+function alike(shown: string, sent: string, pointer: string): boolean {
+  if (pointer === '/phone') return digits(shown) === digits(sent);
+  return folded(shown) === folded(sent);
 }
 
 /** Letters and digits only, in lower case, without leading zeros: what putting right may not change. */
@@ -32,4 +50,10 @@ function folded(value: string): string {
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
     .replace(/^0+/, '');
+}
+
+/** The digits of a number, letters as on a telephone's keypad (ITU-T E.161). */
+function digits(value: string): string {
+  const keypad = (letter: string) => '22233344455566677778889999'[letter.toLowerCase().charCodeAt(0) - 97] ?? '';
+  return value.replace(/[a-z]/gi, keypad).replace(/\D/g, '').replace(/^0+/, '');
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { identityIn, learnCustomerIdentity } from './customer-identity.js';
+import { byCustomer, learnCustomerIdentity, sameCustomer } from './customer-identity.js';
 import { created } from './reply-for-tests.js';
 
 /** Two writes, the first of them repeated: bodies as a function of the customer's number and of the answer's. */
@@ -36,10 +36,10 @@ describe('identities are found wherever they stand', () => {
   ])('%s', (_, pointer, body) => {
     const { identity, from } = learn(body);
     expect(identity?.pointers).toContain(pointer);
-    expect(identity?.proved).toBe(true);
-    expect(identityIn(from.original, identity ?? { pointers: [], proved: false })).toBe(
-      identityIn(from.repeat, identity ?? { pointers: [], proved: false }),
-    );
+    expect(identity?.shape).toBeUndefined();
+    const of = identity ?? { pointers: [] };
+    expect(sameCustomer(from.original, from.repeat, of)).toBe(true);
+    expect(sameCustomer(from.original, from.control, of)).toBe(false);
   });
 
   test('in Location, whatever its query', () => {
@@ -84,7 +84,7 @@ describe('what is no identity', () => {
   test('an id that refusals carry too', () => {
     const answer = (id: number, status = 201) => created({ status, body: { id } });
     const from = { original: answer(1), repeat: answer(2), control: answer(3) };
-    expect(learnCustomerIdentity({ ...from, refusals: [] })).toEqual({ pointers: ['/id'], proved: false });
+    expect(learnCustomerIdentity({ ...from, refusals: [] })?.pointers).toEqual(['/id']);
     expect(learnCustomerIdentity({ ...from, refusals: [answer(4, 400)] })).toBeUndefined();
   });
 });
@@ -92,6 +92,68 @@ describe('what is no identity', () => {
 test('a duplicate shows as another value at the pointer, though the rest of the answer is the same', () => {
   const { identity, from } = learn((n) => ({ status: 'created', message: 'ok', data: { id: n } }));
   const duplicate = created({ body: { status: 'created', message: 'ok', data: { id: 9 } } });
-  const of = identity ?? { pointers: [], proved: false };
-  expect(identityIn(duplicate, of)).not.toBe(identityIn(from.original, of));
+  const of = identity ?? { pointers: [] };
+  expect(sameCustomer(from.original, duplicate, of)).toBe(false);
+  expect(byCustomer([from.original, from.repeat, duplicate], of)).toHaveLength(2);
+});
+
+describe('what is no second customer', () => {
+  test('a link that is signed anew, beside an id that agrees', () => {
+    const body = (n: number, token: string) => ({ customer: { id: n, customer_number: `N-${n}-${token}` } });
+    const identity = learnCustomerIdentity({
+      original: created({ key: 'k', body: body(1, 'a') }),
+      repeat: created({ key: 'k', body: body(1, 'a') }),
+      control: created({ body: body(2, 'b') }),
+      refusals: [],
+    });
+    expect(
+      sameCustomer(created({ body: body(1, 'a') }), created({ body: body(1, 'z') }), identity ?? { pointers: [] }),
+    ).toBe(true);
+  });
+
+  test('an id of the answer, where the repeat does not show the customer', () => {
+    const [original, repeat] = [
+      created({ body: { id: 1, data: { ok: true } } }),
+      created({ status: 200, body: { id: 2 } }),
+    ];
+    const identity = learnCustomerIdentity({
+      original,
+      repeat,
+      control: created({ body: { id: 3, data: { ok: true } } }),
+      refusals: [],
+    });
+    expect(sameCustomer(original, repeat, identity ?? { pointers: [] })).toBeUndefined();
+  });
+
+  test('work that each try sets in motion, and ids that gateways add', () => {
+    const learned = (answer: (n: number) => Parameters<typeof created>[0]) =>
+      learnCustomerIdentity({
+        original: created(answer(1)),
+        repeat: created(answer(2)),
+        control: created(answer(3)),
+        refusals: [],
+      });
+    expect(learned((n) => ({ status: 202, body: { id: n } }))).toBeUndefined();
+    expect(learned((n) => ({ body: { operation: { id: n } } }))).toBeUndefined();
+    expect(learned((n) => ({ headers: [['Location', `/v1/jobs/${n}`]] }))).toBeUndefined();
+    expect(learned((n) => ({ body: { success: true }, headers: [['x-amz-cf-id', `cf${n}`]] }))).toBeUndefined();
+  });
+
+  test('what is accepted first and done later', () => {
+    const identity = { pointers: ['/id'] };
+    const accepted = created({ status: 202, body: { id: 'op_1' } });
+    expect(sameCustomer(accepted, created({ status: 200, body: { id: 'cus_1' } }), identity)).toBeUndefined();
+  });
+});
+
+test('a service that takes a second customer with the same address for the first is still told by its id', () => {
+  const answer = (key: string, n: number) => created({ key, body: { id: n, number: `N${n}` } });
+  const identity = learnCustomerIdentity({
+    original: answer('k1', 1),
+    repeat: answer('k1', 1),
+    control: answer('k2', 2),
+    sameBody: answer('k3', 1),
+    refusals: [],
+  });
+  expect(identity?.pointers).toEqual(['/id']);
 });

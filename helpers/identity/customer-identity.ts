@@ -1,6 +1,6 @@
 import { isSuccess, type Reply } from '../engine/reply.js';
 import { type Leaf, leavesOf, leavesOfReply, valueAt } from './leaves.js';
-import { belongsToAnswer, customerRank, isMoment } from './names.js';
+import { belongsToAnswer, belongsToWork, customerRank, isMoment } from './names.js';
 
 /**
  * Where an answer says which customer it is about. Response shapes are not shown, so it is learned: what stays the
@@ -8,16 +8,16 @@ import { belongsToAnswer, customerRank, isMoment } from './names.js';
  * answer, is the identity.
  */
 export interface CustomerIdentity {
-  /** Pointers that identify, best first; see `Leaf.pointer`. */
+  /** Pointers that identify, each for itself; see `Leaf.pointer`. */
   readonly pointers: readonly string[];
   /**
-   * True where a repeat showed the same value: then another value is another customer. False where no repeat could
-   * show it, so that names alone speak for it.
+   * Undefined where a repeat showed the same value: then another value is another customer. Otherwise names alone
+   * speak for the pointers, and only answers of this shape are compared.
    */
-  readonly proved: boolean;
+  readonly shape?: string;
 }
 
-/** The four answers that identities are learned from. */
+/** The answers that identities are learned from. */
 export interface Acquaintance {
   /** A first write. */
   readonly original: Reply;
@@ -33,56 +33,97 @@ export interface Acquaintance {
 
 /** @param pointer where the configuration says that the identity stands; nothing is learned then */
 export function learnCustomerIdentity(from: Acquaintance, pointer?: string): CustomerIdentity | undefined {
-  if (pointer !== undefined) return { pointers: [pointer], proved: true };
+  if (pointer !== undefined) return { pointers: [pointer] };
   const [original, control] = [candidates(from.original), candidates(from.control)];
   const sameBody = from.sameBody && isSuccess(from.sameBody) ? candidates(from.sameBody) : undefined;
   const repeat = from.repeat && isSuccess(from.repeat) ? candidates(from.repeat) : undefined;
   const inRefusals = new Set(from.refusals.flatMap((reply) => leavesOf(reply.json).map((leaf) => leaf.pointer)));
 
-  const telling = [...original.values()].filter((leaf) => {
-    const other = control.get(leaf.pointer);
-    if (!other || text(other) === text(leaf)) return false;
-    const derived = sameBody?.get(leaf.pointer);
-    return !(derived && text(derived) === text(leaf));
+  const different = [...original.values()].filter(({ pointer: at, value }) => {
+    const other = text(control.get(at));
+    return other !== undefined && other !== String(value);
   });
+  const isDerived = ({ pointer: at, value }: Leaf) => text(sameBody?.get(at)) === String(value);
+  // Where nothing tells the same body from the first, the service took it for the same customer: then nothing is derived.
+  const isUpsert = different.filter((leaf) => customerRank(leaf) > 1).every(isDerived);
+  const telling = isUpsert ? different : different.filter((leaf) => !isDerived(leaf));
   const isStable = ({ pointer: at, value }: Leaf) => text(repeat?.get(at)) === String(value);
-  const best = (leaves: readonly Leaf[], least: number): string[] => {
-    const top = Math.max(0, ...leaves.map(customerRank));
-    return top < least ? [] : leaves.filter((leaf) => customerRank(leaf) === top).map((leaf) => leaf.pointer);
-  };
 
   const stable = best(telling.filter(isStable), 1);
-  if (stable.length > 0) return { pointers: stable, proved: true };
-  // Without a repeat to compare with, or where the repeat moved it, only a name that is beyond doubt will do.
+  if (stable.length > 0) return { pointers: stable };
+  // Without a repeat to compare with, or where the repeat moved it, only a name that is beyond doubt will do; and work
+  // that each try sets in motion anew has such names too.
+  if (from.original.status === 202) return undefined;
   const named = best(
-    telling.filter((leaf) => !inRefusals.has(leaf.pointer)),
+    telling.filter((leaf) => !inRefusals.has(leaf.pointer) && !belongsToWork(leaf)),
     3,
   );
-  return named.length > 0 ? { pointers: named, proved: false } : undefined;
+  return named.length > 0 ? { pointers: named, shape: shapeOf(from.original) } : undefined;
 }
 
-/** The identity in an answer, or undefined. Where several pointers identify, their values are joined. */
-export function identityIn(reply: Reply, identity: CustomerIdentity): string | undefined {
+/** Pointers of the leaves with the highest rank, if that is at least `least`. */
+function best(leaves: readonly Leaf[], least: number): string[] {
+  const top = Math.max(0, ...leaves.map(customerRank));
+  return top < least ? [] : leaves.filter((leaf) => customerRank(leaf) === top).map((leaf) => leaf.pointer);
+}
+
+/** What an answer says of which customer it is about: values by pointer. Empty where it says nothing. */
+export function identityIn(reply: Reply, { pointers, shape }: CustomerIdentity): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  if (shape !== undefined && shapeOf(reply) !== shape) return found;
   const leaves = new Map(leavesOfReply(reply).map((leaf) => [leaf.pointer, leaf]));
-  const values = identity.pointers.map((pointer) => {
+  for (const pointer of pointers) {
     const leaf = leaves.get(pointer);
     const value = leaf ? leaf.value : valueAt(reply.json, pointer);
-    return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
-  });
-  const found = values.filter((value) => value !== undefined && value !== '');
-  return found.length === 0 ? undefined : found.join(' ');
+    if ((typeof value === 'string' && value !== '') || typeof value === 'number') found.set(pointer, String(value));
+  }
+  return found;
 }
 
-/** Each single value that identifies, for looking for it elsewhere. */
+/** Whether an answer says at all which customer it is about. */
+export function hasIdentity(reply: Reply, identity: CustomerIdentity): boolean {
+  return identityIn(reply, identity).size > 0;
+}
+
+/**
+ * Whether two answers are about one customer. One value that agrees is enough for yes, since others may be links that
+ * are signed anew; for no, all that both have must differ. Undefined where they have nothing in common, and where one
+ * of them says 202: what is only accepted may be told by an id of its own until it is done.
+ */
+export function sameCustomer(a: Reply, b: Reply, identity: CustomerIdentity): boolean | undefined {
+  if ((a.status === 202) !== (b.status === 202)) return undefined;
+  const [one, other] = [identityIn(a, identity), identityIn(b, identity)];
+  const common = [...one.keys()].filter((pointer) => other.has(pointer));
+  if (common.length === 0) return undefined;
+  return common.some((pointer) => one.get(pointer) === other.get(pointer));
+}
+
+/** Answers in groups, one for each customer they are about; those that say nothing of it are left out. */
+export function byCustomer(replies: readonly Reply[], identity: CustomerIdentity): Reply[][] {
+  const groups: Reply[][] = [];
+  for (const reply of replies.filter((one) => hasIdentity(one, identity))) {
+    const group = groups.find((members) => members.some((member) => sameCustomer(member, reply, identity) !== false));
+    if (group) group.push(reply);
+    else groups.push([reply]);
+  }
+  return groups;
+}
+
+/** Each single value that identifies, for looking for it elsewhere: of an address its last part. */
 export function identityValues(reply: Reply, identity: CustomerIdentity): string[] {
-  return identity.pointers.flatMap((pointer) => {
-    const one = identityIn(reply, { pointers: [pointer], proved: identity.proved });
-    return one === undefined ? [] : [one];
-  });
+  return [...identityIn(reply, identity).values()].map(
+    (value) => value.split('/').findLast((part) => part !== '') ?? value,
+  );
 }
 
 function text(leaf: Leaf | undefined): string | undefined {
   return leaf === undefined ? undefined : String(leaf.value);
+}
+
+/** The members of an answer, by which two answers are of one kind. */
+function shapeOf(reply: Reply): string {
+  const pointers = leavesOfReply(reply).map((leaf) => leaf.pointer.replace(/\/\d+(?=\/|$)/g, '/*'));
+  return [...new Set(pointers)].sort().join(' ');
 }
 
 /** The leaves of an answer that could identify: not yes or no, no moment, no echo, nothing that belongs to the answer. */

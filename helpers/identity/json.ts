@@ -1,5 +1,6 @@
-/** A long integer outside of a string, or a whole string, which is left alone. */
-const stringsAndLongIntegers = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d{16,}(?![\d.eE])/gs;
+/** A whole string, or a whole number with its fraction and exponent. */
+const stringsAndNumbers = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs;
+const longInteger = /^-?\d{16,}$/;
 
 /**
  * Reads JSON of a target. Integers of 16 digits and more become strings: as numbers they would lose their last
@@ -9,7 +10,7 @@ export function parseJson(text: string): { json: unknown; isJson: boolean } {
   const bare = text.startsWith('\u{feff}') ? text.slice(1) : text;
   if (bare.trim() === '') return { json: undefined, isJson: false };
   const exact = /\d{16}/.test(bare)
-    ? bare.replace(stringsAndLongIntegers, (found) => (found.startsWith('"') ? found : `"${found}"`))
+    ? bare.replace(stringsAndNumbers, (found) => (longInteger.test(found) ? `"${found}"` : found))
     : bare;
   try {
     return { json: JSON.parse(exact), isJson: true };

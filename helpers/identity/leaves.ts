@@ -81,7 +81,8 @@ export function escaped(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** Whether a member's name is data: a number, a UUID, or a token with three digits and more. */
+/** Whether a member's name is data: a number, a UUID, or a token with three digits, or with a letter after a digit. */
 export function isNamedByData(name: string): boolean {
-  return /^\d+$/.test(name) || /^[0-9a-f]{8}-?[0-9a-f]{4}-/i.test(name) || name.replace(/\D/g, '').length >= 3;
+  if (/^\d+$/.test(name) || /^[0-9a-f]{8}-?[0-9a-f]{4}-/i.test(name)) return true;
+  return name.replace(/\D/g, '').length >= 3 || (name.length >= 6 && /\d[A-Za-z]/.test(name));
 }

@@ -1,5 +1,5 @@
 import { isRefusal, isSuccess, type Reply } from '../engine/reply.js';
-import { type CustomerIdentity, identityIn } from './customer-identity.js';
+import { type CustomerIdentity, hasIdentity } from './customer-identity.js';
 import { leavesOf } from './leaves.js';
 import { wordsOf } from './names.js';
 
@@ -14,8 +14,8 @@ export function fateOf(reply: Reply, control: Reply, identity: CustomerIdentity 
   if (isRefusal(reply)) return 'refused';
   if (!isSuccess(reply)) return 'unclear';
   if (saysNo(reply) && !saysNo(control)) return 'refused';
-  if (identity && identityIn(control, identity) !== undefined) {
-    return identityIn(reply, identity) === undefined ? 'refused' : 'let in';
+  if (identity && hasIdentity(control, identity)) {
+    return hasIdentity(reply, identity) ? 'let in' : 'refused';
   }
   return signature(reply) === signature(control) ? 'let in' : 'unclear';
 }
@@ -24,7 +24,7 @@ const yesOrNo = /^(success|successful|succeeded|ok|valid|accepted|created)$/;
 const complaints = /^(error|errors|problem|problems|violation|violations|failure|failures)$/;
 
 /** Whether an answer says of itself that it is a refusal: `success: false`, or a member of errors that holds some. */
-function saysNo(reply: Reply): boolean {
+export function saysNo(reply: Reply): boolean {
   return leavesOf(reply.json).some(({ names, value }) => {
     const last = wordsOf(names.at(-1) ?? '').join('');
     if (value === false && yesOrNo.test(last)) return true;

@@ -28,13 +28,16 @@ const shared = words(
   'currency currencies country bank bic swift sort routing branch product type kind status state name title label locale language scheme plan tier category tenant organization organisation org business merchant owner holder client partner program programme total count limit offset page size balance amount available limit rate created updated modified opened closed at on date time timestamp expires description note number_of',
 );
 
-const identifiers = words('id ids uuid guid uid urn arn oid pk');
+const identifiers = words('id ids uuid guid uid urn arn oid pk identifier');
 const references = words(
-  'ref reference number no num code key iban account bban handle href self url uri link slug sku',
+  'ref reference number no num code key iban account bban nuban handle href self url uri link slug sku',
 );
+const addresses = words('href self url uri link');
 const aboutCustomers = words(
-  'customer customers client clients person persons user users party profile contact account holder member',
+  'customer customers client clients person persons user users party profile contact holder member',
 );
+/** What a write may set in motion: an id of it says nothing about how many customers there are. */
+const aboutWork = words('job jobs task tasks operation operations process queue ticket transaction workflow command');
 
 /** Whether any of the names above a leaf says that it belongs to the answer. */
 export function belongsToAnswer(leaf: Leaf): boolean {
@@ -43,6 +46,12 @@ export function belongsToAnswer(leaf: Leaf): boolean {
     above.some((name) => wordsOf(name).some((word) => partsOfTheAnswer.has(word))) ||
     wordsOf(leaf.names.at(-1) ?? '').some((word) => ofTheAnswer.has(word))
   );
+}
+
+/** Whether a leaf is the id of work that was set in motion, or an address of such work. */
+export function belongsToWork(leaf: Leaf): boolean {
+  const address = leaf.names[0] === 'header' ? [String(leaf.value)] : [];
+  return [...leaf.names, ...address].some((name) => wordsOf(name).some((word) => aboutWork.has(word)));
 }
 
 /** How much a leaf's names say that it identifies a customer: 3 most, 0 not at all. */
@@ -54,33 +63,35 @@ export function customerRank(leaf: Leaf): 0 | 1 | 2 | 3 {
   const of = wordsOf(last);
   const isId = of.some((word) => identifiers.has(word));
   const customer = leaf.names.some((name) => wordsOf(name).some((word) => aboutCustomers.has(word)));
+  // Gateways put ids of their own into headers, under names without end: only one about customers counts.
+  if (leaf.names[0] === 'header') return customer ? 3 : 0;
   if (isId && (of.length === 1 || of.some((word) => aboutCustomers.has(word)))) return 3;
-  if (of.some((word) => references.has(word)) && customer) return 3;
+  if (of.some((word) => references.has(word)) && customer && !of.some((word) => addresses.has(word))) return 3;
   if (isId) return 2;
   return of.some((word) => references.has(word)) ? 2 : of.some((word) => shared.has(word)) ? 0 : 1;
 }
 
-/** How much a member's name says that it identifies an account: 5 most, 0 not at all. */
+/** Things an account belongs to, or is made of: their ids are not its own. */
+const ofOthers = words(
+  'customer owner holder user person client party product bank branch tenant institution currency currencies merchant parent type links limits',
+);
+
+/** How much a member's names say that it identifies an account: 6 most, 0 not at all. */
 export function accountRank(names: readonly string[]): number {
   const last = names.at(-1);
-  if (last === undefined || last === '{}') return 5;
+  if (last === undefined) return 6;
+  if (last === '{}') return 1;
+  if (names.slice(0, -1).some((name) => wordsOf(name).some((word) => ofOthers.has(word)))) return 0;
   const of = wordsOf(last);
   const has = (set: ReadonlySet<string>) => of.some((word) => set.has(word));
-  if (names.length > 1 && !['attributes', 'node', 'account', '_links', 'links', 'self'].includes(names[0] ?? ''))
-    return 0;
-  if (has(identifiers)) {
-    if (of.length === 1) return 5;
-    return of.includes('account') ? 4 : 0;
-  }
-  if (of.includes('iban') || of.includes('bban')) return 3;
-  if (
-    of.includes('account') &&
-    (of.includes('number') || of.includes('no') || of.includes('ref') || of.includes('reference') || of.length === 1)
-  )
-    return 3;
-  if (has(words('href self urn url uri')) && !has(shared)) return 2;
-  if (has(words('number reference ref handle key')) && !has(shared)) return 2;
-  return 0;
+  const account = of.some((word) => /^(sub)?accounts?$|^wallets?$|^resource$/.test(word));
+  const depth = names.length > 1 ? 0.5 : 0;
+  if (has(identifiers)) return of.length === 1 ? 6 - depth : account ? 5 - depth : 0;
+  if (has(words('iban bban nuban'))) return 4 - depth;
+  if (account && (of.length === 1 || has(words('number no ref reference code key')))) return 4 - depth;
+  if (has(shared)) return 0;
+  if (has(words('number reference ref handle key'))) return 3 - depth;
+  return has(addresses) || of.includes('urn') ? 2 - depth : 0;
 }
 
 /** Whether a value is a moment in time: an ISO 8601 or HTTP date, or an epoch under a name that says so. */

@@ -45,7 +45,11 @@ export function createConnection(
   const proxy = secure && !options.embedded ? getProxyForUrl(baseUrl) : '';
   // Made once: parsing all the root certificates anew for every connection would cost more than all of the asking.
   const trust = secure
-    ? { secureContext: createSecureContext(options.ca === undefined ? {} : { ca: [...rootCertificates, options.ca] }) }
+    ? // Said, not left to Node: NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment must not turn HTTP-01 green.
+      {
+        rejectUnauthorized: true,
+        secureContext: createSecureContext(options.ca === undefined ? {} : { ca: [...rootCertificates, options.ca] }),
+      }
     : {};
 
   const makeAgent = (keepAlive: boolean): HttpAgent => {

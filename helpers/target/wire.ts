@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import type { Readable } from 'node:stream';
+import { createBrotliDecompress, createUnzip } from 'node:zlib';
 import supertest from 'supertest';
 import type { Header } from '../../schemas/exchange.js';
 import { type Connection, connected } from './connection.js';
@@ -79,7 +81,7 @@ function head(message: IncomingMessage, body: Collected): Incoming {
 }
 
 /** Reads a body up to the limit, then lets go of the connection: what follows is not worth the memory. */
-function collect(stream: IncomingMessage, done: (error: Error | null, body?: Collected) => void): void {
+function collect(stream: Readable, done: (error: Error | null, body?: Collected) => void): void {
   const chunks: Buffer[] = [];
   let bytes = 0;
   let ended = false;
@@ -98,6 +100,13 @@ function collect(stream: IncomingMessage, done: (error: Error | null, body?: Col
     stream.destroy();
   });
   stream.on('end', () => end(false));
+}
+
+/** The body as it is meant: a target may compress though nobody asked for it (RFC 9110, 12.5.3). */
+function decompressed(message: IncomingMessage): Readable {
+  const coding = message.headers['content-encoding']?.trim().toLowerCase();
+  if (coding === 'br') return message.pipe(createBrotliDecompress());
+  return coding === 'gzip' || coding === 'x-gzip' || coding === 'deflate' ? message.pipe(createUnzip()) : message;
 }
 
 /** A request on an open connection of its own, all but sent: what supertest cannot do. */
@@ -136,7 +145,8 @@ export async function prepare(connection: Connection, outgoing: Outgoing, timeou
   const answer = new Promise<Incoming>((resolve, reject) => {
     request.once('response', (message: IncomingMessage) => {
       message.once('error', (error) => reject(transportFault(error, timeoutMs)));
-      collect(message, (_, body) => body && resolve(head(message, body)));
+      const body = decompressed(message).once('error', (error) => reject(transportFault(error, timeoutMs)));
+      collect(body, (_, collected) => collected && resolve(head(message, collected)));
     });
   });
   answer.catch(() => undefined);

@@ -74,22 +74,30 @@ const looksThenNotes =
     };
   };
 
-/**
- * A server whose first tries take a while, and that mistreats a key whose first try lost its connection: `retried`
- * handles what follows, by the number of the retry.
- */
+/** A key whose first try may have lost its connection: how many tries followed, and how many since that is known. */
+interface Broken {
+  readonly gone: AbortSignal;
+  retries: number;
+  sinceGone: number;
+}
+
+/** A server whose first tries take a while; what follows one that lost its connection is left to `retried`. */
 const afterBreak =
-  (retried: (asked: Asked, number: number) => Asked): Wrap =>
+  (retried: (asked: Asked, first: Broken) => Asked): Wrap =>
   (honest, world) => {
-    const firsts = new Map<string, { readonly gone: AbortSignal; retries: number }>();
+    const firsts = new Map<string, Broken>();
     return async (asked) => {
       const name = slotOf(asked, world);
       const first = name ? firsts.get(name) : undefined;
-      if (first) first.retries += 1;
-      if (!name || first) return honest(first?.gone.aborted ? retried(asked, first.retries) : asked);
-      firsts.set(name, { gone: asked.gone, retries: 0 });
+      if (first) {
+        first.retries += 1;
+        first.sinceGone += first.gone.aborted ? 1 : 0;
+        return honest(first.gone.aborted ? retried(asked, first) : asked);
+      }
+      if (!name) return honest(asked);
+      firsts.set(name, { gone: asked.gone, retries: 0, sinceGone: 0 });
       const answer = await honest(asked);
-      await pause(60);
+      await pause(80);
       if (!succeeded(answer)) firsts.delete(name);
       return answer;
     };
@@ -191,13 +199,13 @@ export const idempotencyFaults: readonly Fault[] = [
     breaks: ['IDEM-03'],
     story:
       'The lock goes with the connection, so a retry runs beside the first try, which notes its answer at the end.',
-    wrap: afterBreak((asked, number) => (number === 1 ? anew(asked) : asked)),
+    wrap: afterBreak((asked, { sinceGone }) => (sinceGone === 1 ? anew(asked) : asked)),
   },
   {
     id: 'broken-connection-takes-the-key-back',
     breaks: ['IDEM-03'],
     story: 'A janitor deletes the keys of broken requests a little later, and leaves the customers that they made.',
-    wrap: afterBreak((asked, number) => (number === 1 ? asked : anew(asked, 'after the janitor'))),
+    wrap: afterBreak((asked, { retries }) => (retries === 1 ? asked : anew(asked, 'after the janitor'))),
   },
   {
     id: 'broken-try-is-tried-again-each-time',

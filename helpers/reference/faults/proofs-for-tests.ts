@@ -90,16 +90,21 @@ const retried =
     }
     return seen.size;
   };
+/** Whether one of some bursts made two customers: a short window is not met by each. */
 const raced: Proof = async ({ create }) => {
-  const again = { ...same(), fresh: true };
-  const answers = await Promise.all(Array.from({ length: 8 }, () => create(again)));
-  const made = [...answers, await create(again)].filter(({ status }) => status === 201);
-  return new Set(made.map(identity)).size;
+  for (let burst = 1; burst <= 10; burst += 1) {
+    const again = { ...same(), fresh: true };
+    const answers = await Promise.all(Array.from({ length: 8 }, () => create(again)));
+    const made = [...answers, await create(again)].filter(({ status }) => status === 201);
+    if (new Set(made.map(identity)).size > 1) return 'two customers';
+  }
+  return 'one customer';
 };
 const broken: Proof = async ({ create }) => {
   const again = { ...same(), fresh: true };
   await create({ ...again, cutAfter: 10 });
-  return identity(await create(again)) === identity(await create(again));
+  const [soon, later] = [await create(again), await create(again)];
+  return identity(soon) === identity(later);
 };
 /** Two keys that differ from the place on: whether they answer for one customer. */
 const nearKeys =
@@ -135,7 +140,7 @@ const named =
     const got = await list(withHeaders({ 'x-tenant-id': id(of) }));
     return [status(got), got.body.match(/acc_\w+/g)?.length];
   };
-const ids = ({ body }: Got) => body.match(/acc_\w+/g) ?? [];
+const ids = ({ body }: Got): string[] => body.match(/acc_\w+/g) ?? [];
 /** Whether the two tenants are shown an account in common, asked by `how`. */
 const common =
   (how: (talk: Talk) => Promise<readonly [Got, Got]>): Proof =>
