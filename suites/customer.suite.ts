@@ -72,7 +72,7 @@ check('CUST-09', '29 February 2000 is accepted', async () => {
     });
   let leapDay = await born('2000-02-29');
   // A refusal may be of a number or an address that an earlier run has used, so it is tried again with others.
-  if (isRefusal(leapDay)) leapDay = await born('2000-02-29');
+  for (let more = 2; more > 0 && isRefusal(leapDay); more -= 1) leapDay = await born('2000-02-29');
   if (fate(leapDay) === 'let in') return;
   const dayBefore = await born('2000-02-28');
   if (isRefusal(leapDay) && fate(dayBefore) === 'let in') {
@@ -89,8 +89,8 @@ check('CUST-09', '29 February 2000 is accepted', async () => {
 
 check('CUST-23', 'the e-mail address and phone of the first tenant’s customer, sent by the second', async () => {
   needsSecondTenant();
-  const { original } = await acquaintance();
-  await mustNotDisclose(original, (of) => {
+  const { control } = await acquaintance();
+  await mustNotDisclose(control, (of) => {
     const { email, phone } = of.asked.customer ?? {};
     return send(createCustomer, {
       caller: 'second',

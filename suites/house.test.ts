@@ -36,8 +36,8 @@ function imports(file: string): string[] {
 const room = (file: string) => file.split('/')[0] as Room;
 const isTest = (file: string) => /\.(test|fixture)\.ts$/.test(file) || file.endsWith('-for-tests.ts');
 const production = rooms.flatMap(sources).filter((file) => !isTest(file));
-/** The one seam between helpers and reports, beside vitest.config.ts. */
-const isSeam = (file: string) => file.startsWith('helpers/command-line/');
+/** The seams between helpers and reports, beside vitest.config.ts; the bench only starts servers. */
+const isSeam = (file: string) => file.startsWith('helpers/command-line/') || file.startsWith('helpers/bench/');
 
 describe('the house', () => {
   test.each(rooms)('%s imports from the rooms it may', (name) => {

@@ -256,9 +256,9 @@ for (const [name, sameBody] of [
 ] as const) {
   check('IDEM-05', `a key of the first tenant, sent by the second with ${name}`, async () => {
     needsSecondTenant();
-    const { control } = await acquaintance();
-    // What the second tenant has sent is its own from then on, so each probe has a customer of its own to ask about.
-    const customer = sameBody ? await create({ purpose: 'for the second tenant to ask about' }) : control;
+    // What the second tenant has sent is its own from then on: this pair, and CUST-23, each ask about something else.
+    const { original, control } = await acquaintance();
+    const customer = sameBody ? original : control;
     await mustNotDisclose(customer, (of) =>
       send(createCustomer, {
         caller: 'second',

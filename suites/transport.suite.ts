@@ -54,6 +54,8 @@ for (const [name, right, isOfThem] of [
       keyAccepted(reply);
       const successes = run().replies.filter(isOfThem);
       if (successes.length === 0) {
+        // The acquaintance says why the right customer is refused.
+        if (right === rightCreation) await acquaintance();
         throw new Undecided(`${told(reply)} is answered ${reply.status}, and no success was seen in this run.`);
       }
       const withBody = successes.filter(({ text }) => text !== '');

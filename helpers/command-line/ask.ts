@@ -34,6 +34,8 @@ export async function open(reporter: Reporter, prepare: (vitest: Vitest) => void
       maxConcurrency: 100_000,
       testTimeout: 0,
       hookTimeout: 0,
+      // The process ends by itself; a worker that takes its time to stop is nothing to print about.
+      teardownTimeout: 3_600_000,
       passWithNoTests: true,
       silent: true,
       includeTaskLocation: false,

@@ -37,14 +37,16 @@ function createdBy(exchanges: readonly Exchange[], entries: readonly JournalEntr
   const identities = new Map<string, Set<string>>();
   for (const entry of entries) {
     if (entry.entry !== 'identity') continue;
-    identities.set(entry.idempotencyKey, (identities.get(entry.idempotencyKey) ?? new Set()).add(entry.identity));
+    const write = `${entry.tenant} ${entry.idempotencyKey}`;
+    identities.set(write, (identities.get(write) ?? new Set()).add(entry.identity));
   }
   const seen = new Set<string>();
   const created: Report['created'] = [];
   for (const { wrote } of exchanges) {
-    if (!wrote || seen.has(`${wrote.tenant} ${wrote.idempotencyKey}`)) continue;
-    seen.add(`${wrote.tenant} ${wrote.idempotencyKey}`);
-    const own = [...(identities.get(wrote.idempotencyKey) ?? [])];
+    const write = wrote && `${wrote.tenant} ${wrote.idempotencyKey}`;
+    if (!wrote || !write || seen.has(write)) continue;
+    seen.add(write);
+    const own = [...(identities.get(write) ?? [])];
     if (own.length === 0 && identities.size === 0) created.push(wrote);
     for (const identity of own) created.push({ ...wrote, identity });
   }

@@ -29,14 +29,17 @@ export async function run(
   const { env, cwd } = surroundings;
   const { configuration, secrets } = readConfiguration({ argv: [...argv], env, cwd });
   const startedAt = new Date();
+  // Heard from here on: a signal between the making of the folder and the first request must leave none behind.
+  const interrupt = onInterrupt(configuration.deadlineSeconds);
   const folder = makeFolder(startedAt, cwd, configuration.out);
   const target = await openTarget(configuration, secrets);
   const redactor = createRedactor();
   for (const { value, label } of target.secrets) redactor.addSecret(value, label);
   try {
     const configured = configurationDigest(configuration);
-    return await conduct({ target, configured, folder, startedAt, redactor, env, cwd });
+    return await conduct({ target, configured, folder, startedAt, redactor, interrupt, env, cwd });
   } finally {
+    interrupt.stop();
     folder.discard();
     await target.close();
   }
@@ -49,11 +52,21 @@ interface Conduct {
   readonly folder: RunFolder;
   readonly startedAt: Date;
   readonly redactor: Redactor;
+  readonly interrupt: ReturnType<typeof onInterrupt>;
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
 }
 
-async function conduct({ target, configured, folder, startedAt, redactor, env, cwd }: Conduct): Promise<number> {
+async function conduct({
+  target,
+  configured,
+  folder,
+  startedAt,
+  redactor,
+  interrupt,
+  env,
+  cwd,
+}: Conduct): Promise<number> {
   const { configuration, embedded } = target;
   const journalFile = join(folder.scratch, 'journal.ndjson');
   const input: RunInput = {
@@ -91,7 +104,6 @@ async function conduct({ target, configured, folder, startedAt, redactor, env, c
     if (soFar) terminal.decided(finding.id, soFar.verdict, soFar.found);
   });
   const ticking = setInterval(() => progress(), 250);
-  const interrupt = onInterrupt(configuration.deadlineSeconds);
   const asked = ask(input, reporter);
   const signal = await Promise.race([asked.then(() => undefined), interrupt.happened]);
   clearInterval(ticking);
@@ -150,6 +162,5 @@ async function conduct({ target, configured, folder, startedAt, redactor, env, c
   const html = configuration.formats.includes('html') ? 'report.html' : 'report.json';
   terminal.end(clean, { reportPath: relative(cwd, join(folder.final, html)), exitStatus: exit });
   terminal.close();
-  interrupt.stop();
   return exit;
 }

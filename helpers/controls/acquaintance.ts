@@ -59,12 +59,15 @@ async function whyRefused(original: Reply): Promise<string> {
 
 /** Writes down which customer came of which key, for the owner of the target. */
 export function noteCreated(replies: readonly Reply[], identity: CustomerIdentity | undefined): void {
-  for (const reply of replies) {
-    const [found] = identity && isSuccess(reply) ? identityIn(reply, identity).values() : [];
-    const { idempotencyKey } = reply.asked;
-    if (found !== undefined && idempotencyKey !== null) {
-      run().journal.write(run().redactor.redactDeep({ entry: 'identity', idempotencyKey, identity: found }));
-    }
+  if (!identity) return;
+  for (const reply of replies.filter(isSuccess)) {
+    const { idempotencyKey, change } = reply.asked;
+    const found = [...identityIn(reply, identity)];
+    // A member of the body is what the owner of the target searches by; an address will do.
+    const [, value] = found.find(([pointer]) => pointer.startsWith('/')) ?? found[0] ?? [];
+    if (value === undefined || idempotencyKey === null) continue;
+    const entry = { entry: 'identity' as const, tenant: change.caller ?? 'first', idempotencyKey, identity: value };
+    run().journal.write(run().redactor.redactDeep(entry));
   }
 }
 

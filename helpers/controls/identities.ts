@@ -3,7 +3,7 @@ import { Undecided, Withheld } from '../engine/outcome.js';
 import { isSuccess } from '../engine/reply.js';
 import { run } from '../engine/run.js';
 import { identityValues } from '../identity/customer-identity.js';
-import { readListing } from '../identity/listing.js';
+import { information, readListing } from '../identity/listing.js';
 import { acquaintance } from './acquaintance.js';
 import { rightListing } from './admission.js';
 import { telling } from './disclosure.js';
@@ -26,6 +26,7 @@ export const identitiesOfTheTenants = fixture('identities of the tenants', async
   const accounts = good
     .filter(({ asked }) => !asked.operation.writes && asked.change.guess !== true && asked.apiKey !== null)
     .flatMap((reply) => readListing(reply)?.items ?? [])
-    .flatMap((item) => item.identifying.map((pointer) => item.leaves.get(pointer) ?? ''));
+    .flatMap((item) => item.ranks.map(({ pointer }) => item.leaves.get(pointer) ?? ''))
+    .filter((value) => information(value) > 0);
   return [...new Set([...customers, ...accounts])].filter((value) => value.length >= telling);
 });

@@ -1,10 +1,12 @@
 import { listAccounts } from '../../schemas/operations.js';
 import type { Change } from '../engine/change.js';
 import { Undecided } from '../engine/outcome.js';
-import { isSuccess, type Reply, told } from '../engine/reply.js';
+import { isRefusal, isSuccess, type Reply, told } from '../engine/reply.js';
 import { run } from '../engine/run.js';
 import { send } from '../engine/send.js';
-import { accountPointer, type Item, identityOf, type Listing, readListing } from '../identity/listing.js';
+import { leavesOf } from '../identity/leaves.js';
+import { saysNo } from '../identity/let-in.js';
+import { accountPointer, type Item, identityOf, information, type Listing, readListing } from '../identity/listing.js';
 import { wordsOf } from '../identity/names.js';
 import { keyAccepted } from './admission.js';
 
@@ -18,9 +20,29 @@ export async function list(change: Change = {}): Promise<ReadListing> {
   return read(await send(listAccounts, change));
 }
 
+/**
+ * Whether an answer to somebody else's id gives nothing: it is a refusal, says so in its body, or holds no accounts.
+ * A 204, and a body that is null where accounts would stand, hold none.
+ */
+export function givesNothing(reply: Reply): boolean {
+  if (isRefusal(reply) || reply.status === 401) return true;
+  if (!isSuccess(reply)) return false;
+  const listing = readListing(reply);
+  if (listing) return listing.items.length === 0 || saysNo(reply);
+  return (
+    reply.text === '' || saysNo(reply) || leavesOf(reply.json).every(({ value }) => value === null || isSmall(value))
+  );
+}
+
+/** A count of nothing, a yes or a no: what an empty listing is told with. */
+function isSmall(value: string | number | boolean): boolean {
+  return typeof value === 'boolean' || value === 0 || value === '';
+}
+
 /** @throws Undecided where the answer is no success or shows no collection */
 export function read(reply: Reply): ReadListing {
   keyAccepted(reply);
+  if (reply.status === 204) return { reply, items: [], paged: false };
   if (!isSuccess(reply))
     throw new Undecided(`${told(reply)} is answered ${reply.status}, so there is no listing to look at.`);
   const listing = readListing(reply);
@@ -52,24 +74,24 @@ export function pointerOf(listings: readonly Listing[]): string {
 export type Likeness = 'the same' | 'same identity only' | 'different';
 
 /** Members whose values change by themselves. */
-const volatile = /^(balance|balances|available|amount|pending|ledger|reserved|blocked|version|etag)$/;
+const volatile =
+  /^(balance|balances|available|amount|pending|ledger|reserved|blocked|funds|updated|modified|refreshed|version|etag)$/;
 
 /**
  * Compares two accounts. Those whose identity differs are different, and so are those that another identifying member
  * tells apart, as where each tenant counts from 1 but account numbers differ. They are the same where the other stable
- * members agree too, and what agrees is more than chance: an identity of six characters, or another of an account's own.
+ * members agree too, and what agrees is more than chance: not counters and words, which accounts of both tenants share.
  */
 export function compare(a: Item, b: Item, pointer: string): Likeness {
   const identity = identityOf(a, pointer);
   if (identity === undefined || identity !== identityOf(b, pointer)) return 'different';
-  const others = a.identifying.filter((at) => at !== pointer && a.leaves.has(at) && b.leaves.has(at));
-  if (others.some((at) => a.leaves.get(at) !== b.leaves.get(at))) return 'different';
-  const stable = [...a.leaves.keys()].filter(
-    (at) => b.leaves.has(at) && !wordsOf(at).some((word) => volatile.test(word)),
-  );
-  const agree = stable.every((at) => a.leaves.get(at) === b.leaves.get(at));
-  const telling = [pointer, ...others].some((at) => (a.leaves.get(at) ?? '').length >= 6);
-  return agree && telling ? 'the same' : 'same identity only';
+  const common = [...a.leaves.keys()].filter((at) => b.leaves.has(at));
+  const agrees = (at: string) => a.leaves.get(at) === b.leaves.get(at);
+  const strong = a.ranks.filter(({ rank }) => rank >= 3).map((one) => one.pointer);
+  if (strong.some((at) => common.includes(at) && !agrees(at))) return 'different';
+  const stable = common.filter((at) => !wordsOf(at).some((word) => volatile.test(word)));
+  const told = common.filter(agrees).reduce((sum, at) => sum + information(a.leaves.get(at) ?? ''), 0);
+  return stable.every(agrees) && told >= 3 ? 'the same' : 'same identity only';
 }
 
 /** The accounts of one listing that stand in another, by likeness. */

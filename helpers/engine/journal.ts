@@ -5,7 +5,12 @@ import type { Exchange } from '../../schemas/exchange.js';
 export type JournalEntry =
   | ({ readonly entry: 'exchange' } & Exchange)
   | { readonly entry: 'certificate'; readonly certificate: Record<string, string> }
-  | { readonly entry: 'identity'; readonly idempotencyKey: string; readonly identity: string }
+  | {
+      readonly entry: 'identity';
+      readonly tenant: 'first' | 'second';
+      readonly idempotencyKey: string;
+      readonly identity: string;
+    }
   | { readonly entry: 'retried' }
   /** The suites ended; `stopped` says why nothing more was asked before they were through. */
   | { readonly entry: 'end'; readonly stopped?: string };

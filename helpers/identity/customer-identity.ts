@@ -75,7 +75,10 @@ export function identityIn(reply: Reply, { pointers, shape }: CustomerIdentity):
   for (const pointer of pointers) {
     const leaf = leaves.get(pointer);
     const value = leaf ? leaf.value : valueAt(reply.json, pointer);
-    if ((typeof value === 'string' && value !== '') || typeof value === 'number') found.set(pointer, String(value));
+    // A nil UUID, or 0, is how some languages write that there is none.
+    if ((typeof value === 'string' || typeof value === 'number') && /[^0-]/.test(String(value))) {
+      found.set(pointer, String(value));
+    }
   }
   return found;
 }

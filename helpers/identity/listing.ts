@@ -6,8 +6,8 @@ import { accountRank, isMoment, wordsOf } from './names.js';
 export interface Item {
   /** Its scalars by pointer, relative to the account; `{}` for the name under which it stands in a map. */
   readonly leaves: ReadonlyMap<string, string>;
-  /** Pointers that may identify it, by what their names say, best first. */
-  readonly identifying: readonly string[];
+  /** Pointers that may identify it, and how much their names say so, best first. */
+  readonly ranks: readonly { readonly pointer: string; readonly rank: number }[];
 }
 
 /** The accounts of an answer. */
@@ -19,13 +19,20 @@ export interface Listing {
 
 /** Names under which collections stand that hold no accounts. */
 const notAccounts = new Set(
-  'links link included errors error warnings warning meta metadata currencies permissions scopes filters sort tenants customers banks products facets aggregations messages notices'.split(
+  'links link included errors error warnings warning meta metadata currencies permissions scopes filters sort tenants customers banks branches products facets aggregations messages notices actions operations rels rates limits legend statuses types options totals summary holders owners details fees'.split(
+    ' ',
+  ),
+);
+/** Names of members that hold what was asked for, whatever it is. */
+const containers = new Set(
+  'data items results result records content contents list values value entries rows elements edges nodes embedded response payload body resources collection objects'.split(
     ' ',
   ),
 );
 const deepest = 6;
 
 interface Collection {
+  readonly isMap: boolean;
   readonly names: readonly string[];
   readonly items: readonly { readonly value: unknown; readonly key?: string }[];
 }
@@ -45,13 +52,30 @@ export function readListing(reply: Reply): Listing | undefined {
 /** Every outermost array, and every map of objects whose names are data. */
 function collectionsIn(value: unknown, names: readonly string[], depth: number): Collection[] {
   if (depth > deepest || value === null || typeof value !== 'object') return [];
-  if (Array.isArray(value)) return [{ names, items: value.map((item) => ({ value: item })) }];
-  const members = Object.entries(value).filter(([name]) => !wordsOf(name).some((word) => notAccounts.has(word)));
+  if (Array.isArray(value))
+    return [inner(value, names) ?? { names, isMap: false, items: value.map((item) => ({ value: item })) }];
+  const members = Object.entries(value).filter(([name]) => !notAccounts.has(wordsOf(name).at(-1) ?? ''));
   const objects = members.filter(([, item]) => item !== null && typeof item === 'object' && !Array.isArray(item));
   const onlyObjects = members.length > 0 && objects.length === members.length;
   const isMap = onlyObjects && (members.every(([name]) => isNamedByData(name)) || areRecords(objects));
-  if (isMap) return [{ names, items: members.map(([key, item]) => ({ value: item, key })) }];
+  if (isMap) return [{ names, isMap, items: members.map(([key, item]) => ({ value: item, key })) }];
   return members.flatMap(([name, item]) => collectionsIn(item, [...names, name], depth + 1));
+}
+
+/** The accounts of groups: `[{ group, accounts: […] }, …]`. */
+function inner(groups: readonly unknown[], names: readonly string[]): Collection | undefined {
+  const lists = groups.map((group) => {
+    const entry = Object.entries(Object(group) as object).find(
+      ([name, item]) => isAccounts(name) && Array.isArray(item),
+    );
+    return entry?.[1] as unknown[] | undefined;
+  });
+  if (lists.length === 0 || lists.some((list) => list === undefined)) return undefined;
+  return {
+    names: [...names, 'accounts'],
+    isMap: false,
+    items: lists.flatMap((list) => (list ?? []).map((value) => ({ value }))),
+  };
 }
 
 /** Whether several objects are records of one kind: the same members, scalars among them. */
@@ -67,48 +91,51 @@ function areRecords(objects: readonly [string, unknown][]): boolean {
   return objects.length > 1 && new Set(shapes).size === 1 && hasScalars;
 }
 
-/** The collections that hold the accounts: those named so, else the only ones there are; groups are taken together. */
+/** The collections that hold the accounts: named so, else in a container, else with identities; groups are one listing. */
 function pick(collections: readonly Collection[]): readonly Collection[] | undefined {
   const usable = collections.filter(({ items }) => items.every(({ value }) => isItem(value)));
-  const named = usable.filter(({ names }) =>
-    names.some((name) => wordsOf(name).some((word) => /^accounts?$/.test(word))),
-  );
-  const of = named.length > 0 ? named : usable;
-  if (of.length === 0) return undefined;
-  const holdObjects = of.filter(({ items }) => items.some(({ value }) => value !== null && typeof value === 'object'));
-  const from = holdObjects.length > 0 ? holdObjects : of;
-  const shallowest = Math.min(...from.map(({ names }) => names.length));
-  const level = from.filter(({ names }) => names.length === shallowest);
-  // Siblings in one map, such as accounts grouped by currency, are one listing; others are told apart by their size.
+  if (usable.length === 0) return undefined;
+  const best = Math.max(...usable.map(fitness));
+  const level = usable.filter((collection) => fitness(collection) === best);
+  // Siblings in one map, such as accounts grouped by currency, are one listing.
   const parents = new Set(level.map(({ names }) => names.slice(0, -1).join('/')));
-  if (level.length > 1 && parents.size === 1 && alike(level)) return level;
-  const largest = Math.max(...level.map(({ items }) => items.length));
-  return level.filter(({ items }) => items.length === largest).slice(0, 1);
+  return parents.size === 1 && (level.length === 1 || level.some(({ items }) => items.length > 0))
+    ? level
+    : level.slice(0, 1);
+}
+
+/** How well a collection fits what was asked for: by its name first, then by whether its items have identities. */
+function fitness({ names, items, isMap }: Collection): number {
+  const last = names.at(-1) ?? '';
+  const container = names.every((name) => containers.has(wordsOf(name).join('')));
+  const named = names.some(isAccounts) ? 8 : container ? 4 : 0;
+  const objects = items.filter(({ value }) => value !== null && typeof value === 'object');
+  const identified =
+    objects.length > 0 && objects.every(({ value }) => (itemOf(value, undefined).ranks[0]?.rank ?? 0) >= 4);
+  const generic = containers.has(wordsOf(last).join('')) ? 1 : 0;
+  return named + (identified ? 2 : 0) + generic + (isMap || (items.length > 0 && objects.length === 0) ? -1 : 0);
+}
+
+/** Whether a name says that accounts stand under it: `accounts`, `bank_accounts`, not `account_types`. */
+function isAccounts(name: string): boolean {
+  return /^(accounts?|wallets?)$/.test(wordsOf(name).at(-1) ?? '');
 }
 
 function isItem(value: unknown): boolean {
   return typeof value === 'string' || typeof value === 'number' || (value !== null && typeof value === 'object');
 }
 
-/** Whether collections hold things with the same members. */
-function alike(collections: readonly Collection[]): boolean {
-  const members = collections.flatMap(({ items }) =>
-    items.slice(0, 1).map(({ value }) => Object.keys(Object(value)).sort().join()),
-  );
-  return new Set(members).size === 1;
-}
-
 function itemOf(value: unknown, key: string | undefined): Item {
-  const node = unwrapped(value);
-  const found = leavesOf(node).filter((leaf) => leaf.value !== null && !isMoment(leaf));
+  const found = leavesOf(unwrapped(value)).filter((leaf) => leaf.value !== null);
   const leaves = new Map(found.map((leaf) => [leaf.pointer, String(leaf.value)]));
-  const ranks = found.map((leaf) => ({ pointer: leaf.pointer, rank: accountRank(leaf.names) }));
+  const ranks = found
+    .filter((leaf) => !isMoment(leaf))
+    .map((leaf) => ({ pointer: leaf.pointer, rank: accountRank(leaf.names) }));
   if (key !== undefined) {
     leaves.set('{}', key);
-    ranks.unshift({ pointer: '{}', rank: 5 });
+    ranks.push({ pointer: '{}', rank: isNamedByData(key) ? 6 : 1 });
   }
-  const identifying = ranks.filter(({ rank }) => rank > 0).sort((a, b) => b.rank - a.rank);
-  return { leaves, identifying: identifying.map(({ pointer }) => pointer) };
+  return { leaves, ranks: ranks.filter(({ rank }) => rank > 0).sort((a, b) => b.rank - a.rank) };
 }
 
 /** `{ cursor, node }` of a connection stands for its node, and `{ account: … }` for the account. */
@@ -143,16 +170,40 @@ export function identityOf(item: Item, pointer: string): string | undefined {
 
 /**
  * The pointer that identifies the accounts of all the listings given: every account has it, and in no listing do two
- * accounts share it. Undefined where there is none.
+ * accounts share it. One whose values are more than counters is preferred. Undefined where there is none.
  * @param configured the pointer of CONFORMANCE_ACCOUNT_ID_POINTER
  */
 export function accountPointer(listings: readonly Listing[], configured?: string): string | undefined {
   const items = listings.flatMap((listing) => listing.items);
   if (configured !== undefined) return items.every((item) => item.leaves.has(configured)) ? configured : undefined;
-  return items[0]?.identifying.find((pointer) => listings.every((listing) => isKey(listing, pointer)));
+  const [first] = items;
+  if (!first) return undefined;
+  const isKeyOfAll = (pointer: string) => listings.every((listing) => isKey(listing, pointer));
+  const tellsMuch = (pointer: string) => items.every((item) => information(identityOf(item, pointer) ?? '') > 1);
+  const keys = first.ranks.map(({ pointer }) => pointer).filter(isKeyOfAll);
+  // Where no name says that it identifies, a value of its own kind in every account still does.
+  const unnamed = [...first.leaves.keys()].filter((pointer) => isKeyOfAll(pointer) && tellsMuch(pointer));
+  return keys.find(tellsMuch) ?? keys[0] ?? (items.length > 1 ? unnamed[0] : undefined);
 }
 
 function isKey({ items }: Listing, pointer: string): boolean {
   const values = items.map((item) => identityOf(item, pointer));
   return values.every((value) => value !== undefined) && new Set(values).size === values.length;
+}
+
+/**
+ * How much a value tells of which thing it belongs to: 0 for words, masks and short counters, which things of several
+ * tenants share; 1 for a number of four digits and more; 2 for a moment to the second; 3 for what is made to be unique.
+ */
+export function information(value: string): 0 | 1 | 2 | 3 {
+  const last = value.split('/').findLast((part) => part !== '') ?? '';
+  if (/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d/.test(value)) return 2;
+  const digits = last.replace(/\D/g, '').replace(/^0+/, '');
+  const letters = last.replace(/[^A-Za-z]/g, '');
+  if (/^[A-Za-z]*[-_ ]?[\d*]+$/.test(last) || /^\d+(\.\d+)?$/.test(value)) {
+    return digits.length >= 9 ? 3 : digits.length >= 4 ? 1 : 0;
+  }
+  if (digits.length >= 2 && letters.length + digits.length >= 8) return 3;
+  // Tokens without digits are told from words by letters of both cases in the middle, or by having no vowels to speak of.
+  return last.length >= 16 && /[a-z][A-Z]/.test(last) ? 3 : 0;
 }

@@ -122,6 +122,7 @@ export const requestProofs: Readonly<Record<string, Proof>> = {
   'bad-key-forbidden-on-creation': keyCreates(stranger),
   'bad-key-forbidden-on-listing': keyLists(stranger),
   'key-of-another-length-is-a-bad-request': keyOnBoth(() => 'test'),
+  'odd-signs-in-key-are-a-bad-request': keyOnBoth(() => '!"#$%'),
   'bad-key-lists-nothing': keyLists(stranger),
   'rotated-key-accepted': keyOnBoth(({ revokedKey }) => revokedKey),
   'rotated-key-accepted-on-creation': keyCreates(({ revokedKey }) => revokedKey),
@@ -149,7 +150,7 @@ export const requestProofs: Readonly<Record<string, Proof>> = {
   'cache-does-not-look-at-the-key': tells({ ...without, fresh: true }),
 
   'idempotency-key-ignored': retried(2),
-  'two-workers-with-a-memory-each': retried(2),
+  'each-region-with-its-own-keys': retried(2),
   'retry-after-the-answer-creates': retried(2),
   'key-forgotten-after-a-second': retried(2, 1100),
   'key-goes-with-the-bytes-of-the-body': retried(2, 0, (body) => JSON.stringify(body, null, 2)),

@@ -177,6 +177,12 @@ export const secretKeyFaults: readonly Fault[] = [
     ),
   },
   {
+    id: 'odd-signs-in-key-are-a-bad-request',
+    breaks: ['AUTH-03', 'AUTH-04'],
+    story: 'A filter against injections refuses whatever holds a sign that no key has, before the guard is asked.',
+    wrap: answersInstead((sent, asked, world) => onlyTheKeyDecides(asked, world) && /[^\w-]/.test(sent), badRequest),
+  },
+  {
     id: 'bad-key-lists-nothing',
     breaks: ['AUTH-04'],
     story: 'A key that is nobody’s is an anonymous caller, who may list and finds nothing.',
