@@ -60,7 +60,7 @@ export async function mustRefuse(bend: Bend): Promise<void> {
   }
   throw new Contradiction({
     found: `${nameOf(bend)} is accepted with ${bend.name}: ${JSON.stringify(value)}.`,
-    expected: 'a refusal, any 4xx, or an answer that shows the value put right',
+    expected: bend.mendable ? 'a refusal, any 4xx, or an answer that shows the value put right' : 'a refusal, any 4xx',
     received: `${reply.status}, as for a right customer`,
     control: `${JSON.stringify(before)} in the same request: ${known.original.status}`,
     reply,
