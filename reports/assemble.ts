@@ -1,7 +1,8 @@
 import { areaOf, catalogue, type Requirement } from '../schemas/catalogue.js';
 import type { CheckFinding, Finding, ObservationFinding } from '../schemas/finding.js';
-import type { Report, ReportedCheck, ReportedRequirement } from '../schemas/types.js';
+import type { DecisionEntry, Report, ReportedCheck, ReportedRequirement } from '../schemas/types.js';
 import { type CheckVerdict, count, runVerdict, type Verdict, worst } from '../schemas/verdict.js';
+import { decide } from './decide.js';
 import { whyNotAsked } from './not-asked.js';
 
 /** Everything that a report is made of. */
@@ -16,6 +17,8 @@ export interface Material {
   readonly created: Report['created'];
   readonly requests: number;
   readonly retried: number;
+  /** What people decided; read and judged before. */
+  readonly decisions?: readonly DecisionEntry[];
 }
 
 /**
@@ -26,7 +29,11 @@ export interface Material {
 export function assemble(material: Material): Report {
   const byId = new Map<string, Finding[]>();
   for (const finding of material.findings) byId.set(finding.id, [...(byId.get(finding.id) ?? []), finding]);
-  const requirements = catalogue.map((row) => requirementOf(row, byId.get(row.id) ?? [], material));
+  const rows = catalogue.map((row) => requirementOf(row, byId.get(row.id) ?? [], material));
+  const withheld = material.findings.flatMap((finding) => (isNotAsked(finding) ? [finding.id] : []));
+  const day = material.run.startedAt.slice(0, 10);
+  const decided = decide(rows, material.decisions ?? [], day, withheld);
+  const { requirements } = decided;
 
   const counts = count(requirements.map(({ verdict }) => verdict));
   const sum = Object.values(counts).reduce((total, one) => total + one, 0);
@@ -35,6 +42,7 @@ export function assemble(material: Material): Report {
   const missing = requirements.filter(({ id, verdict }) => verdict === 'skipped' && material.required.includes(id));
   const notices = [
     ...(material.run.notices ?? []),
+    ...decided.notices,
     ...missing.map(({ id, reason }) => `${id} is required of this run, and was not asked. ${reason ?? ''}`.trim()),
   ];
   const verdict = runVerdict(counts);
@@ -50,7 +58,7 @@ export function assemble(material: Material): Report {
       retried: material.retried,
     },
     requirements: requirements as Report['requirements'],
-    decisions: [],
+    decisions: decided.tookPart.map((entry) => ({ ...entry })),
     history: [
       {
         id: material.run.id,
@@ -112,6 +120,10 @@ function outcomeOf(
   const more =
     reasons.length > 1 ? ` (and ${reasons.length - 1} more ${reasons.length === 2 ? 'reason' : 'reasons'})` : '';
   return { verdict, reason: `${reasons[0] ?? ''}${more}` };
+}
+
+function isNotAsked(finding: Finding): boolean {
+  return finding.kind === 'observation' && finding.verdict === 'not-asked';
 }
 
 function counted(checks: number): string {

@@ -219,6 +219,61 @@ export interface Customer {
  */
 
 /**
+ * What people decided about requirements, in a file of their own: a list of entries, or an object that holds one.
+ */
+
+export type Decisions =
+  | DecisionEntry[]
+  | {
+      /**
+       * For editors.
+       */
+      $schema?: string;
+      decisions: DecisionEntry[];
+    };
+
+export type DecisionEntry = Entry;
+
+export interface Entry {
+  /**
+   * Id of the catalogue.
+   */
+  id: string;
+  kind: "waive" | "attest" | "settle";
+  /**
+   * The person who decided.
+   */
+  by: string;
+  /**
+   * The day of the decision.
+   */
+  on: string;
+  reason: string;
+  /**
+   * The last day on which it holds.
+   */
+  expires?: string;
+  /**
+   * Of a waiver: the one check that it covers, by its name.
+   */
+  check?: string;
+  ticket?: string;
+  approvedBy?: string;
+  /**
+   * Of an attestation: where it can be looked up.
+   */
+  evidence?: string;
+  /**
+   * Of a settlement: a JSON Schema (2020-12) over the observation.
+   */
+  schema?:
+    | {
+        [k: string]: unknown;
+      }
+    | boolean;
+}
+
+/**
  * The outcome of one run: every requirement of the catalogue, in catalogue order, with exactly one verdict. Every other format is rendered from this file and the evidence.
  */
 

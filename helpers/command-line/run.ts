@@ -5,6 +5,7 @@ import { terminalAbilities } from '../../reports/terminal/abilities.js';
 import { createTerminal } from '../../reports/terminal/terminal.js';
 import type { Finding } from '../../schemas/finding.js';
 import { readConfiguration } from '../configuration/configuration.js';
+import { type Decisions, readDecisions } from '../configuration/decisions.js';
 import { readJournal } from '../engine/journal.js';
 import type { RunInput } from '../engine/run.js';
 import { createRedactor, type Redactor } from '../redaction/redactor.js';
@@ -29,6 +30,7 @@ export async function run(
   const { env, cwd } = surroundings;
   const { configuration, secrets } = readConfiguration({ argv: [...argv], env, cwd });
   const startedAt = new Date();
+  const decisions = configuration.decisionsFile ? readDecisions(configuration.decisionsFile, startedAt) : undefined;
   // Heard from here on: a signal between the making of the folder and the first request must leave none behind.
   const interrupt = onInterrupt(configuration.deadlineSeconds);
   const folder = makeFolder(startedAt, cwd, configuration.out);
@@ -37,7 +39,7 @@ export async function run(
   for (const { value, label } of target.secrets) redactor.addSecret(value, label);
   try {
     const configured = configurationDigest(configuration);
-    return await conduct({ target, configured, folder, startedAt, redactor, interrupt, env, cwd });
+    return await conduct({ target, decisions, configured, folder, startedAt, redactor, interrupt, env, cwd });
   } finally {
     interrupt.stop();
     folder.discard();
@@ -47,6 +49,7 @@ export async function run(
 
 interface Conduct {
   readonly target: Target;
+  readonly decisions?: Decisions;
   /** Digest of what was configured, before the embedded server filled in what was not. */
   readonly configured: string;
   readonly folder: RunFolder;
@@ -59,6 +62,7 @@ interface Conduct {
 
 async function conduct({
   target,
+  decisions,
   configured,
   folder,
   startedAt,
@@ -136,6 +140,7 @@ async function conduct({
       ...(configuration.classification !== undefined && { classification: configuration.classification }),
       exam: examDigest(),
       configuration: configured,
+      ...(decisions && { decisions: decisions.digest }),
       ...(notices.length > 0 && { notices }),
     },
     target: {
@@ -148,6 +153,7 @@ async function conduct({
     created: evidence.created,
     requests: evidence.exchanges.length,
     retried: evidence.retried,
+    decisions: decisions?.entries,
   });
   const clean = redactor.redactDeep(report);
   const found = await publish(clean, evidence.exchanges, { folder, redactor, chosen: configuration.formats });

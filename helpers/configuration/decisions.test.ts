@@ -1,0 +1,51 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readDecisions } from './decisions.js';
+import { UsageError } from './usage-error.js';
+
+const now = new Date('2026-01-15T02:00:00Z');
+const waiver = {
+  id: 'CUST-15',
+  kind: 'waive',
+  by: 'an owner',
+  on: '2026-01-01',
+  reason: 'known',
+  expires: '2026-02-01',
+};
+
+function file(content: unknown): string {
+  const path = join(mkdtempSync(join(tmpdir(), 'fsapi-conformance-decisions-')), 'decisions.json');
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+}
+
+test('a list, and an object that holds one, are read', () => {
+  expect(readDecisions(file([waiver]), now).entries).toEqual([waiver]);
+  const { entries, digest } = readDecisions(file({ decisions: [waiver] }), now);
+  expect(entries).toEqual([waiver]);
+  expect(digest).toMatch(/^[0-9a-f]{64}$/);
+});
+
+test.each<[name: string, content: unknown, message: RegExp]>([
+  ['no JSON', '{', /not well-formed JSON/],
+  ['no list', { waivers: [] }, /no list of decisions/],
+  ['an unknown id', [{ ...waiver, id: 'CUST-51' }], /CUST-51.*nearest is CUST-/],
+  ['a waiver without an end', [{ ...waiver, expires: undefined }], /lacks expires/],
+  ['a waiver that ends after more than a year', [{ ...waiver, expires: '2027-06-01' }], /within a year/],
+  ['a day that is none', [{ ...waiver, expires: '2026-02-30' }], /expires/],
+  ['a waiver without a person', [{ ...waiver, by: undefined }], /lacks by/],
+  ['an attestation without evidence', [{ ...waiver, id: 'AUTH-10', kind: 'attest' }], /lacks evidence/],
+  ['an attestation of what requests decide', [{ ...waiver, kind: 'attest', evidence: 'e' }], /only duties of people/],
+  ['a settlement of what is stated', [{ ...waiver, kind: 'settle', schema: {} }], /nothing to settle/],
+  [
+    'a settlement with a schema that is none',
+    [{ ...waiver, id: 'CUST-19', kind: 'settle', schema: { type: 'nonsense' } }],
+    /a schema that is none/,
+  ],
+  ['a member that is not known', [{ ...waiver, untill: 'x' }], /untill/],
+])('%s is a usage error', (_, content, message) => {
+  expect(() => readDecisions(file(content), now)).toThrow(UsageError);
+  expect(() => readDecisions(file(content), now)).toThrow(message);
+});

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { catalogue } from '../../schemas/catalogue.js';
+import type { DecisionEntry } from '../../schemas/types.js';
+import { complaint, validator } from '../../schemas/validate.js';
+import { excerpt, nearest } from './excerpt.js';
+import { UsageError } from './usage-error.js';
+
+/** The decisions of people, and the digest of the file that holds them. */
+export interface Decisions {
+  readonly entries: readonly DecisionEntry[];
+  /** SHA-256 of the file, hexadecimal. */
+  readonly digest: string;
+}
+
+/** Days that a waiver may last, counted from the run: a year, leap or not. */
+const longestWaiver = 366;
+
+/**
+ * Reads a decisions file (interface: decisions file), before anything is sent.
+ * @param now the moment of the run: a waiver ends at most a year from it
+ * @throws UsageError for a file that breaks its schema, an id that there is not, or a decision that does not fit its row
+ */
+export function readDecisions(path: string, now: Date): Decisions {
+  const file = excerpt(basename(path));
+  const text = readFileSync(path, 'utf8');
+  const entries = entriesOf(text, file);
+  for (const entry of entries) judge(entry, file, now);
+  return { entries, digest: createHash('sha256').update(text).digest('hex') };
+}
+
+function entriesOf(text: string, file: string): readonly DecisionEntry[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new UsageError(`The decisions file ${file} is not well-formed JSON.`);
+  }
+  const entries = Array.isArray(value) ? value : ((value as { decisions?: unknown } | null)?.decisions ?? []);
+  // Entry by entry first: the complaint about a whole that may be a list or an object would say little.
+  for (const [at, entry] of (Array.isArray(entries) ? entries : []).entries()) {
+    const valid = validator('decisions', 'entry');
+    if (!valid(entry))
+      throw new UsageError(`Entry ${at + 1} of the decisions file ${file}: ${complaint(valid.errors)}.`);
+  }
+  const valid = validator('decisions');
+  if (!valid(value)) throw new UsageError(`The decisions file ${file} holds no list of decisions.`);
+  return entries as readonly DecisionEntry[];
+}
+
+function judge(entry: DecisionEntry, file: string, now: Date): void {
+  const row = catalogue.find(({ id }) => id === entry.id);
+  const told = `The decisions file ${file}`;
+  if (!row) {
+    const ids = catalogue.map(({ id }) => id);
+    throw new UsageError(
+      `${told} names ${excerpt(entry.id)}, which the catalogue does not have; the nearest is ${nearest(entry.id, ids)}.`,
+    );
+  }
+  if (entry.kind === 'attest' && row.basis !== 'attested') {
+    throw new UsageError(`${told} attests ${row.id}, which is ${row.basis}: only duties of people can be attested.`);
+  }
+  if (entry.kind === 'settle') {
+    if (row.basis !== 'not-shown')
+      throw new UsageError(`${told} settles ${row.id}, which is ${row.basis}: there is nothing to settle.`);
+    try {
+      new Ajv2020({ strict: false }).compile(entry.schema as object);
+    } catch {
+      throw new UsageError(`${told} settles ${row.id} with a schema that is none.`);
+    }
+  }
+  if (entry.kind === 'waive') {
+    if (row.basis === 'attested')
+      throw new UsageError(`${told} waives ${row.id}, which is never decided by requests; it can be attested.`);
+    const days = (Date.parse(entry.expires ?? '') - now.getTime()) / 86_400_000;
+    if (days > longestWaiver)
+      throw new UsageError(`${told} waives ${row.id} until ${entry.expires}; a waiver ends within a year.`);
+  }
+}
