@@ -112,3 +112,23 @@ test('a required row that was skipped makes a run inconclusive, and says so', ()
   expect(report.summary.verdict).toBe('inconclusive');
   expect(report.run.notices?.join()).toContain('AUTH-09');
 });
+
+test('an open row tells since which night in a row it has been so', () => {
+  const findings = [...all('pass'), checked('CUST-09', 'fail', { found: 'f' })];
+  const night = (day: string, verdict: 'pass' | 'fail') => ({
+    id: day,
+    startedAt: `${day}T02:00:00.000Z`,
+    verdicts: { 'CUST-09': verdict },
+  });
+  const history = [
+    night('2025-12-28', 'fail'),
+    night('2025-12-29', 'pass'),
+    night('2025-12-30', 'fail'),
+    night('2025-12-31', 'fail'),
+  ];
+  const report = assemble(material(findings, { history }));
+  expect(report.requirements.find(({ id }) => id === 'CUST-09')?.since).toBe('2025-12-30');
+  expect(report.requirements.find(({ id }) => id === 'CUST-08')?.since).toBeUndefined();
+  expect(report.history).toHaveLength(5);
+  expect(validator('report')(report)).toBe(true);
+});

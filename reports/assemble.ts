@@ -19,6 +19,8 @@ export interface Material {
   readonly retried: number;
   /** What people decided; read and judged before. */
   readonly decisions?: readonly DecisionEntry[];
+  /** Earlier runs against the same target, oldest first. */
+  readonly history?: Report['history'];
 }
 
 /**
@@ -33,7 +35,8 @@ export function assemble(material: Material): Report {
   const withheld = material.findings.flatMap((finding) => (isNotAsked(finding) ? [finding.id] : []));
   const day = material.run.startedAt.slice(0, 10);
   const decided = decide(rows, material.decisions ?? [], day, withheld);
-  const { requirements } = decided;
+  const nights = [...(material.history ?? []), nightOf(material.run, decided.requirements)];
+  const requirements = decided.requirements.map((row) => ({ ...row, ...sinceOf(row, nights) }));
 
   const counts = count(requirements.map(({ verdict }) => verdict));
   const sum = Object.values(counts).reduce((total, one) => total + one, 0);
@@ -59,15 +62,21 @@ export function assemble(material: Material): Report {
     },
     requirements: requirements as Report['requirements'],
     decisions: decided.tookPart.map((entry) => ({ ...entry })),
-    history: [
-      {
-        id: material.run.id,
-        startedAt: material.run.startedAt,
-        verdicts: Object.fromEntries(requirements.map(({ id, verdict }) => [id, verdict])),
-      },
-    ],
+    history: nights,
     created: material.created,
   };
+}
+
+function nightOf({ id, startedAt }: Report['run'], rows: readonly ReportedRequirement[]): Report['history'][number] {
+  return { id, startedAt, verdicts: Object.fromEntries(rows.map((row) => [row.id, row.verdict])) };
+}
+
+/** The first night in a row with the verdict that an open or waived requirement has now. */
+function sinceOf(row: ReportedRequirement, nights: Report['history']): Pick<ReportedRequirement, 'since'> {
+  if (!['fail', 'inconclusive', 'waived'].includes(row.verdict)) return {};
+  const before = nights.findLastIndex(({ verdicts }) => verdicts[row.id] !== row.verdict);
+  const first = nights[before + 1];
+  return first ? { since: first.startedAt.slice(0, 10) } : {};
 }
 
 function requirementOf(row: Requirement, findings: readonly Finding[], material: Material): ReportedRequirement {

@@ -9,6 +9,7 @@ import { disclosed } from '../helpers/controls/disclosure.js';
 import { guesses } from '../helpers/controls/guesses.js';
 import { identitiesOfTheTenants } from '../helpers/controls/identities.js';
 import { uuid } from '../helpers/controls/keys.js';
+import { compare } from '../helpers/controls/listings.js';
 import { mustBe401, mustBe401ForBadKey, sentence } from '../helpers/controls/unauthorised.js';
 import { freshCustomer } from '../helpers/customer/customer.js';
 import type { Change } from '../helpers/engine/change.js';
@@ -19,6 +20,7 @@ import { isSuccess, type Reply, told } from '../helpers/engine/reply.js';
 import { run } from '../helpers/engine/run.js';
 import { send } from '../helpers/engine/send.js';
 import { sameCustomer } from '../helpers/identity/customer-identity.js';
+import { accountPointer, type Item, readListing } from '../helpers/identity/listing.js';
 import { createCustomer, listAccounts, type Operation } from '../schemas/operations.js';
 
 const operations = [
@@ -202,7 +204,8 @@ check(
 );
 
 async function nothingBehind(name: string, change: Change): Promise<void> {
-  keyAccepted(await rightListing());
+  const listing = await rightListing();
+  keyAccepted(listing);
   const identities = await identitiesOfTheTenants();
   const reply = await send(listAccounts, {
     ...change,
@@ -210,6 +213,19 @@ async function nothingBehind(name: string, change: Change): Promise<void> {
     purpose: `without Api-Key, by a side door: ${name}`,
   });
   await mustHoldNothing(reply, identities);
+  // Identities too short to be searched for still make a listing, account by account.
+  const own = isSuccess(listing) ? readListing(listing) : undefined;
+  const got = isSuccess(reply) ? readListing(reply) : undefined;
+  const pointer = own && got && accountPointer([own, got].filter(({ items }) => items.length > 0));
+  if (!own || !got || pointer === undefined || got.items.length === 0) return;
+  const isOwn = (item: Item) => own.items.some((mine) => compare(item, mine, pointer) !== 'different');
+  if (!got.items.every(isOwn)) return;
+  throw new Contradiction({
+    found: `${sentence(told(reply))} is answered with ${got.items.length} of the tenant’s accounts.`,
+    expected: 'an answer that holds no account',
+    received: `${reply.status}, with accounts of the tenant’s own listing`,
+    reply,
+  });
 }
 
 for (const [name, apiKey, phase] of [

@@ -1,5 +1,6 @@
 import { join, relative } from 'node:path';
 import { assemble, verdictSoFar } from '../../reports/assemble.js';
+import { renderJson } from '../../reports/json.js';
 import { createReporter } from '../../reports/reporter.js';
 import { terminalAbilities } from '../../reports/terminal/abilities.js';
 import { createTerminal } from '../../reports/terminal/terminal.js';
@@ -15,6 +16,7 @@ import { configurationDigest, examDigest } from './digests.js';
 import { evidenceOf } from './evidence.js';
 import { exitStatus, statusOf } from './exit-status.js';
 import { makeFolder, pointLatest, type RunFolder } from './folder.js';
+import { appendHistory, readHistory, targetName } from './history.js';
 import { onInterrupt } from './interrupt.js';
 import { noticesOf } from './notices.js';
 import { publish } from './publish.js';
@@ -112,6 +114,8 @@ async function conduct({
   const signal = await Promise.race([asked.then(() => undefined), interrupt.happened]);
   clearInterval(ticking);
 
+  const named = targetName({ ...configuration, embedded });
+  const history = readHistory(cwd, named);
   const { faults, findings, expected } = reporter.heard;
   if (faults.length > 0) {
     terminal.close();
@@ -141,6 +145,7 @@ async function conduct({
       exam: examDigest(),
       configuration: configured,
       ...(decisions && { decisions: decisions.digest }),
+      ...(history.length > 0 && { previous: history.at(-1)?.report }),
       ...(notices.length > 0 && { notices }),
     },
     target: {
@@ -154,6 +159,7 @@ async function conduct({
     requests: evidence.exchanges.length,
     retried: evidence.retried,
     decisions: decisions?.entries,
+    history: history.map(({ id, startedAt: at, verdicts }) => ({ id, startedAt: at, verdicts: { ...verdicts } })),
   });
   const clean = redactor.redactDeep(report);
   const found = await publish(clean, evidence.exchanges, { folder, redactor, chosen: configuration.formats });
@@ -162,7 +168,11 @@ async function conduct({
     process.stderr.write(`Nothing was published: a secret (${found.label}) was found in ${found.file}.\n`);
     return exitStatus.withheld;
   }
-  if (clean.run.complete && configuration.out === undefined) pointLatest(cwd, folder.final);
+  if (clean.run.complete && configuration.out === undefined) {
+    pointLatest(cwd, folder.final);
+    const { verdicts } = clean.history.at(-1) ?? { verdicts: {} };
+    appendHistory(cwd, { id: folder.id, startedAt: clean.run.startedAt, target: named, verdicts }, renderJson(clean));
+  }
   appendJobSummary(env, clean);
   const exit = signal?.status ?? statusOf(clean.summary.verdict);
   const html = configuration.formats.includes('html') ? 'report.html' : 'report.json';

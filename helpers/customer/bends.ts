@@ -25,7 +25,8 @@ export interface Bend {
   readonly neighbour?: string;
 }
 
-const strings: readonly (readonly [pointer: string, row: DecidableId])[] = [
+/** Members of the specification's tables that are strings, with the requirement of each. */
+export const strings: readonly (readonly [pointer: string, row: DecidableId])[] = [
   ['/first_name', 'CUST-02'],
   ['/last_name', 'CUST-03'],
   ['/middle_name', 'CUST-04'],
