@@ -50,6 +50,7 @@ const elsewhere: readonly (readonly [string, change: (key: string, operation: Op
   ['Authorization, Basic', (key) => ({ headers: [['Authorization', `Basic ${base64(`${key}:${key}`)}`]] })],
   ['Authorization, Basic, as the user', (key) => ({ headers: [['Authorization', `Basic ${base64(`${key}:`)}`]] })],
   ['Authorization, ApiKey', (key) => ({ headers: [['Authorization', `ApiKey ${key}`]] })],
+  ['Authorization, Token', (key) => ({ headers: [['Authorization', `Token ${key}`]] })],
   ['X-Api-Key and its like', (key) => ({ headers: alike.map((name) => [name, key]) })],
   ['a cookie', (key) => ({ headers: [['Cookie', names.map((name) => `${name}=${key}`).join('; ')]] })],
   [
@@ -60,7 +61,7 @@ const elsewhere: readonly (readonly [string, change: (key: string, operation: Op
         : undefined,
   ],
 ];
-const alike = ['X-Api-Key', 'ApiKey', 'X-Auth-Token', 'X-Access-Token'];
+const alike = ['X-Api-Key', 'ApiKey', 'api_key', 'X-Auth-Token', 'X-Access-Token', 'X-Secret-Key'];
 
 function base64(text: string): string {
   return Buffer.from(text).toString('base64');
@@ -254,8 +255,8 @@ for (const [name, apiKey, phase] of [
         purpose: `with the key of a write that was refused for ${name}`,
       });
       const isOld = known.identity && isSuccess(reply) && sameCustomer(known.original, reply, known.identity) === true;
-      if (isSuccess(reply) && !isOld) {
-        if (known.fate(reply) !== 'unclear') return;
+      if (known.fate(reply) === 'let in' && !isOld) return;
+      if (isSuccess(reply) && !isOld && (reply.status === 202 || known.fate(reply) === 'unclear')) {
         throw new Undecided(`${told(reply)} is answered ${reply.status}, which does not say whether it was let in.`);
       }
       // A 401 for the right key is a lock-out, or the refused answer played again: the same customer, which nobody has

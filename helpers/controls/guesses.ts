@@ -43,6 +43,7 @@ function make(): { random: string; near: Guess[] } {
       needsLongIds: false,
       make: (caller) => `${half(id(caller))}%`,
     },
+    { name: 'a quote that ends a query', needsLongIds: false, make: () => "' OR '1'='1" },
     { name: 'a wildcard', needsLongIds: false, make: () => '*' },
     { name: 'a percent sign', needsLongIds: false, make: () => '%' },
   ];
@@ -62,6 +63,11 @@ function make(): { random: string; near: Guess[] } {
         name: 'the other’s id cut to half and a percent sign',
         needsLongIds: false,
         make: (caller) => `${half(other(caller))}%`,
+      },
+      {
+        name: 'the other’s id with an underscore for its last character',
+        needsLongIds: true,
+        make: (caller) => `${other(caller).slice(0, -1)}_`,
       },
       { name: 'both ids in a list', needsLongIds: false, make: (caller) => `${id(caller)},${other(caller)}` },
     );

@@ -8,6 +8,11 @@ import { acquaintance } from './acquaintance.js';
 import { rightListing } from './admission.js';
 import { telling } from './disclosure.js';
 
+/** Of an address its last part, which is the account's. */
+function lastPart(value: string): string {
+  return value.split('/').findLast((part) => part !== '') ?? value;
+}
+
 /** Identities of the tenants' accounts and customers, as far as this run has seen them: those long enough to tell. */
 export const identitiesOfTheTenants = fixture('identities of the tenants', async (): Promise<string[]> => {
   const identity = await acquaintance().then(
@@ -26,7 +31,7 @@ export const identitiesOfTheTenants = fixture('identities of the tenants', async
   const accounts = good
     .filter(({ asked }) => !asked.operation.writes && asked.change.guess !== true && asked.apiKey !== null)
     .flatMap((reply) => readListing(reply)?.items ?? [])
-    .flatMap((item) => item.ranks.map(({ pointer }) => item.leaves.get(pointer) ?? ''))
+    .flatMap((item) => item.ranks.map(({ pointer }) => lastPart(item.leaves.get(pointer) ?? '')))
     .filter((value) => information(value) > 0);
   return [...new Set([...customers, ...accounts])].filter((value) => value.length >= telling);
 });

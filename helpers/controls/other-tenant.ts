@@ -44,7 +44,8 @@ async function givesIdentity(customer: Reply, reply: Reply): Promise<boolean> {
     throw disclosure(reply, 'personal data');
   const values = identity ? identityValues(customer, identity) : [];
   if (disclosed(reply, values).length > 0) return true;
-  if (!isSuccess(reply) || reply.text === '') return false;
+  if (!isSuccess(reply)) return false;
+  if (!identity && reply.text === '') return false;
   if (identity) return sameCustomer(reply, customer, identity) === true && !isOwn(reply, values);
   throw new Undecided(
     `${told(reply)} is answered ${reply.status}, and no identity of a customer was found in the answers, so whose it is cannot be told. Set CONFORMANCE_CUSTOMER_ID_POINTER if they hold one.`,

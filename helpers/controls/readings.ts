@@ -56,3 +56,14 @@ export function mustBeQuiet(made: readonly ReadListing[], how: string): void {
     sent: `GET /accounts, ${how}`,
   });
 }
+
+/** Accounts that went one reading after the other, until there was none. */
+export function vanished(made: readonly ReadListing[]): Contradiction {
+  return new Contradiction({
+    found: 'Accounts vanish at every reading, until there is none.',
+    expected: 'the same accounts, however often they are listed',
+    received: `listings of ${made.map(({ items }) => items.length).join(', ')} accounts, and none at the end of the run`,
+    reply: (made.at(-1) as ReadListing).reply,
+    sent: 'GET /accounts, again and again',
+  });
+}

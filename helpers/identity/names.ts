@@ -81,6 +81,8 @@ export function accountRank(names: readonly string[]): number {
   const last = names.at(-1);
   if (last === undefined) return 6;
   if (last === '{}') return 1;
+  // HAL and JSON:API put the account's own address among its links.
+  if (names.at(-2) === 'self' || last === 'self') return 2;
   if (names.slice(0, -1).some((name) => wordsOf(name).some((word) => ofOthers.has(word)))) return 0;
   const of = wordsOf(last);
   const has = (set: ReadonlySet<string>) => of.some((word) => set.has(word));
