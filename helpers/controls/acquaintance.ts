@@ -6,7 +6,7 @@ import { run } from '../engine/run.js';
 import { send } from '../engine/send.js';
 import { type CustomerIdentity, identityIn, learnCustomerIdentity } from '../identity/customer-identity.js';
 import { type Fate, fateOf } from '../identity/let-in.js';
-import { keyAccepted, rightCreation } from './admission.js';
+import { create, keyAccepted, rightCreation } from './admission.js';
 import { refusalOfTheRightCustomer } from './diagnosis.js';
 
 /** What is known of how this target answers a creation, once one was let in. */
@@ -35,7 +35,7 @@ export const acquaintance = fixture('acquaintance with the answers of a creation
   const { customer, idempotencyKey } = original.asked;
   const [repeat, control, sameBody] = await Promise.all([
     send(createCustomer, { purpose: 'again, same key', customer, idempotencyKey, urgent: true }),
-    send(createCustomer, { urgent: true }),
+    create({ urgent: true }),
     send(createCustomer, { purpose: 'with the first customer’s body under another key', customer, urgent: true }),
   ]);
   const pointer = run().configuration.customerIdPointer;
@@ -47,7 +47,13 @@ export const acquaintance = fixture('acquaintance with the answers of a creation
     identity = learnCustomerIdentity({ ...from, refusals: [refusal] }, pointer);
   }
   noteCreated([original, control, sameBody], identity);
-  return { original, repeat, control, identity, fate: (reply) => fateOf(reply, original, identity) };
+  return {
+    original,
+    repeat,
+    control,
+    identity,
+    fate: (reply) => fateOf(reply, [original, isSuccess(control) ? control : undefined], identity),
+  };
 });
 
 async function whyRefused(original: Reply): Promise<string> {

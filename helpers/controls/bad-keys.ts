@@ -62,9 +62,10 @@ export function badKeys(): BadKey[] {
     { name: 'one character longer at the front', value: longer(0), shell: `${longer(0)[0]}$${variable}` },
     { name: 'one character longer in the middle', value: longer(middle) },
     {
+      // Before the padding: what follows it is passed over by many decoders.
       name: 'one character longer at the end',
-      value: `${key}${anotherCharacter(key[end] ?? 'a')}`,
-      shell: `\${${variable}}${anotherCharacter(key[end] ?? 'a')}`,
+      value: key.slice(0, end + 1) + anotherCharacter(key[end] ?? 'a') + key.slice(end + 1),
+      shell: end === last ? `\${${variable}}${anotherCharacter(key[end] ?? 'a')}` : undefined,
     },
     { name: 'another character at the front', value: changed(0) },
     { name: 'another character in the middle', value: changed(middle) },

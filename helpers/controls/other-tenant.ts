@@ -42,6 +42,8 @@ async function givesIdentity(customer: Reply, reply: Reply): Promise<boolean> {
   keyAccepted(reply);
   if (disclosed(reply, personal(customer)).length > 0 || holdsName(reply, customer))
     throw disclosure(reply, 'personal data');
+  // An answer that shows what the second tenant has just sent, and the first has not, is about its own customer.
+  if (isSuccess(reply) && showsOwn(reply, customer)) return false;
   const values = identity ? identityValues(customer, identity) : [];
   if (disclosed(reply, values).length > 0) return true;
   if (!isSuccess(reply)) return false;
@@ -50,6 +52,13 @@ async function givesIdentity(customer: Reply, reply: Reply): Promise<boolean> {
   throw new Undecided(
     `${told(reply)} is answered ${reply.status}, and no identity of a customer was found in the answers, so whose it is cannot be told. Set CONFORMANCE_CUSTOMER_ID_POINTER if they hold one.`,
   );
+}
+
+/** Whether an answer shows an e-mail address or phone that its own request held and the customer does not have. */
+function showsOwn(reply: Reply, customer: Reply): boolean {
+  const own = personal(reply).filter((value) => !personal(customer).includes(value));
+  const shown = leavesOf(reply.json).map(({ value }) => value);
+  return own.some((value) => shown.includes(value));
 }
 
 /** Whether an identity is made from what the second tenant itself sent, such as the key: then it is its own. */

@@ -6,18 +6,21 @@ import { wordsOf } from './names.js';
 /** What became of a write: `unclear` where the answer says neither. */
 export type Fate = 'let in' | 'refused' | 'unclear';
 
+/** A right creation that was let in, and another, where there is one. */
+export type Controls = readonly [Reply, Reply | undefined];
+
 /**
  * Whether a write was let in, beside a control that was. Any 2xx is success and any 4xx a refusal, but a 2xx that
  * carries no identity where the control's does is a refusal too, as is one that says so where the control says yes.
  */
-export function fateOf(reply: Reply, control: Reply, identity: CustomerIdentity | undefined): Fate {
+export function fateOf(reply: Reply, [control, other]: Controls, identity: CustomerIdentity | undefined): Fate {
   if (isRefusal(reply)) return 'refused';
   if (!isSuccess(reply)) return 'unclear';
   if (saysNo(reply) && !saysNo(control)) return 'refused';
   if (identity && hasIdentity(control, identity)) {
     return hasIdentity(reply, identity) ? 'let in' : 'refused';
   }
-  return signature(reply) === signature(control) ? 'let in' : 'unclear';
+  return signature(reply) === signature(control) && hasConstants(reply, control, other) ? 'let in' : 'unclear';
 }
 
 const yesOrNo = /^(success|successful|succeeded|ok|valid|accepted|created)$/;
@@ -40,4 +43,15 @@ function signature(reply: Reply): string {
     typeof value === 'boolean' ? `${pointer}=${value}` : pointer,
   );
   return `${reply.text === ''} ${reply.isJson} ${leaves.sort().join(' ')}`;
+}
+
+/** Whether an answer has what both controls have in common: a code that says success, a message. */
+function hasConstants(reply: Reply, control: Reply, other: Reply | undefined): boolean {
+  if (!other) return true;
+  const [own, second] = [reply, other].map(
+    (one) => new Map(leavesOf(one.json).map((leaf) => [leaf.pointer, leaf.value])),
+  );
+  return leavesOf(control.json).every(
+    ({ pointer, value }) => second?.get(pointer) !== value || own?.get(pointer) === value,
+  );
 }

@@ -68,7 +68,10 @@ export function customerRank(leaf: Leaf): 0 | 1 | 2 | 3 {
   if (isId && (of.length === 1 || of.some((word) => aboutCustomers.has(word)))) return 3;
   if (of.some((word) => references.has(word)) && customer && !of.some((word) => addresses.has(word))) return 3;
   if (isId) return 2;
-  return of.some((word) => references.has(word)) ? 2 : of.some((word) => shared.has(word)) ? 0 : 1;
+  if (of.some((word) => references.has(word))) return 2;
+  if (of.some((word) => shared.has(word))) return 0;
+  // A bare number under a name that says nothing is a count, a place in a queue, a quota.
+  return typeof leaf.value === 'number' && !customer ? 0 : 1;
 }
 
 /** Things an account belongs to, or is made of: their ids are not its own. */
