@@ -3,6 +3,8 @@ import { existsSync, openSync, readSync } from 'node:fs';
 /** Counts what a journal holds while it is being written, reading only what is new. */
 export function tailOf(file: string): { read(): { requests: number; customers: number; asking?: string } } {
   const counts: { requests: number; customers: number; asking?: string } = { requests: 0, customers: 0 };
+  // A repeat under one key is no further customer.
+  const writes = new Set<string>();
   let descriptor: number | undefined;
   let rest = '';
   const chunk = Buffer.alloc(256 * 1024);
@@ -16,7 +18,9 @@ export function tailOf(file: string): { read(): { requests: number; customers: n
         for (const line of lines) {
           if (!line.startsWith('{"entry":"exchange"')) continue;
           counts.requests += 1;
-          if (line.includes('"wrote":')) counts.customers += 1;
+          const write = /"wrote":\{"idempotencyKey":"[^"]*"/.exec(line);
+          if (write) writes.add(write[0]);
+          counts.customers = writes.size;
         }
         if (length < chunk.length) break;
       }
