@@ -2,6 +2,7 @@
  * Authentication, items 1, 2, 5, 6 and 8; Errors: a request without valid authorization is answered 401, whatever else
  * is in it. A 401 counts only beside the same request that the valid key opened.
  */
+import { isLoopback } from '../helpers/configuration/loopback.js';
 import { acquaintance } from '../helpers/controls/acquaintance.js';
 import { keyAccepted, rightListing } from '../helpers/controls/admission.js';
 import { all401, anotherCharacter, badKeys, randomOfShape } from '../helpers/controls/bad-keys.js';
@@ -93,7 +94,7 @@ for (const { operation } of operations) {
 function mayBeInQuery(): boolean {
   const { configuration, connection } = run();
   if (configuration.environment === 'live') return false;
-  return configuration.allowKeyInQuery || /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(connection.base.hostname);
+  return configuration.allowKeyInQuery || isLoopback(connection.base.hostname);
 }
 
 /** What else may be wrong with a request that has no valid key. Nothing of it is looked at before the key. */

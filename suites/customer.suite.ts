@@ -16,7 +16,7 @@ import { freshCustomer } from '../helpers/customer/customer.js';
 import { withMember } from '../helpers/customer/member.js';
 import { check } from '../helpers/engine/check.js';
 import { Contradiction, Undecided } from '../helpers/engine/outcome.js';
-import { isRefusal, isSuccess, type Reply, told } from '../helpers/engine/reply.js';
+import { isRefusal, isRefusalOfContent, isSuccess, type Reply, told } from '../helpers/engine/reply.js';
 import { run } from '../helpers/engine/run.js';
 import { send } from '../helpers/engine/send.js';
 import { createCustomer } from '../schemas/operations.js';
@@ -26,7 +26,7 @@ check('CUST-01', 'every member of the table, well-formed', async () => {
   keyAccepted(reply);
   proveRight(reply.asked);
   if (isSuccess(reply)) return;
-  if (!isRefusal(reply) || [404, 405].includes(reply.status)) throw refusedOutright(reply, 'a right customer');
+  if (!isRefusalOfContent(reply)) throw refusedOutright(reply, 'a right customer');
   const cause = await refusalOfTheRightCustomer();
   const configured = run().configuration.customer !== undefined;
   if (cause.kind === 'open value' || (cause.kind === 'unknown' && !configured)) {
@@ -53,8 +53,7 @@ for (const row of memberRows) {
   check(row, 'a well-formed value is accepted', async () => {
     const reply = await rightCreation();
     if (isSuccess(reply)) return;
-    const cause =
-      isRefusal(reply) && ![404, 405].includes(reply.status) ? await refusalOfTheRightCustomer() : undefined;
+    const cause = isRefusalOfContent(reply) ? await refusalOfTheRightCustomer() : undefined;
     if (cause?.kind === 'member' && cause.row === row)
       throw refusedOutright(reply, `a right customer that has ${cause.member}`);
     await acquaintance();

@@ -3,6 +3,7 @@
  * are JSON, bodies of writes are JSON, header names are those of standard HTTP, and the version stands in the path.
  */
 
+import { isLoopback } from '../helpers/configuration/loopback.js';
 import { acquaintance } from '../helpers/controls/acquaintance.js';
 import { create, keyAccepted, rightCreation, rightListing } from '../helpers/controls/admission.js';
 import { all401 } from '../helpers/controls/bad-keys.js';
@@ -20,7 +21,7 @@ import { createCustomer, listAccounts } from '../schemas/operations.js';
 check('HTTP-01', 'https, with a certificate that verifies', async () => {
   const { base } = run().connection;
   if (base.protocol === 'http:') {
-    if (/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(base.hostname)) {
+    if (isLoopback(base.hostname)) {
       throw new Withheld(
         'The target is plain HTTP on loopback, where nobody sits in between. Set CONFORMANCE_BASE_URL to an https address.',
       );

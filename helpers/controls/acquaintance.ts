@@ -1,7 +1,7 @@
 import { createCustomer } from '../../schemas/operations.js';
 import { fixture } from '../engine/fixture.js';
 import { Undecided } from '../engine/outcome.js';
-import { isRefusal, isSuccess, type Reply, told } from '../engine/reply.js';
+import { isRefusalOfContent, isSuccess, type Reply, told } from '../engine/reply.js';
 import { run } from '../engine/run.js';
 import { send } from '../engine/send.js';
 import { type CustomerIdentity, identityIn, learnCustomerIdentity } from '../identity/customer-identity.js';
@@ -58,7 +58,7 @@ export const acquaintance = fixture('acquaintance with the answers of a creation
 
 async function whyRefused(original: Reply): Promise<string> {
   const refused = `The right customer is not let in: ${told(original)} is answered ${original.status}.`;
-  if (!isRefusal(original) || [404, 405].includes(original.status)) return refused;
+  if (!isRefusalOfContent(original)) return refused;
   const cause = await refusalOfTheRightCustomer();
   return `${refused} ${cause.sentence}`;
 }

@@ -3,15 +3,11 @@ import { Undecided, Withheld } from '../engine/outcome.js';
 import { isSuccess } from '../engine/reply.js';
 import { run } from '../engine/run.js';
 import { identityValues } from '../identity/customer-identity.js';
+import { lastPart } from '../identity/leaves.js';
 import { information, readListing } from '../identity/listing.js';
 import { acquaintance } from './acquaintance.js';
 import { rightListing } from './admission.js';
 import { telling } from './disclosure.js';
-
-/** Of an address its last part, which is the account's. */
-function lastPart(value: string): string {
-  return value.split('/').findLast((part) => part !== '') ?? value;
-}
 
 /** Identities of the tenants' accounts and customers, as far as this run has seen them: those long enough to tell. */
 export const identitiesOfTheTenants = fixture('identities of the tenants', async (): Promise<string[]> => {

@@ -37,8 +37,6 @@ export interface Change {
   readonly guess?: boolean;
   /** Before other requests that wait: for a chain that has to pause on purpose. */
   readonly urgent?: boolean;
-  /** How often a transport fault is met by sending the same again; 2 unless given. */
-  readonly retries?: number;
   /** What stands in a curl line for an Api-Key that is not a configured one: a shell word. */
   readonly shellKey?: string;
 }

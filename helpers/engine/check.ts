@@ -27,12 +27,9 @@ const restarts = 3;
  */
 export function check(id: DecidableId, name: string, probe: () => Promise<void>, phase: Phase = 'early'): void {
   define(id, name, phase, async (scope, meta) => {
-    const began = performance.now();
+    const common = commonOf(id, name, scope);
     const finish = (finding: Pick<CheckFinding, 'verdict'> & Partial<CheckFinding>) => {
-      const { exchanges, retried } = scope;
-      const durationMs = Math.round((performance.now() - began) * 10) / 10;
-      const whole: CheckFinding = { kind: 'check', id, name, exchanges, retried, durationMs, ...finding };
-      meta.finding = run().redactor.redactDeep(whole);
+      meta.finding = run().redactor.redactDeep<CheckFinding>({ kind: 'check', ...common(), ...finding });
     };
     try {
       await withRestarts(probe);
@@ -63,12 +60,9 @@ export interface Observed {
  */
 export function observe(id: OpenId, name: string, probe: () => Promise<Observed>, phase: Phase = 'last'): void {
   define(id, name, phase, async (scope, meta) => {
-    const began = performance.now();
+    const common = commonOf(id, name, scope);
     const finish = (finding: Pick<ObservationFinding, 'verdict'> & Partial<ObservationFinding>) => {
-      const { exchanges, retried } = scope;
-      const durationMs = Math.round((performance.now() - began) * 10) / 10;
-      const whole: ObservationFinding = { kind: 'observation', id, name, exchanges, retried, durationMs, ...finding };
-      meta.finding = run().redactor.redactDeep(whole);
+      meta.finding = run().redactor.redactDeep<ObservationFinding>({ kind: 'observation', ...common(), ...finding });
     };
     try {
       finish({ verdict: 'observed', ...(await withRestarts(probe)) });
@@ -77,6 +71,18 @@ export function observe(id: OpenId, name: string, probe: () => Promise<Observed>
       if (error instanceof Undecided) return finish({ verdict: 'inconclusive', reason: error.message });
       throw error;
     }
+  });
+}
+
+/** What every finding tells of its probe, as it stands when it is asked for; the time runs from now. */
+function commonOf(id: string, name: string, scope: Scope) {
+  const began = performance.now();
+  return () => ({
+    id,
+    name,
+    exchanges: scope.exchanges,
+    retried: scope.retried,
+    durationMs: Math.round((performance.now() - began) * 10) / 10,
   });
 }
 

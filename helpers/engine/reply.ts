@@ -46,6 +46,11 @@ export function isRefusal(reply: Reply): boolean {
   return reply.status >= 400 && reply.status < 500 && reply.status !== 401 && reply.status !== 429;
 }
 
+/** A refusal of the content: not one that says that the operation is not there (404, 405). */
+export function isRefusalOfContent(reply: Reply): boolean {
+  return isRefusal(reply) && reply.status !== 404 && reply.status !== 405;
+}
+
 /** Whether the media type is JSON or one built on it (RFC 6839, 3.1). */
 export function hasJsonType(reply: Reply): boolean {
   const type = (reply.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';

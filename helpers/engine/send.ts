@@ -15,9 +15,12 @@ import { currentScope } from './scope.js';
 /** Transport faults in a row after which nothing more is asked: the target is down, and each try costs its time-out. */
 const enoughFaults = 12;
 
+/** How often the same is sent again after a transport fault. */
+const resends = 2;
+
 /**
  * Sends a right request of an operation with one change, and gives the answer. A transport fault, and an answer that
- * is only weather (429, 502, 503, 504), is met by sending the same again, twice unless the change says otherwise.
+ * is only weather (429, 502, 503, 504), is met by sending the same again, twice.
  * @throws TransportFault where no answer came that says anything
  * @throws Undecided where nothing may be asked any more, Withheld where the configuration keeps the request back
  */
@@ -25,7 +28,6 @@ export async function send(operation: Operation, change: Change = {}): Promise<R
   const here = run();
   const asked = readOnlyOnLive(here, ask(here, operation, change, freshCustomer));
   await mayAsk(here);
-  const retries = change.retries ?? 2;
   for (let attempt = 0; ; attempt += 1) {
     try {
       const reply = await once(here, asked, attempt > 0);
@@ -35,7 +37,7 @@ export async function send(operation: Operation, change: Change = {}): Promise<R
       }
       return reply;
     } catch (error) {
-      if (!(error instanceof TransportFault) || attempt >= retries || here.stopped !== undefined) throw error;
+      if (!(error instanceof TransportFault) || attempt >= resends || here.stopped !== undefined) throw error;
       noteRetry(here);
       await sleep(Math.min(error.retryAfterMs ?? 100 * 2 ** attempt, 20_000));
     }

@@ -1,5 +1,5 @@
 import { isSuccess, type Reply } from '../engine/reply.js';
-import { type Leaf, leavesOf, leavesOfReply, valueAt } from './leaves.js';
+import { type Leaf, lastPart, leavesOf, leavesOfReply, valueAt } from './leaves.js';
 import { belongsToAnswer, belongsToWork, customerRank, isMoment } from './names.js';
 
 /**
@@ -114,9 +114,7 @@ export function byCustomer(replies: readonly Reply[], identity: CustomerIdentity
 
 /** Each single value that identifies, for looking for it elsewhere: of an address its last part. */
 export function identityValues(reply: Reply, identity: CustomerIdentity): string[] {
-  return [...identityIn(reply, identity).values()].map(
-    (value) => value.split('/').findLast((part) => part !== '') ?? value,
-  );
+  return [...identityIn(reply, identity).values()].map(lastPart);
 }
 
 function text(leaf: Leaf | undefined): string | undefined {

@@ -66,6 +66,11 @@ function locationLeaves(name: string, value: string): Leaf[] {
   return [{ pointer: `header:${name}`, names: ['header', name], value: url.pathname }, ...query];
 }
 
+/** Of an address its last part, which is the thing's own; of anything else the whole. */
+export function lastPart(value: string): string {
+  return value.split('/').findLast((part) => part !== '') ?? value;
+}
+
 /** The value at a JSON Pointer (RFC 6901), or undefined. */
 export function valueAt(json: unknown, pointer: string): unknown {
   let value = json;
