@@ -145,9 +145,9 @@ function observed(row: Requirement, findings: readonly ObservationFinding[]): Om
   if (made.length === 0) {
     return { reason: findings.find(({ reason }) => reason !== undefined)?.reason ?? whyNotAsked(row.id) };
   }
-  const [only] = made;
-  const observation =
-    made.length === 1 ? only?.observation : Object.fromEntries(made.map((one) => [one.name, one.observation]));
+  // A row with several probes tells each under its name, also where only one of them was answered.
+  const byName = made.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map((one) => [one.name, one.observation]);
+  const observation = findings.length === 1 ? made[0]?.observation : Object.fromEntries(byName);
   return {
     observation: observation as ReportedRequirement['observation'],
     sentence: made.map(({ sentence }) => sentence ?? '').join(' '),

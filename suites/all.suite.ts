@@ -2,10 +2,15 @@
 import { afterAll } from 'vitest';
 import { endOfRun } from '../helpers/controls/end-of-run.js';
 import './transport.suite.js';
+import './transport-gaps.suite.js';
 import './authentication.suite.js';
+import './authentication-gaps.suite.js';
 import './idempotency.suite.js';
+import './idempotency-gaps.suite.js';
 import './customer.suite.js';
+import './customer-gaps.suite.js';
 import './accounts.suite.js';
+import './accounts-gaps.suite.js';
 import './rest.suite.js';
 
 afterAll(endOfRun);

@@ -1,27 +1,24 @@
 /**
- * What the specification does not show, as far as the other suites saw it on their way: no request is sent for it here.
- * Errors; Limits; Versioning; the gaps of Resources and Endpoints. And Events, which needs a receiver.
+ * Errors, Limits, Versioning: what the specification does not show of them, mostly as the other suites saw it on their
+ * way. And Events, which needs a receiver.
  */
 import { acquaintance } from '../helpers/controls/acquaintance.js';
+import { keyAccepted, rightListing } from '../helpers/controls/admission.js';
+import { conflictOfAddresses, conflictUnderOneKey } from '../helpers/controls/conflicts.js';
+import { askUnknownPath } from '../helpers/controls/unknown-path.js';
+import { freshCustomer } from '../helpers/customer/customer.js';
+import { withMember } from '../helpers/customer/member.js';
 import { check, observe } from '../helpers/engine/check.js';
-import { lookAtConnection } from '../helpers/engine/connection-state.js';
 import { notes } from '../helpers/engine/notes.js';
 import { Undecided, Withheld } from '../helpers/engine/outcome.js';
-import { isSuccess, type Reply } from '../helpers/engine/reply.js';
+import { isSuccess } from '../helpers/engine/reply.js';
 import { run } from '../helpers/engine/run.js';
-import { leavesOf } from '../helpers/identity/leaves.js';
-import { wordsOf } from '../helpers/identity/names.js';
-import {
-  headersLike,
-  howOften,
-  isCreation,
-  isListing,
-  oneOf,
-  seen,
-  someSeen,
-  statuses,
-} from '../helpers/observation/passing.js';
-import { inferSchema, memberNames } from '../helpers/observation/schema.js';
+import { send } from '../helpers/engine/send.js';
+import { inWords, type Outcome, outcomeOf, summary, tried } from '../helpers/observation/outcome.js';
+import { headersLike, isAnswer, namesTold, oneOf, seen, someSeen, statuses } from '../helpers/observation/passing.js';
+import { inferSchema, memberList } from '../helpers/observation/schema.js';
+import { catalogue } from '../schemas/catalogue.js';
+import { createCustomer } from '../schemas/operations.js';
 
 check('EVENT-05', 'a notification during the run', async () => {
   throw new Withheld(
@@ -29,189 +26,158 @@ check('EVENT-05', 'a notification during the run', async () => {
   );
 });
 
-observe('HTTP-07', 'seen in passing', async () => {
-  const all = someSeen(() => true, 'An answer');
-  const data = all.filter(isSuccess);
-  const look = await lookAtConnection(run());
-  const certificate = look.state === 'open' ? look.certificate : undefined;
-  const observation = {
-    requestId: headersLike(all, /^x-(request|correlation|trace)-?id$|^request-id$|^traceparent$/),
-    banner: headersLike(all, /^(server|x-powered-by|via)$/),
-    cors: headersLike(all, /^access-control-/),
-    strictTransportSecurity: howOften(all, 'strict-transport-security'),
-    cacheControlOnData: [...new Set(data.map((reply) => reply.headers.get('cache-control') ?? 'none'))].sort(),
-    stackTraces: all.some((reply) =>
-      /\n\s+at .+:\d+:\d+\)?|Traceback \(most recent call last\)|\tat [\w.$]+\(/.test(reply.text),
-    ),
-    ...(certificate && { tls: certificate.protocol, certificate: lifetime(certificate.validTo) }),
-  };
-  const cache = oneOf(observation.cacheControlOnData);
-  return {
-    observation,
-    sentence: `Answers with data have Cache-Control ${cache}; Strict-Transport-Security ${observation.strictTransportSecurity}; ${observation.stackTraces ? 'a stack trace was seen' : 'no stack traces'}.`,
-  };
+observe(
+  'ERR-01',
+  'refusals in passing',
+  async () => {
+    const refusals = someSeen((reply) => reply.status >= 400 && isAnswer(reply), 'A refusal');
+    const observation = Object.fromEntries(
+      statuses(refusals).map((status) => {
+        const bodies = refusals.filter((reply) => reply.status === status && reply.isJson).map((reply) => reply.json);
+        return [status, inferSchema(bodies) ?? 'no JSON body'];
+      }),
+    );
+    const told = Object.entries(observation).map(([status, schema]) => `${status} has ${memberList(schema)}`);
+    return { observation, sentence: `${told.join('; ')}.` };
+  },
+  { phase: 'last' },
+);
+
+/** Bodies that are wrong in one way each, and of which no customer is meant to come. */
+const wrongBodies = {
+  'a malformed member': () => JSON.stringify(withMember(freshCustomer(), '/email', 'no address')),
+  'no members': () => '{}',
+  'an array': () => '[]',
+  'a body that is cut': () => '{"first_name":',
+} as const;
+
+observe('ERR-02', 'bodies that are wrong', async () => {
+  const known = await acquaintance();
+  const observation: Record<string, Outcome> = {};
+  for (const [name, make] of Object.entries(wrongBodies)) {
+    observation[name] = outcomeOf(await send(createCustomer, { text: make(), purpose: `with ${name}` }), known);
+  }
+  return { observation, sentence: summary(observation) };
 });
 
-/** Days left of a certificate, in classes that two nights agree in. */
-function lifetime(validTo: string): string {
-  const days = (Date.parse(validTo) - Date.now()) / 86_400_000;
-  return days < 7 ? 'under 7 days left' : days < 30 ? 'under 30 days left' : '30 days left or more';
+observe(
+  'ERR-02',
+  'malformed members in passing',
+  async () => {
+    const refused = notes('refused');
+    if (refused.length === 0) throw new Undecided('No refusal of a malformed member was seen in this run.');
+    const all = [...new Set(refused.map(({ status }) => status))].sort((a, b) => a - b);
+    return { observation: { statuses: all }, sentence: `Malformed members were answered ${oneOf(all)}.` };
+  },
+  { phase: 'last' },
+);
+
+observe('ERR-03', 'an unknown path', async () => {
+  keyAccepted(await rightListing());
+  const reply = await askUnknownPath('with the key');
+  if (isSuccess(reply)) throw new Undecided(`An unknown path is answered ${reply.status}: nothing was not found.`);
+  return { observation: { statuses: [reply.status] }, sentence: `What is not found is answered ${reply.status}.` };
+});
+
+for (const [name, conflict] of [
+  ['another body under one Idempotency-Key', conflictUnderOneKey],
+  ['two customers with one e-mail address', conflictOfAddresses],
+] as const) {
+  observe(
+    'ERR-04',
+    name,
+    async () => {
+      const { reply, known } = await conflict();
+      const outcome = outcomeOf(reply, known);
+      return {
+        observation: outcome,
+        sentence: `${name.slice(0, 1).toUpperCase()}${name.slice(1)}: ${inWords(outcome)}.`,
+      };
+    },
+    { customers: 2 },
+  );
 }
 
-observe('IDEM-07', 'the repeat of a creation', async () => {
-  const { original, repeat } = await acquaintance();
-  const body =
-    repeat.text === ''
-      ? 'none'
-      : repeat.text === original.text
-        ? 'the same'
-        : shape(repeat) === shape(original)
-          ? 'the same members'
-          : 'another';
-  const added = [...repeat.headers.keys()].filter((name) => !original.headers.has(name)).sort();
-  const observation = { first: original.status, repeat: repeat.status, body, headersAdded: added };
-  const headers = added.length > 0 ? `; adds ${added.join(', ')}` : '';
-  return {
-    observation,
-    sentence: `A first try is answered ${original.status}, a repeat ${repeat.status}, body: ${body}${headers}.`,
-  };
-});
+observe(
+  'ERR-05',
+  'server errors in passing',
+  async () => {
+    const errors = someSeen((reply) => reply.status >= 500 && isAnswer(reply), 'A server error');
+    // Server errors come and go: none of them is said to be there always.
+    const observation = { statuses: { always: [], sometimes: statuses(errors) } };
+    return { observation, sentence: `A server error was answered ${oneOf(statuses(errors))}.` };
+  },
+  { phase: 'last' },
+);
 
-function shape(reply: Reply): string {
-  return leavesOf(reply.json)
-    .map(({ pointer }) => pointer)
-    .sort()
-    .join();
-}
+observe(
+  'LIMIT-01',
+  'answers in passing',
+  async () => {
+    const headers = headersLike(seen(isAnswer), /^(x-)?rate-?limit|^retry-after$/);
+    const tooMany = run().limited;
+    // Whether a limit is met depends on the pace of the run, so it is no behaviour that two runs have in common.
+    const observation = { headers, statuses: { always: [], sometimes: tooMany ? [429] : [] } };
+    return {
+      observation,
+      sentence: `Headers of rate limits: ${namesTold(headers)}; ${tooMany ? '429 was answered' : 'no 429 was answered'}.`,
+    };
+  },
+  { phase: 'last' },
+);
 
-observe('CUST-19', 'creations in passing', async () => {
-  const observation = { statuses: statuses(someSeen(isCreation, 'A creation')) };
-  return { observation, sentence: `A creation is answered ${oneOf(observation.statuses)}.` };
-});
+/** Bytes of a body, in KiB. What makes it long is white space, which means nothing in JSON. */
+const sizes = [16, 128, 1024, 8192];
 
-observe('CUST-20', 'creations in passing', async () => {
-  const creations = someSeen((reply) => isCreation(reply) && reply.isJson, 'A creation with a body');
-  const observation = inferSchema(creations.map((reply) => reply.json));
-  return { observation, sentence: `The answer has ${listOf(memberNames(observation))}.` };
-});
+observe(
+  'LIMIT-02',
+  'bodies made long by white space',
+  async () => {
+    const { only } = run().configuration;
+    if (only.length === catalogue.length) {
+      throw new Withheld('It sends large bodies, so it has to be named. Give --only LIMIT-02.');
+    }
+    let accepted = 0;
+    for (const size of sizes) {
+      const told = await tried(() => {
+        const customer = freshCustomer();
+        return { customer, text: JSON.stringify(customer).padEnd(size * 1024), purpose: `with a body of ${size} KiB` };
+      });
+      if (told.became === 'let in') accepted = size;
+      else {
+        const observation = { acceptedKiB: accepted, refusedKiB: size, status: told.status };
+        return {
+          observation,
+          sentence: `A body of ${accepted} KiB is accepted; one of ${size} KiB is ${inWords(told)}.`,
+        };
+      }
+    }
+    return {
+      observation: { acceptedKiB: accepted },
+      sentence: `A body of ${accepted} KiB is accepted; none longer was sent.`,
+    };
+  },
+  { customers: sizes.length },
+);
 
-observe('CUST-21', 'creations in passing', async () => {
-  const { original } = await acquaintance();
-  const sent = leavesOf(original.asked.customer);
-  const answered = leavesOf(original.json);
-  const repeated = Object.fromEntries(
-    sent.map(({ pointer, names, value }) => {
-      const member = wordsOf(names.at(-1) ?? '').join();
-      const shown = answered.filter((leaf) => wordsOf(leaf.names.at(-1) ?? '').join() === member);
-      return [
-        pointer,
-        shown.length === 0 ? 'not shown' : shown.some((leaf) => leaf.value === value) ? 'unchanged' : 'changed',
-      ];
-    }),
-  );
-  const putRight = [...new Set(notes('put right').map(({ pointer, bend }) => `${pointer}: ${bend}`))].sort();
-  const count = (what: string) => Object.values(repeated).filter((one) => one === what).length;
-  const right = putRight.length > 0 ? ` Put right: ${putRight.join('; ')}.` : ' Nothing malformed was put right.';
-  const sentence = `Of ${sent.length} members sent the answer repeats ${count('unchanged')} unchanged and ${count('changed')} changed.${right}`;
-  return { observation: { putRight, repeated }, sentence };
-});
+observe(
+  'LIMIT-03',
+  'answers in passing',
+  async () => {
+    const longest = Math.max(...someSeen(() => true, 'An answer').map((reply) => reply.durationMs));
+    const bound = [10, 30, 60, 300].find((seconds) => longest < seconds * 1000);
+    const observation = { longestAnswer: bound === undefined ? '300 s or more' : `under ${bound} s` };
+    return { observation, sentence: `The longest answer took ${observation.longestAnswer}.` };
+  },
+  { phase: 'last' },
+);
 
-observe('ACCT-06', 'unknown ids in passing', async () => {
-  const noted = notes('unknown tenant');
-  if (noted.length === 0) throw new Undecided('No listing for an unknown id was seen in this run.');
-  const gave = [...new Set(noted.map((one) => `${one.status}, ${one.gave}`))].sort();
-  return { observation: { unknown: gave }, sentence: `An unknown id gets ${oneOf(gave)}.` };
-});
-
-observe('ACCT-07', 'listings in passing', async () => {
-  const listings = someSeen(isListing, 'A listing');
-  const observation = {
-    statuses: statuses(listings),
-    schema: inferSchema(listings.filter((reply) => reply.isJson).map((reply) => reply.json)),
-  };
-  return {
-    observation,
-    sentence: `${oneOf(observation.statuses)}; the answer has ${listOf(memberNames(observation.schema))}.`,
-  };
-});
-
-observe('ACCT-08', 'listings in passing', async () => {
-  const listings = someSeen(isListing, 'A listing');
-  const paging = /^(next|previous|prev|cursor|page|pages|pagination|paging|total|limit|offset|hasmore|more)$/;
-  const members = listings.flatMap((reply) =>
-    leavesOf(reply.json)
-      .filter(
-        ({ pointer, names }) => !/\/\d+\//.test(pointer) && names.flatMap(wordsOf).some((word) => paging.test(word)),
-      )
-      .map(({ pointer }) => pointer),
-  );
-  const observation = { link: howOften(listings, 'link'), pagingMembers: [...new Set(members)].sort() };
-  const found =
-    observation.pagingMembers.length > 0
-      ? `paging members ${observation.pagingMembers.join(', ')}`
-      : 'no paging members';
-  return { observation, sentence: `A Link header ${observation.link}; ${found}.` };
-});
-
-observe('ERR-01', 'refusals in passing', async () => {
-  const refusals = someSeen((reply) => reply.status >= 400, 'A refusal');
-  const observation = Object.fromEntries(
-    statuses(refusals).map((status) => {
-      const bodies = refusals.filter((reply) => reply.status === status && reply.isJson).map((reply) => reply.json);
-      return [status, inferSchema(bodies) ?? 'no JSON body'];
-    }),
-  );
-  const told = Object.entries(observation).map(([status, schema]) => {
-    const names = memberNames(schema);
-    return `${status} has ${names.length > 0 ? listOf(names) : 'no JSON members'}`;
-  });
-  return { observation, sentence: `${told.join('; ')}.` };
-});
-
-observe('ERR-02', 'refusals of malformed members in passing', async () => {
-  const refused = notes('refused');
-  if (refused.length === 0) throw new Undecided('No refusal of a malformed member was seen in this run.');
-  const all = [...new Set(refused.map(({ status }) => status))].sort((a, b) => a - b);
-  return { observation: { statuses: all }, sentence: `A malformed member is answered ${oneOf(all)}.` };
-});
-
-observe('ERR-05', 'server errors in passing', async () => {
-  const errors = someSeen((reply) => reply.status >= 500, 'A server error');
-  return {
-    observation: { statuses: statuses(errors) },
-    sentence: `A server error was answered ${oneOf(statuses(errors))}.`,
-  };
-});
-
-observe('LIMIT-01', 'answers in passing', async () => {
-  const all = someSeen(() => true, 'An answer');
-  const observation = { headers: headersLike(all, /^(x-)?rate-?limit|^retry-after$/), tooMany: run().limited };
-  const headers = observation.headers.length > 0 ? `Headers ${observation.headers.join(', ')}` : 'No RateLimit headers';
-  return { observation, sentence: `${headers}, and ${observation.tooMany ? '429 was answered' : 'no 429'}.` };
-});
-
-observe('LIMIT-03', 'answers in passing', async () => {
-  const longest = Math.max(...someSeen(() => true, 'An answer').map((reply) => reply.durationMs));
-  const bound = [1, 2, 5, 10, 30, 60].find((seconds) => longest < seconds * 1000);
-  const observation = { longestAnswer: bound === undefined ? '60 s or more' : `under ${bound} s` };
-  return { observation, sentence: `The longest answer took ${observation.longestAnswer}.` };
-});
-
-observe('VER-02', 'answers in passing', async () => {
-  const observation = {
-    headers: headersLike(
-      seen(() => true),
-      /^(deprecation|sunset)$/,
-    ),
-  };
-  const { headers } = observation;
-  return {
-    observation,
-    sentence: headers.length > 0 ? `Headers ${headers.join(', ')} were seen.` : 'No Deprecation or Sunset header.',
-  };
-});
-
-function listOf(names: readonly string[]): string {
-  const shown = names.slice(0, 12).join(', ');
-  return names.length === 0 ? 'no members' : names.length > 12 ? `${shown} and ${names.length - 12} more` : shown;
-}
+observe(
+  'VER-02',
+  'answers in passing',
+  async () => {
+    const headers = headersLike(someSeen(isAnswer, 'An answer'), /^(deprecation|sunset)$/);
+    return { observation: { headers }, sentence: `Headers of deprecation: ${namesTold(headers)}.` };
+  },
+  { phase: 'last' },
+);

@@ -15,7 +15,7 @@ import { hasJsonType, isSuccess, type Reply, told } from '../helpers/engine/repl
 import { run } from '../helpers/engine/run.js';
 import { send } from '../helpers/engine/send.js';
 import { sameCustomer } from '../helpers/identity/customer-identity.js';
-import { isCreation, isListing } from '../helpers/observation/passing.js';
+import { isListing, isOrdinaryCreation } from '../helpers/observation/passing.js';
 import { createCustomer, listAccounts } from '../schemas/operations.js';
 
 check('HTTP-01', 'https, with a certificate that verifies', async () => {
@@ -44,7 +44,7 @@ check('HTTP-01', 'https, with a certificate that verifies', async () => {
 });
 
 for (const [name, right, isOfThem] of [
-  ['creating a customer', rightCreation, isCreation],
+  ['creating a customer', rightCreation, isOrdinaryCreation],
   ['listing accounts', rightListing, isListing],
 ] as const) {
   check(

@@ -37,13 +37,13 @@ function createdBy(exchanges: readonly Exchange[], entries: readonly JournalEntr
   const identities = new Map<string, Set<string>>();
   for (const entry of entries) {
     if (entry.entry !== 'identity') continue;
-    const write = `${entry.tenant} ${entry.idempotencyKey}`;
+    const write = nameOf(entry, entry.exchange);
     identities.set(write, (identities.get(write) ?? new Set()).add(entry.identity));
   }
   const seen = new Set<string>();
   const created: Report['created'] = [];
-  for (const { wrote } of exchanges) {
-    const write = wrote && `${wrote.tenant} ${wrote.idempotencyKey}`;
+  for (const { wrote, id } of exchanges) {
+    const write = wrote && nameOf(wrote, id);
     if (!wrote || !write || seen.has(write)) continue;
     seen.add(write);
     const own = [...(identities.get(write) ?? [])];
@@ -51,4 +51,9 @@ function createdBy(exchanges: readonly Exchange[], entries: readonly JournalEntr
     for (const identity of own) created.push({ ...wrote, identity });
   }
   return created;
+}
+
+/** A write: its tenant and key. Without a key every request is a write of its own. */
+function nameOf(write: { tenant: string; idempotencyKey: string }, exchange: string): string {
+  return `${write.tenant} ${write.idempotencyKey || exchange}`;
 }

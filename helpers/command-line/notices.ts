@@ -1,7 +1,10 @@
 import type { Configuration } from '../../schemas/types.js';
 
 /** What a reader has to know about a run before its verdict, one sentence each. */
-export function noticesOf(configuration: Configuration & { readonly baseUrl: string }, embedded: boolean): string[] {
+export function noticesOf(
+  configuration: Configuration & { readonly baseUrl: string },
+  { embedded, damagedMemory }: { embedded: boolean; damagedMemory: boolean },
+): string[] {
   const { environment, allowLiveWrites, baseUrl, allowInsecureHttp } = configuration;
   const insecure = allowInsecureHttp && baseUrl.startsWith('http:');
   return [
@@ -14,6 +17,9 @@ export function noticesOf(configuration: Configuration & { readonly baseUrl: str
       : []),
     ...(insecure && !embedded
       ? ['Keys travel over plain HTTP, which was allowed by CONFORMANCE_ALLOW_INSECURE_HTTP.']
+      : []),
+    ...(damagedMemory
+      ? ['What earlier runs left for IDEM-09 (reports/memory) could not be read, and was begun anew.']
       : []),
   ];
 }

@@ -18,6 +18,7 @@ import { exitStatus, statusOf } from './exit-status.js';
 import { makeFolder, pointLatest, type RunFolder } from './folder.js';
 import { appendHistory, readHistory, targetName } from './history.js';
 import { onInterrupt } from './interrupt.js';
+import { memoryFile, readMemory, remember } from './memory.js';
 import { noticesOf } from './notices.js';
 import { publish } from './publish.js';
 import { tailOf } from './tail.js';
@@ -75,6 +76,9 @@ async function conduct({
 }: Conduct): Promise<number> {
   const { configuration, embedded } = target;
   const journalFile = join(folder.scratch, 'journal.ndjson');
+  const named = targetName({ ...configuration, embedded });
+  const memory = memoryFile(cwd, named, configuration.tenantId);
+  const remembered = readMemory(memory);
   const input: RunInput = {
     configuration,
     embedded,
@@ -83,9 +87,10 @@ async function conduct({
     suiteVersion,
     journalFile,
     startedAt: startedAt.getTime(),
+    memory: remembered.memory,
   };
   const tenants = configuration.otherTenantId === undefined ? 1 : 2;
-  const notices = noticesOf(configuration, embedded);
+  const notices = noticesOf(configuration, { embedded, damagedMemory: remembered.damaged });
   const terminal = createTerminal(process.stdout, {
     ...terminalAbilities(process.stdout, env),
     quiet: configuration.quiet,
@@ -114,16 +119,19 @@ async function conduct({
   const signal = await Promise.race([asked.then(() => undefined), interrupt.happened]);
   clearInterval(ticking);
 
-  const named = targetName({ ...configuration, embedded });
   const history = readHistory(cwd, named);
   const { faults, findings, expected } = reporter.heard;
   if (faults.length > 0) {
     terminal.close();
     throw new Error(faults.map(({ id, name, message }) => `${id} ${name}: ${message}`).join('\n'));
   }
-  const evidence = evidenceOf(readJournal(journalFile));
+  const journal = readJournal(journalFile);
+  const evidence = evidenceOf(journal);
   const finishedAt = new Date();
   const stopped = signal?.sentence ?? evidence.stopped;
+  // In the order in which the suites tell them, whatever came back first.
+  const place = new Map(expected.map(({ id, name }, at) => [`${id} ${name}`, at]));
+  findings.sort((a, b) => (place.get(`${a.id} ${a.name}`) ?? 0) - (place.get(`${b.id} ${b.name}`) ?? 0));
   const unfinished = expected.filter(({ id, name }) => !findings.some((one) => one.id === id && one.name === name));
   const report = assemble({
     findings,
@@ -168,6 +176,7 @@ async function conduct({
     process.stderr.write(`Nothing was published: a secret (${found.label}) was found in ${found.file}.\n`);
     return exitStatus.withheld;
   }
+  remember(memory, journal);
   if (clean.run.complete && configuration.out === undefined) {
     pointLatest(cwd, folder.final);
     const { verdicts } = clean.history.at(-1) ?? { verdicts: {} };

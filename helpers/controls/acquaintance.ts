@@ -71,8 +71,11 @@ export function noteCreated(replies: readonly Reply[], identity: CustomerIdentit
     const found = [...identityIn(reply, identity)];
     // A member of the body is what the owner of the target searches by; an address will do.
     const [, value] = found.find(([pointer]) => pointer.startsWith('/')) ?? found[0] ?? [];
-    if (value === undefined || idempotencyKey === null) continue;
-    const entry = { entry: 'identity' as const, tenant: change.caller ?? 'first', idempotencyKey, identity: value };
+    if (value === undefined) continue;
+    const { exchange } = reply;
+    const tenant = change.caller ?? 'first';
+    const key = { tenant, idempotencyKey: idempotencyKey ?? '', exchange };
+    const entry = { entry: 'identity' as const, ...key, identity: value };
     run().journal.write(run().redactor.redactDeep(entry));
   }
 }

@@ -5,6 +5,7 @@ import { Undecided } from '../engine/outcome.js';
 import type { Reply } from '../engine/reply.js';
 import { run } from '../engine/run.js';
 import { send } from '../engine/send.js';
+import { noSuchPath } from './unknown-path.js';
 
 /** A key that is wrong, and what is wrong with it. */
 export interface BadKey {
@@ -121,7 +122,12 @@ const oneRefusal = fixture('a refusal for want of a key', async () => {
 
 /** Every 401 that this run has seen; where it saw none, as under a filter, two are asked for. @throws Undecided for none */
 export async function all401(): Promise<Reply[]> {
-  const seen = () => run().replies.filter((reply) => reply.status === 401 && reply.asked.outgoing.method !== 'HEAD');
+  // Of the two shown operations: what stands at another path, or behind another method, is not this service's alone.
+  const seen = () =>
+    run().replies.filter(
+      ({ status, asked: { outgoing, operation, change } }) =>
+        status === 401 && outgoing.method === operation.method && change.path !== noSuchPath,
+    );
   if (seen().length === 0) await oneRefusal();
   if (seen().length === 0) throw new Undecided('No 401 was seen in this run, so there was none to look at.');
   return seen();

@@ -18,7 +18,7 @@ export interface Change {
   readonly tenant?: string | null;
   /** A fresh UUID unless given. */
   readonly idempotencyKey?: string | null;
-  /** Value of the JSON body of a write. */
+  /** Value of the JSON body of a write: of what `text` writes, where both are given. */
   readonly customer?: Customer;
   /** The body exactly, in place of `customer`. */
   readonly text?: string;
@@ -73,7 +73,7 @@ export function ask(run: Run, operation: Operation, change: Change, makeCustomer
   const tenant = change.tenant === undefined ? caller.tenant : change.tenant;
   const writes = operation.writes;
   const idempotencyKey = change.idempotencyKey === undefined ? (writes ? randomUUID() : null) : change.idempotencyKey;
-  const customer = writes && change.text === undefined ? (change.customer ?? makeCustomer()) : undefined;
+  const customer = writes ? (change.customer ?? (change.text === undefined ? makeCustomer() : undefined)) : undefined;
   const body = writes ? (change.text ?? JSON.stringify(customer)) : undefined;
   const contentType = change.contentType === undefined ? (writes ? 'application/json' : null) : change.contentType;
 

@@ -1,7 +1,10 @@
 import { type TaskMeta, type TestContext, test } from 'vitest';
 import type { DecidableId, OpenId } from '../../schemas/catalogue.js';
 import type { CheckFinding, Finding, HarnessFault, ObservationFinding } from '../../schemas/finding.js';
+import { differences } from '../../schemas/observation.js';
+import { sorted } from '../observation/schema.js';
 import { TransportFault } from '../target/transport-fault.js';
+import { withinBudget } from './budget.js';
 import { curl } from './curl.js';
 import { Failure, Undecided, Withheld } from './outcome.js';
 import { type Phase, phases } from './phases.js';
@@ -54,24 +57,50 @@ export interface Observed {
   readonly sentence: string;
 }
 
+/** Names of the observations of each row: a row with several tells each under its name. */
+const namesOf = new Map<OpenId, string[]>();
+
 /**
  * An observation of what the specification does not show. It is never judged here. A probe that throws Withheld was
- * not asked, one that throws Undecided learned nothing.
+ * not asked, one that throws Undecided learned nothing. One that differs from the baseline is asked again once.
+ * @param about.phase `last` for what looks back on the whole run
+ * @param about.customers how many customers it may create at most
  */
-export function observe(id: OpenId, name: string, probe: () => Promise<Observed>, phase: Phase = 'last'): void {
+export function observe(
+  id: OpenId,
+  name: string,
+  probe: () => Promise<Observed>,
+  about: { readonly phase?: Phase; readonly customers?: number } = {},
+): void {
+  const { phase = 'gaps', customers = 0 } = about;
+  namesOf.set(id, [...(namesOf.get(id) ?? []), name]);
   define(id, name, phase, async (scope, meta) => {
     const common = commonOf(id, name, scope);
     const finish = (finding: Pick<ObservationFinding, 'verdict'> & Partial<ObservationFinding>) => {
       meta.finding = run().redactor.redactDeep<ObservationFinding>({ kind: 'observation', ...common(), ...finding });
     };
+    const once = async (): Promise<Observed> => {
+      const { observation, sentence } = await withinBudget(customers, () => withRestarts(probe));
+      return { observation: sorted(observation), sentence };
+    };
     try {
-      finish({ verdict: 'observed', ...(await withRestarts(probe)) });
+      const first = await once();
+      const differs = differences(baselineOf(id, name), run().redactor.redactDeep(first.observation)).length > 0;
+      // Where there is no room to ask again, the first answer stands.
+      finish({ verdict: 'observed', ...(differs ? await once().catch(() => first) : first) });
     } catch (error) {
       if (error instanceof Withheld) return finish({ verdict: 'not-asked', reason: error.message });
       if (error instanceof Undecided) return finish({ verdict: 'inconclusive', reason: error.message });
       throw error;
     }
   });
+}
+
+/** What the baseline holds of an observation; undefined where it was not asked. */
+function baselineOf(id: OpenId, name: string): unknown {
+  const then = run().baseline?.[id];
+  if ((namesOf.get(id)?.length ?? 0) < 2) return then;
+  return then !== null && typeof then === 'object' ? (then as Record<string, unknown>)[name] : undefined;
 }
 
 /** What every finding tells of its probe, as it stands when it is asked for; the time runs from now. */

@@ -11,6 +11,16 @@ import { shapeOf, shapeOfHeaders } from './shape.js';
 /** Answers that are kept in memory for what is told of the whole run at its end. */
 const mostReplies = 3000;
 
+/** How a request travels, as far as its record tells. */
+export interface Travel {
+  /** An earlier attempt at the same request broke. */
+  readonly again?: boolean;
+  /** One of several that were released together. */
+  readonly burst?: boolean;
+  /** Where it goes, if not to the target's base address. */
+  readonly base?: URL;
+}
+
 /**
  * Carries an exchange out and writes it down, redacted, whatever became of it: the one place where evidence is made.
  * @throws TransportFault where no answer came
@@ -18,7 +28,7 @@ const mostReplies = 3000;
 export async function record(
   run: Run,
   asked: Asked,
-  again: boolean,
+  { again = false, burst = false, base = run.connection.base }: Travel,
   carryOut: () => Promise<Incoming>,
 ): Promise<Reply> {
   run.requests += 1;
@@ -33,13 +43,20 @@ export async function record(
     offsetMs: sentAt - run.startedAt,
     durationMs: Math.round((performance.now() - start) * 10) / 10,
     purpose: asked.change.purpose ?? 'as it should be',
-    request: shownRequest(run, asked),
+    request: shownRequest(run, asked, base),
   });
   try {
     const incoming = await carryOut();
-    const reply = makeReply(asked, incoming, { exchange: id, durationMs: performance.now() - start, again });
+    const reply = makeReply(asked, incoming, {
+      exchange: id,
+      durationMs: performance.now() - start,
+      again,
+      alone: !burst,
+    });
     write(run, { ...common(), response: shownResponse(run, asked, incoming), wrote: written(run, reply) });
-    if (run.replies.length < mostReplies) run.replies.push(reply);
+    // What another address answers is not the target's.
+    const isTarget = base === run.connection.base;
+    if (isTarget && run.replies.length < mostReplies) run.replies.push(reply);
     return reply;
   } catch (error) {
     const { message } = transportFault(error, run.configuration.timeoutMs);
@@ -52,9 +69,9 @@ function write(run: Run, entry: { entry: 'exchange' } & Exchange): void {
   run.journal.write(run.redactor.redactDeep(entry));
 }
 
-function shownRequest(run: Run, { outgoing }: Asked): Exchange['request'] {
+function shownRequest(run: Run, { outgoing }: Asked, base: URL): Exchange['request'] {
   const { evidence } = run.configuration;
-  const url = new URL(run.connection.base.href + outgoing.path).href;
+  const url = new URL(base.href + outgoing.path).href;
   const body = outgoing.body === undefined || evidence === 'none' ? undefined : outgoing.body;
   return {
     method: outgoing.method,

@@ -1,5 +1,6 @@
 import { existsSync, openSync, readFileSync, writeSync } from 'node:fs';
 import type { Exchange } from '../../schemas/exchange.js';
+import type { Learned } from './memory.js';
 
 /** What the suites learn beside verdicts, one line of JSON each, written at once: an interrupt loses nothing. */
 export type JournalEntry =
@@ -9,8 +10,12 @@ export type JournalEntry =
       readonly entry: 'identity';
       readonly tenant: 'first' | 'second';
       readonly idempotencyKey: string;
+      /** Tells customers apart that were created without a key. */
+      readonly exchange: string;
       readonly identity: string;
     }
+  /** What later runs may need to know, and this one has learned. */
+  | { readonly entry: 'memory'; readonly learned: Learned }
   | { readonly entry: 'retried' }
   /** The suites ended; `stopped` says why nothing more was asked before they were through. */
   | { readonly entry: 'end'; readonly stopped?: string };

@@ -1,10 +1,22 @@
 /**
- * When a check takes its turn. Checks of one phase overlap; a phase begins when the one before it has ended. Bad keys
- * come late, since a target may lock out whoever sends several; what looks back on the whole run comes last.
+ * When a check or an observation takes its turn. Those of one phase overlap.
+ * - `early`: whatever a right key may ask;
+ * - `patient`: as early, but it pauses on purpose, so that only what comes late waits for it;
+ * - `gaps`: probing of what is not shown, after the checks, so that it spoils none of their controls;
+ * - `late`: whatever carries a bad key, since a target may lock out whoever sends several;
+ * - `last`: what looks back on the whole run.
  */
-export type Phase = 'early' | 'late' | 'last';
+export type Phase = 'early' | 'patient' | 'gaps' | 'late' | 'last';
 
-const order: readonly Phase[] = ['early', 'late', 'last'];
+/** Phases that have to be over before a phase begins. */
+const after: Readonly<Record<Phase, readonly Phase[]>> = {
+  early: [],
+  patient: [],
+  gaps: ['early'],
+  late: ['early', 'patient', 'gaps'],
+  last: ['early', 'patient', 'gaps', 'late'],
+};
+const order = Object.keys(after) as Phase[];
 
 interface Turn {
   /** Settles when the turn has come. */
@@ -16,8 +28,7 @@ function createPhases() {
   const open = new Map<Phase, number>(order.map((phase) => [phase, 0]));
   const waiting = new Map<Phase, (() => void)[]>(order.map((phase) => [phase, []]));
 
-  const isOpen = (phase: Phase) =>
-    order.slice(0, order.indexOf(phase)).every((before) => (open.get(before) ?? 0) === 0);
+  const isOpen = (phase: Phase) => after[phase].every((before) => (open.get(before) ?? 0) === 0);
 
   return {
     /** Takes part in a phase. All that take part must have joined before the first turn comes: while tests are collected. */

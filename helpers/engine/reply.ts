@@ -19,12 +19,14 @@ export interface Reply {
   readonly durationMs: number;
   /** True where an earlier attempt at the same request broke, so that it may have been carried out already. */
   readonly again: boolean;
+  /** Whether it was sent by itself: not in a burst, so that chance has no part in the answer. */
+  readonly alone: boolean;
 }
 
 export function makeReply(
   asked: Asked,
   incoming: Incoming,
-  about: { exchange: string; durationMs: number; again: boolean },
+  about: Pick<Reply, 'exchange' | 'durationMs' | 'again' | 'alone'>,
 ): Reply {
   const headers = new Map<string, string>();
   for (const [name, value] of incoming.headers) {

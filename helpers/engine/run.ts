@@ -4,6 +4,7 @@ import { createRedactor, type Redactor } from '../redaction/redactor.js';
 import { type Connection, createConnection } from '../target/connection.js';
 import { createPace, type Pace } from '../target/pace.js';
 import { createJournal, type Journal } from './journal.js';
+import type { Memory } from './memory.js';
 import type { Reply } from './reply.js';
 
 /** What the command line hands to the suites: plain data, in memory only, since it holds keys. */
@@ -23,6 +24,10 @@ export interface RunInput {
   readonly journalFile: string;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
+  /** What was observed in the run that this one is compared with, by requirement. */
+  readonly baseline?: Readonly<Record<string, unknown>>;
+  /** What earlier runs have left to be sent again, and what is known of how long keys are kept. */
+  readonly memory?: Memory;
 }
 
 declare module 'vitest' {
@@ -41,6 +46,10 @@ export interface Run extends RunInput {
   readonly replies: Reply[];
   /** Transport faults in a row; enough of them and nothing more is asked. */
   faultsInARow: number;
+  /** Customers that were created, as far as the answers tell. */
+  readonly writes: Set<string>;
+  /** Customers that observations under way may still create. */
+  reserved: number;
   requests: number;
   retried: number;
   /** Whether a 429 was answered. */
@@ -73,6 +82,8 @@ function open(input: RunInput): Run {
     journal: createJournal(input.journalFile),
     replies: [],
     faultsInARow: 0,
+    writes: new Set(),
+    reserved: 0,
     requests: 0,
     retried: 0,
     limited: false,

@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Operation } from '../../schemas/operations.js';
 import { freshCustomer } from '../customer/customer.js';
+import { createConnection } from '../target/connection.js';
 import { isWeather, retryAfter, TransportFault } from '../target/transport-fault.js';
 import { exchange, type Incoming, type Prepared, prepare } from '../target/wire.js';
+import { countCreation } from './budget.js';
 import { type Asked, ask, type Change } from './change.js';
 import { connectionState } from './connection-state.js';
 import { record } from './evidence.js';
 import { readOnlyOnLive } from './live.js';
-import { Undecided } from './outcome.js';
+import { Undecided, Withheld } from './outcome.js';
 import { isSuccess, type Reply } from './reply.js';
 import { type Run, run } from './run.js';
 import { currentScope } from './scope.js';
@@ -49,7 +51,7 @@ async function once(here: Run, asked: Asked, again: boolean): Promise<Reply> {
   const giveBack = await here.pace.take(1, asked.change.urgent);
   try {
     const timeoutMs = timeLeft(here);
-    const reply = await record(here, asked, again, () =>
+    const reply = await record(here, asked, { again }, () =>
       exchange(here.connection, asked.outgoing, { timeoutMs, fresh: asked.change.fresh }),
     );
     return settle(here, reply);
@@ -75,7 +77,7 @@ export async function burst(operation: Operation, changes: readonly Change[]): P
     const prepared = await Promise.all(asked.map(({ outgoing }) => prepare(here.connection, outgoing, timeoutMs)));
     return await Promise.all(
       prepared.map((one, at) =>
-        record(here, asked[at] as Asked, false, () => one.release())
+        record(here, asked[at] as Asked, { burst: true }, () => one.release())
           .then((reply) => settle(here, reply))
           .catch((error: unknown) => fault(here, error)),
       ),
@@ -100,12 +102,42 @@ export async function sendAndBreak(operation: Operation, change: Change, afterMs
       cut = await one.cut(afterMs);
       throw new TransportFault(`the suite broke the connection ${afterMs} ms after the request had left`);
     };
-    await record(here, asked, false, broken).catch(() => undefined);
+    await record(here, asked, {}, broken).catch(() => undefined);
     return cut;
   } catch (error) {
     throw fault(here, error);
   } finally {
     giveBack();
+  }
+}
+
+/** What is waited for an answer by plain HTTP: a host that drops such requests takes for ever. */
+const plainTimeoutMs = 3000;
+
+/**
+ * Asks the host of an https target by plain HTTP, without any key: at the port of its address, which is 80 where it
+ * names none. Sent once, and what becomes of it says nothing about the target's health.
+ * @throws Withheld where a proxy stands between, which is asked for tunnels only
+ */
+export async function sendPlain(operation: Operation, purpose: string): Promise<Reply | TransportFault> {
+  const here = run();
+  if (here.connection.proxied) throw new Withheld('The target is reached by a proxy (HTTPS_PROXY), not directly.');
+  const asked = ask(here, operation, { purpose, apiKey: null, tenant: null }, freshCustomer);
+  await mayAsk(here);
+  const { host, pathname } = here.connection.base;
+  const plain = createConnection(`http://${host}${pathname}`, { concurrency: 1, embedded: here.embedded });
+  const giveBack = await here.pace.take();
+  try {
+    const timeoutMs = Math.min(timeLeft(here), plainTimeoutMs);
+    return await record(here, asked, { base: plain.base }, () =>
+      exchange(plain, asked.outgoing, { timeoutMs, fresh: true }),
+    );
+  } catch (error) {
+    if (error instanceof TransportFault) return error;
+    throw error;
+  } finally {
+    giveBack();
+    plain.close();
   }
 }
 
@@ -117,6 +149,7 @@ function settle(here: Run, reply: Reply): Reply {
     throw new TransportFault(`a ${reply.status} came in place of an answer`, asked);
   }
   here.faultsInARow = 0;
+  countCreation(here, reply);
   return reply;
 }
 

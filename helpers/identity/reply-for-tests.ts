@@ -49,5 +49,5 @@ function answered(asked: Asked, status: number, headers: readonly Header[], body
         ? body.slice(4)
         : JSON.stringify(body);
   const incoming = { status, reason: '', httpVersion: '1.1', headers, body: text, bodyBytes: text.length, cut: false };
-  return makeReply(asked, incoming, { exchange: 'x0001', durationMs: 1, again: false });
+  return makeReply(asked, incoming, { exchange: 'x0001', durationMs: 1, again: false, alone: true });
 }

@@ -2,13 +2,17 @@ import { Undecided } from '../engine/outcome.js';
 import { isSuccess, type Reply } from '../engine/reply.js';
 import { run } from '../engine/run.js';
 import { cite } from '../engine/scope.js';
+import { isWeather } from '../target/transport-fault.js';
 
 /** Exchanges that an observation names as its evidence: some, since all of the run would name none. */
 const cited = 5;
 
-/** The answers of the run that a condition holds for. Those few that stand for them become evidence. */
+/**
+ * The answers of the run that a condition holds for, those left out in which chance has a part: of bursts, and after a
+ * first try that broke. Those few that stand for them become evidence.
+ */
 export function seen(condition: (reply: Reply) => boolean): Reply[] {
-  const replies = run().replies.filter(condition);
+  const replies = run().replies.filter((reply) => reply.alone && !reply.again && condition(reply));
   cite(replies.slice(0, cited).map((reply) => reply.exchange));
   return replies;
 }
@@ -20,21 +24,43 @@ export function someSeen(condition: (reply: Reply) => boolean, what: string): Re
   return replies;
 }
 
+/** Any answer that says something: not weather. */
+export function isAnswer(reply: Reply): boolean {
+  return !isWeather(reply.status);
+}
+
 /** Creations that were answered with success. */
 export function isCreation(reply: Reply): boolean {
   return isSuccess(reply) && reply.asked.operation.name === 'create customer' && reply.asked.outgoing.method === 'POST';
 }
 
+/** Creations that differ from a right one in the customer at most. */
+export function isOrdinaryCreation(reply: Reply): boolean {
+  return isCreation(reply) && isOrdinary(reply);
+}
+
+/** Creations of right customers, in nothing out of the ordinary, each under a key of its own. */
+export function rightCreations(): Reply[] {
+  const keys = new Set<string>();
+  return someSeen((reply) => {
+    const { change, idempotencyKey } = reply.asked;
+    if (!isOrdinaryCreation(reply) || change.customer !== undefined || change.text !== undefined) return false;
+    const isFirst = !keys.has(idempotencyKey ?? '');
+    keys.add(idempotencyKey ?? '');
+    return isFirst;
+  }, 'A creation');
+}
+
 /** Listings for the configured tenants that were answered with success. */
 export function isListing(reply: Reply): boolean {
-  const { operation, change, apiKey, outgoing } = reply.asked;
-  return (
-    isSuccess(reply) &&
-    operation.name === 'list accounts' &&
-    !change.guess &&
-    apiKey !== null &&
-    outgoing.method === 'GET'
-  );
+  const { operation, outgoing } = reply.asked;
+  return isSuccess(reply) && operation.name === 'list accounts' && outgoing.method === 'GET' && isOrdinary(reply);
+}
+
+/** Whether a request differs from a right one in nothing that an answer may depend on. */
+function isOrdinary({ asked: { change } }: Reply): boolean {
+  const { apiKey, tenant, headers, contentType, query, path, method, guess } = change;
+  return [apiKey, tenant, headers, contentType, query, path, method, guess].every((bend) => bend === undefined);
 }
 
 /** Statuses, each once, in order. */
@@ -42,23 +68,38 @@ export function statuses(replies: readonly Reply[]): number[] {
   return [...new Set(replies.map((reply) => reply.status))].sort((a, b) => a - b);
 }
 
-/** `201`, `200 or 201`, `400, 409 or 422`; `no status` for none. */
+/** `201`, `200 or 201`, `400, 409 or 422`; `none` for none. */
 export function oneOf(words: readonly (string | number)[]): string {
   if (words.length === 0) return 'none';
   const last = words.at(-1);
   return words.length === 1 ? String(last) : `${words.slice(0, -1).join(', ')} or ${last}`;
 }
 
-/** `always`, `sometimes` or `never`: how often a header stood in answers. Fewer than three say nothing of always. */
-export function howOften(replies: readonly Reply[], header: string): 'always' | 'sometimes' | 'never' {
-  const having = replies.filter((reply) => reply.headers.has(header)).length;
-  if (having === 0) return 'never';
-  return having === replies.length && replies.length >= 3 ? 'always' : 'sometimes';
+/** Names that stood in all of the samples, and those that stood in some. */
+export interface HowOften {
+  readonly always: readonly string[];
+  readonly sometimes: readonly string[];
 }
 
-/** Names of the headers of any answer that a pattern matches, in order. */
-export function headersLike(replies: readonly Reply[], pattern: RegExp): string[] {
-  return [
-    ...new Set(replies.flatMap((reply) => [...reply.headers.keys()].filter((name) => pattern.test(name)))),
-  ].sort();
+/** Samples from which on something that stood in all of them is said to stand there always. */
+const enough = 3;
+
+/** How often each name stands in the samples. Fewer than three samples say nothing of always. */
+export function howOften(samples: readonly Iterable<string>[]): HowOften {
+  const counts = new Map<string, number>();
+  for (const sample of samples) for (const name of new Set(sample)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const names = [...counts.keys()].sort();
+  const isAlways = (name: string) => samples.length >= enough && counts.get(name) === samples.length;
+  return { always: names.filter(isAlways), sometimes: names.filter((name) => !isAlways(name)) };
+}
+
+/** How often headers stood in answers whose names a pattern matches. Names in lower case. */
+export function headersLike(replies: readonly Reply[], pattern: RegExp): HowOften {
+  return howOften(replies.map((reply) => [...reply.headers.keys()].filter((name) => pattern.test(name))));
+}
+
+/** `a, b (sometimes)`; `none` for none. */
+export function namesTold({ always, sometimes }: HowOften): string {
+  const names = [...always, ...sometimes.map((name) => `${name} (sometimes)`)];
+  return names.length === 0 ? 'none' : names.join(', ');
 }

@@ -39,6 +39,13 @@ describe('redactDeep', () => {
     expect(redactor.redactDeep({ n: [73519264408, 172653940] })).toEqual({ n: ['$NUMBER', '$NUMBER'] });
   });
 
+  it('leaves a name alone that begins as a secret would go on', () => {
+    const own = createRedactor();
+    own.addSecret(key, '$KEY');
+    own.addSecret(`${key}h`, '$LONGER');
+    expect(own.redactDeep({ url: `/?key=${key}`, headers: [] })).toEqual({ url: '/?key=$LONGER', headers: [] });
+  });
+
   it('loses no member when two names become one', () => {
     const upper = key.toUpperCase();
     expect(redactor.redactDeep({ [key]: 1, [upper]: 2 })).toEqual({ $KEY: 1, '$KEY (2)': 2 });

@@ -4,6 +4,9 @@ import { replaced, type Stretch } from './stretches.js';
 /** What of a text is to be replaced, in order and apart. */
 type Find = (text: string) => Stretch[];
 
+/** Characters of a name that have to be a secret's: fewer are a name that happens to follow one in the text. */
+const leastOfName = 4;
+
 /** Redacts leaves read as one text: what is in them, and what is spread over them. False if nothing was found. */
 function redactTogether(leaves: Leaf[], find: Find): boolean {
   const stretches = find(leaves.map(({ text }) => text).join('\n'));
@@ -15,7 +18,9 @@ function redactTogether(leaves: Leaf[], find: Find): boolean {
     const inLeaf: Stretch[] = [];
     for (let stretch = stretches[next]; stretch !== undefined && stretch.start < leafEnd; stretch = stretches[next]) {
       const start = Math.max(stretch.start, leafStart) - leafStart;
-      inLeaf.push({ ...stretch, start, end: Math.min(stretch.end, leafEnd) - leafStart });
+      const end = Math.min(stretch.end, leafEnd) - leafStart;
+      const isWhole = start === 0 && end === leaf.text.length;
+      if (!leaf.isName || isWhole || end - start >= leastOfName) inLeaf.push({ ...stretch, start, end });
       // The rest of it is in the leaves that follow.
       if (stretch.end > leafEnd) break;
       next += 1;

@@ -9,6 +9,8 @@ import { TransportFault } from './transport-fault.js';
 /** How the target is reached: directly or by a proxy, with which certificates trusted. */
 export interface Connection {
   readonly base: URL;
+  /** Whether a proxy stands between. */
+  readonly proxied: boolean;
   /** Keeps connections open and uses them again. */
   readonly agent: HttpAgent;
   /** An agent that opens one connection and closes it after one exchange. */
@@ -61,6 +63,7 @@ export function createConnection(
   const agent = makeAgent(true);
   return {
     base,
+    proxied: proxy !== '',
     agent,
     freshAgent: () => makeAgent(false),
     close: () => agent.destroy(),

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { JournalEntry } from '../engine/journal.js';
+import type { KeptWrite, Memory, Retention } from '../engine/memory.js';
+
+/** Writes that are kept at most: more would never be asked for. */
+const most = 24;
+
+/** A memory, and whether what was there could not be read. */
+export interface Remembered {
+  readonly memory: Memory;
+  readonly damaged: boolean;
+}
+
+const nothing: Memory = { writes: [], retention: {} };
+
+/**
+ * The file in which the runs against one target and tenant hand on what they learned: `reports/memory/<digest>.json`.
+ * @param target as in the history
+ */
+export function memoryFile(cwd: string, target: string, tenantId: string): string {
+  const name = createHash('sha256').update(`${target}\n${tenantId}`).digest('hex').slice(0, 16);
+  return join(cwd, 'reports', 'memory', `${name}.json`);
+}
+
+/** What earlier runs left. A file that is absent or damaged is an empty memory. */
+export function readMemory(file: string): Remembered {
+  if (!existsSync(file)) return { memory: nothing, damaged: false };
+  try {
+    const { writes, retention } = JSON.parse(readFileSync(file, 'utf8')) as Memory;
+    if (!writes.every(isWrite) || !isRetention(retention)) return { memory: nothing, damaged: true };
+    return { memory: { writes, retention }, damaged: false };
+  } catch {
+    return { memory: nothing, damaged: true };
+  }
+}
+
+function isWrite({ idempotencyKey, text, sentAt, identity }: KeptWrite): boolean {
+  const texts = [idempotencyKey, text, sentAt, ...Object.values(identity)];
+  return texts.every((one) => typeof one === 'string') && !Number.isNaN(Date.parse(sentAt));
+}
+
+function isRetention(retention: Retention): boolean {
+  return [retention.atLeastSeconds, retention.atMostSeconds].every(
+    (bound) => bound === undefined || (Number.isSafeInteger(bound) && bound >= 0),
+  );
+}
+
+/**
+ * Adds what a run has learned. The file is read again before and replaced in one step, so that of two runs at once
+ * neither tears what the other wrote. @throws what the file system says
+ */
+export function remember(file: string, entries: readonly JournalEntry[]): void {
+  const learned = entries.flatMap((entry) => (entry.entry === 'memory' ? [entry.learned] : []));
+  if (learned.length === 0) return;
+  const { memory } = readMemory(file);
+  const spent = new Set(learned.flatMap((one) => one.spent));
+  const writes = [...memory.writes, ...learned.flatMap((one) => one.writes)]
+    .filter(({ idempotencyKey }) => !spent.has(idempotencyKey))
+    .sort((a, b) => (a.sentAt < b.sentAt ? -1 : 1));
+  const retention = learned.at(-1)?.retention ?? memory.retention;
+  mkdirSync(dirname(file), { recursive: true });
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, `${JSON.stringify({ retention, writes: writes.slice(-most) }, undefined, 2)}\n`, {
+    mode: 0o600,
+  });
+  renameSync(draft, file);
+}

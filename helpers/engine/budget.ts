@@ -1,0 +1,42 @@
+import { Withheld } from './outcome.js';
+import type { Reply } from './reply.js';
+import { isSuccess } from './reply.js';
+import { type Run, run } from './run.js';
+
+/** Customers that the checks which come after the observations may still create. */
+const keptForChecks = 4;
+
+/** A creation that was let in, as one customer: repeats under one key count once. */
+export function countCreation(run: Run, reply: Reply): void {
+  const { operation, outgoing, change, idempotencyKey } = reply.asked;
+  if (!isSuccess(reply) || operation.name !== 'create customer' || outgoing.method !== 'POST') return;
+  run.writes.add(`${change.caller ?? 'first'} ${idempotencyKey || reply.exchange}`);
+}
+
+/**
+ * Runs an observation if it may be made: there is no delete, so what it creates stays.
+ * @param customers how many it may create at most
+ * @throws Withheld where --observe or --max-customers keeps it back
+ */
+export async function withinBudget<T>(customers: number, work: () => Promise<T>): Promise<T> {
+  const here = run();
+  const { observe, maxCustomers } = here.configuration;
+  if (observe === 'none') throw new Withheld('Nothing is observed beyond the checks (--observe none).');
+  if (customers > 0 && observe === 'cheap') {
+    throw new Withheld('It may create customers, and --observe cheap leaves out what does. Give --observe all.');
+  }
+  if (customers > 0 && maxCustomers !== undefined) {
+    const room = maxCustomers - here.writes.size - here.reserved - keptForChecks;
+    if (customers > room) {
+      throw new Withheld(
+        `It may create ${customers === 1 ? 'a customer' : `${customers} customers`}, more than is left of --max-customers ${maxCustomers}.`,
+      );
+    }
+  }
+  here.reserved += customers;
+  try {
+    return await work();
+  } finally {
+    here.reserved -= customers;
+  }
+}

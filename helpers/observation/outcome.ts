@@ -1,0 +1,66 @@
+import { createCustomer } from '../../schemas/operations.js';
+import { type Acquainted, acquaintance } from '../controls/acquaintance.js';
+import { keyAccepted } from '../controls/admission.js';
+import type { Change } from '../engine/change.js';
+import { isRefusal, isSuccess, type Reply } from '../engine/reply.js';
+import { send } from '../engine/send.js';
+import type { Fate } from '../identity/let-in.js';
+
+/** What became of a request: behaviour, not data. */
+export interface Outcome {
+  readonly status: number;
+  readonly became: Fate;
+}
+
+/** A write with one change, and what became of it. One that is refused is tried again with everything else fresh. */
+export async function tried(change: () => Change): Promise<Outcome & { readonly reply: Reply }> {
+  const known = await acquaintance();
+  let reply = await send(createCustomer, change());
+  // A number set apart for fiction may have been used by an earlier run, and refused for that.
+  if (known.fate(reply) === 'refused') reply = await send(createCustomer, change());
+  keyAccepted(reply);
+  return { ...outcomeOf(reply, known), reply };
+}
+
+/** What became of a write, beside what becomes of right ones. */
+export function outcomeOf(reply: Reply, known: Acquainted): Outcome {
+  return { status: reply.status, became: known.fate(reply) };
+}
+
+/** What became of a request that creates nothing: its status tells. */
+export function outcomeByStatus(reply: Reply): Outcome {
+  const became = isSuccess(reply) ? 'let in' : isRefusal(reply) || reply.status === 401 ? 'refused' : 'unclear';
+  return { status: reply.status, became };
+}
+
+/** `let in with 201`, `refused with 422`, `answered 500`. */
+export function inWords({ status, became }: Outcome): string {
+  return became === 'unclear' ? `answered ${status}` : `${became} with ${status}`;
+}
+
+/**
+ * Several outcomes in one sentence, those that are alike told together: `Keys: a and b are let in with 201; c is refused
+ * with 400.`
+ * @param what stands in front, if the names need it
+ */
+export function summary(outcomes: Readonly<Record<string, Outcome>>, what?: string): string {
+  const groups = new Map<string, string[]>();
+  for (const [name, outcome] of Object.entries(outcomes)) {
+    const words = inWords(outcome);
+    groups.set(words, [...(groups.get(words) ?? []), name]);
+  }
+  const subject = (names: readonly string[]) =>
+    groups.size === 1 && names.length > 6 ? `all ${names.length}` : listed(names);
+  const parts = [...groups].map(([words, names]) => `${subject(names)} ${names.length === 1 ? 'is' : 'are'} ${words}`);
+  return `${sentence(what === undefined ? parts.join('; ') : `${what}: ${parts.join('; ')}`)}.`;
+}
+
+/** A text as the beginning of a sentence. */
+function sentence(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+export function listed(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}

@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import { createCustomer } from '../../schemas/operations.js';
+import type { Customer } from '../../schemas/types.js';
+import { acquaintance, identityKnown } from '../controls/acquaintance.js';
+import type { Observed } from '../engine/check.js';
+import type { KeptWrite, Retention } from '../engine/memory.js';
+import { Undecided, Withheld } from '../engine/outcome.js';
+import { isSuccess, type Reply, told } from '../engine/reply.js';
+import { run } from '../engine/run.js';
+import { send } from '../engine/send.js';
+import { type CustomerIdentity, identityIn } from '../identity/customer-identity.js';
+import { parseJson } from '../identity/json.js';
+
+/**
+ * Sends writes of earlier runs again: one whose key is still known is answered for its customer, one whose key is
+ * forgotten for another. From night to night the interval narrows. Leaves two writes of this run for later ones.
+ * @throws Undecided where there is none yet, or where the answers do not tell
+ */
+export async function retention(): Promise<Observed> {
+  const here = run();
+  if (here.embedded)
+    throw new Withheld('The embedded server forgets everything when it stops. Set CONFORMANCE_BASE_URL.');
+  const known = await acquaintance();
+  const identity = identityKnown(known);
+  const fresh = [known.original, known.control].flatMap((reply) => keptOf(reply, identity));
+  const { writes, retention: before } = here.memory ?? { writes: [], retention: {} };
+  const remember = (after: Retention, spent: readonly string[] = []) =>
+    here.journal.write(
+      here.redactor.redactDeep({ entry: 'memory', learned: { retention: after, writes: fresh, spent } } as const),
+    );
+
+  const chosen = worthAsking(writes, before, Date.now());
+  const answers: { ageSeconds: number; isKnown: boolean }[] = [];
+  let reason = 'No key of an earlier run against this target is kept yet. This run keeps one for the next.';
+  for (const write of chosen) {
+    const ageSeconds = Math.max(0, (Date.now() - Date.parse(write.sentAt)) / 1000);
+    const reply = await sendAgain(write);
+    const isKnown = isSuccess(reply) ? answersFor(reply, write, identity) : undefined;
+    if (isKnown !== undefined) answers.push({ ageSeconds, isKnown });
+    else reason = `${told(reply)} is answered ${reply.status}, which does not tell whether the key is still known.`;
+  }
+  const after = answers.reduce(narrowed, before);
+  remember(
+    after,
+    chosen.map(({ idempotencyKey }) => idempotencyKey),
+  );
+  const [latest] = answers.toSorted((a, b) => a.ageSeconds - b.ageSeconds);
+  if (!latest) throw new Undecided(reason);
+  const bounds = [
+    ...(after.atLeastSeconds !== undefined ? [`at least ${duration(after.atLeastSeconds)}`] : []),
+    ...(after.atMostSeconds !== undefined ? [`at most ${duration(after.atMostSeconds)}`] : []),
+  ];
+  const said = latest.isKnown ? 'still known after' : 'forgotten after';
+  return {
+    observation: { kept: after },
+    sentence: `A key of an earlier run is ${said} ${duration(latest.ageSeconds)}. Kept ${bounds.join(', ')}, as far as all runs tell.`,
+  };
+}
+
+/** The write of the last run, and an older one that would narrow the interval, if there is one. */
+function worthAsking(writes: readonly KeptWrite[], { atLeastSeconds = 0, atMostSeconds }: Retention, now: number) {
+  const byAge = writes.toSorted((a, b) => (a.sentAt < b.sentAt ? 1 : -1));
+  const [last] = byAge;
+  const older = byAge.slice(1).filter(({ sentAt }) => {
+    const age = (now - Date.parse(sentAt)) / 1000;
+    return age > atLeastSeconds * 1.5 && (atMostSeconds === undefined || age < atMostSeconds * 0.9);
+  });
+  return [...(last ? [last] : []), ...older.slice(-1)];
+}
+
+function sendAgain({ idempotencyKey, text }: KeptWrite): Promise<Reply> {
+  const { json } = parseJson(text);
+  const customer = (json ?? {}) as Customer;
+  return send(createCustomer, { idempotencyKey, text, customer, purpose: 'of an earlier run again, same key' });
+}
+
+/** Whether an answer is about the customer of a kept write; undefined where it does not say. */
+function answersFor(reply: Reply, write: KeptWrite, identity: CustomerIdentity): boolean | undefined {
+  const compared = [...identityIn(reply, identity)].flatMap(([pointer, value]) => {
+    const then = write.identity[pointer];
+    return then === undefined ? [] : [then === digest(value)];
+  });
+  return compared.length === 0 ? undefined : compared.every(Boolean);
+}
+
+function keptOf(reply: Reply, identity: CustomerIdentity): KeptWrite[] {
+  const { idempotencyKey, outgoing } = reply.asked;
+  const found = [...identityIn(reply, identity)].map(([pointer, value]) => [pointer, digest(value)]);
+  if (!isSuccess(reply) || !idempotencyKey || outgoing.body === undefined || found.length === 0) return [];
+  const sentAt = new Date().toISOString();
+  return [{ idempotencyKey, text: outgoing.body, sentAt, identity: Object.fromEntries(found) }];
+}
+
+/** An interval with one more answer in it. One that contradicts an end takes that end away: the service has changed. */
+function narrowed(before: Retention, { ageSeconds, isKnown }: { ageSeconds: number; isKnown: boolean }): Retention {
+  const age = rounded(ageSeconds);
+  const { atLeastSeconds, atMostSeconds } = before;
+  if (isKnown) {
+    return {
+      atLeastSeconds: Math.max(atLeastSeconds ?? 0, age),
+      ...(atMostSeconds !== undefined && atMostSeconds > ageSeconds && { atMostSeconds }),
+    };
+  }
+  const most = Math.min(atMostSeconds ?? Number.POSITIVE_INFINITY, Math.ceil(ageSeconds));
+  return {
+    ...(atLeastSeconds !== undefined && atLeastSeconds < ageSeconds && { atLeastSeconds }),
+    atMostSeconds: most,
+  };
+}
+
+/** Whole minutes; from two hours on whole hours, from two days on whole days: two nights are not alike to the second. */
+function rounded(seconds: number): number {
+  const unit = seconds >= 172_800 ? 86_400 : seconds >= 7200 ? 3600 : 60;
+  return Math.floor(seconds / unit) * unit;
+}
+
+/** `3 s`, `23 h 58 min`, `2 d 4 h`. */
+function duration(seconds: number): string {
+  const whole = Math.floor(seconds);
+  const [days, hours, minutes] = [
+    Math.floor(whole / 86_400),
+    Math.floor(whole / 3600) % 24,
+    Math.floor(whole / 60) % 60,
+  ];
+  if (days > 0) return hours > 0 ? `${days} d ${hours} h` : `${days} d`;
+  if (hours > 0) return minutes > 0 ? `${hours} h ${minutes} min` : `${hours} h`;
+  return minutes > 0 ? `${minutes} min` : `${whole} s`;
+}
+
+function digest(value: string): string {
+  return createHash('sha256').update(value).digest('hex');
+}

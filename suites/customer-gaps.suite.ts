@@ -1,0 +1,264 @@
+/**
+ * Resources, gaps; Endpoints, gaps: which members of a customer are required, which values are taken, what the answer
+ * holds, and what becomes of values of which the specification says nothing. One thing at a time is changed in a right
+ * customer, so that what becomes of it is of that thing.
+ */
+import { acquaintance } from '../helpers/controls/acquaintance.js';
+import { needsSecondTenant } from '../helpers/controls/admission.js';
+import { conflictOfAddresses } from '../helpers/controls/conflicts.js';
+import { freshCustomer } from '../helpers/customer/customer.js';
+import { memberAt, withMember, without } from '../helpers/customer/member.js';
+import { credentials } from '../helpers/engine/change.js';
+import { type Observed, observe } from '../helpers/engine/check.js';
+import { notes } from '../helpers/engine/notes.js';
+import { Undecided } from '../helpers/engine/outcome.js';
+import { isSuccess } from '../helpers/engine/reply.js';
+import { run } from '../helpers/engine/run.js';
+import { sameCustomer } from '../helpers/identity/customer-identity.js';
+import { asAnswered, type Shown } from '../helpers/observation/as-answered.js';
+import { inWords, listed, type Outcome, outcomeOf, summary, tried } from '../helpers/observation/outcome.js';
+import { oneOf, rightCreations, statuses } from '../helpers/observation/passing.js';
+import { inferSchema, memberList } from '../helpers/observation/schema.js';
+import type { Customer } from '../schemas/types.js';
+
+/** Members of the specification's two tables, as JSON Pointers. */
+const members = [
+  '/first_name',
+  '/last_name',
+  '/middle_name',
+  '/email',
+  '/phone',
+  '/type',
+  '/gender',
+  '/date_of_birth',
+  '/address',
+  '/address/address_line1',
+  '/address/city',
+  '/address/country',
+  '/address/postal_code',
+  '/address/state',
+];
+
+/** `address.city` for `/address/city`. */
+function nameOf(pointer: string): string {
+  return pointer.slice(1).replace('/', '.');
+}
+
+/** A change of one thing in a right customer; where it sets a member, what the answer shows of it is told too. */
+interface Bend {
+  readonly bend: (customer: Customer) => Customer;
+  readonly pointer?: string;
+}
+
+const setting = (pointer: string, value: unknown, ...more: readonly (readonly [string, unknown])[]): Bend => ({
+  pointer,
+  bend: (customer) => more.reduce((of, [at, other]) => withMember(of, at, other), withMember(customer, pointer, value)),
+});
+
+/** Sends right customers that differ in one thing each, and tells what became of each. */
+async function each(what: string, bends: Readonly<Record<string, Bend>>): Promise<Observed> {
+  const observation: Record<string, Outcome & { answered?: Shown }> = {};
+  for (const [name, { bend, pointer }] of Object.entries(bends)) {
+    const { status, became, reply } = await tried(() => ({
+      customer: bend(freshCustomer()),
+      purpose: `with ${what}: ${name}`,
+    }));
+    const answered = pointer !== undefined && became === 'let in' ? asAnswered(reply, pointer) : undefined;
+    observation[name] = { status, became, ...(answered !== undefined && { answered }) };
+  }
+  const changed = Object.keys(observation).filter((name) => observation[name]?.answered === 'changed');
+  const shown = changed.length > 0 ? ` The answer shows another value: ${listed(changed)}.` : '';
+  return { observation, sentence: `${summary(observation, what)}${shown}` };
+}
+
+observe(
+  'CUST-16',
+  'each member left out in turn',
+  async () => {
+    const fates = new Map<string, string>();
+    for (const pointer of members) {
+      const { became } = await tried(() => ({
+        customer: without(freshCustomer(), pointer),
+        purpose: `without "${nameOf(pointer)}"`,
+      }));
+      fates.set(pointer, became);
+    }
+    const those = (fate: string) => members.filter((pointer) => fates.get(pointer) === fate);
+    const unclear = those('unclear');
+    const observation = {
+      required: those('refused'),
+      optional: those('let in'),
+      ...(unclear.length > 0 && { unclear }),
+    };
+    const names = observation.required.map(nameOf);
+    return {
+      observation,
+      sentence:
+        names.length === 0
+          ? 'No member is required: each may be left out.'
+          : `${names.length} of ${members.length} members are required: ${listed(names)}.`,
+    };
+  },
+  { customers: members.length },
+);
+
+/** Values to try beside the customer's own. The last one means nothing anywhere. */
+const values = {
+  'CUST-17': ['individual', 'business', 'company', 'corporate', 'personal', 'conformanceprobe'],
+  'CUST-18': ['female', 'male', 'other', 'unknown', 'nonbinary', 'conformanceprobe'],
+} as const;
+
+for (const [id, name] of [
+  ['CUST-17', 'type'],
+  ['CUST-18', 'gender'],
+] as const) {
+  observe(
+    id,
+    'a short list of values',
+    async () => {
+      const own = memberAt(run().configuration.customer ?? {}, `/${name}`);
+      const list = [...new Set([...values[id], ...(typeof own === 'string' ? [own] : [])])];
+      const fates = new Map<string, string>();
+      for (const value of list) {
+        const { became } = await tried(() => ({
+          customer: withMember(freshCustomer(), `/${name}`, value),
+          purpose: `with "${name}": "${value}"`,
+        }));
+        fates.set(value, became);
+      }
+      const those = (fate: string) => list.filter((value) => fates.get(value) === fate).sort();
+      const observation = { accepted: those('let in'), refused: those('refused') };
+      return {
+        observation,
+        sentence: `Accepted: ${oneOf(observation.accepted)}. Refused: ${oneOf(observation.refused)}.`,
+      };
+    },
+    { customers: values[id].length },
+  );
+}
+
+observe(
+  'CUST-19',
+  'creations in passing',
+  async () => {
+    const observation = { statuses: statuses(rightCreations()) };
+    return { observation, sentence: `A creation is answered ${oneOf(observation.statuses)}.` };
+  },
+  { phase: 'last' },
+);
+
+observe(
+  'CUST-20',
+  'creations in passing',
+  async () => {
+    const observation = inferSchema(rightCreations().flatMap((reply) => (reply.isJson ? [reply.json] : [])));
+    if (observation === undefined) throw new Undecided('No creation was answered with a JSON body.');
+    return { observation, sentence: `The answer has ${memberList(observation)}.` };
+  },
+  { phase: 'last' },
+);
+
+/** What is tried in CUST-21, in groups that are told apart. */
+const oddities: Readonly<Record<string, Readonly<Record<string, Bend>>>> = {
+  'unknown members': {
+    'in the customer': { bend: (customer) => ({ ...customer, conformance_probe: 'unknown' }) },
+    'in the address': setting('/address/conformance_probe', 'unknown'),
+  },
+  null: Object.fromEntries(members.map((at) => [nameOf(at), setting(at, null)])),
+  'lengths of first_name': {
+    empty: setting('/first_name', ''),
+    'one letter': setting('/first_name', 'A'),
+    '256 letters': setting('/first_name', `Al${'a'.repeat(254)}`),
+  },
+  names: {
+    Zoë: setting('/first_name', 'Zoë'),
+    Ελένη: setting('/first_name', 'Ελένη'),
+    李娜: setting('/first_name', '李娜'),
+    'O’Neil': setting('/last_name', 'O’Neil'),
+  },
+  'dates of birth': {
+    '1800-01-01': setting('/date_of_birth', '1800-01-01'),
+    '2999-01-01': setting('/date_of_birth', '2999-01-01'),
+  },
+  places: {
+    'GB with US-CA': setting('/address/country', 'GB', ['/address/state', 'US-CA']),
+    'US with US-ZZ': setting('/address/country', 'US', ['/address/state', 'US-ZZ']),
+    'XX with XX-AA': setting('/address/country', 'XX', ['/address/state', 'XX-AA']),
+  },
+  'white space around': {
+    first_name: setting('/first_name', ' Ann '),
+    city: setting('/address/city', ' London '),
+  },
+};
+
+for (const [name, bends] of Object.entries(oddities)) {
+  observe('CUST-21', name, () => each(name, bends), { customers: Object.keys(bends).length });
+}
+
+observe(
+  'CUST-21',
+  'a second customer with the same e-mail address',
+  async () => {
+    const { known, first, reply } = await conflictOfAddresses();
+    const outcome = outcomeOf(reply, known);
+    const same = isSuccess(reply) && known.identity ? sameCustomer(first, reply, known.identity) : undefined;
+    const about = same === undefined ? 'not told' : same ? 'the first customer' : 'a second customer';
+    const observation = outcome.became === 'let in' ? { ...outcome, about } : outcome;
+    const told = outcome.became === 'let in' ? `, about: ${about}` : '';
+    return { observation, sentence: `A second customer with the same e-mail address is ${inWords(outcome)}${told}.` };
+  },
+  { customers: 2 },
+);
+
+observe(
+  'CUST-21',
+  'what the answer repeats',
+  async () => {
+    const { original } = await acquaintance();
+    const pointers = members.filter((pointer) => pointer !== '/address');
+    const observation = Object.fromEntries(pointers.map((pointer) => [pointer, asAnswered(original, pointer)]));
+    const count = (what: Shown) => Object.values(observation).filter((one) => one === what).length;
+    const sentence = `Of ${pointers.length} members sent the answer repeats ${count('unchanged')} unchanged and ${count('changed')} changed.`;
+    return { observation, sentence };
+  },
+  { phase: 'last' },
+);
+
+observe(
+  'CUST-21',
+  'what is put right',
+  async () => {
+    const observation = [...new Set(notes('put right').map(({ pointer, bend }) => `${pointer}: ${bend}`))].sort();
+    const told = observation.length > 0 ? `Put right: ${observation.join('; ')}.` : 'Nothing malformed was put right.';
+    return { observation, sentence: told };
+  },
+  { phase: 'last' },
+);
+
+observe(
+  'CUST-22',
+  'without x-tenant-id',
+  async () => {
+    const { status, became } = await tried(() => ({ tenant: null, purpose: 'without x-tenant-id' }));
+    return {
+      observation: { status, became },
+      sentence: `A customer without x-tenant-id is ${inWords({ status, became })}.`,
+    };
+  },
+  { customers: 1 },
+);
+
+observe(
+  'CUST-22',
+  'with another tenant’s x-tenant-id',
+  async () => {
+    needsSecondTenant();
+    const { tenant } = credentials(run(), 'second');
+    const { status, became } = await tried(() => ({ tenant, purpose: 'with another tenant’s x-tenant-id' }));
+    return {
+      observation: { status, became },
+      sentence: `One with another tenant’s x-tenant-id is ${inWords({ status, became })}.`,
+    };
+  },
+  { customers: 1 },
+);

@@ -1,0 +1,191 @@
+/**
+ * Errors, gaps: what a POST without Idempotency-Key gets, and one that repeats a key. Limits: how long a key is kept,
+ * and in which scope. Endpoints, common request headers: which form of a key is accepted.
+ */
+import { randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { acquaintance } from '../helpers/controls/acquaintance.js';
+import { needsSecondTenant } from '../helpers/controls/admission.js';
+import { conflictUnderOneKey } from '../helpers/controls/conflicts.js';
+import { longKey, uuid } from '../helpers/controls/keys.js';
+import { secondListing } from '../helpers/controls/other-tenant.js';
+import { observe } from '../helpers/engine/check.js';
+import { Undecided } from '../helpers/engine/outcome.js';
+import { isSuccess, type Reply, told } from '../helpers/engine/reply.js';
+import { run } from '../helpers/engine/run.js';
+import { send } from '../helpers/engine/send.js';
+import { sameCustomer } from '../helpers/identity/customer-identity.js';
+import { leavesOf } from '../helpers/identity/leaves.js';
+import { inWords, type Outcome, outcomeOf, summary, tried } from '../helpers/observation/outcome.js';
+import { isAnswer, oneOf, rightCreations, someSeen, statuses } from '../helpers/observation/passing.js';
+import { retention } from '../helpers/observation/retention.js';
+import { createCustomer } from '../schemas/operations.js';
+
+observe(
+  'IDEM-06',
+  'the same customer twice, without Idempotency-Key',
+  async () => {
+    const known = await acquaintance();
+    const purpose = 'without Idempotency-Key';
+    const { reply, status, became } = await tried(() => ({ idempotencyKey: null, purpose }));
+    if (became !== 'let in') {
+      const observation = { status, became };
+      return { observation, sentence: `A POST without Idempotency-Key is ${inWords(observation)}.` };
+    }
+    const { customer } = reply.asked;
+    const again = await send(createCustomer, { idempotencyKey: null, customer, purpose: `again, ${purpose}` });
+    const same = known.identity && isSuccess(again) && sameCustomer(reply, again, known.identity);
+    const second =
+      same === false
+        ? 'another customer'
+        : same
+          ? 'the first customer'
+          : inWords(outcomeOf(again, known)).replace('let in', 'success');
+    const observation = { status, became, again: second };
+    return {
+      observation,
+      sentence: `A POST without Idempotency-Key is accepted with ${status}; the same once more: ${second}.`,
+    };
+  },
+  { customers: 2 },
+);
+
+observe(
+  'IDEM-07',
+  'repeats of a creation',
+  async () => {
+    const { original } = await acquaintance();
+    const { customer, idempotencyKey } = original.asked;
+    const again = { customer, idempotencyKey };
+    // Two more, apart from the others by more than a second: what counts seconds shows itself.
+    await sleep(Math.max(0, 1100 - (Date.now() - run().startedAt)));
+    await send(createCustomer, { ...again, purpose: 'again, same key' });
+    await send(createCustomer, { ...again, purpose: 'again, same key, on a connection of its own', fresh: true });
+    const all = someSeen(
+      (reply) => isAnswer(reply) && isRepeat(reply) && reply.asked.idempotencyKey === idempotencyKey,
+      'A repeat',
+    );
+    const repeats = all.filter((reply) => reply !== original);
+    const firsts = rightCreations();
+    const added = headersBeyond(repeats, firsts);
+    const missing = headersBeyond(firsts, repeats);
+    const observation = {
+      first: statuses([original]),
+      repeat: statuses(repeats),
+      body: bodiesOf(original, repeats),
+      headersAdded: added,
+      headersMissing: missing,
+    };
+    const headers = [
+      ...(added.length > 0 ? [`adds ${added.join(', ')}`] : []),
+      ...(missing.length > 0 ? [`lacks ${missing.join(', ')}`] : []),
+    ];
+    const sentence = `A first try is answered ${oneOf(observation.first)}, a repeat ${oneOf(observation.repeat)}, body: ${observation.body}${headers.length > 0 ? `; it ${headers.join(' and ')}` : ''}.`;
+    return { observation, sentence };
+  },
+  { phase: 'last' },
+);
+
+/** Whether a write is as a retry is: nothing differs from the first but the connection. */
+function isRepeat({ asked: { operation, change } }: Reply): boolean {
+  const { apiKey, tenant, text, headers, contentType, spell, caller } = change;
+  return operation.writes && [apiKey, tenant, text, headers, contentType, spell, caller].every((x) => x === undefined);
+}
+
+/** Headers that stand in all of the ones and in none of the others. */
+function headersBeyond(ones: readonly Reply[], others: readonly Reply[]): string[] {
+  const elsewhere = new Set(others.flatMap((reply) => [...reply.headers.keys()]));
+  const [first] = ones;
+  const common = [...(first?.headers.keys() ?? [])].filter((name) => ones.every((reply) => reply.headers.has(name)));
+  return common.filter((name) => !elsewhere.has(name)).sort();
+}
+
+/** How the bodies of repeats compare with the first. */
+function bodiesOf(original: Reply, repeats: readonly Reply[]): string {
+  const members = (reply: Reply) =>
+    leavesOf(reply.json)
+      .map(({ pointer }) => pointer)
+      .sort()
+      .join();
+  if (repeats.every(({ text }) => text === '')) return 'none';
+  if (repeats.every(({ text }) => text === original.text)) return 'the same';
+  return repeats.every((reply) => members(reply) === members(original)) ? 'the same members' : 'another';
+}
+
+observe(
+  'IDEM-08',
+  'the same key with another body',
+  async () => {
+    const { reply, first, known } = await conflictUnderOneKey();
+    const outcome = outcomeOf(reply, known);
+    const same = known.identity && isSuccess(reply) ? sameCustomer(first, reply, known.identity) : undefined;
+    const about = same === undefined ? 'not told' : same ? 'the first customer' : 'a second customer';
+    const observation = outcome.became === 'let in' ? { ...outcome, about } : outcome;
+    const sentence = `The same key with another body is ${inWords(outcome)}${outcome.became === 'let in' ? `, about: ${about}` : ''}.`;
+    return { observation, sentence };
+  },
+  { customers: 2 },
+);
+
+observe('IDEM-09', 'a key of an earlier run, sent again', retention);
+
+observe(
+  'IDEM-10',
+  'the second tenant under a key of the first',
+  async () => {
+    needsSecondTenant();
+    const known = await acquaintance();
+    const listing = await secondListing();
+    if (!isSuccess(listing)) throw new Undecided(`${told(listing)} is answered ${listing.status}.`);
+    const first = await send(createCustomer, { idempotencyKey: uuid(), purpose: 'under a key of its own' });
+    if (known.fate(first) !== 'let in') throw new Undecided(`${told(first)} is answered ${first.status}.`);
+    const { idempotencyKey } = first.asked;
+    const purpose = 'under another tenant’s Idempotency-Key';
+    const reply = await send(createCustomer, { caller: 'second', idempotencyKey, purpose });
+    const own = await send(createCustomer, { caller: 'second', purpose: 'for the second tenant' });
+    if (known.fate(own) !== 'let in') {
+      throw new Undecided(
+        `The second tenant’s own customer is answered ${own.status}, so there is nothing to compare.`,
+      );
+    }
+    const outcome = outcomeOf(reply, known);
+    const same = known.identity && isSuccess(reply) ? sameCustomer(first, reply, known.identity) : undefined;
+    const scope =
+      outcome.became === 'refused' || same ? 'all tenants' : outcome.became === 'let in' ? 'the tenant' : 'not told';
+    const observation = { ...outcome, scope, keyPair: 'not asked', operation: 'not asked' };
+    return {
+      observation,
+      sentence: `Another tenant’s write under the same key is ${inWords(outcome)}: the scope is ${scope}.`,
+    };
+  },
+  { customers: 3 },
+);
+
+/** Printable characters that no header of this kind has a use for otherwise. */
+const characters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.~';
+
+/** Forms of a key. One of one character may have been used before, so it is drawn anew for each try. */
+const forms: Readonly<Record<string, { make: () => string; tries: number }>> = {
+  empty: { make: () => '', tries: 1 },
+  'one character': { make: () => characters.charAt(randomInt(characters.length)), tries: 4 },
+  'not a UUID': { make: () => `conformance-${longKey(12)}`, tries: 1 },
+  '255 characters': { make: () => longKey(255), tries: 1 },
+  '1,000 characters': { make: () => longKey(1000), tries: 1 },
+};
+
+observe(
+  'IDEM-11',
+  'keys of several forms',
+  async () => {
+    const observation: Record<string, Outcome> = {};
+    for (const [form, { make, tries }] of Object.entries(forms)) {
+      for (let left = tries; left > 0; left -= 1) {
+        const { status, became } = await tried(() => ({ idempotencyKey: make(), purpose: `with a key: ${form}` }));
+        observation[form] = { status, became };
+        if (became === 'let in') break;
+      }
+    }
+    return { observation, sentence: summary(observation, 'keys') };
+  },
+  { customers: Object.keys(forms).length },
+);

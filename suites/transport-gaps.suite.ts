@@ -1,0 +1,141 @@
+/**
+ * What the specification does not show of transport: what plain HTTP gets, what another content type, another method
+ * and an unknown path get. And what answers have beside their content, seen in passing.
+ */
+import { keyAccepted, rightListing } from '../helpers/controls/admission.js';
+import { askUnknownPath } from '../helpers/controls/unknown-path.js';
+import { freshCustomer } from '../helpers/customer/customer.js';
+import { observe } from '../helpers/engine/check.js';
+import { lookAtConnection } from '../helpers/engine/connection-state.js';
+import { Withheld } from '../helpers/engine/outcome.js';
+import { isSuccess } from '../helpers/engine/reply.js';
+import { run } from '../helpers/engine/run.js';
+import { send, sendPlain } from '../helpers/engine/send.js';
+import { inWords, type Outcome, outcomeByStatus, summary, tried } from '../helpers/observation/outcome.js';
+import { headersLike, howOften, isAnswer, namesTold, seen, someSeen } from '../helpers/observation/passing.js';
+import { TransportFault } from '../helpers/target/transport-fault.js';
+import { listAccounts } from '../schemas/operations.js';
+
+observe('HTTP-02', 'GET /accounts by plain HTTP, without a key', async () => {
+  if (run().connection.base.protocol !== 'https:') {
+    throw new Withheld('The base address is plain HTTP. Set CONFORMANCE_BASE_URL to an https address.');
+  }
+  const reply = await sendPlain(listAccounts, 'by plain HTTP, without a key');
+  if (reply instanceof TransportFault) {
+    return { observation: { answer: 'none' }, sentence: 'A plain-HTTP request gets no answer.' };
+  }
+  const { status } = reply;
+  const location = reply.headers.get('location') ?? '';
+  if (status >= 300 && status < 400) {
+    const to = /^https:/i.test(location) ? 'https' : location === '' ? 'nowhere' : 'another address';
+    return {
+      observation: { answer: 'redirected', status, to },
+      sentence: `A plain-HTTP request is redirected to ${to} with ${status}.`,
+    };
+  }
+  const answer = isSuccess(reply) ? 'served' : 'refused';
+  return { observation: { answer, status }, sentence: `A plain-HTTP request is ${answer} with ${status}.` };
+});
+
+/** Content types beside application/json, each with a JSON body; null for none. */
+const contentTypes = {
+  'as application/json with a charset': 'application/json; charset=utf-8',
+  'as text/plain': 'text/plain',
+  'as application/xml': 'application/xml',
+  'without Content-Type': null,
+} as const;
+
+observe(
+  'HTTP-07',
+  'another content type',
+  async () => {
+    const observation: Record<string, Outcome> = {};
+    for (const [name, contentType] of Object.entries(contentTypes)) {
+      const { status, became } = await tried(() => ({ contentType, purpose: `with a JSON body ${name}` }));
+      observation[name] = { status, became };
+    }
+    return { observation, sentence: summary(observation, 'A JSON body') };
+  },
+  { customers: Object.keys(contentTypes).length },
+);
+
+/** Methods that are safe by definition (RFC 9110, 9.2.1; RFC 5323, 2): any other may be an operation that is not shown. */
+const safeMethods = ['OPTIONS', 'SEARCH'] as const;
+
+observe('HTTP-07', 'another method', async () => {
+  keyAccepted(await rightListing());
+  const observation: Record<string, Outcome & { allow: string[] }> = {};
+  for (const method of safeMethods) {
+    const reply = await send(listAccounts, { method, purpose: `as ${method}` });
+    const allow = (reply.headers.get('allow') ?? '').toUpperCase().match(/[A-Z]+/g) ?? [];
+    observation[method] = { ...outcomeByStatus(reply), allow: [...new Set(allow)].sort() };
+  }
+  const told = Object.entries(observation).map(
+    ([method, one]) =>
+      `${method} /accounts is ${inWords(one)}${one.allow.length > 0 ? ` (Allow: ${one.allow.join(', ')})` : ''}`,
+  );
+  return { observation, sentence: `${told.join('; ')}.` };
+});
+
+observe('HTTP-07', 'an unknown path', async () => {
+  keyAccepted(await rightListing());
+  const { status, became } = outcomeByStatus(await askUnknownPath('with the key'));
+  return {
+    observation: { status, became },
+    sentence: `An unknown path, with the key, is ${inWords({ status, became })}.`,
+  };
+});
+
+observe(
+  'HTTP-07',
+  'something after the JSON value',
+  async () => {
+    const { status, became } = await tried(() => {
+      const customer = freshCustomer();
+      return { customer, text: `${JSON.stringify(customer)} and more`, purpose: 'with something after the JSON value' };
+    });
+    const observation = { status, became };
+    return { observation, sentence: `A body with something after the JSON value is ${inWords(observation)}.` };
+  },
+  { customers: 1 },
+);
+
+observe(
+  'HTTP-07',
+  'seen in passing',
+  async () => {
+    const all = someSeen(isAnswer, 'An answer');
+    const data = seen((reply) => isSuccess(reply) && reply.text !== '');
+    const look = await lookAtConnection(run());
+    const certificate = look.state === 'open' ? look.certificate : undefined;
+    const observation = {
+      requestId: headersLike(all, /^x-(request|correlation|trace)-?id$|^request-id$|^traceparent$/),
+      banner: headersLike(all, /^(server|x-powered-by|via)$/),
+      cors: headersLike(all, /^access-control-/),
+      security: headersLike(all, /^(strict-transport-security|x-content-type-options|content-security-policy)$/),
+      cacheControlOnData: howOften(data.map((reply) => directives(reply.headers.get('cache-control')))),
+      stackTraces: all.some(({ text }) => stackTrace.test(text)) ? 'seen' : 'none seen',
+      ...(certificate && { tls: certificate.protocol, certificate: lifetime(certificate.validTo) }),
+    };
+    const sentence =
+      `Headers on the way: request id ${namesTold(observation.requestId)}; banner ${namesTold(observation.banner)}; ` +
+      `CORS ${namesTold(observation.cors)}; security ${namesTold(observation.security)}; ` +
+      `Cache-Control on data ${namesTold(observation.cacheControlOnData)}; stack traces: ${observation.stackTraces}.`;
+    return { observation, sentence };
+  },
+  { phase: 'last' },
+);
+
+const stackTrace = /\n\s+at .+:\d+:\d+\)?|Traceback \(most recent call last\)|\tat [\w.$]+\(/;
+
+/** Directives of a Cache-Control header, by name: their numbers are data. */
+function directives(value: string | undefined): string[] {
+  if (value === undefined) return ['no header'];
+  return value.split(',').map((one) => one.trim().split('=')[0]?.toLowerCase() ?? '');
+}
+
+/** Days left of a certificate, in classes that two nights agree in. */
+function lifetime(validTo: string): string {
+  const days = (Date.parse(validTo) - Date.now()) / 86_400_000;
+  return days < 7 ? 'under 7 days left' : days < 30 ? 'under 30 days left' : '30 days left or more';
+}
