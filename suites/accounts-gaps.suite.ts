@@ -4,14 +4,14 @@
  */
 import { keyAccepted, rightListing } from '../helpers/controls/admission.js';
 import { guesses } from '../helpers/controls/guesses.js';
-import { givesNothing, read } from '../helpers/controls/listings.js';
+import { givesNothing, list } from '../helpers/controls/listings.js';
 import { observe } from '../helpers/engine/check.js';
 import { isSuccess, type Reply } from '../helpers/engine/reply.js';
 import { send } from '../helpers/engine/send.js';
 import { leavesOf } from '../helpers/identity/leaves.js';
 import { readListing } from '../helpers/identity/listing.js';
 import { wordsOf } from '../helpers/identity/names.js';
-import { inWords, type Outcome, outcomeByStatus } from '../helpers/observation/outcome.js';
+import { inWords, type Normal, normal, outcomeByStatus } from '../helpers/observation/outcome.js';
 import {
   headersLike,
   howOften,
@@ -44,13 +44,13 @@ observe('ACCT-06', 'with an unknown x-tenant-id', async () => {
 
 /** What a listing that names no tenant of the caller's gives. Whose accounts those are is ACCT-04's to say. */
 function told(what: string, own: Reply, reply: Reply) {
-  const { status, became } = outcomeByStatus(reply);
+  const outcome = outcomeByStatus(reply);
   const isEmpty = isSuccess(own) && (readListing(own)?.items.length ?? 0) === 0;
-  const gives = became !== 'let in' || isEmpty ? undefined : givesNothing(reply) ? 'no accounts' : 'accounts';
-  const observation = { status, became, ...(gives !== undefined && { gives }) };
+  const gives = outcome.became !== 'let in' || isEmpty ? undefined : givesNothing(reply) ? 'no accounts' : 'accounts';
+  const observation = { ...normal(outcome), ...(gives !== undefined && { gives }) };
   return {
     observation,
-    sentence: `${what} is ${inWords(observation)}${gives === undefined ? '' : `, and gives ${gives}`}.`,
+    sentence: `${what} is ${inWords(outcome)}${gives === undefined ? '' : `, and gives ${gives}`}.`,
   };
 }
 
@@ -78,20 +78,26 @@ const parameters = [
 ];
 
 observe('ACCT-08', 'query parameters', async () => {
-  const own = read(await rightListing());
-  const observation: Record<string, Outcome & { changes?: string }> = {};
-  for (const query of parameters) {
-    const reply = await send(listAccounts, { query, purpose: `with ?${query}` });
+  keyAccepted(await rightListing());
+  const before = await list({ purpose: 'before query parameters' });
+  const given: Record<string, Reply> = {};
+  for (const query of parameters) given[query] = await send(listAccounts, { query, purpose: `with ?${query}` });
+  // Others may close accounts meanwhile: fewer is fewer than before and after.
+  const after = await list({ purpose: 'after query parameters' });
+  const least = Math.min(before.items.length, after.items.length);
+  const observation: Record<string, Normal & { changes?: string }> = {};
+  for (const [query, reply] of Object.entries(given)) {
     const listing = isSuccess(reply) ? readListing(reply) : undefined;
     // With fewer than two accounts no parameter can show what it changes.
-    const changes = own.items.length < 2 || !listing ? undefined : effect(own.items.length, listing.items.length);
-    observation[query] = { ...outcomeByStatus(reply), ...(changes !== undefined && { changes }) };
+    const changes = least < 2 || !listing ? undefined : listing.items.length < least ? 'fewer accounts' : 'nothing';
+    observation[query] = { ...normal(outcomeByStatus(reply)), ...(changes !== undefined && { changes }) };
   }
   const effective = Object.entries(observation).filter(
     ([, { changes, became }]) => changes === 'fewer accounts' || became !== 'let in',
   );
   const parts = effective.map(
-    ([query, one]) => `?${query} ${one.became === 'let in' ? 'gives fewer accounts' : `is ${inWords(one)}`}`,
+    ([query, one]) =>
+      `?${query} ${one.became === 'let in' ? 'gives fewer accounts' : `is ${one.became} with ${one.status}`}`,
   );
   return {
     observation,
@@ -99,10 +105,6 @@ observe('ACCT-08', 'query parameters', async () => {
       parts.length > 0 ? `${parts.join('; ')}.` : `None of ${parameters.length} query parameters changes the listing.`,
   };
 });
-
-function effect(all: number, given: number): string {
-  return given < all ? 'fewer accounts' : 'nothing';
-}
 
 /** Words that members and headers of paging have in their names. */
 const paging = /^(next|previous|prev|cursor|page|pages|pagination|paging|total|limit|offset|hasmore|more)$/;

@@ -6,7 +6,7 @@ import { keyAccepted, rightListing } from '../helpers/controls/admission.js';
 import { askUnknownPath } from '../helpers/controls/unknown-path.js';
 import { observe } from '../helpers/engine/check.js';
 import { Withheld } from '../helpers/engine/outcome.js';
-import { isSuccess } from '../helpers/engine/reply.js';
+import { isSuccess, type Reply } from '../helpers/engine/reply.js';
 import { run } from '../helpers/engine/run.js';
 import { send } from '../helpers/engine/send.js';
 import { inWords, outcomeByStatus } from '../helpers/observation/outcome.js';
@@ -23,16 +23,14 @@ observe(
     const listed = await send(listAccounts, { apiKey: publicKey, purpose });
     // An empty object is enough to see whether the key is looked at first, and no customer comes of it.
     const written = await send(createCustomer, { apiKey: publicKey, text: '{}', purpose: `${purpose}, body {}` });
-    const told = (reply: typeof listed) => ({
-      status: reply.status,
-      key: reply.status === 401 || reply.status === 403 ? 'refused' : 'accepted',
-    });
-    const observation = {
-      'list accounts': { ...told(listed), key: isSuccess(listed) ? 'accepted' : 'refused' },
-      'create customer': told(written),
-    };
-    const parts = Object.entries(observation).map(([name, { key, status }]) => `to ${name} it is ${key} (${status})`);
-    return { observation, sentence: `The Public Key: ${parts.join('; ')}.` };
+    const opens = (reply: Reply) =>
+      isSuccess(reply) || (reply.asked.operation.writes && ![401, 403].includes(reply.status));
+    const told = (reply: Reply) => (opens(reply) ? { key: 'accepted' } : { key: 'refused', status: reply.status });
+    const observation = { 'create customer': told(written), 'list accounts': told(listed) };
+    const parts = [written, listed].map(
+      (reply) => `${reply.asked.operation.name} is ${opens(reply) ? 'accepted' : 'refused'} with ${reply.status}`,
+    );
+    return { observation, sentence: `With the Public Key: ${parts.join('; ')}.` };
   },
   { phase: 'late' },
 );

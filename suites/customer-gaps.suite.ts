@@ -16,7 +16,16 @@ import { isSuccess } from '../helpers/engine/reply.js';
 import { run } from '../helpers/engine/run.js';
 import { sameCustomer } from '../helpers/identity/customer-identity.js';
 import { asAnswered, type Shown } from '../helpers/observation/as-answered.js';
-import { inWords, listed, type Outcome, outcomeOf, summary, tried } from '../helpers/observation/outcome.js';
+import {
+  allFates,
+  inWords,
+  listed,
+  normal,
+  type Outcome,
+  outcomeOf,
+  summary,
+  tried,
+} from '../helpers/observation/outcome.js';
 import { oneOf, rightCreations, statuses } from '../helpers/observation/passing.js';
 import { inferSchema, memberList } from '../helpers/observation/schema.js';
 import type { Customer } from '../schemas/types.js';
@@ -57,18 +66,19 @@ const setting = (pointer: string, value: unknown, ...more: readonly (readonly [s
 
 /** Sends right customers that differ in one thing each, and tells what became of each. */
 async function each(what: string, bends: Readonly<Record<string, Bend>>): Promise<Observed> {
-  const observation: Record<string, Outcome & { answered?: Shown }> = {};
+  const outcomes: Record<string, Outcome> = {};
+  const answered: Record<string, Shown> = {};
   for (const [name, { bend, pointer }] of Object.entries(bends)) {
-    const { status, became, reply } = await tried(() => ({
-      customer: bend(freshCustomer()),
-      purpose: `with ${what}: ${name}`,
-    }));
-    const answered = pointer !== undefined && became === 'let in' ? asAnswered(reply, pointer) : undefined;
-    observation[name] = { status, became, ...(answered !== undefined && { answered }) };
+    const told = await tried(() => ({ customer: bend(freshCustomer()), purpose: `with ${what}: ${name}` }));
+    outcomes[name] = told;
+    if (pointer !== undefined && told.became === 'let in') answered[name] = asAnswered(told.reply, pointer);
   }
-  const changed = Object.keys(observation).filter((name) => observation[name]?.answered === 'changed');
+  const changed = Object.keys(answered).filter((name) => answered[name] === 'changed');
   const shown = changed.length > 0 ? ` The answer shows another value: ${listed(changed)}.` : '';
-  return { observation, sentence: `${summary(observation, what)}${shown}` };
+  return {
+    observation: { became: allFates(outcomes), ...(Object.keys(answered).length > 0 && { answered }) },
+    sentence: `${summary(outcomes, what)}${shown}`,
+  };
 }
 
 observe(
@@ -203,7 +213,8 @@ observe(
     const outcome = outcomeOf(reply, known);
     const same = isSuccess(reply) && known.identity ? sameCustomer(first, reply, known.identity) : undefined;
     const about = same === undefined ? 'not told' : same ? 'the first customer' : 'a second customer';
-    const observation = outcome.became === 'let in' ? { ...outcome, about } : outcome;
+    const { became } = outcome;
+    const observation = became === 'let in' ? { became, about } : { became };
     const told = outcome.became === 'let in' ? `, about: ${about}` : '';
     return { observation, sentence: `A second customer with the same e-mail address is ${inWords(outcome)}${told}.` };
   },
@@ -239,11 +250,8 @@ observe(
   'CUST-22',
   'without x-tenant-id',
   async () => {
-    const { status, became } = await tried(() => ({ tenant: null, purpose: 'without x-tenant-id' }));
-    return {
-      observation: { status, became },
-      sentence: `A customer without x-tenant-id is ${inWords({ status, became })}.`,
-    };
+    const told = await tried(() => ({ tenant: null, purpose: 'without x-tenant-id' }));
+    return { observation: normal(told), sentence: `A customer without x-tenant-id is ${inWords(told)}.` };
   },
   { customers: 1 },
 );
@@ -254,11 +262,8 @@ observe(
   async () => {
     needsSecondTenant();
     const { tenant } = credentials(run(), 'second');
-    const { status, became } = await tried(() => ({ tenant, purpose: 'with another tenant’s x-tenant-id' }));
-    return {
-      observation: { status, became },
-      sentence: `One with another tenant’s x-tenant-id is ${inWords({ status, became })}.`,
-    };
+    const told = await tried(() => ({ tenant, purpose: 'with another tenant’s x-tenant-id' }));
+    return { observation: normal(told), sentence: `One with another tenant’s x-tenant-id is ${inWords(told)}.` };
   },
   { customers: 1 },
 );

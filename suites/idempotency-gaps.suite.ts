@@ -16,8 +16,8 @@ import { run } from '../helpers/engine/run.js';
 import { send } from '../helpers/engine/send.js';
 import { sameCustomer } from '../helpers/identity/customer-identity.js';
 import { leavesOf } from '../helpers/identity/leaves.js';
-import { inWords, type Outcome, outcomeOf, summary, tried } from '../helpers/observation/outcome.js';
-import { isAnswer, oneOf, rightCreations, someSeen, statuses } from '../helpers/observation/passing.js';
+import { allFates, inWords, normal, type Outcome, outcomeOf, summary, tried } from '../helpers/observation/outcome.js';
+import { oneOf, rightCreations, statuses } from '../helpers/observation/passing.js';
 import { retention } from '../helpers/observation/retention.js';
 import { createCustomer } from '../schemas/operations.js';
 
@@ -27,21 +27,16 @@ observe(
   async () => {
     const known = await acquaintance();
     const purpose = 'without Idempotency-Key';
-    const { reply, status, became } = await tried(() => ({ idempotencyKey: null, purpose }));
-    if (became !== 'let in') {
-      const observation = { status, became };
-      return { observation, sentence: `A POST without Idempotency-Key is ${inWords(observation)}.` };
+    const told = await tried(() => ({ idempotencyKey: null, purpose }));
+    const { reply, status } = told;
+    if (told.became !== 'let in') {
+      return { observation: normal(told), sentence: `A POST without Idempotency-Key is ${inWords(told)}.` };
     }
     const { customer } = reply.asked;
     const again = await send(createCustomer, { idempotencyKey: null, customer, purpose: `again, ${purpose}` });
     const same = known.identity && isSuccess(again) && sameCustomer(reply, again, known.identity);
-    const second =
-      same === false
-        ? 'another customer'
-        : same
-          ? 'the first customer'
-          : inWords(outcomeOf(again, known)).replace('let in', 'success');
-    const observation = { status, became, again: second };
+    const second = same === false ? 'another customer' : same ? 'the first customer' : outcomeOf(again, known).became;
+    const observation = { ...normal(told), again: second };
     return {
       observation,
       sentence: `A POST without Idempotency-Key is accepted with ${status}; the same once more: ${second}.`,
@@ -56,22 +51,18 @@ observe(
   async () => {
     const { original } = await acquaintance();
     const { customer, idempotencyKey } = original.asked;
-    const again = { customer, idempotencyKey };
-    // Two more, apart from the others by more than a second: what counts seconds shows itself.
+    // Apart from the first by more than a second: what counts seconds shows itself.
     await sleep(Math.max(0, 1100 - (Date.now() - run().startedAt)));
-    await send(createCustomer, { ...again, purpose: 'again, same key' });
-    await send(createCustomer, { ...again, purpose: 'again, same key, on a connection of its own', fresh: true });
-    const all = someSeen(
-      (reply) => isAnswer(reply) && isRepeat(reply) && reply.asked.idempotencyKey === idempotencyKey,
-      'A repeat',
-    );
-    const repeats = all.filter((reply) => reply !== original);
+    const repeats: Reply[] = [];
+    for (const fresh of [false, true, false, true]) {
+      repeats.push(await send(createCustomer, { customer, idempotencyKey, purpose: 'again, same key', fresh }));
+    }
     const firsts = rightCreations();
     const added = headersBeyond(repeats, firsts);
     const missing = headersBeyond(firsts, repeats);
+    const [first, repeated] = [statuses([original]), statuses(repeats)];
     const observation = {
-      first: statuses([original]),
-      repeat: statuses(repeats),
+      status: repeated.join() === first.join() ? 'as the first' : repeated,
       body: bodiesOf(original, repeats),
       headersAdded: added,
       headersMissing: missing,
@@ -80,17 +71,11 @@ observe(
       ...(added.length > 0 ? [`adds ${added.join(', ')}`] : []),
       ...(missing.length > 0 ? [`lacks ${missing.join(', ')}`] : []),
     ];
-    const sentence = `A first try is answered ${oneOf(observation.first)}, a repeat ${oneOf(observation.repeat)}, body: ${observation.body}${headers.length > 0 ? `; it ${headers.join(' and ')}` : ''}.`;
+    const sentence = `A first try is answered ${oneOf(first)}, a repeat ${oneOf(repeated)}, body: ${observation.body}${headers.length > 0 ? `; it ${headers.join(' and ')}` : ''}.`;
     return { observation, sentence };
   },
   { phase: 'last' },
 );
-
-/** Whether a write is as a retry is: nothing differs from the first but the connection. */
-function isRepeat({ asked: { operation, change } }: Reply): boolean {
-  const { apiKey, tenant, text, headers, contentType, spell, caller } = change;
-  return operation.writes && [apiKey, tenant, text, headers, contentType, spell, caller].every((x) => x === undefined);
-}
 
 /** Headers that stand in all of the ones and in none of the others. */
 function headersBeyond(ones: readonly Reply[], others: readonly Reply[]): string[] {
@@ -120,7 +105,7 @@ observe(
     const outcome = outcomeOf(reply, known);
     const same = known.identity && isSuccess(reply) ? sameCustomer(first, reply, known.identity) : undefined;
     const about = same === undefined ? 'not told' : same ? 'the first customer' : 'a second customer';
-    const observation = outcome.became === 'let in' ? { ...outcome, about } : outcome;
+    const observation = outcome.became === 'let in' ? { ...normal(outcome), about } : normal(outcome);
     const sentence = `The same key with another body is ${inWords(outcome)}${outcome.became === 'let in' ? `, about: ${about}` : ''}.`;
     return { observation, sentence };
   },
@@ -152,7 +137,7 @@ observe(
     const same = known.identity && isSuccess(reply) ? sameCustomer(first, reply, known.identity) : undefined;
     const scope =
       outcome.became === 'refused' || same ? 'all tenants' : outcome.became === 'let in' ? 'the tenant' : 'not told';
-    const observation = { ...outcome, scope, keyPair: 'not asked', operation: 'not asked' };
+    const observation = { became: outcome.became, scope, keyPair: 'not asked', operation: 'not asked' };
     return {
       observation,
       sentence: `Another tenant’s write under the same key is ${inWords(outcome)}: the scope is ${scope}.`,
@@ -177,15 +162,14 @@ observe(
   'IDEM-11',
   'keys of several forms',
   async () => {
-    const observation: Record<string, Outcome> = {};
+    const outcomes: Record<string, Outcome> = {};
     for (const [form, { make, tries }] of Object.entries(forms)) {
       for (let left = tries; left > 0; left -= 1) {
-        const { status, became } = await tried(() => ({ idempotencyKey: make(), purpose: `with a key: ${form}` }));
-        observation[form] = { status, became };
-        if (became === 'let in') break;
+        outcomes[form] = await tried(() => ({ idempotencyKey: make(), purpose: `with a key: ${form}` }));
+        if (outcomes[form].became === 'let in') break;
       }
     }
-    return { observation, sentence: summary(observation, 'keys') };
+    return { observation: allFates(outcomes), sentence: summary(outcomes, 'keys') };
   },
   { customers: Object.keys(forms).length },
 );

@@ -14,7 +14,7 @@ import { Undecided, Withheld } from '../helpers/engine/outcome.js';
 import { isSuccess } from '../helpers/engine/reply.js';
 import { run } from '../helpers/engine/run.js';
 import { send } from '../helpers/engine/send.js';
-import { inWords, type Outcome, outcomeOf, summary, tried } from '../helpers/observation/outcome.js';
+import { allNormal, inWords, normal, type Outcome, outcomeOf, summary, tried } from '../helpers/observation/outcome.js';
 import { headersLike, isAnswer, namesTold, oneOf, seen, someSeen, statuses } from '../helpers/observation/passing.js';
 import { inferSchema, memberList } from '../helpers/observation/schema.js';
 import { catalogue } from '../schemas/catalogue.js';
@@ -53,11 +53,11 @@ const wrongBodies = {
 
 observe('ERR-02', 'bodies that are wrong', async () => {
   const known = await acquaintance();
-  const observation: Record<string, Outcome> = {};
+  const outcomes: Record<string, Outcome> = {};
   for (const [name, make] of Object.entries(wrongBodies)) {
-    observation[name] = outcomeOf(await send(createCustomer, { text: make(), purpose: `with ${name}` }), known);
+    outcomes[name] = outcomeOf(await send(createCustomer, { text: make(), purpose: `with ${name}` }), known);
   }
-  return { observation, sentence: summary(observation) };
+  return { observation: allNormal(outcomes), sentence: summary(outcomes) };
 });
 
 observe(
@@ -90,7 +90,7 @@ for (const [name, conflict] of [
       const { reply, known } = await conflict();
       const outcome = outcomeOf(reply, known);
       return {
-        observation: outcome,
+        observation: normal(outcome),
         sentence: `${name.slice(0, 1).toUpperCase()}${name.slice(1)}: ${inWords(outcome)}.`,
       };
     },

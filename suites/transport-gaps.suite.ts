@@ -11,7 +11,15 @@ import { Withheld } from '../helpers/engine/outcome.js';
 import { isSuccess } from '../helpers/engine/reply.js';
 import { run } from '../helpers/engine/run.js';
 import { send, sendPlain } from '../helpers/engine/send.js';
-import { inWords, type Outcome, outcomeByStatus, summary, tried } from '../helpers/observation/outcome.js';
+import {
+  allNormal,
+  inWords,
+  normal,
+  type Outcome,
+  outcomeByStatus,
+  summary,
+  tried,
+} from '../helpers/observation/outcome.js';
 import { headersLike, howOften, isAnswer, namesTold, seen, someSeen } from '../helpers/observation/passing.js';
 import { TransportFault } from '../helpers/target/transport-fault.js';
 import { listAccounts } from '../schemas/operations.js';
@@ -49,12 +57,11 @@ observe(
   'HTTP-07',
   'another content type',
   async () => {
-    const observation: Record<string, Outcome> = {};
+    const outcomes: Record<string, Outcome> = {};
     for (const [name, contentType] of Object.entries(contentTypes)) {
-      const { status, became } = await tried(() => ({ contentType, purpose: `with a JSON body ${name}` }));
-      observation[name] = { status, became };
+      outcomes[name] = await tried(() => ({ contentType, purpose: `with a JSON body ${name}` }));
     }
-    return { observation, sentence: summary(observation, 'A JSON body') };
+    return { observation: allNormal(outcomes), sentence: summary(outcomes, 'A JSON body') };
   },
   { customers: Object.keys(contentTypes).length },
 );
@@ -79,23 +86,20 @@ observe('HTTP-07', 'another method', async () => {
 
 observe('HTTP-07', 'an unknown path', async () => {
   keyAccepted(await rightListing());
-  const { status, became } = outcomeByStatus(await askUnknownPath('with the key'));
-  return {
-    observation: { status, became },
-    sentence: `An unknown path, with the key, is ${inWords({ status, became })}.`,
-  };
+  const observation = outcomeByStatus(await askUnknownPath('with the key'));
+  return { observation, sentence: `An unknown path, with the key, is ${inWords(observation)}.` };
 });
 
 observe(
   'HTTP-07',
   'something after the JSON value',
   async () => {
-    const { status, became } = await tried(() => {
+    const told = await tried(() => {
       const customer = freshCustomer();
       return { customer, text: `${JSON.stringify(customer)} and more`, purpose: 'with something after the JSON value' };
     });
-    const observation = { status, became };
-    return { observation, sentence: `A body with something after the JSON value is ${inWords(observation)}.` };
+    const sentence = `A body with something after the JSON value is ${inWords(told)}.`;
+    return { observation: normal(told), sentence };
   },
   { customers: 1 },
 );

@@ -58,13 +58,14 @@ export function variablesFor(server: ReferenceServer, cwd: string): Record<strin
   };
 }
 
-/** Runs the suite against whatever the variables name, and gives the report beside what was printed. */
+/** Runs the suite against whatever the variables name, into a folder of that name below `cwd`, and gives the report. */
 export async function conformance(
   env: Record<string, string>,
   cwd: string,
   argv: readonly string[] = [],
+  name = 'out',
 ): Promise<Called & { readonly report: Report; readonly folder: string }> {
-  const folder = join(cwd, 'out');
+  const folder = join(cwd, name);
   const called = await call(['run', '--format', 'json', '--quiet', '--out', folder, ...argv], env, cwd);
   try {
     return { ...called, folder, report: JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Report };

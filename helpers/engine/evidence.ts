@@ -34,6 +34,9 @@ export async function record(
   run.requests += 1;
   const id = `x${String(run.requests).padStart(4, '0')}`;
   currentScope().exchanges.push(id);
+  const key = asked.idempotencyKey;
+  const alone = !burst && !(key && run.keys.has(key));
+  if (key) run.keys.add(key);
   const sentAt = Date.now();
   const start = performance.now();
   const common = () => ({
@@ -51,7 +54,7 @@ export async function record(
       exchange: id,
       durationMs: performance.now() - start,
       again,
-      alone: !burst,
+      alone,
     });
     write(run, { ...common(), response: shownResponse(run, asked, incoming), wrote: written(run, reply) });
     // What another address answers is not the target's.

@@ -19,7 +19,7 @@ export interface Reply {
   readonly durationMs: number;
   /** True where an earlier attempt at the same request broke, so that it may have been carried out already. */
   readonly again: boolean;
-  /** Whether it was sent by itself: not in a burst, so that chance has no part in the answer. */
+  /** Sent by itself and under no key used before, so that chance, and other tries, have no part in the answer. */
   readonly alone: boolean;
 }
 

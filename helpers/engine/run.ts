@@ -46,6 +46,8 @@ export interface Run extends RunInput {
   readonly replies: Reply[];
   /** Transport faults in a row; enough of them and nothing more is asked. */
   faultsInARow: number;
+  /** Idempotency-Keys that were sent, whatever became of it. */
+  readonly keys: Set<string>;
   /** Customers that were created, as far as the answers tell. */
   readonly writes: Set<string>;
   /** Customers that observations under way may still create. */
@@ -82,6 +84,7 @@ function open(input: RunInput): Run {
     journal: createJournal(input.journalFile),
     replies: [],
     faultsInARow: 0,
+    keys: new Set(),
     writes: new Set(),
     reserved: 0,
     requests: 0,

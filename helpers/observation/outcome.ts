@@ -33,6 +33,23 @@ export function outcomeByStatus(reply: Reply): Outcome {
   return { status: reply.status, became };
 }
 
+/** An outcome in normal form: the status of a success is CUST-19's and ACCT-07's to tell, and stands there alone. */
+export type Normal = { readonly became: Fate; readonly status?: number };
+
+export function normal({ status, became }: Outcome): Normal {
+  return became === 'let in' ? { became } : { became, status };
+}
+
+/** Several outcomes in normal form, by name. */
+export function allNormal(outcomes: Readonly<Record<string, Outcome>>): Record<string, Normal> {
+  return Object.fromEntries(Object.entries(outcomes).map(([name, outcome]) => [name, normal(outcome)]));
+}
+
+/** What became of each, where the status of a refusal is ERR-02's to tell. */
+export function allFates(outcomes: Readonly<Record<string, Outcome>>): Record<string, Fate> {
+  return Object.fromEntries(Object.entries(outcomes).map(([name, { became }]) => [name, became]));
+}
+
 /** `let in with 201`, `refused with 422`, `answered 500`. */
 export function inWords({ status, became }: Outcome): string {
   return became === 'unclear' ? `answered ${status}` : `${became} with ${status}`;

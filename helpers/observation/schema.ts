@@ -2,7 +2,7 @@ import { createSchema, mergeSchemas, type Schema } from 'genson-js';
 import { isNamedByData } from '../identity/leaves.js';
 
 /** Bodies that a schema is inferred from, at most: more change nothing. */
-const enough = 50;
+const enough = 1000;
 const deepest = 24;
 /** Stands for the members of a map that is keyed by data. */
 const anyName = '{}';
@@ -53,11 +53,11 @@ function opened(schema: unknown): unknown {
   };
 }
 
-/** The same value with the members of all objects in the order of their names, and lists of names in order too. */
+/** The same value with the members of all objects in the order of their names, and all lists, which are sets here, in order. */
 export function sorted(value: unknown): unknown {
   if (Array.isArray(value)) {
-    const items = value.map(sorted);
-    return items.every((item) => typeof item === 'string') ? items.sort() : items;
+    const items = value.map(sorted).map((item) => [JSON.stringify(item), item] as const);
+    return items.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, item]) => item);
   }
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(
