@@ -7,5 +7,6 @@ import './idempotency.suite.js';
 import './customer.suite.js';
 import './accounts.suite.js';
 import './rest.suite.js';
+import './events.suite.js';
 
 afterAll(endOfRun);

@@ -1,12 +1,12 @@
 /**
  * What the specification does not show, as far as the other suites saw it on their way: no request is sent for it here.
- * Errors; Limits; Versioning; the gaps of Resources and Endpoints. And Events, which needs a receiver.
+ * Errors; Limits; Versioning; the gaps of Resources and Endpoints.
  */
 import { acquaintance } from '../helpers/controls/acquaintance.js';
-import { check, observe } from '../helpers/engine/check.js';
+import { observe } from '../helpers/engine/check.js';
 import { lookAtConnection } from '../helpers/engine/connection-state.js';
 import { notes } from '../helpers/engine/notes.js';
-import { Undecided, Withheld } from '../helpers/engine/outcome.js';
+import { Undecided } from '../helpers/engine/outcome.js';
 import { isSuccess, type Reply } from '../helpers/engine/reply.js';
 import { run } from '../helpers/engine/run.js';
 import { leavesOf } from '../helpers/identity/leaves.js';
@@ -22,12 +22,6 @@ import {
   statuses,
 } from '../helpers/observation/passing.js';
 import { inferSchema, memberNames } from '../helpers/observation/schema.js';
-
-check('EVENT-05', 'a notification during the run', async () => {
-  throw new Withheld(
-    'No receiver was listening, and no shown operation is said to emit an event. Give --webhook-port.',
-  );
-});
 
 observe('HTTP-07', 'seen in passing', async () => {
   const all = someSeen(() => true, 'An answer');

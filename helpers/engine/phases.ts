@@ -1,10 +1,11 @@
 /**
  * When a check takes its turn. Checks of one phase overlap; a phase begins when the one before it has ended. Bad keys
- * come late, since a target may lock out whoever sends several; what looks back on the whole run comes last.
+ * come late, since a target may lock out whoever sends several; what looks back on the whole run comes last. At its end
+ * is what waits for the target to say something of its own accord: nothing else is asked by then.
  */
-export type Phase = 'early' | 'late' | 'last';
+export type Phase = 'early' | 'late' | 'last' | 'end';
 
-const order: readonly Phase[] = ['early', 'late', 'last'];
+const order: readonly Phase[] = ['early', 'late', 'last', 'end'];
 
 interface Turn {
   /** Settles when the turn has come. */
