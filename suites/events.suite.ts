@@ -55,7 +55,9 @@ observe(
     const all = await arrived();
     const { names, at } = all.kinds;
     const told =
-      names.length > 0 ? `${listOf(names)}, named at ${listOf(at)}` : 'Nothing in a notification names a kind of event';
+      names.length > 0
+        ? `${listOf(names)}, named at ${listOf(at.map(place))}`
+        : 'Nothing in a notification names a kind of event';
     return { observation: { at, names }, sentence: `${told}.${beyond(all)}` };
   },
   'end',
@@ -97,7 +99,7 @@ observe(
     const all = await arrived();
     const proofs = proofsIn(all.notifications, all.events);
     const repeated = isRepeated(all.notifications, all.events, all.kinds.of);
-    const told = Object.entries(proofs).map(([at, { forms }]) => `${at} (${forms.join(' or ')})`);
+    const told = Object.entries(proofs).map(([at, { forms }]) => `${place(at)} (${forms.join(' or ')})`);
     const verified = told.length > 0 ? `To verify by: ${listOf(told)}` : 'Nothing to verify a notification by';
     const again = repeated ? 'a notification came again after a 200' : 'none came again after a 200';
     return { observation: { proofs, repeated }, sentence: `${verified}; ${again}.${beyond(all)}` };
@@ -117,6 +119,9 @@ observe(
   },
   'end',
 );
+
+/** `header:webhook-signature` for people. */
+const place = (at: string) => at.replace(/^header:/, 'the header ');
 
 function listOf(names: readonly string[]): string {
   const shown = names.slice(0, 12).join(', ');
