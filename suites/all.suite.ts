@@ -12,5 +12,6 @@ import './customer-gaps.suite.js';
 import './accounts.suite.js';
 import './accounts-gaps.suite.js';
 import './rest.suite.js';
+import './events.suite.js';
 
 afterAll(endOfRun);

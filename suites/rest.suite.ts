@@ -1,6 +1,6 @@
 /**
  * Errors, Limits, Versioning: what the specification does not show of them, mostly as the other suites saw it on their
- * way. And Events, which needs a receiver.
+ * way.
  */
 import { acquaintance } from '../helpers/controls/acquaintance.js';
 import { keyAccepted, rightListing } from '../helpers/controls/admission.js';
@@ -8,7 +8,7 @@ import { conflictOfAddresses, conflictUnderOneKey } from '../helpers/controls/co
 import { askUnknownPath } from '../helpers/controls/unknown-path.js';
 import { freshCustomer } from '../helpers/customer/customer.js';
 import { withMember } from '../helpers/customer/member.js';
-import { check, observe } from '../helpers/engine/check.js';
+import { observe } from '../helpers/engine/check.js';
 import { notes } from '../helpers/engine/notes.js';
 import { Undecided, Withheld } from '../helpers/engine/outcome.js';
 import { isSuccess } from '../helpers/engine/reply.js';
@@ -19,12 +19,6 @@ import { headersLike, isAnswer, namesTold, oneOf, seen, someSeen, statuses } fro
 import { inferSchema, memberList } from '../helpers/observation/schema.js';
 import { catalogue } from '../schemas/catalogue.js';
 import { createCustomer } from '../schemas/operations.js';
-
-check('EVENT-05', 'a notification during the run', async () => {
-  throw new Withheld(
-    'No receiver was listening, and no shown operation is said to emit an event. Give --webhook-port.',
-  );
-});
 
 observe(
   'ERR-01',

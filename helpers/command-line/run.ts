@@ -10,6 +10,7 @@ import { type Decisions, readDecisions } from '../configuration/decisions.js';
 import { readJournal } from '../engine/journal.js';
 import type { RunInput } from '../engine/run.js';
 import { createRedactor, type Redactor } from '../redaction/redactor.js';
+import { holdPort } from '../webhook/port.js';
 import { ask } from './ask.js';
 import { appendJobSummary, jobOf } from './ci.js';
 import { configurationDigest, examDigest } from './digests.js';
@@ -36,8 +37,10 @@ export async function run(
   const decisions = configuration.decisionsFile ? readDecisions(configuration.decisionsFile, startedAt) : undefined;
   // Heard from here on: a signal between the making of the folder and the first request must leave none behind.
   const interrupt = onInterrupt(configuration.deadlineSeconds);
+  const letGo = await holdPort(configuration.webhookPort, configuration.baseUrl);
   const folder = makeFolder(startedAt, cwd, configuration.out);
   const target = await openTarget(configuration, secrets);
+  await letGo();
   const redactor = createRedactor();
   for (const { value, label } of target.secrets) redactor.addSecret(value, label);
   try {

@@ -19,14 +19,17 @@ export async function serve(argv: readonly string[]): Promise<number> {
   const port = values.port === undefined ? 0 : Number(values.port);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new UsageError('--port takes a port, 0 to 65535.');
   const { startReferenceServer } = await import('../reference/server.js');
-  const server = await startReferenceServer({ port, fault: values.fault, variant: values.variant }).catch(
-    (error: unknown) => {
-      if (error instanceof RangeError)
-        throw new UsageError(`${error.message}; --list-faults prints those that there are.`);
-      if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') throw new UsageError(`Port ${port} is taken.`);
-      throw error;
-    },
-  );
+  const { isNear } = await import('../reference/notify.js');
+  const { fault, variant, webhook } = values;
+  // Told before it is tried, so that a slip is not taken for an unknown fault.
+  if (webhook !== undefined && !isNear(webhook))
+    throw new UsageError('--webhook takes an http address on loopback, as http://127.0.0.1:9000/.');
+  const server = await startReferenceServer({ port, fault, variant, webhook }).catch((error: unknown) => {
+    if (error instanceof RangeError)
+      throw new UsageError(`${error.message}; --list-faults prints those that there are.`);
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') throw new UsageError(`Port ${port} is taken.`);
+    throw error;
+  });
   const { apiKey, tenantId, otherApiKey, otherTenantId, publicKey, revokedKey } = server.credentials;
   const lines = [`CONFORMANCE_BASE_URL=${server.baseUrl}`];
   if (server.ca !== undefined) {
@@ -42,6 +45,10 @@ export async function serve(argv: readonly string[]): Promise<number> {
   );
   if (otherApiKey !== undefined) lines.push(`CONFORMANCE_OTHER_API_KEY=${otherApiKey}`);
   lines.push(`CONFORMANCE_PUBLIC_KEY=${publicKey}`, `CONFORMANCE_REVOKED_KEY=${revokedKey}`);
+  if (server.webhookSecret !== undefined)
+    lines.push(
+      `# Customers created are notified to ${webhook}, signed with the webhook Secret Key ${server.webhookSecret}`,
+    );
   process.stdout.write(`${lines.join('\n')}\n`);
   await new Promise<void>((resolve) => {
     process.once('SIGINT', resolve).once('SIGTERM', resolve);
@@ -58,12 +65,13 @@ function optionsOf(argv: readonly string[]) {
         port: { type: 'string' },
         fault: { type: 'string' },
         variant: { type: 'string' },
+        webhook: { type: 'string' },
         'list-faults': { type: 'boolean' },
       },
     }).values;
   } catch {
     throw new UsageError(
-      'serve takes --port, --fault, --variant and --list-faults; see fsapi-conformance serve --help.',
+      'serve takes --port, --fault, --variant, --webhook and --list-faults; see fsapi-conformance serve --help.',
     );
   }
 }

@@ -23,7 +23,10 @@ export async function openTarget(configuration: Configuration, secrets: readonly
   }
   // Loaded only when needed: a run against a target has no use for a server.
   const { startReferenceServer } = await import('../reference/server.js');
-  const server = await startReferenceServer();
+  const { webhookPort } = configuration;
+  const server = await startReferenceServer(
+    webhookPort === undefined ? {} : { webhook: `http://127.0.0.1:${webhookPort}/` },
+  );
   const { credentials } = server;
   const embedded = { ...configuration, ...credentials, baseUrl: server.baseUrl, ca: server.ca };
   return {

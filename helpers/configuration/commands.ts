@@ -56,6 +56,7 @@ export const commands: readonly Command[] = [
       ['--port N', 'port to listen on'],
       ['--fault ID', 'with one fault'],
       ['--variant ID', 'as one conforming variant'],
+      ['--webhook URL', 'notify an http address on loopback of every customer created'],
       ['--list-faults', 'print the faults and variants that there are'],
     ],
     exits: [done, unusable],

@@ -230,7 +230,7 @@ export const runSettings = [
     most: 65_535,
     otherwise: 'none',
     help: 'listen for notifications during the run',
-    available: false,
+    available: true,
   },
   {
     name: 'bail',

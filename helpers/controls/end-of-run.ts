@@ -5,7 +5,7 @@ import { acquaintance, noteCreated } from './acquaintance.js';
 
 /** Writes down what the owner of the target needs to purge what was created, and lets go of the target. */
 export async function endOfRun(): Promise<void> {
-  const { replies, connection, journal, stopped } = run();
+  const { replies, connection, receiver, journal, stopped } = run();
   const created = replies.filter(isCreation);
   if (created.length > 0) {
     // What was learned is asked for again, not sent again: an acquaintance is made once a run.
@@ -13,5 +13,6 @@ export async function endOfRun(): Promise<void> {
     noteCreated(created, known?.identity);
   }
   connection.close();
+  await receiver?.close();
   journal.write({ entry: 'end', ...(stopped !== undefined && { stopped }) });
 }

@@ -4,9 +4,10 @@
  * - `patient`: as early, but it pauses on purpose, so that only what comes late waits for it;
  * - `gaps`: probing of what is not shown, after the checks, so that it spoils none of their controls;
  * - `late`: whatever carries a bad key, since a target may lock out whoever sends several;
- * - `last`: what looks back on the whole run.
+ * - `last`: what looks back on the whole run;
+ * - `end`: what waits for the target to say something of its own accord, when nothing else is asked any more.
  */
-export type Phase = 'early' | 'patient' | 'gaps' | 'late' | 'last';
+export type Phase = 'early' | 'patient' | 'gaps' | 'late' | 'last' | 'end';
 
 /** Phases that have to be over before a phase begins. */
 const after: Readonly<Record<Phase, readonly Phase[]>> = {
@@ -15,6 +16,7 @@ const after: Readonly<Record<Phase, readonly Phase[]>> = {
   gaps: ['early'],
   late: ['early', 'patient', 'gaps'],
   last: ['early', 'patient', 'gaps', 'late'],
+  end: ['early', 'patient', 'gaps', 'late', 'last'],
 };
 const order = Object.keys(after) as Phase[];
 

@@ -3,6 +3,7 @@ import type { Configuration } from '../../schemas/types.js';
 import { createRedactor, type Redactor } from '../redaction/redactor.js';
 import { type Connection, createConnection } from '../target/connection.js';
 import { createPace, type Pace } from '../target/pace.js';
+import { createReceiver, type Receiver } from '../webhook/receiver.js';
 import { createJournal, type Journal } from './journal.js';
 import type { Memory } from './memory.js';
 import type { Reply } from './reply.js';
@@ -42,6 +43,8 @@ export interface Run extends RunInput {
   readonly pace: Pace;
   readonly redactor: Redactor;
   readonly journal: Journal;
+  /** Listens for notifications, where a port was given for it. */
+  readonly receiver?: Receiver;
   /** Every answer so far, as it came: raw, so never written anywhere. */
   readonly replies: Reply[];
   /** Transport faults in a row; enough of them and nothing more is asked. */
@@ -72,7 +75,8 @@ function open(input: RunInput): Run {
   const { configuration } = input;
   const redactor = createRedactor();
   for (const { value, label } of input.secrets) redactor.addSecret(value, label);
-  return {
+  const { webhookPort: port, baseUrl } = configuration;
+  const here: Run = {
     ...input,
     connection: createConnection(configuration.baseUrl, {
       ca: configuration.ca,
@@ -82,6 +86,7 @@ function open(input: RunInput): Run {
     pace: createPace(configuration),
     redactor,
     journal: createJournal(input.journalFile),
+    ...(port !== undefined && { receiver: createReceiver(port, baseUrl, () => here.requests) }),
     replies: [],
     faultsInARow: 0,
     keys: new Set(),
@@ -91,4 +96,5 @@ function open(input: RunInput): Run {
     retried: 0,
     limited: false,
   };
+  return here;
 }

@@ -171,6 +171,8 @@ export function noteRetry(here: Run): void {
 
 async function mayAsk(here: Run): Promise<void> {
   await connectionState(here);
+  const deaf = await here.receiver?.ready;
+  here.stopped ??= deaf;
   if (here.stopped !== undefined) throw new Undecided(here.stopped);
   timeLeft(here);
 }

@@ -4,6 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { certificate } from './certificate.js';
 import type { Change } from './change.js';
 import { faults } from './faults/all.js';
+import { createNotifier, type Manner } from './notify.js';
 import { type Answer, type Asked, createHonestService, refusal, type Service } from './service.js';
 import { variants } from './variants/all.js';
 import { createWorld } from './world.js';
@@ -17,6 +18,10 @@ export interface ReferenceOptions {
   readonly https?: boolean;
   /** Address to listen on. Default 127.0.0.1. */
   readonly host?: string;
+  /** An http address on loopback that is notified of every customer created. */
+  readonly webhook?: string;
+  /** How it is notified; the plain manner unless given. */
+  readonly manner?: Manner;
 }
 
 /** What a client needs to talk to the server. */
@@ -39,16 +44,20 @@ export interface ReferenceServer {
     readonly publicKey: string;
     readonly revokedKey: string;
   };
+  /** What notifications are signed with; undefined where nobody is notified. */
+  readonly webhookSecret: string | undefined;
   close(): Promise<void>;
 }
 
 const bodyLimit = 1024 * 1024;
 
-/** Starts a server of its own world. @throws RangeError for a fault or a variant that there is not. */
+/** Starts a server of its own world. @throws RangeError for a fault or a variant that there is not, or a webhook elsewhere */
 export async function startReferenceServer(options: ReferenceOptions = {}): Promise<ReferenceServer> {
   const { wrap, server: shape = {} } = changeOf(options);
   const world = createWorld(shape);
-  const honest = createHonestService(world);
+  const notifier = options.webhook === undefined ? undefined : createNotifier(options.webhook, options.manner);
+  const plain = createHonestService(world);
+  const honest = notifier?.wrap(plain, world) ?? plain;
   const basePath = shape.basePath ?? '/v1/';
   const listener = listenerFor(wrap ? wrap(honest, world) : honest, basePath);
 
@@ -81,7 +90,11 @@ export async function startReferenceServer(options: ReferenceOptions = {}): Prom
       publicKey: first.publicKey,
       revokedKey: first.revokedKey,
     },
-    close: () => closed(server),
+    webhookSecret: notifier?.secret,
+    close: () => {
+      notifier?.close();
+      return closed(server);
+    },
   };
 }
 

@@ -1,0 +1,61 @@
+import { acquaintance } from '../controls/acquaintance.js';
+import { telling } from '../controls/disclosure.js';
+import { Undecided, Withheld } from '../engine/outcome.js';
+import { run } from '../engine/run.js';
+import { identityValues } from '../identity/customer-identity.js';
+import { lastPart, leavesOf } from '../identity/leaves.js';
+import { isCreation } from '../observation/passing.js';
+import type { Event } from './events.js';
+import { ownHeaders } from './headers.js';
+
+/** What is seen of which of this run's writes came before an event: never more than that. */
+export type Relation =
+  | 'names a customer that this run created'
+  | 'follows a creation'
+  | 'came before any creation of this run'
+  | 'came while this run created nothing';
+
+/** The texts that this run sent in customers, in lower case. */
+export function sentTexts(): Set<string> {
+  const customers = run().replies.flatMap(({ asked }) => (asked.customer ? leavesOf(asked.customer) : []));
+  return new Set(customers.map(({ value }) => String(value).toLowerCase()));
+}
+
+/** Gives the relation of events of one kind to the creations of this run. */
+export async function relations(): Promise<(events: readonly Event[]) => Relation> {
+  const creations = run().replies.filter(isCreation);
+  const own = await tracesOfCreations();
+  // Exchanges are numbered in the order of sending.
+  const first = Math.min(...creations.map(({ exchange }) => Number(exchange.slice(1))));
+  return (events) => {
+    if (creations.length === 0) return 'came while this run created nothing';
+    if (events.some((event) => textsOf(event).some((text) => own.has(text)))) {
+      return 'names a customer that this run created';
+    }
+    const follows = events.some(({ notification }) => notification.afterRequests >= first);
+    return follows ? 'follows a creation' : 'came before any creation of this run';
+  };
+}
+
+/** Identities, Idempotency-Keys and e-mail addresses of the customers that this run created, in lower case. */
+async function tracesOfCreations(): Promise<Set<string>> {
+  const creations = run().replies.filter(isCreation);
+  const identity = await acquaintance().then(
+    (known) => known.identity,
+    (error: unknown) => {
+      if (error instanceof Undecided || error instanceof Withheld) return undefined;
+      throw error;
+    },
+  );
+  const identities = identity ? creations.flatMap((reply) => identityValues(reply, identity)) : [];
+  const keys = creations.map(({ asked }) => asked.idempotencyKey ?? '');
+  const emails = new Set(creations.map(({ asked }) => String(asked.customer?.email ?? '')));
+  // One address for all, given by CONFORMANCE_CUSTOMER, may be that of an earlier run's customer.
+  const traces = [...identities, ...keys, ...(emails.size > 1 ? emails : [])];
+  return new Set(traces.filter((trace) => trace.length >= telling).map((trace) => trace.toLowerCase()));
+}
+
+function textsOf({ leaves, notification }: Event): string[] {
+  const texts = [...leaves.map(({ value }) => String(value)), ...ownHeaders(notification).map(([, value]) => value)];
+  return texts.flatMap((text) => [text.toLowerCase(), lastPart(text).toLowerCase()]);
+}

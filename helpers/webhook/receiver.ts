@@ -1,0 +1,150 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { isLoopback } from '../configuration/loopback.js';
+
+/** Something that was posted to the receiver: of an unknown sender, so nothing in it is believed. */
+export interface Notification {
+  readonly method: 'POST' | 'PUT';
+  /** Names in lower case; values of a repeated header are joined by a comma and a space. */
+  readonly headers: ReadonlyMap<string, string>;
+  /** Read as UTF-8, up to the limit. */
+  readonly body: string;
+  /** Whether the body went beyond a limit, so that its end is missing. */
+  readonly cut: boolean;
+  /** How many requests the run had sent when this one arrived. */
+  readonly afterRequests: number;
+}
+
+/** An HTTP listener for the time of a run. */
+export interface Receiver {
+  readonly port: number;
+  /** Settles once it listens, with undefined; where it cannot, with the reason as a sentence. Never rejects. */
+  readonly ready: Promise<string | undefined>;
+  /** What has arrived so far, in the order of arrival. */
+  readonly notifications: readonly Notification[];
+  /** How many notifications came beyond those that are kept. */
+  readonly beyond: number;
+  /** When the last one came: milliseconds of `performance.now()`, or undefined. */
+  readonly lastAt: number | undefined;
+  /** Ends every connection and stops listening. */
+  close(): Promise<void>;
+}
+
+/** Bytes of one body that are kept, and of all together. */
+const bodyLimit = 256 * 1024;
+const keptLimit = 16 * 1024 * 1024;
+/** Bytes of one body that are read and dropped before the sender is cut off: one that is only long gets its answer. */
+const readLimit = 8 * 1024 * 1024;
+const mostKept = 1000;
+
+const limits = {
+  maxHeaderSize: 16 * 1024,
+  /** Milliseconds for the headers, for the whole request, and between two looks at who is late. */
+  headersTimeout: 3000,
+  requestTimeout: 6000,
+  connectionsCheckingInterval: 500,
+} as const;
+
+/** The address to listen on: loopback for a target on loopback; undefined, which is all, for any other. */
+export function receiverHost(baseUrl: string | undefined): string | undefined {
+  const { hostname } = new URL(baseUrl ?? 'http://127.0.0.1/');
+  if (!isLoopback(hostname)) return undefined;
+  return hostname === '[::1]' ? '::1' : '127.0.0.1';
+}
+
+/**
+ * Listens from now on. Every POST and PUT is answered 200 without a body, whatever it holds, everything else 405.
+ * @param baseUrl of the target, which decides where to listen
+ * @param requests how many requests the run has sent so far
+ */
+export function createReceiver(port: number, baseUrl: string, requests: () => number): Receiver {
+  const notifications: Notification[] = [];
+  let [beyond, keptBytes, lastAt] = [0, 0, undefined as number | undefined];
+
+  const keep = (request: IncomingMessage, chunks: readonly Buffer[], cut: boolean) => {
+    lastAt = performance.now();
+    if (notifications.length >= mostKept) {
+      beyond += 1;
+      return;
+    }
+    const whole = Buffer.concat(chunks);
+    const body = whole.subarray(0, Math.max(0, Math.min(bodyLimit, keptLimit - keptBytes)));
+    keptBytes += body.length;
+    notifications.push({
+      method: request.method === 'PUT' ? 'PUT' : 'POST',
+      headers: headersOf(request),
+      body: body.toString('utf8'),
+      cut: cut || body.length < whole.length,
+      afterRequests: requests(),
+    });
+  };
+
+  const server = createServer(limits, (request, response) => receive(request, response, keep));
+  server.maxHeadersCount = 100;
+  server.maxConnections = 512;
+  // A run that ends in another way than usual is not held back by who may still call.
+  server.unref();
+  return {
+    port,
+    ready: listening(server, port, receiverHost(baseUrl)),
+    notifications,
+    get beyond() {
+      return beyond;
+    },
+    get lastAt() {
+      return lastAt;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function listening(server: Server, port: number, host: string | undefined): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    // Stays: a connection that cannot be taken, for want of descriptors, must not end the run.
+    server.on('error', (error: NodeJS.ErrnoException) => {
+      resolve(`Notifications cannot be received on port ${port} (${error.code}), so nothing was asked.`);
+    });
+    server.listen({ port, host }, () => resolve(undefined));
+  });
+}
+
+type Keep = (request: IncomingMessage, chunks: readonly Buffer[], cut: boolean) => void;
+
+/** Reads a request and answers it. One that breaks off before its end is no notification. */
+function receive(request: IncomingMessage, response: ServerResponse, keep: Keep): void {
+  request.on('error', () => {});
+  response.on('error', () => {});
+  if (request.method !== 'POST' && request.method !== 'PUT') {
+    response.writeHead(405, { allow: 'POST, PUT', 'content-length': 0, connection: 'close' }).end();
+    return;
+  }
+  const chunks: Buffer[] = [];
+  let [size, done] = [0, false];
+  const finish = (headers: Record<string, string>) => {
+    if (done) return;
+    done = true;
+    keep(request, chunks, size > bodyLimit);
+    response.writeHead(200, { 'content-length': 0, ...headers }).end();
+  };
+  request.on('data', (chunk: Buffer) => {
+    if (done) return;
+    if (size < bodyLimit) chunks.push(chunk.subarray(0, bodyLimit - size));
+    size += chunk.length;
+    if (size > readLimit) finish({ connection: 'close' });
+  });
+  request.on('end', () => finish({}));
+}
+
+function headersOf(request: IncomingMessage): ReadonlyMap<string, string> {
+  const headers = new Map<string, string>();
+  for (let at = 0; at + 1 < request.rawHeaders.length; at += 2) {
+    const name = (request.rawHeaders[at] ?? '').toLowerCase();
+    const before = headers.get(name);
+    const value = request.rawHeaders[at + 1] ?? '';
+    headers.set(name, before === undefined ? value : `${before}, ${value}`);
+  }
+  return headers;
+}

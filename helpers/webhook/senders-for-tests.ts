@@ -1,0 +1,64 @@
+import { type Agent, request } from 'node:http';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import type { Event } from './events.js';
+import { eventsOf } from './events.js';
+import type { Notification } from './receiver.js';
+
+/** A port of loopback that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Sends one request, and gives the status and the body of its answer. */
+export function post(
+  port: number,
+  body: string | Buffer,
+  { method = 'POST', headers = {}, agent }: { method?: string; headers?: Record<string, string>; agent?: Agent } = {},
+): Promise<{ status: number; body: string }> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request({ host: '127.0.0.1', port, method, headers, agent: agent ?? false }, (answer) => {
+      let text = '';
+      answer.on('data', (chunk) => {
+        text += chunk;
+      });
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body: text }));
+    });
+    outgoing.on('error', reject);
+    outgoing.end(body);
+  });
+}
+
+/** Opens a connection, has it written to, and gives what came back until it was closed, with the milliseconds it took. */
+export function talk(port: number, write: (socket: Socket) => void): Promise<{ came: string; tookMs: number }> {
+  return new Promise((resolve) => {
+    const began = performance.now();
+    let came = '';
+    const socket = connect(port, '127.0.0.1', () => write(socket));
+    socket.on('data', (chunk) => {
+      came += chunk;
+    });
+    socket.on('error', () => {});
+    socket.on('close', () => resolve({ came, tookMs: performance.now() - began }));
+  });
+}
+
+/** A notification as the receiver would have kept it. */
+export function notified(body: unknown, headers: Record<string, string> = {}, cut = false): Notification {
+  const json: Record<string, string> = typeof body === 'string' ? {} : { 'content-type': 'application/json' };
+  return {
+    method: 'POST',
+    headers: new Map(Object.entries({ host: '127.0.0.1', ...json, ...headers })),
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    cut,
+    afterRequests: 1,
+  };
+}
+
+/** The events of several bodies. */
+export function events(...bodies: readonly unknown[]): Event[] {
+  return bodies.flatMap((body) => eventsOf(notified(body)));
+}

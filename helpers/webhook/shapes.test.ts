@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { eventsOf, mediaTypeOf } from './events.js';
+import { headerNames } from './headers.js';
+import { notified } from './senders-for-tests.js';
+import { schemaOfShapes } from './shapes.js';
+
+test('a schema says which members always stood there, whatever the order and however many there were', () => {
+  const [whole, part] = [
+    { id: 'a', note: null, n: 1 },
+    { id: 'b', n: 1.5 },
+  ];
+  const many = Array.from({ length: 200 }, (_, at) => ({ ...whole, id: `c${at}` }));
+  const schema = schemaOfShapes([...many, part]);
+  expect(schema).toMatchObject({
+    required: ['id', 'n'],
+    properties: { id: { type: 'string' }, note: { type: 'null' } },
+  });
+  expect(JSON.stringify(schemaOfShapes([part, whole]))).toBe(JSON.stringify(schema));
+});
+
+test('what is made to be large gives a small schema in a short time', () => {
+  const wide = Object.fromEntries(
+    Array.from({ length: 20_000 }, (_, at) => [`member${'abcdefghij'[at % 10]}x${at}`, at]),
+  );
+  const deep = JSON.parse(`${'['.repeat(60_000)}${']'.repeat(60_000)}`);
+  const varied = Array.from({ length: 900 }, (_, at) =>
+    Object.fromEntries(
+      Array.from({ length: 90 }, (__, name) => [
+        `m_${at % 30}_${at}_${name}`.replace(/\d/g, (d) => 'abcdefghij'[Number(d)] ?? ''),
+        name,
+      ]),
+    ),
+  );
+  const began = performance.now();
+  const schema = JSON.stringify(schemaOfShapes([wide, deep, ...varied, { [`x${'y'.repeat(5000)}`]: 1 }]));
+  expect(performance.now() - began).toBeLessThan(3000);
+  expect(schema.length).toBeLessThan(1_000_000);
+});
+
+test('names of headers: always, sometimes, without those of the transport and those that are data', () => {
+  const base = { 'x-hub-signature-256': 'a', 'x-forwarded-for': '10.0.0.1', 'user-agent': 'sender' };
+  const all = [
+    notified({}, { ...base, 'x-attempt': '1' }),
+    notified({}, { ...base, 'x-8f3a2c-token': 'a', [`x-${'a'.repeat(70)}`]: 'b' }),
+    notified({}, base),
+  ];
+  expect(headerNames(all)).toEqual({ always: ['user-agent', 'x-hub-signature-256'], sometimes: ['x-attempt'] });
+  expect(headerNames(all.slice(2))).toEqual({ always: [], sometimes: ['user-agent', 'x-hub-signature-256'] });
+});
+
+test('bodies: JSON with long integers, forms with JSON inside, text, nothing, and what was cut', () => {
+  const form = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' };
+  const read = (body: string, headers = {}, cut = false) => eventsOf(notified(body, headers, cut))[0];
+  expect(read('{"id":12345678901234567890}')).toMatchObject({ format: 'JSON', value: { id: '12345678901234567890' } });
+  expect(read('event=a&payload=%7B%22id%22%3A1%7D', form)).toMatchObject({
+    format: 'form',
+    value: { event: 'a', payload: { id: 1 } },
+  });
+  expect(read('event=a')).toMatchObject({ format: 'text', value: undefined, leaves: [] });
+  expect(read('')).toMatchObject({ format: 'nothing' });
+  expect(read('{"a":1}', {}, true)).toMatchObject({ format: 'text' });
+  expect(mediaTypeOf(notified('', form))).toBe('application/x-www-form-urlencoded');
+  expect(mediaTypeOf(notified('', { 'content-type': 'application/<script>' }))).toBe('other');
+  expect(mediaTypeOf(notified(''))).toBe('none');
+});
+
+test('text that is slow to read as JSON is not read', () => {
+  const began = performance.now();
+  eventsOf(notified(`1234567890123456${'"\\'.repeat(120_000)}`));
+  expect(performance.now() - began).toBeLessThan(500);
+});

@@ -1,0 +1,127 @@
+/**
+ * Events: the service sends real-time notifications through webhooks. Names of event kinds, the shape of a
+ * notification, its verification, retries, and which operation emits which event are not shown: what arrives at the
+ * receiver of this run (--webhook-port) is observed, at the end, when all else was asked.
+ */
+import { check, observe } from '../helpers/engine/check.js';
+import { Undecided, Withheld } from '../helpers/engine/outcome.js';
+import { run } from '../helpers/engine/run.js';
+import { oneOf } from '../helpers/observation/passing.js';
+import { memberList } from '../helpers/observation/schema.js';
+import { type Arrivals, arrivals } from '../helpers/webhook/arrivals.js';
+import { relations } from '../helpers/webhook/correlation.js';
+import { mediaTypeOf } from '../helpers/webhook/events.js';
+import { headerNames } from '../helpers/webhook/headers.js';
+import { eventsByKind, sortedSet } from '../helpers/webhook/kinds.js';
+import { isRepeated } from '../helpers/webhook/repeats.js';
+import { schemaOfShapes } from '../helpers/webhook/shapes.js';
+import { proofsIn } from '../helpers/webhook/signature.js';
+
+check(
+  'EVENT-05',
+  'a notification during the run',
+  async () => {
+    if (!run().receiver) {
+      throw new Withheld(
+        'No receiver was listening, and no shown operation is said to emit an event. Give --webhook-port.',
+      );
+    }
+    const { notifications } = await arrivals();
+    if (notifications.length > 0) return;
+    throw new Withheld(
+      `A receiver was listening on port ${run().configuration.webhookPort}, and no notification arrived; no shown operation is said to emit one. The Webhook URL in the dashboard has to lead to that port (--webhook-port).`,
+    );
+  },
+  'end',
+);
+
+/** What came, where something came and is to be observed. */
+async function arrived(): Promise<Arrivals> {
+  const all = await arrivals();
+  if (all.notifications.length === 0) throw new Undecided('No notification arrived, though a receiver was listening.');
+  return all;
+}
+
+/** Said where more came than was looked at. */
+function beyond({ notifications, beyond: more }: Arrivals): string {
+  return more > 0 ? ` Only the first ${notifications.length} notifications were looked at.` : '';
+}
+
+observe(
+  'EVENT-01',
+  'notifications of the run',
+  async () => {
+    const all = await arrived();
+    const { names, at } = all.kinds;
+    const told =
+      names.length > 0
+        ? `${listOf(names)}, named at ${listOf(at.map(place))}`
+        : 'Nothing in a notification names a kind of event';
+    return { observation: { at, names }, sentence: `${told}.${beyond(all)}` };
+  },
+  { phase: 'end' },
+);
+
+observe(
+  'EVENT-02',
+  'notifications of the run',
+  async () => {
+    const all = await arrived();
+    const { notifications, events } = all;
+    const kinds = eventsByKind(all.events, all.kinds).map(([kind, own]) => {
+      const schema = schemaOfShapes(
+        own.flatMap(({ format, value }) => (format === 'JSON' || format === 'form' ? [value] : [])),
+      );
+      const bodies = sortedSet(own.map(({ format }) => format));
+      const mediaTypes = sortedSet(own.map(({ notification }) => mediaTypeOf(notification)));
+      return [kind, { bodies, mediaTypes, ...(schema !== undefined && { schema }) }] as const;
+    });
+    const observation = {
+      events: sortedSet(events.map(({ at }) => (at === '' ? 'one in a notification' : `several, at ${at}`))),
+      headers: headerNames(notifications),
+      kinds: Object.fromEntries(kinds),
+      methods: sortedSet(notifications.map(({ method }) => method)),
+    };
+    const told = kinds.map(([kind, { schema, mediaTypes }]) => {
+      return `${kind} (${oneOf(mediaTypes)}) has ${memberList(schema)}`;
+    });
+    return { observation, sentence: `${told.join('; ')}.${beyond(all)}` };
+  },
+  { phase: 'end' },
+);
+
+observe(
+  'EVENT-03',
+  'notifications of the run',
+  async () => {
+    const all = await arrived();
+    const proofs = proofsIn(all.notifications, all.events);
+    const repeated = isRepeated(all.notifications, all.events, all.kinds.of);
+    const told = Object.entries(proofs).map(([at, { forms }]) => `${place(at)} (${forms.join(' or ')})`);
+    const verified = told.length > 0 ? `To verify by: ${listOf(told)}` : 'Nothing to verify a notification by';
+    const again = repeated ? 'a notification came again after a 200' : 'none came again after a 200';
+    return { observation: { proofs, repeated }, sentence: `${verified}; ${again}.${beyond(all)}` };
+  },
+  { phase: 'end' },
+);
+
+observe(
+  'EVENT-04',
+  'notifications of the run',
+  async () => {
+    const all = await arrived();
+    const relationOf = await relations();
+    const pairs = eventsByKind(all.events, all.kinds).map(([kind, own]) => [kind, relationOf(own)] as const);
+    const told = pairs.map(([kind, relation]) => `${kind} ${relation}`);
+    return { observation: Object.fromEntries(pairs), sentence: `${told.join('; ')}.${beyond(all)}` };
+  },
+  { phase: 'end' },
+);
+
+/** `header:webhook-signature` for people. */
+const place = (at: string) => at.replace(/^header:/, 'the header ');
+
+function listOf(names: readonly string[]): string {
+  const shown = names.slice(0, 12).join(', ');
+  return names.length > 12 ? `${shown} and ${names.length - 12} more` : shown;
+}
