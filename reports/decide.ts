@@ -101,7 +101,7 @@ function settled(
     const reason = `It is settled, and nothing was observed. ${row.reason ?? ''}`.trim();
     return { ...decided, verdict: withheld ? 'skipped' : 'inconclusive', reason };
   }
-  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  const ajv = new Ajv2020({ strict: false, allErrors: true, verbose: true });
   formats.default(ajv);
   const validate = ajv.compile(entry.schema as object);
   const holds = validate(row.observation);
@@ -109,12 +109,12 @@ function settled(
   const check: ReportedCheck = {
     name: 'as it was settled',
     verdict: holds ? 'pass' : 'fail',
-    ...(!holds && { found: `What was observed is not what was settled: ${said}.` }),
+    ...(!holds && { found: `${row.sentence ?? ''} That is not what was settled: ${said}.`.trim() }),
     expected: `what ${entry.by} settled on ${entry.on}: ${JSON.stringify(entry.schema)}`,
     received: JSON.stringify(row.observation),
     exchanges: [],
     durationMs: 0,
   };
-  const found = holds ? {} : { found: check.found, reason: `${row.sentence ?? ''} Settled: ${entry.reason}`.trim() };
+  const found = holds ? {} : { found: check.found, reason: `Settled by ${entry.by} on ${entry.on}: ${entry.reason}` };
   return { ...decided, ...found, verdict: check.verdict, checks: [...row.checks, check] };
 }

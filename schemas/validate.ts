@@ -61,7 +61,7 @@ function place(pointer: string): string {
 }
 
 /** One error in words. `params` is typed by keyword in Ajv's documentation only. */
-function rule({ keyword, params, message }: ErrorObject): string {
+function rule({ keyword, params, message, schema }: ErrorObject): string {
   switch (keyword) {
     case 'required':
       return `lacks ${params.missingProperty}`;
@@ -73,6 +73,11 @@ function rule({ keyword, params, message }: ErrorObject): string {
       return `must be ${JSON.stringify(params.allowedValue)}`;
     case 'type':
       return `must be ${[params.type].flat().join(' or ')}`;
+    case 'minItems':
+      return `has fewer than ${params.limit}`;
+    case 'contains':
+      // The schema comes with the error where the validator is told to be verbose.
+      return `lacks ${JSON.stringify((schema as { const?: unknown } | undefined)?.const ?? 'an item')}`;
     default:
       return message ?? `breaks the rule ${keyword}`;
   }

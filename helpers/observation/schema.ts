@@ -12,7 +12,7 @@ const deepest = 24;
 export function inferSchema(bodies: readonly unknown[]): unknown {
   if (bodies.length === 0) return undefined;
   const schemas = bodies.slice(0, enough).map((body) => createSchema(collapsed(body, 0)));
-  return sorted(mergeSchemas(schemas) as Schema);
+  return { $schema: 'https://json-schema.org/draft/2020-12/schema', ...(sorted(mergeSchemas(schemas)) as Schema) };
 }
 
 function collapsed(value: unknown, depth: number): unknown {
