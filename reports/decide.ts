@@ -3,6 +3,7 @@ import formats from 'ajv-formats';
 import type { DecisionEntry, ReportedCheck, ReportedRequirement } from '../schemas/types.js';
 import { complaint } from '../schemas/validate.js';
 import { worst } from '../schemas/verdict.js';
+import { clip } from './visible.js';
 
 /** Requirements after decisions, with what has to be said about the decisions themselves. */
 export interface Decided {
@@ -90,6 +91,9 @@ function waived(
   return { ...row, verdict, checks, decision: decision as ReportedRequirement['decision'] };
 }
 
+/** Characters of a schema or an observation in a failure. Both stand whole in the report, and may be long. */
+const shown = 600;
+
 function settled(
   row: ReportedRequirement,
   entry: DecisionEntry,
@@ -110,8 +114,8 @@ function settled(
     name: 'as it was settled',
     verdict: holds ? 'pass' : 'fail',
     ...(!holds && { found: `${row.sentence ?? ''} That is not what was settled: ${said}.`.trim() }),
-    expected: `what ${entry.by} settled on ${entry.on}: ${JSON.stringify(entry.schema)}`,
-    received: JSON.stringify(row.observation),
+    expected: `what ${entry.by} settled on ${entry.on}: ${clip(JSON.stringify(entry.schema), shown)}`,
+    received: clip(JSON.stringify(row.observation), shown),
     exchanges: [],
     durationMs: 0,
   };

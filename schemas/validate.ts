@@ -39,6 +39,11 @@ export function validator(name: SchemaName, definition?: string): ValidateFuncti
   return validate;
 }
 
+/** A schema as it stands in its file. Not to be changed. @throws RangeError for a schema that is not there */
+export function schemaDocument(name: SchemaName): Readonly<Record<string, unknown>> {
+  return validator(name).schema as Readonly<Record<string, unknown>>;
+}
+
 /**
  * What Ajv found wrong, as one short clause without a full stop: the first error, and how many more there are.
  * It names members and rules, never values, so it may be printed whatever was validated.
