@@ -97,7 +97,8 @@ describe('a settlement', () => {
     });
     const broken = decided([gap], [settle(statuses(200))]).row;
     expect(broken.verdict).toBe('fail');
-    expect(broken.found).toContain('statuses[0] must be one of 200');
+    expect(broken.found).toBe('It is 201. That is not what was settled: statuses[0] must be one of 200.');
+    expect(broken.reason).toBe('Settled by an owner on 2026-01-01: known');
   });
 
   test('can be waived, whatever their order in the file', () => {

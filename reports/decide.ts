@@ -3,6 +3,7 @@ import formats from 'ajv-formats';
 import type { DecisionEntry, ReportedCheck, ReportedRequirement } from '../schemas/types.js';
 import { complaint } from '../schemas/validate.js';
 import { worst } from '../schemas/verdict.js';
+import { clip } from './visible.js';
 
 /** Requirements after decisions, with what has to be said about the decisions themselves. */
 export interface Decided {
@@ -90,6 +91,9 @@ function waived(
   return { ...row, verdict, checks, decision: decision as ReportedRequirement['decision'] };
 }
 
+/** Characters of a schema or an observation in a failure. Both stand whole in the report, and may be long. */
+const shown = 600;
+
 function settled(
   row: ReportedRequirement,
   entry: DecisionEntry,
@@ -101,7 +105,7 @@ function settled(
     const reason = `It is settled, and nothing was observed. ${row.reason ?? ''}`.trim();
     return { ...decided, verdict: withheld ? 'skipped' : 'inconclusive', reason };
   }
-  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  const ajv = new Ajv2020({ strict: false, allErrors: true, verbose: true });
   formats.default(ajv);
   const validate = ajv.compile(entry.schema as object);
   const holds = validate(row.observation);
@@ -109,12 +113,12 @@ function settled(
   const check: ReportedCheck = {
     name: 'as it was settled',
     verdict: holds ? 'pass' : 'fail',
-    ...(!holds && { found: `What was observed is not what was settled: ${said}.` }),
-    expected: `what ${entry.by} settled on ${entry.on}: ${JSON.stringify(entry.schema)}`,
-    received: JSON.stringify(row.observation),
+    ...(!holds && { found: `${row.sentence ?? ''} That is not what was settled: ${said}.`.trim() }),
+    expected: `what ${entry.by} settled on ${entry.on}: ${clip(JSON.stringify(entry.schema), shown)}`,
+    received: clip(JSON.stringify(row.observation), shown),
     exchanges: [],
     durationMs: 0,
   };
-  const found = holds ? {} : { found: check.found, reason: `${row.sentence ?? ''} Settled: ${entry.reason}`.trim() };
+  const found = holds ? {} : { found: check.found, reason: `Settled by ${entry.by} on ${entry.on}: ${entry.reason}` };
   return { ...decided, ...found, verdict: check.verdict, checks: [...row.checks, check] };
 }

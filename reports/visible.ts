@@ -24,6 +24,13 @@ export function visibleLine(text: string): string {
   return visible(text).replace(/[\n\t]/g, codePoint);
 }
 
+/** JSON on one line, or indented, in which everything unseen is escaped: the same value, and nothing hidden in it. */
+export function escapedJson(value: unknown, indent = 0): string {
+  return JSON.stringify(value, undefined, indent).replace(unseen, (character) =>
+    Array.from(character.split(''), (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
+  );
+}
+
 /** The first `most` UTF-16 units of a text, never half a character, and how long the whole is. */
 export function clip(text: string, most: number): string {
   if (text.length <= most) return text;

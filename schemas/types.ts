@@ -241,7 +241,7 @@ export interface Entry {
   id: string;
   kind: "waive" | "attest" | "settle";
   /**
-   * The person who decided.
+   * The person who decided. What stands between ‹ and › is a place for a name, not one.
    */
   by: string;
   /**

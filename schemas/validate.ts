@@ -39,6 +39,11 @@ export function validator(name: SchemaName, definition?: string): ValidateFuncti
   return validate;
 }
 
+/** A schema as it stands in its file. Not to be changed. @throws RangeError for a schema that is not there */
+export function schemaDocument(name: SchemaName): Readonly<Record<string, unknown>> {
+  return validator(name).schema as Readonly<Record<string, unknown>>;
+}
+
 /**
  * What Ajv found wrong, as one short clause without a full stop: the first error, and how many more there are.
  * It names members and rules, never values, so it may be printed whatever was validated.
@@ -61,7 +66,7 @@ function place(pointer: string): string {
 }
 
 /** One error in words. `params` is typed by keyword in Ajv's documentation only. */
-function rule({ keyword, params, message }: ErrorObject): string {
+function rule({ keyword, params, message, schema }: ErrorObject): string {
   switch (keyword) {
     case 'required':
       return `lacks ${params.missingProperty}`;
@@ -73,6 +78,11 @@ function rule({ keyword, params, message }: ErrorObject): string {
       return `must be ${JSON.stringify(params.allowedValue)}`;
     case 'type':
       return `must be ${[params.type].flat().join(' or ')}`;
+    case 'minItems':
+      return `has fewer than ${params.limit}`;
+    case 'contains':
+      // The schema comes with the error where the validator is told to be verbose.
+      return `lacks ${JSON.stringify((schema as { const?: unknown } | undefined)?.const ?? 'an item')}`;
     default:
       return message ?? `breaks the rule ${keyword}`;
   }

@@ -23,6 +23,10 @@ async function main(argv: readonly string[]): Promise<number> {
       return (await import('./list.js')).list(rest);
     case 'serve':
       return (await import('./serve.js')).serve(rest);
+    case 'settle':
+      return (await import('./settle.js')).settle(rest, { cwd: process.cwd() });
+    case 'openapi':
+      return (await import('./openapi.js')).openapi(rest, { cwd: process.cwd() });
     default:
       return (await import('./run.js')).run(rest, { env: process.env, cwd: process.cwd() });
   }

@@ -120,18 +120,21 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'settle',
-    usage: 'ID',
+    usage: 'ID [--report FILE]',
     help: 'print a ready decisions entry from what was last observed',
-    options: [],
+    options: [['--report FILE', 'a report.json or the folder of a run (default: reports/latest)']],
     exits: [done, unusable],
-    available: false,
+    available: true,
   },
   {
     name: 'openapi',
-    usage: '',
+    usage: '[options]',
     help: 'an OpenAPI 3.1 document of what is stated, observed or settled, each marked',
-    options: [],
+    options: [
+      ['--report FILE', 'a report.json or the folder of a run, or none (default: reports/latest, if it is there)'],
+      ['--out FILE', 'write it there instead of printing it'],
+    ],
     exits: [done, unusable],
-    available: false,
+    available: true,
   },
 ];

@@ -42,8 +42,15 @@ function entriesOf(text: string, file: string): readonly DecisionEntry[] {
   // Entry by entry first: the complaint about a whole that may be a list or an object would say little.
   for (const [at, entry] of (Array.isArray(entries) ? entries : []).entries()) {
     const valid = validator('decisions', 'entry');
-    if (!valid(entry))
-      throw new UsageError(`Entry ${at + 1} of the decisions file ${file}: ${complaint(valid.errors)}.`);
+    if (valid(entry)) continue;
+    const open = valid.errors?.find(({ keyword }) => keyword === 'pattern')?.instancePath.slice(1);
+    if (open !== undefined) {
+      const id = excerpt(String((entry as { id?: unknown }).id));
+      throw new UsageError(
+        `Entry ${at + 1} of the decisions file ${file}, ${id}, is not signed: ${open} is still to be written.`,
+      );
+    }
+    throw new UsageError(`Entry ${at + 1} of the decisions file ${file}: ${complaint(valid.errors)}.`);
   }
   const valid = validator('decisions');
   if (!valid(value)) throw new UsageError(`The decisions file ${file} holds no list of decisions.`);

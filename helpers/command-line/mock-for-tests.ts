@@ -1,0 +1,35 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import formats from 'ajv-formats';
+import { type Context, type Document, OpenAPIBackend } from 'openapi-backend';
+
+/** A mock server that knows nothing but an OpenAPI document: it validates requests and answers with examples. */
+export async function startMock(definition: Document): Promise<{ origin: string; server: Server }> {
+  const api = new OpenAPIBackend({
+    definition,
+    apiRoot: '/v1',
+    // It would hold the document against the schema of OpenAPI 3.0.
+    quick: true,
+    customizeAjv: (ajv) => formats.default(ajv),
+  });
+  api.register({
+    validationFail: ({ validation }: Context) => ({ status: 400, mock: validation.errors }),
+    unauthorizedHandler: () => ({ status: 401, mock: {} }),
+    notFound: () => ({ status: 404, mock: {} }),
+    notImplemented: ({ operation }: Context) => api.mockResponseForOperation(String(operation.operationId)),
+  });
+  api.registerSecurityHandler('apiKey', ({ request }) => request.headers['api-key'] !== undefined);
+  await api.init();
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const { method = '', url = '', headers } = request;
+    const body = Buffer.concat(chunks).toString() || undefined;
+    const answer = await api.handleRequest({ method, path: url, headers: headers as Record<string, string>, body });
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.mock));
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return { server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}

@@ -1,0 +1,156 @@
+import { createCustomer, headerNames, listAccounts } from '../../schemas/operations.js';
+import type { Report } from '../../schemas/types.js';
+import { schemaDocument } from '../../schemas/validate.js';
+import { embeddedNotice } from '../sentences.js';
+import { customerBody } from './customer.js';
+import { madeUpCustomer } from './made-up.js';
+import { isObject } from './observation.js';
+import { anythingElse, besideStatuses, refusalSchemas, refusedCreation, successes, unauthorized } from './responses.js';
+import { notShown, type Part, Register } from './source.js';
+import { tags } from './tags.js';
+
+/**
+ * The service as an OpenAPI 3.1 document. What is stated is unmarked; everything else carries an `x-source`.
+ * @param report whose observations and settlements are to stand in it; without one it has what is stated, the steps
+ * inferred from that, and where it is silent
+ */
+export function openapiDocument(report?: Report): Part {
+  const register = new Register(report);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Financial Services REST API',
+      version: 'v1',
+      description: [about, ...(report?.target.embedded ? [embeddedNotice] : [])].join('\n\n'),
+      ...register.told('LIMIT-01', 'LIMIT-02', 'LIMIT-03', 'VER-02'),
+    },
+    ...(report && { 'x-report': origin(report) }),
+    servers: [
+      {
+        url: 'https://{host}/v1',
+        description: 'Sandbox or Live, each with its own keys.',
+        variables: { host: { default: 'api.example.com', description: 'A placeholder: the hosts are not shown.' } },
+      },
+    ],
+    security: [{ apiKey: [] }],
+    tags,
+    paths: {
+      [`/${createCustomer.path}`]: { post: creation(register) },
+      [`/${listAccounts.path}`]: { get: listing(register) },
+    },
+    components: {
+      schemas: { Customer: bundled('customer'), Address: bundled('address'), ...refusalSchemas(register) },
+      responses: { Unauthorized: unauthorized(register) },
+      securitySchemes: {
+        apiKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: headerNames.apiKey,
+          description: 'The Secret Key of the caller for the chosen environment. It stays on the server side.',
+          ...register.told('AUTH-13'),
+        },
+      },
+    },
+  };
+}
+
+const about = [
+  'What carries no x-source is stated by the specification. An x-source tells of everything else where it comes from:',
+  'inferred, one step from what is stated; observed, behaviour in a run of fsapi-conformance and no promise; settled, decided by people and met in that run; not-shown, left open; made-up, an example of ours.',
+].join(' ');
+
+function origin({ run, target }: Report): Part {
+  const { id, startedAt, complete, suiteVersion } = run;
+  return { run: id, startedAt, complete, suiteVersion, environment: target.environment, embedded: target.embedded };
+}
+
+const unauthorizedAnswer = { '401': { $ref: '#/components/responses/Unauthorized' } };
+
+function creation(register: Register): Part {
+  const listed = {
+    ...successes(register, {
+      description: 'The customer was created.',
+      status: 'CUST-19',
+      shape: 'CUST-20',
+      inferred: (observation) => observation,
+      example: madeUpCustomer,
+    }),
+    ...unauthorizedAnswer,
+    ...refusedCreation(register),
+  };
+  return {
+    operationId: 'createCustomer',
+    summary: 'Create a customer',
+    tags: ['Customers'],
+    parameters: [
+      header(headerNames.idempotencyKey, {
+        required: true,
+        description: 'A key of the caller’s own, so that the write can be retried without creating a duplicate.',
+        ...register.told('IDEM-06', 'IDEM-07', 'IDEM-08', 'IDEM-09', 'IDEM-10', 'IDEM-11'),
+      }),
+      header(headerNames.tenant, {
+        required: false,
+        description: 'The business identifier of the caller. Whether it is needed here is not shown.',
+        ...notShown('CUST-22'),
+        ...register.told('CUST-22'),
+      }),
+    ],
+    requestBody: customerBody(register),
+    responses: { ...listed, default: anythingElse(register, listed) },
+  };
+}
+
+function listing(register: Register): Part {
+  const listed = {
+    ...successes(register, {
+      description: 'The accounts of the caller’s business.',
+      status: 'ACCT-07',
+      shape: 'ACCT-07',
+      inferred: besideStatuses,
+      example: [],
+    }),
+    ...unauthorizedAnswer,
+  };
+  return {
+    operationId: 'listAccounts',
+    summary: 'List accounts',
+    tags: ['Accounts'],
+    parameters: [
+      header(headerNames.tenant, {
+        required: true,
+        description: 'The business identifier of the caller.',
+        ...register.told('ACCT-06'),
+      }),
+    ],
+    responses: { ...listed, default: anythingElse(register, listed) },
+    ...register.told('ACCT-08'),
+  };
+}
+
+/** A header as a parameter, with what the schema of request headers says of its value. */
+function header(name: string, more: Part): Part {
+  const { properties } = schemaDocument('request-headers') as { properties: Record<string, Part> };
+  return { name, in: 'header', ...more, schema: properties[name.toLowerCase()] };
+}
+
+/** A schema of ours as a component: without what names it elsewhere, referring to its neighbours here. */
+function bundled(name: 'customer' | 'address'): unknown {
+  const { $schema: _, $id: __, ...schema } = schemaDocument(name);
+  return local(schema);
+}
+
+function local(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(local);
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).map(([name, inner]) => [
+    name,
+    name === '$ref' ? component(inner) : local(inner),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+function component(urn: unknown): string {
+  const title = urn === schemaDocument('address').$id ? 'Address' : undefined;
+  if (title === undefined) throw new Error(`${String(urn)} is no component of the document`);
+  return `#/components/schemas/${title}`;
+}

@@ -1,0 +1,116 @@
+import type { RequirementId } from '../../schemas/catalogue.js';
+import { exampleOf, madeUp } from './made-up.js';
+import { isObject, member, schemaOf, statusesIn } from './observation.js';
+import { inferredFrom, notShown, type Part, type Register } from './source.js';
+
+type Responses = Record<string, Part>;
+
+/** What an operation answers with on success: its description, and where its status and its shape are open. */
+interface Success {
+  readonly description: string;
+  readonly status: RequirementId;
+  readonly shape: RequirementId;
+  /** The inferred schema within the observation of `shape`. */
+  readonly inferred: (observation: unknown) => unknown;
+  /** An answer for mock servers while the shape is not known. */
+  readonly example: unknown;
+}
+
+/** Statuses whose answers have no body. */
+const bodiless = [204, 205];
+
+/** The success responses of an operation: by status where it was observed, under 2XX where it was not. */
+export function successes(register: Register, { description, status, shape, inferred, example }: Success): Responses {
+  const known = register.of(status);
+  const seen = statusesIn(known?.observation, 200, 299);
+  const content = json(shapeOf(register, shape, inferred), example);
+  if (!known || seen.length === 0)
+    return { '2XX': { description: `${description} Which status is not shown.`, content, ...notShown(status) } };
+  return Object.fromEntries(
+    seen.map((one) => [one, { description, ...(!bodiless.includes(one) && { content }), ...known.mark }]),
+  );
+}
+
+function shapeOf(register: Register, id: RequirementId, inferred: (observation: unknown) => unknown): Part {
+  const known = register.of(id);
+  const schema = known && schemaOf(inferred(known.observation));
+  return known && schema ? { ...schema, ...known.mark } : { description: 'Not shown.', ...notShown(id) };
+}
+
+function json(schema: Part, example: unknown): Part {
+  const open = isObject(schema['x-source']) && schema['x-source'].basis === 'not-shown';
+  return { 'application/json': { schema, ...madeUp(open ? example : exampleOf(schema)) } };
+}
+
+/** Refusals by their statuses, as schemas of the document: `Refusal422`. */
+export function refusalSchemas(register: Register): Record<string, Part> {
+  return Object.fromEntries(refusals(register).flatMap(({ name, schema }) => (schema ? [[name, schema]] : [])));
+}
+
+/** What ERR-01 observed, a status each; without `schema` where no JSON body was seen. */
+function refusals(register: Register): { status: string; name: string; schema?: Part }[] {
+  const known = register.of('ERR-01');
+  return Object.entries(isObject(known?.observation) ? known.observation : {})
+    .filter(([status]) => /^[45]\d\d$/.test(status))
+    .map(([status, inferred]) => {
+      const schema = schemaOf(inferred);
+      return { status, name: `Refusal${status}`, ...(known && schema && { schema: { ...schema, ...known.mark } }) };
+    });
+}
+
+const referring = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+/** The body of a refusal with a status, as far as one was observed; nothing where that status was not. */
+function bodyOf(register: Register, status: number | string): Part | undefined {
+  const refusal = refusals(register).find((one) => one.status === String(status));
+  if (!refusal) return undefined;
+  const mark = register.of('ERR-01')?.mark;
+  if (!refusal.schema) return { 'x-body': { description: 'No JSON body was seen.', ...mark } };
+  return { content: { 'application/json': { schema: { ...referring(refusal.name), ...mark } } } };
+}
+
+/** The 401 of every operation. That it has a JSON body, if any, is inferred; its shape may have been observed. */
+export function unauthorized(register: Register): Part {
+  const open = { schema: { description: 'Not shown.', ...inferredFrom('HTTP-04') } };
+  return {
+    description: 'Unauthorized: Api-Key is missing or invalid.',
+    ...(bodyOf(register, 401) ?? { content: { 'application/json': open } }),
+  };
+}
+
+/** What a creation is refused with: the statuses that were observed, and any other 4xx. */
+export function refusedCreation(register: Register): Responses {
+  const observed = (id: RequirementId, description: string) => {
+    const known = register.of(id);
+    const statuses = statusesIn(known?.observation, 400, 499).filter((status) => status !== 401);
+    return Object.fromEntries(
+      statuses.map((status) => [status, { description, ...bodyOf(register, status), ...known?.mark }]),
+    );
+  };
+  const { 'x-source': source } = inferredFrom('CUST-02');
+  return {
+    ...observed('ERR-04', 'A conflict.'),
+    ...observed('ERR-02', 'A member breaks the form that is stated for it.'),
+    '4XX': {
+      description: 'A refusal, as of a member that breaks the form stated for it. Which status is not shown.',
+      'x-source': { ...source, requirement: 'CUST-02 to CUST-15', clause: 'Resources, customer and address object' },
+    },
+  };
+}
+
+/** Everything else: the refusals whose place is not known, or nothing but that they are not shown. */
+export function anythingElse(register: Register, listed: Responses): Part {
+  const known = register.of('ERR-01');
+  const left = refusals(register).filter(({ status }) => !Object.hasOwn(listed, status));
+  const schemas = left.flatMap(({ name, schema }) => (schema ? [referring(name)] : []));
+  if (!known || left.length === 0) return { description: 'Not shown.', ...notShown('ERR-01') };
+  const statuses = left.map(({ status }) => status).join(', ');
+  return {
+    description: `Other answers, seen somewhere in the run: ${statuses}.`,
+    ...(schemas.length > 0 && { content: { 'application/json': { schema: { anyOf: schemas } } } }),
+    ...known.mark,
+  };
+}
+
+/** Where `{ statuses, schema }` holds the schema. */
+export const besideStatuses = (observation: unknown): unknown => member(observation, 'schema');

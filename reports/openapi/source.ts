@@ -1,0 +1,68 @@
+import { type RequirementId, requirement } from '../../schemas/catalogue.js';
+import type { Report } from '../../schemas/types.js';
+import { tellable } from './observation.js';
+
+/** Any part of the document. */
+export type Part = Record<string, unknown>;
+
+/**
+ * Where a part of the document comes from, at its place, as the member `x-source`: `inferred` with the step from what is
+ * stated, `not-shown` with the clause that says so, `observed` with the run, `settled` with who decided and when. What
+ * is stated carries none.
+ */
+export interface Marked {
+  readonly 'x-source': Part;
+}
+
+/** What a report holds on a row that the specification does not show. */
+export interface Known {
+  readonly observation: unknown;
+  readonly sentence: string | undefined;
+  readonly mark: Marked;
+}
+
+/** The mark of what follows in one step from what is stated. */
+export function inferredFrom(id: RequirementId): Marked {
+  const { clause, step } = requirement(id);
+  return { 'x-source': { basis: 'inferred', requirement: id, clause, step } };
+}
+
+/** The mark of what the specification does not show. */
+export function notShown(id: RequirementId): Marked {
+  return { 'x-source': { basis: 'not-shown', requirement: id, clause: requirement(id).clause } };
+}
+
+/** What is known of open rows, by a report or, without one, of none. */
+export class Register {
+  readonly #report: Report | undefined;
+
+  constructor(report?: Report) {
+    this.#report = report;
+  }
+
+  /** The observation of a row. One that met what people settled is marked as settled. */
+  of(id: RequirementId): Known | undefined {
+    const row = this.#report?.requirements.find((one) => one.id === id);
+    if (!this.#report || row?.observation === undefined) return undefined;
+    const { run, decisions } = this.#report;
+    const settlement = decisions.find((entry) => entry.id === id && entry.kind === 'settle');
+    const seen = { requirement: id, run: run.id, startedAt: run.startedAt };
+    const decided = settlement && { by: settlement.by, on: settlement.on };
+    const source =
+      decided && row.verdict === 'pass'
+        ? { basis: 'settled', ...decided, ...seen }
+        : { basis: 'observed', ...seen, ...(decided && { settledOtherwise: decided }) };
+    return { observation: row.observation, sentence: row.sentence, mark: { 'x-source': source } };
+  }
+
+  /** Observations that no keyword of OpenAPI can say, for the place that they are about; nothing where there are none. */
+  told(...ids: readonly RequirementId[]): { 'x-observed'?: readonly Part[] } {
+    const entries = ids.flatMap((id) => {
+      const known = this.of(id);
+      if (!known) return [];
+      const { observation, sentence, mark } = known;
+      return [{ ...(sentence && { sentence }), observation: tellable(observation), ...mark }];
+    });
+    return entries.length > 0 ? { 'x-observed': entries } : {};
+  }
+}
