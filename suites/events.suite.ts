@@ -7,14 +7,13 @@ import { check, observe } from '../helpers/engine/check.js';
 import { Undecided, Withheld } from '../helpers/engine/outcome.js';
 import { run } from '../helpers/engine/run.js';
 import { oneOf } from '../helpers/observation/passing.js';
-import { memberList } from '../helpers/observation/schema.js';
+import { inferSchema, memberList } from '../helpers/observation/schema.js';
 import { type Arrivals, arrivals } from '../helpers/webhook/arrivals.js';
 import { relations } from '../helpers/webhook/correlation.js';
 import { mediaTypeOf } from '../helpers/webhook/events.js';
 import { headerNames } from '../helpers/webhook/headers.js';
 import { eventsByKind, sortedSet } from '../helpers/webhook/kinds.js';
 import { isRepeated } from '../helpers/webhook/repeats.js';
-import { schemaOfShapes } from '../helpers/webhook/shapes.js';
 import { proofsIn } from '../helpers/webhook/signature.js';
 
 check(
@@ -69,7 +68,7 @@ observe(
     const all = await arrived();
     const { notifications, events } = all;
     const kinds = eventsByKind(all.events, all.kinds).map(([kind, own]) => {
-      const schema = schemaOfShapes(
+      const schema = inferSchema(
         own.flatMap(({ format, value }) => (format === 'JSON' || format === 'form' ? [value] : [])),
       );
       const bodies = sortedSet(own.map(({ format }) => format));

@@ -1,9 +1,13 @@
 import { createSchema, mergeSchemas, type Schema } from 'genson-js';
 import { isNamedByData } from '../identity/leaves.js';
 
-/** Bodies that a schema is inferred from, at most: more change nothing. */
-const enough = 1000;
+/** What of one body is looked at: what goes beyond it is made to be large, not to be read. */
 const deepest = 24;
+const mostNodes = 2000;
+const mostMembers = 150;
+const longestName = 100;
+/** Different outlines that a schema is inferred from, at most. */
+const mostOutlines = 200;
 /** Stands for the members of a map that is keyed by data. */
 const anyName = '{}';
 
@@ -12,27 +16,47 @@ const dialect = 'https://json-schema.org/draft/2020-12/schema';
 
 /**
  * The JSON Schema that several bodies have in common: types, members, and which of them stood in all. A map keyed by
- * identities is collapsed to one member `{}`; the items of an array that was always empty are unknown. Whether a number
- * is whole is data. Undefined where there is no body.
+ * identities is collapsed to one member `{}`; the items of an array that was always empty are unknown; whether a number
+ * is whole is data. How many bodies there were, and in which order, changes nothing. Undefined where there is none.
  */
-export function inferSchema(bodies: readonly unknown[]): unknown {
+export function inferSchema(bodies: readonly unknown[]): Record<string, unknown> | undefined {
   if (bodies.length === 0) return undefined;
-  const schemas = bodies.slice(0, enough).map((body) => createSchema(collapsed(body, 0)));
+  const outlines = new Map<string, unknown>();
+  for (const body of bodies) {
+    const outline = outlineOf(body);
+    outlines.set(JSON.stringify(outline), outline);
+  }
+  const chosen = [...outlines].sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, mostOutlines);
+  const schemas = chosen.map(([, outline]) => createSchema(outline));
   const merged = sorted(opened(mergeSchemas(schemas) as Schema)) as Record<string, unknown>;
   return { $schema: dialect, ...merged };
 }
 
-function collapsed(value: unknown, depth: number): unknown {
-  if (depth > deepest) return null;
-  if (Array.isArray(value)) return value.map((item) => collapsed(item, depth + 1));
-  // Any number stands for all: whether it has a fraction is data.
-  if (typeof value === 'number') return 0.5;
-  if (value === null || typeof value !== 'object') return value;
-  const members = Object.entries(value);
-  if (members.length > 0 && members.every(([name]) => isNamedByData(name))) {
-    return { [anyName]: members.map(([, item]) => collapsed(item, depth + 1)) };
-  }
-  return Object.fromEntries(members.map(([name, item]) => [name, collapsed(item, depth + 1)]));
+/** A value that has the types and members of another and none of its data: equal outlines are equal shapes. */
+function outlineOf(value: unknown): unknown {
+  let nodes = 0;
+  const outline = (item: unknown, depth: number): unknown => {
+    nodes += 1;
+    if (nodes > mostNodes || depth > deepest) return null;
+    if (Array.isArray(item)) return distinct(item.map((one) => outline(one, depth + 1)));
+    if (typeof item === 'string') return '';
+    if (typeof item === 'number') return 0.5;
+    if (typeof item === 'boolean') return true;
+    if (item === null || typeof item !== 'object') return null;
+    const members = Object.entries(item).filter(([name]) => name.length <= longestName);
+    if (members.length > 0 && members.every(([name]) => isNamedByData(name))) {
+      return { [anyName]: distinct(members.map(([, one]) => outline(one, depth + 1))) };
+    }
+    const named = members.sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, mostMembers);
+    return Object.fromEntries(named.map(([name, one]) => [name, outline(one, depth + 1)]));
+  };
+  return outline(value, 0);
+}
+
+/** Each value once, in an order of their own. */
+function distinct(values: readonly unknown[]): unknown[] {
+  const texts = [...new Set(values.map((value) => JSON.stringify(value)))].sort();
+  return texts.map((text) => JSON.parse(text) as unknown);
 }
 
 /** The values of a map were put into an array, so that all of them were joined: here the array goes away again. */
