@@ -1,4 +1,5 @@
 import { wordsOf } from '../identity/names.js';
+import { type HowOften, howOften } from '../observation/passing.js';
 import type { Notification } from './receiver.js';
 
 /** Headers of HTTP itself, and those that a proxy, a tunnel or an ingress adds on the way. */
@@ -26,12 +27,8 @@ function isName(name: string): boolean {
   return name.length <= 60 && !/\d{3}|\d[a-z]{1,3}\d/.test(bare) && wordsOf(name).every((word) => word.length <= 24);
 }
 
-/** Names of the sender's own headers, sorted, apart by how often they stood in the notifications. */
-export function headerNames(notifications: readonly Notification[]): Record<Presence, string[]> {
-  const counts = new Map<string, number>();
-  for (const [name] of notifications.flatMap(ownHeaders)) counts.set(name, (counts.get(name) ?? 0) + 1);
-  const names = [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
-  const those = (wanted: Presence) =>
-    names.filter(([, count]) => presence(count, notifications.length) === wanted).map(([name]) => name);
-  return { always: those('always').slice(0, mostNames), sometimes: those('sometimes').slice(0, mostNames) };
+/** Names of the sender's own headers, apart by how often they stood in the notifications. */
+export function headerNames(notifications: readonly Notification[]): HowOften {
+  const { always, sometimes } = howOften(notifications.map((each) => ownHeaders(each).map(([name]) => name)));
+  return { always: always.slice(0, mostNames), sometimes: sometimes.slice(0, mostNames) };
 }
