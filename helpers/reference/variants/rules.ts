@@ -56,6 +56,7 @@ const unique = (id: string, member: string): Variant =>
     id,
     `Whether two customers may share ${member} is not shown; here they may not.`,
     (sent, asked, world) =>
+      sent[member] !== undefined &&
       [...(caller(asked, world)?.customers.values() ?? [])].some((other) => other[member] === sent[member])
         ? member
         : undefined,
