@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { formats } from './formats.js';
+import { type Format, formats } from './formats.js';
 import { harmless, hostile, poisoned } from './hostile.fixture.js';
-import { sample } from './sample.fixture.js';
+import { large, sample } from './sample.fixture.js';
 
-describe.each(formats)('$name', ({ render }) => {
+describe.each(formats as readonly Format[])('$name', ({ render, showsEvidence }) => {
   test('gives the same bytes for the same run', async () => {
     const [one, other] = [sample(), sample()];
     expect(await render(one.report, one.evidence)).toBe(await render(other.report, other.evidence));
@@ -14,6 +14,24 @@ describe.each(formats)('$name', ({ render }) => {
     const before = JSON.stringify({ report, evidence });
     render(report, evidence);
     expect(JSON.stringify({ report, evidence })).toBe(before);
+  });
+
+  test('shows the exchanges, or says nothing that depends on them', async () => {
+    const { report, evidence } = sample();
+    const same = (await render(report, [])) === (await render(report, evidence));
+    expect(same).toBe(!showsEvidence);
+  });
+
+  test('tells 10,000 exchanges within two seconds', async () => {
+    const { report, evidence } = large();
+    // The best of three: it is the format that is measured, not what else the machine does.
+    let best = Number.POSITIVE_INFINITY;
+    for (let tries = 0; tries < 3 && best >= 2_000; tries += 1) {
+      const start = performance.now();
+      await render(report, evidence);
+      best = Math.min(best, performance.now() - start);
+    }
+    expect(best).toBeLessThan(2_000);
   });
 
   test('names nothing of the machine that it was made on', async () => {

@@ -1,10 +1,14 @@
 import type { Exchange } from '../schemas/exchange.js';
 import type { Report } from '../schemas/types.js';
+import { renderCtrf } from './ctrf.js';
+import { renderEarl } from './earl.js';
 import { renderHar } from './har.js';
 import { renderHtml } from './html/page.js';
 import { renderJson } from './json.js';
 import { renderJunit } from './junit.js';
 import { renderMarkdown } from './markdown.js';
+import { renderOscal } from './oscal.js';
+import { renderSarif } from './sarif.js';
 
 /** What a renderer gives: the bytes of one file, at once or later. */
 export type Rendered = string | Uint8Array | Promise<string | Uint8Array>;
@@ -13,16 +17,22 @@ export type Rendered = string | Uint8Array | Promise<string | Uint8Array>;
 export interface Format {
   readonly name: string;
   readonly file: string;
+  /** True where the exchanges themselves stand in the file: without them it is another file. */
+  readonly showsEvidence?: true;
   readonly render: (report: Report, evidence: readonly Exchange[]) => Rendered;
 }
 
 /** Every format. A new one is one file with a renderer and one line here. */
 export const formats = [
   { name: 'json', file: 'report.json', render: renderJson },
-  { name: 'html', file: 'report.html', render: renderHtml },
+  { name: 'html', file: 'report.html', render: renderHtml, showsEvidence: true },
   { name: 'md', file: 'summary.md', render: renderMarkdown },
   { name: 'junit', file: 'junit.xml', render: renderJunit },
-  { name: 'har', file: 'evidence.har', render: renderHar },
+  { name: 'ctrf', file: 'ctrf.json', render: renderCtrf },
+  { name: 'sarif', file: 'sarif.json', render: renderSarif, showsEvidence: true },
+  { name: 'earl', file: 'earl.jsonld', render: renderEarl },
+  { name: 'oscal', file: 'oscal.json', render: renderOscal },
+  { name: 'har', file: 'evidence.har', render: renderHar, showsEvidence: true },
 ] as const satisfies readonly Format[];
 
 /** Any name that `--format` takes. */

@@ -6,7 +6,8 @@ const unknown = -1;
 
 /**
  * evidence.har: every exchange in the order of sending, as HAR 1.2. What the format has no member for stands in members
- * of our own, which begin with `_`; `_requirements` names the rows of the report that rest on the exchange.
+ * of our own, which begin with `_`; `_requirements` names the rows of the report that rest on the exchange. `readHar` is
+ * the inverse.
  */
 export function renderHar(report: Report, evidence: readonly Exchange[]): string {
   const uses = new Map<string, Set<string>>();
@@ -20,6 +21,7 @@ export function renderHar(report: Report, evidence: readonly Exchange[]): string
     creator: { name: 'fsapi-conformance', version: report.run.suiteVersion },
     entries: evidence.map((exchange) => entry(exchange, [...(uses.get(exchange.id) ?? [])])),
     comment: `Run ${report.run.id}, redacted as it was recorded.`,
+    _run: report.run.id,
   };
   return `${JSON.stringify({ log }, null, 1)}\n`;
 }
@@ -47,7 +49,7 @@ function entry(exchange: Exchange, requirements: readonly string[]) {
     response: {
       status: response?.status ?? 0,
       statusText: response?.reason ?? '',
-      httpVersion: response ? `HTTP/${response.httpVersion.replace(/^HTTP\//i, '')}` : '',
+      httpVersion: response ? `HTTP/${response.httpVersion}` : '',
       cookies: [],
       headers: (response?.headers ?? []).map(header),
       content: {

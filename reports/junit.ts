@@ -1,6 +1,8 @@
-import type { Report, ReportedCheck, ReportedRequirement } from '../schemas/types.js';
+import type { Report, ReportedRequirement } from '../schemas/types.js';
 import { driftOf } from './decisions.js';
-import { cutShort, embeddedNotice, until, whatHappened } from './sentences.js';
+import { durationOf, outcome, sidesOf } from './outcome.js';
+import { cutShort, embeddedNotice } from './sentences.js';
+import { supports } from './support.js';
 import { type AreaTally, byArea } from './tally.js';
 import { clip, visible, visibleLine } from './visible.js';
 import { words } from './words.js';
@@ -37,7 +39,7 @@ function suite(area: AreaTally, report: Report): string {
     failures: counts.fail,
     errors: counts.inconclusive,
     skipped: counts.skipped + counts.pending + counts.waived,
-    time: inSeconds(rows.reduce((sum, row) => sum + duration(row), 0)),
+    time: inSeconds(rows.reduce((sum, row) => sum + durationOf(row), 0)),
     timestamp: report.run.startedAt.slice(0, 19),
     package: 'fsapi-conformance',
   });
@@ -65,66 +67,35 @@ function facts(report: Report): Record<string, string> {
 }
 
 function testcase(row: ReportedRequirement, area: AreaTally, report: Report): string {
-  const head = attributes({ name: `${row.id} ${row.title}`, classname: area.name, time: inSeconds(duration(row)) });
-  const children = [outcome(row, report), aside(row)].filter(Boolean);
+  const head = attributes({ name: `${row.id} ${row.title}`, classname: area.name, time: inSeconds(durationOf(row)) });
+  const children = [judged(row, report), aside(row)].filter(Boolean);
   if (children.length === 0) return `    <testcase${head}/>`;
   return [`    <testcase${head}>`, ...children.map((child) => `      ${child}`), '    </testcase>'].join('\n');
 }
 
-function outcome(row: ReportedRequirement, report: Report): string {
+function judged(row: ReportedRequirement, report: Report): string {
   switch (row.verdict) {
     case 'fail':
-      return element('failure', whatHappened(row), row.basis, side(row, report));
+      return element('failure', outcome(row, report), row.basis, sidesOf(row, report));
     case 'inconclusive':
-      return element('error', whatHappened(row), 'inconclusive', side(row, report));
+      return element('error', outcome(row, report), 'inconclusive', sidesOf(row, report));
     case 'waived':
-      return element('skipped', `Waived. ${whatHappened(row)} ${until(row, report)}`.trim(), 'waived');
     case 'skipped':
-      return element('skipped', whatHappened(row), 'skipped');
     case 'pending':
-      return element(
-        'skipped',
-        `${sentence(words.pending.says)} ${row.sentence ?? row.reason ?? ''}`.trim(),
-        'pending',
-      );
+      return element('skipped', outcome(row, report), row.verdict);
     default:
       return '';
   }
-}
-
-// What a developer needs in order to act: the sides of each check that is not a pass, and how to ask again.
-function side(row: ReportedRequirement, report: Report): string {
-  const open = row.checks.filter(({ verdict }) => verdict === row.verdict);
-  return [
-    `Clause: ${row.clause}`,
-    ...(row.step ? [`Step: ${row.step}`] : []),
-    ...open.flatMap((check) => ['', ...told(check)]),
-    '',
-    `Again: npm run conformance -- --only ${row.id} --seed ${report.run.seed}`,
-  ].join('\n');
-}
-
-function told(check: ReportedCheck): string[] {
-  const lines = { Check: check.name, ...pick(check), Exchanges: check.exchanges.slice(0, 20).join(' ') };
-  return Object.entries(lines).flatMap(([name, value]) => (value ? [`${name}: ${value}`] : []));
-}
-
-function pick({ found, reason, sent, expected, received, control, again }: ReportedCheck) {
-  const named = { Found: found, Reason: reason, Sent: sent, Expected: expected, Received: received };
-  return { ...named, Control: control, Request: again };
 }
 
 function aside(row: ReportedRequirement): string {
   const drift = driftOf(row);
   const lines = [
     row.verdict === 'attested' ? `${words.attested.word}: ${words.attested.says}.` : '',
+    supports(row),
     drift ? `${words.changed.word}: ${drift.before ?? ''}; now ${drift.now}` : '',
   ].filter(Boolean);
   return lines.length ? `<system-out>${text(clip(lines.join('\n'), longestText))}</system-out>` : '';
-}
-
-function sentence(phrase: string): string {
-  return `${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}.`;
 }
 
 function element(name: string, message: string, type: string, body = ''): string {
@@ -145,10 +116,6 @@ function text(value: string): string {
 
 function escaped(value: string): string {
   return value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-}
-
-function duration(row: ReportedRequirement): number {
-  return row.checks.reduce((sum, { durationMs }) => sum + durationMs, 0);
 }
 
 // The schema takes three decimals at the most, and no exponent.

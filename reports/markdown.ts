@@ -1,7 +1,8 @@
 import type { Report } from '../schemas/types.js';
 import { span } from './days.js';
 import { openRows, skippedByReason } from './open-rows.js';
-import { account, counted, cutShort, embeddedNotice, lead, others } from './sentences.js';
+import { account, counted, lead, notices, others } from './sentences.js';
+import { supportedItems, supportOnly, topTen } from './support.js';
 import { clip, grouped, visibleLine } from './visible.js';
 import { headlines, type Mark, words } from './words.js';
 
@@ -10,16 +11,15 @@ const longestCell = 300;
 /** summary.md: what a job summary or a chat has room for. The whole stands in report.html. */
 export function renderMarkdown(report: Report): string {
   const { run, target, summary } = report;
-  const short = cutShort(report);
-  const notices = [target.embedded ? embeddedNotice : undefined, short, ...(run.notices ?? [])];
   const blocks = [
-    ...notices.flatMap((notice) => (notice ? [`> **${safe(notice)}**`] : [])),
+    ...notices(report).map((notice) => `> **${safe(notice)}**`),
     `# ${headlines[summary.verdict]}`,
     safe(lead(report)),
     safe(account(report)),
     counts(report),
     open(report),
     skipped(report),
+    supported(report),
     [
       `${target.environment === 'live' ? 'Live' : 'Sandbox'}, ${safe(target.baseUrl)}`,
       safe(span(run.startedAt, run.finishedAt)),
@@ -58,6 +58,14 @@ function skipped(report: Report): string {
   if (groups.length === 0) return '';
   const lines = groups.map(({ reason, rows }) => [safe(rows.map(({ id }) => id).join(', ')), safe(reason)]);
   return `## Not asked\n\n${table(['Requirement', 'Why'], lines)}`;
+}
+
+function supported(report: Report): string {
+  const items = supportedItems(report).map(({ id, by, of }) => `${id} (${by.length} of ${of})`);
+  if (items.length === 0) return '';
+  return safe(
+    `What passed supports items of the ${topTen.name} ${topTen.version}, with so many of the requirements that bear on each: ${items.join(', ')}. ${supportOnly}`,
+  );
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[], align = '---'): string {

@@ -71,6 +71,22 @@ export function sample(verdicts: Readonly<Record<string, Verdict>> = {}): Sample
   return { report, evidence };
 }
 
+/** The sample with its exchanges again and again, 10,000 in all, each of them cited by the check that the first of its kind is. */
+export function large(): Sample {
+  const { report, evidence } = sample();
+  const rounds = Math.ceil(10_000 / evidence.length);
+  const again = (id: string, round: number) => (round === 0 ? id : `x${Number(id.slice(1)) + round * 1_000}`);
+  for (const check of report.requirements.flatMap(({ checks }) => checks)) {
+    check.exchanges = Array.from({ length: rounds }, (_, round) =>
+      check.exchanges.map((id) => again(id, round)),
+    ).flat();
+  }
+  const many = Array.from({ length: rounds }, (_, round) => {
+    return evidence.map((exchange) => ({ ...exchange, id: again(exchange.id, round) }));
+  });
+  return { report, evidence: many.flat() };
+}
+
 function requirement(row: Requirement, wire: Wire, verdict?: Verdict): ReportedRequirement {
   const { id, basis, title, clause, step, why, supports } = row;
   const { open = [], passing, ...outcome } = outcomes[id] ?? {};

@@ -9,6 +9,9 @@ import { grouped } from './visible.js';
 /** What a report is about, before any verdict, if it is not about a service. */
 export const embeddedNotice = 'Run against the embedded reference server. It says nothing about any service.';
 
+/** What a document says that was made again where evidence.har no longer was. */
+export const withoutExchanges = 'Made without evidence.har: the exchanges are named, and none of them stands here.';
+
 /** A count with its noun: `1 request`, `10,000 requests`. */
 export function counted(count: number, noun: string, plural = `${noun}s`): string {
   return `${grouped(count)} ${count === 1 ? noun : plural}`;
@@ -62,6 +65,13 @@ export function cutShort(report: Report): string | undefined {
   const reached = report.requirements.filter(wasReached).length;
   const why = report.run.stopped ? ` ${report.run.stopped}` : '';
   return `Stopped after ${reached} of ${report.requirements.length}.${why}`;
+}
+
+/** What changes how everything else is read, and therefore stands first: no service asked, cut short, what the run itself noted. */
+export function notices(report: Report): readonly string[] {
+  const short = cutShort(report);
+  const told = [...(report.target.embedded ? [embeddedNotice] : []), ...(short === undefined ? [] : [short])];
+  return [...told, ...(report.run.notices ?? [])];
 }
 
 /** What happened with one requirement, in one sentence: the first that the report has. */

@@ -38,6 +38,14 @@ export function clip(text: string, most: number): string {
   return `${kept}… (${grouped(text.length)} characters in all)`;
 }
 
+/**
+ * The door of the files that programs read and then show to people somewhere: no longer than `most`, nothing unseen in
+ * it, and no half of a character, on which many parsers of JSON stop.
+ */
+export function shown(text: string, most: number): string {
+  return visible(clip(text, most));
+}
+
 /** A count for people: `10,000`. */
 export function grouped(count: number): string {
   return String(Math.round(count)).replace(/\B(?=(\d{3})+$)/g, ',');

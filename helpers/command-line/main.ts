@@ -21,6 +21,8 @@ async function main(argv: readonly string[]): Promise<number> {
   switch (name) {
     case 'list':
       return (await import('./list.js')).list(rest);
+    case 'render':
+      return (await import('./render.js')).render(rest, process.cwd());
     case 'serve':
       return (await import('./serve.js')).serve(rest);
     case 'settle':

@@ -1,4 +1,5 @@
 import { formats } from '../../reports/formats.js';
+import { renderJson } from '../../reports/json.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
@@ -23,9 +24,11 @@ export async function publish(
 ): Promise<SecretFound | undefined> {
   const valid = validator('report');
   if (!valid(report)) throw new Error(`the report breaks its own schema: ${complaint(valid.errors)}`);
+  // What is rendered is what report.json will hold, so that `render` can make the same from it.
+  const written = JSON.parse(renderJson(report)) as Report;
   for (const { name, file, render } of formats) {
     if (name !== 'json' && !chosen.includes(name)) continue;
-    const content = await render(report, evidence);
+    const content = await render(written, evidence);
     const [found] = redactor.finds(typeof content === 'string' ? content : Buffer.from(content).toString('latin1'));
     if (found) return { file, label: found.label };
     folder.write(file, content);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'dotenv';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../../schemas/package-root.js';
-import { builtFormats } from './formats.js';
+import { builtFormats, chosenFormats } from './formats.js';
 import { settings } from './settings.js';
 import { parseValue } from './value.js';
 
@@ -56,7 +56,11 @@ test('ranges, choices and defaults are those of the schema', () => {
     if (setting.fallback && setting.kind !== 'list')
       expect(parseValue(setting, [setting.fallback], 'it', '/'), setting.name).toEqual(member?.default);
   }
-  expect(schema.properties.formats).toMatchObject({ items: { enum: builtFormats }, default: builtFormats });
+  const usual = settings.find(({ name }) => name === 'formats')?.fallback?.split(',') ?? [];
+  expect(schema.properties.formats).toMatchObject({
+    items: { enum: builtFormats },
+    default: chosenFormats(usual, 'it'),
+  });
 });
 
 test('.env.example sets nothing as it is', () => {

@@ -1,9 +1,10 @@
 import { verdicts } from '../../schemas/verdict.js';
-import { embeddedNotice } from '../sentences.js';
+import { counted, embeddedNotice } from '../sentences.js';
+import { supportedItems, topTen } from '../support.js';
 import { words } from '../words.js';
 import { marked } from './marks.js';
 import { type Child, html } from './markup.js';
-import { type Part, part, type Source } from './part.js';
+import { facts, type Part, part, type Source } from './part.js';
 
 /** What a reader may not conclude from this run. */
 export function limits({ report }: Source): Part {
@@ -26,11 +27,25 @@ export function limits({ report }: Source): Part {
     'An attestation is somebody’s word. The suite checked that it is given and not over, and nothing else.',
     'Times were measured from where the suite ran, the network included.',
   ];
-  return part(
-    'limits',
-    'What it does not prove',
+  return part('limits', 'What it does not prove', [
     html`<ul class="prose">${told.filter(Boolean).map((sentence) => html`<li>${sentence}</li>`)}</ul>`,
-  );
+    supported(report),
+  ]);
+}
+
+/** Items that passes support, with how many of the requirements that bear on each did pass. */
+function supported(report: Source['report']): Child {
+  const items = supportedItems(report);
+  if (items.length === 0) return undefined;
+  return [
+    html`<h3 class="tally">${topTen.name} ${topTen.version} <span class="soft">supported by what passed, not proved</span></h3>`,
+    facts(
+      items.map(({ id, name, by, of }) => [
+        id,
+        `${name}: ${by.join(', ')} (${by.length} of ${counted(of, 'requirement')})`,
+      ]),
+    ),
+  ];
 }
 
 const others = [

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
-import { cutShort, embeddedNotice } from '../sentences.js';
+import { notices, withoutExchanges } from '../sentences.js';
 import { grouped } from '../visible.js';
 import { headlines } from '../words.js';
 import { decisions } from './decided.js';
@@ -11,7 +11,7 @@ import { glossary, limits } from './limits.js';
 import { definitions } from './marks.js';
 import { html, type Markup, trusted } from './markup.js';
 import { nights } from './nights.js';
-import { type Part, sourceOf } from './part.js';
+import { type Part, type Source, sourceOf } from './part.js';
 import { record } from './record.js';
 import { requirements } from './requirements.js';
 import { styleOf } from './style/style.js';
@@ -48,7 +48,7 @@ ${definitions()}
 ${contents(told)}
 <main>
 <header class="top"><p><b>Conformance report</b> <span class="soft">${run.specification.title}, ${where}</span></p><p class="soft">${run.classification}</p></header>
-${notices(report)}
+${noted(source)}
 ${told.map(({ body }) => body)}
 </main>
 </div>
@@ -66,11 +66,11 @@ function contents(told: readonly Part[]): Markup {
 }
 
 // What changes how everything below is read stands above the verdict.
-function notices(report: Report): Markup | undefined {
-  const told = [report.target.embedded ? embeddedNotice : undefined, cutShort(report), ...(report.run.notices ?? [])];
-  const shown = told.filter((notice) => notice !== undefined);
-  if (shown.length === 0) return undefined;
-  return html`<div class="notices" role="note">${shown.map((notice) => html`<p>${notice}</p>`)}</div>`;
+function noted({ report, evidence }: Source): Markup | undefined {
+  const withheld = evidence.length === 0 && report.summary.requests > 0;
+  const told = [...notices(report), ...(withheld ? [withoutExchanges] : [])];
+  if (told.length === 0) return undefined;
+  return html`<div class="notices" role="note">${told.map((notice) => html`<p>${notice}</p>`)}</div>`;
 }
 
 function sha256(text: string): string {

@@ -3,6 +3,7 @@ import { verdicts } from '../../schemas/verdict.js';
 import { dayInFull } from '../days.js';
 import { decisionFor, driftOf } from '../decisions.js';
 import { since, whatHappened } from '../sentences.js';
+import { supportedBy, topTen } from '../support.js';
 import type { AreaTally } from '../tally.js';
 import { clip } from '../visible.js';
 import { bases, words } from '../words.js';
@@ -56,8 +57,8 @@ function requirement(row: ReportedRequirement, { report, homes }: Source): Marku
     ['Since', since(row, report).replace(/^Since /, '')],
     [
       'Supports',
-      row.supports?.length
-        ? `${row.supports.join(', ')} of the OWASP API Security Top 10; to support is less than to prove`
+      supportedBy(row).length > 0
+        ? `${supportedBy(row).join(', ')} of the ${topTen.name}; to support is less than to prove`
         : undefined,
     ],
     ['Decision', decided(row, report)],
