@@ -1,5 +1,6 @@
 import type { Report, ReportedCheck, ReportedRequirement } from '../schemas/types.js';
 import { driftOf } from './decisions.js';
+import { againstBaseline } from './drift/sentences.js';
 import { cutShort, embeddedNotice, until, whatHappened } from './sentences.js';
 import { type AreaTally, byArea } from './tally.js';
 import { clip, visible, visibleLine } from './visible.js';
@@ -53,6 +54,7 @@ function suite(area: AreaTally, report: Report): string {
 
 function facts(report: Report): Record<string, string> {
   const short = cutShort(report);
+  const compared = againstBaseline(report);
   return {
     run: report.run.id,
     seed: String(report.run.seed),
@@ -61,6 +63,7 @@ function facts(report: Report): Record<string, string> {
     verdict: report.summary.verdict,
     ...(report.target.embedded && { notice: embeddedNotice }),
     ...(short !== undefined && { incomplete: short }),
+    ...(compared !== undefined && { comparison: compared }),
   };
 }
 
@@ -118,7 +121,7 @@ function aside(row: ReportedRequirement): string {
   const drift = driftOf(row);
   const lines = [
     row.verdict === 'attested' ? `${words.attested.word}: ${words.attested.says}.` : '',
-    drift ? `${words.changed.word}: ${drift.before ?? ''}; now ${drift.now}` : '',
+    drift ? `${words.changed.word}: ${drift.told}` : '',
   ].filter(Boolean);
   return lines.length ? `<system-out>${text(clip(lines.join('\n'), longestText))}</system-out>` : '';
 }
