@@ -469,6 +469,10 @@ export interface Report {
        */
       baseUrl: string;
       /**
+       * True where it asked the embedded reference server.
+       */
+      embedded?: boolean;
+      /**
        * Version of the suite that made it.
        */
       suiteVersion?: string;

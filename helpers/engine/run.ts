@@ -23,6 +23,8 @@ export interface RunInput {
   readonly journalFile: string;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
+  /** What the run that this one is compared with observed, by requirement; absent where there is none. */
+  readonly baseline?: Readonly<Record<string, unknown>>;
 }
 
 declare module 'vitest' {

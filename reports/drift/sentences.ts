@@ -13,7 +13,7 @@ export function recorded({ before, compared, changed, failures, undecided, decid
   const ids = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
   const { id, startedAt, suiteVersion } = before.run;
   return {
-    baseline: { id, startedAt, baseUrl: before.target.baseUrl, suiteVersion },
+    baseline: { id, startedAt, baseUrl: before.target.baseUrl, embedded: before.target.embedded, suiteVersion },
     compared,
     changed: ids(changed),
     newFailures: ids(failures.new),
@@ -27,9 +27,11 @@ export function recorded({ before, compared, changed, failures, undecided, decid
 /** What a run came to against its baseline, in one sentence; `undefined` where it had none. */
 export function againstBaseline({ comparison, run, target }: Report): string | undefined {
   if (!comparison) return undefined;
-  const { startedAt, baseUrl, suiteVersion } = comparison.baseline;
+  const { startedAt, baseUrl, embedded, suiteVersion } = comparison.baseline;
+  // The embedded server is the same one on whatever port.
+  const sameTarget = baseUrl === target.baseUrl || (embedded === true && target.embedded);
   const other = [
-    ...(baseUrl === target.baseUrl ? [] : [baseUrl]),
+    ...(sameTarget ? [] : [baseUrl]),
     ...(suiteVersion === undefined || suiteVersion === run.suiteVersion ? [] : [`suite ${suiteVersion}`]),
   ];
   return `Against the run of ${moment(startedAt)}${other.length > 0 ? ` (${other.join(', ')})` : ''}: ${inCounts(comparison)}.`;
@@ -48,8 +50,8 @@ export function inCounts(comparison: Recorded): string {
   ].filter((phrase) => phrase !== false);
   if (told.length > 0) return told.join(', ');
   return compared === 0
-    ? 'nothing differs, and nothing was observed in both runs'
-    : `nothing differs in ${counted(compared, 'observation')}, and no verdict says otherwise`;
+    ? 'nothing differs, but nothing was observed in both runs'
+    : `nothing differs; ${counted(compared, 'observation')} ${compared === 1 ? 'was' : 'were'} compared`;
 }
 
 function said(ids: readonly string[], one: string, many: string, count = ids.length): string | false {
@@ -67,7 +69,10 @@ export function contextOf({ before, now }: Comparison): string[] {
       ? 'Both answered the same exam.'
       : 'The exams differ, so a difference may come from the suite.',
     then.suiteVersion === today.suiteVersion ? '' : `Suite ${then.suiteVersion} then, ${today.suiteVersion} now.`,
-    then.configuration === today.configuration ? '' : 'The two runs were configured otherwise.',
+    // The address is configured too, and stands beside this.
+    before.target.baseUrl !== now.target.baseUrl || then.configuration === today.configuration
+      ? ''
+      : 'The two runs were configured otherwise.',
     then.complete ? '' : 'The first run was cut short.',
     today.complete ? '' : 'The second run was cut short.',
   ].filter(Boolean);
