@@ -19,7 +19,7 @@ const nothing: Recorded = {
 test.each<[counts: string, change: Partial<Recorded>]>([
   ['nothing differs; 17 observations were compared', {}],
   ['nothing differs; 1 observation was compared', { compared: 1 }],
-  ['nothing differs, but nothing was observed in both runs', { compared: 0 }],
+  ['no verdict differs, and there was no observation to compare', { compared: 0 }],
   ['1 observation changed', { changed: ['ERR-02'] }],
   ['2 failures are new (A-01, A-02), 1 is fixed (B-01)', { newFailures: ['A-01', 'A-02'], fixed: ['B-01'] }],
   [

@@ -50,7 +50,7 @@ export function inCounts(comparison: Recorded): string {
   ].filter((phrase) => phrase !== false);
   if (told.length > 0) return told.join(', ');
   return compared === 0
-    ? 'nothing differs, but nothing was observed in both runs'
+    ? 'no verdict differs, and there was no observation to compare'
     : `nothing differs; ${counted(compared, 'observation')} ${compared === 1 ? 'was' : 'were'} compared`;
 }
 
