@@ -3,7 +3,10 @@ import type { CheckFinding, Finding, ObservationFinding } from '../schemas/findi
 import type { DecisionEntry, Report, ReportedCheck, ReportedRequirement } from '../schemas/types.js';
 import { type CheckVerdict, count, runVerdict, type Verdict, worst } from '../schemas/verdict.js';
 import { decide } from './decide.js';
-import { whyNotAsked } from './not-asked.js';
+import { compareReports } from './drift/comparison.js';
+import { linesOf } from './drift/lines.js';
+import { recorded } from './drift/sentences.js';
+import { leftOut, whyNotAsked } from './not-asked.js';
 
 /** Everything that a report is made of. */
 export interface Material {
@@ -19,9 +22,16 @@ export interface Material {
   readonly retried: number;
   /** What people decided; read and judged before. */
   readonly decisions?: readonly DecisionEntry[];
-  /** Earlier runs against the same target, oldest first. */
+  /** Earlier runs against the same target, oldest first: as many as there are, of which a report tells some. */
   readonly history?: Report['history'];
+  /** The report that this run is compared with. */
+  readonly baseline?: Report;
 }
+
+/** Runs that a report tells of, itself included. */
+const told = 30;
+/** Differences that the one line of a changed observation names. */
+const named = 3;
 
 /**
  * Findings and catalogue make a report: every row of the catalogue with exactly one verdict, and counts that add up to
@@ -49,7 +59,7 @@ export function assemble(material: Material): Report {
     ...missing.map(({ id, reason }) => `${id} is required of this run, and was not asked. ${reason ?? ''}`.trim()),
   ];
   const verdict = runVerdict(counts);
-  return {
+  const report: Report = {
     schemaVersion: '1.0',
     run: { ...material.run, ...(notices.length > 0 && { notices }) },
     target: material.target,
@@ -62,9 +72,31 @@ export function assemble(material: Material): Report {
     },
     requirements: requirements as Report['requirements'],
     decisions: decided.tookPart.map((entry) => ({ ...entry })),
-    history: nights,
+    history: nights.slice(-told),
     created: material.created,
   };
+  return material.baseline ? compared(report, material.baseline) : report;
+}
+
+/** A report with what differs from its baseline: beside each observation that changed, and as a whole. */
+function compared(report: Report, baseline: Report): Report {
+  const comparison = compareReports(baseline, report);
+  const drifts = new Map(
+    comparison.changed.map(({ id, before, now, differences }) => [
+      id,
+      {
+        ...(before !== undefined && { before }),
+        ...(now !== undefined && { now }),
+        sentence: `${linesOf(differences, named).join(', ')}.`,
+        differences,
+      } as ReportedRequirement['drift'],
+    ]),
+  );
+  const requirements = report.requirements.map((row) => {
+    const drift = drifts.get(row.id);
+    return drift ? { ...row, drift } : row;
+  });
+  return { ...report, requirements: requirements as Report['requirements'], comparison: recorded(comparison) };
 }
 
 function nightOf({ id, startedAt }: Report['run'], rows: readonly ReportedRequirement[]): Report['history'][number] {
@@ -114,7 +146,7 @@ function outcomeOf(
       reason: 'A duty of people or of the dashboard, which no request shows. It can be attested in the decisions file.',
     };
   }
-  if (!asked.includes(row.id)) return { verdict: 'skipped', reason: 'Left out by the filter of this run (--only).' };
+  if (!asked.includes(row.id)) return { verdict: 'skipped', reason: leftOut };
   if (checks.length === 0) {
     if (run.complete) throw new Error(`${row.id} was asked, and no check of it came back`);
     return { verdict: 'inconclusive', reason: `Not asked: ${run.stopped ?? 'the run was cut short.'}` };

@@ -24,6 +24,12 @@ export function span(from: string, to: string): string {
   return `${weekdays[start.getUTCDay()]}, ${dayInFull(from)}, ${clock(start)} to ${second} UTC`;
 }
 
+/** `20 November 2025, 02:00:07 UTC`. What is no date is given back as it is. */
+export function moment(iso: string): string {
+  const date = new Date(iso);
+  return Number.isNaN(date.getTime()) ? iso : `${dayInFull(iso)}, ${clock(date)} UTC`;
+}
+
 /** Whether two moments are on one day, in UTC. */
 export function sameDay(one: string, other: string): boolean {
   return one.slice(0, 10) === other.slice(0, 10);

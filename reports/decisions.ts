@@ -1,5 +1,6 @@
 import type { Report, ReportedRequirement } from '../schemas/types.js';
 import { daysBetween } from './days.js';
+import { linesOf } from './drift/lines.js';
 
 /** An entry of the decisions file as reports tell it. Its members are read one by one: people wrote the file. */
 export interface Decision {
@@ -17,11 +18,18 @@ export interface Decision {
   readonly approvedBy: string | undefined;
 }
 
-/** How an observation differs from the one before, as far as the report tells it in words. */
+/** How an observation differs from the one before, in words. */
 export interface Drift {
   readonly before: string | undefined;
   readonly now: string;
+  /** Both in one line, or what differs where that says it better. */
+  readonly told: string;
+  /** What differs, a line each. */
+  readonly lines: readonly string[];
 }
+
+/** Differences of one row that a page tells; a row that has more is another thing altogether. */
+const mostLines = 20;
 
 /** The decisions that took part, in the report's order. */
 export function decisionsOf(report: Report): readonly Decision[] {
@@ -36,8 +44,10 @@ export function decisionFor(row: ReportedRequirement, report: Report): Decision 
 /** What changed in an observation; `undefined` where nothing did. */
 export function driftOf(row: ReportedRequirement): Drift | undefined {
   if (!row.drift) return undefined;
-  const now = told(row.drift.now) ?? told(row.drift.sentence) ?? row.sentence ?? 'It differs from the run before.';
-  return { before: told(row.drift.before), now };
+  const { before, sentence, differences = [] } = row.drift;
+  const now = row.drift.now ?? sentence ?? row.sentence ?? 'It differs from the run before.';
+  const inOne = before === undefined ? now : `${before.replace(/\.$/, '')}; now ${now}`;
+  return { before, now, told: sentence ?? inOne, lines: linesOf(differences, mostLines) };
 }
 
 function decision(entry: Record<string, unknown>, report: Report): Decision {

@@ -40,8 +40,10 @@ const reachable = new Set(
     'received',
     'control',
     'again',
+    'at',
     'before',
     'now',
+    'differences',
     'identity',
   ].concat(['headers', 'body', 'url', 'purpose', 'fault', 'httpVersion']),
 );

@@ -1,5 +1,6 @@
 import type { Report, ReportedRequirement } from '../schemas/types.js';
 import { driftOf } from './decisions.js';
+import { againstBaseline } from './drift/sentences.js';
 import { durationOf, outcome, sidesOf } from './outcome.js';
 import { cutShort, embeddedNotice } from './sentences.js';
 import { supports } from './support.js';
@@ -55,6 +56,7 @@ function suite(area: AreaTally, report: Report): string {
 
 function facts(report: Report): Record<string, string> {
   const short = cutShort(report);
+  const compared = againstBaseline(report);
   return {
     run: report.run.id,
     seed: String(report.run.seed),
@@ -63,6 +65,7 @@ function facts(report: Report): Record<string, string> {
     verdict: report.summary.verdict,
     ...(report.target.embedded && { notice: embeddedNotice }),
     ...(short !== undefined && { incomplete: short }),
+    ...(compared !== undefined && { comparison: compared }),
   };
 }
 
@@ -93,7 +96,7 @@ function aside(row: ReportedRequirement): string {
   const lines = [
     row.verdict === 'attested' ? `${words.attested.word}: ${words.attested.says}.` : '',
     supports(row),
-    drift ? `${words.changed.word}: ${drift.before ?? ''}; now ${drift.now}` : '',
+    drift ? `${words.changed.word}: ${drift.told}` : '',
   ].filter(Boolean);
   return lines.length ? `<system-out>${text(clip(lines.join('\n'), longestText))}</system-out>` : '';
 }

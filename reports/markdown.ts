@@ -1,5 +1,6 @@
 import type { Report } from '../schemas/types.js';
 import { span } from './days.js';
+import { againstBaseline } from './drift/sentences.js';
 import { openRows, skippedByReason } from './open-rows.js';
 import { account, counted, lead, notices, others } from './sentences.js';
 import { supportedItems, supportOnly, topTen } from './support.js';
@@ -16,6 +17,7 @@ export function renderMarkdown(report: Report): string {
     `# ${headlines[summary.verdict]}`,
     safe(lead(report)),
     safe(account(report)),
+    safe(againstBaseline(report) ?? '', 1_000),
     counts(report),
     open(report),
     skipped(report),
@@ -77,8 +79,8 @@ function table(head: readonly string[], rows: readonly (readonly string[])[], al
  * The door of this format. What Markdown or HTML would act on becomes a character reference. Addresses and mentions are
  * found by their looks even then, so those are broken with a reference that has no width.
  */
-function safe(text: string): string {
-  return visibleLine(clip(text, longestCell))
+function safe(text: string, most = longestCell): string {
+  return visibleLine(clip(text, most))
     .replace(/[\\`*[\]<>|~&$#@]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, (character) => `&#${character.charCodeAt(0)};`)
     .replace(/(&#(?:64|35);)(?=\w)/g, '$1&#8203;')
     .replace(/:(?=\/\/)/g, '&#58;')

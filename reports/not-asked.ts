@@ -6,3 +6,6 @@ export function whyNotAsked(id: string): string {
   if (id === 'LIMIT-02') return 'Left out unless named, since it sends large bodies.';
   return 'Nothing was seen of it in passing, and it was not asked on purpose.';
 }
+
+/** Why a row was not asked that the filter left out: the one reason that says nothing about the target. */
+export const leftOut = 'Left out by the filter of this run (--only).';

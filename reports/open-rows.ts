@@ -2,7 +2,7 @@
 
 import type { Report, ReportedRequirement } from '../schemas/types.js';
 import { driftOf } from './decisions.js';
-import { since, until, whatHappened, withoutStop } from './sentences.js';
+import { since, until, whatHappened } from './sentences.js';
 import { withVerdict } from './tally.js';
 import type { Mark } from './words.js';
 
@@ -35,8 +35,7 @@ export function openRows(report: Report): readonly OpenRow[] {
   const changed = report.requirements.flatMap((row): OpenRow[] => {
     const drift = driftOf(row);
     if (!drift) return [];
-    const found = drift.before === undefined ? drift.now : `${withoutStop(drift.before)}; now ${drift.now}`;
-    return [{ mark: 'changed', id: row.id, more: 0, found, when: 'New in this run' }];
+    return [{ mark: 'changed', id: row.id, more: 0, found: drift.told, when: 'New in this run' }];
   });
   return [
     ...withVerdict(report, 'fail').map((row) => line(row, 'fail')),

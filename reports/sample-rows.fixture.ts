@@ -9,6 +9,8 @@ type Outcome = Partial<ReportedRequirement> & {
   readonly passing?: number;
 };
 
+type Differences = NonNullable<ReportedRequirement['drift']>['differences'];
+
 const curl = (last: string) =>
   [
     "curl -i -X POST 'https://sandbox.payments.example/v1/customers'",
@@ -155,15 +157,27 @@ export const outcomes: Readonly<Record<string, Outcome>> = {
   },
   'ERR-02': {
     sentence: '400, or 422 for members of the address.',
-    observation: { status: [400, 422] },
-    drift: { before: '400.', now: '400, or 422 for members of the address.' },
+    observation: { statuses: [400, 422] },
+    drift: {
+      before: '400.',
+      now: '400, or 422 for members of the address.',
+      sentence: 'statuses: 400; now 400 or 422.',
+      differences: [{ at: '/statuses', before: [400], now: [400, 422] }] as unknown as Differences,
+    },
   },
   'ACCT-07': {
     sentence: '200; accounts with id, currency, balance, status and available_balance.',
-    observation: { status: [200], items: { type: 'object', required: ['available_balance', 'id'] } },
+    observation: {
+      statuses: [200],
+      schema: { type: 'array', items: { type: 'object', properties: { available_balance: { type: 'number' } } } },
+    },
     drift: {
       before: '200; accounts with id, currency, balance and status.',
       now: '200; the same, and available_balance, a number.',
+      sentence: 'member "[].available_balance" is new.',
+      differences: [
+        { at: '/schema/items/properties/available_balance', now: { type: 'number' } },
+      ] as unknown as Differences,
     },
   },
   ...Object.fromEntries(

@@ -65,6 +65,21 @@ export function sample(verdicts: Readonly<Record<string, Verdict>> = {}): Sample
     },
     requirements: requirements as Report['requirements'],
     decisions: requirements.flatMap(({ id, decision }) => (decision ? [{ id, ...decision }] : [])),
+    comparison: {
+      baseline: {
+        id: '2025-11-19T02-00-05Z',
+        startedAt: '2025-11-19T02:00:05.000Z',
+        baseUrl: base,
+        suiteVersion: '1.0.0',
+      },
+      compared: 21,
+      changed: ['ACCT-07', 'ERR-02'],
+      newFailures: ['AUTH-06'],
+      fixed: [],
+      undecided: ['IDEM-03'],
+      decided: [],
+      vanished: [{ id: 'CUST-09', name: '2023-02-30 is no day' }],
+    },
     history: nights(requirements),
     created,
   };

@@ -452,6 +452,70 @@ export interface Report {
     [k: string]: unknown;
   }[];
   /**
+   * How this run differs from the report it was compared with. It takes no part in the verdict.
+   */
+  comparison?: {
+    baseline: {
+      /**
+       * Run id.
+       */
+      id: string;
+      /**
+       * Start.
+       */
+      startedAt: string;
+      /**
+       * Base address of its target.
+       */
+      baseUrl: string;
+      /**
+       * True where it asked the embedded reference server.
+       */
+      embedded?: boolean;
+      /**
+       * Version of the suite that made it.
+       */
+      suiteVersion?: string;
+    };
+    /**
+     * Requirements that were observed in both runs.
+     */
+    compared: number;
+    /**
+     * Requirements that were observed otherwise.
+     */
+    changed: string[];
+    /**
+     * Requirements that fail now and did not then.
+     */
+    newFailures: string[];
+    /**
+     * Requirements that were contradicted then and pass now.
+     */
+    fixed: string[];
+    /**
+     * Requirements that were decided then and are not now.
+     */
+    undecided: string[];
+    /**
+     * Requirements that are decided now and were not then.
+     */
+    decided: string[];
+    /**
+     * Checks that the baseline has and this run has not, of requirements that both asked.
+     */
+    vanished: {
+      /**
+       * Id of the requirement.
+       */
+      id: string;
+      /**
+       * Name of the check.
+       */
+      name: string;
+    }[];
+  };
+  /**
    * The last 30 runs against this target, oldest first, this one included.
    *
    * @maxItems 30
@@ -551,7 +615,36 @@ export interface ReportedRequirement {
    * How the observation differs from the baseline.
    */
   drift?: {
-    [k: string]: unknown;
+    /**
+     * The sentence of the baseline.
+     */
+    before?: string;
+    /**
+     * The sentence of this run.
+     */
+    now?: string;
+    /**
+     * What changed, in one line.
+     */
+    sentence?: string;
+    differences?: {
+      /**
+       * JSON Pointer into the observation.
+       */
+      at: string;
+      /**
+       * Absent where it was not there.
+       */
+      before?: {
+        [k: string]: unknown;
+      };
+      /**
+       * Absent where it is not there any more.
+       */
+      now?: {
+        [k: string]: unknown;
+      };
+    }[];
   };
   /**
    * The decision that took part.

@@ -31,8 +31,8 @@ export function examDigest(): string {
   return hash.digest('hex');
 }
 
-/** Settings that differ from night to night while the configuration stays: where the files go, and the dice. */
-const ofOneRun = ['out', 'seed', 'decisionsFile', 'signingKeyFile', 'quiet'];
+/** Settings that differ from night to night while the configuration stays: where files are and go, and the dice. */
+const ofOneRun = ['out', 'seed', 'decisionsFile', 'baseline', 'signingKeyFile', 'quiet'];
 
 /** SHA-256 over everything configured that is not a secret. Files count by what was read of them, not by their paths. */
 export function configurationDigest(configuration: Configuration): string {

@@ -1,4 +1,4 @@
-import type { RunVerdict } from '../../schemas/verdict.js';
+import type { Report } from '../../schemas/types.js';
 
 /** Exit statuses of `run`, as the interface has them. */
 export const exitStatus = {
@@ -12,7 +12,23 @@ export const exitStatus = {
   SIGTERM: 143,
 } as const;
 
-/** The status that a verdict about the target gives. */
-export function statusOf(verdict: RunVerdict): number {
-  return exitStatus[verdict];
+/** What a run ends with, and why where the verdict does not say it. */
+export interface Exit {
+  readonly status: number;
+  /** A phrase without a full stop. */
+  readonly because?: string;
+}
+
+/**
+ * The status that a report gives, once nothing is wrong with the run itself: that of its verdict, unless observations
+ * changed and that was to count.
+ * @param forced the status of a signal, which wins
+ */
+export function exitOf(report: Report, failOnDrift: boolean, forced?: number): Exit {
+  const status = forced ?? exitStatus[report.summary.verdict];
+  const changed = report.comparison?.changed.length ?? 0;
+  if (!failOnDrift || changed === 0 || (status !== exitStatus.conformant && status !== exitStatus.inconclusive))
+    return { status };
+  const counted = changed === 1 ? '1 observation' : `${changed} observations`;
+  return { status: exitStatus.nonconformant, because: `${counted} changed, and --fail-on-drift was given` };
 }

@@ -19,6 +19,8 @@ async function main(argv: readonly string[]): Promise<number> {
   if (rest.includes('--help')) return print(help(name));
   if (!command.available) throw new UsageError(`The command ${name} is not part of this version yet.`);
   switch (name) {
+    case 'diff':
+      return (await import('./diff.js')).diff(rest, { env: process.env, cwd: process.cwd() });
     case 'list':
       return (await import('./list.js')).list(rest);
     case 'render':

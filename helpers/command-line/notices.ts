@@ -1,4 +1,5 @@
 import type { Configuration } from '../../schemas/types.js';
+import type { Baseline } from './baseline.js';
 
 /** What a reader has to know about a run before its verdict, one sentence each. */
 export function noticesOf(
@@ -22,4 +23,11 @@ export function noticesOf(
       ? ['What earlier runs left for IDEM-09 (reports/memory) could not be read, and was begun anew.']
       : []),
   ];
+}
+
+/** What has to be said about the report that a run is compared with, one sentence each. */
+export function driftNotices({ failOnDrift, baseline: named }: Configuration, baseline: Baseline): string[] {
+  if (!failOnDrift || baseline.report) return [...baseline.notices];
+  const why = named === undefined ? 'no complete run against this target is kept here' : '--baseline is none';
+  return [...baseline.notices, `With --fail-on-drift there was nothing to compare with: ${why}.`];
 }

@@ -7,7 +7,7 @@ import { escapedJson, visibleLine } from '../../reports/visible.js';
 import type { Report } from '../../schemas/types.js';
 import { excerpt } from '../configuration/excerpt.js';
 import { UsageError } from '../configuration/usage-error.js';
-import { readReport } from './report-file.js';
+import { chosenReport } from './report-file.js';
 
 /**
  * `openapi`: the service as an OpenAPI 3.1 document, on the standard output or in a file.
@@ -34,7 +34,7 @@ function optionsOf(argv: readonly string[]): { report?: string; out?: string } {
 /** Nothing was run yet: that is no fault, and the document has what is stated. */
 function reportFor(cwd: string, given: string | undefined): Report | undefined {
   const usual = existsSync(join(cwd, 'reports', 'latest', 'report.json'));
-  return given === 'none' || (given === undefined && !usual) ? undefined : readReport(cwd, given);
+  return given === 'none' || (given === undefined && !usual) ? undefined : chosenReport(cwd, given);
 }
 
 function write(path: string, text: string): void {

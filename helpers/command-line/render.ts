@@ -7,7 +7,8 @@ import { excerpt } from '../configuration/excerpt.js';
 import { chosenFormats } from '../configuration/formats.js';
 import { UsageError } from '../configuration/usage-error.js';
 import { list } from '../configuration/value.js';
-import { putFiles, readEvidence, readReport } from './run-files.js';
+import { readReport } from './report-file.js';
+import { putFiles, readEvidence } from './run-files.js';
 import { suiteVersion } from './version.js';
 
 /**
@@ -18,7 +19,7 @@ import { suiteVersion } from './version.js';
 export async function render(argv: readonly string[], cwd: string): Promise<number> {
   const { folder, names } = asked(argv, cwd);
   const chosen = chosenFormats(names, '--format');
-  const report = readReport(folder);
+  const report = readReport(folder, 'The run');
   const evidence = readEvidence(folder, report);
   // All of it, without the exchanges, is all that can be made.
   const wanted = evidence || named(names, 'har') ? chosen : chosen.filter((name) => name !== 'har');

@@ -3,31 +3,8 @@ import { basename, join } from 'node:path';
 import { readHar } from '../../reports/har-reader.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
-import { complaint, validator } from '../../schemas/validate.js';
 import { excerpt } from '../configuration/excerpt.js';
 import { UsageError } from '../configuration/usage-error.js';
-
-/** The version of report.json that this version of the suite writes and reads. */
-const schemaVersion = '1.0';
-
-/** The report of a run's folder. @throws UsageError where there is none, or none that is valid */
-export function readReport(folder: string): Report {
-  const said = `report.json of ${excerpt(basename(folder))}`;
-  const text = textOf(join(folder, 'report.json'), said);
-  if (text === undefined)
-    throw new UsageError(`${excerpt(basename(folder))} is no folder of a run: it has no report.json.`);
-  const report = parsed(text, said);
-  const version = (report as Partial<Report> | null)?.schemaVersion as unknown;
-  if (typeof version === 'string' && version !== schemaVersion)
-    throw new UsageError(
-      `${said} has the schema version ${excerpt(version)}; this version reads ${schemaVersion} only.`,
-    );
-  const valid = validator('report');
-  // What is wrong may be named by a member's name, which may be anything in a file that somebody else wrote.
-  if (!valid(report))
-    throw new UsageError(`${said} is no report of this suite: ${printable(complaint(valid.errors))}.`);
-  return report as Report;
-}
 
 /**
  * The exchanges of a run's folder, from its evidence.har; `undefined` where that file is not there.
@@ -74,16 +51,4 @@ function textOf(path: string, said: string): string | undefined {
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     throw new UsageError(`${said} cannot be read (${code ?? 'unknown fault'}).`);
   }
-}
-
-function parsed(text: string, said: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new UsageError(`${said} is not well-formed JSON.`);
-  }
-}
-
-function printable(text: string): string {
-  return text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '?');
 }

@@ -7,20 +7,22 @@ import { createTerminal } from '../../reports/terminal/terminal.js';
 import type { Finding } from '../../schemas/finding.js';
 import { readConfiguration } from '../configuration/configuration.js';
 import { type Decisions, readDecisions } from '../configuration/decisions.js';
+import { allIds } from '../configuration/filter.js';
 import { readJournal } from '../engine/journal.js';
 import type { RunInput } from '../engine/run.js';
 import { createRedactor, type Redactor } from '../redaction/redactor.js';
 import { holdPort } from '../webhook/port.js';
 import { ask } from './ask.js';
+import { type Baseline, chooseBaseline, observationsOf } from './baseline.js';
 import { appendJobSummary, jobOf } from './ci.js';
 import { configurationDigest, examDigest } from './digests.js';
 import { evidenceOf } from './evidence.js';
-import { exitStatus, statusOf } from './exit-status.js';
+import { exitOf, exitStatus } from './exit-status.js';
 import { makeFolder, pointLatest, type RunFolder } from './folder.js';
-import { appendHistory, readHistory, targetName } from './history.js';
+import { keepNight, readHistory, targetName } from './history.js';
 import { onInterrupt } from './interrupt.js';
 import { memoryFile, readMemory, remember } from './memory.js';
-import { noticesOf } from './notices.js';
+import { driftNotices, noticesOf } from './notices.js';
 import { publish } from './publish.js';
 import { tailOf } from './tail.js';
 import { openTarget, type Target } from './target.js';
@@ -35,6 +37,8 @@ export async function run(
   const { configuration, secrets } = readConfiguration({ argv: [...argv], env, cwd });
   const startedAt = new Date();
   const decisions = configuration.decisionsFile ? readDecisions(configuration.decisionsFile, startedAt) : undefined;
+  const named = targetName({ ...configuration, embedded: configuration.baseUrl === undefined });
+  const baseline = chooseBaseline(configuration.baseline, cwd, named);
   // Heard from here on: a signal between the making of the folder and the first request must leave none behind.
   const interrupt = onInterrupt(configuration.deadlineSeconds);
   const letGo = await holdPort(configuration.webhookPort, configuration.baseUrl);
@@ -45,7 +49,19 @@ export async function run(
   for (const { value, label } of target.secrets) redactor.addSecret(value, label);
   try {
     const configured = configurationDigest(configuration);
-    return await conduct({ target, decisions, configured, folder, startedAt, redactor, interrupt, env, cwd });
+    return await conduct({
+      target,
+      named,
+      decisions,
+      baseline,
+      configured,
+      folder,
+      startedAt,
+      redactor,
+      interrupt,
+      env,
+      cwd,
+    });
   } finally {
     interrupt.stop();
     folder.discard();
@@ -55,7 +71,10 @@ export async function run(
 
 interface Conduct {
   readonly target: Target;
+  /** The target's name in the history. */
+  readonly named: string;
   readonly decisions?: Decisions;
+  readonly baseline: Baseline;
   /** Digest of what was configured, before the embedded server filled in what was not. */
   readonly configured: string;
   readonly folder: RunFolder;
@@ -68,7 +87,9 @@ interface Conduct {
 
 async function conduct({
   target,
+  named,
   decisions,
+  baseline,
   configured,
   folder,
   startedAt,
@@ -79,7 +100,6 @@ async function conduct({
 }: Conduct): Promise<number> {
   const { configuration, embedded } = target;
   const journalFile = join(folder.scratch, 'journal.ndjson');
-  const named = targetName({ ...configuration, embedded });
   const memory = memoryFile(cwd, named, configuration.tenantId);
   const remembered = readMemory(memory);
   const input: RunInput = {
@@ -91,9 +111,11 @@ async function conduct({
     journalFile,
     startedAt: startedAt.getTime(),
     memory: remembered.memory,
+    ...(baseline.report && { baseline: observationsOf(baseline.report) }),
   };
   const tenants = configuration.otherTenantId === undefined ? 1 : 2;
-  const notices = noticesOf(configuration, { embedded, damagedMemory: remembered.damaged });
+  const about = { embedded, damagedMemory: remembered.damaged };
+  const notices = [...noticesOf(configuration, about), ...driftNotices(configuration, baseline)];
   const terminal = createTerminal(process.stdout, {
     ...terminalAbilities(process.stdout, env),
     quiet: configuration.quiet,
@@ -171,6 +193,7 @@ async function conduct({
     retried: evidence.retried,
     decisions: decisions?.entries,
     history: history.map(({ id, startedAt: at, verdicts }) => ({ id, startedAt: at, verdicts: { ...verdicts } })),
+    ...(baseline.report && { baseline: baseline.report }),
   });
   const clean = redactor.redactDeep(report);
   const found = await publish(clean, evidence.exchanges, { folder, redactor, chosen: configuration.formats });
@@ -180,15 +203,16 @@ async function conduct({
     return exitStatus.withheld;
   }
   remember(memory, journal);
-  if (clean.run.complete && configuration.out === undefined) {
-    pointLatest(cwd, folder.final);
-    const { verdicts } = clean.history.at(-1) ?? { verdicts: {} };
-    appendHistory(cwd, { id: folder.id, startedAt: clean.run.startedAt, target: named, verdicts }, renderJson(clean));
+  if (clean.run.complete) {
+    if (configuration.out === undefined) pointLatest(cwd, folder.final);
+    const partial = configuration.only.length < allIds().length;
+    keepNight(cwd, { report: clean, text: renderJson(clean), target: named, folder: folder.final, partial });
   }
   appendJobSummary(env, clean);
-  const exit = signal?.status ?? statusOf(clean.summary.verdict);
+  const exit = exitOf(clean, configuration.failOnDrift, signal?.status);
   const html = configuration.formats.includes('html') ? 'report.html' : 'report.json';
-  terminal.end(clean, { reportPath: relative(cwd, join(folder.final, html)), exitStatus: exit });
+  const reportPath = relative(cwd, join(folder.final, html));
+  terminal.end(clean, { reportPath, exitStatus: exit.status, ...(exit.because && { because: exit.because }) });
   terminal.close();
-  return exit;
+  return exit.status;
 }

@@ -7,7 +7,7 @@ import { catalogue } from '../../schemas/catalogue.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { excerpt, nearest } from '../configuration/excerpt.js';
 import { UsageError } from '../configuration/usage-error.js';
-import { readReport } from './report-file.js';
+import { chosenReport } from './report-file.js';
 
 /**
  * `settle ID`: an entry for the decisions file, from what was observed last. The entry goes to the standard output; what
@@ -17,7 +17,7 @@ import { readReport } from './report-file.js';
 export function settle(argv: readonly string[], { cwd }: { readonly cwd: string }): number {
   const { id, from } = optionsOf(argv);
   refuseOther(id);
-  const report = readReport(cwd, from);
+  const report = chosenReport(cwd, from);
   const row = report.requirements.find((one) => one.id === id);
   if (row?.observation === undefined) throw new UsageError(unseen(id, report, row));
   process.stdout.write(`${laidOut(settlementOf(row, new Date().toISOString().slice(0, 10)))}\n`);

@@ -19,7 +19,7 @@ const done = ['0', 'done'] as const;
 /** Statuses of a run, worst of all first where several hold: 130/143, 4, 5, 1, 3. */
 const exitsOfRun = [
   ['0', 'conformant: nothing failed, and all that could be decided was decided'],
-  ['1', 'nonconformant: a requirement failed and is not waived'],
+  ['1', 'nonconformant: a requirement failed and is not waived (or drift, with --fail-on-drift)'],
   ['2', 'usage or configuration error; nothing was sent'],
   ['3', 'inconclusive: nothing failed, but not all was decided, or nothing was judged'],
   ['4', 'internal error of this suite; no verdict about the target'],
@@ -65,14 +65,14 @@ export const commands: readonly Command[] = [
   {
     name: 'diff',
     usage: 'OLD NEW',
-    help: 'compare two reports',
+    help: 'compare two reports, each a report.json or the folder of a run',
     options: [],
     exits: [
       ['0', 'the same'],
       ['1', 'they differ'],
       ['2', 'unusable'],
     ],
-    available: false,
+    available: true,
   },
   {
     name: 'render',

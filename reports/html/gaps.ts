@@ -66,7 +66,7 @@ function line({ id, title }: ReportedRequirement, told: Child): Markup {
 
 function drift(row: ReportedRequirement): Child {
   const change = driftOf(row);
-  return html`<dl class="drift">${change?.before !== undefined && html`<div><dt>Before</dt><dd>${clip(change.before, 600)}</dd></div>`}<div><dt>Now</dt><dd><b>${clip(change?.now ?? '', 600)}</b></dd></div></dl>`;
+  return html`<dl class="drift">${change?.before !== undefined && html`<div><dt>Before</dt><dd>${clip(change.before, 600)}</dd></div>`}<div><dt>Now</dt><dd><b>${clip(change?.now ?? '', 600)}</b></dd></div>${change && change.lines.length > 0 && html`<div><dt>Differs</dt><dd>${change.lines.map((told) => html`<span class="soft aside">${told}</span>`)}</dd></div>`}</dl>`;
 }
 
 function by(row: ReportedRequirement, report: Source['report']): Child {

@@ -27,6 +27,13 @@ export function record({ report }: Source): Part {
       ['This report.json', digest(seal(report))],
       ['Report before', run.previous === undefined ? 'none' : digest(run.previous)],
       [
+        'Compared with',
+        report.comparison && [
+          html`<code>${clip(report.comparison.baseline.id, 100)}</code>`,
+          `, ${clip(report.comparison.baseline.baseUrl, 300)}`,
+        ],
+      ],
+      [
         'Exam',
         [
           digest(run.exam),

@@ -1,5 +1,6 @@
 import { verdicts } from '../../schemas/verdict.js';
 import { span } from '../days.js';
+import { againstBaseline } from '../drift/sentences.js';
 import { type OpenRow, openRows } from '../open-rows.js';
 import { account, counted, lead, others } from '../sentences.js';
 import { clip } from '../visible.js';
@@ -17,6 +18,7 @@ export function summary({ report, areas }: Source): Part {
 <h1 id="verdict" class="${headlineMarks[verdict]}">${sign(headlineMarks[verdict])}${headlines[verdict]}</h1>
 <p class="lead">${lead(report)}</p>
 <p class="prose">${account(report)}</p>
+${report.comparison && html`<p class="prose">${clip(againstBaseline(report) ?? '', 1_000)}</p>`}
 ${about(report)}
 </div>
 ${counts(report)}

@@ -1,6 +1,7 @@
 import type { Report } from '../../schemas/types.js';
 import { type Verdict, verdicts } from '../../schemas/verdict.js';
 import { seconds } from '../days.js';
+import { againstBaseline } from '../drift/sentences.js';
 import { openRows, skippedByReason, undecidedOf } from '../open-rows.js';
 import { account, counted, cutShort, embeddedNotice, lead, lowerFirst } from '../sentences.js';
 import { byArea, withVerdict } from '../tally.js';
@@ -14,6 +15,8 @@ import type { Ink } from './ink.js';
 export interface Where {
   readonly reportPath?: string;
   readonly exitStatus: number;
+  /** Why the status is another one than the verdict gives, as a phrase: `2 observations changed (--fail-on-drift)`. */
+  readonly because?: string;
 }
 
 const firstColumn = 16;
@@ -51,13 +54,14 @@ export function verdictLines(report: Report, ink: Ink, columns: number): string[
 }
 
 /** With `--quiet`: the verdict in one line, what was set aside beside it, and the report. */
-export function briefly(report: Report, { reportPath }: Where, ink: Ink): string[] {
+export function briefly(report: Report, { reportPath, exitStatus, because }: Where, ink: Ink): string[] {
   const { verdict } = report.summary;
   const short = cutShort(report);
   const notices = [report.target.embedded ? embeddedNotice : '', short ?? ''].filter(Boolean).join(' ');
   const line = [notices, lead(report), account(report)].filter(Boolean).join(' ');
   const path = reportPath === undefined ? [] : [ink.safe(reportPath)];
-  return [`${ink.verdict(verdict, headlines[verdict].toUpperCase())}  ${ink.safe(line)}`, ...path];
+  const why = because === undefined ? [] : [ink.safe(`Exit ${exitStatus}: ${because}.`)];
+  return [`${ink.verdict(verdict, headlines[verdict].toUpperCase())}  ${ink.safe(line)}`, ...why, ...path];
 }
 
 function table(report: Report, ink: Ink): string[] {
@@ -105,18 +109,21 @@ function asides(report: Report, ink: Ink, columns: number): string[] {
     const body = wrap(`${ink.safe(ids)}  ${ink.safe(clip(text, 400))}`, columns - 11);
     return body.map((line, index) => (index === 0 ? head : ' '.repeat(11)) + line);
   });
-  const notices = (report.run.notices ?? []).flatMap((notice) => wrap(ink.safe(notice), columns));
-  return [...lines, ...notices, ...(lines.length + notices.length > 0 ? [''] : [])];
+  const notices = [againstBaseline(report) ?? [], report.run.notices ?? []]
+    .flat()
+    .flatMap((notice) => wrap(ink.safe(notice), columns));
+  return [lines, notices].flatMap((block) => (block.length > 0 ? [...block, ''] : []));
 }
 
-function last(report: Report, { reportPath, exitStatus }: Where, ink: Ink): string[] {
+function last(report: Report, { reportPath, exitStatus, because }: Where, ink: Ink): string[] {
   const { summary, run } = report;
   const facts = [
     counted(summary.requests, 'request'),
     `${counted(summary.customersCreated, 'customer')} created`,
     seconds(run.startedAt, run.finishedAt),
   ];
-  return [`${facts.join(', ')}. Exit ${exitStatus}.`, ...(reportPath === undefined ? [] : [ink.safe(reportPath)])];
+  const exit = because === undefined ? `Exit ${exitStatus}.` : `Exit ${exitStatus}: ${ink.safe(because)}.`;
+  return [`${facts.join(', ')}. ${exit}`, ...(reportPath === undefined ? [] : [ink.safe(reportPath)])];
 }
 
 /** A line for a log that tells of one requirement, the same at the moment it is decided and at the end. */

@@ -193,13 +193,16 @@ describe('at the end', () => {
 
       / waived   CUST-15  A state with a lower-case subdivision is accepted. Until 31
                  January 2026, by the onboarding product owner.
-      ~ changed  ACCT-07  200; accounts with id, currency, balance and status; now
-                 200; the same, and available_balance, a number.
-      ~ changed  ERR-02  400; now 400, or 422 for members of the address.
+      ~ changed  ACCT-07  member "[].available_balance" is new.
+      ~ changed  ERR-02  statuses: 400; now 400 or 422.
       - skipped  AUTH-09  No rotated-out key was given. Set CONFORMANCE_REVOKED_KEY.
       - skipped  AUTH-10, AUTH-16  No request can show it, and nobody attested it in
                  the decisions file.
       - skipped  EVENT-05  No receiver was listening. Give --webhook-port.
+
+      Against the run of 19 November 2025, 02:00:05 UTC: 2 observations changed, 1
+      failure is new (AUTH-06), 1 requirement is not decided any more (IDEM-03), 1
+      check is gone (CUST-09).
 
       593 requests, 27 customers created, 71 s. Exit 1.
       reports/runs/a/report.html

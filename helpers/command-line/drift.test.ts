@@ -1,0 +1,183 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Report } from '../../schemas/types.js';
+import { validator } from '../../schemas/validate.js';
+import { startReferenceServer } from '../reference/server.js';
+import { type Called, call, emptyFolder, variablesFor } from './command-for-tests.js';
+
+/** Three nights against one address: the second changes nothing, on the third every refusal has another status. */
+const cwd = emptyFolder();
+const nights: (Called & { readonly report: Report; readonly pages: string[] })[] = [];
+const folders = ['first', 'second', 'third'].map((name) => join(cwd, 'kept', name));
+const [first = '', second = '', third = ''] = folders;
+let env: Record<string, string> = {};
+
+async function night(folder: string, argv: readonly string[] = []): Promise<void> {
+  const called = await call(['run', '--format', 'html,md,junit', '--seed', '5', '--out', folder, ...argv], env, cwd);
+  if (!existsSync(folder)) throw new Error(`no report: status ${called.status}\n${called.stdout}\n${called.stderr}`);
+  const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+  const pages = ['report.html', 'summary.md', 'junit.xml'].map(read);
+  nights.push({ ...called, report: JSON.parse(read('report.json')) as Report, pages });
+}
+
+beforeAll(async () => {
+  const server = await startReferenceServer();
+  env = variablesFor(server, cwd);
+  await night(first, ['--fail-on-drift']);
+  await call(['run', '--only', 'VER-01', '--format', 'json', '--quiet'], env, cwd);
+  await night(second, ['--fail-on-drift']);
+  await server.close();
+  const changed = await startReferenceServer({ variant: 'refusals-418', port: server.port });
+  env = variablesFor(changed, cwd);
+  await night(third, ['--fail-on-drift']);
+  await changed.close();
+}, 120_000);
+
+const lines = () =>
+  readFileSync(join(cwd, 'reports', 'history.ndjson'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+describe('against the run before', () => {
+  test('the first run has none, and says so where drift was to count', () => {
+    expect(nights[0]?.status).toBe(0);
+    expect(nights[0]?.report.comparison).toBeUndefined();
+    expect(nights[0]?.report.run.notices?.join()).toContain('nothing to compare with');
+  });
+
+  test('an unchanged target has not drifted; a partial run in between is no baseline', () => {
+    const [one, two] = nights.map(({ report }) => report);
+    expect(two?.comparison).toEqual({
+      baseline: {
+        id: one?.run.id,
+        startedAt: one?.run.startedAt,
+        baseUrl: one?.target.baseUrl,
+        embedded: false,
+        suiteVersion: one?.run.suiteVersion,
+      },
+      compared: one?.requirements.filter(({ observation }) => observation !== undefined).length,
+      changed: [],
+      newFailures: [],
+      fixed: [],
+      undecided: [],
+      decided: [],
+      vanished: [],
+    });
+    expect(two?.comparison?.compared).toBeGreaterThan(5);
+    expect(two?.requirements.filter(({ drift }) => drift)).toEqual([]);
+    expect(two?.run.notices).toBeUndefined();
+    expect(nights[1]?.status).toBe(0);
+    expect(nights[1]?.stdout.replace(/\s+/g, ' ')).toMatch(/Against the run of .*: nothing differs; \d+ observations/);
+  });
+
+  test('a target that changed has: in the rows that describe it, with status 1, and the verdict is what it is', () => {
+    const { status, stdout, report, pages } = nights[2] ?? expect.unreachable();
+    const changed = report.comparison?.changed ?? [];
+    expect(changed).toContain('ERR-02');
+    expect(changed.filter((id) => ['CUST-19', 'CUST-20', 'ACCT-07', 'VER-02'].includes(id))).toEqual([]);
+    const counted = `${changed.length} observation${changed.length === 1 ? '' : 's'} changed`;
+    expect(report.requirements.find(({ id }) => id === 'ERR-02')?.drift).toMatchObject({
+      before: expect.stringMatching(/^A malformed member is answered \d+/),
+      now: 'A malformed member is answered 418.',
+      sentence: expect.stringMatching(/^statuses: .*; now 418\.$/),
+      differences: [{ at: '/statuses', now: [418] }],
+    });
+    expect(report.summary.verdict).toBe('conformant');
+    expect(status).toBe(1);
+    expect(stdout).toContain(`Exit 1: ${counted}, and --fail-on-drift was given.`);
+    expect(stdout).toMatch(/^~ changed {2}ERR-02 {2}statuses: .*; now 418\.$/m);
+    for (const { report: each } of nights) expect(validator('report')(each)).toBe(true);
+    for (const page of pages) {
+      expect(page).toContain(counted);
+      expect(page).toMatch(/statuses: \d+(, \d+)*( or \d+)?; now 418/);
+    }
+  });
+});
+
+test('the history has a line for every complete run, wherever its folder is', () => {
+  expect(lines().map(({ folder, partial }) => ({ folder, partial }))).toEqual([
+    { folder: join('kept', 'first'), partial: undefined },
+    { folder: expect.stringMatching(/^reports.runs./), partial: true },
+    { folder: join('kept', 'second'), partial: undefined },
+    { folder: join('kept', 'third'), partial: undefined },
+  ]);
+  const [one, , two, three] = lines();
+  expect(two.observations).toEqual(one.observations);
+  expect(three.observations['ERR-02']).not.toBe(one.observations['ERR-02']);
+});
+
+describe('diff', () => {
+  const diff = (...argv: string[]) => call(['diff', ...argv], {}, cwd);
+
+  test('two folders that are the same: status 0', async () => {
+    const { status, stdout, stderr } = await diff(first, join(second, 'report.json'));
+    expect(stderr).toBe('');
+    expect(stdout).toMatch(/^SAME {2}Nothing differs; \d+ observations were compared\.\n/);
+    expect(status).toBe(0);
+  });
+
+  test('two that differ: status 1, both runs named, the change told', async () => {
+    const { status, stdout } = await diff(first, third);
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/^DIFFERS {2}\d observations? changed\.\n/);
+    for (const { report } of [nights[0], nights[2]].flatMap((one) => one ?? []))
+      expect(stdout).toContain(report.target.baseUrl);
+    expect(stdout).toMatch(
+      /^~ changed {3}ERR-02 {2}.*\n {12}before: .*\n {12}now: .* 418\.\n {12}- statuses: .*; now 418$/m,
+    );
+  });
+
+  test('what is of no use: status 2 and one sentence', async () => {
+    const write = (name: string, text: string) => writeFileSync(join(cwd, name), text);
+    const report = readFileSync(join(first, 'report.json'), 'utf8');
+    write('text.json', 'not JSON {');
+    write('other.json', report.replace('"schemaVersion": "1.0"', '"schemaVersion": "2.0"'));
+    write('broken.json', report.replace('"verdict": "conformant"', '"verdict": "fine"'));
+    write('list.json', '[]');
+    write('hostile.json', report.replace('"run": {', '"run": { "\\u001b[2J\\u202e": 1,'));
+    write('deep.json', `${'['.repeat(100_000)}${']'.repeat(100_000)}`);
+    mkdirSync(join(cwd, 'empty'));
+    const cases: [argv: string[], message: RegExp][] = [
+      [[first], /^diff compares two reports, OLD and NEW; 1 was named\.\n$/],
+      [[first, second, third], /; 3 were named\.\n$/],
+      [[first, '--json', second], /^diff has no option "--json"; see .*\n$/],
+      [['gone.json', first], /^OLD, "gone\.json", is not there\.\n$/],
+      [[first, 'gone.json'], /^NEW, "gone\.json", is not there\.\n$/],
+      [['empty', first], /^OLD, "empty", is a folder without a report\.json\.\n$/],
+      [['text.json', first], /^OLD, "text\.json", is not well-formed JSON\.\n$/],
+      [[first, 'other.json'], /^NEW, "other\.json", is a report of schema version "2\.0"; this suite reads 1\.0\.\n$/],
+      [[first, 'broken.json'], /^NEW, "broken\.json", is no report: summary\.verdict must be one of .*\.\n$/],
+      [['list.json', first], /^OLD, "list\.json", is no report: .*\.\n$/],
+      [[first, 'hostile.json'], /^NEW, "hostile\.json", is no report: .*\[U\+001B\]\[2J\[U\+202E\].*\.\n$/],
+      [[first, 'deep.json'], /^NEW, "deep\.json", is nested deeper than any report\.\n$/],
+    ];
+    for (const [argv, message] of cases) {
+      const { status, stdout, stderr } = await diff(...argv);
+      expect(stderr).toMatch(message);
+      expect([status, stdout], stderr).toEqual([2, '']);
+    }
+  });
+});
+
+describe('--baseline', () => {
+  test('a file of no use is status 2, and nothing is sent or left behind', async () => {
+    const before = readdirSync(join(cwd, 'reports', 'runs'));
+    const { status, stdout, stderr } = await call(['--baseline', 'kept/nowhere.json'], env, cwd);
+    expect([status, stdout, stderr]).toEqual([2, '', 'The baseline, "nowhere.json", is not there.\n']);
+    expect(readdirSync(join(cwd, 'reports', 'runs'))).toEqual(before);
+  });
+
+  test('the report of another target can be one, and none leaves it out', async () => {
+    const elsewhere = emptyFolder();
+    const run = (out: string, baseline: string) =>
+      call(['--only', 'VER-01,HTTP-01', '--format', 'json', '--out', out, '--baseline', baseline], {}, elsewhere);
+    const { status, stdout } = await run('a', first);
+    expect(status).toBe(0);
+    expect(stdout.replace(/\s+/g, ' ')).toContain(`UTC (${nights[0]?.report.target.baseUrl}): no verdict differs,`);
+    const none = await run('b', 'none');
+    expect(none.stdout).not.toContain('Against the run');
+    expect(existsSync(join(elsewhere, 'b', 'report.json'))).toBe(true);
+  });
+});

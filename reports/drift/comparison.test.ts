@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest';
+import type { Report, ReportedRequirement } from '../../schemas/types.js';
+import type { Verdict } from '../../schemas/verdict.js';
+import { leftOut } from '../not-asked.js';
+import { sample } from '../sample.fixture.js';
+import { type Comparison, compareReports, isSame } from './comparison.js';
+
+type Change = Omit<Partial<ReportedRequirement>, 'observation'> & { readonly observation?: unknown };
+
+/** The sample with one row of it changed. */
+function having(id: string, change: Change): Report {
+  const { report } = sample();
+  return {
+    ...report,
+    requirements: report.requirements.map((row) =>
+      row.id === id ? { ...row, ...change } : row,
+    ) as Report['requirements'],
+  };
+}
+
+/** Where a comparison names a row, by the names of its lists. */
+function named(id: string, { changed, failures, undecided, decided, vanished, added }: Comparison): string[] {
+  const lists = { changed, ...failures, undecided, decided, vanished, added };
+  return Object.entries(lists).flatMap(([name, rows]) => (rows.some((row) => row.id === id) ? [name] : []));
+}
+
+const check = (name: string): ReportedRequirement['checks'][number] => ({
+  name,
+  verdict: 'pass',
+  exchanges: [],
+  durationMs: 1,
+});
+
+test('a report is the same as itself', () => {
+  const { report } = sample();
+  const comparison = compareReports(report, structuredClone(report));
+  expect(isSame(comparison)).toBe(true);
+  expect(comparison.compared).toBe(report.requirements.filter(({ observation }) => observation).length);
+  expect(comparison.failures.still.map(({ id }) => id)).toEqual(['AUTH-06', 'IDEM-02', 'CUST-09']);
+  for (const id of report.requirements.map((row) => row.id))
+    expect(named(id, comparison), id).toEqual(['AUTH-06', 'IDEM-02', 'CUST-09'].includes(id) ? ['still'] : []);
+});
+
+describe('verdicts', () => {
+  const open = { found: 'It is accepted.' };
+  const out = { reason: leftOut };
+  test.each<[before: Verdict, now: Verdict, lists: string[], same: boolean, then?: Change, today?: Change]>([
+    ['pass', 'fail', ['new'], false],
+    ['fail', 'pass', ['fixed'], false],
+    ['fail', 'fail', ['still'], true],
+    ['inconclusive', 'fail', ['new', 'decided'], false],
+    ['waived', 'fail', ['new'], false],
+    // To waive is not to mend.
+    ['fail', 'waived', ['still'], true],
+    ['waived', 'waived', [], true, open],
+    ['waived', 'pass', ['fixed'], false, open],
+    // A waiver of what was undecided: nothing was contradicted that could be mended.
+    ['waived', 'pass', [], true, { found: undefined }],
+    ['pass', 'inconclusive', ['undecided'], false],
+    ['fail', 'inconclusive', ['undecided'], false],
+    ['attested', 'skipped', ['undecided'], false],
+    ['pass', 'skipped', ['undecided'], false, {}, { reason: 'Set CONFORMANCE_REVOKED_KEY.' }],
+    ['pass', 'skipped', [], true, {}, out],
+    ['fail', 'skipped', [], true, {}, out],
+    ['skipped', 'pass', [], true, out],
+    ['skipped', 'pass', ['decided'], false, { reason: 'Set CONFORMANCE_REVOKED_KEY.' }],
+    ['skipped', 'fail', ['new'], false, out],
+    ['inconclusive', 'pass', ['decided'], false],
+    ['inconclusive', 'skipped', [], true],
+    ['pass', 'pending', ['undecided'], false],
+    ['pending', 'pass', ['decided'], false],
+  ])('%s, then %s: %j', (before, now, lists, same, then = {}, today = {}) => {
+    const checks = [check('a')];
+    const row = { found: undefined, reason: undefined, checks };
+    const comparison = compareReports(
+      having('CUST-02', { ...row, verdict: before, ...then }),
+      having('CUST-02', { ...row, verdict: now, ...today }),
+    );
+    expect(named('CUST-02', comparison)).toEqual(lists);
+    expect(isSame(comparison)).toBe(same);
+  });
+
+  test('of a row that the earlier report does not have, only a failure tells something', () => {
+    const { report } = sample();
+    const older = {
+      ...report,
+      requirements: report.requirements.filter(({ id }) => id !== 'CUST-09' && id !== 'CUST-10'),
+    };
+    const comparison = compareReports(older as Report, report);
+    expect(named('CUST-09', comparison)).toEqual(['new']);
+    expect(named('CUST-10', comparison)).toEqual([]);
+    expect(comparison.failures.new[0]?.before).toBeUndefined();
+    expect(isSame(compareReports(report, older as Report))).toBe(true);
+  });
+});
+
+describe('observations', () => {
+  test('a change names the row, both sentences and what differs', () => {
+    const before = having('CUST-19', { observation: { statuses: [201] }, sentence: 'It is 201.' });
+    const now = having('CUST-19', { observation: { statuses: [200, 201] }, sentence: 'It is 200 or 201.' });
+    expect(compareReports(before, now).changed).toEqual([
+      {
+        id: 'CUST-19',
+        title: now.requirements.find(({ id }) => id === 'CUST-19')?.title,
+        before: 'It is 201.',
+        now: 'It is 200 or 201.',
+        differences: [{ at: '/statuses', before: [201], now: [200, 201] }],
+      },
+    ]);
+  });
+
+  test('another sentence for the same behaviour is none, nor is what was observed once only', () => {
+    const before = having('CUST-19', { observation: { statuses: [201] }, sentence: 'It is 201.' });
+    expect(
+      isSame(compareReports(before, having('CUST-19', { observation: { statuses: [201] }, sentence: '201.' }))),
+    ).toBe(true);
+    const unseen = having('CUST-19', { observation: undefined });
+    expect(isSame(compareReports(before, unseen))).toBe(true);
+    expect(isSame(compareReports(unseen, before))).toBe(true);
+    expect(compareReports(unseen, before).compared).toBe(compareReports(before, before).compared - 1);
+  });
+});
+
+describe('checks', () => {
+  const [less, more] = [
+    having('CUST-02', { checks: [check('a')] }),
+    having('CUST-02', { checks: [check('a'), check('b')] }),
+  ];
+
+  test('one that is gone differs, one that is new does not', () => {
+    const gone = compareReports(more, less);
+    expect(gone.vanished).toEqual([{ id: 'CUST-02', name: 'b' }]);
+    expect(isSame(gone)).toBe(false);
+    const added = compareReports(less, more);
+    expect(added.added).toEqual([{ id: 'CUST-02', name: 'b' }]);
+    expect(isSame(added)).toBe(true);
+  });
+
+  test('what a filter left out, or a cut run did not come to, is not gone', () => {
+    const filtered = having('CUST-02', { verdict: 'skipped', reason: leftOut, checks: [] });
+    expect(compareReports(more, filtered).vanished).toEqual([]);
+    const cut = { ...less, run: { ...less.run, complete: false } };
+    expect(compareReports(more, cut).vanished).toEqual([]);
+    expect(compareReports(cut, more).added).toEqual([]);
+  });
+});

@@ -1,0 +1,125 @@
+import { type Difference, differences } from '../../schemas/observation.js';
+import type { Report, ReportedRequirement } from '../../schemas/types.js';
+import type { Verdict } from '../../schemas/verdict.js';
+import { leftOut } from '../not-asked.js';
+
+/** What differs between two reports, each list in the order of the later one. */
+export interface Comparison {
+  readonly before: Report;
+  readonly now: Report;
+  /** How many requirements were observed in both. */
+  readonly compared: number;
+  /** Requirements that were observed otherwise. */
+  readonly changed: readonly Changed[];
+  readonly failures: {
+    /** They fail now, and did not then. */
+    readonly new: readonly Moved[];
+    /** They failed then, and fail now or are waived. */
+    readonly still: readonly Moved[];
+    /** They were contradicted then, waived or not, and pass now. */
+    readonly fixed: readonly Moved[];
+  };
+  /** Decided then, and not now, though no filter left them out. */
+  readonly undecided: readonly Moved[];
+  /** Decided now, and not then, though no filter left them out. */
+  readonly decided: readonly Moved[];
+  /** Checks of requirements that both runs asked, which only the earlier one has. */
+  readonly vanished: readonly NamedCheck[];
+  /** Checks of requirements that both runs asked, which only the later one has. */
+  readonly added: readonly NamedCheck[];
+}
+
+/** A requirement that was observed otherwise: the two sentences for people, and the differences. */
+export interface Changed {
+  readonly id: string;
+  readonly title: string;
+  readonly before: string | undefined;
+  readonly now: string | undefined;
+  readonly differences: readonly Difference[];
+}
+
+/** A requirement whose verdict is another one. */
+export interface Moved {
+  readonly id: string;
+  /** Undefined where the earlier report does not have the requirement. */
+  readonly before: Verdict | undefined;
+  readonly now: Verdict;
+  /** Both as their reports have them. */
+  readonly rows: { readonly before: ReportedRequirement | undefined; readonly now: ReportedRequirement };
+}
+
+/** A check, by its requirement and name. */
+export interface NamedCheck {
+  readonly id: string;
+  readonly name: string;
+}
+
+/**
+ * Compares two reports, of one target on two nights or of two targets. Pure. What was observed in only one of them is
+ * no change, and what a filter left out of one is nothing that was lost.
+ */
+export function compareReports(before: Report, now: Report): Comparison {
+  const known = new Map(before.requirements.map((row) => [row.id, row]));
+  const moved = now.requirements.map((row): Moved => {
+    const earlier = known.get(row.id);
+    return { id: row.id, before: earlier?.verdict, now: row.verdict, rows: { before: earlier, now: row } };
+  });
+  const observed = moved.filter((one) => isObserved(one.rows.before) && isObserved(one.rows.now));
+  const comparable = moved.filter(({ rows }) => rows.before && !isLeftOut(rows.before) && !isLeftOut(rows.now));
+  return {
+    before,
+    now,
+    compared: observed.length,
+    changed: observed.flatMap(changeOf),
+    failures: {
+      new: moved.filter((one) => one.now === 'fail' && one.before !== 'fail'),
+      still: moved.filter((one) => one.before === 'fail' && (one.now === 'fail' || one.now === 'waived')),
+      fixed: moved.filter((one) => one.now === 'pass' && isContradicted(one.rows.before)),
+    },
+    undecided: comparable.filter((one) => isDecided(one.before) && !isDecided(one.now)),
+    decided: comparable.filter((one) => !isDecided(one.before) && isDecided(one.now)),
+    // A run that was cut short did not come to all of its checks: that they are missing says nothing.
+    vanished: now.run.complete ? comparable.flatMap(({ id, rows }) => checksOnlyIn(id, rows.before, rows.now)) : [],
+    added: before.run.complete ? comparable.flatMap(({ id, rows }) => checksOnlyIn(id, rows.now, rows.before)) : [],
+  };
+}
+
+/** Whether nothing differs that says something about the target. */
+export function isSame({ changed, failures, undecided, decided, vanished }: Comparison): boolean {
+  return [changed, failures.new, failures.fixed, undecided, decided, vanished].every((list) => list.length === 0);
+}
+
+function changeOf({ id, rows }: Moved): Changed[] {
+  const found = differences(rows.before?.observation, rows.now.observation);
+  if (found.length === 0) return [];
+  const { title, sentence } = rows.now;
+  return [{ id, title, before: rows.before?.sentence, now: sentence, differences: found }];
+}
+
+function isObserved(row: ReportedRequirement | undefined): boolean {
+  return row?.observation !== undefined;
+}
+
+function isLeftOut({ verdict, reason }: ReportedRequirement): boolean {
+  return verdict === 'skipped' && reason === leftOut;
+}
+
+// A waiver covers what is undecided too; only what an answer contradicts has something found.
+function isContradicted(row: ReportedRequirement | undefined): boolean {
+  return row?.verdict === 'fail' || (row?.verdict === 'waived' && row.found !== undefined);
+}
+
+function isDecided(verdict: Verdict | undefined): boolean {
+  return verdict !== undefined && ['pass', 'fail', 'waived', 'attested'].includes(verdict);
+}
+
+// A requirement without any check was not asked, which its verdict tells.
+function checksOnlyIn(
+  id: string,
+  row: ReportedRequirement | undefined,
+  other: ReportedRequirement | undefined,
+): NamedCheck[] {
+  if (!row || !other || other.checks.length === 0) return [];
+  const names = new Set(other.checks.map(({ name }) => name));
+  return row.checks.filter(({ name }) => !names.has(name)).map(({ name }) => ({ id, name }));
+}

@@ -1,0 +1,85 @@
+import type { Difference } from '../../schemas/observation.js';
+import { clip } from '../visible.js';
+
+const longestName = 160;
+const longestValue = 200;
+
+/**
+ * A difference in one line: `statuses: 201; now 200 or 201`, `member "nickname" is gone`, `header x-request-id is new`.
+ * What an inferred schema says is told by the member it is about: `member "data[].id": string; now number`.
+ */
+export function lineOf({ at, ...sides }: Difference): string {
+  const steps = stepsOf(at);
+  const gone = !('now' in sides);
+  const isNew = !('before' in sides);
+  if (isHeader(steps, sides.before ?? sides.now)) {
+    const name = clip(String(sides.before ?? sides.now), longestName);
+    return `${leading(steps.slice(0, -2), 'headers')}header ${name} is ${gone ? 'gone' : 'new'}`;
+  }
+  const start = steps.findIndex((step) => step === 'properties' || step === 'items');
+  const { member, rest } = start < 0 ? { member: '', rest: steps } : memberOf(steps.slice(start));
+  const place = start < 0 ? '' : `${leading(steps.slice(0, start), 'schema')}${member}`;
+  if (start >= 0 && rest.length === 0 && gone !== isNew) return `${place} is ${gone ? 'gone' : 'new'}`;
+  const name = [place, ...rest.filter((step) => start < 0 || step !== 'type')].filter(Boolean).join(', ');
+  return `${name === '' ? '' : `${clip(name, longestName)}: `}${said(sides, 'before')}; now ${said(sides, 'now')}`;
+}
+
+/** The lines of several differences, as many as one cares to read; how many more there are stands in the last. */
+export function linesOf(found: readonly Difference[], most: number): string[] {
+  const more = found.length - most;
+  return [
+    ...found.slice(0, most).map(lineOf),
+    ...(more > 0 ? [`and ${more} more ${more === 1 ? 'difference' : 'differences'}`] : []),
+  ];
+}
+
+function stepsOf(pointer: string): string[] {
+  const steps = pointer.split('/').slice(1, 200);
+  return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+function isHeader(steps: readonly string[], value: unknown): boolean {
+  return typeof value === 'string' && steps.at(-2) === 'always' && /^\d+$/.test(steps.at(-1) ?? '');
+}
+
+/** What stands before the noun that a line is about: the steps that lead there, but for one that repeats the noun. */
+function leading(steps: readonly string[], noun: string): string {
+  const told = steps.at(-1) === noun ? steps.slice(0, -1) : steps;
+  return told.length === 0 ? '' : `${clip(told.join(', '), longestName)}: `;
+}
+
+/** The member of an inferred schema that steps lead to, as `member "data[].id"`, and the steps that follow. */
+function memberOf(steps: readonly string[]): { member: string; rest: readonly string[] } {
+  let [path, at] = ['', 0];
+  for (;;) {
+    const [step, name] = steps.slice(at, at + 2);
+    if (step === 'properties' && name !== undefined) {
+      path += path === '' ? name : `.${name}`;
+      at += 2;
+    } else if (step === 'items') {
+      path += '[]';
+      at += 1;
+    } else break;
+  }
+  return { member: `member "${clip(path, longestName)}"`, rest: steps.slice(at) };
+}
+
+function said(sides: Omit<Difference, 'at'>, side: 'before' | 'now'): string {
+  if (!(side in sides)) return 'not there';
+  const value = sides[side];
+  if (!Array.isArray(value) || value.some((item) => typeof item === 'object')) return word(value);
+  if (value.length === 0) return 'none';
+  const words = value.slice(0, 30).map(word);
+  const [last, rest] = [words.pop(), words];
+  return clip(rest.length === 0 ? `${last}` : `${rest.join(', ')} or ${last}`, longestValue);
+}
+
+function word(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return clip(String(value), longestValue);
+  try {
+    return clip(JSON.stringify(value), longestValue);
+  } catch {
+    // Nested deeper than the stack goes: such a thing comes from a file that was made by hand.
+    return Array.isArray(value) ? 'a list' : 'an object';
+  }
+}

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import type { Report } from '../../schemas/types.js';
+import { sample } from '../sample.fixture.js';
+import { compareReports } from './comparison.js';
+import { againstBaseline, contextOf, inCounts, type Recorded } from './sentences.js';
+
+const { report } = sample();
+const nothing: Recorded = {
+  baseline: { id: 'a', startedAt: '2025-11-19T02:00:05.000Z', baseUrl: report.target.baseUrl },
+  compared: 17,
+  changed: [],
+  newFailures: [],
+  fixed: [],
+  undecided: [],
+  decided: [],
+  vanished: [],
+};
+
+test.each<[counts: string, change: Partial<Recorded>]>([
+  ['nothing differs; 17 observations were compared', {}],
+  ['nothing differs; 1 observation was compared', { compared: 1 }],
+  ['no verdict differs, and there was no observation to compare', { compared: 0 }],
+  ['1 observation changed', { changed: ['ERR-02'] }],
+  ['2 failures are new (A-01, A-02), 1 is fixed (B-01)', { newFailures: ['A-01', 'A-02'], fixed: ['B-01'] }],
+  [
+    '7 requirements are not decided any more (1, 2, 3, 4, 5 and 2 more), 1 is decided that was not (8)',
+    { undecided: [...'1234567'], decided: ['8'] },
+  ],
+  ['3 checks are gone (A-01, A-02)', { vanished: ['A-01', 'A-01', 'A-02'].map((id, at) => ({ id, name: `${at}` })) }],
+])('%s', (counts, change) => {
+  expect(inCounts({ ...nothing, ...change })).toBe(counts);
+});
+
+test('another target and another suite are named; the embedded server is one, whatever its port', () => {
+  const told = (baseline: Partial<Recorded['baseline']>, target: Partial<Report['target']> = {}) =>
+    againstBaseline({
+      ...report,
+      target: { ...report.target, ...target },
+      comparison: { ...nothing, baseline: { ...nothing.baseline, ...baseline } },
+    });
+  const rest = 'nothing differs; 17 observations were compared.';
+  expect(told({})).toBe(`Against the run of 19 November 2025, 02:00:05 UTC: ${rest}`);
+  expect(told({ baseUrl: 'https://mock.example/v1/', suiteVersion: '0.9.0' })).toBe(
+    `Against the run of 19 November 2025, 02:00:05 UTC (https://mock.example/v1/, suite 0.9.0): ${rest}`,
+  );
+  const [port, other] = ['https://127.0.0.1:4001/v1/', 'https://127.0.0.1:4002/v1/'];
+  expect(told({ baseUrl: other, embedded: true }, { baseUrl: port, embedded: true })).not.toContain(other);
+  expect(told({ baseUrl: other, embedded: false }, { baseUrl: port, embedded: true })).toContain(other);
+  expect(againstBaseline({ ...report, comparison: undefined })).toBeUndefined();
+});
+
+test('what else is not the same explains, and is told for what it is', () => {
+  const told = (run: Partial<Report['run']>, target: Partial<Report['target']> = {}) =>
+    contextOf(
+      compareReports(report, { ...report, run: { ...report.run, ...run }, target: { ...report.target, ...target } }),
+    ).join(' ');
+  expect(told({})).toBe('Both answered the same exam.');
+  expect(told({ exam: 'f'.repeat(64), suiteVersion: '2.0.0' })).toBe(
+    'The exams differ, so a difference may come from the suite. Suite 1.0.0 then, 2.0.0 now.',
+  );
+  expect(told({ configuration: 'f'.repeat(64) })).toContain('configured otherwise');
+  // Two addresses are two configurations, and the heading names them.
+  expect(told({ configuration: 'f'.repeat(64) }, { baseUrl: 'https://b.example/v1/' })).not.toContain('configured');
+  expect(told({ complete: false })).toContain('The second run was cut short.');
+  expect(told({}, { embedded: true })).toContain('The second is the embedded reference server.');
+});

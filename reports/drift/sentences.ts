@@ -1,0 +1,79 @@
+import type { Report } from '../../schemas/types.js';
+import { moment } from '../days.js';
+import { counted, others } from '../sentences.js';
+import type { Comparison } from './comparison.js';
+
+/** A comparison as report.json keeps it: what differs, by ids. */
+export type Recorded = NonNullable<Report['comparison']>;
+
+const mostIds = 5;
+
+/** What report.json keeps of a comparison. */
+export function recorded({ before, compared, changed, failures, undecided, decided, vanished }: Comparison): Recorded {
+  const ids = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
+  const { id, startedAt, suiteVersion } = before.run;
+  return {
+    baseline: { id, startedAt, baseUrl: before.target.baseUrl, embedded: before.target.embedded, suiteVersion },
+    compared,
+    changed: ids(changed),
+    newFailures: ids(failures.new),
+    fixed: ids(failures.fixed),
+    undecided: ids(undecided),
+    decided: ids(decided),
+    vanished: vanished.map((check) => ({ ...check })),
+  };
+}
+
+/** What a run came to against its baseline, in one sentence; `undefined` where it had none. */
+export function againstBaseline({ comparison, run, target }: Report): string | undefined {
+  if (!comparison) return undefined;
+  const { startedAt, baseUrl, embedded, suiteVersion } = comparison.baseline;
+  // The embedded server is the same one on whatever port.
+  const sameTarget = baseUrl === target.baseUrl || (embedded === true && target.embedded);
+  const other = [
+    ...(sameTarget ? [] : [baseUrl]),
+    ...(suiteVersion === undefined || suiteVersion === run.suiteVersion ? [] : [`suite ${suiteVersion}`]),
+  ];
+  return `Against the run of ${moment(startedAt)}${other.length > 0 ? ` (${other.join(', ')})` : ''}: ${inCounts(comparison)}.`;
+}
+
+/** How much differs: `2 observations changed, 1 failure is new (CUST-09)`. Without a full stop. */
+export function inCounts(comparison: Recorded): string {
+  const { compared, changed, newFailures, fixed, undecided, decided, vanished } = comparison;
+  const told = [
+    changed.length > 0 && `${counted(changed.length, 'observation')} changed`,
+    said(newFailures, 'failure is new', 'failures are new'),
+    said(fixed, 'is fixed', 'are fixed'),
+    said(undecided, 'requirement is not decided any more', 'requirements are not decided any more'),
+    said(decided, 'is decided that was not', 'are decided that were not'),
+    said([...new Set(vanished.map(({ id }) => id))], 'check is gone', 'checks are gone', vanished.length),
+  ].filter((phrase) => phrase !== false);
+  if (told.length > 0) return told.join(', ');
+  return compared === 0
+    ? 'no verdict differs, and there was no observation to compare'
+    : `nothing differs; ${counted(compared, 'observation')} ${compared === 1 ? 'was' : 'were'} compared`;
+}
+
+function said(ids: readonly string[], one: string, many: string, count = ids.length): string | false {
+  if (count === 0) return false;
+  return `${count} ${count === 1 ? one : many} (${ids.slice(0, mostIds).join(', ')}${others(ids.length - mostIds)})`;
+}
+
+/** What else is not the same in two runs, a sentence each: it explains differences, and is none of the target's. */
+export function contextOf({ before, now }: Comparison): string[] {
+  const [then, today] = [before.run, now.run];
+  const embedded = [before, now].filter((report) => report.target.embedded).length;
+  return [
+    embedded === 1 ? `The ${before.target.embedded ? 'first' : 'second'} is the embedded reference server.` : '',
+    then.exam === today.exam
+      ? 'Both answered the same exam.'
+      : 'The exams differ, so a difference may come from the suite.',
+    then.suiteVersion === today.suiteVersion ? '' : `Suite ${then.suiteVersion} then, ${today.suiteVersion} now.`,
+    // The address is configured too, and stands beside this.
+    before.target.baseUrl !== now.target.baseUrl || then.configuration === today.configuration
+      ? ''
+      : 'The two runs were configured otherwise.',
+    then.complete ? '' : 'The first run was cut short.',
+    today.complete ? '' : 'The second run was cut short.',
+  ].filter(Boolean);
+}

@@ -1,0 +1,248 @@
+import fc from 'fast-check';
+import { createSchema, mergeSchemas } from 'genson-js';
+import { describe, expect, test } from 'vitest';
+import { canonical, type Difference, differences } from './observation.js';
+
+/** An inferred schema with its mark. */
+const inferred = (...bodies: readonly unknown[]) => ({
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  ...mergeSchemas(bodies.map((body) => createSchema(body))),
+});
+
+/** Both ways: what is a change in one direction is one in the other. */
+function both(before: unknown, now: unknown): readonly Difference[] {
+  const back = differences(now, before).map(({ at, ...sides }) => ({
+    at,
+    ...('now' in sides && { before: sides.now }),
+    ...('before' in sides && { now: sides.before }),
+  }));
+  const there = differences(before, now);
+  expect(back.map(canonical).sort()).toEqual(there.map(canonical).sort());
+  return there;
+}
+
+describe('an inferred schema', () => {
+  const id = { id: 'x' };
+  test.each<[what: string, before: unknown, now: unknown]>([
+    ['an optional member that did not come up', inferred(id, { ...id, nick: 'n' }), inferred(id)],
+    ['a required member that became optional', inferred({ ...id, nick: 'n' }), inferred(id, { ...id, nick: 'n' })],
+    ['null beside the type', inferred({ id: 'x' }), inferred({ id: 'x' }, { id: null })],
+    ['null beside an object', inferred({ at: { id: 1 } }), inferred({ at: { id: 1 } }, { at: null })],
+    ['a whole number where another has a fraction', inferred({ id: 1 }), inferred({ id: 1.5 })],
+    ['a list that happened to be empty', inferred({ data: [] }), inferred({ data: [id] })],
+    ['an optional member of an item', inferred([id, { ...id, nick: 'n' }]), inferred([id])],
+    ['an old report, which had no mark', createSchema(id), inferred({ ...id }, { ...id, nick: 'n' })],
+  ])('%s is no change', (_, before, now) => {
+    expect(both(before, now)).toEqual([]);
+    expect(both({ schema: before }, { schema: now })).toEqual([]);
+    expect(both({ probe: { body: before } }, { probe: { body: now } })).toEqual([]);
+  });
+
+  test.each<[what: string, before: unknown, now: unknown, expected: Difference]>([
+    [
+      'a required member that is gone',
+      inferred({ ...id, nick: 'n' }),
+      inferred(id),
+      { at: '/properties/nick', before: { type: 'string' } },
+    ],
+    [
+      'a new one that all answers have',
+      inferred(id),
+      inferred({ ...id, nick: 1 }),
+      { at: '/properties/nick', now: { type: 'integer' } },
+    ],
+    ['another type', inferred(id), inferred({ id: 7 }), { at: '/properties/id/type', before: 'string', now: 'number' }],
+    [
+      'a further type',
+      inferred(id),
+      inferred({ id: 7 }, id),
+      { at: '/properties/id/type', before: 'string', now: ['number', 'string'] },
+    ],
+    ['null alone', inferred(id), inferred({ id: null }), { at: '/properties/id/type', before: 'string', now: 'null' }],
+    [
+      'a member beside null',
+      inferred({ at: { id: 1 } }, { at: null }),
+      inferred({ at: { ref: 1 } }, { at: null }, { at: { ref: 1, id: 1 } }),
+      { at: '/properties/at/properties/ref', now: { type: 'integer' } },
+    ],
+    [
+      'a member of the items',
+      inferred({ data: [id] }),
+      inferred({ data: [{ ...id, nick: 'n' }] }),
+      { at: '/properties/data/items/properties/nick', now: { type: 'string' } },
+    ],
+    [
+      'the members of a map that was collapsed',
+      inferred({ '{}': id }),
+      inferred({ '{}': { id: 7 } }),
+      { at: '/properties/{}/properties/id/type', before: 'string', now: 'number' },
+    ],
+    ['a list in the place of an object', inferred(id), inferred([id]), { at: '/type', before: 'object', now: 'array' }],
+    [
+      'what else a schema says',
+      { ...inferred(id), additionalProperties: false },
+      inferred(id),
+      { at: '/additionalProperties', before: false },
+    ],
+  ])('%s is one', (_, before, now, expected) => {
+    expect(both(before, now)).toEqual([expected]);
+    const deeper = { ...expected, at: `/schema${expected.at}` };
+    expect(both({ schema: before }, { schema: now })).toEqual([deeper]);
+  });
+
+  test('only where it is marked: without the mark it is data like any other', () => {
+    expect(both(createSchema({ a: 1 }), createSchema({ a: 1.5 }))).toEqual([
+      { at: '/properties/a/type', before: 'integer', now: 'number' },
+    ]);
+  });
+
+  test('a body in its place is one', () => {
+    expect(both({ 400: inferred(id) }, { 400: 'no JSON body' })).toEqual([
+      { at: '/400', before: inferred(id), now: 'no JSON body' },
+    ]);
+  });
+});
+
+describe('headers, always and sometimes', () => {
+  test.each<[what: string, before: unknown, now: unknown]>([
+    ['always and sometimes', { always: ['date', 'etag'] }, { always: ['date'], sometimes: ['etag'] }],
+    ['sometimes and never', { always: ['date'], sometimes: ['etag'] }, { always: ['date'] }],
+    ['another order', { always: ['a', 'b'], sometimes: ['c', 'd'] }, { sometimes: ['d', 'c'], always: ['b', 'a'] }],
+    ['no list at all', { sometimes: ['etag'] }, {}],
+  ])('%s is no change', (_, before, now) => {
+    expect(both(before, now)).toEqual([]);
+    expect(both({ probe: { headers: before } }, { probe: { headers: now } })).toEqual([]);
+  });
+
+  test('always and never is one, in either direction', () => {
+    const [before, now] = [{ always: ['date', 'etag'] }, { always: ['date', 'x-request-id'], sometimes: [] }];
+    expect(both(before, now)).toEqual([
+      { at: '/always/1', before: 'etag' },
+      { at: '/always/1', now: 'x-request-id' },
+    ]);
+    expect(both({ p: { h: { always: ['etag'] } } }, { p: { h: {} } })).toEqual([
+      { at: '/p/h/always/0', before: 'etag' },
+    ]);
+  });
+
+  test('other lists beside them are compared as they are', () => {
+    expect(both({ p: { always: ['a'], n: 1 } }, { p: { always: ['a'], sometimes: ['b'], n: 1 } })).toEqual([
+      { at: '/p/sometimes', now: ['b'] },
+    ]);
+  });
+});
+
+describe('an interval', () => {
+  test.each<[before: object, now: object, changed: boolean]>([
+    [{ atLeastSeconds: 86_400 }, { atLeastSeconds: 172_800 }, false],
+    [{ atLeastSeconds: 60 }, { atLeastSeconds: 50, atMostSeconds: 60 }, false],
+    [{ atLeastSeconds: 60 }, { atMostSeconds: 59 }, true],
+    [{ atLeastSeconds: 10, atMostSeconds: 20 }, { atLeastSeconds: 21, atMostSeconds: 30 }, true],
+    [{ atMostSeconds: 20 }, {}, false],
+  ])('%j and %j', (before, now, changed) => {
+    expect(both(before, now)).toEqual(changed ? [{ at: '', before, now }] : []);
+    expect(both({ p: { kept: before } }, { p: { kept: now } })).toHaveLength(changed ? 1 : 0);
+  });
+
+  test('that has another member is data like any other', () => {
+    const named = { atLeastSeconds: 1, scope: 'tenant' };
+    expect(both({ p: named }, { p: { ...named, atLeastSeconds: 2 } })).toEqual([
+      { at: '/p/atLeastSeconds', before: 1, now: 2 },
+    ]);
+  });
+});
+
+describe('everything else', () => {
+  test('what was not asked on one side is no change, and what is missing further in is', () => {
+    expect(both({ statuses: [201] }, undefined)).toEqual([]);
+    expect(both({ 400: 'a', 409: 'b' }, { 400: 'a' })).toEqual([]);
+    expect(both({ 400: 'a', 409: 'b' }, { 400: 'c' })).toEqual([{ at: '/400', before: 'a', now: 'c' }]);
+    expect(both({ probe: { statuses: [201], body: 'x' } }, { probe: { statuses: [201] } })).toEqual([
+      { at: '/probe/body', before: 'x' },
+    ]);
+  });
+
+  test('lists of scalars are sets, other lists are not', () => {
+    expect(both({ statuses: [200, 201] }, { statuses: [201, 200, 201] })).toEqual([]);
+    expect(both({ statuses: [200, 201] }, { statuses: [200] })).toEqual([
+      { at: '/statuses', before: [200, 201], now: [200] },
+    ]);
+    expect(both({ statuses: [200] }, { statuses: ['200'] })).toHaveLength(1);
+    expect(both({ a: [{ b: 1 }, { c: 1 }] }, { a: [{ c: 1 }, { b: 1 }] })).toHaveLength(4);
+    expect(both({ a: [[1]] }, { a: [[1], [2]] })).toEqual([{ at: '/a', before: [[1]], now: [[1], [2]] }]);
+  });
+
+  test('a scalar is not its text, and nothing is not false', () => {
+    expect(both(1, '1')).toHaveLength(1);
+    expect(both(null, false)).toEqual([{ at: '', before: null, now: false }]);
+    expect(both({ a: {} }, { a: [] })).toHaveLength(1);
+  });
+
+  test('a pointer escapes what it must', () => {
+    expect(both({ 'a/b': { '~c': 1 } }, { 'a/b': { '~c': 2 } })).toEqual([{ at: '/a~1b/~0c', before: 1, now: 2 }]);
+  });
+});
+
+describe('whatever it is given', () => {
+  const marked = fc.array(fc.jsonValue({ maxDepth: 4 }), { minLength: 1, maxLength: 4 }).map((all) => inferred(...all));
+  const names = fc.uniqueArray(fc.constantFrom('date', 'etag', 'x-a', 'x-b'));
+  const value = fc.oneof(
+    fc.jsonValue({ maxDepth: 4 }),
+    marked,
+    fc.record({ always: names, sometimes: names }, { requiredKeys: [] }),
+    fc.record({ atLeastSeconds: fc.nat(), atMostSeconds: fc.nat() }, { requiredKeys: [] }),
+  );
+  const observation = fc.oneof(value, fc.dictionary(fc.string(), value), fc.array(value));
+
+  /** The same behaviour, written down in another order. */
+  function shuffled(given: unknown): unknown {
+    if (Array.isArray(given)) {
+      const scalars = given.every((item) => typeof item !== 'object' || item === null);
+      const items = given.map(shuffled);
+      return scalars ? [...items.slice(1), ...items.slice(0, 1)].reverse() : items;
+    }
+    if (typeof given !== 'object' || given === null) return given;
+    const turned = Object.entries(given).reverse();
+    return Object.fromEntries(turned.map(([name, item]) => [name, shuffled(item)]));
+  }
+
+  test('the same is the same, and so is a shuffled copy', () => {
+    fc.assert(
+      fc.property(observation, (one) => {
+        expect(differences(one, structuredClone(one))).toEqual([]);
+        expect(differences(one, shuffled(one))).toEqual([]);
+        expect(canonical(shuffled(one))).toBe(canonical(one));
+      }),
+      { seed: 20, numRuns: 500 },
+    );
+  });
+
+  test('any two can be compared, in both directions alike', () => {
+    fc.assert(
+      fc.property(observation, observation, (one, other) => {
+        expect(differences(one, other).length > 0).toBe(differences(other, one).length > 0);
+      }),
+      { seed: 21, numRuns: 500 },
+    );
+  });
+
+  test('schemas that are none, and depths that no stack holds, throw nothing', () => {
+    const { $schema } = inferred({});
+    const odd = [
+      { type: 7 },
+      { properties: [] },
+      { required: 'a' },
+      { items: 3 },
+      { anyOf: [null] },
+      { anyOf: [{ type: [{}] }] },
+    ];
+    for (const one of odd)
+      for (const other of odd)
+        expect(differences({ $schema, ...one }, { $schema, ...other }).length > 0).toBe(one !== other);
+    let [deep, other]: [unknown, unknown] = [1, 2];
+    for (let level = 0; level < 100_000; level += 1) [deep, other] = [{ a: [deep] }, { a: [other] }];
+    expect(differences({ p: deep }, { p: other })).toEqual([]);
+    expect(canonical(deep).length).toBeLessThan(1_000);
+    expect(differences(JSON.parse('{"p":{"__proto__":{"a":1}}}'), { p: {} })).toHaveLength(1);
+  });
+});
