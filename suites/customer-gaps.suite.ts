@@ -239,6 +239,9 @@ observe(
   'CUST-21',
   'what is put right',
   async () => {
+    if (notes('put right').length + notes('refused').length === 0) {
+      throw new Undecided('No malformed member was sent in this run.');
+    }
     const observation = [...new Set(notes('put right').map(({ pointer, bend }) => `${pointer}: ${bend}`))].sort();
     const told = observation.length > 0 ? `Put right: ${observation.join('; ')}.` : 'Nothing malformed was put right.';
     return { observation, sentence: told };

@@ -15,7 +15,7 @@ import { isSuccess } from '../helpers/engine/reply.js';
 import { run } from '../helpers/engine/run.js';
 import { send } from '../helpers/engine/send.js';
 import { allNormal, inWords, normal, type Outcome, outcomeOf, summary, tried } from '../helpers/observation/outcome.js';
-import { headersLike, isAnswer, namesTold, oneOf, seen, someSeen, statuses } from '../helpers/observation/passing.js';
+import { headersByKind, isAnswer, namesByKind, oneOf, someSeen, statuses } from '../helpers/observation/passing.js';
 import { inferSchema, memberList } from '../helpers/observation/schema.js';
 import { catalogue } from '../schemas/catalogue.js';
 import { createCustomer } from '../schemas/operations.js';
@@ -98,7 +98,7 @@ observe(
   async () => {
     const errors = someSeen((reply) => reply.status >= 500 && isAnswer(reply), 'A server error');
     // Server errors come and go: none of them is said to be there always.
-    const observation = { statuses: { always: [], sometimes: statuses(errors) } };
+    const observation = { statuses: { always: [], sometimes: statuses(errors).map(String) } };
     return { observation, sentence: `A server error was answered ${oneOf(statuses(errors))}.` };
   },
   { phase: 'last' },
@@ -108,13 +108,13 @@ observe(
   'LIMIT-01',
   'answers in passing',
   async () => {
-    const headers = headersLike(seen(isAnswer), /^(x-)?rate-?limit|^retry-after$/);
+    const headers = headersByKind(/^(x-)?rate-?limit|^retry-after$/);
     const tooMany = run().limited;
     // Whether a limit is met depends on the pace of the run, so it is no behaviour that two runs have in common.
-    const observation = { headers, statuses: { always: [], sometimes: tooMany ? [429] : [] } };
+    const observation = { ...headers, tooMany: { always: [], sometimes: tooMany ? ['429'] : [] } };
     return {
       observation,
-      sentence: `Headers of rate limits: ${namesTold(headers)}; ${tooMany ? '429 was answered' : 'no 429 was answered'}.`,
+      sentence: `Headers of rate limits: ${namesByKind(headers)}; ${tooMany ? '429 was answered' : 'no 429 was answered'}.`,
     };
   },
   { phase: 'last' },
@@ -170,8 +170,8 @@ observe(
   'VER-02',
   'answers in passing',
   async () => {
-    const headers = headersLike(someSeen(isAnswer, 'An answer'), /^(deprecation|sunset)$/);
-    return { observation: { headers }, sentence: `Headers of deprecation: ${namesTold(headers)}.` };
+    const observation = headersByKind(/^(deprecation|sunset)$/);
+    return { observation, sentence: `Headers of deprecation: ${namesByKind(observation)}.` };
   },
   { phase: 'last' },
 );

@@ -20,7 +20,7 @@ import {
   summary,
   tried,
 } from '../helpers/observation/outcome.js';
-import { headersLike, howOften, isAnswer, namesTold, seen, someSeen } from '../helpers/observation/passing.js';
+import { headersLike, howOften, isAnswer, kinds, namesTold, someSeen } from '../helpers/observation/passing.js';
 import { TransportFault } from '../helpers/target/transport-fault.js';
 import { listAccounts } from '../schemas/operations.js';
 
@@ -104,28 +104,43 @@ observe(
   { customers: 1 },
 );
 
+for (const [kind, isOfIt] of Object.entries(kinds)) {
+  observe(
+    'HTTP-07',
+    `headers of ${kind}`,
+    async () => {
+      const replies = someSeen(isOfIt, `An answer of these, ${kind},`);
+      const observation = {
+        requestId: headersLike(replies, /^x-(request|correlation|trace)-?id$|^request-id$|^traceparent$/),
+        banner: headersLike(replies, /^(server|x-powered-by|via)$/),
+        cors: headersLike(replies, /^access-control-/),
+        security: headersLike(replies, /^(strict-transport-security|x-content-type-options|content-security-policy)$/),
+        cacheControl: howOften(replies.map((reply) => directives(reply.headers.get('cache-control')))),
+      };
+      const { requestId, banner, cors, security, cacheControl } = observation;
+      const all = [requestId, banner, cors, security].flatMap((one) =>
+        namesTold(one) === 'none' ? [] : [namesTold(one)],
+      );
+      const names = all.length > 0 ? all.join(', ') : 'none of interest';
+      return { observation, sentence: `Headers of ${kind}: ${names}; Cache-Control ${namesTold(cacheControl)}.` };
+    },
+    { phase: 'last' },
+  );
+}
+
 observe(
   'HTTP-07',
   'seen in passing',
   async () => {
     const all = someSeen(isAnswer, 'An answer');
-    const data = seen((reply) => isSuccess(reply) && reply.text !== '');
     const look = await lookAtConnection(run());
     const certificate = look.state === 'open' ? look.certificate : undefined;
     const observation = {
-      requestId: headersLike(all, /^x-(request|correlation|trace)-?id$|^request-id$|^traceparent$/),
-      banner: headersLike(all, /^(server|x-powered-by|via)$/),
-      cors: headersLike(all, /^access-control-/),
-      security: headersLike(all, /^(strict-transport-security|x-content-type-options|content-security-policy)$/),
-      cacheControlOnData: howOften(data.map((reply) => directives(reply.headers.get('cache-control')))),
       stackTraces: all.some(({ text }) => stackTrace.test(text)) ? 'seen' : 'none seen',
       ...(certificate && { tls: certificate.protocol, certificate: lifetime(certificate.validTo) }),
     };
-    const sentence =
-      `Headers on the way: request id ${namesTold(observation.requestId)}; banner ${namesTold(observation.banner)}; ` +
-      `CORS ${namesTold(observation.cors)}; security ${namesTold(observation.security)}; ` +
-      `Cache-Control on data ${namesTold(observation.cacheControlOnData)}; stack traces: ${observation.stackTraces}.`;
-    return { observation, sentence };
+    const tls = certificate ? ` ${certificate.protocol}, certificate with ${observation.certificate}.` : '';
+    return { observation, sentence: `Stack traces: ${observation.stackTraces}.${tls}` };
   },
   { phase: 'last' },
 );

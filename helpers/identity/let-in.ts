@@ -18,9 +18,20 @@ export function fateOf(reply: Reply, [control, other]: Controls, identity: Custo
   if (!isSuccess(reply)) return 'unclear';
   if (saysNo(reply) && !saysNo(control)) return 'refused';
   if (identity && hasIdentity(control, identity)) {
-    return hasIdentity(reply, identity) ? 'let in' : 'refused';
+    return hasIdentity(reply, identity) || isOfItsKind(reply, control, identity) ? 'let in' : 'refused';
   }
   return signature(reply) === signature(control) && hasConstants(reply, control, other) ? 'let in' : 'unclear';
+}
+
+/**
+ * Whether an answer of another shape is of the control's kind all the same: it has a value where the identity stands,
+ * and most of the control's members. So is one to a customer that lacks a member, where the answer repeats what was sent.
+ */
+function isOfItsKind(reply: Reply, control: Reply, { pointers }: CustomerIdentity): boolean {
+  const own = new Set(leavesOf(reply.json).map(({ pointer }) => pointer));
+  const members = leavesOf(control.json).map(({ pointer }) => pointer);
+  const most = members.filter((pointer) => own.has(pointer)).length * 2 > members.length;
+  return most && hasIdentity(reply, { pointers });
 }
 
 const yesOrNo = /^(success|successful|succeeded|ok|valid|accepted|created)$/;

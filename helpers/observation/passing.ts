@@ -41,11 +41,12 @@ export function isOrdinaryCreation(reply: Reply): boolean {
 
 /** Creations of right customers, in nothing out of the ordinary, each under a key of its own. */
 export function rightCreations(): Reply[] {
-  const isRight = (reply: Reply) => {
-    const { customer, text } = reply.asked.change;
-    return isOrdinaryCreation(reply) && customer === undefined && text === undefined;
-  };
-  return someSeen(isRight, 'A creation');
+  return someSeen(isRightCreation, 'A creation');
+}
+
+function isRightCreation(reply: Reply): boolean {
+  const { customer, text } = reply.asked.change;
+  return isOrdinaryCreation(reply) && customer === undefined && text === undefined;
 }
 
 /** Listings for the configured tenants that were answered with success. */
@@ -93,6 +94,30 @@ export function howOften(samples: readonly Iterable<string>[]): HowOften {
 /** How often headers stood in answers whose names a pattern matches. Names in lower case. */
 export function headersLike(replies: readonly Reply[], pattern: RegExp): HowOften {
   return howOften(replies.map((reply) => [...reply.headers.keys()].filter((name) => pattern.test(name))));
+}
+
+/** Kinds of answers, each of which may have headers of its own. */
+export const kinds = {
+  creations: isRightCreation,
+  listings: isListing,
+  refusals: (reply: Reply) => reply.status >= 400 && reply.status < 500 && isAnswer(reply),
+} as const;
+
+/** The same for each kind of answer that was seen, so that what stands on all of one kind is not lost among others. */
+export function headersByKind(pattern: RegExp): Partial<Record<keyof typeof kinds, HowOften>> {
+  const told = Object.entries(kinds).map(([kind, isOfIt]) => [kind, seen(isOfIt)] as const);
+  const some = told.filter(([, replies]) => replies.length > 0);
+  return Object.fromEntries(some.map(([kind, replies]) => [kind, headersLike(replies, pattern)]));
+}
+
+/** `sunset on creations and listings, deprecation (sometimes) on refusals`; `none` for none. */
+export function namesByKind(byKind: Partial<Record<string, HowOften>>): string {
+  const places = new Map<string, string[]>();
+  for (const [kind, headers] of Object.entries(byKind)) {
+    const names = headers && namesTold(headers);
+    if (names !== undefined && names !== 'none') places.set(names, [...(places.get(names) ?? []), kind]);
+  }
+  return [...places].map(([names, on]) => `${names} on ${on.join(' and ')}`).join('; ') || 'none';
 }
 
 /** `a, b (sometimes)`; `none` for none. */
