@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
-import { cutShort, embeddedNotice } from '../sentences.js';
+import { environmentOf, noticesOf } from '../sentences.js';
 import { grouped } from '../visible.js';
 import { headlines } from '../words.js';
 import { decisions } from './decided.js';
@@ -27,9 +27,9 @@ const parts = [summary, findings, requirements, gaps, decisions, nights, timeLin
 export function renderHtml(report: Report, evidence: readonly Exchange[]): string {
   const source = sourceOf(report, evidence);
   const told = parts.flatMap((make) => make(source) ?? []);
-  const { run, target, summary: outcome } = report;
+  const { run, summary: outcome } = report;
   const style = styleOf(report, source.areas);
-  const where = target.environment === 'live' ? 'Live' : 'Sandbox';
+  const where = environmentOf(report);
   const policy = `default-src 'none'; style-src 'sha256-${sha256(style)}'; base-uri 'none'; form-action 'none'`;
   const page = html`<!doctype html>
 <html lang="en">
@@ -67,8 +67,7 @@ function contents(told: readonly Part[]): Markup {
 
 // What changes how everything below is read stands above the verdict.
 function notices(report: Report): Markup | undefined {
-  const told = [report.target.embedded ? embeddedNotice : undefined, cutShort(report), ...(report.run.notices ?? [])];
-  const shown = told.filter((notice) => notice !== undefined);
+  const shown = noticesOf(report);
   if (shown.length === 0) return undefined;
   return html`<div class="notices" role="note">${shown.map((notice) => html`<p>${notice}</p>`)}</div>`;
 }
