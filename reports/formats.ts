@@ -23,7 +23,14 @@ export const formats = [
   { name: 'md', file: 'summary.md', render: renderMarkdown },
   { name: 'junit', file: 'junit.xml', render: renderJunit },
   { name: 'har', file: 'evidence.har', render: renderHar },
+  { name: 'pdf', file: 'report.pdf', render: pdf },
 ] as const satisfies readonly Format[];
+
+/** Loaded only where it is asked for: what prints takes longer to load than all the others to render. */
+async function pdf(report: Report, evidence: readonly Exchange[]): Promise<Uint8Array> {
+  const { renderPdf } = await import('./pdf/document.js');
+  return renderPdf(report, evidence);
+}
 
 /** Any name that `--format` takes. */
 export type FormatName = (typeof formats)[number]['name'];

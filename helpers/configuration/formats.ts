@@ -5,14 +5,14 @@ import { UsageError } from './usage-error.js';
 type Format = Configuration['formats'][number];
 
 /** Formats that are built, in the order in which they are written. */
-export const builtFormats: readonly Format[] = ['json', 'html', 'md', 'junit', 'har'];
+export const builtFormats: readonly Format[] = ['json', 'html', 'md', 'junit', 'har', 'pdf'];
 
 /** Formats that have a name already, but no renderer. */
-export const plannedFormats: readonly string[] = ['pdf', 'ctrf', 'sarif', 'earl', 'oscal'];
+export const plannedFormats: readonly string[] = ['ctrf', 'sarif', 'earl', 'oscal'];
 
 /** The help of the setting. */
 export const formatHelp =
-  `formats between commas; also ${plannedFormats.join(', ')} (not part of this version yet), all for all that this ` +
+  `formats between commas; also pdf; ${plannedFormats.join(', ')} (not part of this version yet), all for all that this ` +
   'version has, and json for nothing but report.json, which is always written';
 
 /**
