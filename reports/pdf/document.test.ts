@@ -170,6 +170,23 @@ describe.each<[string, () => Sample]>([
   });
 });
 
+test('forty requirements that one cause leaves open are one finding, and links to them lead there', async () => {
+  const refused = structuredClone(report);
+  const asked = refused.requirements.filter(({ basis, checks }) => basis !== 'not-shown' && checks.length > 0);
+  for (const row of asked)
+    Object.assign(row, {
+      verdict: 'inconclusive',
+      found: 'The Secret Key was refused.',
+      reason: 'The Secret Key was refused.',
+    });
+  const { bookmarks, links, lost } = await opened(await renderPdf(refused, evidence));
+  expect(bookmarks[1]?.items.map(({ title }) => title)).toEqual([
+    `${asked.length} requirements: The Secret Key was refused.`,
+  ]);
+  expect(links).toBeGreaterThan(asked.length);
+  expect(lost).toEqual([]);
+});
+
 test('an empty box would be found', async () => {
   // What is set page by page does not go through the press's door: whoever makes it has to.
   const made = await printed({ content: ['x'], footer: () => ({ text: '中' }) });

@@ -9,7 +9,7 @@ import { set } from './type.js';
 
 /** What a reader may not conclude from this run. */
 export function limits({ report }: Source): Part {
-  const items = limitsOf(report).map((sentence) => set(sentence, { margin: [4, 0, 0, 3] }));
+  const items = limitsOf(report).map((sentence) => set(sentence, { margin: [4, 0, 0, 2] }));
   return part('limits', 'What it does not prove', true, [
     { ul: items, fontSize: sizes.prose, lineHeight: 1.24, margin: [0, 2, 60, 0] },
   ]);
@@ -32,7 +32,7 @@ export function wordList(_: Source): Part {
       {
         term: 128,
         wide: 371,
-        space: 1,
+        space: 0.6,
         named: (name) => (name in words ? marked(name as Mark, { bold: true }) : set(name)),
       },
     ),

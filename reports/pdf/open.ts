@@ -26,7 +26,9 @@ export function open(rows: readonly OpenRow[]): readonly Content[] {
   ];
   const lines = rows.map(({ mark, id, more, found, when }): TableCell[] => [
     marked(mark, { bold: true }) as TableCell,
-    more > 0 ? set([code(id), others(more)]) : idAlone(id, { linkToDestination: anchor(mark, id) }),
+    more > 0
+      ? set([code(id, { linkToDestination: place(`together-${id}`) }), others(more)])
+      : idAlone(id, { linkToDestination: anchor(mark, id) }),
     set(brief(found, 300, 4)),
     ending(when),
   ]);

@@ -35,7 +35,7 @@ export function part(id: string, title: string, fresh: boolean, body: readonly (
   const [first, ...rest] = body.filter((each) => each !== undefined);
   const opening: Content = {
     // The heading does not stay behind at the end of a page.
-    ...(fresh ? { pageBreak: 'before' } : { unbreakable: true, margin: [0, 24, 0, 0] }),
+    ...(fresh ? { pageBreak: 'before' } : { unbreakable: true, margin: [0, 20, 0, 0] }),
     stack: [rule(width, 'section'), heading, ...(first === undefined ? [] : [first])],
   };
   return { id, title, body: [opening, ...rest] };
