@@ -3,7 +3,7 @@ import type { Verdict } from '../schemas/verdict.js';
 import { decisionFor } from './decisions.js';
 import { derivedId } from './derived-id.js';
 import { durationOf, outcome, sidesOf } from './outcome.js';
-import { notices } from './sentences.js';
+import { noticesOf } from './sentences.js';
 import { supportedBy, supportedItems, supportOnly, topTen } from './support.js';
 import { byArea } from './tally.js';
 import { shown } from './visible.js';
@@ -64,7 +64,7 @@ export function renderCtrf(report: Report): string {
         ...(run.job !== undefined && { buildUrl: text(run.job) }),
         extra: { target: text(target.baseUrl), embedded: target.embedded, seed: run.seed },
       },
-      extra: { notices: notices(report).map(text), ...support(report) },
+      extra: { notices: noticesOf(report).map(text), ...support(report) },
     },
   };
   return `${JSON.stringify(document, null, 2)}\n`;

@@ -3,7 +3,7 @@ import type { Verdict } from '../schemas/verdict.js';
 import { decisionFor } from './decisions.js';
 import { derivedId } from './derived-id.js';
 import { outcome, underneath } from './outcome.js';
-import { lead, notices } from './sentences.js';
+import { lead, noticesOf } from './sentences.js';
 import { supportedBy, supportedItems, supportOnly, topTen } from './support.js';
 import { shown } from './visible.js';
 import { headlines } from './words.js';
@@ -72,7 +72,7 @@ export function renderEarl(report: Report): string {
       date: run.finishedAt,
       exam: text(run.exam),
       verdict: report.summary.verdict,
-      notice: [...notices(report), ...supported(report)].map(text),
+      notice: [...noticesOf(report), ...supported(report)].map(text),
     },
     {
       id: ids.suite,

@@ -6,13 +6,13 @@ import { large, sample } from './sample.fixture.js';
 describe.each(formats as readonly Format[])('$name', ({ render, showsEvidence }) => {
   test('gives the same bytes for the same run', async () => {
     const [one, other] = [sample(), sample()];
-    expect(await render(one.report, one.evidence)).toBe(await render(other.report, other.evidence));
+    expect(await render(one.report, one.evidence)).toEqual(await render(other.report, other.evidence));
   });
 
-  test('leaves the report as it was', () => {
+  test('leaves the report as it was', async () => {
     const { report, evidence } = sample();
     const before = JSON.stringify({ report, evidence });
-    render(report, evidence);
+    await render(report, evidence);
     expect(JSON.stringify({ report, evidence })).toBe(before);
   });
 
@@ -36,7 +36,7 @@ describe.each(formats as readonly Format[])('$name', ({ render, showsEvidence })
 
   test('names nothing of the machine that it was made on', async () => {
     const { report, evidence } = sample();
-    expect(await render(report, evidence)).not.toContain(process.cwd());
+    expect(Buffer.from(await render(report, evidence)).toString('latin1')).not.toContain(process.cwd());
   });
 });
 
@@ -50,7 +50,9 @@ describe.each(Object.entries(hostile))('a target that sends %s', (_, word) => {
     const render = formats.find((format) => format.name === name)?.render;
     if (!render) throw new Error(`no format ${name}`);
     const [bad, good] = [poisoned(word), poisoned(harmless(word))];
-    expect(tags(await render(bad.report, bad.evidence))).toEqual(tags(await render(good.report, good.evidence)));
+    expect(tags(String(await render(bad.report, bad.evidence)))).toEqual(
+      tags(String(await render(good.report, good.evidence))),
+    );
   });
 
   test.each(['html', 'junit', 'md'])('sends no unseen character to %s', async (name) => {

@@ -33,7 +33,14 @@ export const formats = [
   { name: 'earl', file: 'earl.jsonld', render: renderEarl },
   { name: 'oscal', file: 'oscal.json', render: renderOscal },
   { name: 'har', file: 'evidence.har', render: renderHar, showsEvidence: true },
+  { name: 'pdf', file: 'report.pdf', render: pdf, showsEvidence: true },
 ] as const satisfies readonly Format[];
+
+/** Loaded only where it is asked for: what prints takes longer to load than all the others to render. */
+async function pdf(report: Report, evidence: readonly Exchange[]): Promise<Uint8Array> {
+  const { renderPdf } = await import('./pdf/document.js');
+  return renderPdf(report, evidence);
+}
 
 /** Any name that `--format` takes. */
 export type FormatName = (typeof formats)[number]['name'];

@@ -2,7 +2,7 @@ import type { Report } from '../schemas/types.js';
 import { span } from './days.js';
 import { againstBaseline } from './drift/sentences.js';
 import { openRows, skippedByReason } from './open-rows.js';
-import { account, counted, lead, notices, others } from './sentences.js';
+import { account, counted, lead, noticesOf, others } from './sentences.js';
 import { supportedItems, supportOnly, topTen } from './support.js';
 import { clip, grouped, visibleLine } from './visible.js';
 import { headlines, type Mark, words } from './words.js';
@@ -13,7 +13,7 @@ const longestCell = 300;
 export function renderMarkdown(report: Report): string {
   const { run, target, summary } = report;
   const blocks = [
-    ...notices(report).map((notice) => `> **${safe(notice)}**`),
+    ...noticesOf(report).map((notice) => `> **${safe(notice)}**`),
     `# ${headlines[summary.verdict]}`,
     safe(lead(report)),
     safe(account(report)),

@@ -1,11 +1,11 @@
 import type { Report } from '../schemas/types.js';
 import { decisionFor } from './decisions.js';
 import { derivedId } from './derived-id.js';
-import { seal } from './html/record.js';
 import { type Actors, finding, ns, observation, partyId, risk } from './oscal-rows.js';
 import { line, markup, markupLine } from './oscal-text.js';
 import { isJudged, isObserved, outcome } from './outcome.js';
-import { account, counted, lead, notices } from './sentences.js';
+import { seal } from './record.js';
+import { account, counted, lead, noticesOf } from './sentences.js';
 import { supportedItems, supportOnly, topTen } from './support.js';
 import { headlines } from './words.js';
 
@@ -49,7 +49,7 @@ function resultOf(report: Report, title: string) {
   return {
     uuid: derivedId(report, 'result'),
     title,
-    description: markup([...notices(report), lead(report), account(report)].join('\n\n')),
+    description: markup([...noticesOf(report), lead(report), account(report)].join('\n\n')),
     start: run.startedAt,
     end: run.finishedAt,
     props: [

@@ -4,7 +4,7 @@ import { decisionFor } from './decisions.js';
 import { derivedId } from './derived-id.js';
 import { isObserved, outcome, sidesOf, underneath } from './outcome.js';
 import { message, SarifExchanges } from './sarif-exchanges.js';
-import { counted, notices, withoutExchanges } from './sentences.js';
+import { counted, noticesOf, withoutExchanges } from './sentences.js';
 import { supportedBy, supportedItems, supportOnly, topTen } from './support.js';
 import { shown } from './visible.js';
 import { bases } from './words.js';
@@ -148,7 +148,7 @@ function suppressions(row: ReportedRequirement, report: Report) {
 function invocation(report: Report, evidence: readonly Exchange[]) {
   const skipped = report.requirements.flatMap((row, index) => (row.verdict === 'skipped' ? [{ row, index }] : []));
   const withheld = evidence.length === 0 && report.summary.requests > 0 ? [withoutExchanges] : [];
-  const said = [...notices(report), ...withheld];
+  const said = [...noticesOf(report), ...withheld];
   return {
     executionSuccessful: report.run.complete,
     startTimeUtc: report.run.startedAt,

@@ -11,6 +11,32 @@ export const embeddedNotice = 'Run against the embedded reference server. It say
 
 /** What a document says that was made again where evidence.har no longer was. */
 export const withoutExchanges = 'Made without evidence.har: the exchanges are named, and none of them stands here.';
+/** What a run asked. */
+export const tested = 'The two operations that the specification shows: creating a customer, and listing accounts';
+
+/** What stands in the place of findings where there is none. */
+export const noFindings = 'None. No answer contradicts a requirement, and nothing stayed undecided.';
+
+/** Where the decisions of a report come from. */
+export const decisionsFrom = 'They come from the decisions file, which the people keep who answer for the outcome.';
+
+/** The environment as a name: `Sandbox` or `Live`. */
+export function environmentOf({ target }: Report): string {
+  return target.environment === 'live' ? 'Live' : 'Sandbox';
+}
+
+/** What the run took: `611 requests, 47 customers created, two tenants, suite 1.0.0`. */
+export function effort({ run, target, summary }: Report): string {
+  const tenants = target.tenants === 2 ? 'two tenants' : 'one tenant';
+  const made = `${counted(summary.customersCreated, 'customer')} created`;
+  return [counted(summary.requests, 'request'), made, tenants, `suite ${run.suiteVersion}`].join(', ');
+}
+
+/** What changes how everything else is read, one sentence each. */
+export function noticesOf(report: Report): readonly string[] {
+  const told = [report.target.embedded ? embeddedNotice : undefined, cutShort(report), ...(report.run.notices ?? [])];
+  return told.filter((notice) => notice !== undefined);
+}
 
 /** A count with its noun: `1 request`, `10,000 requests`. */
 export function counted(count: number, noun: string, plural = `${noun}s`): string {
@@ -67,13 +93,6 @@ export function cutShort(report: Report): string | undefined {
   return `Stopped after ${reached} of ${report.requirements.length}.${why}`;
 }
 
-/** What changes how everything else is read, and therefore stands first: no service asked, cut short, what the run itself noted. */
-export function notices(report: Report): readonly string[] {
-  const short = cutShort(report);
-  const told = [...(report.target.embedded ? [embeddedNotice] : []), ...(short === undefined ? [] : [short])];
-  return [...told, ...(report.run.notices ?? [])];
-}
-
 /** What happened with one requirement, in one sentence: the first that the report has. */
 export function whatHappened(row: ReportedRequirement): string {
   const check = row.checks.find(({ verdict }) => verdict === row.verdict) ?? row.checks[0];
@@ -93,6 +112,12 @@ export function until(row: ReportedRequirement, report: Report): string {
   if (row.verdict !== 'waived' || !decision) return '';
   const end = decision.expires ? `Until ${dayInFull(decision.expires)}` : 'Without an end';
   return `${end}, by ${decision.by}`;
+}
+
+/** What happened with a requirement, where that says more than its title. */
+export function aside(row: ReportedRequirement): string | undefined {
+  const sentence = whatHappened(row);
+  return sentence === row.title ? undefined : sentence;
 }
 
 /** A text without the full stop at its end, to go on after it. */

@@ -1,6 +1,7 @@
 import { areas } from '../schemas/catalogue.js';
 import type { Report, ReportedRequirement } from '../schemas/types.js';
-import { count, type Verdict } from '../schemas/verdict.js';
+import { count, type Verdict, verdicts } from '../schemas/verdict.js';
+import { words } from './words.js';
 
 /** One area of a report: its rows in catalogue order and how many ended with which verdict. */
 export interface AreaTally {
@@ -35,4 +36,11 @@ export function byArea(report: Report): readonly AreaTally[] {
 /** The requirements that ended with a verdict, in catalogue order. */
 export function withVerdict(report: Report, verdict: Verdict): readonly ReportedRequirement[] {
   return report.requirements.filter((row) => row.verdict === verdict);
+}
+
+/** Counts as words: `6 pass, 1 pending`. */
+export function tallied(counts: Readonly<Record<Verdict, number>>): string {
+  return verdicts
+    .flatMap((verdict) => (counts[verdict] ? `${counts[verdict]} ${words[verdict].word.toLowerCase()}` : []))
+    .join(', ');
 }

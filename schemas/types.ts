@@ -166,7 +166,7 @@ export interface Configuration {
   /**
    * Formats that are written; json, which is report.json, is always the first of them.
    */
-  formats: ("json" | "html" | "md" | "junit" | "ctrf" | "sarif" | "earl" | "oscal" | "har")[];
+  formats: ("json" | "html" | "md" | "junit" | "ctrf" | "sarif" | "earl" | "oscal" | "har" | "pdf")[];
   /**
    * How much of the exchanges is kept. Default: full on loopback and embedded, else shape.
    */

@@ -21,7 +21,7 @@ async function judged(change: { fault?: string; variant?: string }, argv: readon
   const env = variablesFor(server, folder);
   try {
     const first = await conformance(env, folder, ['--seed', '1', ...argv]);
-    if (!again) return first;
+    if (!again) return { ...first, comparison: undefined, drift: [] };
     const only = ['--only', open.join(), '--concurrency', '1', '--baseline', join(first.folder, 'report.json')];
     const { report } = await conformance(env, folder, only, 'again');
     return { ...first, comparison: report.comparison, drift: report.requirements.flatMap((row) => row.drift ?? []) };

@@ -6,7 +6,7 @@ import { validator } from '../../schemas/validate.js';
 import { startReferenceServer } from '../reference/server.js';
 import { type Called, call, emptyFolder, variablesFor } from './command-for-tests.js';
 
-/** Three nights against one address: the second changes nothing, on the third every refusal has another status. */
+/** Three nights against one address: the second changes nothing, on the third successes announce a deprecation. */
 const cwd = emptyFolder();
 const nights: (Called & { readonly report: Report; readonly pages: string[] })[] = [];
 const folders = ['first', 'second', 'third'].map((name) => join(cwd, 'kept', name));
@@ -28,7 +28,7 @@ beforeAll(async () => {
   await call(['run', '--only', 'VER-01', '--format', 'json', '--quiet'], env, cwd);
   await night(second, ['--fail-on-drift']);
   await server.close();
-  const changed = await startReferenceServer({ variant: 'refusals-418', port: server.port });
+  const changed = await startReferenceServer({ variant: 'deprecation-announced', port: server.port });
   env = variablesFor(changed, cwd);
   await night(third, ['--fail-on-drift']);
   await changed.close();
@@ -75,23 +75,22 @@ describe('against the run before', () => {
   test('a target that changed has: in the rows that describe it, with status 1, and the verdict is what it is', () => {
     const { status, stdout, report, pages } = nights[2] ?? expect.unreachable();
     const changed = report.comparison?.changed ?? [];
-    expect(changed).toContain('ERR-02');
-    expect(changed.filter((id) => ['CUST-19', 'CUST-20', 'ACCT-07', 'VER-02'].includes(id))).toEqual([]);
+    expect(changed).toEqual(['VER-02']);
     const counted = `${changed.length} observation${changed.length === 1 ? '' : 's'} changed`;
-    expect(report.requirements.find(({ id }) => id === 'ERR-02')?.drift).toMatchObject({
-      before: expect.stringMatching(/^A malformed member is answered \d+/),
-      now: 'A malformed member is answered 418.',
-      sentence: expect.stringMatching(/^statuses: .*; now 418\.$/),
-      differences: [{ at: '/statuses', now: [418] }],
+    expect(report.requirements.find(({ id }) => id === 'VER-02')?.drift).toMatchObject({
+      before: 'Headers of deprecation: none.',
+      now: 'Headers of deprecation: deprecation, sunset on creations and listings.',
+      sentence: expect.stringMatching(/^creations: header deprecation is new/),
+      differences: expect.arrayContaining([{ at: '/creations/always/0', now: 'deprecation' }]),
     });
     expect(report.summary.verdict).toBe('conformant');
     expect(status).toBe(1);
     expect(stdout).toContain(`Exit 1: ${counted}, and --fail-on-drift was given.`);
-    expect(stdout).toMatch(/^~ changed {2}ERR-02 {2}statuses: .*; now 418\.$/m);
+    expect(stdout).toMatch(/^~ changed {2}VER-02 {2}creations: header deprecation is new/m);
     for (const { report: each } of nights) expect(validator('report')(each)).toBe(true);
     for (const page of pages) {
       expect(page).toContain(counted);
-      expect(page).toMatch(/statuses: \d+(, \d+)*( or \d+)?; now 418/);
+      expect(page).toContain('header deprecation is new');
     }
   });
 });
@@ -104,8 +103,9 @@ test('the history has a line for every complete run, wherever its folder is', ()
     { folder: join('kept', 'third'), partial: undefined },
   ]);
   const [one, , two, three] = lines();
-  expect(two.observations).toEqual(one.observations);
-  expect(three.observations['ERR-02']).not.toBe(one.observations['ERR-02']);
+  const { 'IDEM-09': _, ...same } = two.observations;
+  expect(same).toEqual(one.observations);
+  expect(three.observations['VER-02']).not.toBe(one.observations['VER-02']);
 });
 
 describe('diff', () => {
@@ -125,7 +125,7 @@ describe('diff', () => {
     for (const { report } of [nights[0], nights[2]].flatMap((one) => one ?? []))
       expect(stdout).toContain(report.target.baseUrl);
     expect(stdout).toMatch(
-      /^~ changed {3}ERR-02 {2}.*\n {12}before: .*\n {12}now: .* 418\.\n {12}- statuses: .*; now 418$/m,
+      /^~ changed {3}VER-02 {2}.*\n {12}before: .*\n {12}now: .*\n {12}- creations: header deprecation is new$/m,
     );
   });
 

@@ -124,7 +124,7 @@ describe('with the report of a variant', () => {
 test.each<[what: string, argv: string[], message: RegExp]>([
   ['an unknown option', ['--yaml'], /openapi takes --report.*--out/],
   ['an argument', ['report.json'], /openapi takes/],
-  ['a report that is not there', ['--report', 'no.json'], /no such file/],
+  ['a report that is not there', ['--report', 'no.json'], /is not there/],
   [
     'a file that cannot be written',
     ['--out', 'no/openapi.json'],

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { formats } from '../../reports/formats.js';
-import { builtFormats, plannedFormats } from '../configuration/formats.js';
+import { builtFormats } from '../configuration/formats.js';
 import { startReferenceServer } from '../reference/server.js';
 import { call, emptyFolder, variablesFor } from './command-for-tests.js';
 
@@ -48,7 +48,6 @@ describe.each(['full', 'shape', 'none'])('a run with --evidence %s', (evidence) 
 
   test('has every format that is built', () => {
     expect(builtFormats).toEqual(formats.map(({ name }) => name));
-    expect(builtFormats.filter((name) => plannedFormats.includes(name))).toEqual([]);
     expect(readdirSync(folder).sort()).toEqual(formats.map(({ file }) => file as string).sort());
   });
 
@@ -127,32 +126,22 @@ describe('status 2, one sentence, and nothing is written', () => {
   const sequence = '\u001b[2J';
 
   test.each<[name: string, folder: () => string, names: string, message: RegExp]>([
-    [
-      'no such folder',
-      () => join(emptyFolder(), 'none'),
-      'html',
-      /"none" is no folder of a run: it has no report\.json\./,
-    ],
-    ['a folder without a report', () => emptyFolder(), 'html', /is no folder of a run: it has no report\.json\./],
-    [
-      'no JSON',
-      () => changed('report.json', () => sequence),
-      'html',
-      /report\.json of "run" is not well-formed JSON\./,
-    ],
+    ['no such folder', () => join(emptyFolder(), 'none'), 'html', /"none", is not there\./],
+    ['a folder without a report', () => emptyFolder(), 'html', /is a folder without a report\.json\./],
+    ['no JSON', () => changed('report.json', () => sequence), 'html', /"run", is not well-formed JSON\./],
     [
       'a member that is not known',
       () => changed('report.json', (text) => text.replace('{', `{${JSON.stringify(sequence)}: 1,`)),
       'html',
-      /is no report of this suite: the whole has a member that is not known/,
+      /is no report: the whole has a member that is not known/,
     ],
     [
       'another version of the schema',
       () => changed('report.json', (text) => text.replace('"schemaVersion": "1.0"', '"schemaVersion": "2.0"')),
       'html',
-      /has the schema version "2\.0"; this version reads 1\.0 only\./,
+      /of schema version "2\.0"; this suite reads 1\.0\./,
     ],
-    ['null', () => changed('report.json', () => 'null'), 'html', /is no report of this suite/],
+    ['null', () => changed('report.json', () => 'null'), 'html', /is no report/],
     [
       'damaged evidence',
       () => changed('evidence.har', (text) => text.slice(0, -20)),

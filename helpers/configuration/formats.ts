@@ -5,20 +5,28 @@ import { UsageError } from './usage-error.js';
 type Format = Configuration['formats'][number];
 
 /** Formats that are built, in the order in which they are written. */
-export const builtFormats: readonly Format[] = ['json', 'html', 'md', 'junit', 'ctrf', 'sarif', 'earl', 'oscal', 'har'];
-
-/** Formats that have a name already, but no renderer. */
-export const plannedFormats: readonly string[] = ['pdf'];
+export const builtFormats: readonly Format[] = [
+  'json',
+  'html',
+  'md',
+  'junit',
+  'ctrf',
+  'sarif',
+  'earl',
+  'oscal',
+  'har',
+  'pdf',
+];
 
 /** The help of the setting. */
 export const formatHelp =
-  `formats between commas: ${builtFormats.slice(1).join(', ')}; also ${plannedFormats.join(', ')} (not part of this ` +
-  'version yet), all for all that this version has, and json for nothing but report.json, which is always written';
+  `formats between commas: ${builtFormats.slice(1).join(', ')}; all for all of them, and json for nothing but ` +
+  'report.json, which is always written';
 
 /**
  * The formats that are named, json first and always, since every other one is made from it; `all` is all that are
  * built.
- * @throws UsageError for a format that is unknown or not built yet
+ * @throws UsageError for a format that is unknown
  */
 export function chosenFormats(names: readonly string[], said: string): Format[] {
   const chosen = new Set<Format>(['json']);
@@ -26,13 +34,12 @@ export function chosenFormats(names: readonly string[], said: string): Format[] 
     const built = builtFormats.find((format) => format === name);
     if (built) chosen.add(built);
     else if (name === 'all') for (const format of builtFormats) chosen.add(format);
-    else if (plannedFormats.includes(name)) throw new UsageError(`The format ${name} is not part of this version yet.`);
     else throw unknown(name, said);
   }
   return [...chosen];
 }
 
 function unknown(name: string, said: string): UsageError {
-  const known = nearest(name, [...builtFormats, ...plannedFormats, 'all']);
+  const known = nearest(name, [...builtFormats, 'all']);
   return new UsageError(`${said} names an unknown format, ${excerpt(name)}; the nearest is ${known}.`);
 }

@@ -1,9 +1,9 @@
 import type { Exchange } from '../../schemas/exchange.js';
 import type { ReportedCheck } from '../../schemas/types.js';
+import type { Homes } from '../homes.js';
 import { withoutStop } from '../sentences.js';
 import { clip } from '../visible.js';
 import { exchangeList, links } from './exchange.js';
-import type { Homes } from './homes.js';
 import { marked } from './marks.js';
 import { type Child, html, type Markup } from './markup.js';
 

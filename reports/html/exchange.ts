@@ -1,6 +1,7 @@
 import type { Exchange, Header } from '../../schemas/exchange.js';
+import { cutHere, fewIds, pathOf, statusLine } from '../exchange-words.js';
+import { indented } from '../indent.js';
 import { clip, grouped } from '../visible.js';
-import { indented } from './indent.js';
 import { type Child, html, type Markup } from './markup.js';
 
 const groupSize = 100;
@@ -20,20 +21,17 @@ export function exchangeList(exchanges: readonly Exchange[], inFinding = false):
   )}</div>`;
 }
 
-function exchange(
-  { id, request, response, purpose, durationMs, fault }: Exchange,
-  inFinding: boolean,
-  first: boolean,
-): Markup {
+function exchange(sent: Exchange, inFinding: boolean, first: boolean): Markup {
+  const { id, request, response, purpose, durationMs } = sent;
   // Drawn softly, withheld values would be three elements in four of a page of 10,000 exchanges: only findings do it.
   const told = inFinding ? withheld : (text: string) => text;
   const status = response ? String(response.status) : 'no answer';
   return html`<details class="x" id="${id}"${inFinding && first && html` open`}><summary><span class="id">${id}</span><span class="what">${request.method} ${pathOf(request.url)} <span class="soft">${clip(purpose, 300)}</span></span><span class="n">${status}</span><span class="n soft">${grouped(durationMs)} ms</span></summary><div class="pair"><div><p class="label">Request</p><pre>${request.method} ${clip(request.url, 2_000)}
 ${headers(request.headers, told)}${body(request.body, told)}</pre></div><div><p class="label">Answer</p><pre>${
     response
-      ? html`HTTP/${clip(response.httpVersion.replace(/^HTTP\//i, ''), 20)} ${response.status} ${clip(response.reason, 200)}
-${headers(response.headers, told)}${body(response.body, told)}${response.cut && '\n… cut here: the answer was longer than what is read'}`
-      : clip(fault ?? 'No answer came.', 2_000)
+      ? html`${statusLine(sent)}
+${headers(response.headers, told)}${body(response.body, told)}${response.cut && ['\n', cutHere]}`
+      : statusLine(sent)
   }</pre></div></div></details>`;
 }
 
@@ -54,21 +52,8 @@ function withheld(text: string): Child {
     .map((part, index) => (index % 2 ? html`<span class="w">${part}</span>` : part));
 }
 
-/** Path and query of an address, for one line. */
-export function pathOf(url: string): string {
-  if (!URL.canParse(url)) return clip(url, 200);
-  const { pathname, search } = new URL(url);
-  return clip(pathname + search, 200);
-}
-
 /** Ids in few words: `x0412–x0423`, `x0031, x0040 and 7 more`. Each end is a link to the exchange. */
 export function links(ids: readonly string[], known: ReadonlyMap<string, Exchange>): Child {
-  const link = (id: string | undefined): Child =>
-    id !== undefined && known.has(id) ? html`<a href="#${id}">${id}</a>` : id;
-  if (ids.length === 0) return 'none';
-  const numbers = ids.map((id) => Number(id.slice(1)));
-  const consecutive = numbers.every((value, index) => index === 0 || value === (numbers[index - 1] ?? 0) + 1);
-  if (ids.length > 2 && consecutive) return [link(ids[0]), '–', link(ids.at(-1))];
-  const shown = ids.slice(0, 2).flatMap((id, index) => (index ? [', ', link(id)] : [link(id)]));
-  return ids.length > 2 ? [...shown, ` and ${ids.length - 2} more`] : shown;
+  const link = (id: string): Child => (known.has(id) ? html`<a href="#${id}">${id}</a>` : id);
+  return fewIds(ids).map((part) => (typeof part === 'string' ? part : link(part.id)));
 }

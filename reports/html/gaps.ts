@@ -1,7 +1,7 @@
 import type { ReportedRequirement } from '../../schemas/types.js';
-import { decisionFor, driftOf } from '../decisions.js';
-import { type ReasonGroup, split } from '../open-rows.js';
-import { counted } from '../sentences.js';
+import { driftOf } from '../decisions.js';
+import { type Gaps, gapGroups, gapIntroduction, gapsOf, settledAs, settledBy } from '../gaps.js';
+import type { ReasonGroup } from '../open-rows.js';
 import { clip } from '../visible.js';
 import { words } from '../words.js';
 import { marked, sign } from './marks.js';
@@ -10,19 +10,14 @@ import { type Part, part, type Source } from './part.js';
 
 /** What the specification leaves open, and what the service does there: changed, settled, observed, not observed. */
 export function gaps({ report }: Source): Part {
-  const rows = report.requirements.filter(({ basis }) => basis === 'not-shown');
-  const changed = rows.filter((row) => driftOf(row));
-  const settled = rows.filter((row) => !changed.includes(row) && row.verdict !== 'pending');
-  const others = rows.filter((row) => !changed.includes(row) && !settled.includes(row));
-  const observed = others.filter(({ sentence, observation }) => sentence !== undefined || observation !== undefined);
-  const missing = others.filter((row) => !observed.includes(row));
-  const body = html`<p class="prose intro">The specification leaves ${counted(rows.length, 'point')} open, so nothing that the service does there can be wrong. It is written down, compared with the run before, and becomes a rule on the day on which somebody settles it.</p>
+  const { all, changed, settled, observed, ...rest } = gapsOf(report);
+  const body = html`<p class="prose intro">${gapIntroduction(all.length)}</p>
 <div class="gap head" aria-hidden="true"><span>Id</span><span>What is left open</span><span>What the service does</span></div>
-${group(html`<span class="mark changed">${sign('changed')}${words.changed.word}</span>`, 'against the run before', changed, (row) => drift(row))}
-${group('Settled', 'a rule by decision', settled, (row) => [marked(row.verdict), ' ', clip(row.sentence ?? row.found ?? row.reason ?? '', 600), by(row, report)])}
+${group(html`<span class="mark changed">${sign('changed')}${words.changed.word}</span>`, gapGroups.changed, changed, (row) => drift(row))}
+${group('Settled', gapGroups.settled, settled, (row) => [marked(row.verdict), ' ', clip(settledAs(row), 600), by(row, report)])}
 ${group('Observed', undefined, observed, (row) => clip(row.sentence ?? 'See its normal form.', 600))}
-${unobserved(missing)}`;
-  return part('gaps', 'Gap register', body, rows.length);
+${unobserved(rest)}`;
+  return part('gaps', 'Gap register', body, all.length);
 }
 
 function group(
@@ -35,11 +30,10 @@ function group(
   return [heading(title, rows.length, aside), html`<div class="list">${rows.map((row) => line(row, tell(row)))}</div>`];
 }
 
-function unobserved(rows: readonly ReportedRequirement[]): Child {
-  if (rows.length === 0) return undefined;
-  const { alone, together } = split(rows);
+function unobserved({ missing, alone, together }: Pick<Gaps, 'missing' | 'alone' | 'together'>): Child {
+  if (missing.length === 0) return undefined;
   return [
-    heading('Not observed', rows.length, 'with the reason'),
+    heading('Not observed', missing.length, gapGroups.missing),
     html`<div class="list">${alone.flatMap((entry) => entry.rows.map((row) => line(row, html`<span class="soft">${clip(entry.reason, 600)}</span>`)))}</div>`,
     together.map((group) => toldOnce(group)),
   ];
@@ -70,6 +64,6 @@ function drift(row: ReportedRequirement): Child {
 }
 
 function by(row: ReportedRequirement, report: Source['report']): Child {
-  const decision = decisionFor(row, report);
-  return decision && html` <span class="soft">Settled by ${decision.by}.</span>`;
+  const told = settledBy(row, report);
+  return told && html` <span class="soft">${told}</span>`;
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
-import { notices, withoutExchanges } from '../sentences.js';
+import { environmentOf, noticesOf, withoutExchanges } from '../sentences.js';
 import { grouped } from '../visible.js';
 import { headlines } from '../words.js';
 import { decisions } from './decided.js';
@@ -27,9 +27,9 @@ const parts = [summary, findings, requirements, gaps, decisions, nights, timeLin
 export function renderHtml(report: Report, evidence: readonly Exchange[]): string {
   const source = sourceOf(report, evidence);
   const told = parts.flatMap((make) => make(source) ?? []);
-  const { run, target, summary: outcome } = report;
+  const { run, summary: outcome } = report;
   const style = styleOf(report, source.areas);
-  const where = target.environment === 'live' ? 'Live' : 'Sandbox';
+  const where = environmentOf(report);
   const policy = `default-src 'none'; style-src 'sha256-${sha256(style)}'; base-uri 'none'; form-action 'none'`;
   const page = html`<!doctype html>
 <html lang="en">
@@ -48,7 +48,7 @@ ${definitions()}
 ${contents(told)}
 <main>
 <header class="top"><p><b>Conformance report</b> <span class="soft">${run.specification.title}, ${where}</span></p><p class="soft">${run.classification}</p></header>
-${noted(source)}
+${notices(report)}
 ${told.map(({ body }) => body)}
 </main>
 </div>
@@ -66,11 +66,11 @@ function contents(told: readonly Part[]): Markup {
 }
 
 // What changes how everything below is read stands above the verdict.
-function noted({ report, evidence }: Source): Markup | undefined {
+function notices({ report, evidence }: Source): Markup | undefined {
   const withheld = evidence.length === 0 && report.summary.requests > 0;
-  const told = [...notices(report), ...(withheld ? [withoutExchanges] : [])];
-  if (told.length === 0) return undefined;
-  return html`<div class="notices" role="note">${told.map((notice) => html`<p>${notice}</p>`)}</div>`;
+  const shown = [...noticesOf(report), ...(withheld ? [withoutExchanges] : [])];
+  if (shown.length === 0) return undefined;
+  return html`<div class="notices" role="note">${shown.map((notice) => html`<p>${notice}</p>`)}</div>`;
 }
 
 function sha256(text: string): string {

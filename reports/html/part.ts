@@ -1,7 +1,7 @@
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
+import { type Homes, settleIn } from '../homes.js';
 import { type AreaTally, byArea } from '../tally.js';
-import { type Homes, settleIn } from './homes.js';
 import { type Child, html, type Markup } from './markup.js';
 
 /** What every part of the page is made from. */

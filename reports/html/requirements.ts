@@ -1,17 +1,16 @@
 import type { ReportedRequirement } from '../../schemas/types.js';
 import { verdicts } from '../../schemas/verdict.js';
-import { dayInFull } from '../days.js';
-import { decisionFor, driftOf } from '../decisions.js';
-import { since, whatHappened } from '../sentences.js';
-import { supportedBy, topTen } from '../support.js';
-import type { AreaTally } from '../tally.js';
+import { decisionInWords } from '../decided.js';
+import { driftOf } from '../decisions.js';
+import { aside, since } from '../sentences.js';
+import { supported } from '../support.js';
+import { type AreaTally, tallied } from '../tally.js';
 import { clip } from '../visible.js';
 import { bases, words } from '../words.js';
 import { checkTable, exchanges } from './checks.js';
 import { marked } from './marks.js';
 import { type Child, html, type Markup } from './markup.js';
 import { facts, type Part, part, type Source } from './part.js';
-import { tally } from './summary.js';
 
 /** The whole catalogue, one line each, by area. Filters are radio buttons that the style sheet looks at. */
 export function requirements(source: Source): Part {
@@ -40,28 +39,23 @@ function choice(name: string, legend: string, options: readonly Option[]): Marku
 }
 
 function group({ name, key, rows, counts }: AreaTally, source: Source): Markup {
-  return html`<div class="group" data-area="${key}"><h3>${name} <span class="soft">${tally(counts)}</span></h3>${rows.map((row) => requirement(row, source))}</div>`;
+  return html`<div class="group" data-area="${key}"><h3>${name} <span class="soft">${tallied(counts)}</span></h3>${rows.map((row) => requirement(row, source))}</div>`;
 }
 
 function requirement(row: ReportedRequirement, { report, homes }: Source): Markup {
   // A second line only where a reader may have to act. What is left open stands in the gap register.
-  const aside = row.verdict === 'pass' || row.verdict === 'pending' ? undefined : told(row);
+  const second = row.verdict === 'pass' || row.verdict === 'pending' ? undefined : aside(row);
   const found = row.verdict === 'fail' || row.verdict === 'inconclusive';
   const own = homes.ofRequirement(row);
-  return html`<details class="req" id="${row.id}" data-verdict="${row.verdict}"><summary>${marked(row.verdict)}<span class="id">${row.id}</span><span class="what">${row.title}${aside && html`<span class="soft aside">${clip(aside, 400)}</span>`}</span><span class="n soft">${row.checks.length > 1 && `${row.checks.length} checks`}</span></summary>
+  return html`<details class="req" id="${row.id}" data-verdict="${row.verdict}"><summary>${marked(row.verdict)}<span class="id">${row.id}</span><span class="what">${row.title}${second && html`<span class="soft aside">${clip(second, 400)}</span>`}</span><span class="n soft">${row.checks.length > 1 && `${row.checks.length} checks`}</span></summary>
 <div class="inside">${facts([
     [bases[row.basis], row.clause],
     ['The step', row.step],
     ['Why it matters', row.why],
     ['Reason', row.verdict === 'skipped' ? undefined : clipped(row.reason)],
     ['Since', since(row, report).replace(/^Since /, '')],
-    [
-      'Supports',
-      supportedBy(row).length > 0
-        ? `${supportedBy(row).join(', ')} of the ${topTen.name}; to support is less than to prove`
-        : undefined,
-    ],
-    ['Decision', decided(row, report)],
+    ['Supports', supported(row)],
+    ['Decision', decisionInWords(row, report)],
     ['Observed', clipped(row.sentence)],
     ['Before', clipped(driftOf(row)?.before)],
   ])}${normalForm(row)}${found && html`<p class="more">Told in full under <a href="#finding-${row.id}">Findings</a>.</p>`}${checkTable(row.checks, homes)}${exchanges(own, undefined)}</div></details>`;
@@ -69,19 +63,6 @@ function requirement(row: ReportedRequirement, { report, homes }: Source): Marku
 
 function clipped(text: string | undefined): string | undefined {
   return text === undefined ? undefined : clip(text, 4_000);
-}
-
-function told(row: ReportedRequirement): string | undefined {
-  const sentence = whatHappened(row);
-  return sentence === row.title ? undefined : sentence;
-}
-
-function decided(row: ReportedRequirement, report: Source['report']): Child {
-  const decision = decisionFor(row, report);
-  if (!decision) return undefined;
-  const end = decision.expires ? `, until ${dayInFull(decision.expires)}` : '';
-  const proof = decision.evidence ? ` Proof: ${decision.evidence}.` : '';
-  return `${decision.by}${end}. ${clip(decision.reason, 2_000)}${proof}`;
 }
 
 function normalForm({ observation }: ReportedRequirement): Child {

@@ -1,4 +1,5 @@
 import type { ReportedCheck } from '../../schemas/types.js';
+import { bendOf, headAndRest } from '../finding.js';
 import { clip } from '../visible.js';
 import { type Child, html, type Markup } from './markup.js';
 
@@ -17,19 +18,12 @@ export function sides({ sent, expected, received, control }: ReportedCheck): Mar
   return html`<div class="sides">${told}</div>`;
 }
 
-/** What was sent, in words: after method and path comes what is bent, and that is what the eye has to find. */
 function bent(sent: string): Child {
-  const [, request, bend] = /^([A-Z]+ \S+) ([\s\S]+)$/.exec(sent) ?? [];
-  return request === undefined ? sent : [`${request} `, html`<b class="bend">${bend}</b>`];
+  const { request, bend } = bendOf(sent);
+  return bend === '' ? request : [`${request} `, html`<b class="bend">${bend}</b>`];
 }
 
-// The first line or sentence is the answer to "what?"; what follows explains it.
 function firstStrong(text: string): Child {
-  const [first = '', ...rest] = text.split('\n');
-  const [, head = first, tail = ''] = rest.length ? [] : (/^(.{1,60}?[.;,:]) (.+)$/.exec(first) ?? []);
-  return [
-    html`<p><b>${head.replace(/[.;,:]$/, '')}</b></p>`,
-    tail !== '' && html`<p>${tail.charAt(0).toUpperCase() + tail.slice(1)}</p>`,
-    ...rest.filter(Boolean).map((line) => html`<p>${line}</p>`),
-  ];
+  const { head, rest } = headAndRest(text);
+  return [html`<p><b>${head}</b></p>`, ...rest.map((line) => html`<p>${line}</p>`)];
 }

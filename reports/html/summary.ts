@@ -2,7 +2,8 @@ import { verdicts } from '../../schemas/verdict.js';
 import { span } from '../days.js';
 import { againstBaseline } from '../drift/sentences.js';
 import { type OpenRow, openRows } from '../open-rows.js';
-import { account, counted, lead, others } from '../sentences.js';
+import { account, effort, environmentOf, lead, others, tested } from '../sentences.js';
+import { tallied } from '../tally.js';
 import { clip } from '../visible.js';
 import { headlineMarks, headlines, words } from '../words.js';
 import { marked, sign } from './marks.js';
@@ -26,7 +27,7 @@ ${counts(report)}
 ${open(openRows(report))}
 <div class="grid">${areas.map(
     ({ name, rows, counts: of }) =>
-      html`<div><p class="label">${name}, ${rows.length}</p><div class="marks" role="img" aria-label="${tally(of)}">${rows.map(
+      html`<div><p class="label">${name}, ${rows.length}</p><div class="marks" role="img" aria-label="${tallied(of)}">${rows.map(
         ({ id, title, verdict: own }) =>
           html`<a href="#${id}" tabindex="-1" title="${`${id} ${words[own].word}. ${title}`}">${sign(own)}</a>`,
       )}</div></div>`,
@@ -36,26 +37,13 @@ ${open(openRows(report))}
   return { id: 'summary', title: 'Summary', body };
 }
 
-/** Counts as words: `6 pass, 1 pending`. */
-export function tally(counts: Source['areas'][number]['counts']): string {
-  return verdicts
-    .flatMap((verdict) => (counts[verdict] ? `${counts[verdict]} ${words[verdict].word.toLowerCase()}` : []))
-    .join(', ');
-}
-
-function about({ run, target, summary: { requests, customersCreated } }: Source['report']): Markup {
-  const where = target.environment === 'live' ? 'Live' : 'Sandbox';
-  const how = [
-    counted(requests, 'request'),
-    `${counted(customersCreated, 'customer')} created`,
-    target.tenants === 2 ? 'two tenants' : 'one tenant',
-    `suite ${run.suiteVersion}`,
-  ];
+function about(report: Source['report']): Markup {
+  const { run, target } = report;
   return facts([
-    ['Tested', 'The two operations that the specification shows: creating a customer, and listing accounts'],
-    ['Where', [`${where}, `, html`<code>${target.baseUrl}</code>`]],
+    ['Tested', tested],
+    ['Where', [`${environmentOf(report)}, `, html`<code>${target.baseUrl}</code>`]],
     ['When', span(run.startedAt, run.finishedAt)],
-    ['How', how.join(', ')],
+    ['How', effort(report)],
     ['By', run.operator],
   ]);
 }

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../schemas/exchange.js';
+import { scale } from '../bursts.js';
 import { counted } from '../sentences.js';
 import { grouped } from '../visible.js';
-import { scale } from './burst.js';
 import { exchangeList } from './exchange.js';
 import { type Child, html, type Markup } from './markup.js';
 import { type Part, part, type Source } from './part.js';

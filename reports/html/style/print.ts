@@ -1,11 +1,12 @@
 import type { Report } from '../../../schemas/types.js';
-import { seal } from '../record.js';
+import { seal, shortDigest } from '../../record.js';
+import { environmentOf } from '../../sentences.js';
 
 /** A4: the summary with its signatures on page one, findings with their exchanges open, marks as on the screen. */
 export function print(report: Report): string {
-  const { run, target } = report;
-  const where = target.environment === 'live' ? 'Live' : 'Sandbox';
-  const digest = (seal(report).slice(0, 12).match(/.{4}/g) ?? []).join(' ');
+  const { run } = report;
+  const where = environmentOf(report);
+  const digest = shortDigest(seal(report));
   return `
 @page{size:A4;margin:20mm 16mm 18mm 18mm;
 @top-left{content:${quoted(`Conformance report, ${run.specification.title}, ${where}`)};font:8.5pt Arial,sans-serif;color:#4b535d}

@@ -1,10 +1,10 @@
-import type { Exchange } from '../../schemas/exchange.js';
-import type { Report, ReportedRequirement } from '../../schemas/types.js';
+import type { Exchange } from '../schemas/exchange.js';
+import type { Report, ReportedRequirement } from '../schemas/types.js';
 
 /** How many exchanges of a finding stand in the finding itself; the rest is at its requirement. */
 const inFinding = 12;
 
-/** Where exchanges stand in the page. Each stands once, in full, and is linked to from everywhere else. */
+/** Where exchanges stand in a page or on paper. Each stands once, in full, and is linked to from everywhere else. */
 export interface Homes {
   /** Those that stand in a finding. */
   readonly ofFinding: (row: ReportedRequirement) => readonly Exchange[];

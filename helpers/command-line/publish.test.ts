@@ -1,0 +1,35 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { sample } from '../../reports/sample.fixture.js';
+import { createRedactor } from '../redaction/redactor.js';
+import { emptyFolder } from './command-for-tests.js';
+import { makeFolder } from './folder.js';
+import { publish } from './publish.js';
+
+const secret = 'sk_sandbox_5cKP35liiCgX44UA04YYN77wjWIB9PF';
+
+function prepared() {
+  const redactor = createRedactor();
+  redactor.addSecret(secret, 'Secret Key');
+  return { redactor, folder: makeFolder(new Date(), emptyFolder()) };
+}
+
+test('a report in PDF is published with the others', async () => {
+  const { report, evidence } = sample();
+  const { redactor, folder } = prepared();
+  expect(await publish(report, evidence, { folder, redactor, chosen: ['pdf'] })).toBeUndefined();
+  expect(readFileSync(join(folder.final, 'report.pdf'), 'latin1')).toMatch(/^%PDF-1\.7/);
+  expect(existsSync(join(folder.final, 'report.html'))).toBe(false);
+});
+
+test('a secret that a packed file would hide is found', async () => {
+  const { report, evidence } = sample();
+  const { redactor, folder } = prepared();
+  const [first, ...rest] = evidence;
+  const leaky = [{ ...first, request: { ...first?.request, body: `{"key":"${secret}"}` } } as typeof first, ...rest];
+  const found = await publish(report, leaky as typeof evidence, { folder, redactor, chosen: ['pdf'] });
+  expect(found).toEqual({ file: 'report.pdf', label: 'Secret Key' });
+  expect(existsSync(folder.final)).toBe(false);
+  folder.discard();
+});

@@ -1,0 +1,46 @@
+import type { Content, TableCell } from 'pdfmake/interfaces.js';
+import type { ReportedCheck } from '../../schemas/types.js';
+import { burstOf } from '../bursts.js';
+import type { Homes } from '../homes.js';
+import { brief } from './letters.js';
+import { sign } from './marks.js';
+import { colours, sizes } from './paper.js';
+import { beside, even } from './table.js';
+import { code, over, set, soft, stack, together } from './type.js';
+
+const axis = 330;
+
+/** Requests that were released together, as bars on one time axis: which overlapped, and which answer stands out. */
+export function burst(check: ReportedCheck, { byId }: Homes): readonly Content[] {
+  const found = burstOf(check.exchanges.flatMap((id) => byId.get(id) ?? []));
+  if (!found) return [];
+  const { bars, step, top, aside } = found;
+  const at = (value: number) => (axis * value) / top;
+  const rows = bars.map(({ id, from, length, told, odd }): TableCell[] => {
+    const bar = { type: 'rect', x: at(from), y: 4, w: Math.max(0.5, at(length)), h: 3.6 } as const;
+    return [
+      code(id, { bold: odd, fontSize: sizes.code, lineHeight: 1 }),
+      { canvas: [{ ...bar, color: odd ? colours.fail : colours.bar }] },
+      stack(odd ? [sign('fail', 8, { x: 0, y: 1.2 })] : []) as TableCell,
+      set(brief(told, 60, 1), { bold: odd, fontSize: sizes.small, lineHeight: 1 }),
+    ];
+  });
+  return [together(over('The burst', aside), even([50, axis, 12, 107], rows, 12.5), ticks(step, top))];
+}
+
+function ticks(step: number, top: number): Content {
+  const number = Math.round(top / step);
+  const wide = axis / number;
+  // Each number is centred on its place: the first and the last of them hang over the ends of the axis.
+  const labels = Array.from({ length: number + 1 }, (_, index) => {
+    const value = String(Number((index * step).toPrecision(3)));
+    return soft(index === number ? `${value} ms` : value, { fontSize: 7.5, alignment: 'center' });
+  });
+  return {
+    ...beside(
+      labels.map(() => wide),
+      labels,
+    ),
+    margin: [50 - wide / 2, 1, 0, 0],
+  };
+}

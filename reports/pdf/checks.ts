@@ -1,0 +1,41 @@
+import type { Content } from 'pdfmake/interfaces.js';
+import type { ReportedCheck } from '../../schemas/types.js';
+import { shownChecks } from '../finding.js';
+import { withoutStop } from '../sentences.js';
+import { idLinks } from './exchange.js';
+import { brief } from './letters.js';
+import { marked } from './marks.js';
+import { width } from './paper.js';
+import { type Column, table } from './table.js';
+import { set, soft, stack } from './type.js';
+
+const longest = 300;
+const ends = { mark: 84, ids: 104 };
+
+/** The checks of a finding. Columns that no check fills are left out. */
+export function checkTable(checks: readonly ReportedCheck[], title: Content, here: ReadonlySet<string>): Content {
+  const shown = checks.slice(0, shownChecks);
+  if (shown.length === 0) return stack([]);
+  const more = (['expected', 'received', 'reason'] as const).filter((name) =>
+    shown.some((check) => check[name] !== undefined),
+  );
+  const wide = (width - ends.mark - ends.ids) / (more.length + 1);
+  const names = { expected: 'Expected', received: 'Received', reason: 'Reason' };
+  const columns: Column[] = [
+    { name: 'Verdict', wide: ends.mark },
+    { name: 'Check', wide },
+    ...more.map((name) => ({ name: names[name], wide })),
+    { name: 'Exchanges', wide: ends.ids, right: true },
+  ];
+  const rows = shown.map((check) => [
+    marked(check.verdict),
+    set([brief(check.name, longest), ...(check.retried ? [soft(` begun again ${check.retried}×`)] : [])]),
+    ...more.map((name) => oneLine(check[name])),
+    idLinks(check.exchanges, here),
+  ]);
+  return table(columns, rows, { title });
+}
+
+function oneLine(text: string | undefined): string {
+  return text === undefined ? '' : brief(withoutStop(text.split('\n')[0] ?? ''), longest);
+}

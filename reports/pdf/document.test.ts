@@ -1,0 +1,215 @@
+import { describe, expect, test } from 'vitest';
+import { flooded, hostile, poisoned } from '../hostile.fixture.js';
+import { type Sample, sample } from '../sample.fixture.js';
+import { renderPdf } from './document.js';
+import { held } from './letters.js';
+import { type Bookmark, emptyBoxes, joined, opened, streams } from './opened-for-tests.js';
+import { printed } from './press.js';
+
+const { report, evidence } = sample();
+const bytes = await renderPdf(report, evidence);
+const paper = await opened(bytes);
+const text = joined(paper.pages.join(' '));
+const findings = ['AUTH-06', 'IDEM-02', 'CUST-09', 'IDEM-03', 'ACCT-02'];
+
+describe('the first page', () => {
+  const [first = ''] = paper.pages.map(joined);
+
+  test('tells the verdict, what it means, and where, when and how', () => {
+    for (const told of [
+      'Nonconformant',
+      'The service’s answers contradict 3 requirements.',
+      'https://sandbox.payments.example/v1/',
+      'Thursday, 20 November 2025, 02:00:07 to 02:01:18 UTC',
+      'suite 1.0.0',
+      report.run.exam.slice(0, 4),
+      'Platform quality, nightly job',
+      'https://ci.payments.example/jobs/nightly/4417',
+      'sandbox.payments.example, issued by Example Trust Services CA 3',
+      'Internal',
+      'Until 31 January 2026 , by the onboarding product owner',
+    ])
+      expect(first).toContain(told);
+  });
+
+  test('has counts that add up, skipped and waived among them', () => {
+    const { pass, fail, waived, inconclusive, skipped, attested, pending } = report.summary.counts;
+    expect(first).toContain(
+      `Pass ${pass} Fail ${fail} Waived ${waived} Inconclusive ${inconclusive} Skipped ${skipped} Attested ${attested} Pending ${pending} Sum 90`,
+    );
+  });
+
+  test('leaves room for three to sign', () => {
+    expect(first).toMatch(/Name Role Date Signature Prepared by Reviewed by Accepted by/);
+  });
+
+  test('names the page of every part', () => {
+    const pages = Object.fromEntries(
+      [
+        ...first.matchAll(
+          /(Findings|Requirements|Gap register|Decisions|Nights|What it does not prove|Words|Record) (\d+)/g,
+        ),
+      ].map(([, title = '', page]) => [title, Number(page)]),
+    );
+    expect(Object.keys(pages)).toHaveLength(8);
+    for (const [title, page] of Object.entries(pages)) expect(joined(paper.pages[page - 1] ?? '')).toContain(title);
+  });
+
+  test('says first that the embedded server was asked, or that the run was cut short', async () => {
+    const other = structuredClone(report);
+    other.target.embedded = true;
+    other.run.complete = false;
+    const [page = ''] = (await opened(await renderPdf(other, evidence))).pages.map(joined);
+    const [notice, stopped, verdict] = ['Run against the embedded', 'Stopped after', 'Nonconformant'].map((part) =>
+      page.indexOf(part),
+    );
+    expect(notice).toBeGreaterThan(0);
+    expect(stopped).toBeGreaterThan(notice ?? 0);
+    expect(verdict).toBeGreaterThan(stopped ?? 0);
+  });
+});
+
+describe('the document', () => {
+  test('has every requirement, with its clause', () => {
+    for (const { id, title } of report.requirements) {
+      expect(text).toContain(id);
+      expect(text.replaceAll(' ', '')).toContain(title.replaceAll(' ', ''));
+    }
+  });
+
+  test('tells each finding in full: what was sent, expected and received, how to send it again, and the exchanges', () => {
+    for (const id of findings) expect(text).toContain(`--only ${id} --seed 418602`);
+    for (const told of [
+      '"date_of_birth": "1990-02-29"',
+      'A refusal',
+      'And a new customer',
+      '-H "Api-Key: $CONFORMANCE_API_KEY"',
+      '12 requests, released within 1.1 ms',
+      'HTTP/1.1 400 Bad Request',
+      '"id": "‹customer A›"',
+    ])
+      expect(text.replaceAll('" ‹', '"‹').replaceAll('› "', '›"')).toContain(told);
+  });
+
+  test('has a bookmark for every part and every finding', () => {
+    expect(paper.bookmarks.map(({ title }) => title)).toEqual([
+      'Summary',
+      'Findings',
+      'Requirements',
+      'Gap register',
+      'Decisions',
+      'Nights',
+      'What it does not prove',
+      'Words',
+      'Record',
+    ]);
+    expect(below('Findings').map((title) => title.split(' ')[0])).toEqual(findings);
+    expect(below('Requirements')).toHaveLength(6);
+    expect(below('Gap register')).toEqual(['Changed', 'Settled', 'Observed', 'Not observed']);
+    expect(below('Decisions')).toEqual(['Waivers', 'Attestations', 'Settlements']);
+  });
+
+  test('has links that all lead somewhere', () => {
+    expect(paper.links).toBeGreaterThan(20);
+    expect(paper.lost).toEqual([]);
+  });
+
+  test('numbers its pages, and ties each to the run and to report.json', () => {
+    for (const [index, page] of paper.pages.entries()) {
+      expect(joined(page)).toContain(`Page ${index + 1} of ${paper.pages.length}`);
+      expect(joined(page)).toContain('Run 2025-11-20T02-00-07Z, report.json');
+    }
+  });
+
+  test('says what it is, and claims nothing more', () => {
+    expect(paper.info).toMatchObject({
+      Title: 'Nonconformant: Financial Services REST API, Sandbox, 2025-11-20',
+      Author: 'Platform quality, nightly job',
+      Creator: 'fsapi-conformance 1.0.0',
+      Language: 'en',
+    });
+    expect(String(paper.info.CreationDate)).toMatch(/^D:20251120020118Z/);
+    const source = streams(bytes).join('') + Buffer.from(bytes).toString('latin1');
+    expect(source).not.toMatch(/pdfaid|StructTreeRoot|MarkInfo/);
+  });
+
+  test('opens with nothing that runs, and fetches nothing', () => {
+    const source = Buffer.from(bytes).toString('latin1');
+    expect(source).not.toMatch(/\/(JavaScript|JS|OpenAction|AA|Launch|URI|GoToR|EmbeddedFile|SubmitForm)\b/);
+  });
+});
+
+/** The titles of the bookmarks below one. */
+function below(title: string): string[] {
+  const found: Bookmark | undefined = paper.bookmarks.find((each) => each.title === title);
+  return (found?.items ?? []).map((item) => item.title);
+}
+
+describe.each<[string, () => Sample]>([
+  ...['script', 'escape', 'controls', 'bidi'].map((name): [string, () => Sample] => [
+    name,
+    () => poisoned(hostile[name] ?? ''),
+  ]),
+  ['letters that the fonts lack', () => poisoned('中文 עברית ✓ 😀 é Ω Ж')],
+  ['a word of a megabyte', () => flooded('w'.repeat(1_000_000))],
+  ['a word of a hundred thousand letters that the fonts lack', () => flooded('中'.repeat(100_000))],
+  ['a hundred thousand lines', () => flooded('x\n'.repeat(100_000))],
+])('a target that sends %s', (_, make) => {
+  test('loses no finding, and nothing is an empty box', async () => {
+    const bad = make();
+    const began = performance.now();
+    const made = await renderPdf(bad.report, bad.evidence);
+    expect(performance.now() - began).toBeLessThan(15_000);
+    expect(made.length).toBeLessThan(2_000_000);
+    const { pages, bookmarks } = await opened(made);
+    const all = joined(pages.join(' '));
+    for (const id of findings) expect(all).toContain(`--only ${id} --seed`);
+    expect(bookmarks[1]?.items.map(({ title }) => title.split(' ')[0])).toEqual(findings);
+    expect([...new Set(all.match(new RegExp(`[^${held}]`, 'gu')))]).toEqual([]);
+    expect(emptyBoxes(made)).toBe(0);
+  });
+});
+
+test('forty requirements that one cause leaves open are one finding, and links to them lead there', async () => {
+  const refused = structuredClone(report);
+  const asked = refused.requirements.filter(({ basis, checks }) => basis !== 'not-shown' && checks.length > 0);
+  for (const row of asked)
+    Object.assign(row, {
+      verdict: 'inconclusive',
+      found: 'The Secret Key was refused.',
+      reason: 'The Secret Key was refused.',
+    });
+  const { bookmarks, links, lost } = await opened(await renderPdf(refused, evidence));
+  expect(bookmarks[1]?.items.map(({ title }) => title)).toEqual([
+    `${asked.length} requirements: The Secret Key was refused.`,
+  ]);
+  expect(links).toBeGreaterThan(asked.length);
+  expect(lost).toEqual([]);
+});
+
+test('an empty box would be found', async () => {
+  // What is set page by page does not go through the press's door: whoever makes it has to.
+  const made = await printed({ content: ['x'], footer: () => ({ text: '中' }) });
+  expect(emptyBoxes(made)).toBe(1);
+});
+
+test('forty-five failures are told in good time', async () => {
+  const told = report.requirements.find(({ id }) => id === 'CUST-09');
+  const failed = structuredClone(report);
+  const open = failed.requirements
+    .filter(({ basis, checks }) => basis !== 'not-shown' && checks.length > 0)
+    .slice(0, 45);
+  for (const row of open) {
+    row.verdict = 'fail';
+    row.found = told?.found ?? '';
+    for (const check of row.checks.slice(0, 2))
+      Object.assign(check, { ...told?.checks[0], name: check.name, exchanges: check.exchanges });
+  }
+  const began = process.cpuUsage();
+  const made = await renderPdf(failed, evidence);
+  const { user, system } = process.cpuUsage(began);
+  expect((user + system) / 1e6).toBeLessThan(5);
+  expect(made.length).toBeLessThan(1_500_000);
+  const { bookmarks } = await opened(made);
+  expect(bookmarks[1]?.items.length).toBeGreaterThanOrEqual(40);
+});

@@ -1,0 +1,83 @@
+import type { Content, DynamicContent, TDocumentDefinitions } from 'pdfmake/interfaces.js';
+import type { Exchange } from '../../schemas/exchange.js';
+import type { Report } from '../../schemas/types.js';
+import { seal, shortDigest } from '../record.js';
+import { environmentOf } from '../sentences.js';
+import { headlines } from '../words.js';
+import { decisions } from './decided.js';
+import { deflated } from './deflate.js';
+import { findings } from './findings.js';
+import { gaps } from './gaps.js';
+import { brief } from './letters.js';
+import { limits, wordList } from './limits.js';
+import { nights } from './nights.js';
+import { colours, lowest, margins, sans, sizes, width } from './paper.js';
+import { type Part, type Source, sourceOf } from './part.js';
+import { door, printed, topOf } from './press.js';
+import { record } from './record.js';
+import { requirements } from './requirements.js';
+import { signOffHeight, signOffPlace } from './sign-off.js';
+import { summary } from './summary.js';
+import { beside } from './table.js';
+import { soft } from './type.js';
+
+const parts = [findings, requirements, gaps, decisions, nights, limits, wordList, record];
+
+/**
+ * report.pdf: the archived document, on A4. The same report and evidence give the same bytes on every machine; the day
+ * in it is the day of the run. Only what a finding rests on is told in full: the rest stands in evidence.har.
+ */
+export async function renderPdf(report: Report, evidence: readonly Exchange[]): Promise<Uint8Array> {
+  const source = sourceOf(report, evidence);
+  const told = parts.flatMap((make) => make(source) ?? []);
+  const foot = `Run ${report.run.id}, report.json ${shortDigest(seal(report))}`;
+  const first = summary(source, told, { room: await roomOnFirst(source, told, foot), paged: true });
+  const content = [first, ...told].flatMap(({ body }) => body);
+  return deflated(await printed(definition(report, foot, content)));
+}
+
+// The signatures stand at the foot of their page: the layout before them is made once to see where it ends.
+async function roomOnFirst(source: Source, parts: readonly Part[], foot: string): Promise<number> {
+  const top = await topOf(
+    signOffPlace,
+    definition(source.report, foot, summary(source, parts, { room: 0, paged: false }).body),
+  );
+  return top === undefined ? 0 : Math.max(0, Math.floor(lowest - signOffHeight - top));
+}
+
+function definition(report: Report, foot: string, content: readonly Content[]): TDocumentDefinitions {
+  const { run, summary: outcome } = report;
+  const name = `Conformance report, ${brief(run.specification.title, 100, 1)}, ${environmentOf(report)}`;
+  return {
+    version: '1.7',
+    pageSize: 'A4',
+    pageMargins: [margins.left, margins.top, margins.right, margins.bottom],
+    defaultStyle: { font: sans, fontSize: sizes.table, lineHeight: 1.18, color: colours.ink },
+    info: {
+      title: `${headlines[outcome.verdict]}: ${brief(run.specification.title, 100, 1)}, ${environmentOf(report)}, ${run.startedAt.slice(0, 10)}`,
+      subject: name,
+      ...(run.operator !== undefined && { author: brief(run.operator, 100, 1) }),
+      keywords: brief(run.id, 100, 1),
+      creator: brief(`fsapi-conformance ${run.suiteVersion}`, 100, 1),
+      producer: 'pdfmake',
+      creationDate: new Date(run.finishedAt),
+    },
+    language: 'en',
+    displayTitle: true,
+    header: edge(28, (page) => [page === 1 ? '' : name, brief(run.classification ?? '', 80, 1)]),
+    footer: edge(18, (page, pages) => [foot, `Page ${page} of ${pages}`]),
+    content: [...content],
+  } as TDocumentDefinitions;
+}
+
+function edge(top: number, tell: (page: number, pages: number) => readonly [string, string]): DynamicContent {
+  return (page, pages) => {
+    const [left, right] = tell(page, pages);
+    const line = beside(
+      [width - 120, 120],
+      [soft(left, { fontSize: 8 }), soft(right, { fontSize: 8, alignment: 'right' })],
+      [margins.left, top, margins.right, 0],
+    );
+    return door(line as Content);
+  };
+}

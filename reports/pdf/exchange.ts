@@ -1,0 +1,94 @@
+import type { Content, TableCell } from 'pdfmake/interfaces.js';
+import type { Exchange, Header } from '../../schemas/exchange.js';
+import { cutHere, fewIds, pathOf, statusLine } from '../exchange-words.js';
+import { indented } from '../indent.js';
+import { grouped } from '../visible.js';
+import { lay, washed } from './code.js';
+import { brief } from './letters.js';
+import { sizes, width } from './paper.js';
+import { beside, rule, table } from './table.js';
+import { code, idAlone, over, place, type Setting, set, soft, stack } from './type.js';
+
+/** How many exchanges of a finding stand in full; the others are named. */
+const inFull = 4;
+const half = (width - 8) / 2;
+// What comes after this in a body is beyond the lines in any case; indenting it all would take long.
+const longestBody = 16_000;
+
+/** The exchanges of a finding under their heading: the first in full, request beside answer, then the rest by name. */
+export function exchanges(list: readonly Exchange[], aside: string): Content | undefined {
+  if (list.length === 0) return undefined;
+  const rest = list.slice(inFull);
+  return stack([
+    ...list.slice(0, inFull).map((each, index) => full(each, index === 0 ? over('Exchanges', aside) : undefined)),
+    rest.length > 0 ? named(rest) : undefined,
+  ]);
+}
+
+function full(sent: Exchange, heading: Content | undefined): Content {
+  const { id, request, response } = sent;
+  const asked = lay(message(`${request.method} ${request.url}`, request.headers, request.body), half);
+  const answer = response && message(statusLine(sent), response.headers, response.body);
+  const came = lay(answer ?? statusLine(sent), half);
+  const cut = response?.cut ? [{ note: cutHere }] : [];
+  const label = { fontSize: sizes.small, margin: [-7, 0, 0, 2] as [number, number, number, number] };
+  const title = stack([heading, rule(width, 'row'), titled(sent)], { colSpan: 3, margin: [-7, 0, 0, 0] });
+  const heads = [
+    [title, '', ''],
+    [soft('Request', label), '', soft('Answer', label)],
+  ] as TableCell[][];
+  const blocks = [
+    [...asked.lines, ...rest(asked.cut, id, request.body)],
+    [...came.lines, ...rest(came.cut, id, response?.body), ...cut],
+  ];
+  return stack([washed([half, half], blocks, heads, place(`exchange-${id}`))], { margin: [0, 0, 0, 10] });
+}
+
+function rest(cut: boolean, id: string, body: string | undefined): { note: string }[] {
+  if (!cut) return [];
+  const whole = body ? ` of a body of ${grouped(body.length)} characters` : '';
+  return [{ note: `… cut for the page${whole}; it stands whole in evidence.har, ${id}` }];
+}
+
+function titled(sent: Exchange): Content {
+  return { ...beside(columns, line(sent, {})), margin: [0, 4, 0, 3] };
+}
+
+const columns = [46, 345, 54, 54];
+
+function named(list: readonly Exchange[]): Content {
+  const heads = columns.map((wide, index) => ({ name: '', wide, right: index > 1 }));
+  const rows = list.map((each) => line(each, { id: place(`exchange-${each.id}`) }));
+  return stack([rule(width, 'row'), table(heads, rows)]);
+}
+
+function line({ id, request, response, purpose, durationMs }: Exchange, setting: Setting): TableCell[] {
+  return [
+    idAlone(id, setting),
+    set([`${request.method} ${pathOf(request.url)} `, soft(brief(purpose, 200, 2))]),
+    set(response ? String(response.status) : 'no answer', { alignment: 'right' }),
+    soft(`${grouped(durationMs)} ms`, { alignment: 'right' }),
+  ];
+}
+
+function message(first: string, headers: readonly Header[], body: string | undefined): string {
+  const lines = [first, ...headers.map(([name, value]) => `${name}: ${value}`)];
+  return [
+    ...lines,
+    ...(body ? ['', indented(body.length > longestBody ? body.slice(0, longestBody) : body)] : []),
+  ].join('\n');
+}
+
+/** Ids in few words, each a link where the exchange stands in this document. */
+export function idLinks(ids: readonly string[], here: ReadonlySet<string>): TableCell {
+  const linked = fewIds(ids).map((each) => {
+    if (typeof each === 'string') return set(each);
+    return code(each.id, here.has(each.id) ? { linkToDestination: place(`exchange-${each.id}`) } : {});
+  });
+  return set(linked, { fontSize: sizes.small, alignment: 'right' });
+}
+
+/** The exchanges that the document shows or names: those of its findings. */
+export function shownIds(lists: readonly (readonly Exchange[])[]): ReadonlySet<string> {
+  return new Set(lists.flat().map(({ id }) => id));
+}

@@ -1,0 +1,71 @@
+import type { Content, TableCell } from 'pdfmake/interfaces.js';
+import type { OpenRow } from '../open-rows.js';
+import { others } from '../sentences.js';
+import { brief } from './letters.js';
+import { grid, marked } from './marks.js';
+import { sizes, width } from './paper.js';
+import type { Source } from './part.js';
+import { beside, table } from './table.js';
+import { bold, code, idAlone, place, set, soft, stack } from './type.js';
+
+const wide = { mark: 80, id: 62, when: 118 };
+/** Areas side by side, and the space between them. */
+const across = 3;
+const space = 20;
+
+/** What somebody has to look at, one line each. */
+export function open(rows: readonly OpenRow[]): readonly Content[] {
+  const heading = bold('What is open, waived or new', { fontSize: sizes.title, lineHeight: 1.15 });
+  const margin: [number, number, number, number] = [0, 9, 0, 0];
+  if (rows.length === 0) return [stack([heading, set('Nothing is.', { fontSize: sizes.prose })], { margin })];
+  const columns = [
+    { name: 'Verdict', wide: wide.mark },
+    { name: 'Requirement', wide: wide.id },
+    { name: 'What was found', wide: width - wide.mark - wide.id - wide.when },
+    { name: 'Since, or until', wide: wide.when },
+  ];
+  const lines = rows.map(({ mark, id, more, found, when }): TableCell[] => [
+    marked(mark, { bold: true }) as TableCell,
+    more > 0
+      ? set([code(id, { linkToDestination: place(`together-${id}`) }), others(more)])
+      : idAlone(id, { linkToDestination: anchor(mark, id) }),
+    set(brief(found, 300, 4)),
+    ending(when),
+  ]);
+  return [table(columns, lines, { title: heading, margin, tight: true })];
+}
+
+function anchor(mark: OpenRow['mark'], id: string): string {
+  return place(mark === 'fail' || mark === 'inconclusive' ? `finding-${id}` : id);
+}
+
+// The day on which a waiver ends is what a reader looks for.
+function ending(when: string): TableCell {
+  const [until = '', ...by] = brief(when, 160, 2).split(', by ');
+  return set(by.length > 0 ? [bold(until), `, by ${by.join(', by ')}`] : until);
+}
+
+/** Every requirement of the catalogue as its mark, by area. */
+export function marksByArea({ areas }: Source): Content {
+  const each = (width - (across - 1) * space) / across;
+  const cells = areas.map(
+    ({ name, rows }): Content =>
+      stack(
+        [
+          soft(`${brief(name, 60, 1)}, ${rows.length}`, { fontSize: sizes.small, lineHeight: 1.05 }),
+          grid(
+            rows.map(({ verdict }) => verdict),
+            17,
+            7.4,
+          ),
+        ],
+        { margin: [0, 0, 0, 5] },
+      ),
+  );
+  const lines = Array.from({ length: Math.ceil(cells.length / across) }, (_, index) => {
+    const line = cells.slice(across * index, across * (index + 1));
+    const parts = [0, 1, 2].flatMap((at) => [...(at ? [''] : []), line[at] ?? '']);
+    return beside([each, space, each, space, each], parts as TableCell[]);
+  });
+  return stack(lines, { margin: [0, 9, 0, 0] });
+}

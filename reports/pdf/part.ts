@@ -1,0 +1,62 @@
+import type { Content } from 'pdfmake/interfaces.js';
+import type { Exchange } from '../../schemas/exchange.js';
+import type { Report } from '../../schemas/types.js';
+import { type Homes, settleIn } from '../homes.js';
+import { type AreaTally, byArea } from '../tally.js';
+import { visibleLine } from '../visible.js';
+import { brief } from './letters.js';
+import { sizes, width } from './paper.js';
+import { rule } from './table.js';
+import { bold, place, type Setting, soft } from './type.js';
+
+/** What every part of the document is made from. */
+export interface Source {
+  readonly report: Report;
+  readonly evidence: readonly Exchange[];
+  readonly areas: readonly AreaTally[];
+  readonly homes: Homes;
+}
+
+/** One part of the document: its place in the contents, and what it holds. */
+export interface Part {
+  readonly id: string;
+  readonly title: string;
+  readonly body: readonly Content[];
+}
+
+/** A part under its heading, with its bookmark. `fresh`: on a page of its own. */
+export function part(id: string, title: string, fresh: boolean, body: readonly (Content | undefined)[]): Part {
+  const heading = bold(title, {
+    ...bookmark(title, id),
+    fontSize: sizes.section,
+    lineHeight: 1.1,
+    margin: [0, 9, 0, 8],
+  });
+  const [first, ...rest] = body.filter((each) => each !== undefined);
+  const opening: Content = {
+    // The heading does not stay behind at the end of a page.
+    ...(fresh ? { pageBreak: 'before' } : { unbreakable: true, margin: [0, 20, 0, 0] }),
+    stack: [rule(width, 'section'), heading, ...(first === undefined ? [] : [first])],
+  };
+  return { id, title, body: [opening, ...rest] };
+}
+
+/** A bookmark at a paragraph, below another one where `parent` names it. */
+export function bookmark(title: string, id: string, parent?: string): Setting {
+  return {
+    id: place(id),
+    outline: true,
+    outlineText: visibleLine(brief(title, 120, 1)),
+    ...(parent !== undefined && { outlineParentId: place(parent) }),
+  };
+}
+
+/** A sentence that opens a part. */
+export function introduction(text: string): Content {
+  return soft(text, { fontSize: sizes.prose, lineHeight: 1.24, margin: [0, 0, 100, 10] });
+}
+
+/** Reads a report and its evidence once, for all parts. */
+export function sourceOf(report: Report, evidence: readonly Exchange[]): Source {
+  return { report, evidence, areas: byArea(report), homes: settleIn(report, evidence) };
+}

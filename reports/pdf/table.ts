@@ -1,0 +1,152 @@
+import type { Content, ContentTable, CustomTableLayout, TableCell } from 'pdfmake/interfaces.js';
+import { colours, sizes } from './paper.js';
+import { set, soft } from './type.js';
+
+type Margin = [left: number, top: number, right: number, bottom: number];
+
+/** Space between two columns. */
+const gap = 10;
+
+/** A column: its width in points, the space after it included, and whether it is set to the right. */
+export interface Column {
+  readonly name: string;
+  readonly wide: number;
+  readonly right?: boolean;
+  /** What heads it, where that is no name. */
+  readonly head?: Content;
+}
+
+/** Rows under a head that stands again on every page. No row is split, and the first stays with the head. */
+export function table(
+  columns: readonly Column[],
+  rows: readonly (readonly TableCell[])[],
+  { title, margin = [0, 0, 0, 0], tight = false }: { title?: Content; margin?: Margin; tight?: boolean } = {},
+): Content {
+  const named = columns.some(({ name }) => name !== '');
+  const head: TableCell[][] = [];
+  if (title !== undefined)
+    head.push([{ stack: [title], colSpan: columns.length, margin: [0, 0, 0, 1] }, ...columns.slice(1).map(() => '')]);
+  if (named) {
+    head.push(
+      columns.map(({ name, right, head: own }): TableCell => {
+        if (own !== undefined) return { stack: [own] };
+        return soft(name, { fontSize: sizes.small, alignment: right ? 'right' : 'left', noWrap: true });
+      }),
+    );
+  }
+  return {
+    table: {
+      widths: columns.map(({ wide }, index) => (index === columns.length - 1 ? wide : wide - gap)),
+      headerRows: head.length,
+      keepWithHeaderRows: 1,
+      dontBreakRows: true,
+      body: [...head, ...rows.map((row) => [...row])],
+    },
+    layout: ruled(head.length, tight),
+    margin,
+  };
+}
+
+/** A name and its value. */
+type Fact = readonly [name: string, value: Content | undefined];
+
+interface Facts {
+  readonly term?: number;
+  readonly wide?: number;
+  readonly margin?: Margin;
+  /** Points above and below each. */
+  readonly space?: number;
+  /** How a name is set. */
+  readonly named?: (name: string) => Content;
+}
+
+/** Names and values, one under the other; those without a value are left out. */
+export function facts(
+  rows: readonly Fact[],
+  { term = 92, wide = 330, margin = [0, 0, 0, 0], named = soft, space = 1.25 }: Facts = {},
+): Content {
+  const told = rows.filter(([, value]) => value !== undefined && value !== '');
+  return {
+    table: {
+      widths: [term - gap, wide],
+      dontBreakRows: true,
+      body: told.map(([name, value]) => [named(name), value ?? ''] as TableCell[]),
+    },
+    layout: { ...plain, paddingTop: () => space, paddingBottom: () => space },
+    margin,
+  };
+}
+
+/** As `facts`, the first rows apart, so that they can stay with a heading while the others go over to another page. */
+export function longFacts(rows: readonly Fact[], setting: Facts): [Content, Content] {
+  return [facts(rows.slice(0, 3), setting), facts(rows.slice(3), setting)];
+}
+
+/** Cells side by side without rules, such as the parts of a page. */
+export function beside(
+  widths: readonly number[],
+  cells: readonly TableCell[],
+  margin: Margin = [0, 0, 0, 0],
+): ContentTable {
+  return {
+    table: { widths: widths.map((wide) => wide), body: [[...cells]] },
+    layout: { ...plain, paddingRight: () => 0 },
+    margin,
+  };
+}
+
+/** Rows of one height, without rules. */
+export function even(widths: readonly number[], rows: readonly (readonly TableCell[])[], high: number): Content {
+  return {
+    table: { widths: [...widths], heights: high, body: rows.map((row) => [...row]) },
+    layout: { ...plain, paddingRight: () => 0 },
+  };
+}
+
+/** A line across: 2 px above a section, 1 px of ink under a head, 1 px of grey between rows. */
+export function rule(wide: number, thick: 'section' | 'head' | 'row', margin: Margin = [0, 0, 0, 0]): Content {
+  return {
+    canvas: [
+      {
+        type: 'line',
+        x1: 0,
+        y1: 0,
+        x2: wide,
+        y2: 0,
+        lineWidth: { section: 1.5, head: 0.75, row: 0.5 }[thick],
+        lineColor: thick === 'row' ? colours.line : colours.ink,
+      },
+    ],
+    margin,
+  };
+}
+
+/** Nothing but the space between columns. */
+const plain: CustomTableLayout = {
+  hLineWidth: () => 0,
+  vLineWidth: () => 0,
+  paddingLeft: () => 0,
+  paddingRight: (index, node) => (index === (node.table.widths?.length ?? 0) - 1 ? 0 : gap),
+  paddingTop: () => 0,
+  paddingBottom: () => 0,
+};
+
+function ruled(heads: number, tight: boolean): CustomTableLayout {
+  return {
+    ...plain,
+    hLineWidth: (index) => (index === heads && heads > 0 ? 0.75 : index > heads ? 0.5 : 0),
+    hLineColor: (index) => (index <= heads ? colours.ink : colours.line),
+    paddingTop: (row) => (row < heads ? 2 : tight ? 3 : 4),
+    paddingBottom: (row) => (row < heads ? 2 : tight ? 2 : 2.5),
+  };
+}
+
+/** A cell of several paragraphs. */
+export function cell(...parts: readonly (Content | undefined)[]): TableCell {
+  return { stack: parts.filter((part) => part !== undefined) };
+}
+
+/** A number at the right of its column. */
+export function count(value: string): TableCell {
+  return set(value, { alignment: 'right' });
+}
