@@ -141,7 +141,7 @@ test('filters and formats are resolved', () => {
   });
   expect(() => read({ CONFORMANCE_ONLY: 'AUTH-99' })).toThrow('CONFORMANCE_ONLY names "AUTH-99"');
   expect(() => read({}, '--only=,')).toThrow('--only names nothing');
-  expect(() => read({}, '--format=ctrf')).toThrow('not part of this version yet');
+  expect(() => read({}, '--format=ctfr')).toThrow('the nearest is ctrf');
 });
 
 test('seeds are random, unless one is given', () => {

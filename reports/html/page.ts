@@ -48,7 +48,7 @@ ${definitions()}
 ${contents(told)}
 <main>
 <header class="top"><p><b>Conformance report</b> <span class="soft">${run.specification.title}, ${where}</span></p><p class="soft">${run.classification}</p></header>
-${notices(report)}
+${notices(source)}
 ${told.map(({ body }) => body)}
 </main>
 </div>
