@@ -110,7 +110,7 @@ describe('without evidence.har', () => {
 
   test('all is all that can be made', async () => {
     const folder = bare();
-    for (const file of ['report.html', 'sarif.json']) rmSync(join(folder, file));
+    for (const file of ['report.html', 'report.pdf', 'sarif.json']) rmSync(join(folder, file));
     expect((await render(folder, 'all')).status).toBe(0);
     expect(readdirSync(folder)).not.toContain('evidence.har');
     expect(readdirSync(folder)).toContain('sarif.json');
