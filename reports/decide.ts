@@ -90,6 +90,9 @@ function waived(
   return { ...row, verdict, checks, decision: decision as ReportedRequirement['decision'] };
 }
 
+/** Name of the check that a settlement adds to its row. */
+export const settledCheck = 'as it was settled';
+
 function settled(
   row: ReportedRequirement,
   entry: DecisionEntry,
@@ -107,7 +110,7 @@ function settled(
   const holds = validate(row.observation);
   const said = complaint(validate.errors);
   const check: ReportedCheck = {
-    name: 'as it was settled',
+    name: settledCheck,
     verdict: holds ? 'pass' : 'fail',
     ...(!holds && { found: `What was observed is not what was settled: ${said}.` }),
     expected: `what ${entry.by} settled on ${entry.on}: ${JSON.stringify(entry.schema)}`,

@@ -19,10 +19,16 @@ async function main(argv: readonly string[]): Promise<number> {
   if (rest.includes('--help')) return print(help(name));
   if (!command.available) throw new UsageError(`The command ${name} is not part of this version yet.`);
   switch (name) {
+    case 'keygen':
+      return (await import('./keygen.js')).keygen(rest, process.cwd());
     case 'list':
       return (await import('./list.js')).list(rest);
+    case 'pack':
+      return (await import('./pack.js')).pack(rest, process.cwd());
     case 'serve':
       return (await import('./serve.js')).serve(rest);
+    case 'verify':
+      return (await import('./verify.js')).verify(rest, { env: process.env, cwd: process.cwd() });
     default:
       return (await import('./run.js')).run(rest, { env: process.env, cwd: process.cwd() });
   }

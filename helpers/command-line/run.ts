@@ -2,6 +2,7 @@ import { join, relative } from 'node:path';
 import { assemble, verdictSoFar } from '../../reports/assemble.js';
 import { renderJson } from '../../reports/json.js';
 import { createReporter } from '../../reports/reporter.js';
+import { evidenceSeal } from '../../reports/seal/evidence.js';
 import { terminalAbilities } from '../../reports/terminal/abilities.js';
 import { createTerminal } from '../../reports/terminal/terminal.js';
 import type { Finding } from '../../schemas/finding.js';
@@ -20,6 +21,7 @@ import { appendHistory, readHistory, targetName } from './history.js';
 import { onInterrupt } from './interrupt.js';
 import { noticesOf } from './notices.js';
 import { publish } from './publish.js';
+import { type FileSigner, sealedBy, signerOf } from './signer.js';
 import { tailOf } from './tail.js';
 import { openTarget, type Target } from './target.js';
 import { suiteVersion } from './version.js';
@@ -33,15 +35,17 @@ export async function run(
   const { configuration, secrets } = readConfiguration({ argv: [...argv], env, cwd });
   const startedAt = new Date();
   const decisions = configuration.decisionsFile ? readDecisions(configuration.decisionsFile, startedAt) : undefined;
+  const signer = configuration.signingKeyFile ? signerOf(configuration.signingKeyFile) : undefined;
   // Heard from here on: a signal between the making of the folder and the first request must leave none behind.
   const interrupt = onInterrupt(configuration.deadlineSeconds);
   const folder = makeFolder(startedAt, cwd, configuration.out);
   const target = await openTarget(configuration, secrets);
   const redactor = createRedactor();
   for (const { value, label } of target.secrets) redactor.addSecret(value, label);
+  if (signer) redactor.addSecret(signer.secret, '$CONFORMANCE_SIGNING_KEY_FILE');
   try {
     const configured = configurationDigest(configuration);
-    return await conduct({ target, decisions, configured, folder, startedAt, redactor, interrupt, env, cwd });
+    return await conduct({ target, signer, decisions, configured, folder, startedAt, redactor, interrupt, env, cwd });
   } finally {
     interrupt.stop();
     folder.discard();
@@ -51,6 +55,7 @@ export async function run(
 
 interface Conduct {
   readonly target: Target;
+  readonly signer?: FileSigner;
   readonly decisions?: Decisions;
   /** Digest of what was configured, before the embedded server filled in what was not. */
   readonly configured: string;
@@ -64,6 +69,7 @@ interface Conduct {
 
 async function conduct({
   target,
+  signer,
   decisions,
   configured,
   folder,
@@ -145,6 +151,8 @@ async function conduct({
       exam: examDigest(),
       configuration: configured,
       ...(decisions && { decisions: decisions.digest }),
+      ...(configuration.require.length > 0 && { required: [...configuration.require] }),
+      evidence: evidenceSeal(folder.id, evidence.exchanges),
       ...(history.length > 0 && { previous: history.at(-1)?.report }),
       ...(notices.length > 0 && { notices }),
     },
@@ -162,7 +170,7 @@ async function conduct({
     history: history.map(({ id, startedAt: at, verdicts }) => ({ id, startedAt: at, verdicts: { ...verdicts } })),
   });
   const clean = redactor.redactDeep(report);
-  const found = await publish(clean, evidence.exchanges, { folder, redactor, chosen: configuration.formats });
+  const found = await publish(clean, evidence.exchanges, { folder, redactor, chosen: configuration.formats, signer });
   if (found !== undefined) {
     terminal.close();
     process.stderr.write(`Nothing was published: a secret (${found.label}) was found in ${found.file}.\n`);
@@ -176,7 +184,11 @@ async function conduct({
   appendJobSummary(env, clean);
   const exit = signal?.status ?? statusOf(clean.summary.verdict);
   const html = configuration.formats.includes('html') ? 'report.html' : 'report.json';
-  terminal.end(clean, { reportPath: relative(cwd, join(folder.final, html)), exitStatus: exit });
+  terminal.end(clean, {
+    reportPath: relative(cwd, join(folder.final, html)),
+    seal: sealedBy(signer),
+    exitStatus: exit,
+  });
   terminal.close();
   return exit;
 }

@@ -13,6 +13,8 @@ import type { Ink } from './ink.js';
 /** Where the run's files are, and what the process ends with. */
 export interface Where {
   readonly reportPath?: string;
+  /** How the files are sealed, as a sentence. */
+  readonly seal?: string;
   readonly exitStatus: number;
 }
 
@@ -109,14 +111,18 @@ function asides(report: Report, ink: Ink, columns: number): string[] {
   return [...lines, ...notices, ...(lines.length + notices.length > 0 ? [''] : [])];
 }
 
-function last(report: Report, { reportPath, exitStatus }: Where, ink: Ink): string[] {
+function last(report: Report, { reportPath, seal, exitStatus }: Where, ink: Ink): string[] {
   const { summary, run } = report;
   const facts = [
     counted(summary.requests, 'request'),
     `${counted(summary.customersCreated, 'customer')} created`,
     seconds(run.startedAt, run.finishedAt),
   ];
-  return [`${facts.join(', ')}. Exit ${exitStatus}.`, ...(reportPath === undefined ? [] : [ink.safe(reportPath)])];
+  return [
+    `${facts.join(', ')}. Exit ${exitStatus}.`,
+    ...(seal === undefined ? [] : [ink.safe(seal)]),
+    ...(reportPath === undefined ? [] : [ink.safe(reportPath)]),
+  ];
 }
 
 /** A line for a log that tells of one requirement, the same at the moment it is decided and at the end. */
