@@ -48,11 +48,13 @@ function render({ payload, payloadType: type, signatures }: Envelope): string {
 export function readEnvelope(text: string): { envelope: Envelope; payload: Buffer } {
   const value = readJson(text);
   if (!isEnvelope(value)) throw new SyntaxError('is no DSSE envelope with one signature');
-  const payload = Buffer.from(value.payload, 'base64');
   // Base64 has more than one spelling, and JSON more than one layout: there is one that was written.
-  if (payload.toString('base64') !== value.payload || render(value) !== text)
+  const isSpelt = [value.payload, ...value.signatures.map(({ sig }) => sig)].every(
+    (text64) => Buffer.from(text64, 'base64').toString('base64') === text64,
+  );
+  if (!isSpelt || render(value) !== text)
     throw new SyntaxError('was changed: it is not written as this suite writes it');
-  return { envelope: value, payload };
+  return { envelope: value, payload: Buffer.from(value.payload, 'base64') };
 }
 
 function isEnvelope(value: unknown): value is Envelope {

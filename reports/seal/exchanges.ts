@@ -36,10 +36,21 @@ export function readEvidence({ files }: Bundle, report: Report | undefined): Rea
     const links = entries.map((entry) => (isObject(entry) ? entry : {}));
     const seal = sealOf(run, links);
     found.push(...broken, ...(report ? alteredEnd(links, seal, report, broken.length > 0) : []));
-    return { seal, exchanges: readHar(text).evidence, found };
+    return { seal, found, ...readBack(text, found) };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     return { found: [{ file, says: error.message }] };
+  }
+}
+
+/** The exchanges themselves; where the file is none of this suite's, that is told. */
+function readBack(text: string, found: Alteration[]): { exchanges?: readonly Exchange[] } {
+  try {
+    return { exchanges: readHar(text).evidence };
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    found.push({ file, says: `cannot be read back: ${error.message}` });
+    return {};
   }
 }
 
