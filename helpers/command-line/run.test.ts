@@ -47,6 +47,7 @@ describe.concurrent('the main job', { timeout: 60_000 }, () => {
     expect(readdirSync(folder).sort()).toEqual([
       'evidence.har',
       'junit.xml',
+      'manifest.json',
       'report.html',
       'report.json',
       'summary.md',
@@ -255,7 +256,7 @@ describe.concurrent('keys', { timeout: 60_000 }, () => {
     const files = readdirSync(join(cwd, 'reports', 'runs', run)).map((name) =>
       readFileSync(join(cwd, 'reports', 'runs', run, name), 'utf8'),
     );
-    expect(files).toHaveLength(5);
+    expect(files).toHaveLength(6);
     for (const text of [...files, stdout, stderr]) {
       const plain = text.toLowerCase();
       for (const form of [

@@ -21,7 +21,7 @@ import { appendHistory, readHistory, targetName } from './history.js';
 import { onInterrupt } from './interrupt.js';
 import { noticesOf } from './notices.js';
 import { publish } from './publish.js';
-import { type FileSigner, sealedBy, signerOf } from './signer.js';
+import { type FileSigner, sealedBy, secretOf, signerOf } from './signer.js';
 import { tailOf } from './tail.js';
 import { openTarget, type Target } from './target.js';
 import { suiteVersion } from './version.js';
@@ -39,10 +39,9 @@ export async function run(
   // Heard from here on: a signal between the making of the folder and the first request must leave none behind.
   const interrupt = onInterrupt(configuration.deadlineSeconds);
   const folder = makeFolder(startedAt, cwd, configuration.out);
-  const target = await openTarget(configuration, secrets);
+  const target = await openTarget(configuration, [...secrets, ...secretOf(signer)]);
   const redactor = createRedactor();
   for (const { value, label } of target.secrets) redactor.addSecret(value, label);
-  if (signer) redactor.addSecret(signer.secret, '$CONFORMANCE_SIGNING_KEY_FILE');
   try {
     const configured = configurationDigest(configuration);
     return await conduct({ target, signer, decisions, configured, folder, startedAt, redactor, interrupt, env, cwd });

@@ -1,5 +1,6 @@
 import { createPublicKey, sign } from 'node:crypto';
 import { keyidOf, type Signer } from '../../reports/seal/envelope.js';
+import type { Secret } from '../configuration/configuration.js';
 import { readSigningKey } from '../configuration/files.js';
 
 /** A signer whose key came from a file. */
@@ -20,6 +21,11 @@ export function signerOf(path: string): FileSigner {
     sign: (bytes) => sign(null, bytes, key),
     secret: whole.slice(kindDigits),
   };
+}
+
+/** What is looked for in everything that is written: a key that somebody pasted where it does not belong. */
+export function secretOf(signer: FileSigner | undefined): Secret[] {
+  return signer ? [{ value: signer.secret, label: '$CONFORMANCE_SIGNING_KEY_FILE' }] : [];
 }
 
 /** How a run is sealed, in one sentence. */

@@ -10,6 +10,7 @@ import {
   quick,
   reseal,
   sealed,
+  sealedAs,
   tampered,
 } from './sealed.fixture.js';
 
@@ -67,6 +68,17 @@ describe('an untouched folder', () => {
     expect(lines(other.found).filter((line) => line.startsWith(of))).toEqual([
       `${of}/verdict is pass, and its checks and decisions say fail`,
     ]);
+  });
+
+  test.each([
+    ['left rows out', {}, /Left out by the filter/],
+    ['was cut short', { complete: false, stopped: 'The run was interrupted (SIGINT).' }, /Not asked: The run was/],
+  ])('of a run that %s is intact', async (_, run, reason) => {
+    // With a waiver, a settlement and an attestation of rows that it did not come to.
+    const cut = consistent(run, (id) => !['AUTH-06', 'CUST-15', 'CUST-19', 'HTTP-01'].includes(id));
+    expect(cut.report.requirements[0]?.reason).toMatch(reason);
+    const { found } = await examine(bundleOf(await sealedAs(cut.report, cut.evidence, ['json', 'har'])), known);
+    expect(lines(found)).toEqual([]);
   });
 
   test('may be given a further format afterwards, if it is what report.json renders to', async () => {

@@ -22,13 +22,19 @@ export function newSigner(): Signer & { readonly publicKey: KeyObject } {
   return { keyid: keyidOf(publicKey), publicKey, sign: (bytes) => sign(null, bytes, privateKey) };
 }
 
-/** The sample run as the suites would have left it: every verdict follows from checks, observations and decisions. */
-export function consistent(run: Partial<Report['run']> = {}): { report: Report; evidence: readonly Exchange[] } {
+/**
+ * The sample run as the suites would have left it: every verdict follows from checks, observations and decisions.
+ * @param asked ids of the rows that it came to: the others were left out by a filter, or not reached if it is incomplete
+ */
+export function consistent(
+  run: Partial<Report['run']> = {},
+  asked: (id: string) => boolean = () => true,
+): { report: Report; evidence: readonly Exchange[] } {
   const { report, evidence } = sample();
   const whole = { ...report.run, ...run };
   const assembled = assemble({
-    findings: report.requirements.flatMap(findingsOf),
-    asked: report.requirements.map(({ id }) => id),
+    findings: report.requirements.filter(({ id }) => asked(id)).flatMap(findingsOf),
+    asked: report.requirements.map(({ id }) => id).filter((id) => run.complete === false || asked(id)),
     required: whole.required ?? [],
     run: { ...whole, evidence: evidenceSeal(whole.id, evidence) },
     target: report.target,
@@ -79,6 +85,16 @@ export async function sealed(
   run: Partial<Report['run']> = {},
 ): Promise<Files> {
   const { report, evidence } = consistent(run);
+  return sealedAs(report, evidence, names, signer);
+}
+
+/** A run as a sealed folder. */
+export async function sealedAs(
+  report: Report,
+  evidence: readonly Exchange[],
+  names: readonly FormatName[],
+  signer?: Signer,
+): Promise<Files> {
   const files: Files = new Map();
   for (const { name, file, render } of formats as readonly Format[])
     if (names.some((one) => one === name)) files.set(file, Buffer.from(await render(report, evidence)));
