@@ -1,7 +1,7 @@
 import { areaOf, catalogue, type Requirement } from '../schemas/catalogue.js';
 import type { CheckFinding, Finding, ObservationFinding } from '../schemas/finding.js';
 import type { DecisionEntry, Report, ReportedCheck, ReportedRequirement } from '../schemas/types.js';
-import { type CheckVerdict, count, runVerdict, type Verdict, worst } from '../schemas/verdict.js';
+import { type CheckVerdict, count, type RunVerdict, runVerdict, type Verdict, worst } from '../schemas/verdict.js';
 import { decide } from './decide.js';
 import { compareReports } from './drift/comparison.js';
 import { linesOf } from './drift/lines.js';
@@ -58,13 +58,12 @@ export function assemble(material: Material): Report {
     ...decided.notices,
     ...missing.map(({ id, reason }) => `${id} is required of this run, and was not asked. ${reason ?? ''}`.trim()),
   ];
-  const verdict = runVerdict(counts);
   const report: Report = {
     schemaVersion: '1.0',
     run: { ...material.run, ...(notices.length > 0 && { notices }) },
     target: material.target,
     summary: {
-      verdict: verdict === 'conformant' && missing.length > 0 ? 'inconclusive' : verdict,
+      verdict: summaryVerdict(counts, missing.length),
       counts,
       customersCreated: material.created.length,
       requests: material.requests,
@@ -99,12 +98,22 @@ function compared(report: Report, baseline: Report): Report {
   return { ...report, requirements: requirements as Report['requirements'], comparison: recorded(comparison) };
 }
 
-function nightOf({ id, startedAt }: Report['run'], rows: readonly ReportedRequirement[]): Report['history'][number] {
+/** The run's verdict from its counts: what was required and not asked leaves it open. */
+export function summaryVerdict(counts: Report['summary']['counts'], missing: number): RunVerdict {
+  const verdict = runVerdict(counts);
+  return verdict === 'conformant' && missing > 0 ? 'inconclusive' : verdict;
+}
+
+/** What the history keeps of a run. */
+export function nightOf(
+  { id, startedAt }: Report['run'],
+  rows: readonly ReportedRequirement[],
+): Report['history'][number] {
   return { id, startedAt, verdicts: Object.fromEntries(rows.map((row) => [row.id, row.verdict])) };
 }
 
 /** The first night in a row with the verdict that an open or waived requirement has now. */
-function sinceOf(row: ReportedRequirement, nights: Report['history']): Pick<ReportedRequirement, 'since'> {
+export function sinceOf(row: ReportedRequirement, nights: Report['history']): Pick<ReportedRequirement, 'since'> {
   if (!['fail', 'inconclusive', 'waived'].includes(row.verdict)) return {};
   const before = nights.findLastIndex(({ verdicts }) => verdicts[row.id] !== row.verdict);
   const first = nights[before + 1];
@@ -133,11 +142,12 @@ type Outcome = { verdict: Verdict } & Partial<
   Pick<ReportedRequirement, 'found' | 'reason' | 'observation' | 'sentence'>
 >;
 
-function outcomeOf(
-  row: Requirement,
+/** What a requirement comes to by its findings, before people decide. @throws Error as `assemble` */
+export function outcomeOf(
+  row: Pick<Requirement, 'id' | 'basis'>,
   checks: readonly CheckFinding[],
   observations: readonly ObservationFinding[],
-  { asked, run }: Material,
+  { asked, run }: Pick<Material, 'asked' | 'run'>,
 ): Outcome {
   if (row.basis === 'not-shown') return { verdict: 'pending', ...observed(row, observations) };
   if (row.basis === 'attested') {
@@ -172,7 +182,7 @@ function counted(checks: number): string {
 }
 
 /** What was observed, by whoever observed; or why nothing was. */
-function observed(row: Requirement, findings: readonly ObservationFinding[]): Omit<Outcome, 'verdict'> {
+function observed(row: Pick<Requirement, 'id'>, findings: readonly ObservationFinding[]): Omit<Outcome, 'verdict'> {
   const made = findings.filter(({ verdict }) => verdict === 'observed');
   if (made.length === 0) {
     return { reason: findings.find(({ reason }) => reason !== undefined)?.reason ?? whyNotAsked(row.id) };

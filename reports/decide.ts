@@ -93,6 +93,8 @@ function waived(
 
 /** Characters of a schema or an observation in a failure. Both stand whole in the report, and may be long. */
 const shown = 600;
+/** Name of the check that a settlement adds to its row. */
+export const settledCheck = 'as it was settled';
 
 function settled(
   row: ReportedRequirement,
@@ -111,7 +113,7 @@ function settled(
   const holds = validate(row.observation);
   const said = complaint(validate.errors);
   const check: ReportedCheck = {
-    name: 'as it was settled',
+    name: settledCheck,
     verdict: holds ? 'pass' : 'fail',
     ...(!holds && { found: `${row.sentence ?? ''} That is not what was settled: ${said}.`.trim() }),
     expected: `what ${entry.by} settled on ${entry.on}: ${clip(JSON.stringify(entry.schema), shown)}`,

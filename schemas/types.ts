@@ -274,6 +274,57 @@ export interface Entry {
 }
 
 /**
+ * manifest.json: every file of a run's folder with its digest, but for itself and the attestation, which covers it.
+ */
+
+export interface Manifest {
+  schemaVersion: "1.0";
+  /**
+   * Id of the run.
+   */
+  run: string;
+  /**
+   * Version of the suite that sealed it.
+   */
+  suiteVersion: string;
+  evidence: {
+    /**
+     * How many exchanges there are.
+     */
+    exchanges: number;
+    /**
+     * Last link of their hash chain, SHA-256.
+     */
+    head: string;
+  };
+  /**
+   * Key that signs the attestation: SHA-256 of its SubjectPublicKeyInfo in DER. Absent where the folder is sealed by digests only.
+   */
+  signedBy?: string;
+  /**
+   * In the order of their names.
+   *
+   * @minItems 1
+   */
+  files: [SealedFile, ...SealedFile[]];
+}
+
+export interface SealedFile {
+  /**
+   * Name in the folder; there are no folders in it.
+   */
+  name: string;
+  /**
+   * Size in bytes.
+   */
+  bytes: number;
+  /**
+   * SHA-256, hexadecimal.
+   */
+  sha256: string;
+}
+
+/**
  * The outcome of one run: every requirement of the catalogue, in catalogue order, with exactly one verdict. Every other format is rendered from this file and the evidence.
  */
 
@@ -350,6 +401,23 @@ export interface Report {
      * SHA-256 of the previous report against the same target.
      */
     previous?: string;
+    /**
+     * Ids that must not be skipped (--require), where there are any.
+     */
+    required?: string[];
+    /**
+     * What the exchanges of the run come to, so that none can be taken out unnoticed.
+     */
+    evidence?: {
+      /**
+       * How many there are.
+       */
+      exchanges: number;
+      /**
+       * Last link of their hash chain, SHA-256.
+       */
+      head: string;
+    };
     /**
      * What a reader has to know about the run itself, one sentence each.
      */

@@ -21,16 +21,22 @@ async function main(argv: readonly string[]): Promise<number> {
   switch (name) {
     case 'diff':
       return (await import('./diff.js')).diff(rest, { env: process.env, cwd: process.cwd() });
+    case 'keygen':
+      return (await import('./keygen.js')).keygen(rest, process.cwd());
     case 'list':
       return (await import('./list.js')).list(rest);
+    case 'openapi':
+      return (await import('./openapi.js')).openapi(rest, { cwd: process.cwd() });
+    case 'pack':
+      return (await import('./pack.js')).pack(rest, process.cwd());
     case 'render':
       return (await import('./render.js')).render(rest, process.cwd());
     case 'serve':
       return (await import('./serve.js')).serve(rest);
     case 'settle':
       return (await import('./settle.js')).settle(rest, { cwd: process.cwd() });
-    case 'openapi':
-      return (await import('./openapi.js')).openapi(rest, { cwd: process.cwd() });
+    case 'verify':
+      return (await import('./verify.js')).verify(rest, { env: process.env, cwd: process.cwd() });
     default:
       return (await import('./run.js')).run(rest, { env: process.env, cwd: process.cwd() });
   }

@@ -48,6 +48,7 @@ describe.concurrent('the main job', { timeout: 60_000 }, () => {
     expect(readdirSync(folder).sort()).toEqual([
       'evidence.har',
       'junit.xml',
+      'manifest.json',
       'report.html',
       'report.json',
       'summary.md',

@@ -2,6 +2,7 @@ import { join, relative } from 'node:path';
 import { assemble, verdictSoFar } from '../../reports/assemble.js';
 import { renderJson } from '../../reports/json.js';
 import { createReporter } from '../../reports/reporter.js';
+import { evidenceSeal } from '../../reports/seal/evidence.js';
 import { terminalAbilities } from '../../reports/terminal/abilities.js';
 import { createTerminal } from '../../reports/terminal/terminal.js';
 import type { Finding } from '../../schemas/finding.js';
@@ -24,6 +25,7 @@ import { onInterrupt } from './interrupt.js';
 import { memoryFile, readMemory, remember } from './memory.js';
 import { driftNotices, noticesOf } from './notices.js';
 import { publish } from './publish.js';
+import { type FileSigner, sealedBy, secretOf, signerOf } from './signer.js';
 import { tailOf } from './tail.js';
 import { openTarget, type Target } from './target.js';
 import { suiteVersion } from './version.js';
@@ -39,11 +41,12 @@ export async function run(
   const decisions = configuration.decisionsFile ? readDecisions(configuration.decisionsFile, startedAt) : undefined;
   const named = targetName({ ...configuration, embedded: configuration.baseUrl === undefined });
   const baseline = chooseBaseline(configuration.baseline, cwd, named);
+  const signer = configuration.signingKeyFile ? signerOf(configuration.signingKeyFile) : undefined;
   // Heard from here on: a signal between the making of the folder and the first request must leave none behind.
   const interrupt = onInterrupt(configuration.deadlineSeconds);
   const letGo = await holdPort(configuration.webhookPort, configuration.baseUrl);
   const folder = makeFolder(startedAt, cwd, configuration.out);
-  const target = await openTarget(configuration, secrets);
+  const target = await openTarget(configuration, [...secrets, ...secretOf(signer)]);
   await letGo();
   const redactor = createRedactor();
   for (const { value, label } of target.secrets) redactor.addSecret(value, label);
@@ -51,6 +54,7 @@ export async function run(
     const configured = configurationDigest(configuration);
     return await conduct({
       target,
+      signer,
       named,
       decisions,
       baseline,
@@ -73,6 +77,7 @@ interface Conduct {
   readonly target: Target;
   /** The target's name in the history. */
   readonly named: string;
+  readonly signer?: FileSigner;
   readonly decisions?: Decisions;
   readonly baseline: Baseline;
   /** Digest of what was configured, before the embedded server filled in what was not. */
@@ -88,6 +93,7 @@ interface Conduct {
 async function conduct({
   target,
   named,
+  signer,
   decisions,
   baseline,
   configured,
@@ -178,6 +184,8 @@ async function conduct({
       exam: examDigest(),
       configuration: configured,
       ...(decisions && { decisions: decisions.digest }),
+      ...(configuration.require.length > 0 && { required: [...configuration.require] }),
+      evidence: evidenceSeal(folder.id, evidence.exchanges),
       ...(history.length > 0 && { previous: history.at(-1)?.report }),
       ...(notices.length > 0 && { notices }),
     },
@@ -196,7 +204,7 @@ async function conduct({
     ...(baseline.report && { baseline: baseline.report }),
   });
   const clean = redactor.redactDeep(report);
-  const found = await publish(clean, evidence.exchanges, { folder, redactor, chosen: configuration.formats });
+  const found = await publish(clean, evidence.exchanges, { folder, redactor, chosen: configuration.formats, signer });
   if (found !== undefined) {
     terminal.close();
     process.stderr.write(`Nothing was published: a secret (${found.label}) was found in ${found.file}.\n`);
@@ -212,7 +220,8 @@ async function conduct({
   const exit = exitOf(clean, configuration.failOnDrift, signal?.status);
   const html = configuration.formats.includes('html') ? 'report.html' : 'report.json';
   const reportPath = relative(cwd, join(folder.final, html));
-  terminal.end(clean, { reportPath, exitStatus: exit.status, ...(exit.because && { because: exit.because }) });
+  const because = exit.because && { because: exit.because };
+  terminal.end(clean, { reportPath, seal: sealedBy(signer), exitStatus: exit.status, ...because });
   terminal.close();
   return exit.status;
 }

@@ -32,6 +32,7 @@ export async function openTarget(configuration: Configuration, secrets: readonly
   return {
     configuration: embedded,
     secrets: [
+      ...secrets,
       { value: credentials.apiKey, label: '$CONFORMANCE_API_KEY' },
       { value: credentials.otherApiKey ?? '', label: '$CONFORMANCE_OTHER_API_KEY' },
       { value: credentials.publicKey, label: '$CONFORMANCE_PUBLIC_KEY' },

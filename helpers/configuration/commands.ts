@@ -92,7 +92,7 @@ export const commands: readonly Command[] = [
       ['1', 'altered'],
       ['2', 'unusable'],
     ],
-    available: false,
+    available: true,
   },
   {
     name: 'pack',
@@ -100,7 +100,7 @@ export const commands: readonly Command[] = [
     help: 'one zip for hand-over',
     options: [],
     exits: [done, unusable],
-    available: false,
+    available: true,
   },
   {
     name: 'merge',
@@ -116,7 +116,7 @@ export const commands: readonly Command[] = [
     help: 'make an Ed25519 pair: FILE (mode 600) and FILE.pub',
     options: [],
     exits: [done, unusable],
-    available: false,
+    available: true,
   },
   {
     name: 'settle',

@@ -1,14 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Configuration } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
-import {
-  readCertificates,
-  readCustomer,
-  readText,
-  refuseOtherThanEd25519,
-  refuseUsedFolder,
-  usualDecisions,
-} from './files.js';
+import { readCertificates, readCustomer, readSigningKey, readText, refuseUsedFolder, usualDecisions } from './files.js';
 import { allIds, namedIds } from './filter.js';
 import { chosenFormats } from './formats.js';
 import { type Given, readGiven, type Surroundings } from './given.js';
@@ -64,7 +57,7 @@ function settled(given: Given, cwd: string): Configuration {
 function filesOf({ values, said }: Given, cwd: string) {
   const { ca, customer, signingKeyFile, out } = values;
   const decisionsFile = values.decisionsFile ?? usualDecisions(cwd);
-  if (signingKeyFile) refuseOtherThanEd25519(signingKeyFile, said('signingKeyFile'));
+  if (signingKeyFile) readSigningKey(signingKeyFile, said('signingKeyFile'));
   if (out) refuseUsedFolder(out, said('out'));
   if (decisionsFile) readText(decisionsFile, said('decisionsFile'));
   return {

@@ -1,10 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readCertificates, readCustomer, readText, refuseOtherThanEd25519, refuseUsedFolder } from './files.js';
+import { readCertificates, readCustomer, readPublicKey, readSigningKey, readText, refuseUsedFolder } from './files.js';
 
 let folder: string;
 beforeEach(() => {
@@ -14,7 +14,8 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const file = (content: string): string => {
   const path = join(folder, 'file');
-  writeFileSync(path, content);
+  writeFileSync(path, content, { mode: 0o600 });
+  chmodSync(path, 0o600);
   return path;
 };
 const privateKey = (type: 'ed25519' | 'x25519', cipher?: { cipher: string; passphrase: string }) =>
@@ -47,11 +48,33 @@ test('a customer is a JSON object', () => {
 });
 
 test('a signing key is an Ed25519 private key without a passphrase', () => {
-  expect(() => refuseOtherThanEd25519(file(privateKey('ed25519')), 'it')).not.toThrow();
-  expect(() => refuseOtherThanEd25519(file(privateKey('x25519')), 'it')).toThrow('holds no Ed25519 private key');
-  expect(() => refuseOtherThanEd25519(file('nonsense'), 'it')).toThrow('holds no Ed25519 private key');
+  const key = readSigningKey(file(privateKey('ed25519')), 'it');
+  expect([key.type, key.asymmetricKeyType]).toEqual(['private', 'ed25519']);
+  expect(() => readSigningKey(file(privateKey('x25519')), 'it')).toThrow('holds no Ed25519 private key');
+  expect(() => readSigningKey(file('nonsense'), 'it')).toThrow('holds no Ed25519 private key');
   const locked = privateKey('ed25519', { cipher: 'aes-256-cbc', passphrase: 'p' });
-  expect(() => refuseOtherThanEd25519(file(locked), 'it')).toThrow('locked with a passphrase');
+  expect(() => readSigningKey(file(locked), 'it')).toThrow('locked with a passphrase');
+});
+
+test.runIf(process.platform !== 'win32').each([0o644, 0o640, 0o604, 0o660])(
+  'a signing key that others may read, by mode %o, is refused',
+  (mode) => {
+    const path = file(privateKey('ed25519'));
+    chmodSync(path, mode);
+    expect(() => readSigningKey(path, 'it')).toThrow(`which others may read (mode ${mode.toString(8)})`);
+    chmodSync(path, 0o400);
+    expect(() => readSigningKey(path, 'it')).not.toThrow();
+  },
+);
+
+test('a public key is an Ed25519 public key, and no private one', () => {
+  const { publicKey } = generateKeyPairSync('ed25519');
+  const pem = (key: typeof publicKey) => key.export({ type: 'spki', format: 'pem' }) as string;
+  expect(readPublicKey(file(pem(publicKey)), 'it').equals(publicKey)).toBe(true);
+  expect(() => readPublicKey(file(pem(generateKeyPairSync('x25519').publicKey)), 'it')).toThrow(
+    'holds no Ed25519 public key',
+  );
+  expect(() => readPublicKey(file(privateKey('ed25519')), 'it')).toThrow('holds a private key');
 });
 
 test('a folder for the run is new or empty', () => {

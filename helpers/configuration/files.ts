@@ -1,5 +1,5 @@
-import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { complaint, validator } from '../../schemas/validate.js';
 import { excerpt } from './excerpt.js';
@@ -62,18 +62,42 @@ function parsedJson(text: string): unknown {
   }
 }
 
-/** Proves that a run can be signed before it begins, rather than after. @throws UsageError for any other key */
-export function refuseOtherThanEd25519(path: string, said: string): void {
+/**
+ * The key that signs the bundle; read before a run begins, so that it can be signed at the end.
+ * @throws UsageError for any other key, and for a file that others than its owner may read: with it they could sign too
+ */
+export function readSigningKey(path: string, said: string): KeyObject {
   const text = readText(path, said);
   const file = excerpt(basename(path));
+  const mode = statSync(path).mode & 0o777;
+  // Windows has no such modes, and tells of one that says nothing.
+  if ((mode & 0o077) !== 0 && process.platform !== 'win32')
+    throw new UsageError(
+      `${said} names ${file}, which others may read (mode ${mode.toString(8)}): chmod 600 makes it its owner's alone.`,
+    );
   if (text.includes('ENCRYPTED')) throw new UsageError(`${said} names ${file}, which is locked with a passphrase.`);
-  if (privateKeyType(text) !== 'ed25519')
+  const key = keyOf(() => createPrivateKey(text));
+  if (key?.asymmetricKeyType !== 'ed25519')
     throw new UsageError(`${said} names ${file}, which holds no Ed25519 private key.`);
+  return key;
 }
 
-function privateKeyType(pem: string): string | undefined {
+/** The key that a bundle has to be signed by. @throws UsageError for any other, and for a private one */
+export function readPublicKey(path: string, said: string): KeyObject {
+  const text = readText(path, said);
+  const file = excerpt(basename(path));
+  // It would do, but whoever passes it around has mistaken the one file for the other.
+  if (text.includes('PRIVATE KEY')) throw new UsageError(`${said} names ${file}, which holds a private key.`);
+  const key = keyOf(() => createPublicKey(text));
+  if (key?.asymmetricKeyType !== 'ed25519')
+    throw new UsageError(`${said} names ${file}, which holds no Ed25519 public key.`);
+  return key;
+}
+
+/** What node:crypto says about a key that it cannot read is of no help to anybody. */
+function keyOf(read: () => KeyObject): KeyObject | undefined {
   try {
-    return createPrivateKey(pem).asymmetricKeyType;
+    return read();
   } catch {
     return undefined;
   }

@@ -14,6 +14,8 @@ import type { Ink } from './ink.js';
 /** Where the run's files are, and what the process ends with. */
 export interface Where {
   readonly reportPath?: string;
+  /** How the files are sealed, as a sentence. */
+  readonly seal?: string;
   readonly exitStatus: number;
   /** Why the status is another one than the verdict gives, as a phrase: `2 observations changed (--fail-on-drift)`. */
   readonly because?: string;
@@ -115,7 +117,7 @@ function asides(report: Report, ink: Ink, columns: number): string[] {
   return [lines, notices].flatMap((block) => (block.length > 0 ? [...block, ''] : []));
 }
 
-function last(report: Report, { reportPath, exitStatus, because }: Where, ink: Ink): string[] {
+function last(report: Report, { reportPath, seal, exitStatus, because }: Where, ink: Ink): string[] {
   const { summary, run } = report;
   const facts = [
     counted(summary.requests, 'request'),
@@ -123,7 +125,11 @@ function last(report: Report, { reportPath, exitStatus, because }: Where, ink: I
     seconds(run.startedAt, run.finishedAt),
   ];
   const exit = because === undefined ? `Exit ${exitStatus}.` : `Exit ${exitStatus}: ${ink.safe(because)}.`;
-  return [`${facts.join(', ')}. ${exit}`, ...(reportPath === undefined ? [] : [ink.safe(reportPath)])];
+  return [
+    `${facts.join(', ')}. ${exit}`,
+    ...(seal === undefined ? [] : [ink.safe(seal)]),
+    ...(reportPath === undefined ? [] : [ink.safe(reportPath)]),
+  ];
 }
 
 /** A line for a log that tells of one requirement, the same at the moment it is decided and at the end. */

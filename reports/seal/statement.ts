@@ -1,0 +1,67 @@
+import type { Manifest, Report } from '../../schemas/types.js';
+import type { RunVerdict } from '../../schemas/verdict.js';
+import { manifestFile } from './manifest.js';
+
+const predicateType = 'https://in-toto.io/attestation/test-result/v0.1';
+
+interface Digested {
+  readonly name: string;
+  readonly digest: { readonly sha256: string };
+}
+
+/** An in-toto Statement v1 with the test-result predicate v0.1. */
+export interface Statement {
+  readonly _type: 'https://in-toto.io/Statement/v1';
+  readonly subject: readonly Digested[];
+  readonly predicateType: typeof predicateType;
+  readonly predicate: {
+    readonly result: 'PASSED' | 'WARNED' | 'FAILED';
+    readonly configuration: readonly Digested[];
+    /** Address of the CI job. */
+    readonly url?: string;
+    readonly passedTests: readonly string[];
+    readonly warnedTests: readonly string[];
+    readonly failedTests: readonly string[];
+  };
+}
+
+const results = { conformant: 'PASSED', nonconformant: 'FAILED', inconclusive: 'WARNED' } as const satisfies Record<
+  RunVerdict,
+  string
+>;
+
+/**
+ * What is signed: that the files of the folder, manifest.json first, are those of a run with this outcome. Tests are
+ * requirements by their ids. Warned are those that were probed and neither hold nor fail: waived and inconclusive. Not
+ * listed are those that nothing was asked of: skipped, pending, and attested, which a person vouches for.
+ * @param manifestDigest SHA-256 of manifest.json as it is written
+ */
+export function statementOf(
+  { run, summary, requirements }: Report,
+  manifest: Manifest,
+  manifestDigest: string,
+): Statement {
+  const digested = (name: string, sha256: string): Digested => ({ name, digest: { sha256 } });
+  const ids = (...wanted: string[]) =>
+    requirements.flatMap(({ id, verdict }) => (wanted.includes(verdict) ? [id] : []));
+  return {
+    _type: 'https://in-toto.io/Statement/v1',
+    subject: [
+      digested(manifestFile, manifestDigest),
+      ...manifest.files.map(({ name, sha256 }) => digested(name, sha256)),
+    ],
+    predicateType,
+    predicate: {
+      result: results[summary.verdict],
+      configuration: [
+        digested('exam', run.exam),
+        digested('configuration', run.configuration),
+        ...(run.decisions === undefined ? [] : [digested('decisions', run.decisions)]),
+      ],
+      ...(run.job !== undefined && { url: run.job }),
+      passedTests: ids('pass'),
+      warnedTests: ids('waived', 'inconclusive'),
+      failedTests: ids('fail'),
+    },
+  };
+}
