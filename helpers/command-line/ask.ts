@@ -7,15 +7,16 @@ import type { RunInput } from '../engine/run.js';
  * Has vitest run the suites against the target. One worker, one module graph and one entry file, so that all checks
  * overlap and share what they learn; how many requests are in flight is decided by the pace, not by vitest.
  * @param reporter hears every finding
+ * @param order shuffles the order in which checks begin
  */
-export async function ask(input: RunInput, reporter: Reporter): Promise<Vitest> {
-  const vitest = await open(reporter, (instance) => instance.provide('conformance', input));
+export async function ask(input: RunInput, reporter: Reporter, order?: number): Promise<Vitest> {
+  const vitest = await open(reporter, (instance) => instance.provide('conformance', input), order);
   await vitest.start();
   return vitest;
 }
 
 /** Makes a vitest that knows the suites, and nothing of the folder it is called from. */
-export async function open(reporter: Reporter, prepare: (vitest: Vitest) => void): Promise<Vitest> {
+export async function open(reporter: Reporter, prepare: (vitest: Vitest) => void, order?: number): Promise<Vitest> {
   const { createVitest } = await import('vitest/node');
   const root = fileURLToPath(new URL('./', packageRoot));
   const vitest = await createVitest(
@@ -39,6 +40,7 @@ export async function open(reporter: Reporter, prepare: (vitest: Vitest) => void
       passWithNoTests: true,
       // What is compiled already needs no transformation: Node loads it by itself, in less time and memory.
       server: { deps: { external: [/\/\.build\//] } },
+      ...(order !== undefined && { sequence: { shuffle: { tests: true }, seed: order } }),
       silent: true,
       includeTaskLocation: false,
       cache: false,

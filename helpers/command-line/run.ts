@@ -30,11 +30,18 @@ import { tailOf } from './tail.js';
 import { openTarget, type Target } from './target.js';
 import { suiteVersion } from './version.js';
 
+/** Where a run happens. */
+export interface Surroundings {
+  readonly env: NodeJS.ProcessEnv;
+  readonly cwd: string;
+  /** Where the terminal's part is written: standard output unless given. */
+  readonly output?: Pick<NodeJS.WriteStream, 'write'> & Partial<Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>>;
+  /** Shuffles the order in which checks begin, by this number: no verdict depends on it. */
+  readonly order?: number;
+}
+
 /** Runs the suites and writes the reports. Gives the exit status. @throws UsageError before anything was sent */
-export async function run(
-  argv: readonly string[],
-  surroundings: { env: NodeJS.ProcessEnv; cwd: string },
-): Promise<number> {
+export async function run(argv: readonly string[], surroundings: Surroundings): Promise<number> {
   const { env, cwd } = surroundings;
   const { configuration, secrets } = readConfiguration({ argv: [...argv], env, cwd });
   const startedAt = new Date();
@@ -63,8 +70,7 @@ export async function run(
       startedAt,
       redactor,
       interrupt,
-      env,
-      cwd,
+      surroundings,
     });
   } finally {
     interrupt.stop();
@@ -86,8 +92,7 @@ interface Conduct {
   readonly startedAt: Date;
   readonly redactor: Redactor;
   readonly interrupt: ReturnType<typeof onInterrupt>;
-  readonly env: NodeJS.ProcessEnv;
-  readonly cwd: string;
+  readonly surroundings: Surroundings;
 }
 
 async function conduct({
@@ -101,8 +106,7 @@ async function conduct({
   startedAt,
   redactor,
   interrupt,
-  env,
-  cwd,
+  surroundings: { env, cwd, output = process.stdout, order },
 }: Conduct): Promise<number> {
   const { configuration, embedded } = target;
   const journalFile = join(folder.scratch, 'journal.ndjson');
@@ -122,8 +126,8 @@ async function conduct({
   const tenants = configuration.otherTenantId === undefined ? 1 : 2;
   const about = { embedded, damagedMemory: remembered.damaged };
   const notices = [...noticesOf(configuration, about), ...driftNotices(configuration, baseline)];
-  const terminal = createTerminal(process.stdout, {
-    ...terminalAbilities(process.stdout, env),
+  const terminal = createTerminal(output, {
+    ...terminalAbilities(output, env),
     quiet: configuration.quiet,
   });
   terminal.begin({
@@ -146,7 +150,7 @@ async function conduct({
     if (soFar) terminal.decided(finding.id, soFar.verdict, soFar.found);
   });
   const ticking = setInterval(() => progress(), 250);
-  const asked = ask(input, reporter);
+  const asked = ask(input, reporter, order);
   const signal = await Promise.race([asked.then(() => undefined), interrupt.happened]);
   clearInterval(ticking);
 
