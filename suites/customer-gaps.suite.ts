@@ -12,9 +12,7 @@ import { credentials } from '../helpers/engine/change.js';
 import { type Observed, observe } from '../helpers/engine/check.js';
 import { notes } from '../helpers/engine/notes.js';
 import { Undecided } from '../helpers/engine/outcome.js';
-import { isSuccess } from '../helpers/engine/reply.js';
 import { run } from '../helpers/engine/run.js';
-import { sameCustomer } from '../helpers/identity/customer-identity.js';
 import { asAnswered, type Shown } from '../helpers/observation/as-answered.js';
 import {
   allFates,
@@ -25,6 +23,7 @@ import {
   outcomeOf,
   summary,
   tried,
+  whose,
 } from '../helpers/observation/outcome.js';
 import { oneOf, rightCreations, statuses } from '../helpers/observation/passing.js';
 import { inferSchema, memberList } from '../helpers/observation/schema.js';
@@ -211,11 +210,10 @@ observe(
   async () => {
     const { known, first, reply } = await conflictOfAddresses();
     const outcome = outcomeOf(reply, known);
-    const same = isSuccess(reply) && known.identity ? sameCustomer(first, reply, known.identity) : undefined;
-    const about = same === undefined ? 'not told' : same ? 'the first customer' : 'a second customer';
     const { became } = outcome;
+    const about = whose(known, first, reply);
     const observation = became === 'let in' ? { became, about } : { became };
-    const told = outcome.became === 'let in' ? `, about: ${about}` : '';
+    const told = became === 'let in' ? ` (${about} customer)` : '';
     return { observation, sentence: `A second customer with the same e-mail address is ${inWords(outcome)}${told}.` };
   },
   { customers: 2 },

@@ -236,7 +236,7 @@ test('a notification that holds the key leaves no trace of it, in any file or on
   expect(called.status, called.stderr).toBe(0);
   const [run = ''] = readdirSync(join(cwd, 'reports', 'runs'));
   const files = readdirSync(join(cwd, 'reports', 'runs', run));
-  expect(files).toHaveLength(5);
+  expect(files).toHaveLength(6);
   const texts = files.map((name) => readFileSync(join(cwd, 'reports', 'runs', run, name), 'utf8'));
   // The observation does hold what was sent, with the label in the place of the key.
   const report = JSON.parse(texts[files.indexOf('report.json')] ?? '') as Report;

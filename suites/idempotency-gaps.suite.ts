@@ -13,9 +13,17 @@ import { observe } from '../helpers/engine/check.js';
 import { Undecided } from '../helpers/engine/outcome.js';
 import { isSuccess, type Reply, told } from '../helpers/engine/reply.js';
 import { send } from '../helpers/engine/send.js';
-import { sameCustomer } from '../helpers/identity/customer-identity.js';
 import { leavesOf } from '../helpers/identity/leaves.js';
-import { allFates, inWords, normal, type Outcome, outcomeOf, summary, tried } from '../helpers/observation/outcome.js';
+import {
+  allFates,
+  inWords,
+  normal,
+  type Outcome,
+  outcomeOf,
+  summary,
+  tried,
+  whose,
+} from '../helpers/observation/outcome.js';
 import { oneOf, statuses } from '../helpers/observation/passing.js';
 import { retention } from '../helpers/observation/retention.js';
 import { createCustomer } from '../schemas/operations.js';
@@ -33,8 +41,8 @@ observe(
     }
     const { customer } = reply.asked;
     const again = await send(createCustomer, { idempotencyKey: null, customer, purpose: `again, ${purpose}` });
-    const same = known.identity && isSuccess(again) && sameCustomer(reply, again, known.identity);
-    const second = same === false ? 'another customer' : same ? 'the first customer' : outcomeOf(again, known).became;
+    const about = whose(known, reply, again);
+    const second = about === 'not told' ? outcomeOf(again, known).became : `${about} customer`;
     const observation = { ...normal(told), again: second };
     return {
       observation,
@@ -103,10 +111,10 @@ observe(
   async () => {
     const { reply, first, known } = await conflictUnderOneKey();
     const outcome = outcomeOf(reply, known);
-    const same = known.identity && isSuccess(reply) ? sameCustomer(first, reply, known.identity) : undefined;
-    const about = same === undefined ? 'not told' : same ? 'the first customer' : 'a second customer';
+    const about = whose(known, first, reply);
     const observation = outcome.became === 'let in' ? { ...normal(outcome), about } : normal(outcome);
-    const sentence = `The same key with another body is ${inWords(outcome)}${outcome.became === 'let in' ? `, about: ${about}` : ''}.`;
+    const told = outcome.became === 'let in' ? ` (${about} customer)` : '';
+    const sentence = `The same key with another body is ${inWords(outcome)}${told}.`;
     return { observation, sentence };
   },
   { customers: 2 },
@@ -134,7 +142,7 @@ observe(
       );
     }
     const outcome = outcomeOf(reply, known);
-    const same = known.identity && isSuccess(reply) ? sameCustomer(first, reply, known.identity) : undefined;
+    const same = whose(known, first, reply) === 'the first';
     const scope =
       outcome.became === 'refused' || same ? 'all tenants' : outcome.became === 'let in' ? 'the tenant' : 'not told';
     const observation = { became: outcome.became, scope, keyPair: 'not asked', operation: 'not asked' };

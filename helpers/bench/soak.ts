@@ -6,6 +6,7 @@ import { compareReports, isSame } from '../../reports/drift/comparison.js';
 import { linesOf } from '../../reports/drift/lines.js';
 import type { Report } from '../../schemas/types.js';
 import { run } from '../command-line/run.js';
+import { variablesOf } from '../command-line/variables.js';
 import { type ReferenceServer, startReferenceServer } from '../reference/server.js';
 import { variants } from '../reference/variants/all.js';
 
@@ -23,20 +24,10 @@ const chosen = ['honest', ...variants.map(({ id }) => id)].filter((id) => patter
 const silence = { write: () => true };
 
 /** One run: with each time another order, and another number of requests in flight. */
-async function asked({ baseUrl, ca, credentials }: ReferenceServer, time: number): Promise<Report> {
+async function asked(server: ReferenceServer, time: number): Promise<Report> {
   const cwd = mkdtempSync(join(tmpdir(), 'fsapi-conformance-soak-'));
-  if (ca !== undefined) writeFileSync(join(cwd, 'ca.pem'), ca);
-  const { apiKey, tenantId, otherApiKey, otherTenantId, publicKey, revokedKey } = credentials;
-  const env = {
-    CONFORMANCE_BASE_URL: baseUrl,
-    CONFORMANCE_API_KEY: apiKey,
-    CONFORMANCE_TENANT_ID: tenantId,
-    CONFORMANCE_OTHER_TENANT_ID: otherTenantId,
-    CONFORMANCE_PUBLIC_KEY: publicKey,
-    CONFORMANCE_REVOKED_KEY: revokedKey,
-    ...(otherApiKey !== undefined && { CONFORMANCE_OTHER_API_KEY: otherApiKey }),
-    ...(ca !== undefined && { CONFORMANCE_CA_FILE: join(cwd, 'ca.pem') }),
-  };
+  if (server.ca !== undefined) writeFileSync(join(cwd, 'ca.pem'), server.ca);
+  const env = variablesOf(server, server.ca === undefined ? undefined : join(cwd, 'ca.pem'));
   // From 2 on: one request at a time can send no burst, which is another exam.
   const concurrency = 2 ** (1 + ((time * 7) % 5));
   const argv = ['--quiet', '--format', 'json', '--out', join(cwd, 'out'), '--concurrency', String(concurrency)];

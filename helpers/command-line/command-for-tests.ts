@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { packageRoot } from '../../schemas/package-root.js';
 import type { Report } from '../../schemas/types.js';
 import type { ReferenceServer } from '../reference/server.js';
+import { variablesOf } from './variables.js';
 
 /** The executable as a user has it: compiled. */
 const executable = fileURLToPath(new URL('.build/helpers/command-line/main.js', packageRoot));
@@ -43,19 +44,9 @@ export function call(argv: readonly string[], env: Record<string, string>, cwd: 
 
 /** The variables that point the suite at a reference server. */
 export function variablesFor(server: ReferenceServer, cwd: string): Record<string, string> {
-  const { apiKey, tenantId, otherApiKey, otherTenantId, publicKey, revokedKey } = server.credentials;
   const ca = join(cwd, 'ca.pem');
   if (server.ca !== undefined) writeFileSync(ca, server.ca);
-  return {
-    CONFORMANCE_BASE_URL: server.baseUrl,
-    CONFORMANCE_API_KEY: apiKey,
-    CONFORMANCE_TENANT_ID: tenantId,
-    CONFORMANCE_OTHER_TENANT_ID: otherTenantId,
-    CONFORMANCE_PUBLIC_KEY: publicKey,
-    CONFORMANCE_REVOKED_KEY: revokedKey,
-    ...(otherApiKey !== undefined && { CONFORMANCE_OTHER_API_KEY: otherApiKey }),
-    ...(server.ca !== undefined && { CONFORMANCE_CA_FILE: ca }),
-  };
+  return variablesOf(server, server.ca === undefined ? undefined : ca);
 }
 
 /** Runs the suite against whatever the variables name, into a folder of that name below `cwd`, and gives the report. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { UsageError } from '../configuration/usage-error.js';
+import { variablesOf } from './variables.js';
 
 /** `serve`: the embedded reference server in the foreground, for trying a client on. Ends with a signal. */
 export async function serve(argv: readonly string[]): Promise<number> {
@@ -30,21 +31,10 @@ export async function serve(argv: readonly string[]): Promise<number> {
     if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') throw new UsageError(`Port ${port} is taken.`);
     throw error;
   });
-  const { apiKey, tenantId, otherApiKey, otherTenantId, publicKey, revokedKey } = server.credentials;
-  const lines = [`CONFORMANCE_BASE_URL=${server.baseUrl}`];
-  if (server.ca !== undefined) {
-    const file = join(mkdtempSync(join(tmpdir(), 'fsapi-conformance-')), 'ca.pem');
-    writeFileSync(file, server.ca);
-    lines.push(`CONFORMANCE_CA_FILE=${file}`);
-  }
-  // These keys are made up for this server and die with it: printing them is the point.
-  lines.push(
-    `CONFORMANCE_API_KEY=${apiKey}`,
-    `CONFORMANCE_TENANT_ID=${tenantId}`,
-    `CONFORMANCE_OTHER_TENANT_ID=${otherTenantId}`,
-  );
-  if (otherApiKey !== undefined) lines.push(`CONFORMANCE_OTHER_API_KEY=${otherApiKey}`);
-  lines.push(`CONFORMANCE_PUBLIC_KEY=${publicKey}`, `CONFORMANCE_REVOKED_KEY=${revokedKey}`);
+  const file = server.ca === undefined ? undefined : join(mkdtempSync(join(tmpdir(), 'fsapi-conformance-')), 'ca.pem');
+  if (file !== undefined && server.ca !== undefined) writeFileSync(file, server.ca);
+  // Printing the keys is the point: nobody else has this server.
+  const lines = Object.entries(variablesOf(server, file)).map(([name, value]) => `${name}=${inShell(value)}`);
   if (server.webhookSecret !== undefined)
     lines.push(
       `# Customers created are notified to ${webhook}, signed with the webhook Secret Key ${server.webhookSecret}`,
@@ -55,6 +45,11 @@ export async function serve(argv: readonly string[]): Promise<number> {
   });
   await server.close();
   return 0;
+}
+
+/** A value for a shell, in quotes where it needs them. */
+function inShell(value: string): string {
+  return /^[\w./:@%+,-]+$/.test(value) ? value : `'${value.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 function optionsOf(argv: readonly string[]) {

@@ -4,6 +4,7 @@ import { keyAccepted } from '../controls/admission.js';
 import type { Change } from '../engine/change.js';
 import { isRefusal, isSuccess, type Reply } from '../engine/reply.js';
 import { send } from '../engine/send.js';
+import { sameCustomer } from '../identity/customer-identity.js';
 import type { Fate } from '../identity/let-in.js';
 
 /** What became of a request: behaviour, not data. */
@@ -25,6 +26,12 @@ export async function tried(change: () => Change): Promise<Outcome & { readonly 
 /** What became of a write, beside what becomes of right ones. */
 export function outcomeOf(reply: Reply, known: Acquainted): Outcome {
   return { status: reply.status, became: known.fate(reply) };
+}
+
+/** Which customer a second answer is about, beside the one that a first answer was about. */
+export function whose(known: Acquainted, first: Reply, second: Reply): 'the first' | 'a second' | 'not told' {
+  const same = known.identity && isSuccess(second) ? sameCustomer(first, second, known.identity) : undefined;
+  return same === undefined ? 'not told' : same ? 'the first' : 'a second';
 }
 
 /** What became of a request that creates nothing: its status tells. */
