@@ -14,10 +14,13 @@ export async function ask(input: RunInput, reporter: Reporter): Promise<Vitest> 
   return vitest;
 }
 
+const signals = ['SIGINT', 'SIGTERM'] as const;
+
 /** Makes a vitest that knows the suites, and nothing of the folder it is called from. */
 export async function open(reporter: Reporter, prepare: (vitest: Vitest) => void): Promise<Vitest> {
   const { createVitest } = await import('vitest/node');
   const root = fileURLToPath(new URL('./', packageRoot));
+  const heard = signals.map((signal) => process.listeners(signal));
   const vitest = await createVitest(
     'test',
     {
@@ -45,6 +48,9 @@ export async function open(reporter: Reporter, prepare: (vitest: Vitest) => void
     },
     { root, logLevel: 'silent', envDir: false },
   );
+  // vitest ends the process at a signal, while the run has a report to write and a target to stop.
+  for (const [at, signal] of signals.entries())
+    for (const listener of process.listeners(signal)) if (!heard[at]?.includes(listener)) process.off(signal, listener);
   prepare(vitest);
   return vitest;
 }

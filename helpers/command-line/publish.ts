@@ -19,7 +19,12 @@ export interface SecretFound {
 export async function publish(
   report: Report,
   evidence: readonly Exchange[],
-  { folder, redactor, chosen }: { folder: RunFolder; redactor: Redactor; chosen: readonly string[] },
+  {
+    folder,
+    redactor,
+    chosen,
+    texts = {},
+  }: { folder: RunFolder; redactor: Redactor; chosen: readonly string[]; texts?: Readonly<Record<string, string>> },
 ): Promise<SecretFound | undefined> {
   const valid = validator('report');
   if (!valid(report)) throw new Error(`the report breaks its own schema: ${complaint(valid.errors)}`);
@@ -27,6 +32,11 @@ export async function publish(
     if (name !== 'json' && !chosen.includes(name)) continue;
     const content = await render(report, evidence);
     const [found] = redactor.finds(typeof content === 'string' ? content : Buffer.from(content).toString('latin1'));
+    if (found) return { file, label: found.label };
+    folder.write(file, content);
+  }
+  for (const [file, content] of Object.entries(texts)) {
+    const [found] = redactor.finds(content);
     if (found) return { file, label: found.label };
     folder.write(file, content);
   }

@@ -6,7 +6,7 @@ import { terminalAbilities } from '../../reports/terminal/abilities.js';
 import { createTerminal } from '../../reports/terminal/terminal.js';
 import type { Finding } from '../../schemas/finding.js';
 import { readConfiguration } from '../configuration/configuration.js';
-import { type Decisions, readDecisions } from '../configuration/decisions.js';
+import { type Decisions, readDecisions, waivedAt } from '../configuration/decisions.js';
 import { readJournal } from '../engine/journal.js';
 import type { RunInput } from '../engine/run.js';
 import { createRedactor, type Redactor } from '../redaction/redactor.js';
@@ -19,9 +19,11 @@ import { exitStatus, statusOf } from './exit-status.js';
 import { makeFolder, pointLatest, type RunFolder } from './folder.js';
 import { appendHistory, readHistory, targetName } from './history.js';
 import { onInterrupt } from './interrupt.js';
+import { annotate, plainLog } from './job-log.js';
 import { memoryFile, readMemory, remember } from './memory.js';
 import { noticesOf } from './notices.js';
 import { publish } from './publish.js';
+import { type StartedTarget, startTarget } from './start.js';
 import { tailOf } from './tail.js';
 import { openTarget, type Target } from './target.js';
 import { suiteVersion } from './version.js';
@@ -33,6 +35,9 @@ export async function run(
 ): Promise<number> {
   const { env, cwd } = surroundings;
   const { configuration, secrets } = readConfiguration({ argv: [...argv], env, cwd });
+  const { baseUrl } = configuration;
+  if (configuration.watch && baseUrl !== undefined)
+    return (await import('./watch.js')).watch(argv, surroundings, { ...configuration, baseUrl });
   const startedAt = new Date();
   const decisions = configuration.decisionsFile ? readDecisions(configuration.decisionsFile, startedAt) : undefined;
   // Heard from here on: a signal between the making of the folder and the first request must leave none behind.
@@ -40,13 +45,21 @@ export async function run(
   const letGo = await holdPort(configuration.webhookPort, configuration.baseUrl);
   const folder = makeFolder(startedAt, cwd, configuration.out);
   const target = await openTarget(configuration, secrets);
-  await letGo();
   const redactor = createRedactor();
   for (const { value, label } of target.secrets) redactor.addSecret(value, label);
+  let started: StartedTarget | undefined;
   try {
+    started = await startTarget(target.configuration, {
+      ...{ env, cwd, redactor, halt: interrupt.happened },
+      tell: (line) => configuration.quiet || plainLog(process.stdout, env).write(`${line}\n`),
+      warn: (line) => plainLog(process.stderr, env).write(`${line}\n`),
+    });
+    // Not before: a target that would take the port of the receiver is told so.
+    await letGo();
     const configured = configurationDigest(configuration);
-    return await conduct({ target, decisions, configured, folder, startedAt, redactor, interrupt, env, cwd });
+    return await conduct({ target, started, decisions, configured, folder, startedAt, redactor, interrupt, env, cwd });
   } finally {
+    await started?.stop();
     interrupt.stop();
     folder.discard();
     await target.close();
@@ -55,6 +68,7 @@ export async function run(
 
 interface Conduct {
   readonly target: Target;
+  readonly started?: StartedTarget;
   readonly decisions?: Decisions;
   /** Digest of what was configured, before the embedded server filled in what was not. */
   readonly configured: string;
@@ -68,6 +82,7 @@ interface Conduct {
 
 async function conduct({
   target,
+  started,
   decisions,
   configured,
   folder,
@@ -91,10 +106,11 @@ async function conduct({
     journalFile,
     startedAt: startedAt.getTime(),
     memory: remembered.memory,
+    waived: waivedAt(startedAt, decisions),
   };
   const tenants = configuration.otherTenantId === undefined ? 1 : 2;
   const notices = noticesOf(configuration, { embedded, damagedMemory: remembered.damaged });
-  const terminal = createTerminal(process.stdout, {
+  const terminal = createTerminal(plainLog(process.stdout, env), {
     ...terminalAbilities(process.stdout, env),
     quiet: configuration.quiet,
   });
@@ -118,12 +134,14 @@ async function conduct({
     if (soFar) terminal.decided(finding.id, soFar.verdict, soFar.found);
   });
   const ticking = setInterval(() => progress(), 250);
-  const asked = ask(input, reporter);
-  const signal = await Promise.race([asked.then(() => undefined), interrupt.happened]);
+  const asked = started?.silent === undefined ? ask(input, reporter) : Promise.resolve();
+  const signal = await Promise.race([interrupt.happened, asked.then(() => undefined)]);
   clearInterval(ticking);
 
   const history = readHistory(cwd, named);
-  const { faults, findings, expected } = reporter.heard;
+  const { faults, expected } = reporter.heard;
+  // What is heard later, of a target that is being stopped, is no part of the run.
+  const findings = [...reporter.heard.findings];
   if (faults.length > 0) {
     terminal.close();
     throw new Error(faults.map(({ id, name, message }) => `${id} ${name}: ${message}`).join('\n'));
@@ -131,7 +149,8 @@ async function conduct({
   const journal = readJournal(journalFile);
   const evidence = evidenceOf(journal);
   const finishedAt = new Date();
-  const stopped = signal?.sentence ?? evidence.stopped;
+  notices.push(...((await started?.stop()) ?? []));
+  const stopped = signal?.sentence ?? started?.silent ?? evidence.stopped;
   // In the order in which the suites tell them, whatever came back first.
   const place = new Map(expected.map(({ id, name }, at) => [`${id} ${name}`, at]));
   findings.sort((a, b) => (place.get(`${a.id} ${a.name}`) ?? 0) - (place.get(`${b.id} ${b.name}`) ?? 0));
@@ -173,10 +192,15 @@ async function conduct({
     history: history.map(({ id, startedAt: at, verdicts }) => ({ id, startedAt: at, verdicts: { ...verdicts } })),
   });
   const clean = redactor.redactDeep(report);
-  const found = await publish(clean, evidence.exchanges, { folder, redactor, chosen: configuration.formats });
+  const found = await publish(clean, evidence.exchanges, {
+    ...{ folder, redactor, chosen: configuration.formats },
+    texts: started ? { 'target.log': started.log() } : {},
+  });
   if (found !== undefined) {
     terminal.close();
-    process.stderr.write(`Nothing was published: a secret (${found.label}) was found in ${found.file}.\n`);
+    plainLog(process.stderr, env).write(
+      `Nothing was published: a secret (${found.label}) was found in ${found.file}.\n`,
+    );
     return exitStatus.withheld;
   }
   remember(memory, journal);
@@ -190,5 +214,6 @@ async function conduct({
   const html = configuration.formats.includes('html') ? 'report.html' : 'report.json';
   terminal.end(clean, { reportPath: relative(cwd, join(folder.final, html)), exitStatus: exit });
   terminal.close();
+  annotate(process.stdout, env, clean);
   return exit;
 }
