@@ -31,9 +31,13 @@ function command(name: string, title: string, sentence: string): string {
   return `::${name} title=${property(title)}::${data(sentence)}\n`;
 }
 
-/** The door of this format: what a runner would take for the end of a line, of a property or of the command is encoded. */
+/**
+ * The door of this format: what a runner would take for the end of a line, of a property or of the command is encoded.
+ * The older form of commands, which counts anywhere in a line, cannot be encoded, and is broken.
+ */
 function data(text: string): string {
   return visibleLine(clip(text, longestSentence))
+    .replaceAll('##[', '## [')
     .replaceAll('%', '%25')
     .replaceAll('\r', '%0D')
     .replaceAll('\n', '%0A');

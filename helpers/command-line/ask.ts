@@ -14,13 +14,16 @@ export async function ask(input: RunInput, reporter: Reporter): Promise<Vitest> 
   return vitest;
 }
 
-const signals = ['SIGINT', 'SIGTERM'] as const;
+/** vitest would end the process at a signal, while the run has a report to write and a target to stop. */
+function unhear(event: string | symbol, listener: (...args: unknown[]) => void): void {
+  if (event === 'SIGINT' || event === 'SIGTERM') queueMicrotask(() => process.off(event, listener));
+}
 
 /** Makes a vitest that knows the suites, and nothing of the folder it is called from. */
 export async function open(reporter: Reporter, prepare: (vitest: Vitest) => void): Promise<Vitest> {
   const { createVitest } = await import('vitest/node');
   const root = fileURLToPath(new URL('./', packageRoot));
-  const heard = signals.map((signal) => process.listeners(signal));
+  process.on('newListener', unhear);
   const vitest = await createVitest(
     'test',
     {
@@ -48,9 +51,7 @@ export async function open(reporter: Reporter, prepare: (vitest: Vitest) => void
     },
     { root, logLevel: 'silent', envDir: false },
   );
-  // vitest ends the process at a signal, while the run has a report to write and a target to stop.
-  for (const [at, signal] of signals.entries())
-    for (const listener of process.listeners(signal)) if (!heard[at]?.includes(listener)) process.off(signal, listener);
+  process.off('newListener', unhear);
   prepare(vitest);
   return vitest;
 }

@@ -39,8 +39,18 @@ export function startGroup(
   command: string,
   { cwd, env, onOutput }: { cwd: string; env: NodeJS.ProcessEnv; onOutput: (chunk: Buffer) => void },
 ): ProcessGroup {
+  let pid: number | undefined;
+  const signal = (name: NodeJS.Signals) => {
+    if (pid !== undefined && isLeft(pid)) process.kill(-pid, name);
+  };
+  const killNow = () => signal('SIGKILL');
+  // At the end of the terminal session Node ends without a word, and nobody would be left to stop the group.
+  const onHangUp = () => process.exit(129);
+  process.on('exit', killNow).on('SIGHUP', onHangUp);
+
   // Detached: a group of its own, which a Ctrl-C at the terminal does not reach before the run has taken note of it.
   const child = spawn(command, { cwd, env, shell: true, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  pid = child.pid;
   child.stdout.on('data', onOutput);
   child.stderr.on('data', onOutput);
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
@@ -60,23 +70,12 @@ export function startGroup(
   });
 
   let stopped: Promise<Stopped> | undefined;
-  const { pid } = child;
-  const signal = (name: NodeJS.Signals) => {
-    if (pid !== undefined && isLeft(pid)) process.kill(-pid, name);
-  };
-  const killNow = () => signal('SIGKILL');
-  const onHangUp = () => {
-    killNow();
-    process.exit(129);
-  };
-  process.on('exit', killNow).on('SIGHUP', onHangUp);
-
   const end = async () => {
     // An end that has come already is heard first, so that it is not taken for the effect of the signal.
     await soon();
     const before = ending;
     signal('SIGTERM');
-    const killed = pid !== undefined && !(await emptied(pid, graceMs));
+    const killed = !(await emptied(pid, graceMs));
     if (killed) {
       killNow();
       await emptied(pid, killMs);
@@ -97,7 +96,8 @@ export function startGroup(
   };
 }
 
-async function emptied(group: number, withinMs: number): Promise<boolean> {
+async function emptied(group: number | undefined, withinMs: number): Promise<boolean> {
+  if (group === undefined) return true;
   for (const until = Date.now() + withinMs; Date.now() < until; await sleep(betweenLooksMs)) {
     if (!isLeft(group)) return true;
   }
