@@ -15,10 +15,16 @@ export async function ask(input: RunInput, reporter: Reporter, order?: number): 
   return vitest;
 }
 
+/** vitest would end the process at a signal, while the run has a report to write and a target to stop. */
+function unhear(event: string | symbol, listener: (...args: unknown[]) => void): void {
+  if (event === 'SIGINT' || event === 'SIGTERM') queueMicrotask(() => process.off(event, listener));
+}
+
 /** Makes a vitest that knows the suites, and nothing of the folder it is called from. */
 export async function open(reporter: Reporter, prepare: (vitest: Vitest) => void, order?: number): Promise<Vitest> {
   const { createVitest } = await import('vitest/node');
   const root = fileURLToPath(new URL('./', packageRoot));
+  process.on('newListener', unhear);
   const vitest = await createVitest(
     'test',
     {
@@ -47,6 +53,7 @@ export async function open(reporter: Reporter, prepare: (vitest: Vitest) => void
     },
     { root, logLevel: 'silent', envDir: false },
   );
+  process.off('newListener', unhear);
   prepare(vitest);
   return vitest;
 }

@@ -9,7 +9,7 @@ import type { ReferenceServer } from '../reference/server.js';
 import { variablesOf } from './variables.js';
 
 /** The executable as a user has it: compiled. */
-const executable = fileURLToPath(new URL('.build/helpers/command-line/main.js', packageRoot));
+export const executable = fileURLToPath(new URL('.build/helpers/command-line/main.js', packageRoot));
 
 /** What a call of the executable came to. */
 export interface Called {

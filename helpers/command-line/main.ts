@@ -3,6 +3,7 @@ import { commands } from '../configuration/commands.js';
 import { help } from '../configuration/help.js';
 import { UsageError } from '../configuration/usage-error.js';
 import { exitStatus } from './exit-status.js';
+import { plainLog } from './job-log.js';
 import { suiteVersion } from './version.js';
 
 /** The executable: a command and its options in, an exit status out. */
@@ -49,12 +50,13 @@ function print(lines: readonly string[]): number {
 
 /** Says what went wrong. What a target may have sent was redacted before it became an error. */
 function tell(error: unknown): number {
+  const stderr = plainLog(process.stderr, process.env);
   if (error instanceof UsageError) {
-    process.stderr.write(`${error.message}\n`);
+    stderr.write(`${error.message}\n`);
     return exitStatus.usage;
   }
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.stderr.write(`Internal error of this suite; no verdict about the target is given.\n${message}\n`);
+  stderr.write(`Internal error of this suite; no verdict about the target is given.\n${message}\n`);
   return exitStatus.internal;
 }
 

@@ -29,7 +29,14 @@ export async function publish(
     redactor,
     chosen,
     signer,
-  }: { folder: RunFolder; redactor: Redactor; chosen: readonly string[]; signer?: Signer | undefined },
+    texts = {},
+  }: {
+    folder: RunFolder;
+    redactor: Redactor;
+    chosen: readonly string[];
+    signer?: Signer | undefined;
+    texts?: Readonly<Record<string, string>>;
+  },
 ): Promise<SecretFound | undefined> {
   const valid = validator('report');
   if (!valid(report)) throw new Error(`the report breaks its own schema: ${complaint(valid.errors)}`);
@@ -45,6 +52,11 @@ export async function publish(
   for (const { name, file, render } of formats) {
     if (name !== 'json' && !chosen.includes(name)) continue;
     const content = await render(written, evidence);
+    const secret = secretIn(file, content);
+    if (secret) return secret;
+    folder.write(file, content);
+  }
+  for (const [file, content] of Object.entries(texts)) {
     const secret = secretIn(file, content);
     if (secret) return secret;
     folder.write(file, content);

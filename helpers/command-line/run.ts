@@ -4,10 +4,10 @@ import { renderJson } from '../../reports/json.js';
 import { createReporter } from '../../reports/reporter.js';
 import { evidenceSeal } from '../../reports/seal/evidence.js';
 import { terminalAbilities } from '../../reports/terminal/abilities.js';
-import { createTerminal } from '../../reports/terminal/terminal.js';
+import { createTerminal, type Stream } from '../../reports/terminal/terminal.js';
 import type { Finding } from '../../schemas/finding.js';
 import { readConfiguration } from '../configuration/configuration.js';
-import { type Decisions, readDecisions } from '../configuration/decisions.js';
+import { type Decisions, readDecisions, waivedAt } from '../configuration/decisions.js';
 import { allIds } from '../configuration/filter.js';
 import { readJournal } from '../engine/journal.js';
 import type { RunInput } from '../engine/run.js';
@@ -22,10 +22,12 @@ import { exitOf, exitStatus } from './exit-status.js';
 import { makeFolder, pointLatest, type RunFolder } from './folder.js';
 import { keepNight, readHistory, targetName } from './history.js';
 import { onInterrupt } from './interrupt.js';
+import { annotate, plainLog } from './job-log.js';
 import { memoryFile, readMemory, remember } from './memory.js';
 import { driftNotices, noticesOf } from './notices.js';
 import { publish } from './publish.js';
 import { type FileSigner, sealedBy, secretOf, signerOf } from './signer.js';
+import { type StartedTarget, startTarget } from './start.js';
 import { tailOf } from './tail.js';
 import { openTarget, type Target } from './target.js';
 import { suiteVersion } from './version.js';
@@ -35,7 +37,7 @@ export interface Surroundings {
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
   /** Where the terminal's part is written: standard output unless given. */
-  readonly output?: Pick<NodeJS.WriteStream, 'write'> & Partial<Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>>;
+  readonly output?: Stream;
   /** Shuffles the order in which checks begin, by this number: no verdict depends on it. */
   readonly order?: number;
 }
@@ -44,6 +46,9 @@ export interface Surroundings {
 export async function run(argv: readonly string[], surroundings: Surroundings): Promise<number> {
   const { env, cwd } = surroundings;
   const { configuration, secrets } = readConfiguration({ argv: [...argv], env, cwd });
+  const { baseUrl } = configuration;
+  if (configuration.watch && baseUrl !== undefined)
+    return (await import('./watch.js')).watch(argv, surroundings, { ...configuration, baseUrl });
   const startedAt = new Date();
   const decisions = configuration.decisionsFile ? readDecisions(configuration.decisionsFile, startedAt) : undefined;
   const named = targetName({ ...configuration, embedded: configuration.baseUrl === undefined });
@@ -54,13 +59,21 @@ export async function run(argv: readonly string[], surroundings: Surroundings): 
   const letGo = await holdPort(configuration.webhookPort, configuration.baseUrl);
   const folder = makeFolder(startedAt, cwd, configuration.out);
   const target = await openTarget(configuration, [...secrets, ...secretOf(signer)]);
-  await letGo();
   const redactor = createRedactor();
   for (const { value, label } of target.secrets) redactor.addSecret(value, label);
+  let started: StartedTarget | undefined;
   try {
+    started = await startTarget(target.configuration, {
+      ...{ env, cwd, redactor, halt: interrupt.happened },
+      tell: (line) => configuration.quiet || plainLog(surroundings.output ?? process.stdout, env).write(`${line}\n`),
+      warn: (line) => plainLog(process.stderr, env).write(`${line}\n`),
+    });
+    // Not before: a target that would take the port of the receiver is told so.
+    await letGo();
     const configured = configurationDigest(configuration);
     return await conduct({
       target,
+      started,
       signer,
       named,
       decisions,
@@ -73,6 +86,7 @@ export async function run(argv: readonly string[], surroundings: Surroundings): 
       surroundings,
     });
   } finally {
+    await started?.stop();
     interrupt.stop();
     folder.discard();
     await target.close();
@@ -84,6 +98,7 @@ interface Conduct {
   /** The target's name in the history. */
   readonly named: string;
   readonly signer?: FileSigner;
+  readonly started?: StartedTarget;
   readonly decisions?: Decisions;
   readonly baseline: Baseline;
   /** Digest of what was configured, before the embedded server filled in what was not. */
@@ -99,6 +114,7 @@ async function conduct({
   target,
   named,
   signer,
+  started,
   decisions,
   baseline,
   configured,
@@ -121,12 +137,13 @@ async function conduct({
     journalFile,
     startedAt: startedAt.getTime(),
     memory: remembered.memory,
+    waived: waivedAt(startedAt, decisions),
     ...(baseline.report && { baseline: observationsOf(baseline.report) }),
   };
   const tenants = configuration.otherTenantId === undefined ? 1 : 2;
   const about = { embedded, damagedMemory: remembered.damaged };
   const notices = [...noticesOf(configuration, about), ...driftNotices(configuration, baseline)];
-  const terminal = createTerminal(output, {
+  const terminal = createTerminal(plainLog(output, env), {
     ...terminalAbilities(output, env),
     quiet: configuration.quiet,
   });
@@ -150,12 +167,14 @@ async function conduct({
     if (soFar) terminal.decided(finding.id, soFar.verdict, soFar.found);
   });
   const ticking = setInterval(() => progress(), 250);
-  const asked = ask(input, reporter, order);
-  const signal = await Promise.race([asked.then(() => undefined), interrupt.happened]);
+  const asked = started?.silent === undefined ? ask(input, reporter, order) : Promise.resolve();
+  const signal = await Promise.race([interrupt.happened, asked.then(() => undefined)]);
   clearInterval(ticking);
 
   const history = readHistory(cwd, named);
-  const { faults, findings, expected } = reporter.heard;
+  const { faults, expected } = reporter.heard;
+  // What is heard later, of a target that is being stopped, is no part of the run.
+  const findings = [...reporter.heard.findings];
   if (faults.length > 0) {
     terminal.close();
     throw new Error(faults.map(({ id, name, message }) => `${id} ${name}: ${message}`).join('\n'));
@@ -163,7 +182,8 @@ async function conduct({
   const journal = readJournal(journalFile);
   const evidence = evidenceOf(journal);
   const finishedAt = new Date();
-  const stopped = signal?.sentence ?? evidence.stopped;
+  notices.push(...((await started?.stop()) ?? []));
+  const stopped = signal?.sentence ?? started?.silent ?? evidence.stopped;
   // In the order in which the suites tell them, whatever came back first.
   const place = new Map(expected.map(({ id, name }, at) => [`${id} ${name}`, at]));
   findings.sort((a, b) => (place.get(`${a.id} ${a.name}`) ?? 0) - (place.get(`${b.id} ${b.name}`) ?? 0));
@@ -208,10 +228,15 @@ async function conduct({
     ...(baseline.report && { baseline: baseline.report }),
   });
   const clean = redactor.redactDeep(report);
-  const found = await publish(clean, evidence.exchanges, { folder, redactor, chosen: configuration.formats, signer });
+  const found = await publish(clean, evidence.exchanges, {
+    ...{ folder, redactor, chosen: configuration.formats, signer },
+    texts: started ? { 'target.log': started.log() } : {},
+  });
   if (found !== undefined) {
     terminal.close();
-    process.stderr.write(`Nothing was published: a secret (${found.label}) was found in ${found.file}.\n`);
+    plainLog(process.stderr, env).write(
+      `Nothing was published: a secret (${found.label}) was found in ${found.file}.\n`,
+    );
     return exitStatus.withheld;
   }
   remember(memory, journal);
@@ -227,5 +252,6 @@ async function conduct({
   const because = exit.because && { because: exit.because };
   terminal.end(clean, { reportPath, seal: sealedBy(signer), exitStatus: exit.status, ...because });
   terminal.close();
+  annotate(output, env, clean);
   return exit.status;
 }

@@ -31,6 +31,13 @@ export function readDecisions(path: string, now: Date): Decisions {
   return { entries, digest: createHash('sha256').update(text).digest('hex') };
 }
 
+/** The failures that are waived on the day of a run. A waiver holds on the day it ends. */
+export function waivedAt(now: Date, decisions?: Decisions): { id: string; check?: string }[] {
+  const day = now.toISOString().slice(0, 10);
+  const waivers = (decisions?.entries ?? []).filter(({ kind }) => kind === 'waive');
+  return waivers.filter(({ expires = day }) => expires >= day).map(({ id, check }) => ({ id, check }));
+}
+
 function entriesOf(text: string, file: string): readonly DecisionEntry[] {
   let value: unknown;
   try {

@@ -205,8 +205,8 @@ export const runSettings = [
     placeholder: 'COMMAND',
     kind: 'text',
     otherwise: 'none',
-    help: 'start the target, wait until it answers, stop it afterwards',
-    available: false,
+    help: 'shell command that starts the target; it is awaited, and stopped afterwards',
+    available: true,
   },
   {
     name: 'startTimeoutSeconds',
@@ -218,7 +218,7 @@ export const runSettings = [
     most: 3600,
     fallback: '30',
     help: 'seconds until a started target has to answer',
-    available: false,
+    available: true,
   },
   {
     name: 'webhookPort',
@@ -237,7 +237,7 @@ export const runSettings = [
     variable: 'CONFORMANCE_BAIL',
     option: 'bail',
     kind: 'flag',
-    help: 'end the run with the first failure',
+    help: 'end the run with the first failure that is not waived',
     available: true,
   },
   {
@@ -245,8 +245,8 @@ export const runSettings = [
     variable: 'CONFORMANCE_WATCH',
     option: 'watch',
     kind: 'flag',
-    help: 'run again on changes',
-    available: false,
+    help: 'run again when a file changes or the target was restarted; ends with Ctrl-C',
+    available: true,
   },
   {
     name: 'quiet',

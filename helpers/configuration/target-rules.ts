@@ -1,9 +1,11 @@
 import type { Given } from './given.js';
 import { isLoopback } from './loopback.js';
 import type { SettingName } from './settings.js';
+import { startRules } from './start-rules.js';
 import { UsageError } from './usage-error.js';
 
-type Rule = (given: Given) => void;
+/** What has to hold between settings. @throws UsageError where it does not */
+export type Rule = (given: Given) => void;
 
 /** Settings that only make sense for a target of one's own. */
 const ofTarget: readonly SettingName[] = [
@@ -108,4 +110,5 @@ export const targetRules: readonly Rule[] = [
   environmentIsOne,
   plainHttpIsAllowed,
   sandboxIsNoLive,
+  ...startRules,
 ];

@@ -4,6 +4,7 @@ import type { CheckFinding, Finding, HarnessFault, ObservationFinding } from '..
 import { differences } from '../../schemas/observation.js';
 import { sorted } from '../observation/schema.js';
 import { TransportFault } from '../target/transport-fault.js';
+import { bail } from './bail.js';
 import { withinBudget } from './budget.js';
 import { curl } from './curl.js';
 import { Failure, Undecided, Withheld } from './outcome.js';
@@ -46,6 +47,7 @@ export function check(id: DecidableId, name: string, probe: () => Promise<void>,
       const exchanges = [...new Set([...(reply ? [reply.exchange] : []), ...scope.exchanges])];
       const sent = reply && { sent: told(reply), again: curl(reply.asked) };
       finish({ verdict: 'fail', ...sent, ...about, exchanges });
+      bail(run(), id, name);
       throw error;
     }
   });

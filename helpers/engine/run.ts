@@ -4,6 +4,7 @@ import { createRedactor, type Redactor } from '../redaction/redactor.js';
 import { type Connection, createConnection } from '../target/connection.js';
 import { createPace, type Pace } from '../target/pace.js';
 import { createReceiver, type Receiver } from '../webhook/receiver.js';
+import type { Waived } from './bail.js';
 import { createJournal, type Journal } from './journal.js';
 import type { Memory } from './memory.js';
 import type { Reply } from './reply.js';
@@ -29,6 +30,8 @@ export interface RunInput {
   readonly baseline?: Readonly<Record<string, unknown>>;
   /** What earlier runs have left to be sent again, and what is known of how long keys are kept. */
   readonly memory?: Memory;
+  /** Failures that do not end the run, whatever `--bail` says. */
+  readonly waived?: readonly Waived[];
 }
 
 declare module 'vitest' {

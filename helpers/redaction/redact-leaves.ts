@@ -1,11 +1,9 @@
 import { changeLeaves, type Leaf } from './leaves.js';
+import { ownNames } from './own-names.js';
 import { replaced, type Stretch } from './stretches.js';
 
 /** What of a text is to be replaced, in order and apart. */
 type Find = (text: string) => Stretch[];
-
-/** Characters of a name that have to be a secret's: fewer are a name that happens to follow one in the text. */
-const leastOfName = 4;
 
 /** Redacts leaves read as one text: what is in them, and what is spread over them. False if nothing was found. */
 function redactTogether(leaves: Leaf[], find: Find): boolean {
@@ -18,9 +16,7 @@ function redactTogether(leaves: Leaf[], find: Find): boolean {
     const inLeaf: Stretch[] = [];
     for (let stretch = stretches[next]; stretch !== undefined && stretch.start < leafEnd; stretch = stretches[next]) {
       const start = Math.max(stretch.start, leafStart) - leafStart;
-      const end = Math.min(stretch.end, leafEnd) - leafStart;
-      const isWhole = start === 0 && end === leaf.text.length;
-      if (!leaf.isName || isWhole || end - start >= leastOfName) inLeaf.push({ ...stretch, start, end });
+      inLeaf.push({ ...stretch, start, end: Math.min(stretch.end, leafEnd) - leafStart });
       // The rest of it is in the leaves that follow.
       if (stretch.end > leafEnd) break;
       next += 1;
@@ -51,9 +47,10 @@ export function redactLeaves(value: unknown, find: Find, mostRounds: number): un
   }
   if (rounds === 1 && !isFound) return value;
   let at = 0;
-  return changeLeaves(value, () => {
+  return changeLeaves(value, ({ isName }) => {
     const text = isFound ? '' : leaves[at]?.text;
-    const isSame = text === before[at];
+    // A record that lost a name of its own would be no record.
+    const isSame = text === before[at] || (isName && ownNames.has(before[at] ?? ''));
     at += 1;
     return isSame ? undefined : text;
   });

@@ -1,0 +1,144 @@
+import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep, setImmediate as soon } from 'node:timers/promises';
+
+/** How a process came to its end: a status, or the signal that ended it. */
+export interface Ending {
+  readonly status: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** A shell command with everything that it starts in its turn, in a process group of its own. */
+export interface ProcessGroup {
+  /** Settles when the command itself has ended, whatever it left running. */
+  readonly ended: Promise<Ending>;
+  /** Ends the group: SIGTERM, and SIGKILL for what is left after the grace. Settles when nobody is. Safe to call again. */
+  stop(): Promise<Stopped>;
+}
+
+/** What came of stopping a group. */
+export interface Stopped {
+  /** How the command ended, where it did so before it was stopped. */
+  readonly before?: Ending;
+  /** Whether SIGTERM was not enough. */
+  readonly killed: boolean;
+}
+
+/** From SIGTERM to SIGKILL, and what is waited for the effect of that. */
+const graceMs = 3000;
+const killMs = 2000;
+const betweenLooksMs = 20;
+/** What was printed last may still be in the pipe when its writer has gone. */
+const drainMs = 200;
+
+/**
+ * Starts a command through the shell. Should this process end before `stop` was called, the group is killed with it.
+ * @param onOutput hears what is printed, both streams together, in the order in which it comes
+ */
+export function startGroup(
+  command: string,
+  { cwd, env, onOutput }: { cwd: string; env: NodeJS.ProcessEnv; onOutput: (chunk: Buffer) => void },
+): ProcessGroup {
+  let pid: number | undefined;
+  const signal = (name: NodeJS.Signals) => {
+    if (pid !== undefined && isLeft(pid)) process.kill(-pid, name);
+  };
+  const killNow = () => signal('SIGKILL');
+  // At the end of the terminal session Node ends without a word, and nobody would be left to stop the group.
+  const onHangUp = () => process.exit(129);
+  process.on('exit', killNow).on('SIGHUP', onHangUp);
+
+  // Detached: a group of its own, which a Ctrl-C at the terminal does not reach before the run has taken note of it.
+  const child = spawn(command, { cwd, env, shell: true, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  pid = child.pid;
+  child.stdout.on('data', onOutput);
+  child.stderr.on('data', onOutput);
+  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
+
+  let ending: Ending | undefined;
+  const ended = new Promise<Ending>((resolve) => {
+    const end = (known: Ending) => {
+      ending ??= known;
+      resolve(ending);
+    };
+    child.once('exit', (status, signal) => end({ status, signal }));
+    // There is no shell, or no more room for a process.
+    child.once('error', ({ message }) => {
+      onOutput(Buffer.from(`${message}\n`));
+      end({ status: 127, signal: null });
+    });
+  });
+
+  let stopped: Promise<Stopped> | undefined;
+  const end = async () => {
+    // An end that has come already is heard first, so that it is not taken for the effect of the signal.
+    await soon();
+    const before = ending;
+    signal('SIGTERM');
+    const killed = !(await emptied(pid, graceMs));
+    if (killed) {
+      killNow();
+      await emptied(pid, killMs);
+    }
+    await Promise.race([closed, sleep(drainMs)]);
+    child.stdout.destroy();
+    child.stderr.destroy();
+    process.off('exit', killNow).off('SIGHUP', onHangUp);
+    return { ...(before && { before }), killed };
+  };
+
+  return {
+    ended,
+    stop: () => {
+      stopped ??= end();
+      return stopped;
+    },
+  };
+}
+
+async function emptied(group: number | undefined, withinMs: number): Promise<boolean> {
+  if (group === undefined) return true;
+  for (const until = Date.now() + withinMs; Date.now() < until; await sleep(betweenLooksMs)) {
+    if (!isLeft(group)) return true;
+  }
+  return !isLeft(group);
+}
+
+/** Whether a process of the group is left, other than one that ended and waits to be noticed by its parent. */
+function isLeft(group: number): boolean {
+  try {
+    process.kill(-group, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+  // In a container nobody may take note of orphans, and what has ended is counted as a member for ever.
+  return livingMembers(group) !== 0;
+}
+
+/** Members of a process group that run, by /proc; undefined where there is none, or it does not tell. */
+function livingMembers(group: number): number | undefined {
+  let count: number | undefined;
+  try {
+    for (const name of readdirSync('/proc')) {
+      if (!/^\d+$/.test(name)) continue;
+      const state = stateOf(name);
+      if (!state) continue;
+      count ??= 0;
+      if (state.group === group && !/[ZX]/.test(state.letter)) count += 1;
+    }
+  } catch {
+    return undefined;
+  }
+  return count;
+}
+
+/** The name in parentheses may hold anything; what follows is: state, parent, group. */
+function stateOf(pid: string): { letter: string; group: number } | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    const [letter = '', , group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return { letter, group: Number(group) };
+  } catch {
+    return undefined;
+  }
+}
