@@ -1,42 +1,84 @@
-import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
-import { conformance, emptyFolder, variablesFor, withVerdict } from '../helpers/command-line/command-for-tests.js';
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { Job, Judged } from '../helpers/bench/matrix-worker.js';
+import { withVerdict } from '../helpers/command-line/command-for-tests.js';
 import { faults } from '../helpers/reference/faults/all.js';
-import { startReferenceServer } from '../helpers/reference/server.js';
 import { variants } from '../helpers/reference/variants/all.js';
 import { drifts } from '../helpers/reference/variants/drifts.js';
 import { compareReports } from '../reports/drift/comparison.js';
-import { catalogue } from '../schemas/catalogue.js';
+import { packageRoot } from '../schemas/package-root.js';
 
 /**
  * Who tests the tests: every fault of the reference server turns exactly its own rows red, and no conforming variant
- * turns any. Each is a run of the executable against a server of its own.
+ * turns any. Each is a run against a server of its own, as the executable makes it: compiled, but many in one process,
+ * since loading it would take longer than all the asking.
  */
-const open = catalogue.filter(({ basis }) => basis === 'not-shown').map(({ id }) => id);
+const worker = fileURLToPath(new URL('.build/helpers/bench/matrix-worker.js', packageRoot));
+/** Processes at once, and runs after which a process is let go: what a run leaves in memory adds up. */
+const [processes, enough] = [2, 25];
 
-/** Asks a server: with `again`, what is not shown is asked once more, one request at a time, and compared. */
-async function judged(change: { fault?: string; variant?: string }, argv: readonly string[], again = false) {
-  const server = await startReferenceServer(change);
-  const folder = emptyFolder();
-  const env = variablesFor(server, folder);
+interface Worker {
+  readonly child: ChildProcess;
+  jobs: number;
+}
+
+const idle: Worker[] = [];
+const waiting: ((worker: Worker) => void)[] = [];
+let running = 0;
+
+function taken(): Promise<Worker> {
+  const free = idle.pop();
+  if (free) return Promise.resolve(free);
+  if (running < processes) {
+    running += 1;
+    return Promise.resolve({ child: fork(worker), jobs: 0 });
+  }
+  return new Promise((resolve) => waiting.push(resolve));
+}
+
+function givenBack(one: Worker): void {
+  const isSpent = one.jobs >= enough || !one.child.connected;
+  if (isSpent) one.child.kill();
+  const next = isSpent ? { child: fork(worker), jobs: 0 } : one;
+  const first = waiting.shift();
+  if (first) first(next);
+  else idle.push(next);
+}
+
+/** @throws Error with what the worker said */
+async function judged(job: Job): Promise<Judged> {
+  const one = await taken();
+  one.jobs += 1;
   try {
-    const first = await conformance(env, folder, ['--seed', '1', ...argv]);
-    if (!again) return { ...first, comparison: undefined, drift: [] };
-    const only = ['--only', open.join(), '--concurrency', '1', '--baseline', join(first.folder, 'report.json')];
-    const { report } = await conformance(env, folder, only, 'again');
-    return { ...first, comparison: report.comparison, drift: report.requirements.flatMap((row) => row.drift ?? []) };
+    return await new Promise((resolve, reject) => {
+      const fail = (code: number | null) => reject(new Error(`the worker ended with ${code}`));
+      one.child.once('exit', fail);
+      one.child.once('message', (told: { judged?: Judged; error?: string }) => {
+        one.child.off('exit', fail);
+        if (told.judged) resolve(told.judged);
+        else reject(new Error(told.error));
+      });
+      one.child.send(job);
+    });
   } finally {
-    await server.close();
+    givenBack(one);
   }
 }
 
-describe.concurrent('faults', { timeout: 120_000 }, () => {
+afterAll(() => {
+  for (const { child } of idle) child.kill();
+});
+
+const sentences = ({ report }: Judged['first']) =>
+  report.requirements.filter((row) => row.verdict === 'fail').map((row) => `${row.id}: ${row.found}`);
+
+describe.concurrent('faults', { timeout: 240_000 }, () => {
   test.each(faults.map(({ id, breaks }) => ({ id, breaks })))('$id: $breaks', async ({ id, breaks }) => {
-    const { report, status } = await judged({ fault: id }, ['--observe', 'none']);
-    const told = report.requirements.filter((row) => row.verdict === 'fail').map((row) => `${row.id}: ${row.found}`);
-    expect(withVerdict(report, 'fail').sort(), told.join('\n')).toEqual([...breaks].sort());
-    expect(status).toBe(1);
-    for (const row of report.requirements.filter(({ verdict }) => verdict === 'fail')) {
+    const { first } = await judged({ fault: id, argv: ['--observe', 'none'], again: false });
+    expect(withVerdict(first.report, 'fail').sort(), sentences(first).join('\n')).toEqual([...breaks].sort());
+    expect(first.status).toBe(1);
+    for (const row of first.report.requirements.filter(({ verdict }) => verdict === 'fail')) {
       const failed = row.checks.filter(({ verdict }) => verdict === 'fail');
       expect(
         failed.every((check) => check.found && check.expected && check.received),
@@ -46,21 +88,22 @@ describe.concurrent('faults', { timeout: 120_000 }, () => {
   });
 });
 
-describe.concurrent('conforming variants', { timeout: 120_000 }, () => {
-  const honest = judged({}, ['--concurrency', '16']);
+describe.concurrent('conforming variants', { timeout: 240_000 }, () => {
+  const many = ['--concurrency', '16'];
+  const honest = judged({ argv: many, again: false });
 
   test.each(variants.map(({ id }) => ({ id })))('$id', async ({ id }) => {
-    const { report, status, comparison, drift } = await judged({ variant: id }, ['--concurrency', '16'], true);
-    const told = report.requirements.filter((row) => row.verdict === 'fail').map((row) => `${row.id}: ${row.found}`);
-    expect(told).toEqual([]);
-    expect([0, 3]).toContain(status);
-    // A target that does not change does not drift, one request at a time or sixteen.
-    expect(comparison?.changed, JSON.stringify(drift)).toEqual([]);
-    expect(comparison?.compared).toBeGreaterThan(10);
+    const { first, second } = await judged({ variant: id, argv: many, again: true });
+    expect(sentences(first)).toEqual([]);
+    expect([0, 3]).toContain(first.status);
+    // A target that does not change does not drift, sixteen requests at a time or one.
+    const drift = second?.report.requirements.flatMap((row) => row.drift ?? []);
+    expect(second?.report.comparison?.changed, JSON.stringify(drift)).toEqual([]);
+    expect(second?.report.comparison?.compared).toBeGreaterThan(10);
     // One that differs from another does so in exactly the rows that describe it.
     const expected = drifts[id];
     if (!expected) return;
-    const { changed } = compareReports((await honest).report, report);
+    const { changed } = compareReports((await honest).first.report, first.report);
     expect(changed.map((row) => row.id)).toEqual(expected);
   });
 

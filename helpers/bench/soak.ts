@@ -1,14 +1,10 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { compareReports, isSame } from '../../reports/drift/comparison.js';
 import { linesOf } from '../../reports/drift/lines.js';
 import type { Report } from '../../schemas/types.js';
-import { run } from '../command-line/run.js';
-import { variablesOf } from '../command-line/variables.js';
 import { type ReferenceServer, startReferenceServer } from '../reference/server.js';
 import { variants } from '../reference/variants/all.js';
+import { runInside, workplace } from './run-inside.js';
 
 /**
  * `npm run soak -- [--times N] [--variants PATTERN]`: conforming servers that do not change are asked again and again,
@@ -21,20 +17,18 @@ const { values } = parseArgs({
 const times = Number(values.times);
 const pattern = new RegExp(values.variants);
 const chosen = ['honest', ...variants.map(({ id }) => id)].filter((id) => pattern.test(id));
-const silence = { write: () => true };
-
 /** One run: with each time another order, and another number of requests in flight. */
 async function asked(server: ReferenceServer, time: number): Promise<Report> {
-  const cwd = mkdtempSync(join(tmpdir(), 'fsapi-conformance-soak-'));
-  if (server.ca !== undefined) writeFileSync(join(cwd, 'ca.pem'), server.ca);
-  const env = variablesOf(server, server.ca === undefined ? undefined : join(cwd, 'ca.pem'));
+  const { cwd, remove } = workplace();
   // From 2 on: one request at a time can send no burst, which is another exam.
-  const concurrency = 2 ** (1 + ((time * 7) % 5));
-  const argv = ['--quiet', '--format', 'json', '--out', join(cwd, 'out'), '--concurrency', String(concurrency)];
-  await run([...argv, '--baseline', 'none'], { env, cwd, output: silence, order: time });
-  return JSON.parse(readFileSync(join(cwd, 'out', 'report.json'), 'utf8')) as Report;
+  const concurrency = String(2 ** (1 + ((time * 7) % 5)));
+  const argv = ['--concurrency', concurrency, '--baseline', 'none'];
+  const { report } = await runInside(server, argv, { cwd, name: 'out', order: time });
+  remove();
+  return report;
 }
 
+process.setMaxListeners(0);
 let runs = 0;
 let otherwise = 0;
 for (const id of chosen) {
