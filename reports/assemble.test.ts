@@ -132,3 +132,52 @@ test('an open row tells since which night in a row it has been so', () => {
   expect(report.history).toHaveLength(5);
   expect(validator('report')(report)).toBe(true);
 });
+
+test('of many nights a report tells thirty, and knows since when from all of them', () => {
+  const history = Array.from({ length: 89 }, (_, at) => ({
+    id: `run-${at}`,
+    startedAt: new Date(Date.UTC(2025, 9, 4 + at)).toISOString(),
+    verdicts: { 'CUST-09': at < 10 ? ('pass' as const) : ('fail' as const) },
+  }));
+  const report = assemble(material([...all('pass'), checked('CUST-09', 'fail', { found: 'f' })], { history }));
+  expect(report.history.map(({ id }) => id)).toEqual([...history.slice(-29).map(({ id }) => id), 'r']);
+  expect(report.requirements.find(({ id }) => id === 'CUST-09')?.since).toBe('2025-10-14');
+});
+
+test('several probes of one row keep their names, though one of them learned nothing', () => {
+  const seen = { kind: 'observation', id: 'CUST-19', exchanges: [], durationMs: 1, retried: 0 } as const;
+  const report = assemble(
+    material([
+      ...all('pass'),
+      { ...seen, name: 'a', verdict: 'observed', observation: { statuses: [201] }, sentence: 'It is 201.' },
+      { ...seen, name: 'b', verdict: 'not-asked', reason: 'It would create a customer.' },
+    ]),
+  );
+  expect(report.requirements.find(({ id }) => id === 'CUST-19')?.observation).toEqual({ a: { statuses: [201] } });
+});
+
+test('with a baseline, what changed stands beside the observation and in the whole, and the verdict is its own', () => {
+  const seen = (statuses: number[]): ObservationFinding => ({
+    kind: 'observation',
+    id: 'CUST-19',
+    name: 'n',
+    verdict: 'observed',
+    observation: { statuses, body: 'the same' },
+    sentence: `It is ${statuses.join(' or ')}.`,
+    exchanges: [],
+    durationMs: 1,
+    retried: 0,
+  });
+  const baseline = assemble(material([...all('pass'), seen([201])]));
+  const report = assemble(material([...all('pass'), seen([200, 201])], { baseline }));
+  expect(report.requirements.find(({ id }) => id === 'CUST-19')?.drift).toEqual({
+    before: 'It is 201.',
+    now: 'It is 200 or 201.',
+    sentence: 'statuses: 201; now 200 or 201.',
+    differences: [{ at: '/statuses', before: [201], now: [200, 201] }],
+  });
+  expect(report.comparison).toMatchObject({ compared: 1, changed: ['CUST-19'], newFailures: [], vanished: [] });
+  expect(report.summary).toEqual(baseline.summary);
+  expect(validator('report')(report), JSON.stringify(validator('report').errors)).toBe(true);
+  expect(assemble(material([...all('pass'), seen([201])], { baseline })).requirements).toEqual(baseline.requirements);
+});

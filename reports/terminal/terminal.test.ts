@@ -217,6 +217,14 @@ describe('at the end', () => {
     expect(lines[1]).toBe('reports/runs/a/report.html');
   });
 
+  test('a status that the verdict does not give is told with its reason, quietly too', () => {
+    const where = { exitStatus: 1, because: '2 observations changed, and --fail-on-drift was given' };
+    for (const quiet of [true, false])
+      expect(played({ ...plain, quiet }, {}, (terminal) => terminal.end(sample().report, where)).text()).toContain(
+        'Exit 1: 2 observations changed, and --fail-on-drift was given.\n',
+      );
+  });
+
   test('colour is added to the text and changes nothing in it', () => {
     expect(end({ colour: true }).replace(colours, '')).toBe(end());
   });
