@@ -150,7 +150,9 @@ function attestors(report: Report) {
 function supported(report: Report): string[] {
   const items = supportedItems(report).map(({ id, by, of }) => `${id} by ${by.length} of ${of}`);
   if (items.length === 0) return [];
-  return [`Supported items of the ${topTen.name} ${topTen.version}: ${items.join(', ')} requirements. ${supportOnly}`];
+  return [
+    `Supported items of the ${topTen.name} ${topTen.version}: ${items.join(', ')} requirements each. ${supportOnly}`,
+  ];
 }
 
 // The same in every run, so that graphs of many nights join at their requirements.

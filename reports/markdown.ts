@@ -61,9 +61,11 @@ function skipped(report: Report): string {
 }
 
 function supported(report: Report): string {
-  const items = supportedItems(report).map(({ id, by, of }) => `${id} (${by.length} of ${of} requirements)`);
+  const items = supportedItems(report).map(({ id, by, of }) => `${id} (${by.length} of ${of})`);
   if (items.length === 0) return '';
-  return safe(`What passed supports, of the ${topTen.name} ${topTen.version}: ${items.join(', ')}. ${supportOnly}`);
+  return safe(
+    `What passed supports items of the ${topTen.name} ${topTen.version}, with so many of the requirements that bear on each: ${items.join(', ')}. ${supportOnly}`,
+  );
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[], align = '---'): string {

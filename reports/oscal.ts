@@ -5,7 +5,7 @@ import { seal } from './html/record.js';
 import { type Actors, finding, ns, observation, partyId, risk } from './oscal-rows.js';
 import { line, markup, markupLine } from './oscal-text.js';
 import { isJudged, isObserved, outcome } from './outcome.js';
-import { account, lead, notices } from './sentences.js';
+import { account, counted, lead, notices } from './sentences.js';
 import { supportedItems, supportOnly, topTen } from './support.js';
 import { headlines } from './words.js';
 
@@ -117,7 +117,7 @@ function reviewed(report: Report) {
 
 function remarks(report: Report) {
   const items = supportedItems(report).map(
-    ({ id, name, by, of }) => `${id} ${name}: ${by.join(', ')} (${by.length} of ${of} requirements)`,
+    ({ id, name, by, of }) => `${id} ${name}: ${by.join(', ')} (${by.length} of ${counted(of, 'requirement')})`,
   );
   if (items.length === 0) return {};
   const told = [`What passed supports items of the ${topTen.name} ${topTen.version}. ${supportOnly}`, ...items];

@@ -4,7 +4,7 @@ import { decisionFor } from './decisions.js';
 import { derivedId } from './derived-id.js';
 import { isObserved, outcome, sidesOf, underneath } from './outcome.js';
 import { message, SarifExchanges } from './sarif-exchanges.js';
-import { notices, withoutExchanges } from './sentences.js';
+import { counted, notices, withoutExchanges } from './sentences.js';
 import { supportedBy, supportedItems, supportOnly, topTen } from './support.js';
 import { shown } from './visible.js';
 import { bases } from './words.js';
@@ -178,7 +178,7 @@ function taxonomy(report: Report) {
     taxa: supportedItems(report).map(({ id, name, by, of }) => ({
       id: shown(id, 100),
       name: shown(name, 200),
-      shortDescription: { text: message(`${name}: supported by ${by.length} of ${of} requirements.`) },
+      shortDescription: { text: message(`${name}: supported by ${by.length} of ${counted(of, 'requirement')}.`) },
     })),
   };
 }

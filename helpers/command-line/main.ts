@@ -25,6 +25,8 @@ async function main(argv: readonly string[]): Promise<number> {
       return (await import('./list.js')).list(rest);
     case 'pack':
       return (await import('./pack.js')).pack(rest, process.cwd());
+    case 'render':
+      return (await import('./render.js')).render(rest, process.cwd());
     case 'serve':
       return (await import('./serve.js')).serve(rest);
     case 'verify':

@@ -1,4 +1,5 @@
 import { formats } from '../../reports/formats.js';
+import { renderJson } from '../../reports/json.js';
 import type { Signer } from '../../reports/seal/envelope.js';
 import { evidenceSeal } from '../../reports/seal/evidence.js';
 import type { Exchange } from '../../schemas/exchange.js';
@@ -38,9 +39,11 @@ export async function publish(
     const [found] = redactor.finds(typeof content === 'string' ? content : Buffer.from(content).toString('latin1'));
     return found && { file, label: found.label };
   };
+  // What is rendered is what report.json will hold, so that `render` can make the same from it.
+  const written = JSON.parse(renderJson(report)) as Report;
   for (const { name, file, render } of formats) {
     if (name !== 'json' && !chosen.includes(name)) continue;
-    const content = await render(report, evidence);
+    const content = await render(written, evidence);
     const secret = secretIn(file, content);
     if (secret) return secret;
     folder.write(file, content);

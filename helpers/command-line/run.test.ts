@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { catalogue } from '../../schemas/catalogue.js';
 import { validator } from '../../schemas/validate.js';
+import { builtFormats } from '../configuration/formats.js';
 import { startReferenceServer } from '../reference/server.js';
 import { call, conformance, emptyFolder, variablesFor, withVerdict } from './command-for-tests.js';
 
@@ -249,14 +250,14 @@ describe.concurrent('keys', { timeout: 60_000 }, () => {
       response.end(`{"echo": ["${forms.join('", "')}"], "split": ["${key.slice(0, 12)}", "${key.slice(12)}"]}`);
     });
     const cwd = emptyFolder();
-    const { status, stdout, stderr } = await call(['--format', 'html,md,junit,har'], keys(baseUrl), cwd);
+    const { status, stdout, stderr } = await call(['--format', 'all'], keys(baseUrl), cwd);
     expect(elsewhere).toEqual([]);
     expect([1, 3]).toContain(status);
     const run = readdirSync(join(cwd, 'reports', 'runs'))[0] ?? '';
     const files = readdirSync(join(cwd, 'reports', 'runs', run)).map((name) =>
       readFileSync(join(cwd, 'reports', 'runs', run, name), 'utf8'),
     );
-    expect(files).toHaveLength(6);
+    expect(files.length).toBeGreaterThanOrEqual(builtFormats.length);
     for (const text of [...files, stdout, stderr]) {
       const plain = text.toLowerCase();
       for (const form of [

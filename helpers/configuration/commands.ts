@@ -77,9 +77,9 @@ export const commands: readonly Command[] = [
     name: 'render',
     usage: 'DIR --format NAME,…',
     help: 'make formats again from the report and evidence of a run',
-    options: [['--format NAME,…', 'as for run']],
+    options: [['--format NAME,…', 'as for run; report.json itself is left as it is']],
     exits: [done, unusable],
-    available: false,
+    available: true,
   },
   {
     name: 'verify',

@@ -17,6 +17,21 @@ describe('redactDeep', () => {
     expect(redactor.redactDeep(value)).toEqual({ a: [1, 'Bearer $KEY', null], $KEY: { 'x $KEY': true }, e: undefined });
   });
 
+  it('keeps the names of records, even where a key and the sign that a name begins with are another secret', () => {
+    const near = createRedactor();
+    near.addSecret(key, '$KEY');
+    near.addSecret(`${key}h`, '$NEAR');
+    const exchange = {
+      request: { url: `https://x.example/?key=${key}`, headers: [['a', key]] },
+      observation: { h: 1 },
+    };
+    const clean = near.redactDeep(exchange);
+    expect(clean.request.headers).toEqual([['a', '$KEY']]);
+    expect(clean.request.url).not.toContain(key);
+    expect(near.finds(JSON.stringify(clean))).toEqual([]);
+    expect(Object.keys(near.redactDeep({ url: key, hair: 1 }))).not.toContain('hair');
+  });
+
   it('does not change what it was given', () => {
     const value = { key };
     redactor.redactDeep(value);

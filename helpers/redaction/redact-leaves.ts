@@ -1,4 +1,5 @@
 import { changeLeaves, type Leaf } from './leaves.js';
+import { ownNames } from './own-names.js';
 import { replaced, type Stretch } from './stretches.js';
 
 /** What of a text is to be replaced, in order and apart. */
@@ -46,9 +47,10 @@ export function redactLeaves(value: unknown, find: Find, mostRounds: number): un
   }
   if (rounds === 1 && !isFound) return value;
   let at = 0;
-  return changeLeaves(value, () => {
+  return changeLeaves(value, ({ isName }) => {
     const text = isFound ? '' : leaves[at]?.text;
-    const isSame = text === before[at];
+    // A record that lost a name of its own would be no record.
+    const isSame = text === before[at] || (isName && ownNames.has(before[at] ?? ''));
     at += 1;
     return isSame ? undefined : text;
   });

@@ -1,5 +1,5 @@
 import { verdicts } from '../../schemas/verdict.js';
-import { embeddedNotice } from '../sentences.js';
+import { counted, embeddedNotice } from '../sentences.js';
 import { supportedItems, topTen } from '../support.js';
 import { words } from '../words.js';
 import { marked } from './marks.js';
@@ -39,7 +39,12 @@ function supported(report: Source['report']): Child {
   if (items.length === 0) return undefined;
   return [
     html`<h3 class="tally">${topTen.name} ${topTen.version} <span class="soft">supported by what passed, not proved</span></h3>`,
-    facts(items.map(({ id, name, by, of }) => [id, `${name}: ${by.join(', ')} (${by.length} of ${of} requirements)`])),
+    facts(
+      items.map(({ id, name, by, of }) => [
+        id,
+        `${name}: ${by.join(', ')} (${by.length} of ${counted(of, 'requirement')})`,
+      ]),
+    ),
   ];
 }
 
