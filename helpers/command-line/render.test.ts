@@ -49,7 +49,8 @@ describe.each(['full', 'shape', 'none'])('a run with --evidence %s', (evidence) 
   test('has every format that is built', () => {
     expect(builtFormats).toEqual(formats.map(({ name }) => name));
     expect(builtFormats.filter((name) => plannedFormats.includes(name))).toEqual([]);
-    expect(readdirSync(folder).sort()).toEqual(formats.map(({ file }) => file as string).sort());
+    const files = ['manifest.json', ...formats.map(({ file }) => file)];
+    expect(readdirSync(folder).sort()).toEqual(files.sort());
   });
 
   test('is made again with the same bytes, from its report and its evidence alone', async () => {
