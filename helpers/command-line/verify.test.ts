@@ -88,6 +88,16 @@ describe('a run that is signed', () => {
     expect((await verify('elsewhere/under another name', '--public-key', 'key.pub')).status).toBe(0);
   });
 
+  test('stays intact with a format that is made from it later, which is told of', async () => {
+    cpSync(folder, join(cwd, 'with more'), { recursive: true });
+    expect((await call(['render', 'with more', '--format', 'sarif'], {}, cwd)).status).toBe(0);
+    const { status, stdout } = await verify('with more', '--public-key', 'key.pub');
+    expect(status, stdout).toBe(0);
+    expect(stdout).toContain('Added after it was sealed, and what report.json renders to: sarif.json.');
+    appendFileSync(join(cwd, 'with more', 'sarif.json'), ' ');
+    expect((await verify('with more')).stdout).toContain('sarif.json was added: manifest.json does not name it');
+  });
+
   test('is not intact by another key', async () => {
     await call(['keygen', 'other'], {}, cwd);
     const { status, stdout } = await verify(folder, '--public-key', 'other.pub');
