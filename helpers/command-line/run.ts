@@ -24,6 +24,7 @@ import { noticesOf } from './notices.js';
 import { publish } from './publish.js';
 import { tailOf } from './tail.js';
 import { openTarget, type Target } from './target.js';
+import { unfinished, withoutDoubtful } from './undecided.js';
 import { suiteVersion } from './version.js';
 
 /** Runs the suites and writes the reports. Gives the exit status. @throws UsageError before anything was sent */
@@ -123,7 +124,7 @@ async function conduct({
   clearInterval(ticking);
 
   const history = readHistory(cwd, named);
-  const { faults, findings, expected } = reporter.heard;
+  const { faults, expected } = reporter.heard;
   if (faults.length > 0) {
     terminal.close();
     throw new Error(faults.map(({ id, name, message }) => `${id} ${name}: ${message}`).join('\n'));
@@ -132,10 +133,12 @@ async function conduct({
   const evidence = evidenceOf(journal);
   const finishedAt = new Date();
   const stopped = signal?.sentence ?? evidence.stopped;
+  const heard = withoutDoubtful(reporter.heard.findings, evidence.doubtful);
+  const open = unfinished(expected, heard, stopped);
+  const findings = [...heard, ...open];
   // In the order in which the suites tell them, whatever came back first.
   const place = new Map(expected.map(({ id, name }, at) => [`${id} ${name}`, at]));
   findings.sort((a, b) => (place.get(`${a.id} ${a.name}`) ?? 0) - (place.get(`${b.id} ${b.name}`) ?? 0));
-  const unfinished = expected.filter(({ id, name }) => !findings.some((one) => one.id === id && one.name === name));
   const report = assemble({
     findings,
     asked: configuration.only,
@@ -144,7 +147,7 @@ async function conduct({
       id: folder.id,
       startedAt: startedAt.toISOString(),
       finishedAt: finishedAt.toISOString(),
-      complete: stopped === undefined && unfinished.length === 0,
+      complete: stopped === undefined && heard.length >= expected.length,
       ...(stopped !== undefined && { stopped }),
       seed: configuration.seed,
       suiteVersion,

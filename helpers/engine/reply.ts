@@ -1,6 +1,7 @@
 import { parseJson } from '../identity/json.js';
 import type { Incoming } from '../target/wire.js';
 import type { Asked } from './change.js';
+import { ordinary } from './room.js';
 
 /** An answer, with what was asked for it: raw, in memory only. */
 export interface Reply {
@@ -35,7 +36,38 @@ export function makeReply(
     headers.set(key, before === undefined ? value : `${before}, ${value}`);
   }
   const { status, body: text, cut } = incoming;
-  return { asked, status, headers, text, cut, ...parseJson(text), ...about };
+  if (text.length <= ordinary) return { asked, status, headers, text, cut, ...parseJson(text), ...about };
+  const { isJson } = parsed(text);
+  return {
+    asked,
+    status,
+    headers,
+    text,
+    cut,
+    isJson,
+    // Read anew where it is asked for: the value of a large body may take twenty times its memory.
+    get json() {
+      return parsed(text).json;
+    },
+    ...about,
+  };
+}
+
+let latest: { readonly text: string; readonly value: ReturnType<typeof parseJson> } | undefined;
+
+/** Reads a large body; the last one is remembered. */
+function parsed(text: string): ReturnType<typeof parseJson> {
+  if (latest?.text !== text) latest = { text, value: parseJson(text) };
+  return latest.value;
+}
+
+/** A reply to be kept to the end of the run: of a large one without its value, and marked as cut. */
+export function brief(reply: Reply): Reply {
+  if (reply.text.length <= ordinary) return reply;
+  const { exchange, asked, status, headers, isJson, durationMs, again, alone } = reply;
+  // Through bytes: a slice of a string would keep the whole of it.
+  const text = Buffer.from(reply.text.slice(0, 1024)).toString();
+  return { exchange, asked, status, headers, text, json: undefined, isJson, cut: true, durationMs, again, alone };
 }
 
 /** `success` of standard HTTP: any 2xx. */

@@ -30,6 +30,8 @@ const containers = new Set(
   ),
 );
 const deepest = 6;
+/** Accounts of one listing that are looked at: one that has more is taken for a page of them. */
+const most = 2000;
 
 interface Collection {
   readonly isMap: boolean;
@@ -45,8 +47,9 @@ export function readListing(reply: Reply): Listing | undefined {
   const collections = collectionsIn(reply.json, [], 0);
   const best = pick(collections);
   if (!best) return undefined;
-  const items = best.flatMap((collection) => collection.items.map(({ value, key }) => itemOf(value, key)));
-  return { items, paged: isPaged(reply, items.length) };
+  const all = best.flatMap((collection) => collection.items);
+  const items = all.slice(0, most).map(({ value, key }) => itemOf(value, key));
+  return { items, paged: all.length > most || isPaged(reply, items.length) };
 }
 
 /** Every outermost array, and every map of objects whose names are data. */
@@ -111,7 +114,8 @@ function fitness({ names, items, isMap }: Collection): number {
   const named = names.some(isAccounts) ? 8 : container ? 4 : 0;
   const objects = items.filter(({ value }) => value !== null && typeof value === 'object');
   const identified =
-    objects.length > 0 && objects.every(({ value }) => (itemOf(value, undefined).ranks[0]?.rank ?? 0) >= 4);
+    objects.length > 0 &&
+    objects.slice(0, most).every(({ value }) => (itemOf(value, undefined).ranks[0]?.rank ?? 0) >= 4);
   const generic = containers.has(wordsOf(last).join('')) ? 1 : 0;
   return named + (identified ? 2 : 0) + generic + (isMap || (items.length > 0 && objects.length === 0) ? -1 : 0);
 }

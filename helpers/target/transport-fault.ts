@@ -5,14 +5,19 @@ export class TransportFault extends Error {
   /**
    * @param message what happened, as a clause: `the connection was reset`
    * @param retryAfterMs how long the target asked to be left alone
+   * @param mayBeDone whether the request may have been carried out, for all that is known
    */
   constructor(
     message: string,
     readonly retryAfterMs?: number,
+    readonly mayBeDone = true,
   ) {
     super(message);
   }
 }
+
+/** Codes of requests that never left. */
+const neverLeft = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
 const words: Record<string, string> = {
   ECONNREFUSED: 'the connection was refused',
@@ -36,7 +41,7 @@ export function transportFault(error: unknown, timeoutMs: number): TransportFaul
   if (typeof code !== 'string') return new TransportFault('the exchange broke off');
   if (code.startsWith('HPE_')) return new TransportFault(`the answer is not HTTP (${code})`);
   if (code.startsWith('Z_')) return new TransportFault(`the body cannot be decompressed (${code})`);
-  return new TransportFault(words[code] ?? `the exchange broke off (${code})`);
+  return new TransportFault(words[code] ?? `the exchange broke off (${code})`, undefined, !neverLeft.has(code));
 }
 
 /** Answers that come from the weather between client and service rather than from what was asked. */
