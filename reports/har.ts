@@ -1,5 +1,6 @@
 import type { Exchange, Header } from '../schemas/exchange.js';
 import type { Report } from '../schemas/types.js';
+import { escapedJson } from './visible.js';
 
 // HAR 1.2 wants a number where nothing was measured.
 const unknown = -1;
@@ -21,7 +22,7 @@ export function renderHar(report: Report, evidence: readonly Exchange[]): string
     entries: evidence.map((exchange) => entry(exchange, [...(uses.get(exchange.id) ?? [])])),
     comment: `Run ${report.run.id}, redacted as it was recorded.`,
   };
-  return `${JSON.stringify({ log }, null, 1)}\n`;
+  return `${escapedJson({ log }, 1)}\n`;
 }
 
 function entry(exchange: Exchange, requirements: readonly string[]) {

@@ -15,7 +15,7 @@ const untrusted =
   /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS_CERT_ALTNAME|HOSTNAME_MISMATCH|INVALID_CA|PATH_LENGTH|INVALID_PURPOSE|CRL_)/;
 
 /** How often a connection is tried before the target counts as unreachable. */
-const looksTaken = 3;
+const looksTaken = 5;
 
 const looks = new WeakMap<Run, Promise<ConnectionState>>();
 

@@ -37,7 +37,8 @@ export function makeReply(
   }
   const { status, body: text, cut } = incoming;
   if (text.length <= ordinary) return { asked, status, headers, text, cut, ...parseJson(text), ...about };
-  const { isJson } = parsed(text);
+  const { json, isJson } = parseJson(text);
+  let held = weakly(json);
   return {
     asked,
     status,
@@ -45,29 +46,30 @@ export function makeReply(
     text,
     cut,
     isJson,
-    // Read anew where it is asked for: the value of a large body may take twenty times its memory.
+    // Read anew where memory was short meanwhile: the value of a large body may take twenty times its memory.
     get json() {
-      return parsed(text).json;
+      if (!isJson) return undefined;
+      const still = held?.deref();
+      if (still !== undefined) return still;
+      const { json: anew } = parseJson(text);
+      held = weakly(anew);
+      return anew;
     },
     ...about,
   };
 }
 
-let latest: { readonly text: string; readonly value: ReturnType<typeof parseJson> } | undefined;
-
-/** Reads a large body; the last one is remembered. */
-function parsed(text: string): ReturnType<typeof parseJson> {
-  if (latest?.text !== text) latest = { text, value: parseJson(text) };
-  return latest.value;
+function weakly(value: unknown): WeakRef<object> | undefined {
+  return value !== null && typeof value === 'object' ? new WeakRef(value) : undefined;
 }
 
-/** A reply to be kept to the end of the run: of a large one without its value, and marked as cut. */
+/** A reply to be kept to the end of the run: of a large one the beginning, without its value. */
 export function brief(reply: Reply): Reply {
   if (reply.text.length <= ordinary) return reply;
-  const { exchange, asked, status, headers, isJson, durationMs, again, alone } = reply;
+  const { exchange, asked, status, headers, isJson, cut, durationMs, again, alone } = reply;
   // Through bytes: a slice of a string would keep the whole of it.
   const text = Buffer.from(reply.text.slice(0, 1024)).toString();
-  return { exchange, asked, status, headers, text, json: undefined, isJson, cut: true, durationMs, again, alone };
+  return { exchange, asked, status, headers, text, json: undefined, isJson, cut, durationMs, again, alone };
 }
 
 /** `success` of standard HTTP: any 2xx. */

@@ -1,13 +1,13 @@
 import type { Exchange, Header } from '../../schemas/exchange.js';
-import { bodyLimit } from '../target/wire.js';
+import { bodyLimit } from '../target/body.js';
 
 /** Bytes up to which a body is always read, and kept for as long as it is of use. */
 export const ordinary = 64 * 1024;
 /** Bytes beyond that which are read of all bodies of a run: a listing may be long, but not every answer of a run. */
 const roomForLarge = 24 * 1024 * 1024;
 
-/** Characters of headers and bodies that the evidence of a run holds; from then on, of each body its beginning … */
-const roomForEvidence = 8 * 1024 * 1024;
+/** Characters, as they are written, of headers and bodies that the evidence of a run holds; from then on, of each body its beginning … */
+const roomForEvidence = 6 * 1024 * 1024;
 const beginning = 1024;
 /** … and of headers so many, each so long. */
 const [mostHeaders, longestHeader] = [40, 200];
@@ -37,7 +37,7 @@ export function createRoom(): Room {
       const most = isFull ? beginning : ordinary;
       const body = response.body.length > most ? whole(response.body.slice(0, most)) : response.body;
       const headers = isFull ? response.headers.slice(0, mostHeaders).map(shortened) : response.headers;
-      evidence += body.length + headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
+      evidence += written(body) + headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
       return { ...response, headers, body, cut: response.cut || body.length < response.body.length };
     },
   };
@@ -45,6 +45,11 @@ export function createRoom(): Room {
 
 function shortened([name, value]: Header): Header {
   return [name.slice(0, longestHeader), value.slice(0, longestHeader)];
+}
+
+/** How long a text is in a file: quotes and signs are escaped there, some with six characters for one. */
+function written(text: string): number {
+  return JSON.stringify(text).length;
 }
 
 /** Without half a character at its end. */

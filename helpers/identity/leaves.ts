@@ -21,7 +21,17 @@ const longest = 2048;
  * The scalars of a JSON value. A member that is named by data, as in a map keyed by identities, gives a leaf for its
  * name, and stands as `{}` in the pointers below it, so that two answers can be compared.
  */
-export function leavesOf(json: unknown): Leaf[] {
+export function leavesOf(json: unknown): readonly Leaf[] {
+  if (json === null || typeof json !== 'object') return leavesIn(json);
+  const leaves = known.get(json) ?? leavesIn(json);
+  known.set(json, leaves);
+  return leaves;
+}
+
+/** One answer is looked at many times. */
+const known = new WeakMap<object, readonly Leaf[]>();
+
+function leavesIn(json: unknown): readonly Leaf[] {
   const leaves: Leaf[] = [];
   let passed = 0;
   const isEnough = () => leaves.length >= most || passed >= mostPassed;
@@ -34,9 +44,10 @@ export function leavesOf(json: unknown): Leaf[] {
         walk(item, `${pointer}/${at}`, names, depth + 1);
       }
     } else if (value !== null && typeof value === 'object') {
-      for (const [name, item] of Object.entries(value)) {
+      for (const name of Object.keys(value)) {
         if (isEnough()) return;
         if (isLong(name)) continue;
+        const item = (value as Record<string, unknown>)[name];
         const data = isNamedByData(name);
         if (data) leaves.push({ pointer: `${pointer}/{}`, names: [...names, '{}'], value: name });
         const step = data ? '{}' : escaped(name);

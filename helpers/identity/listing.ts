@@ -56,13 +56,20 @@ export function readListing(reply: Reply): Listing | undefined {
 function collectionsIn(value: unknown, names: readonly string[], depth: number): Collection[] {
   if (depth > deepest || value === null || typeof value !== 'object') return [];
   if (Array.isArray(value))
-    return [inner(value, names) ?? { names, isMap: false, items: value.map((item) => ({ value: item })) }];
-  const members = Object.entries(value).filter(([name]) => !notAccounts.has(wordsOf(name).at(-1) ?? ''));
+    return [inner(few(value), names) ?? { names, isMap: false, items: few(value).map((item) => ({ value: item })) }];
+  const record = value as Readonly<Record<string, unknown>>;
+  const all = few(Object.keys(record)).map((name): [string, unknown] => [name, record[name]]);
+  const members = all.filter(([name]) => !notAccounts.has(wordsOf(name).at(-1) ?? ''));
   const objects = members.filter(([, item]) => item !== null && typeof item === 'object' && !Array.isArray(item));
   const onlyObjects = members.length > 0 && objects.length === members.length;
   const isMap = onlyObjects && (members.every(([name]) => isNamedByData(name)) || areRecords(objects));
   if (isMap) return [{ names, isMap, items: members.map(([key, item]) => ({ value: item, key })) }];
   return members.flatMap(([name, item]) => collectionsIn(item, [...names, name], depth + 1));
+}
+
+/** As many of a collection as tell that there are more than are looked at. */
+function few<T>(values: readonly T[]): readonly T[] {
+  return values.length > most ? values.slice(0, most + 1) : values;
 }
 
 /** The accounts of groups: `[{ group, accounts: […] }, …]`. */
@@ -77,7 +84,7 @@ function inner(groups: readonly unknown[], names: readonly string[]): Collection
   return {
     names: [...names, 'accounts'],
     isMap: false,
-    items: lists.flatMap((list) => (list ?? []).map((value) => ({ value }))),
+    items: lists.flatMap((list) => few(list ?? []).map((value) => ({ value }))),
   };
 }
 

@@ -16,7 +16,7 @@ export interface Connection {
   readonly agent: HttpAgent;
   /** An agent that opens one connection and closes it after one exchange. */
   freshAgent(): HttpAgent;
-  /** Opens a connection, sends nothing over it, and closes it. @throws what the network or TLS says */
+  /** Opens a connection, sends nothing over it, hears nothing, and closes it. @throws what the network or TLS says */
   look(timeoutMs: number): Promise<Look>;
   close(): void;
   /**
@@ -25,6 +25,9 @@ export interface Connection {
    */
   readonly disordered: boolean;
 }
+
+/** How long an open connection is listened to before anything is asked, milliseconds. */
+const quietMs = 30;
 
 /** What can be seen of a target before anything is asked. Absent for plain HTTP. */
 export interface Look {
@@ -96,7 +99,10 @@ export function createConnection(
         // The head of a request leaves with its first byte of body or with its end: until then nothing is sent.
         request.on('socket', (socket) =>
           connected(socket).then(
-            () => end(() => resolve(describe(socket))),
+            () => {
+              socket.on('data', () => end(() => reject(new TransportFault('it speaks before it is asked'))));
+              setTimeout(() => end(() => resolve(describe(socket))), quietMs);
+            },
             (error: unknown) => end(() => reject(error)),
           ),
         );

@@ -34,7 +34,9 @@ const words: Record<string, string> = {
 /** Puts an error of the network into words. Its own message is not used: a target may have written into it. */
 export function transportFault(error: unknown, timeoutMs: number): TransportFault {
   if (error instanceof TransportFault) return error;
-  const { code, timeout } = error as { code?: unknown; timeout?: unknown };
+  const { timeout, message } = error as { timeout?: unknown; message?: unknown };
+  // Of some codes supertest leaves nothing but a message of its own, which begins with them.
+  const code = (error as { code?: unknown }).code ?? /^(E[A-Z]+): /.exec(String(message))?.[1];
   if (timeout !== undefined || code === 'ECONNABORTED') {
     return new TransportFault(`there was no whole answer within ${timeoutMs} ms`);
   }

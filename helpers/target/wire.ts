@@ -1,11 +1,10 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import type { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createBrotliDecompress, createUnzip } from 'node:zlib';
 import supertest from 'supertest';
 import type { Header } from '../../schemas/exchange.js';
+import { type Body, bodyLimit, readBody } from './body.js';
 import { type Connection, connected } from './connection.js';
 import { TransportFault, transportFault } from './transport-fault.js';
 
@@ -30,9 +29,6 @@ export interface Incoming {
   readonly reused: boolean;
 }
 
-/** Bytes of a body that are read. What is longer is cut, and marked. */
-export const bodyLimit = 1024 * 1024;
-
 /** Sends a request by supertest. @throws TransportFault where no whole answer came within `timeoutMs` */
 export async function exchange(
   connection: Connection,
@@ -50,16 +46,19 @@ export async function exchange(
     .timeout({ deadline: options.timeoutMs })
     .buffer(true)
     .serialize((body: unknown) => body as string)
-    .parse(collector(options.limit ?? bodyLimit) as never);
+    .parse(((message: IncomingMessage, done: (error: unknown, body?: Body) => void) =>
+      readBody(message, options.limit ?? bodyLimit).then((body) => done(null, body), done)) as never);
+  // Its own decompression goes on, in memory, after whoever reads has had enough.
+  Object.assign(test, { _shouldDecompress: () => false });
   for (const [name, value] of outgoing.headers) test.set(name, value);
   if (outgoing.body !== undefined) test.send(Buffer.from(outgoing.body) as never);
   try {
     const response = await test;
     const message = (response as unknown as { res: IncomingMessage }).res;
-    const body = (response.body ?? {}) as Partial<Collected>;
+    const { text = '', bytes = 0, cut = false } = (response.body ?? {}) as Partial<Body>;
     // A moment of rest before the connection is used again: a second answer that came with the first shows itself.
     for (let turn = 0; turn < 2; turn += 1) await nextTurn();
-    return head(message, { text: body.text ?? '', bytes: body.bytes ?? 0, cut: body.cut ?? false });
+    return head(message, { text, bytes, cut });
   } catch (error) {
     throw transportFault(error, options.timeoutMs);
   } finally {
@@ -67,19 +66,10 @@ export async function exchange(
   }
 }
 
-interface Collected {
-  readonly text: string;
-  readonly bytes: number;
-  readonly cut: boolean;
-}
-
-/** @throws TransportFault where the status is none, or the body is coded as nobody asked for */
-function head(message: IncomingMessage, body: Collected): Incoming {
+/** @throws TransportFault where the status is none */
+function head(message: IncomingMessage, body: Body): Incoming {
   const { rawHeaders, statusCode: status = 0 } = message;
   if (status < 100) throw new TransportFault(`the answer is not HTTP (status ${status})`);
-  if (body.bytes > 0 && !codings.has(codingOf(message))) {
-    throw new TransportFault('the body is in a content coding that was not asked for');
-  }
   return {
     status,
     reason: message.statusMessage ?? '',
@@ -90,48 +80,6 @@ function head(message: IncomingMessage, body: Collected): Incoming {
     cut: body.cut,
     reused: (message as { req?: ClientRequest }).req?.reusedSocket === true,
   };
-}
-
-/** Content codings that can be read; the first is none. */
-const codings = new Set(['', 'identity', 'gzip', 'deflate', 'br']);
-
-function codingOf(message: IncomingMessage): string {
-  return message.headers['content-encoding']?.trim().toLowerCase() ?? '';
-}
-
-type Collect = (stream: Readable, done: (error: Error | null, body?: Collected) => void) => void;
-
-/** Reads a body up to a limit, then lets go of the connection: what follows is not worth the memory. */
-function collector(limit: number): Collect {
-  return (stream, done) => collect(stream, limit, done);
-}
-
-function collect(stream: Readable, limit: number, done: Parameters<Collect>[1]): void {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  let ended = false;
-  const end = (cut: boolean) => {
-    if (ended) return;
-    ended = true;
-    done(null, { text: Buffer.concat(chunks).toString('utf8'), bytes: Math.min(bytes, limit), cut });
-  };
-  stream.on('data', (chunk: Buffer) => {
-    if (ended) return;
-    const room = limit - bytes;
-    bytes += chunk.length;
-    chunks.push(chunk.length > room ? chunk.subarray(0, room) : chunk);
-    if (chunk.length <= room) return;
-    end(true);
-    stream.destroy();
-  });
-  stream.on('end', () => end(false));
-}
-
-/** The body as it is meant: a target may compress though nobody asked for it (RFC 9110, 12.5.3). */
-function decompressed(message: IncomingMessage): Readable {
-  const coding = codingOf(message);
-  if (coding === 'br') return message.pipe(createBrotliDecompress());
-  return coding === 'gzip' || coding === 'deflate' ? message.pipe(createUnzip()) : message;
 }
 
 /** A request on an open connection of its own, all but sent: what supertest cannot do. */
@@ -174,18 +122,9 @@ export async function prepare(
 
   const answer = new Promise<Incoming>((resolve, reject) => {
     request.once('response', (message: IncomingMessage) => {
-      message.on('error', (error) => reject(transportFault(error, timeoutMs)));
-      const body = decompressed(message).on('error', (error) => reject(transportFault(error, timeoutMs)));
-      collect(body, limit, (_, collected) => {
-        if (!collected) return;
-        // Of a decompressed body the message itself would go on.
-        if (collected.cut) message.destroy();
-        try {
-          resolve(head(message, collected));
-        } catch (error) {
-          reject(error);
-        }
-      });
+      readBody(message, limit)
+        .then((body) => resolve(head(message, body)))
+        .catch((error: unknown) => reject(transportFault(error, timeoutMs)));
     });
   });
   answer.catch(() => undefined);
