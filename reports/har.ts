@@ -1,6 +1,7 @@
 import type { Exchange, Header } from '../schemas/exchange.js';
 import type { Report } from '../schemas/types.js';
 import { chained } from './seal/chain.js';
+import { escapedJson } from './visible.js';
 
 // HAR 1.2 wants a number where nothing was measured.
 const unknown = -1;
@@ -27,7 +28,7 @@ export function renderHar(report: Report, evidence: readonly Exchange[]): string
     comment: `Run ${report.run.id}, redacted as it was recorded.`,
     _run: report.run.id,
   };
-  return `${JSON.stringify({ log }, null, 1)}\n`;
+  return `${escapedJson({ log }, 1)}\n`;
 }
 
 /** One exchange as an entry of the file, not chained yet. @param requirements ids of the rows that rest on it */

@@ -24,8 +24,10 @@ export interface Exchange {
     readonly body: string;
     /** Bytes of the body as received, after decompression; of a cut one, as far as it was read. */
     readonly bodyBytes: number;
-    /** True where the body was longer than what is read. */
+    /** True where the body was longer than what is read or kept. */
     readonly cut: boolean;
+    /** True where another exchange had gone over its connection before. */
+    readonly reused?: boolean;
   };
   /** Why there is no answer: a transport fault in words. */
   readonly fault?: string;

@@ -9,6 +9,8 @@ export interface Evidence {
   readonly certificate?: Report['target']['certificate'];
   readonly retried: number;
   readonly stopped?: string;
+  /** Ids of exchanges whose answer may be of another request. */
+  readonly doubtful: ReadonlySet<string>;
 }
 
 /** Reads the entries of a journal into evidence. Pure. */
@@ -20,7 +22,9 @@ export function evidenceOf(entries: readonly JournalEntry[]): Evidence {
   });
   const certificate = entries.find((entry) => entry.entry === 'certificate')?.certificate;
   const stopped = entries.find((entry) => entry.entry === 'end')?.stopped;
+  const isDisordered = entries.some((entry) => entry.entry === 'disorder');
   return {
+    doubtful: new Set(exchanges.filter(({ response }) => isDisordered && response?.reused).map(({ id }) => id)),
     exchanges: exchanges.sort((a, b) => a.id.localeCompare(b.id, 'en', { numeric: true })),
     created: createdBy(exchanges, entries),
     ...(certificate && { certificate: certificate as Report['target']['certificate'] }),

@@ -1,10 +1,14 @@
 #!/usr/bin/env node
+import { setFlagsFromString } from 'node:v8';
 import { commands } from '../configuration/commands.js';
 import { help } from '../configuration/help.js';
 import { UsageError } from '../configuration/usage-error.js';
 import { exitStatus } from './exit-status.js';
 import { plainLog } from './job-log.js';
 import { suiteVersion } from './version.js';
+
+// A run waits for the network most of its time: a quarter less of memory is worth a tenth more of computing.
+setFlagsFromString('--optimize-for-size');
 
 /** The executable: a command and its options in, an exit status out. */
 async function main(argv: readonly string[]): Promise<number> {

@@ -30,6 +30,7 @@ import { type FileSigner, sealedBy, secretOf, signerOf } from './signer.js';
 import { type StartedTarget, startTarget } from './start.js';
 import { tailOf } from './tail.js';
 import { openTarget, type Target } from './target.js';
+import { unfinished, withoutDoubtful } from './undecided.js';
 import { suiteVersion } from './version.js';
 
 /** Where a run happens. */
@@ -173,8 +174,6 @@ async function conduct({
 
   const history = readHistory(cwd, named);
   const { faults, expected } = reporter.heard;
-  // What is heard later, of a target that is being stopped, is no part of the run.
-  const findings = [...reporter.heard.findings];
   if (faults.length > 0) {
     terminal.close();
     throw new Error(faults.map(({ id, name, message }) => `${id} ${name}: ${message}`).join('\n'));
@@ -184,10 +183,13 @@ async function conduct({
   const finishedAt = new Date();
   notices.push(...((await started?.stop()) ?? []));
   const stopped = signal?.sentence ?? started?.silent ?? evidence.stopped;
+  // What is heard later, of a target that is being stopped, is no part of the run.
+  const heard = withoutDoubtful([...reporter.heard.findings], evidence.doubtful);
+  const open = unfinished(expected, heard, stopped);
+  const findings = [...heard, ...open];
   // In the order in which the suites tell them, whatever came back first.
   const place = new Map(expected.map(({ id, name }, at) => [`${id} ${name}`, at]));
   findings.sort((a, b) => (place.get(`${a.id} ${a.name}`) ?? 0) - (place.get(`${b.id} ${b.name}`) ?? 0));
-  const unfinished = expected.filter(({ id, name }) => !findings.some((one) => one.id === id && one.name === name));
   const report = assemble({
     findings,
     asked: configuration.only,
@@ -196,7 +198,7 @@ async function conduct({
       id: folder.id,
       startedAt: startedAt.toISOString(),
       finishedAt: finishedAt.toISOString(),
-      complete: stopped === undefined && unfinished.length === 0,
+      complete: stopped === undefined && heard.length >= expected.length,
       ...(stopped !== undefined && { stopped }),
       seed: configuration.seed,
       suiteVersion,

@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { listAccounts } from '../../schemas/operations.js';
 import { bracket, fixture } from '../engine/fixture.js';
 import { Undecided } from '../engine/outcome.js';
 import type { Reply } from '../engine/reply.js';
 import { run } from '../engine/run.js';
+import { seededBytes } from '../engine/seeded.js';
 import { send } from '../engine/send.js';
 import { noSuchPath } from './unknown-path.js';
 
@@ -93,9 +93,9 @@ export function badKeys(): BadKey[] {
   return bad;
 }
 
-/** Letters for letters, digits for digits, the rest as it is. */
+/** Letters for letters, digits for digits, the rest as it is: by the seed of the run, the same each time. */
 export function randomOfShape(text: string): string {
-  const bytes = randomBytes(text.length);
+  const bytes = seededBytes(run(), text, text.length);
   return [...text]
     .map((character, at) => {
       const byte = bytes[at] ?? 0;

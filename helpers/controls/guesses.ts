@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { type Caller, credentials } from '../engine/change.js';
 import { run } from '../engine/run.js';
+import { seededBytes } from '../engine/seeded.js';
 import { anotherCharacter, randomOfShape } from './bad-keys.js';
 
 /** Characters from which on a tenant id cannot be hit by chance. */
@@ -78,7 +78,7 @@ function make(): { random: string; near: Guess[] } {
       make: (caller) => `${id(caller)},${id(caller)}`,
     });
   }
-  const more = tenantId.length >= long ? '' : `-${randomBytes(6).toString('hex')}`;
+  const more = tenantId.length >= long ? '' : `-${seededBytes(run(), `more than ${tenantId}`, 6).toString('hex')}`;
   return { random: randomOfShape(tenantId) + more, near };
 }
 

@@ -147,7 +147,8 @@ export async function withRestarts<T>(probe: () => Promise<T>): Promise<T> {
       return await probe();
     } catch (error) {
       if (!(error instanceof TransportFault)) throw error;
-      if (attempt >= restarts || run().stopped !== undefined) {
+      // What the target asked to be left alone for was waited for already.
+      if (attempt >= restarts || error.retryAfterMs !== undefined || run().stopped !== undefined) {
         throw new Undecided(run().stopped ?? `No answer came that decides: ${error.message}.`);
       }
       noteRetry(run());

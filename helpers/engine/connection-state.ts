@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Look } from '../target/connection.js';
-import { transportFault } from '../target/transport-fault.js';
+import { TransportFault, transportFault } from '../target/transport-fault.js';
 import { Undecided } from './outcome.js';
 import type { Run } from './run.js';
 
@@ -13,13 +14,16 @@ export type ConnectionState =
 const untrusted =
   /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS_CERT_ALTNAME|HOSTNAME_MISMATCH|INVALID_CA|PATH_LENGTH|INVALID_PURPOSE|CRL_)/;
 
+/** How often a connection is tried before the target counts as unreachable. */
+const looksTaken = 5;
+
 const looks = new WeakMap<Run, Promise<ConnectionState>>();
 
 /** Opens one connection and sends nothing over it, once a run. */
 export function lookAtConnection(run: Run): Promise<ConnectionState> {
   let look = looks.get(run);
   if (!look) {
-    look = run.connection.look(run.configuration.timeoutMs).then(
+    look = patiently(run).then(
       ({ certificate }): ConnectionState => {
         if (certificate) run.journal.write({ entry: 'certificate', certificate });
         return { state: 'open', certificate };
@@ -33,6 +37,21 @@ export function lookAtConnection(run: Run): Promise<ConnectionState> {
     looks.set(run, look);
   }
   return look;
+}
+
+/** Tries more than once: one reset on the way is no target that is down. Not after a time-out, or where it is not trusted. */
+async function patiently({ connection, configuration, startedAt }: Run): Promise<Look> {
+  for (let attempt = 1; ; attempt += 1) {
+    const left = startedAt + configuration.deadlineSeconds * 1000 - Date.now();
+    try {
+      return await connection.look(Math.max(1, Math.min(configuration.timeoutMs, left)));
+    } catch (error) {
+      const isLost =
+        error instanceof TransportFault || untrusted.test(String((error as { code?: unknown }).code ?? ''));
+      if (attempt >= looksTaken || isLost) throw error;
+      await sleep(200 * attempt);
+    }
+  }
 }
 
 /** @throws Undecided where no key may travel, or none can */

@@ -3,7 +3,7 @@ import { transportFault } from '../target/transport-fault.js';
 import type { Incoming } from '../target/wire.js';
 import type { Asked } from './change.js';
 import { mayWrite } from './live.js';
-import { isSuccess, makeReply, type Reply } from './reply.js';
+import { brief, isSuccess, makeReply, type Reply } from './reply.js';
 import type { Run } from './run.js';
 import { currentScope } from './scope.js';
 import { shapeOf, shapeOfHeaders } from './shape.js';
@@ -50,6 +50,7 @@ export async function record(
   });
   try {
     const incoming = await carryOut();
+    run.room.read(incoming.bodyBytes);
     const reply = makeReply(asked, incoming, {
       exchange: id,
       durationMs: performance.now() - start,
@@ -59,7 +60,7 @@ export async function record(
     write(run, { ...common(), response: shownResponse(run, asked, incoming), wrote: written(run, reply) });
     // What another address answers is not the target's.
     const isTarget = base === run.connection.base;
-    if (isTarget && run.replies.length < mostReplies) run.replies.push(reply);
+    if (isTarget && run.replies.length < mostReplies) run.replies.push(brief(reply));
     return reply;
   } catch (error) {
     const { message } = transportFault(error, run.configuration.timeoutMs);
@@ -89,7 +90,7 @@ function shownResponse(run: Run, asked: Asked, incoming: Incoming): Exchange['re
   // An answer to a guess may be a stranger's data, so its values are withheld whatever is configured.
   const values = evidence === 'full' && asked.change.guess !== true;
   const { status, reason, httpVersion, bodyBytes, cut } = incoming;
-  return {
+  return run.room.forEvidence({
     status,
     reason,
     httpVersion,
@@ -97,7 +98,8 @@ function shownResponse(run: Run, asked: Asked, incoming: Incoming): Exchange['re
     cut,
     headers: values ? incoming.headers : shapeOfHeaders(incoming.headers),
     body: values ? incoming.body : evidence === 'none' ? '' : shapeOf(incoming.body),
-  };
+    ...(incoming.reused && { reused: true }),
+  });
 }
 
 /** What the owner of the target needs to find a customer again, where one may have been made. */

@@ -17,6 +17,8 @@ export type JournalEntry =
   /** What later runs may need to know, and this one has learned. */
   | { readonly entry: 'memory'; readonly learned: Learned }
   | { readonly entry: 'retried' }
+  /** Data came over a connection that rested: answers over connections used twice may be of other requests. */
+  | { readonly entry: 'disorder' }
   /** The suites ended; `stopped` says why nothing more was asked before they were through. */
   | { readonly entry: 'end'; readonly stopped?: string };
 
@@ -33,6 +35,11 @@ export function createJournal(file: string): Journal {
 /** The entries of a journal so far: none where nothing was begun. A last line that was cut, by an interrupt, is left out. */
 export function readJournal(file: string): JournalEntry[] {
   if (!existsSync(file)) return [];
-  const lines = readFileSync(file, 'utf8').split('\n');
-  return lines.slice(0, -1).map((line) => JSON.parse(line) as JournalEntry);
+  const bytes = readFileSync(file);
+  const entries: JournalEntry[] = [];
+  // Line by line: the text of the whole, and each of its lines, would be in memory beside the entries.
+  for (let start = 0, end = bytes.indexOf(10); end >= 0; start = end + 1, end = bytes.indexOf(10, start)) {
+    entries.push(JSON.parse(bytes.toString('utf8', start, end)) as JournalEntry);
+  }
+  return entries;
 }

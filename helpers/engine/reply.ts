@@ -1,6 +1,7 @@
 import { parseJson } from '../identity/json.js';
 import type { Incoming } from '../target/wire.js';
 import type { Asked } from './change.js';
+import { ordinary } from './room.js';
 
 /** An answer, with what was asked for it: raw, in memory only. */
 export interface Reply {
@@ -35,7 +36,40 @@ export function makeReply(
     headers.set(key, before === undefined ? value : `${before}, ${value}`);
   }
   const { status, body: text, cut } = incoming;
-  return { asked, status, headers, text, cut, ...parseJson(text), ...about };
+  if (text.length <= ordinary) return { asked, status, headers, text, cut, ...parseJson(text), ...about };
+  const { json, isJson } = parseJson(text);
+  let held = weakly(json);
+  return {
+    asked,
+    status,
+    headers,
+    text,
+    cut,
+    isJson,
+    // Read anew where memory was short meanwhile: the value of a large body may take twenty times its memory.
+    get json() {
+      if (!isJson) return undefined;
+      const still = held?.deref();
+      if (still !== undefined) return still;
+      const { json: anew } = parseJson(text);
+      held = weakly(anew);
+      return anew;
+    },
+    ...about,
+  };
+}
+
+function weakly(value: unknown): WeakRef<object> | undefined {
+  return value !== null && typeof value === 'object' ? new WeakRef(value) : undefined;
+}
+
+/** A reply to be kept to the end of the run: of a large one the beginning, without its value. */
+export function brief(reply: Reply): Reply {
+  if (reply.text.length <= ordinary) return reply;
+  const { exchange, asked, status, headers, isJson, cut, durationMs, again, alone } = reply;
+  // Through bytes: a slice of a string would keep the whole of it.
+  const text = Buffer.from(reply.text.slice(0, 1024)).toString();
+  return { exchange, asked, status, headers, text, json: undefined, isJson, cut, durationMs, again, alone };
 }
 
 /** `success` of standard HTTP: any 2xx. */

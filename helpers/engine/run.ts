@@ -8,6 +8,8 @@ import type { Waived } from './bail.js';
 import { createJournal, type Journal } from './journal.js';
 import type { Memory } from './memory.js';
 import type { Reply } from './reply.js';
+import { createRoom, type Room } from './room.js';
+import { createWeather, type Weather } from './weather.js';
 
 /** What the command line hands to the suites: plain data, in memory only, since it holds keys. */
 export interface RunInput {
@@ -50,8 +52,10 @@ export interface Run extends RunInput {
   readonly receiver?: Receiver;
   /** Every answer so far, as it came: raw, so never written anywhere. */
   readonly replies: Reply[];
-  /** Transport faults in a row; enough of them and nothing more is asked. */
-  faultsInARow: number;
+  /** Counts transport faults; enough of them in a row and nothing more is asked. */
+  readonly weather: Weather;
+  /** How much of bodies is still read, kept and written down. */
+  readonly room: Room;
   /** Idempotency-Keys that were sent, whatever became of it. */
   readonly keys: Set<string>;
   /** Customers that were created, as far as the answers tell. */
@@ -79,19 +83,22 @@ function open(input: RunInput): Run {
   const redactor = createRedactor();
   for (const { value, label } of input.secrets) redactor.addSecret(value, label);
   const { webhookPort: port, baseUrl } = configuration;
+  const pace = createPace(configuration);
   const here: Run = {
     ...input,
     connection: createConnection(configuration.baseUrl, {
       ca: configuration.ca,
       concurrency: configuration.concurrency,
       embedded: input.embedded,
+      onDisorder: () => here.journal.write({ entry: 'disorder' }),
     }),
-    pace: createPace(configuration),
+    pace,
     redactor,
     journal: createJournal(input.journalFile),
     ...(port !== undefined && { receiver: createReceiver(port, baseUrl, () => here.requests) }),
     replies: [],
-    faultsInARow: 0,
+    weather: createWeather(pace),
+    room: createRoom(),
     keys: new Set(),
     writes: new Set(),
     reserved: 0,

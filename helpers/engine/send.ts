@@ -14,15 +14,16 @@ import { isSuccess, type Reply } from './reply.js';
 import { type Run, run } from './run.js';
 import { currentScope } from './scope.js';
 
-/** Transport faults in a row after which nothing more is asked: the target is down, and each try costs its time-out. */
-const enoughFaults = 12;
-
-/** How often the same is sent again after a transport fault. */
+/** How often the same is sent again after a transport fault … */
 const resends = 2;
+/** … and how often, and in all how long, it is waited where the target asks for it: the last wait may be longer. */
+const waits = 10;
+const longWaitMs = 30_000;
 
 /**
  * Sends a right request of an operation with one change, and gives the answer. A transport fault, and an answer that
- * is only weather (429, 502, 503, 504), is met by sending the same again, twice.
+ * is only weather (429, 502, 503, 504), is met by sending the same again, twice, on connections of its own: a write only
+ * under an Idempotency-Key, unless it is known that nothing was done. What Retry-After asks for is waited for.
  * @throws TransportFault where no answer came that says anything
  * @throws Undecided where nothing may be asked any more, Withheld where the configuration keeps the request back
  */
@@ -30,33 +31,47 @@ export async function send(operation: Operation, change: Change = {}): Promise<R
   const here = run();
   const asked = readOnlyOnLive(here, ask(here, operation, change, freshCustomer));
   await mayAsk(here);
-  for (let attempt = 0; ; attempt += 1) {
-    try {
-      const reply = await once(here, asked, attempt > 0);
-      // A refusal of a write that may have been carried out before it broke says nothing: it may be of the repeat.
-      if (reply.again && operation.writes && !isSuccess(reply) && reply.status !== 401) {
-        throw new TransportFault('the first try of a write broke, so the refusal of the second says nothing');
-      }
-      return reply;
-    } catch (error) {
-      if (!(error instanceof TransportFault) || attempt >= resends || here.stopped !== undefined) throw error;
+  let [tries, waited, waitedMs, again] = [0, 0, 0, false];
+  for (;;) {
+    const reply = await once(here, asked, { again, isFirst: tries + waited === 0 }).catch(async (error: unknown) => {
+      if (!(error instanceof TransportFault) || here.stopped !== undefined) throw error;
+      again ||= error.mayBeDone;
+      if (error.retryAfterMs === undefined) tries += 1;
+      else waited += 1;
+      if (tries > resends || waited > waits || waitedMs > longWaitMs || !mayRepeat(asked, again)) throw error;
+      waitedMs += error.retryAfterMs ?? 0;
       noteRetry(here);
-      await sleep(Math.min(error.retryAfterMs ?? 100 * 2 ** attempt, 20_000));
+      // What the target asks for holds the pace, for this request as for all others.
+      if (error.retryAfterMs === undefined) await sleep(100 * 2 ** tries);
+      return undefined;
+    });
+    if (!reply) continue;
+    // A refusal of a write that may have been carried out before it broke says nothing: it may be of the repeat.
+    if (again && operation.writes && !isSuccess(reply) && reply.status !== 401) {
+      throw new TransportFault('the first try of a write broke, so the refusal of the second says nothing');
     }
+    return reply;
   }
 }
 
-/** One attempt, counted, paced and recorded. */
-async function once(here: Run, asked: Asked, again: boolean): Promise<Reply> {
-  const giveBack = await here.pace.take(1, asked.change.urgent);
+/** Whether the same may be sent again: what changes nothing, or was not done, or is known by its Idempotency-Key. */
+function mayRepeat({ outgoing, idempotencyKey }: Asked, mayBeDone: boolean): boolean {
+  return !mayBeDone || ['GET', 'HEAD', 'OPTIONS', 'SEARCH'].includes(outgoing.method) || Boolean(idempotencyKey);
+}
+
+/** One attempt, counted, paced and recorded. A further one goes before what waits, and on a connection of its own. */
+async function once(here: Run, asked: Asked, { again, isFirst }: { again: boolean; isFirst: boolean }): Promise<Reply> {
+  const { urgent, fresh } = asked.change;
+  const giveBack = await here.pace.take(1, urgent || !isFirst);
+  const begunAt = performance.now();
   try {
     const timeoutMs = timeLeft(here);
     const reply = await record(here, asked, { again }, () =>
-      exchange(here.connection, asked.outgoing, { timeoutMs, fresh: asked.change.fresh }),
+      exchange(here.connection, asked.outgoing, { timeoutMs, fresh: fresh || !isFirst, limit: here.room.limit() }),
     );
     return settle(here, reply);
   } catch (error) {
-    throw fault(here, error);
+    throw fault(here, error, begunAt);
   } finally {
     giveBack();
   }
@@ -71,19 +86,23 @@ export async function burst(operation: Operation, changes: readonly Change[]): P
   const asked = changes.map((change) => readOnlyOnLive(here, ask(here, operation, change, freshCustomer)));
   await mayAsk(here);
   const giveBack = await here.pace.take(asked.length);
+  const begunAt = performance.now();
   const releases = asked.map(() => giveBack);
   try {
     const timeoutMs = timeLeft(here);
-    const prepared = await Promise.all(asked.map(({ outgoing }) => prepare(here.connection, outgoing, timeoutMs)));
+    const limit = here.room.limit();
+    const prepared = await Promise.all(
+      asked.map(({ outgoing }) => prepare(here.connection, outgoing, timeoutMs, limit)),
+    );
     return await Promise.all(
       prepared.map((one, at) =>
         record(here, asked[at] as Asked, { burst: true }, () => one.release())
           .then((reply) => settle(here, reply))
-          .catch((error: unknown) => fault(here, error)),
+          .catch((error: unknown) => fault(here, error, begunAt)),
       ),
     );
   } catch (error) {
-    throw fault(here, error);
+    throw fault(here, error, begunAt);
   } finally {
     for (const release of releases) release();
   }
@@ -95,6 +114,7 @@ export async function sendAndBreak(operation: Operation, change: Change, afterMs
   const asked = readOnlyOnLive(here, ask(here, operation, change, freshCustomer));
   await mayAsk(here);
   const giveBack = await here.pace.take();
+  const begunAt = performance.now();
   try {
     const one: Prepared = await prepare(here.connection, asked.outgoing, timeLeft(here));
     let cut = false;
@@ -105,7 +125,7 @@ export async function sendAndBreak(operation: Operation, change: Change, afterMs
     await record(here, asked, {}, broken).catch(() => undefined);
     return cut;
   } catch (error) {
-    throw fault(here, error);
+    throw fault(here, error, begunAt);
   } finally {
     giveBack();
   }
@@ -146,21 +166,31 @@ function settle(here: Run, reply: Reply): Reply {
   if (isWeather(reply.status)) {
     here.limited ||= reply.status === 429;
     const asked = retryAfter(reply.headers.get('retry-after'));
-    throw new TransportFault(`a ${reply.status} came in place of an answer`, asked);
+    const left = here.startedAt + here.configuration.deadlineSeconds * 1000 - Date.now();
+    const what = `a ${reply.status} came in place of an answer`;
+    // What is one too many was not looked at; what a gateway gave up on may have been done.
+    const mayBeDone = reply.status !== 429;
+    if (asked === undefined || asked < left) throw new TransportFault(what, asked, mayBeDone);
+    fault(here, new TransportFault(what), performance.now());
+    throw new Undecided(
+      `${sentence(what)}, and asked to be left alone for ${Math.ceil(asked / 1000)} s (Retry-After), longer than the run may take.`,
+    );
   }
-  here.faultsInARow = 0;
+  here.weather.answered();
   countCreation(here, reply);
   return reply;
 }
 
 /** Counts a fault, and stops the run where there were enough of them. Other errors pass. */
-function fault(here: Run, error: unknown): TransportFault {
+function fault(here: Run, error: unknown, begunAt: number): TransportFault {
   if (!(error instanceof TransportFault)) throw error;
-  here.faultsInARow += 1;
-  if (here.faultsInARow >= enoughFaults) {
-    here.stopped ??= `After ${enoughFaults} transport faults in a row nothing more was asked: ${error.message}.`;
-  }
+  here.stopped ??= here.weather.broke(error, begunAt);
   return error;
+}
+
+/** A text as the beginning of a sentence. */
+function sentence(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
 export function noteRetry(here: Run): void {

@@ -1,5 +1,5 @@
 import { isSuccess, type Reply } from '../engine/reply.js';
-import { type Leaf, lastPart, leavesOf, leavesOfReply, valueAt } from './leaves.js';
+import { isLong, type Leaf, lastPart, leavesOf, leavesOfReply, valueAt } from './leaves.js';
 import { belongsToAnswer, belongsToWork, customerRank, isMoment } from './names.js';
 
 /**
@@ -76,7 +76,7 @@ export function identityIn(reply: Reply, { pointers, shape }: CustomerIdentity):
     const leaf = leaves.get(pointer);
     const value = leaf ? leaf.value : valueAt(reply.json, pointer);
     // A nil UUID, or 0, is how some languages write that there is none.
-    if ((typeof value === 'string' || typeof value === 'number') && /[^0-]/.test(String(value))) {
+    if ((typeof value === 'string' || typeof value === 'number') && !isLong(value) && /[^0-]/.test(String(value))) {
       found.set(pointer, String(value));
     }
   }

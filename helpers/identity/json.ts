@@ -9,10 +9,11 @@ const longInteger = /^-?\d{16,}$/;
 export function parseJson(text: string): { json: unknown; isJson: boolean } {
   const bare = text.startsWith('\u{feff}') ? text.slice(1) : text;
   if (bare.trim() === '') return { json: undefined, isJson: false };
-  const exact = /\d{16}/.test(bare)
-    ? bare.replace(stringsAndNumbers, (found) => (longInteger.test(found) ? `"${found}"` : found))
-    : bare;
   try {
+    const json: unknown = JSON.parse(bare);
+    if (!/\d{16}/.test(bare)) return { json, isJson: true };
+    // Only now that every string is known to end: in what is no JSON, looking for ends could take for ever.
+    const exact = bare.replace(stringsAndNumbers, (found) => (longInteger.test(found) ? `"${found}"` : found));
     return { json: JSON.parse(exact), isJson: true };
   } catch {
     return { json: undefined, isJson: false };

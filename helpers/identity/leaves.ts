@@ -11,32 +11,59 @@ export interface Leaf {
 
 /** Answers may nest as deep as they like; identities do not. */
 const deepest = 24;
-/** Leaves of one answer that are looked at. */
+/** Leaves of one answer that are looked at, and values of any kind that are passed on the way to them. */
 const most = 5000;
+const mostPassed = 20_000;
+/** Characters of a name or a value beyond which it is nothing that is looked for. */
+const longest = 2048;
 
 /**
  * The scalars of a JSON value. A member that is named by data, as in a map keyed by identities, gives a leaf for its
  * name, and stands as `{}` in the pointers below it, so that two answers can be compared.
  */
-export function leavesOf(json: unknown): Leaf[] {
+export function leavesOf(json: unknown): readonly Leaf[] {
+  if (json === null || typeof json !== 'object') return leavesIn(json);
+  const leaves = known.get(json) ?? leavesIn(json);
+  known.set(json, leaves);
+  return leaves;
+}
+
+/** One answer is looked at many times. */
+const known = new WeakMap<object, readonly Leaf[]>();
+
+function leavesIn(json: unknown): readonly Leaf[] {
   const leaves: Leaf[] = [];
+  let passed = 0;
+  const isEnough = () => leaves.length >= most || passed >= mostPassed;
   const walk = (value: unknown, pointer: string, names: readonly string[], depth: number): void => {
-    if (depth > deepest || leaves.length >= most) return;
+    passed += 1;
+    if (depth > deepest) return;
     if (Array.isArray(value)) {
-      for (const [at, item] of value.entries()) walk(item, `${pointer}/${at}`, names, depth + 1);
+      for (const [at, item] of value.entries()) {
+        if (isEnough()) return;
+        walk(item, `${pointer}/${at}`, names, depth + 1);
+      }
     } else if (value !== null && typeof value === 'object') {
-      for (const [name, item] of Object.entries(value)) {
+      for (const name of Object.keys(value)) {
+        if (isEnough()) return;
+        if (isLong(name)) continue;
+        const item = (value as Record<string, unknown>)[name];
         const data = isNamedByData(name);
         if (data) leaves.push({ pointer: `${pointer}/{}`, names: [...names, '{}'], value: name });
         const step = data ? '{}' : escaped(name);
         walk(item, `${pointer}/${step}`, data ? names : [...names, name], depth + 1);
       }
     } else if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) {
-      leaves.push({ pointer, names, value: value as Leaf['value'] });
+      if (!isLong(value)) leaves.push({ pointer, names, value: value as Leaf['value'] });
     }
   };
   walk(json, '', [], 0);
   return leaves;
+}
+
+/** Whether a name or a value is longer than anything that is looked for. */
+export function isLong(value: unknown): boolean {
+  return typeof value === 'string' && value.length > longest;
 }
 
 /** The scalars of an answer: of its body, and of the headers that may say what was created. */
@@ -47,6 +74,7 @@ export function leavesOfReply(reply: Reply): Leaf[] {
 /** Location and Content-Location, path and query apart, and headers that are named like an identifier. */
 function headerLeaves(reply: Reply): Leaf[] {
   return [...reply.headers].flatMap(([name, value]): Leaf[] => {
+    if (isLong(value)) return [];
     if (name === 'location' || name === 'content-location') return locationLeaves(name, value);
     if (/(^|-)(id|uuid)$/.test(name))
       return [{ pointer: `header:${name}`, names: ['header', ...name.split('-')], value }];

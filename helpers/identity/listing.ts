@@ -30,6 +30,8 @@ const containers = new Set(
   ),
 );
 const deepest = 6;
+/** Accounts of one listing that are looked at: one that has more is taken for a page of them. */
+const most = 2000;
 
 interface Collection {
   readonly isMap: boolean;
@@ -45,21 +47,29 @@ export function readListing(reply: Reply): Listing | undefined {
   const collections = collectionsIn(reply.json, [], 0);
   const best = pick(collections);
   if (!best) return undefined;
-  const items = best.flatMap((collection) => collection.items.map(({ value, key }) => itemOf(value, key)));
-  return { items, paged: isPaged(reply, items.length) };
+  const all = best.flatMap((collection) => collection.items);
+  const items = all.slice(0, most).map(({ value, key }) => itemOf(value, key));
+  return { items, paged: all.length > most || isPaged(reply, items.length) };
 }
 
 /** Every outermost array, and every map of objects whose names are data. */
 function collectionsIn(value: unknown, names: readonly string[], depth: number): Collection[] {
   if (depth > deepest || value === null || typeof value !== 'object') return [];
   if (Array.isArray(value))
-    return [inner(value, names) ?? { names, isMap: false, items: value.map((item) => ({ value: item })) }];
-  const members = Object.entries(value).filter(([name]) => !notAccounts.has(wordsOf(name).at(-1) ?? ''));
+    return [inner(few(value), names) ?? { names, isMap: false, items: few(value).map((item) => ({ value: item })) }];
+  const record = value as Readonly<Record<string, unknown>>;
+  const all = few(Object.keys(record)).map((name): [string, unknown] => [name, record[name]]);
+  const members = all.filter(([name]) => !notAccounts.has(wordsOf(name).at(-1) ?? ''));
   const objects = members.filter(([, item]) => item !== null && typeof item === 'object' && !Array.isArray(item));
   const onlyObjects = members.length > 0 && objects.length === members.length;
   const isMap = onlyObjects && (members.every(([name]) => isNamedByData(name)) || areRecords(objects));
   if (isMap) return [{ names, isMap, items: members.map(([key, item]) => ({ value: item, key })) }];
   return members.flatMap(([name, item]) => collectionsIn(item, [...names, name], depth + 1));
+}
+
+/** As many of a collection as tell that there are more than are looked at. */
+function few<T>(values: readonly T[]): readonly T[] {
+  return values.length > most ? values.slice(0, most + 1) : values;
 }
 
 /** The accounts of groups: `[{ group, accounts: […] }, …]`. */
@@ -74,7 +84,7 @@ function inner(groups: readonly unknown[], names: readonly string[]): Collection
   return {
     names: [...names, 'accounts'],
     isMap: false,
-    items: lists.flatMap((list) => (list ?? []).map((value) => ({ value }))),
+    items: lists.flatMap((list) => few(list ?? []).map((value) => ({ value }))),
   };
 }
 
@@ -111,7 +121,8 @@ function fitness({ names, items, isMap }: Collection): number {
   const named = names.some(isAccounts) ? 8 : container ? 4 : 0;
   const objects = items.filter(({ value }) => value !== null && typeof value === 'object');
   const identified =
-    objects.length > 0 && objects.every(({ value }) => (itemOf(value, undefined).ranks[0]?.rank ?? 0) >= 4);
+    objects.length > 0 &&
+    objects.slice(0, most).every(({ value }) => (itemOf(value, undefined).ranks[0]?.rank ?? 0) >= 4);
   const generic = containers.has(wordsOf(last).join('')) ? 1 : 0;
   return named + (identified ? 2 : 0) + generic + (isMap || (items.length > 0 && objects.length === 0) ? -1 : 0);
 }

@@ -48,6 +48,15 @@ function answered(asked: Asked, status: number, headers: readonly Header[], body
       : typeof body === 'string' && body.startsWith('raw:')
         ? body.slice(4)
         : JSON.stringify(body);
-  const incoming = { status, reason: '', httpVersion: '1.1', headers, body: text, bodyBytes: text.length, cut: false };
+  const incoming = {
+    status,
+    reason: '',
+    httpVersion: '1.1',
+    headers,
+    body: text,
+    bodyBytes: text.length,
+    cut: false,
+    reused: false,
+  };
   return makeReply(asked, incoming, { exchange: 'x0001', durationMs: 1, again: false, alone: true });
 }

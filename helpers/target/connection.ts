@@ -1,6 +1,7 @@
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { checkServerIdentity, createSecureContext, type PeerCertificate, rootCertificates, TLSSocket } from 'node:tls';
 import { HttpsProxyAgent } from 'https-proxy-agent';
 import { getProxyForUrl } from 'proxy-from-env';
@@ -15,10 +16,18 @@ export interface Connection {
   readonly agent: HttpAgent;
   /** An agent that opens one connection and closes it after one exchange. */
   freshAgent(): HttpAgent;
-  /** Opens a connection, sends nothing over it, and closes it. @throws what the network or TLS says */
+  /** Opens a connection, sends nothing over it, hears nothing, and closes it. @throws what the network or TLS says */
   look(timeoutMs: number): Promise<Look>;
   close(): void;
+  /**
+   * Whether the target sent data that nobody had asked for over a connection kept open, so that answers there may be
+   * of other requests. From then on no connection is used twice.
+   */
+  readonly disordered: boolean;
 }
+
+/** How long an open connection is listened to before anything is asked, milliseconds. */
+const quietMs = 30;
 
 /** What can be seen of a target before anything is asked. Absent for plain HTTP. */
 export interface Look {
@@ -36,10 +45,11 @@ export interface Look {
  * @param baseUrl address of the target, http or https
  * @param options.ca more certificates to trust beside those of Node, PEM
  * @param options.embedded the embedded server is never reached by a proxy
+ * @param options.onDisorder hears it once where the connection becomes `disordered`
  */
 export function createConnection(
   baseUrl: string,
-  options: { ca?: string; concurrency: number; embedded: boolean },
+  options: { ca?: string; concurrency: number; embedded: boolean; onDisorder?: () => void },
 ): Connection {
   const base = new URL(baseUrl);
   const secure = base.protocol === 'https:';
@@ -60,12 +70,19 @@ export function createConnection(
     return secure ? new HttpsAgent(settings) : new HttpAgent(settings);
   };
 
-  const agent = makeAgent(true);
+  let disordered = false;
+  const agent = watched(makeAgent(true), () => {
+    if (!disordered) options.onDisorder?.();
+    disordered = true;
+  });
   return {
     base,
     proxied: proxy !== '',
     agent,
     freshAgent: () => makeAgent(false),
+    get disordered() {
+      return disordered;
+    },
     close: () => agent.destroy(),
     look: (timeoutMs) =>
       new Promise((resolve, reject) => {
@@ -82,13 +99,38 @@ export function createConnection(
         // The head of a request leaves with its first byte of body or with its end: until then nothing is sent.
         request.on('socket', (socket) =>
           connected(socket).then(
-            () => end(() => resolve(describe(socket))),
+            () => {
+              socket.on('data', () => end(() => reject(new TransportFault('it speaks before it is asked'))));
+              setTimeout(() => end(() => resolve(describe(socket))), quietMs);
+            },
             (error: unknown) => end(() => reject(error)),
           ),
         );
         request.on('error', (error) => end(() => reject(error)));
       }),
   };
+}
+
+/** Has an agent listen to connections that rest: whatever comes over one of them is no answer to what is sent next. */
+function watched(agent: HttpAgent, onSurplus: () => void): HttpAgent {
+  const listeners = new WeakMap<Duplex, () => void>();
+  const [keep, reuse] = [agent.keepSocketAlive.bind(agent), agent.reuseSocket.bind(agent)];
+  agent.keepSocketAlive = (socket) => {
+    const kept = keep(socket);
+    const surplus = () => {
+      onSurplus();
+      socket.destroy();
+    };
+    listeners.set(socket, surplus);
+    socket.on('data', surplus);
+    return kept;
+  };
+  agent.reuseSocket = (socket, request) => {
+    const surplus = listeners.get(socket);
+    if (surplus) socket.off('data', surplus);
+    reuse(socket, request);
+  };
+  return agent;
 }
 
 /** An agent that asks a proxy for a tunnel, and trusts and names the target as a direct connection would. */

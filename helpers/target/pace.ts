@@ -5,6 +5,8 @@ export interface Pace {
    * Those that ask urgently stand before the others: a chain that has to wait on purpose should begin early.
    */
   take(places?: number, urgent?: boolean): Promise<() => void>;
+  /** Lets nothing begin for so many milliseconds from now. What is under way goes on. */
+  hold(ms: number): void;
   /** The most places that can be had at once. */
   readonly places: number;
 }
@@ -29,12 +31,14 @@ export function createPace(limits: { concurrency: number; rate?: number }): Pace
   const queue: Waiting[] = [];
   const begun: number[] = [];
   let inFlight = 0;
-  let waitsForRate = false;
+  let waits = false;
+  let heldUntil = 0;
 
-  /** Milliseconds until the rate lets `more` requests begin. */
+  /** Milliseconds until the rate, or a hold, lets `more` requests begin. */
   const wait = (more: number): number => {
-    if (limits.rate === undefined) return 0;
     const now = performance.now();
+    if (heldUntil > now) return heldUntil - now;
+    if (limits.rate === undefined) return 0;
     while (begun[0] !== undefined && begun[0] <= now - windowMs) begun.shift();
     const surplus = begun.length + more - most;
     return surplus <= 0 ? 0 : Math.max(1, (begun[surplus - 1] ?? now) + windowMs - now);
@@ -44,8 +48,8 @@ export function createPace(limits: { concurrency: number; rate?: number }): Pace
     for (let next = queue[0]; next && inFlight + next.places <= limits.concurrency; next = queue[0]) {
       const pause = wait(next.places);
       if (pause > 0) {
-        if (!waitsForRate) setTimeout(serveAgain, pause);
-        waitsForRate = true;
+        if (!waits) setTimeout(serveAgain, pause);
+        waits = true;
         return;
       }
       queue.shift();
@@ -56,7 +60,7 @@ export function createPace(limits: { concurrency: number; rate?: number }): Pace
   };
 
   const serveAgain = (): void => {
-    waitsForRate = false;
+    waits = false;
     serve();
   };
 
@@ -67,6 +71,9 @@ export function createPace(limits: { concurrency: number; rate?: number }): Pace
 
   return {
     places,
+    hold: (ms) => {
+      heldUntil = Math.max(heldUntil, performance.now() + ms);
+    },
     take: (wanted = 1, urgent = false) =>
       new Promise((resolve) => {
         if (wanted > places) throw new RangeError(`${wanted} places asked for, ${places} there are`);

@@ -5,14 +5,19 @@ export class TransportFault extends Error {
   /**
    * @param message what happened, as a clause: `the connection was reset`
    * @param retryAfterMs how long the target asked to be left alone
+   * @param mayBeDone whether the request may have been carried out, for all that is known
    */
   constructor(
     message: string,
     readonly retryAfterMs?: number,
+    readonly mayBeDone = true,
   ) {
     super(message);
   }
 }
+
+/** Codes of requests that never left. */
+const neverLeft = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
 const words: Record<string, string> = {
   ECONNREFUSED: 'the connection was refused',
@@ -29,14 +34,16 @@ const words: Record<string, string> = {
 /** Puts an error of the network into words. Its own message is not used: a target may have written into it. */
 export function transportFault(error: unknown, timeoutMs: number): TransportFault {
   if (error instanceof TransportFault) return error;
-  const { code, timeout } = error as { code?: unknown; timeout?: unknown };
+  const { timeout, message } = error as { timeout?: unknown; message?: unknown };
+  // Of some codes supertest leaves nothing but a message of its own, which begins with them.
+  const code = (error as { code?: unknown }).code ?? /^(E[A-Z]+): /.exec(String(message))?.[1];
   if (timeout !== undefined || code === 'ECONNABORTED') {
     return new TransportFault(`there was no whole answer within ${timeoutMs} ms`);
   }
   if (typeof code !== 'string') return new TransportFault('the exchange broke off');
   if (code.startsWith('HPE_')) return new TransportFault(`the answer is not HTTP (${code})`);
   if (code.startsWith('Z_')) return new TransportFault(`the body cannot be decompressed (${code})`);
-  return new TransportFault(words[code] ?? `the exchange broke off (${code})`);
+  return new TransportFault(words[code] ?? `the exchange broke off (${code})`, undefined, !neverLeft.has(code));
 }
 
 /** Answers that come from the weather between client and service rather than from what was asked. */

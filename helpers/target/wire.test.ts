@@ -2,8 +2,9 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
+import { bodyLimit } from './body.js';
 import { type Connection, createConnection } from './connection.js';
-import { bodyLimit, exchange, prepare } from './wire.js';
+import { exchange, prepare } from './wire.js';
 
 const open: { server: Server; connection: Connection }[] = [];
 

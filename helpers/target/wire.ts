@@ -1,10 +1,10 @@
-import type { IncomingMessage } from 'node:http';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import type { Readable } from 'node:stream';
-import { createBrotliDecompress, createUnzip } from 'node:zlib';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import supertest from 'supertest';
 import type { Header } from '../../schemas/exchange.js';
+import { type Body, bodyLimit, readBody } from './body.js';
 import { type Connection, connected } from './connection.js';
 import { TransportFault, transportFault } from './transport-fault.js';
 
@@ -25,18 +25,18 @@ export interface Incoming {
   readonly body: string;
   readonly bodyBytes: number;
   readonly cut: boolean;
+  /** Whether another exchange had gone over its connection before. */
+  readonly reused: boolean;
 }
-
-/** Bytes of a body that are read. What is longer is cut, and marked. */
-export const bodyLimit = 1024 * 1024;
 
 /** Sends a request by supertest. @throws TransportFault where no whole answer came within `timeoutMs` */
 export async function exchange(
   connection: Connection,
   outgoing: Outgoing,
-  options: { timeoutMs: number; fresh?: boolean },
+  options: { timeoutMs: number; fresh?: boolean; limit?: number },
 ): Promise<Incoming> {
-  const agent = options.fresh ? connection.freshAgent() : connection.agent;
+  const fresh = options.fresh || connection.disordered;
+  const agent = fresh ? connection.freshAgent() : connection.agent;
   const method = outgoing.method.toLowerCase() as 'get';
   const test = supertest(connection.base.href)
     [method](outgoing.path)
@@ -46,67 +46,40 @@ export async function exchange(
     .timeout({ deadline: options.timeoutMs })
     .buffer(true)
     .serialize((body: unknown) => body as string)
-    .parse(collect as never);
+    .parse(((message: IncomingMessage, done: (error: unknown, body?: Body) => void) =>
+      readBody(message, options.limit ?? bodyLimit).then((body) => done(null, body), done)) as never);
+  // Its own decompression goes on, in memory, after whoever reads has had enough.
+  Object.assign(test, { _shouldDecompress: () => false });
   for (const [name, value] of outgoing.headers) test.set(name, value);
   if (outgoing.body !== undefined) test.send(Buffer.from(outgoing.body) as never);
   try {
     const response = await test;
     const message = (response as unknown as { res: IncomingMessage }).res;
-    const body = (response.body ?? {}) as Partial<Collected>;
-    return head(message, { text: body.text ?? '', bytes: body.bytes ?? 0, cut: body.cut ?? false });
+    const { text = '', bytes = 0, cut = false } = (response.body ?? {}) as Partial<Body>;
+    // A moment of rest before the connection is used again: a second answer that came with the first shows itself.
+    for (let turn = 0; turn < 2; turn += 1) await nextTurn();
+    return head(message, { text, bytes, cut });
   } catch (error) {
     throw transportFault(error, options.timeoutMs);
   } finally {
-    if (options.fresh) agent.destroy();
+    if (fresh) agent.destroy();
   }
 }
 
-interface Collected {
-  readonly text: string;
-  readonly bytes: number;
-  readonly cut: boolean;
-}
-
-function head(message: IncomingMessage, body: Collected): Incoming {
-  const { rawHeaders } = message;
+/** @throws TransportFault where the status is none */
+function head(message: IncomingMessage, body: Body): Incoming {
+  const { rawHeaders, statusCode: status = 0 } = message;
+  if (status < 100) throw new TransportFault(`the answer is not HTTP (status ${status})`);
   return {
-    status: message.statusCode ?? 0,
+    status,
     reason: message.statusMessage ?? '',
     httpVersion: message.httpVersion,
     headers: rawHeaders.flatMap((name, at): Header[] => (at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? '']] : [])),
     body: body.text,
     bodyBytes: body.bytes,
     cut: body.cut,
+    reused: (message as { req?: ClientRequest }).req?.reusedSocket === true,
   };
-}
-
-/** Reads a body up to the limit, then lets go of the connection: what follows is not worth the memory. */
-function collect(stream: Readable, done: (error: Error | null, body?: Collected) => void): void {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  let ended = false;
-  const end = (cut: boolean) => {
-    if (ended) return;
-    ended = true;
-    done(null, { text: Buffer.concat(chunks).toString('utf8'), bytes: Math.min(bytes, bodyLimit), cut });
-  };
-  stream.on('data', (chunk: Buffer) => {
-    if (ended) return;
-    const room = bodyLimit - bytes;
-    bytes += chunk.length;
-    chunks.push(chunk.length > room ? chunk.subarray(0, room) : chunk);
-    if (chunk.length <= room) return;
-    end(true);
-    stream.destroy();
-  });
-  stream.on('end', () => end(false));
-}
-
-/** The body as it is meant: a target may compress though nobody asked for it (RFC 9110, 12.5.3). */
-function decompressed(message: IncomingMessage): Readable {
-  const coding = message.headers['content-encoding']?.trim().toLowerCase();
-  if (coding === 'br') return message.pipe(createBrotliDecompress());
-  return coding === 'gzip' || coding === 'x-gzip' || coding === 'deflate' ? message.pipe(createUnzip()) : message;
 }
 
 /** A request on an open connection of its own, all but sent: what supertest cannot do. */
@@ -118,7 +91,12 @@ export interface Prepared {
 }
 
 /** Opens a connection for a request and holds the request back. @throws TransportFault if none can be opened */
-export async function prepare(connection: Connection, outgoing: Outgoing, timeoutMs: number): Promise<Prepared> {
+export async function prepare(
+  connection: Connection,
+  outgoing: Outgoing,
+  timeoutMs: number,
+  limit = bodyLimit,
+): Promise<Prepared> {
   const agent = connection.freshAgent();
   const url = new URL(connection.base.href + outgoing.path);
   const bytes = Buffer.from(outgoing.body ?? '');
@@ -127,7 +105,7 @@ export async function prepare(connection: Connection, outgoing: Outgoing, timeou
   if (bytes.length > 0) request.setHeader('Content-Length', bytes.length);
 
   const failed = new Promise<never>((_, reject) => {
-    request.once('error', (error) => reject(transportFault(error, timeoutMs)));
+    request.on('error', (error) => reject(transportFault(error, timeoutMs)));
     setTimeout(() => {
       reject(new TransportFault(`there was no whole answer within ${timeoutMs} ms`));
       request.destroy();
@@ -144,9 +122,9 @@ export async function prepare(connection: Connection, outgoing: Outgoing, timeou
 
   const answer = new Promise<Incoming>((resolve, reject) => {
     request.once('response', (message: IncomingMessage) => {
-      message.once('error', (error) => reject(transportFault(error, timeoutMs)));
-      const body = decompressed(message).once('error', (error) => reject(transportFault(error, timeoutMs)));
-      collect(body, (_, collected) => collected && resolve(head(message, collected)));
+      readBody(message, limit)
+        .then((body) => resolve(head(message, body)))
+        .catch((error: unknown) => reject(transportFault(error, timeoutMs)));
     });
   });
   answer.catch(() => undefined);
