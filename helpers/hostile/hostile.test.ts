@@ -28,7 +28,14 @@ function expectWhole({ report, printed, files, peakMiB }: Measured): void {
   expect(peakMiB).toBeLessThan(mostMiB);
   expect(printed).not.toMatch(acting);
   expect(printed).not.toContain('superagent');
-  expect(Object.keys(files).sort()).toEqual(['evidence.har', 'junit.xml', 'report.html', 'report.json', 'summary.md']);
+  expect(Object.keys(files).sort()).toEqual([
+    'evidence.har',
+    'junit.xml',
+    'manifest.json',
+    'report.html',
+    'report.json',
+    'summary.md',
+  ]);
   for (const [name, text] of Object.entries(files)) expect(acting.test(text), name).toBe(false);
 }
 
