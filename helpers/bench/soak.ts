@@ -1,52 +1,101 @@
-import { parseArgs } from 'node:util';
-import { compareReports, isSame } from '../../reports/drift/comparison.js';
-import { linesOf } from '../../reports/drift/lines.js';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { packageRoot } from '../../schemas/package-root.js';
 import type { Report } from '../../schemas/types.js';
-import { type ReferenceServer, startReferenceServer } from '../reference/server.js';
-import { variants } from '../reference/variants/all.js';
-import { runInside, workplace } from './run-inside.js';
+import { startReferenceServer } from '../reference/server.js';
+import { startWeather, type Weather } from './bad-weather.js';
 
 /**
- * `npm run soak -- [--times N] [--variants PATTERN]`: conforming servers that do not change are asked again and again,
- * with other seeds, in any order and at any concurrency. Whatever a run says otherwise than the first is printed.
- * Exit status 1 where there was any.
+ * `npm run soak -- [runs] [weather …]`: runs the suite that often in each kind of bad weather, against a service that is
+ * in order, and counts the runs whose verdicts are not those of good weather. Status 1 if any run failed a row.
  */
-const { values } = parseArgs({
-  options: { times: { type: 'string', default: '20' }, variants: { type: 'string', default: '.' } },
-});
-const times = Number(values.times);
-const pattern = new RegExp(values.variants);
-const chosen = ['honest', ...variants.map(({ id }) => id)].filter((id) => pattern.test(id));
-/** One run: with each time another order, and another number of requests in flight. */
-async function asked(server: ReferenceServer, time: number): Promise<Report> {
-  const { cwd, remove } = workplace();
-  // From 2 on: one request at a time can send no burst, which is another exam.
-  const concurrency = String(2 ** (1 + ((time * 7) % 5)));
-  const argv = ['--concurrency', concurrency, '--baseline', 'none'];
-  const { report } = await runInside(server, argv, { cwd, name: 'out', order: time });
-  remove();
-  return report;
+
+const executable = fileURLToPath(new URL('.build/helpers/command-line/main.js', packageRoot));
+
+const kinds: Readonly<Record<string, Weather>> = {
+  '503s': { unavailable: 0.1 },
+  resets: { resets: 0.1 },
+  both: { unavailable: 0.05, resets: 0.05 },
+  latency: { latencyMs: [1, 2000] },
+  limit: { perSecond: 20 },
+  all: { unavailable: 0.05, resets: 0.05, latencyMs: [1, 2000], perSecond: 20 },
+};
+
+interface Outcome {
+  readonly status: number | null;
+  readonly seconds: number;
+  readonly report: Report;
 }
 
-process.setMaxListeners(0);
-let runs = 0;
-let otherwise = 0;
-for (const id of chosen) {
-  const server = await startReferenceServer(id === 'honest' ? {} : { variant: id });
-  let first: Report | undefined;
-  for (let time = 1; time <= times; time += 1) {
-    const report = await asked(server, time);
-    runs += 1;
-    first ??= report;
-    const comparison = compareReports(first, report);
-    if (isSame(comparison)) continue;
-    otherwise += 1;
-    const { changed, failures, undecided, decided } = comparison;
-    const rows = changed.map((row) => `${row.id} ${linesOf(row.differences, 5).join(', ')}`);
-    const moved = [...failures.new, ...undecided, ...decided].map((row) => `${row.id} ${row.before} then ${row.now}`);
-    process.stdout.write(`${id}, run ${time}: ${[...rows, ...moved].join('; ')}\n`);
-  }
+async function once(weather: Weather): Promise<Outcome & { counts: Record<string, number> }> {
+  const server = await startReferenceServer({ https: false });
+  const proxy = await startWeather(server, weather);
+  const cwd = mkdtempSync(join(tmpdir(), 'fsapi-conformance-soak-'));
+  const { apiKey, tenantId, otherApiKey = '', otherTenantId, publicKey, revokedKey } = server.credentials;
+  const env = {
+    PATH: process.env.PATH ?? '',
+    CONFORMANCE_BASE_URL: proxy.baseUrl,
+    CONFORMANCE_API_KEY: apiKey,
+    CONFORMANCE_TENANT_ID: tenantId,
+    CONFORMANCE_OTHER_API_KEY: otherApiKey,
+    CONFORMANCE_OTHER_TENANT_ID: otherTenantId,
+    CONFORMANCE_PUBLIC_KEY: publicKey,
+    CONFORMANCE_REVOKED_KEY: revokedKey,
+  };
+  const began = performance.now();
+  const out = join(cwd, 'out');
+  const argv = ['--quiet', '--format', 'har', '--out', out, '--observe', 'cheap'];
+  const child = spawn(process.execPath, [executable, ...argv], { cwd, env, stdio: 'ignore' });
+  const status = await new Promise<number | null>((resolve) => child.on('exit', resolve));
+  const seconds = (performance.now() - began) / 1000;
+  const text = readFileSync(join(out, 'report.json'), 'utf8');
+  const keep = process.env.SOAK_KEEP;
+  if (keep && status !== 0) writeFileSync(join(keep, `${Date.now()}.json`), text);
+  await proxy.close();
   await server.close();
+  rmSync(cwd, { recursive: true, force: true });
+  return { status, seconds, report: JSON.parse(text) as Report, counts: proxy.counts };
 }
-process.stdout.write(`${runs} runs against ${chosen.length} conforming servers: ${otherwise} told otherwise.\n`);
-process.exit(otherwise > 0 ? 1 : 0);
+
+const verdictsOf = ({ report }: Outcome) => report.requirements.map(({ id, verdict }) => `${id} ${verdict}`);
+
+const [first = '20', ...named] = process.argv.slice(2);
+const runs = Number(first);
+const good = new Set(verdictsOf(await once({})));
+let wrong = 0;
+for (const name of named.length > 0 ? named : Object.keys(kinds)) {
+  const weather = kinds[name];
+  if (!weather) throw new RangeError(`there is no weather ${name}, only ${Object.keys(kinds).join(', ')}`);
+  const outcomes: Outcome[] = [];
+  for (let run = 0; run < runs; run += 1) outcomes.push(await once(weather));
+  const differing = outcomes.map((outcome) => verdictsOf(outcome).filter((verdict) => !good.has(verdict)));
+  const failed = outcomes.filter(({ report }) => report.summary.counts.fail > 0).length;
+  wrong += failed;
+  const mean = (of: (outcome: Outcome) => number) =>
+    Math.round((outcomes.reduce((sum, one) => sum + of(one), 0) / runs) * 10) / 10;
+  const line = {
+    weather: name,
+    runs,
+    same: differing.filter((rows) => rows.length === 0).length,
+    failed,
+    differing: [...new Set(differing.flat())],
+    meanSeconds: mean(({ seconds }) => seconds),
+    meanRequests: mean(({ report }) => report.summary.requests),
+    meanRetried: mean(({ report }) => report.summary.retried),
+    statuses: [...new Set(outcomes.map(({ status }) => status))],
+    reasons: [
+      ...new Set(
+        outcomes.flatMap(({ report }) =>
+          report.requirements
+            .filter(({ id, verdict }) => !good.has(`${id} ${verdict}`))
+            .map(({ id, found, reason }) => `${id}: ${found ?? reason}`),
+        ),
+      ),
+    ],
+  };
+  process.stdout.write(`${JSON.stringify(line)}\n`);
+}
+process.exitCode = wrong > 0 ? 1 : 0;
