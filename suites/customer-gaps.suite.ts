@@ -215,7 +215,10 @@ observe(
     const about = same === undefined ? 'not told' : same ? 'the first customer' : 'a second customer';
     const { became } = outcome;
     const observation = became === 'let in' ? { became, about } : { became };
-    const told = outcome.became === 'let in' ? `, about: ${about}` : '';
+    const told =
+      outcome.became === 'let in'
+        ? `, and answered for ${about === 'not told' ? 'a customer that is not told' : about}`
+        : '';
     return { observation, sentence: `A second customer with the same e-mail address is ${inWords(outcome)}${told}.` };
   },
   { customers: 2 },

@@ -105,7 +105,7 @@ observe(
     const same = known.identity && isSuccess(reply) ? sameCustomer(first, reply, known.identity) : undefined;
     const about = same === undefined ? 'not told' : same ? 'the first customer' : 'a second customer';
     const observation = outcome.became === 'let in' ? { ...normal(outcome), about } : normal(outcome);
-    const sentence = `The same key with another body is ${inWords(outcome)}${outcome.became === 'let in' ? `, about: ${about}` : ''}.`;
+    const sentence = `The same key with another body is ${inWords(outcome)}${outcome.became === 'let in' ? `, and answered for ${about === 'not told' ? 'a customer that is not told' : about}` : ''}.`;
     return { observation, sentence };
   },
   { customers: 2 },
