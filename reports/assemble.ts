@@ -124,6 +124,7 @@ function requirementOf(row: Requirement, findings: readonly Finding[], material:
   const { id, title, basis, clause, step, supports, why } = row;
   const checks = findings.filter((finding) => finding.kind === 'check');
   const observations = findings.filter((finding) => finding.kind === 'observation');
+  const seen = observations.flatMap(({ verdict, exchanges }) => (verdict === 'observed' ? exchanges : []));
   return {
     id,
     title,
@@ -134,6 +135,7 @@ function requirementOf(row: Requirement, findings: readonly Finding[], material:
     ...(supports && { supports: [...supports] }),
     ...outcomeOf(row, checks, observations, material),
     ...(why !== undefined && { why }),
+    ...(seen.length > 0 && { exchanges: [...new Set(seen)] }),
     checks: checks.map(reported),
   };
 }

@@ -46,7 +46,7 @@ describe('a waiver', () => {
     const { row: after, notices, tookPart } = decided([row('CUST-15')], [entry({})], '2026-02-02');
     expect(after.verdict).toBe('fail');
     expect(tookPart).toEqual([]);
-    expect(notices.join()).toContain('ended on 2026-02-01');
+    expect(notices.join()).toContain('ended on 1 February 2026');
   });
 
   test('of one check leaves the others failing', () => {

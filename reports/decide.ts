@@ -2,7 +2,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { DecisionEntry, ReportedCheck, ReportedRequirement } from '../schemas/types.js';
 import { complaint } from '../schemas/validate.js';
-import { worst } from '../schemas/verdict.js';
+import { type Verdict, worst } from '../schemas/verdict.js';
+import { dayInFull } from './days.js';
 import { clip } from './visible.js';
 
 /** Requirements after decisions, with what has to be said about the decisions themselves. */
@@ -34,7 +35,7 @@ export function decide(
     for (const entry of own.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))) {
       if (entry.expires !== undefined && entry.expires < day) {
         notices.push(
-          `The ${nouns[entry.kind]} of ${entry.id} by ${entry.by} ended on ${entry.expires} and has no effect.`,
+          `The ${nouns[entry.kind]} of ${entry.id} by ${entry.by} ended on ${dayInFull(entry.expires)} and has no effect.`,
         );
         continue;
       }
@@ -65,6 +66,19 @@ function apply(
     case 'waive':
       return waived(row, entry, decision, notices);
   }
+}
+
+/**
+ * The verdict to show while the run goes on: `waived` where a waiver of the whole requirement holds. One of single checks
+ * is judged at the end.
+ */
+export function waivedSoFar(id: string, verdict: Verdict, entries: readonly DecisionEntry[], now: Date): Verdict {
+  if (verdict !== 'fail' && verdict !== 'inconclusive') return verdict;
+  const day = now.toISOString().slice(0, 10);
+  const holds = entries.some((one) => {
+    return one.kind === 'waive' && one.id === id && one.check === undefined && (one.expires ?? '') >= day;
+  });
+  return holds ? 'waived' : verdict;
 }
 
 function waived(

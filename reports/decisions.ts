@@ -1,6 +1,7 @@
 import type { Report, ReportedRequirement } from '../schemas/types.js';
 import { daysBetween } from './days.js';
 import { linesOf } from './drift/lines.js';
+import { type Apart, apart } from './statements.js';
 
 /** An entry of the decisions file as reports tell it. Its members are read one by one: people wrote the file. */
 export interface Decision {
@@ -26,6 +27,8 @@ export interface Drift {
   readonly told: string;
   /** What differs, a line each. */
   readonly lines: readonly string[];
+  /** What was said before and is not said now, and the other way round. */
+  readonly apart: Apart;
 }
 
 /** Differences of one row that a page tells; a row that has more is another thing altogether. */
@@ -47,7 +50,7 @@ export function driftOf(row: ReportedRequirement): Drift | undefined {
   const { before, sentence, differences = [] } = row.drift;
   const now = row.drift.now ?? sentence ?? row.sentence ?? 'It differs from the run before.';
   const inOne = before === undefined ? now : `${before.replace(/\.$/, '')}; now ${now}`;
-  return { before, now, told: sentence ?? inOne, lines: linesOf(differences, mostLines) };
+  return { before, now, told: sentence ?? inOne, lines: linesOf(differences, mostLines), apart: apart(before, now) };
 }
 
 function decision(entry: Record<string, unknown>, report: Report): Decision {

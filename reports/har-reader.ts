@@ -38,6 +38,7 @@ function exchange(value: unknown, at: string): Exchange {
     },
     ...(answer && { response: answer }),
     ...(response._error !== undefined && { fault: string(response._error, `${at}.response._error`) }),
+    ...(entry._customer !== undefined && { customer: string(entry._customer, `${at}._customer`) }),
     ...(entry._wrote !== undefined && { wrote: wrote(entry._wrote, `${at}._wrote`) }),
   };
 }

@@ -1,5 +1,6 @@
 import type { Exchange, Header } from '../schemas/exchange.js';
 import type { Report } from '../schemas/types.js';
+import { exchangesOf } from './homes.js';
 import { chained } from './seal/chain.js';
 import { escapedJson } from './visible.js';
 
@@ -13,10 +14,8 @@ const unknown = -1;
  */
 export function renderHar(report: Report, evidence: readonly Exchange[]): string {
   const uses = new Map<string, Set<string>>();
-  for (const { id, checks } of report.requirements) {
-    for (const exchange of checks.flatMap(({ exchanges }) => exchanges)) {
-      uses.set(exchange, (uses.get(exchange) ?? new Set()).add(id));
-    }
+  for (const row of report.requirements) {
+    for (const exchange of exchangesOf(row)) uses.set(exchange, (uses.get(exchange) ?? new Set()).add(row.id));
   }
   const log = {
     version: '1.2',
@@ -83,6 +82,7 @@ export function entry(exchange: Exchange, requirements: readonly string[]) {
     _purpose: exchange.purpose,
     _offsetMs: exchange.offsetMs,
     _requirements: requirements,
+    ...(exchange.customer !== undefined && { _customer: exchange.customer }),
     ...(exchange.wrote && { _wrote: exchange.wrote }),
   };
 }

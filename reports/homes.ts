@@ -17,6 +17,11 @@ export interface Homes {
   readonly user: ReadonlyMap<string, ReportedRequirement>;
 }
 
+/** Ids of the exchanges that a row rests on, by its checks or its observation. */
+export function exchangesOf({ checks, exchanges = [] }: ReportedRequirement): readonly string[] {
+  return [...checks.flatMap((check) => check.exchanges), ...exchanges];
+}
+
 /** Gives every exchange its one place: the finding that it shows, else the first requirement that rests on it. */
 export function settleIn(report: Report, evidence: readonly Exchange[]): Homes {
   const byId = new Map(evidence.map((exchange) => [exchange.id, exchange]));
@@ -39,7 +44,7 @@ export function settleIn(report: Report, evidence: readonly Exchange[]): Homes {
   const user = new Map<string, ReportedRequirement>();
   const requirements = new Map<string, readonly Exchange[]>();
   for (const row of report.requirements) {
-    const ids = row.checks.flatMap(({ exchanges }) => exchanges);
+    const ids = exchangesOf(row);
     for (const id of ids) if (!user.has(id)) user.set(id, row);
     requirements.set(row.id, take(ids));
   }

@@ -2,7 +2,7 @@ import type { Report } from '../schemas/types.js';
 import { span } from './days.js';
 import { againstBaseline } from './drift/sentences.js';
 import { openRows, skippedByReason } from './open-rows.js';
-import { account, counted, lead, noticesOf, others } from './sentences.js';
+import { account, counted, environmentOf, lead, noticesOf, others, startOf } from './sentences.js';
 import { supportedItems, supportOnly, topTen } from './support.js';
 import { clip, grouped, visibleLine } from './visible.js';
 import { headlines, type Mark, words } from './words.js';
@@ -23,7 +23,7 @@ export function renderMarkdown(report: Report): string {
     skipped(report),
     supported(report),
     [
-      `${target.environment === 'live' ? 'Live' : 'Sandbox'}, ${safe(target.baseUrl)}`,
+      `${startOf(environmentOf(report))}, ${safe(target.baseUrl)}`,
       safe(span(run.startedAt, run.finishedAt)),
       `${counted(summary.requests, 'request')}, ${counted(summary.customersCreated, 'customer')} created`,
       `seed ${run.seed}, suite ${safe(run.suiteVersion)}, run ${safe(run.id)}`,

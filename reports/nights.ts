@@ -1,6 +1,6 @@
 import type { Report, ReportedRequirement } from '../schemas/types.js';
 import type { Verdict } from '../schemas/verdict.js';
-import { day, daysBetween } from './days.js';
+import { day, daysBetween, sameDay } from './days.js';
 import { counted } from './sentences.js';
 
 /** One requirement over the nights: a mark per column, `undefined` where no run was or it was not known. */
@@ -30,10 +30,15 @@ export function nightsOf({ history, requirements, run }: Report): Nights | undef
   const moved = requirements.filter((row) => keptVerdict(row, history) === undefined);
   return {
     title: isNightly(history) ? 'Nights' : 'Runs',
-    introduction: `${counted(history.length, 'run')} against this target, from ${day(first.startedAt, run.startedAt)} to ${day(last.startedAt, run.startedAt)}. The rows are those that ever changed.${gap}`,
+    introduction: `${counted(history.length, 'run')} against this target, ${when(first.startedAt, last.startedAt, run.startedAt)}. The rows are those that ever changed.${gap}`,
     columns,
     moved: moved.map((row) => ({ row, marks: marksOf(row, history, places, columns) })),
   };
+}
+
+function when(first: string, last: string, beside: string): string {
+  if (sameDay(first, last)) return `all on ${day(first, beside)}`;
+  return `from ${day(first, beside)} to ${day(last, beside)}`;
 }
 
 type History = Report['history'];

@@ -2,12 +2,15 @@
 
 import type { Report, ReportedRequirement } from '../schemas/types.js';
 import { driftOf } from './decisions.js';
-import { since, until, whatHappened } from './sentences.js';
+import { linesOf } from './drift/lines.js';
+import { since, startOf, until, whatHappened } from './sentences.js';
 import { withVerdict } from './tally.js';
 import type { Mark } from './words.js';
 
 /** From how many rows on a reason is told once. */
 const shared = 3;
+/** Differences of one row that a summary tells. */
+const mostLines = 2;
 
 /** One line of what is open, waived or new. */
 export interface OpenRow {
@@ -16,6 +19,8 @@ export interface OpenRow {
   /** How many more requirements the line stands for. */
   readonly more: number;
   readonly found: string;
+  /** The same as lines, where several things changed: the first few, and how many more there are. */
+  readonly lines?: readonly string[];
   /** Since when, or until when and by whom: `Since 2 November`, `Until 31 January 2026, by …`. */
   readonly when: string;
 }
@@ -35,7 +40,9 @@ export function openRows(report: Report): readonly OpenRow[] {
   const changed = report.requirements.flatMap((row): OpenRow[] => {
     const drift = driftOf(row);
     if (!drift) return [];
-    return [{ mark: 'changed', id: row.id, more: 0, found: drift.told, when: 'New in this run' }];
+    const lines = linesOf(row.drift?.differences ?? [], mostLines).map(startOf);
+    const several = lines.length > 1 && { lines };
+    return [{ mark: 'changed', id: row.id, more: 0, found: startOf(drift.told), ...several, when: 'New in this run' }];
   });
   return [
     ...withVerdict(report, 'fail').map((row) => line(row, 'fail')),

@@ -25,7 +25,10 @@ export function recordOf(report: Report): readonly RecordFact[] {
     { name: 'CI job', value: run.job, as: 'address' },
     {
       name: 'Repeated',
-      value: `${counted(summary.retried, 'request or probe', 'requests and probes')} after a transport fault`,
+      value:
+        summary.retried === 0
+          ? 'nothing: no transport fault was met'
+          : `${counted(summary.retried, 'request or probe', 'requests and probes')} after a transport fault`,
     },
     { name: 'Certificate', value: certificateOf(report) },
     { name: 'Fingerprint', value: target.certificate?.fingerprint256, as: 'digest' },

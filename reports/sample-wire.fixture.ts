@@ -61,6 +61,7 @@ export class Wire {
       ...(number % 251 === 250
         ? { fault: 'the connection was reset before an answer came' }
         : { response: answer(status, customer, number) }),
+      ...(at !== undefined && { customer }),
       ...(wrote && { wrote: { idempotencyKey: key, email, tenant: 'first' as const } }),
     });
     return `x${String(number).padStart(4, '0')}`;

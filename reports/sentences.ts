@@ -20,8 +20,9 @@ export const noFindings = 'None. No answer contradicts a requirement, and nothin
 /** Where the decisions of a report come from. */
 export const decisionsFrom = 'They come from the decisions file, which the people keep who answer for the outcome.';
 
-/** The environment as a name: `Sandbox` or `Live`. */
-export function environmentOf({ target }: Report): string {
+/** Where a run was made, as a name: `Sandbox`, `Live`, or what stands in for both. */
+export function environmentOf({ target }: { target: Pick<Report['target'], 'environment' | 'embedded'> }): string {
+  if (target.embedded) return 'embedded reference server';
   return target.environment === 'live' ? 'Live' : 'Sandbox';
 }
 
@@ -70,14 +71,15 @@ export function lead(report: Report): string {
   return ['No answer contradicts a requirement.', rest.length ? `${rest.join(', ')}.` : ''].filter(Boolean).join(' ');
 }
 
-/** Where every row of the catalogue went, in words. */
+/** Where every row of the catalogue went, in words; what `lead` tells of them already is not told again. */
 export function account(report: Report): string {
-  const { pass, attested, inconclusive, skipped, pending } = report.summary.counts;
+  const { verdict, counts } = report.summary;
+  const { pass, attested, inconclusive, skipped, pending } = counts;
   const held = `${counted(pass, 'requirement')} ${pass === 1 ? 'holds' : 'hold'}`;
   const vouched = attested ? `, and ${attested} ${is(attested)} confirmed by people` : '';
   const open = [
-    inconclusive ? `${inconclusive} could not be decided` : '',
-    skipped ? `${skipped} ${was(skipped)} not asked` : '',
+    inconclusive && verdict !== 'inconclusive' ? `${inconclusive} could not be decided` : '',
+    skipped && verdict !== 'conformant' ? `${skipped} ${was(skipped)} not asked` : '',
   ].filter(Boolean);
   const silent = pending
     ? `For ${pending} the specification shows no rule: what the service does there is written down, not judged.`
@@ -123,6 +125,11 @@ export function aside(row: ReportedRequirement): string | undefined {
 /** A text without the full stop at its end, to go on after it. */
 export function withoutStop(text: string): string {
   return text.replace(/\.$/, '');
+}
+
+/** A phrase for the start of a line: `embedded reference server` as `Embedded reference server`. */
+export function startOf(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** A phrase for the middle of a line: `Since 2 November` as `since 2 November`. */

@@ -720,6 +720,10 @@ export interface ReportedRequirement {
   decision?: {
     [k: string]: unknown;
   };
+  /**
+   * Ids of the exchanges that its observation rests on; those of its checks stand there.
+   */
+  exchanges?: string[];
   checks: ReportedCheck[];
 }
 

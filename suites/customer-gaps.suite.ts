@@ -16,6 +16,7 @@ import { run } from '../helpers/engine/run.js';
 import { asAnswered, type Shown } from '../helpers/observation/as-answered.js';
 import {
   allFates,
+  inFull,
   inWords,
   listed,
   normal,
@@ -213,7 +214,7 @@ observe(
     const { became } = outcome;
     const about = whose(known, first, reply);
     const observation = became === 'let in' ? { became, about } : { became };
-    const told = became === 'let in' ? ` (${about} customer)` : '';
+    const told = became === 'let in' ? inFull(about) : '';
     return { observation, sentence: `A second customer with the same e-mail address is ${inWords(outcome)}${told}.` };
   },
   { customers: 2 },

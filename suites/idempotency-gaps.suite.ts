@@ -16,6 +16,7 @@ import { send } from '../helpers/engine/send.js';
 import { leavesOf } from '../helpers/identity/leaves.js';
 import {
   allFates,
+  inFull,
   inWords,
   normal,
   type Outcome,
@@ -113,7 +114,7 @@ observe(
     const outcome = outcomeOf(reply, known);
     const about = whose(known, first, reply);
     const observation = outcome.became === 'let in' ? { ...normal(outcome), about } : normal(outcome);
-    const told = outcome.became === 'let in' ? ` (${about} customer)` : '';
+    const told = outcome.became === 'let in' ? inFull(about) : '';
     const sentence = `The same key with another body is ${inWords(outcome)}${told}.`;
     return { observation, sentence };
   },

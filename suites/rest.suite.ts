@@ -14,7 +14,16 @@ import { Undecided, Withheld } from '../helpers/engine/outcome.js';
 import { isSuccess } from '../helpers/engine/reply.js';
 import { run } from '../helpers/engine/run.js';
 import { send } from '../helpers/engine/send.js';
-import { allNormal, inWords, normal, type Outcome, outcomeOf, summary, tried } from '../helpers/observation/outcome.js';
+import {
+  allNormal,
+  inWords,
+  listed,
+  normal,
+  type Outcome,
+  outcomeOf,
+  summary,
+  tried,
+} from '../helpers/observation/outcome.js';
 import { headersByKind, isAnswer, namesByKind, oneOf, someSeen, statuses } from '../helpers/observation/passing.js';
 import { inferSchema, memberList } from '../helpers/observation/schema.js';
 import { catalogue } from '../schemas/catalogue.js';
@@ -31,8 +40,16 @@ observe(
         return [status, inferSchema(bodies) ?? 'no JSON body'];
       }),
     );
-    const told = Object.entries(observation).map(([status, schema]) => `${status} has ${memberList(schema)}`);
-    return { observation, sentence: `${told.join('; ')}.` };
+    // Statuses whose bodies are alike are told together.
+    const alike = new Map<string, string[]>();
+    for (const [status, schema] of Object.entries(observation)) {
+      const members = memberList(schema);
+      alike.set(members, [...(alike.get(members) ?? []), status]);
+    }
+    const told = [...alike].map(
+      ([members, those]) => `${listed(those)} ${those.length === 1 ? 'has' : 'have'} ${members}.`,
+    );
+    return { observation, sentence: told.join(' ') };
   },
   { phase: 'last' },
 );

@@ -25,12 +25,39 @@ export function evidenceOf(entries: readonly JournalEntry[]): Evidence {
   const isDisordered = entries.some((entry) => entry.entry === 'disorder');
   return {
     doubtful: new Set(exchanges.filter(({ response }) => isDisordered && response?.reused).map(({ id }) => id)),
-    exchanges: exchanges.sort((a, b) => a.id.localeCompare(b.id, 'en', { numeric: true })),
+    exchanges: withCustomers(exchanges, entries).sort((a, b) => a.id.localeCompare(b.id, 'en', { numeric: true })),
     created: createdBy(exchanges, entries),
     ...(certificate && { certificate: certificate as Report['target']['certificate'] }),
     retried: entries.filter((entry) => entry.entry === 'retried').length,
     ...(stopped !== undefined && { stopped }),
   };
+}
+
+/**
+ * Tries under one Idempotency-Key, each with a letter for the customer whom its answer is about: the same letter for the
+ * same identity, which itself stays out.
+ */
+function withCustomers(exchanges: readonly Exchange[], entries: readonly JournalEntry[]): Exchange[] {
+  const answers = new Map<string, Map<string, string>>();
+  for (const entry of entries) {
+    if (entry.entry !== 'identity' || entry.idempotencyKey === '') continue;
+    const write = nameOf(entry, entry.exchange);
+    answers.set(write, (answers.get(write) ?? new Map()).set(entry.exchange, entry.identity));
+  }
+  const letters = new Map<string, string>();
+  for (const answered of [...answers.values()].filter(({ size }) => size > 1)) {
+    const identities = [...new Set(answered.values())];
+    for (const [exchange, identity] of answered) letters.set(exchange, letter(identities.indexOf(identity)));
+  }
+  return exchanges.map((exchange) => {
+    const customer = letters.get(exchange.id);
+    return customer === undefined ? exchange : { ...exchange, customer };
+  });
+}
+
+/** `A`, `B` … `Z`, `27`. */
+function letter(index: number): string {
+  return index < 26 ? String.fromCharCode(65 + index) : String(index + 1);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { join, relative } from 'node:path';
 import { assemble, verdictSoFar } from '../../reports/assemble.js';
+import { waivedSoFar } from '../../reports/decide.js';
 import { renderJson } from '../../reports/json.js';
 import { createReporter } from '../../reports/reporter.js';
 import { evidenceSeal } from '../../reports/seal/evidence.js';
@@ -160,12 +161,22 @@ async function conduct({
 
   const byId = new Map<string, Finding[]>();
   const tail = tailOf(journalFile);
-  const progress = () => terminal.progress({ ...tail.read(), elapsedMs: Date.now() - startedAt.getTime() });
+  const progress = () => {
+    const { expected, findings } = reporter.heard;
+    const known = new Set(findings.map(({ id, name }) => `${id} ${name}`));
+    const asking = expected.find(({ id, name }) => !known.has(`${id} ${name}`))?.id;
+    terminal.progress({ ...tail.read(), ...(asking && { asking }), elapsedMs: Date.now() - startedAt.getTime() });
+  };
   const reporter = createReporter((finding) => {
     const findings = [...(byId.get(finding.id) ?? []), finding];
     byId.set(finding.id, findings);
     const soFar = verdictSoFar(findings);
-    if (soFar) terminal.decided(finding.id, soFar.verdict, soFar.found);
+    if (soFar)
+      terminal.decided(
+        finding.id,
+        waivedSoFar(finding.id, soFar.verdict, decisions?.entries ?? [], startedAt),
+        soFar.found,
+      );
   });
   const ticking = setInterval(() => progress(), 250);
   const asked = started?.silent === undefined ? ask(input, reporter, order) : Promise.resolve();

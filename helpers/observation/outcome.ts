@@ -34,6 +34,11 @@ export function whose(known: Acquainted, first: Reply, second: Reply): 'the firs
   return same === undefined ? 'not told' : same ? 'the first' : 'a second';
 }
 
+/** The same as the end of a sentence. */
+export function inFull(about: ReturnType<typeof whose>): string {
+  return about === 'not told' ? ', and whose customer the answer is about is not told' : `, and answered for ${about} customer`;
+}
+
 /** What became of a request that creates nothing: its status tells. */
 export function outcomeByStatus(reply: Reply): Outcome {
   const became = isSuccess(reply) ? 'let in' : isRefusal(reply) || reply.status === 401 ? 'refused' : 'unclear';

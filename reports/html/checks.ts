@@ -1,5 +1,6 @@
 import type { Exchange } from '../../schemas/exchange.js';
 import type { ReportedCheck } from '../../schemas/types.js';
+import { headAndRest } from '../finding.js';
 import type { Homes } from '../homes.js';
 import { withoutStop } from '../sentences.js';
 import { clip } from '../visible.js';
@@ -20,11 +21,11 @@ export function checkTable(checks: readonly ReportedCheck[], homes: Homes): Mark
   const rows = checks.map(
     (check) =>
       html`<tr><td>${marked(check.verdict)}</td><td>${clip(check.name, longest)}${check.retried ? html` <span class="soft">begun again ${check.retried}×</span>` : undefined}</td>${
-        has('expected') && html`<td data-name="Expected">${oneLine(check.expected)}</td>`
-      }${has('received') && html`<td data-name="Received">${oneLine(check.received)}</td>`}${reasons && html`<td>${oneLine(check.reason)}</td>`}<td class="n id">${links(check.exchanges, homes.byId)}</td></tr>`,
+        has('expected') && html`<td data-name="Expected">${firstWords(check.expected)}</td>`
+      }${has('received') && html`<td data-name="Received">${firstWords(check.received)}</td>`}${reasons && html`<td>${oneLine(check.reason)}</td>`}<td class="n id">${links(check.exchanges, homes.byId)}</td></tr>`,
   );
   return html`<table class="rows stack"><thead><tr><th scope="col" class="c-mark">Verdict</th>${head.map(
-    (name): Child => html`<th scope="col">${name}</th>`,
+    (name): Child => html`<th scope="col"${name === 'Check' && html` class="c-check"`}>${name}</th>`,
   )}<th scope="col" class="n c-ids">Exchanges</th></tr></thead><tbody>${rows}</tbody></table>`;
 }
 
@@ -35,6 +36,11 @@ export function exchanges(list: readonly Exchange[], aside: Child, inFinding = f
     html`<h4 class="over">Exchanges${aside && [' ', html`<span class="soft">${aside}</span>`]}</h4>`,
     exchangeList(list, inFinding),
   ];
+}
+
+// The whole stands beside the finding; here a column of them has to be compared.
+function firstWords(text: string | undefined): Child {
+  return text === undefined ? undefined : clip(headAndRest(text).head, longest);
 }
 
 function oneLine(text: string | undefined): Child {

@@ -7,6 +7,9 @@ import { words } from '../words.js';
 import { marked, sign } from './marks.js';
 import { type Child, html, type Markup } from './markup.js';
 import { type Part, part, type Source } from './part.js';
+import { coded, said } from './said.js';
+
+const longest = 4_000;
 
 /** What the specification leaves open, and what the service does there: changed, settled, observed, not observed. */
 export function gaps({ report }: Source): Part {
@@ -14,8 +17,8 @@ export function gaps({ report }: Source): Part {
   const body = html`<p class="prose intro">${gapIntroduction(all.length)}</p>
 <div class="gap head" aria-hidden="true"><span>Id</span><span>What is left open</span><span>What the service does</span></div>
 ${group(html`<span class="mark changed">${sign('changed')}${words.changed.word}</span>`, gapGroups.changed, changed, (row) => drift(row))}
-${group('Settled', gapGroups.settled, settled, (row) => [marked(row.verdict), ' ', clip(settledAs(row), 600), by(row, report)])}
-${group('Observed', undefined, observed, (row) => clip(row.sentence ?? 'See its normal form.', 600))}
+${group('Settled', gapGroups.settled, settled, (row) => settlement(row, report))}
+${group('Observed', undefined, observed, (row) => said(row.sentence ?? 'See its normal form.', longest))}
 ${unobserved(rest)}`;
   return part('gaps', 'Gap register', body, all.length);
 }
@@ -34,13 +37,13 @@ function unobserved({ missing, alone, together }: Pick<Gaps, 'missing' | 'alone'
   if (missing.length === 0) return undefined;
   return [
     heading('Not observed', missing.length, gapGroups.missing),
-    html`<div class="list">${alone.flatMap((entry) => entry.rows.map((row) => line(row, html`<span class="soft">${clip(entry.reason, 600)}</span>`)))}</div>`,
+    html`<div class="list">${alone.flatMap((entry) => entry.rows.map((row) => line(row, html`<span class="soft">${coded(clip(entry.reason, 600))}</span>`)))}</div>`,
     together.map((group) => toldOnce(group)),
   ];
 }
 
 function toldOnce({ reason, rows }: ReasonGroup): Markup {
-  return html`<div class="together"><p class="soft">${clip(reason, 600)}</p>${rowList(rows)}</div>`;
+  return html`<div class="together"><p class="soft">${coded(clip(reason, 600))}</p>${rowList(rows)}</div>`;
 }
 
 /** Requirements by id and title, in columns where there is room. */
@@ -58,12 +61,34 @@ function line({ id, title }: ReportedRequirement, told: Child): Markup {
   return html`<div class="gap"><a class="id" href="#${id}">${id}</a><span>${title}</span><div>${told}</div></div>`;
 }
 
+// What is the same before and now is counted, not repeated: a reader looks for the one line that is not.
 function drift(row: ReportedRequirement): Child {
   const change = driftOf(row);
-  return html`<dl class="drift">${change?.before !== undefined && html`<div><dt>Before</dt><dd>${clip(change.before, 600)}</dd></div>`}<div><dt>Now</dt><dd><b>${clip(change?.now ?? '', 600)}</b></dd></div>${change && change.lines.length > 0 && html`<div><dt>Differs</dt><dd>${change.lines.map((told) => html`<span class="soft aside">${told}</span>`)}</dd></div>`}</dl>`;
+  if (!change) return undefined;
+  const { before, now, lines, apart } = change;
+  const { gone, come, same } = apart;
+  const told = gone.length + come.length > 0;
+  return html`<dl class="drift">${before !== undefined && told && side('Before', gone, false)}${told && side('Now', come, true)}${
+    !told && html`<div><dt>Now</dt><dd>${said(now, longest)}</dd></div>`
+  }</dl>${told && same > 0 && html`<p class="soft">${same} more ${same === 1 ? 'statement is' : 'statements are'} as before.</p>`}${differences(lines, !told)}`;
 }
 
-function by(row: ReportedRequirement, report: Source['report']): Child {
-  const told = settledBy(row, report);
-  return told && html` <span class="soft">${told}</span>`;
+function side(name: string, statements: readonly string[], strong: boolean): Markup {
+  const text = clip(statements.join(' '), longest);
+  const told = statements.length === 0 ? html`<span class="soft">nothing of that</span>` : said(text, longest);
+  return html`<div><dt>${name}</dt><dd${strong && html` class="now"`}>${told}</dd></div>`;
+}
+
+function differences(lines: readonly string[], open: boolean): Child {
+  if (lines.length === 0) return undefined;
+  const list = html`<ul class="said">${lines.map((one) => html`<li>${coded(one)}</li>`)}</ul>`;
+  return html`<details class="more"${open && html` open`}><summary>What differs, one by one</summary>${list}</details>`;
+}
+
+function settlement(row: ReportedRequirement, report: Source['report']): Child {
+  const by = settledBy(row, report);
+  return [
+    html`<p>${marked(row.verdict)}${by !== '' && [' ', html`<span class="soft">${by}</span>`]}</p>`,
+    html`<div>${said(settledAs(row), longest)}</div>`,
+  ];
 }

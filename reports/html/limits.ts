@@ -24,7 +24,11 @@ function supported(report: Source['report']): Child {
     facts(
       items.map(({ id, name, by, of }) => [
         id,
-        `${name}: ${by.join(', ')} (${by.length} of ${counted(of, 'requirement')})`,
+        [
+          `${name}: `,
+          by.map((row) => [html`<a class="id" href="#${row}">${row}</a>`, ' ']),
+          html`<span class="soft">${by.length} of ${counted(of, 'requirement')}</span>`,
+        ],
       ]),
     ),
   ];

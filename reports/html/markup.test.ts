@@ -9,6 +9,19 @@ test('text cannot end the attribute that it stands in', () => {
   expect(html`<p title="${`"'\``}">`.source).toBe('<p title="&quot;&#39;&#96;">');
 });
 
+test('between tags quotes stay as they are', () => {
+  expect(html`<p title="${'"'}">${'"\'`<'}</p>`.source).toBe(`<p title="&quot;">"'\`&lt;</p>`);
+});
+
+test('an attribute that is made apart from its tag is escaped as one', () => {
+  expect(html`<p${html` title="a ${'"'}" lang="${'"'}"`}>`.source).toBe('<p title="a &quot;" lang="&quot;">');
+});
+
+test('markup does not go into an attribute', () => {
+  expect(() => html`<p title="${html`${'"'}`}">`).toThrow('text, not markup');
+  expect(html`<p${html` class="x"`} title="${'y'}">`.source).toBe('<p class="x" title="y">');
+});
+
 test('an attribute without quotes is refused', () => {
   expect(() => html`<p title=${'x'}>`).toThrow('quotes');
 });

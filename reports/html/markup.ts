@@ -15,17 +15,35 @@ export type Child = Markup | string | number | false | undefined | readonly Chil
 
 /**
  * The one door from text to markup. Every interpolation is escaped unless it is markup, so what a target sent stays
- * text; what nobody would see of it is written as its code point.
+ * text; what nobody would see of it is written as its code point. Between tags quotes stay as they are: bodies are full
+ * of them, and a page would be a quarter larger for nothing.
  *
- * @throws TypeError for an interpolation in an attribute without quotes, which no escaping makes safe
+ * @throws TypeError for an interpolation in an attribute without quotes, which no escaping makes safe, and for markup
+ *   within quotes, which was escaped for another place
  */
 export function html(strings: TemplateStringsArray, ...children: readonly Child[]): Markup {
   let source = strings[0] ?? '';
+  // Only the literal parts of a template open and close tags and quotes: what is interpolated cannot.
+  let open = openAfter('', source);
   for (const [index, child] of children.entries()) {
     if (source.endsWith('=')) throw new TypeError('an interpolated attribute wants quotes');
-    source += markup(child) + (strings[index + 1] ?? '');
+    const next = strings[index + 1] ?? '';
+    source += markup(child, isInQuotes(open)) + next;
+    open = openAfter(open, next);
   }
   return new Markup(source);
+}
+
+/** What a template says since it last closed a tag. */
+function openAfter(open: string, more: string): string {
+  const text = open + more;
+  return text.slice(text.lastIndexOf('>') + 1);
+}
+
+/** Whether the value of an attribute is open: in a tag, or in attributes that are made apart from their tag. */
+function isInQuotes(open: string): boolean {
+  if (!open.includes('<')) return /[\w-]="[^"]*$/.test(open);
+  return (open.match(/"/g) ?? []).length % 2 === 1;
 }
 
 /** Source of this module's own making, such as a style sheet. Never for anything that came from outside. */
@@ -33,11 +51,14 @@ export function trusted(source: string): Markup {
   return new Markup(source);
 }
 
-function markup(child: Child): string {
-  if (child instanceof Markup) return child.source;
+function markup(child: Child, isQuoted: boolean): string {
+  if (child instanceof Markup) {
+    if (isQuoted) throw new TypeError('an attribute takes text, not markup');
+    return child.source;
+  }
   if (child === false || child === undefined) return '';
-  if (typeof child === 'object') return child.map(markup).join('');
-  return escaped(String(child));
+  if (typeof child === 'object') return child.map((one) => markup(one, isQuoted)).join('');
+  return escaped(String(child), isQuoted);
 }
 
 const references: Readonly<Record<string, string>> = {
@@ -49,6 +70,6 @@ const references: Readonly<Record<string, string>> = {
   '`': '&#96;',
 };
 
-function escaped(text: string): string {
-  return visible(text).replace(/[&<>"'`]/g, (character) => references[character] ?? '');
+function escaped(text: string, isQuoted: boolean): string {
+  return visible(text).replace(isQuoted ? /[&<>"'`]/g : /[&<>]/g, (character) => references[character] ?? '');
 }

@@ -9,17 +9,20 @@ import { type Child, html, type Markup } from './markup.js';
 import { type Part, part, type Source } from './part.js';
 
 const pitch = 20;
+/** Columns that a line has room for: with fewer runs they stand at its left, and no mark grows beyond its size. */
+const room = 30;
 
 /** The runs against this target so far: a bad requirement shows as a row, a bad night as a column. */
 export function nights({ report }: Source): Part | undefined {
   const { history, requirements } = report;
   const found = nightsOf(report);
   if (!found) return undefined;
-  const { title, introduction, columns: width, moved } = found;
+  const { title, introduction, moved } = found;
+  const width = Math.max(room, found.columns);
   const body = html`<p class="prose intro">${introduction}</p>
 ${
   moved.length > 0
-    ? html`<div class="nights"><div class="night head" aria-hidden="true"><span></span><span></span>${axis(report, width)}</div>${moved.map((night) => line(night, history, width))}</div>`
+    ? html`<div class="nights"><div class="night head" aria-hidden="true"><span></span><span></span>${axis(report, width, found.columns)}</div>${moved.map((night) => line(night, history, width))}</div>`
     : html`<p class="prose">None did.</p>`
 }
 ${unmoved(requirements, history)}`;
@@ -37,11 +40,14 @@ function line({ row, marks }: Night, history: History, width: number): Markup {
   return html`<div class="night"><a class="id" href="#${row.id}">${row.id}</a><span class="what">${row.title}</span><svg viewBox="0 0 ${width * pitch} ${pitch}" role="img" aria-label="${inWords(row, history)}">${uses}</svg></div>`;
 }
 
-function axis(report: Report, width: number): Markup {
+function axis(report: Report, width: number, columns: number): Markup {
   const ends = [report.history[0]?.startedAt, report.history.at(-1)?.startedAt].map((at) =>
     day(at ?? '', report.run.startedAt),
   );
-  return html`<svg viewBox="0 0 ${width * pitch} ${pitch}"><text x="2" y="14">${ends[0]}</text><text x="${width * pitch - 2}" y="14" text-anchor="end">${ends[1]}</text></svg>`;
+  // Two days take some ten columns: under fewer runs the first alone stands there.
+  const last =
+    columns < 10 ? undefined : html`<text x="${columns * pitch - 2}" y="14" text-anchor="end">${ends[1]}</text>`;
+  return html`<svg viewBox="0 0 ${width * pitch} ${pitch}"><text x="2" y="14">${ends[0]}</text>${last}</svg>`;
 }
 
 function inWords(row: ReportedRequirement, history: History): string {

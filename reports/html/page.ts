@@ -35,7 +35,7 @@ export function renderHtml(report: Report, evidence: readonly Exchange[]): strin
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${trusted(policy)}">
+${trusted(`<meta http-equiv="Content-Security-Policy" content="${policy}">`)}
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <meta name="color-scheme" content="light dark">
@@ -47,9 +47,12 @@ ${definitions()}
 <div class="page">
 ${contents(told)}
 <main>
+<div class="first">
 <header class="top"><p><b>Conformance report</b> <span class="soft">${run.specification.title}, ${where}</span></p><p class="soft">${run.classification}</p></header>
 ${notices(source)}
-${told.map(({ body }) => body)}
+${told[0]?.body}
+</div>
+${told.slice(1).map(({ body }) => body)}
 </main>
 </div>
 </body>

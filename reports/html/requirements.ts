@@ -11,6 +11,7 @@ import { checkTable, exchanges } from './checks.js';
 import { marked } from './marks.js';
 import { type Child, html, type Markup } from './markup.js';
 import { facts, type Part, part, type Source } from './part.js';
+import { coded, said } from './said.js';
 
 /** The whole catalogue, one line each, by area. Filters are radio buttons that the style sheet looks at. */
 export function requirements(source: Source): Part {
@@ -47,22 +48,19 @@ function requirement(row: ReportedRequirement, { report, homes }: Source): Marku
   const second = row.verdict === 'pass' || row.verdict === 'pending' ? undefined : aside(row);
   const found = row.verdict === 'fail' || row.verdict === 'inconclusive';
   const own = homes.ofRequirement(row);
-  return html`<details class="req" id="${row.id}" data-verdict="${row.verdict}"><summary>${marked(row.verdict)}<span class="id">${row.id}</span><span class="what">${row.title}${second && html`<span class="soft aside">${clip(second, 400)}</span>`}</span><span class="n soft">${row.checks.length > 1 && `${row.checks.length} checks`}</span></summary>
+  const before = driftOf(row)?.before;
+  return html`<details class="req" id="${row.id}" data-verdict="${row.verdict}"><summary>${marked(row.verdict)}<span class="id">${row.id}</span><span class="what">${row.title}${second && html`<span class="soft aside">${coded(clip(second, 400))}</span>`}</span><span class="clause soft">${bases[row.basis]}: ${row.clause}</span><span class="n soft">${row.checks.length > 1 && `${row.checks.length} checks`}</span></summary>
 <div class="inside">${facts([
     [bases[row.basis], row.clause],
     ['The step', row.step],
     ['Why it matters', row.why],
-    ['Reason', row.verdict === 'skipped' ? undefined : clipped(row.reason)],
+    ['Reason', row.verdict === 'skipped' || row.reason === undefined ? undefined : coded(clip(row.reason, 4_000))],
     ['Since', since(row, report).replace(/^Since /, '')],
     ['Supports', supported(row)],
     ['Decision', decisionInWords(row, report)],
-    ['Observed', clipped(row.sentence)],
-    ['Before', clipped(driftOf(row)?.before)],
+    ['Observed', row.sentence && said(row.sentence, 4_000)],
+    ['Before', before && said(before, 4_000)],
   ])}${normalForm(row)}${found && html`<p class="more">Told in full under <a href="#finding-${row.id}">Findings</a>.</p>`}${checkTable(row.checks, homes)}${exchanges(own, undefined)}</div></details>`;
-}
-
-function clipped(text: string | undefined): string | undefined {
-  return text === undefined ? undefined : clip(text, 4_000);
 }
 
 function normalForm({ observation }: ReportedRequirement): Child {

@@ -1,14 +1,15 @@
 import { verdicts } from '../../schemas/verdict.js';
 import { span } from '../days.js';
 import { againstBaseline } from '../drift/sentences.js';
-import { type OpenRow, openRows } from '../open-rows.js';
-import { account, effort, environmentOf, lead, others, tested } from '../sentences.js';
+import { type OpenRow, openRows, type ReasonGroup, skippedByReason } from '../open-rows.js';
+import { account, effort, environmentOf, lead, others, startOf, tested } from '../sentences.js';
 import { tallied } from '../tally.js';
 import { clip } from '../visible.js';
 import { headlineMarks, headlines, words } from '../words.js';
 import { marked, sign } from './marks.js';
 import { type Child, html, type Markup } from './markup.js';
 import { facts, type Part, type Source } from './part.js';
+import { coded, statementList } from './said.js';
 
 /** The first screen: the verdict, what was tested, where every requirement went, and what somebody has to look at. */
 export function summary({ report, areas }: Source): Part {
@@ -25,6 +26,7 @@ ${about(report)}
 ${counts(report)}
 </div>
 ${open(openRows(report))}
+${notAsked(skippedByReason(report))}
 <div class="grid">${areas.map(
     ({ name, rows, counts: of }) =>
       html`<div><p class="label">${name}, ${rows.length}</p><div class="marks" role="img" aria-label="${tallied(of)}">${rows.map(
@@ -41,7 +43,7 @@ function about(report: Source['report']): Markup {
   const { run, target } = report;
   return facts([
     ['Tested', tested],
-    ['Where', [`${environmentOf(report)}, `, html`<code>${target.baseUrl}</code>`]],
+    ['Where', [`${startOf(environmentOf(report))}, `, html`<code>${target.baseUrl}</code>`]],
     ['When', span(run.startedAt, run.finishedAt)],
     ['How', effort(report)],
     ['By', run.operator],
@@ -56,12 +58,22 @@ function counts({ summary: { counts: of }, requirements }: Source['report']): Ma
 }
 
 function open(rows: readonly OpenRow[]): Child {
-  if (rows.length === 0) return html`<h2 class="open">What is open, waived or new</h2><p class="prose">Nothing is.</p>`;
+  if (rows.length === 0) return html`<h2 class="open">What is open, waived or new</h2><p class="prose">Nothing.</p>`;
+  const dated = rows.some(({ when }) => when !== '');
   return html`<h2 class="open" id="open">What is open, waived or new</h2>
-<table class="rows stack" aria-labelledby="open"><thead><tr><th scope="col" class="c-mark">Verdict</th><th scope="col" class="c-id">Requirement</th><th scope="col">What was found</th><th scope="col" class="c-when">Since, or until</th></tr></thead><tbody>${rows.map(
-    ({ mark, id, more, found, when }) =>
-      html`<tr><td>${marked(mark)}</td><td><a class="id" href="#${anchor(mark, id, more)}">${id}</a>${others(more)}</td><td>${clip(found, 600)}</td><td>${ending(when)}</td></tr>`,
+<table class="rows stack" aria-labelledby="open"><thead><tr><th scope="col" class="c-mark">Verdict</th><th scope="col" class="c-id">Requirement</th><th scope="col">What was found</th>${dated && html`<th scope="col" class="c-when">Since, or until</th>`}</tr></thead><tbody>${rows.map(
+    ({ mark, id, more, found, lines, when }) =>
+      html`<tr><td>${marked(mark)}</td><td><a class="id" href="#${anchor(mark, id, more)}">${id}</a>${others(more)}</td><td>${lines ? statementList(lines.map((one) => clip(one, 300))) : coded(clip(found, 600))}</td>${dated && html`<td>${ending(when)}</td>`}</tr>`,
   )}</tbody></table>`;
+}
+
+/** What nobody asked, by reason: a verdict says nothing of it, so it stands beside the verdict. */
+function notAsked(groups: readonly ReasonGroup[]): Child {
+  if (groups.length === 0) return undefined;
+  return html`<h2 class="open">What was not asked</h2><ul class="unasked">${groups.map(
+    ({ reason, rows }) =>
+      html`<li><span>${rows.map(({ id }) => [html`<a class="id" href="#${id}">${id}</a>`, ' '])}</span><span>${coded(clip(reason, 600))}</span></li>`,
+  )}</ul>`;
 }
 
 function anchor(mark: OpenRow['mark'], id: string, more: number): string {

@@ -11,6 +11,11 @@ const labels = 14;
 /** Every exchange of a lane is one stroke of one path: ten thousand elements would be slow to draw. */
 const wide = 2_000;
 
+/** Where an exchange stands on the axis of time, from 0 to 1. */
+interface Axis {
+  readonly at: (exchange: Exchange) => number;
+}
+
 interface Lane {
   readonly name: string;
   readonly exchanges: readonly Exchange[];
@@ -20,13 +25,16 @@ interface Lane {
 export function timeLine(source: Source): Part | undefined {
   const { evidence, homes, report } = source;
   if (evidence.length === 0) return undefined;
-  const end = evidence.reduce((latest, { offsetMs, durationMs }) => Math.max(latest, offsetMs + durationMs), 1) / 1000;
-  const { step, top } = scale(end, 8);
+  // From the first request on: until then the run was getting ready.
+  const start = evidence.reduce((first, { offsetMs }) => Math.min(first, offsetMs), Number.POSITIVE_INFINITY);
+  const end = evidence.reduce((latest, { offsetMs, durationMs }) => Math.max(latest, offsetMs + durationMs), start + 1);
+  const { step, top } = scale((end - start) / 1000, 8);
+  const axis: Axis = { at: ({ offsetMs }) => (offsetMs - start) / 1000 / top };
   const failed = report.requirements.filter(({ verdict }) => verdict === 'fail');
   const lanes = lanesOf(source);
-  const body = html`<p class="prose intro">${counted(evidence.length, 'request')} in the order of sending. The taller a stroke, the longer the answer took, on a logarithmic scale; the tallest is ${grouped(slowest(evidence))} ms. Strokes in colour are those that a finding rests on.</p>
-<div class="lanes">${lanes.map((lane) => drawn(lane, failed, top, homes.byId))}<div class="lane" aria-hidden="true"><span></span><svg class="axis" height="18">${ticks(step, top)}</svg></div></div>
-${homes.others.length > 0 && html`<h3 class="tally">Requests that no check rests on <span class="soft">${grouped(homes.others.length)}, such as those that looked for identities or observed</span></h3>${exchangeList(homes.others)}`}`;
+  const body = html`<p class="prose intro">${counted(evidence.length, 'request')} in the order of sending, from the first on. The taller a stroke, the longer the answer took, on a logarithmic scale; the tallest is ${grouped(slowest(evidence))} ms. Strokes in colour are those that a finding rests on.</p>
+<div class="lanes">${lanes.map((lane) => drawn(lane, failed, axis, homes.byId))}<div class="lane" aria-hidden="true"><span></span><svg class="axis" height="18">${ticks(step, top)}</svg></div></div>
+${homes.others.length > 0 && html`<div class="others"><h3 class="tally">Requests that no requirement rests on <span class="soft">${grouped(homes.others.length)}, such as those that found out what identifies a customer</span></h3>${exchangeList(homes.others)}</div>`}`;
   return part('time', 'Time line', body, evidence.length);
 }
 
@@ -43,13 +51,13 @@ function lanesOf({ areas, evidence, homes }: Source): readonly Lane[] {
     return exchanges ? [{ name: short, exchanges }] : [];
   });
   const unknown = groups.get('');
-  return unknown ? [...known, { name: known.length ? 'No check' : 'All requests', exchanges: unknown }] : known;
+  return unknown ? [...known, { name: known.length ? 'Preparing' : 'All requests', exchanges: unknown }] : known;
 }
 
 function drawn(
   { name, exchanges }: Lane,
   failed: Source['report']['requirements'][number][],
-  top: number,
+  { at }: Axis,
   byId: ReadonlyMap<string, Exchange>,
 ): Markup {
   const own = new Set(exchanges.map(({ id }) => id));
@@ -60,7 +68,6 @@ function drawn(
   });
   const hot = new Set(found.flatMap((finding) => finding.exchanges.map(({ id }) => id)));
   const quiet = exchanges.filter(({ id }) => !hot.has(id));
-  const at = ({ offsetMs }: Exchange) => offsetMs / 1000 / top;
   const stroke = (exchange: Exchange) => `M${(at(exchange) * wide).toFixed(1)} ${height}v-${tall(exchange)}`;
   const slow = `${name}: ${counted(exchanges.length, 'request')}${found.length ? `; ${found.map(({ id }) => id).join(', ')} failed` : ''}`;
   return html`<div class="lane"><span>${name} <span class="soft">${grouped(exchanges.length)}</span></span><svg height="${height + labels}" role="img" aria-label="${slow}"><svg y="${labels}" width="100%" height="${height}" viewBox="0 0 ${wide} ${height}" preserveAspectRatio="none"><path d="M0 ${height}H${wide}" class="ground"/><path d="${quiet.map(stroke).join('')}"/><path d="${exchanges

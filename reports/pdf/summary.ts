@@ -3,7 +3,7 @@ import { verdicts } from '../../schemas/verdict.js';
 import { span } from '../days.js';
 import { openRows } from '../open-rows.js';
 import { certificateOf, shortDigest } from '../record.js';
-import { account, effort, environmentOf, lead, noticesOf, tested } from '../sentences.js';
+import { account, effort, environmentOf, lead, noticesOf, startOf, tested } from '../sentences.js';
 import { headlineMarks, headlines } from '../words.js';
 import { brief } from './letters.js';
 import { marked, sign } from './marks.js';
@@ -86,7 +86,7 @@ function about(report: Source['report']): Content {
   return facts(
     [
       ['Tested', set(tested)],
-      ['Where', set([`${environmentOf(report)}, `, code(brief(target.baseUrl, 200, 1))])],
+      ['Where', set([`${startOf(environmentOf(report))}, `, code(brief(target.baseUrl, 200, 1))])],
       ['Certificate', told(certificateOf(report), 240)],
       ['When', set(span(run.startedAt, run.finishedAt))],
       ['How', set(effort(report))],

@@ -32,13 +32,13 @@ export function alteredReferences(report: Report, evidence: readonly Exchange[])
   const found: Alteration[] = [];
   const say = (at: string, says: string) => found.push({ file, at, says });
   const ids = new Set(evidence.map(({ id }) => id));
-  for (const [row, { checks }] of requirements.entries()) {
-    for (const [check, { exchanges }] of checks.entries()) {
-      for (const [index, id] of exchanges.entries()) {
-        const at = `/requirements/${row}/checks/${check}/exchanges/${index}`;
-        if (!ids.has(id)) say(at, `names ${shown(id)}, which is not in evidence.har`);
-      }
-    }
+  const known = (exchanges: readonly string[], at: string) => {
+    for (const [index, id] of exchanges.entries())
+      if (!ids.has(id)) say(`${at}/exchanges/${index}`, `names ${shown(id)}, which is not in evidence.har`);
+  };
+  for (const [row, { checks, exchanges = [] }] of requirements.entries()) {
+    known(exchanges, `/requirements/${row}`);
+    for (const [check, one] of checks.entries()) known(one.exchanges, `/requirements/${row}/checks/${check}`);
   }
   if (summary.requests !== evidence.length)
     say('/summary/requests', `is ${summary.requests}, and evidence.har has ${evidence.length}`);

@@ -39,7 +39,7 @@ export function closing(report: Report, where: Where, ink: Ink, columns: number)
     ...table(report, ink),
     '',
     ...asides(report, ink, columns),
-    ...last(report, where, ink),
+    ...last(report, where, ink, columns),
   ];
 }
 
@@ -96,19 +96,29 @@ function table(report: Report, ink: Ink): string[] {
 function asides(report: Report, ink: Ink, columns: number): string[] {
   const marked = openRows(report)
     .filter(({ mark }) => mark === 'waived' || mark === 'changed')
-    .map(({ mark, id, found, when }) => ({
+    .map(({ mark, id, found, lines, when }) => ({
       mark,
       ids: id,
       text: mark === 'waived' ? `${found} ${when}.` : found,
+      lines,
     }));
   const skipped = skippedByReason(report).map(({ reason, rows }) => ({
     mark: 'skipped' as const,
     ids: rows.map(({ id }) => id).join(', '),
     text: reason,
+    lines: undefined,
   }));
-  const lines = [...marked, ...skipped].flatMap(({ mark, ids, text }) => {
+  const lines = [...marked, ...skipped].flatMap(({ mark, ids, text, lines: several }) => {
     const head = `${ink.sign(mark)} ${ink.paint(mark, mark.padEnd(7))}  `;
-    const body = wrap(`${ink.safe(ids)}  ${ink.safe(clip(text, 400))}`, columns - 11);
+    const told = (one: string) => ink.safe(clip(one, 400));
+    const indent = ' '.repeat(ids.length + 2);
+    const body = several
+      ? several.flatMap((one, index) =>
+          wrap(told(one), columns - 11 - indent.length).map((line, at) =>
+            index + at === 0 ? `${ink.safe(ids)}  ${line}` : indent + line,
+          ),
+        )
+      : wrap(`${ink.safe(ids)}  ${told(text)}`, columns - 11);
     return body.map((line, index) => (index === 0 ? head : ' '.repeat(11)) + line);
   });
   const notices = [againstBaseline(report) ?? [], report.run.notices ?? []]
@@ -117,7 +127,7 @@ function asides(report: Report, ink: Ink, columns: number): string[] {
   return [lines, notices].flatMap((block) => (block.length > 0 ? [...block, ''] : []));
 }
 
-function last(report: Report, { reportPath, seal, exitStatus, because }: Where, ink: Ink): string[] {
+function last(report: Report, { reportPath, seal, exitStatus, because }: Where, ink: Ink, columns: number): string[] {
   const { summary, run } = report;
   const facts = [
     counted(summary.requests, 'request'),
@@ -127,7 +137,7 @@ function last(report: Report, { reportPath, seal, exitStatus, because }: Where, 
   const exit = because === undefined ? `Exit ${exitStatus}.` : `Exit ${exitStatus}: ${ink.safe(because)}.`;
   return [
     `${facts.join(', ')}. ${exit}`,
-    ...(seal === undefined ? [] : [ink.safe(seal)]),
+    ...(seal === undefined ? [] : wrap(ink.safe(seal), columns)),
     ...(reportPath === undefined ? [] : [ink.safe(reportPath)]),
   ];
 }

@@ -193,8 +193,8 @@ describe('at the end', () => {
 
       / waived   CUST-15  A state with a lower-case subdivision is accepted. Until 31
                  January 2026, by the onboarding product owner.
-      ~ changed  ACCT-07  member "[].available_balance" is new.
-      ~ changed  ERR-02  statuses: 400; now 400 or 422.
+      ~ changed  ACCT-07  Member "[].available_balance" is new.
+      ~ changed  ERR-02  Statuses: 400; now 400 or 422.
       - skipped  AUTH-09  No rotated-out key was given. Set CONFORMANCE_REVOKED_KEY.
       - skipped  AUTH-10, AUTH-16  No request can show it, and nobody attested it in
                  the decisions file.

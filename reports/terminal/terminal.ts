@@ -1,6 +1,6 @@
 import type { Report } from '../../schemas/types.js';
 import type { Verdict } from '../../schemas/verdict.js';
-import { embeddedNotice } from '../sentences.js';
+import { environmentOf, startOf } from '../sentences.js';
 import { block, heartbeat, type Running } from './block.js';
 import { briefly, closing, logLine, type Where } from './closing.js';
 import { wrap } from './door.js';
@@ -70,6 +70,8 @@ export function createTerminal(stream: Stream, options: TerminalOptions): Termin
   let drawn = 0;
   let lastFrameMs = Number.NEGATIVE_INFINITY;
   let lastBeatMs = 0;
+  const toldReasons = new Set<string>();
+  let toldAny = false;
 
   const print = (lines: readonly string[]) => {
     if (lines.length > 0) stream.write(lines.map((line) => `${line.trimEnd()}\n`).join(''));
@@ -87,6 +89,18 @@ export function createTerminal(stream: Stream, options: TerminalOptions): Termin
     drawn = 0;
   };
 
+  const log = (lines: readonly string[]) => {
+    toldAny = true;
+    print(lines);
+  };
+  // One cause may leave forty requirements undecided: a log tells it once, and the end tells whom it concerns.
+  const isNews = (verdict: Verdict, found = '') => {
+    if (verdict !== 'inconclusive') return true;
+    const known = toldReasons.has(found);
+    toldReasons.add(found);
+    return !known;
+  };
+
   return {
     begin(beginning) {
       if (!options.quiet) print([...opening(beginning, ink, columns()), '']);
@@ -97,7 +111,8 @@ export function createTerminal(stream: Stream, options: TerminalOptions): Termin
       verdicts.set(id, { verdict, found });
       if (options.quiet || before === verdict) return;
       if (live) draw();
-      else if (bad.includes(verdict)) print([logLine(verdict, id, found ?? '', '', ink, columns())]);
+      else if (bad.includes(verdict) && isNews(verdict, found))
+        log([logLine(verdict, id, found ?? '', '', ink, columns())]);
     },
     progress({ requests, customers, asking, elapsedMs }) {
       running = { verdicts, requests, customers, asking, elapsedMs };
@@ -105,14 +120,14 @@ export function createTerminal(stream: Stream, options: TerminalOptions): Termin
       if (live) {
         if (elapsedMs - lastFrameMs >= betweenFramesMs) draw();
       } else if (elapsedMs - lastBeatMs >= betweenHeartbeatsMs) {
-        print([heartbeat(running)]);
+        log([heartbeat(running)]);
         lastBeatMs = elapsedMs;
       }
     },
     end(report, where) {
       clear();
       if (options.quiet) print(briefly(report, where, ink));
-      else print([...(live ? [] : ['']), ...closing(report, where, ink, columns())]);
+      else print([...(toldAny ? [''] : []), ...closing(report, where, ink, columns())]);
     },
     close() {
       // The last frame stays where it is, with the cursor below it.
@@ -126,11 +141,12 @@ const bad: readonly Verdict[] = ['fail', 'inconclusive', 'waived'];
 function opening(beginning: Beginning, ink: ReturnType<typeof createInk>, columns: number): string[] {
   const { suiteVersion, environment, baseUrl, embedded, seed, tenants, notices } = beginning;
   const head = ['fsapi-conformance', ink.safe(suiteVersion)].join(' ');
-  const where = environment === 'live' ? 'Live' : 'Sandbox';
+  // What that means stands beside the verdict, where it is needed.
+  const where = startOf(environmentOf({ target: { environment, embedded } }));
   const facts = [`seed ${seed}`, tenants === 2 ? 'two tenants' : 'one tenant'];
   return [
     `${ink.bold(head)}   ${where}   ${ink.safe(baseUrl)}`,
     facts.join('   '),
-    ...[...(embedded ? [embeddedNotice] : []), ...notices].flatMap((notice) => wrap(ink.safe(notice), columns)),
+    ...notices.flatMap((notice) => wrap(ink.safe(notice), columns)),
   ];
 }

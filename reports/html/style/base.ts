@@ -50,7 +50,10 @@ h4{font-size:14px;line-height:20px}
 .rows td{padding:7px 16px 8px 0;border-bottom:1px solid var(--line);vertical-align:baseline}
 .rows th:last-child,.rows td:last-child{padding-right:0}
 .rows th.n{text-align:right}
-.c-mark{width:132px}.c-id{width:100px}.c-when{width:300px}.c-ids{width:150px}
+.said li+li{margin-top:3px}
+:not(pre)>code{font-size:.929em;line-height:1}
+.id{white-space:nowrap}
+.c-mark{width:132px}.c-check{width:24%}.c-id{width:100px}.c-when{width:300px}.c-ids{width:150px}
 .facts{display:grid;row-gap:6px;font-size:14px;line-height:20px}
 .facts>div{display:grid;grid-template-columns:var(--term,104px) minmax(0,66ch);column-gap:0}
 .facts dt{color:var(--soft)}

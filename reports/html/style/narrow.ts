@@ -15,6 +15,8 @@ nav a{color:var(--link);gap:5px}
 .decision{grid-template-columns:100px minmax(0,1fr) 180px}
 .ids{columns:2}
 .inside{padding-left:0}
+.req>summary{grid-template-columns:132px 100px minmax(0,1fr) 80px 20px}
+.clause{display:none}
 }
 @media screen and (max-width:719px){
 .page{padding:20px 16px 48px}
@@ -38,6 +40,8 @@ h1 .m{width:26px;height:26px}
 .burst li{grid-template-columns:52px minmax(0,1fr) 124px}
 .pair{grid-template-columns:minmax(0,1fr)}
 .x .n{width:auto;padding-left:10px}
+.unasked li{grid-template-columns:minmax(0,1fr);row-gap:2px}
+.customers{table-layout:auto}
 .filters legend{float:none;width:100%}
 .filters fieldset{gap:0 16px}
 .filters label{padding:8px 0}

@@ -20,6 +20,10 @@ h1 .m{width:30px;height:30px;vertical-align:0}
 .marks{display:flex;flex-wrap:wrap;gap:1px;margin-top:2px}
 .marks a{display:block;line-height:0;padding:1px 0}
 .marks .m{width:12px;height:12px}
+.unasked li{display:grid;grid-template-columns:232px minmax(0,1fr);align-items:baseline;padding:5px 0;border-top:1px solid var(--line)}
+.unasked li:first-child{border-top-color:var(--ink)}
+.unasked li:last-child{border-bottom:1px solid var(--line)}
+.unasked a{margin-right:4px}
 .sign-off{display:none}
 
 .finding{padding-top:24px;margin-top:32px;border-top:1px solid var(--line)}
@@ -72,11 +76,12 @@ h2+.finding{border-top:0;margin-top:0;padding-top:16px}
 .group h3,.tally{font-size:16px;line-height:24px;padding-bottom:6px;border-bottom:1px solid var(--ink)}
 .group h3 .soft,.tally .soft{font-size:14px;margin-left:8px}
 .req{border-bottom:1px solid var(--line)}
-.req>summary{display:grid;grid-template-columns:132px 100px minmax(0,1fr) 88px 20px;align-items:baseline;padding:7px 0 8px}
+.req>summary{display:grid;grid-template-columns:132px 100px minmax(0,1fr) 332px 72px 20px;align-items:baseline;padding:7px 0 8px}
 .req>summary::after{content:"";justify-self:end;align-self:start;width:7px;height:7px;margin:5px 3px 0 0;border:solid var(--bar);border-width:0 1.5px 1.5px 0;transform:rotate(45deg)}
 .req[open]>summary::after{transform:rotate(-135deg);margin-top:9px}
 .req>summary:hover::after{border-color:var(--ink)}
 .req[open]>summary{padding-bottom:4px}
+.clause{padding-left:16px;font-size:13px}
 .inside{padding:4px 0 24px 232px}
 .inside .facts{--term:120px}
 .inside>.rows{margin-top:16px}
@@ -91,6 +96,12 @@ h2+.finding{border-top:0;margin-top:0;padding-top:16px}
 .gap .mark{margin-right:8px;font-weight:400}
 .drift>div{display:grid;grid-template-columns:66px minmax(0,1fr)}
 .drift dt{color:var(--soft)}
+.drift>div+div{margin-top:3px}
+.drift+.soft{padding-left:66px;margin-top:3px}
+.now{font-weight:600}
+.gap .more{margin-top:6px;padding-left:66px}
+.gap .more>.said{margin-top:4px;color:var(--soft)}
+.gap p+div{margin-top:2px}
 .together{padding:12px 0 10px;border-bottom:1px solid var(--line)}
 .ids{columns:3;column-gap:32px;margin-top:6px}
 .ids li{display:grid;grid-template-columns:100px minmax(0,1fr);padding:3px 0;break-inside:avoid;align-items:baseline}
@@ -114,10 +125,17 @@ h2+.finding{border-top:0;margin-top:0;padding-top:16px}
 .lane .ground{stroke:var(--line)}
 .lane text{fill:var(--fail);font:600 12px var(--mono)}
 .lane .axis text{fill:var(--soft);font:12px var(--sans)}
-h2+ul,h2+.facts{margin-top:16px}
+h2+ul,h2+.facts,.tally+.facts{margin-top:16px}
+.tally+.facts{margin-top:10px}
+.others .xs{margin-top:0}
 #limits ul{list-style:disc;padding-left:20px}
 #limits li{margin-bottom:6px}
 .words{--term:180px;row-gap:10px}
 #record .facts{--term:150px}
+#record .facts>div{grid-template-columns:var(--term) minmax(0,1fr)}
+.customers{table-layout:fixed}
+.customers .c-tenant{width:72px}
+.customers td{font-size:13px}
+.customers code{font-size:12px}
 #record .digest{font-size:12px}
 `;

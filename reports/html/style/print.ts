@@ -29,7 +29,10 @@ h1{font-size:26pt}
 h2{font-size:18pt;line-height:24pt}
 h3{font-size:13pt;line-height:18pt}
 h1,h2,h3,h4,.label,.byline{break-after:avoid}
-.summary{margin-top:14pt;min-height:234mm;display:flex;flex-direction:column}
+.first,.summary{display:flex;flex-direction:column}
+.first{min-height:253mm}
+.summary{margin-top:14pt;flex:1}
+.unasked li{grid-template-columns:144pt minmax(0,1fr);padding:2.5pt 0;font-size:9pt;line-height:12.5pt}
 .summary .facts{margin-top:12pt;row-gap:2pt;--term:50pt}
 .open{font-size:13pt;line-height:18pt;margin-top:18pt}
 .rows td{padding:3pt 8pt 3pt 0}
@@ -55,17 +58,25 @@ a{color:inherit;text-decoration:none}
 .sign-off{display:grid;grid-template-columns:repeat(3,1fr);gap:24pt;margin-top:auto;padding-top:30pt}
 .sign-off p{border-top:.75pt solid var(--ink);padding-top:4pt;font-size:9pt}
 .part{margin-top:22pt}
-#findings,#requirements,#nights,#limits,#words{break-before:page;margin-top:0}
+#findings,#nights,#limits,#words,#findings:has(.finding)+#requirements{break-before:page;margin-top:0}
 thead{display:table-header-group}
 tr,.gap,.req>summary,.sides,.burst,.lane,.lanes,.night,.together,.facts>div,.decision{break-inside:avoid}
 .pair{break-inside:avoid}
 .x>summary{break-after:avoid}
 #time{break-inside:avoid}
 .finding{break-inside:auto}
-.finding .xs>details:nth-child(-n+4)::details-content,#record .more::details-content{content-visibility:visible;display:block;height:auto}
+.finding .xs>details:nth-child(-n+4)::details-content,#record .more::details-content,.gap .more::details-content{content-visibility:visible;display:block;height:auto}
 .finding .pair{padding-bottom:8pt}
 .sides{gap:18pt}
-.req>summary{grid-template-columns:82pt 62pt minmax(0,1fr) 52pt}
+.req>summary{grid-template-columns:82pt 62pt minmax(0,1fr) 150pt 44pt}
+.clause{font-size:8.5pt;padding-left:10pt}
+.others{display:none}
+.customers td{padding:1.5pt 6pt 1.5pt 0;font-size:8pt;line-height:10pt}
+.customers code{font-size:7pt}
+.customers .c-tenant{width:34pt}
+.customers th:nth-child(3){width:150pt}
+.customers td:nth-child(3){font-size:7.5pt}
+#record .more>summary{display:none}
 .req>summary::after{display:none}
 .gap{grid-template-columns:62pt 170pt minmax(0,1fr)}
 .decision{grid-template-columns:62pt minmax(0,1fr) 130pt}
