@@ -4,9 +4,10 @@ import { renderJson } from '../../reports/json.js';
 import { createReporter } from '../../reports/reporter.js';
 import { evidenceSeal } from '../../reports/seal/evidence.js';
 import { terminalAbilities } from '../../reports/terminal/abilities.js';
-import { createTerminal } from '../../reports/terminal/terminal.js';
+import { createTerminal, type Stream } from '../../reports/terminal/terminal.js';
 import type { Finding } from '../../schemas/finding.js';
-import { readConfiguration } from '../configuration/configuration.js';
+import type { Configuration, Report } from '../../schemas/types.js';
+import { readConfiguration, type Secret } from '../configuration/configuration.js';
 import { type Decisions, readDecisions } from '../configuration/decisions.js';
 import { allIds } from '../configuration/filter.js';
 import { readJournal } from '../engine/journal.js';
@@ -24,7 +25,7 @@ import { keepNight, readHistory, targetName } from './history.js';
 import { onInterrupt } from './interrupt.js';
 import { memoryFile, readMemory, remember } from './memory.js';
 import { driftNotices, noticesOf } from './notices.js';
-import { publish } from './publish.js';
+import { publish, type SecretFound } from './publish.js';
 import { type FileSigner, sealedBy, secretOf, signerOf } from './signer.js';
 import { tailOf } from './tail.js';
 import { openTarget, type Target } from './target.js';
@@ -35,8 +36,38 @@ export async function run(
   argv: readonly string[],
   surroundings: { env: NodeJS.ProcessEnv; cwd: string },
 ): Promise<number> {
-  const { env, cwd } = surroundings;
-  const { configuration, secrets } = readConfiguration({ argv: [...argv], env, cwd });
+  const configured = readConfiguration({ argv: [...argv], ...surroundings });
+  const { status, withheld } = await perform(configured, { ...surroundings, out: process.stdout });
+  if (withheld)
+    process.stderr.write(`Nothing was published: a secret (${withheld.label}) was found in ${withheld.file}.\n`);
+  return status;
+}
+
+/** What a run came to: its report and the folder of its files, or the secret for which nothing was published. */
+export interface Performed {
+  readonly status: number;
+  readonly report?: Report;
+  /** Absolute path. */
+  readonly folder?: string;
+  readonly withheld?: SecretFound;
+  /** Why the status is not that of the verdict, where it is not: a phrase without a full stop. */
+  readonly because?: string;
+}
+
+/** Where a run takes place. */
+interface Place {
+  readonly env: NodeJS.ProcessEnv;
+  /** The folder below which `reports` are kept, with history and memory. */
+  readonly cwd: string;
+  /** Where it is told to people. */
+  readonly out: Stream;
+}
+
+/** One run as it is configured, whoever asked for it. @throws UsageError before anything was sent */
+export async function perform(
+  { configuration, secrets }: { configuration: Configuration; secrets: readonly Secret[] },
+  { env, cwd, out }: Place,
+): Promise<Performed> {
   const startedAt = new Date();
   const decisions = configuration.decisionsFile ? readDecisions(configuration.decisionsFile, startedAt) : undefined;
   const named = targetName({ ...configuration, embedded: configuration.baseUrl === undefined });
@@ -65,6 +96,7 @@ export async function run(
       interrupt,
       env,
       cwd,
+      out,
     });
   } finally {
     interrupt.stop();
@@ -73,7 +105,7 @@ export async function run(
   }
 }
 
-interface Conduct {
+interface Conduct extends Place {
   readonly target: Target;
   /** The target's name in the history. */
   readonly named: string;
@@ -86,8 +118,6 @@ interface Conduct {
   readonly startedAt: Date;
   readonly redactor: Redactor;
   readonly interrupt: ReturnType<typeof onInterrupt>;
-  readonly env: NodeJS.ProcessEnv;
-  readonly cwd: string;
 }
 
 async function conduct({
@@ -103,7 +133,8 @@ async function conduct({
   interrupt,
   env,
   cwd,
-}: Conduct): Promise<number> {
+  out,
+}: Conduct): Promise<Performed> {
   const { configuration, embedded } = target;
   const journalFile = join(folder.scratch, 'journal.ndjson');
   const memory = memoryFile(cwd, named, configuration.tenantId);
@@ -122,8 +153,8 @@ async function conduct({
   const tenants = configuration.otherTenantId === undefined ? 1 : 2;
   const about = { embedded, damagedMemory: remembered.damaged };
   const notices = [...noticesOf(configuration, about), ...driftNotices(configuration, baseline)];
-  const terminal = createTerminal(process.stdout, {
-    ...terminalAbilities(process.stdout, env),
+  const terminal = createTerminal(out, {
+    ...terminalAbilities(out, env),
     quiet: configuration.quiet,
   });
   terminal.begin({
@@ -204,11 +235,15 @@ async function conduct({
     ...(baseline.report && { baseline: baseline.report }),
   });
   const clean = redactor.redactDeep(report);
-  const found = await publish(clean, evidence.exchanges, { folder, redactor, chosen: configuration.formats, signer });
-  if (found !== undefined) {
+  const withheld = await publish(clean, evidence.exchanges, {
+    folder,
+    redactor,
+    chosen: configuration.formats,
+    signer,
+  });
+  if (withheld !== undefined) {
     terminal.close();
-    process.stderr.write(`Nothing was published: a secret (${found.label}) was found in ${found.file}.\n`);
-    return exitStatus.withheld;
+    return { status: exitStatus.withheld, withheld };
   }
   remember(memory, journal);
   if (clean.run.complete) {
@@ -219,9 +254,9 @@ async function conduct({
   appendJobSummary(env, clean);
   const exit = exitOf(clean, configuration.failOnDrift, signal?.status);
   const html = configuration.formats.includes('html') ? 'report.html' : 'report.json';
-  const reportPath = relative(cwd, join(folder.final, html));
+  const reportPath = relative(process.cwd(), join(folder.final, html));
   const because = exit.because && { because: exit.because };
   terminal.end(clean, { reportPath, seal: sealedBy(signer), exitStatus: exit.status, ...because });
   terminal.close();
-  return exit.status;
+  return { ...exit, report: clean, folder: folder.final };
 }
