@@ -14,6 +14,7 @@ const examFolders = [
   'helpers/identity',
   'helpers/observation',
   'helpers/target',
+  'helpers/webhook',
 ];
 
 /** SHA-256, in hexadecimal, over catalogue, schemas and suites: equal digests are the same exam, whatever the target. */

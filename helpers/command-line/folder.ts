@@ -1,5 +1,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
+import { excerpt } from '../configuration/excerpt.js';
+import { UsageError } from '../configuration/usage-error.js';
 
 /** Where a run's files are made, and where they stand when all of them are there. */
 export interface RunFolder {
@@ -18,22 +20,18 @@ export interface RunFolder {
 /**
  * Makes the folders of a run. The id is the start of the run; where another run has taken it, a number follows.
  * @param out the folder asked for; `reports/runs/<id>` below `cwd` unless given
+ * @throws UsageError where folders cannot be made there
  */
 export function makeFolder(startedAt: Date, cwd: string, out?: string): RunFolder {
   const stamp = `${startedAt.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
   const parent = out === undefined ? join(cwd, 'reports', 'runs') : dirname(out);
-  mkdirSync(parent, { recursive: true });
+  make(parent, () => mkdirSync(parent, { recursive: true }));
   for (let attempt = 1; ; attempt += 1) {
     const id = attempt === 1 ? stamp : `${stamp}-${attempt}`;
     const final = out ?? join(parent, id);
     const draft = join(parent, `.${out === undefined ? id : `${basename(out)}-${id}`}.partial`);
     if (out === undefined && existsSync(final)) continue;
-    try {
-      mkdirSync(draft);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue;
-      throw error;
-    }
+    if (!make(parent, () => mkdirSync(draft))) continue;
     const scratch = join(parent, `.${basename(draft).slice(1)}-scratch`);
     mkdirSync(scratch);
     return {
@@ -51,6 +49,19 @@ export function makeFolder(startedAt: Date, cwd: string, out?: string): RunFolde
         rmSync(scratch, { recursive: true, force: true });
       },
     };
+  }
+}
+
+/** False where something of that name is there already. */
+function make(parent: string, mkdir: () => void): boolean {
+  try {
+    mkdir();
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return false;
+    const place = excerpt(basename(parent));
+    throw new UsageError(`No folder can be made in ${place} (${code ?? 'unknown fault'}); --out names another place.`);
   }
 }
 

@@ -49,7 +49,7 @@ function isRetention(retention: Retention): boolean {
 
 /**
  * Adds what a run has learned. The file is read again before and replaced in one step, so that of two runs at once
- * neither tears what the other wrote. @throws what the file system says
+ * neither tears what the other wrote. That it cannot be written is told, and no fault of the run.
  */
 export function remember(file: string, entries: readonly JournalEntry[]): void {
   const learned = entries.flatMap((entry) => (entry.entry === 'memory' ? [entry.learned] : []));
@@ -60,10 +60,15 @@ export function remember(file: string, entries: readonly JournalEntry[]): void {
     .filter(({ idempotencyKey }) => !spent.has(idempotencyKey))
     .sort((a, b) => (a.sentAt < b.sentAt ? -1 : 1));
   const retention = learned.at(-1)?.retention ?? memory.retention;
-  mkdirSync(dirname(file), { recursive: true });
   const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, `${JSON.stringify({ retention, writes: writes.slice(-most) }, undefined, 2)}\n`, {
-    mode: 0o600,
-  });
-  renameSync(draft, file);
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(draft, `${JSON.stringify({ retention, writes: writes.slice(-most) }, undefined, 2)}\n`, {
+      mode: 0o600,
+    });
+    renameSync(draft, file);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    process.stderr.write(`What this run leaves for IDEM-09 is lost: reports/memory cannot be written to (${code}).\n`);
+  }
 }

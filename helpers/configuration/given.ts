@@ -1,3 +1,4 @@
+import { readNamed } from './named.js';
 import { readOptions } from './options.js';
 import { type SettingName, settings, type Values } from './settings.js';
 import { UsageError } from './usage-error.js';
@@ -26,14 +27,16 @@ export interface Surroundings {
   readonly env: NodeJS.ProcessEnv;
   /** Absolute path of the working folder: `.env` is looked for there, and relative paths begin there. */
   readonly cwd: string;
+  /** Settings by name, as a program gives them: they win over all others, and messages call them by their names. */
+  readonly named?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Merges options, variables and `.env`, in that order of precedence, and parses each.
+ * Merges settings by name, options, variables and `.env`, in that order of precedence, and parses each.
  * @throws UsageError for anything unknown, not built yet, or not of its kind
  */
-export function readGiven({ argv, env, cwd }: Surroundings): Given {
-  const sources = merged(readOptions(argv), readVariables(env, cwd));
+export function readGiven({ argv, env, cwd, named }: Surroundings): Given {
+  const sources = merged(readNamed(named ?? {}), readOptions(argv), readVariables(env, cwd));
   refuseUnavailable(sources);
   refuseSecretsElsewhere(sources);
   const values: Record<string, unknown> = {};
@@ -47,16 +50,24 @@ export function readGiven({ argv, env, cwd }: Surroundings): Given {
     // The table's kinds and the parser's cases agree by test, which the compiler cannot see.
     values: values as unknown as Values,
     has: (name) => sources.has(name),
-    said: (name) => sources.get(name)?.said ?? settings.find((setting) => setting.name === name)?.variable ?? name,
+    said: (name) => sources.get(name)?.said ?? (named ? undefined : variableOf(name)) ?? name,
   };
 }
 
-function merged(options: ReturnType<typeof readOptions>, variables: ReturnType<typeof readVariables>): Sources {
+const variableOf = (name: SettingName) => settings.find((setting) => setting.name === name)?.variable;
+
+function merged(
+  named: ReturnType<typeof readNamed>,
+  options: ReturnType<typeof readOptions>,
+  variables: ReturnType<typeof readVariables>,
+): Sources {
   const sources = new Map<SettingName, Source>();
   for (const { name, variable, option } of settings) {
+    const program = named.get(name);
     const texts = options.get(name);
     const set = variables.get(variable);
-    if (texts) sources.set(name, { texts, said: `--${option}` });
+    if (program) sources.set(name, { texts: program, said: name });
+    else if (texts) sources.set(name, { texts, said: `--${option}` });
     else if (set) sources.set(name, { texts: [set.text], said: set.said });
   }
   return sources;

@@ -36,7 +36,9 @@ export function whose(known: Acquainted, first: Reply, second: Reply): 'the firs
 
 /** The same as the end of a sentence. */
 export function inFull(about: ReturnType<typeof whose>): string {
-  return about === 'not told' ? ', and whose customer the answer is about is not told' : `, and answered for ${about} customer`;
+  return about === 'not told'
+    ? ', and whose customer the answer is about is not told'
+    : `, and answered for ${about} customer`;
 }
 
 /** What became of a request that creates nothing: its status tells. */

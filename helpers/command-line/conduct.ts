@@ -1,0 +1,231 @@
+import { join, relative } from 'node:path';
+import { assemble, verdictSoFar } from '../../reports/assemble.js';
+import { waivedSoFar } from '../../reports/decide.js';
+import { renderJson } from '../../reports/json.js';
+import { createReporter } from '../../reports/reporter.js';
+import { evidenceSeal } from '../../reports/seal/evidence.js';
+import { terminalAbilities } from '../../reports/terminal/abilities.js';
+import { createTerminal, type Stream } from '../../reports/terminal/terminal.js';
+import type { Finding } from '../../schemas/finding.js';
+import type { Report } from '../../schemas/types.js';
+import { type Decisions, waivedAt } from '../configuration/decisions.js';
+import { allIds } from '../configuration/filter.js';
+import { readJournal } from '../engine/journal.js';
+import type { RunInput } from '../engine/run.js';
+import type { Redactor } from '../redaction/redactor.js';
+import { ask } from './ask.js';
+import { type Baseline, observationsOf } from './baseline.js';
+import { appendJobSummary, jobOf } from './ci.js';
+import { examDigest } from './digests.js';
+import { evidenceOf } from './evidence.js';
+import { exitOf, exitStatus } from './exit-status.js';
+import { pointLatest, type RunFolder } from './folder.js';
+import { keepNight, readHistory } from './history.js';
+import type { onInterrupt } from './interrupt.js';
+import { annotate, plainLog } from './job-log.js';
+import { memoryFile, readMemory, remember } from './memory.js';
+import { driftNotices, noticesOf } from './notices.js';
+import { publish, type SecretFound } from './publish.js';
+import { type FileSigner, sealedBy } from './signer.js';
+import type { StartedTarget } from './start.js';
+import { tailOf } from './tail.js';
+import type { Target } from './target.js';
+import { unfinished, withoutDoubtful } from './undecided.js';
+import { suiteVersion } from './version.js';
+
+/** What a run came to: its report and the folder of its files, or the secret for which nothing was published. */
+export interface Performed {
+  readonly status: number;
+  readonly report?: Report;
+  /** Absolute path. */
+  readonly folder?: string;
+  readonly withheld?: SecretFound;
+  /** Why the status is not that of the verdict, where it is not: a phrase without a full stop. */
+  readonly because?: string;
+}
+
+/** Where a run takes place. */
+export interface Place {
+  readonly env: NodeJS.ProcessEnv;
+  /** The folder below which `reports` are kept, with history and memory. */
+  readonly cwd: string;
+  /** Where it is told to people. */
+  readonly out: Stream;
+  /** Shuffles the order in which checks begin. */
+  readonly order?: number;
+}
+
+/** Everything that a run has when it begins to ask. */
+interface Conduct extends Place {
+  readonly target: Target;
+  /** The target's name in the history. */
+  readonly named: string;
+  readonly signer?: FileSigner;
+  readonly started?: StartedTarget;
+  readonly decisions?: Decisions;
+  readonly baseline: Baseline;
+  /** Digest of what was configured, before the embedded server filled in what was not. */
+  readonly configured: string;
+  readonly folder: RunFolder;
+  readonly startedAt: Date;
+  readonly redactor: Redactor;
+  readonly interrupt: ReturnType<typeof onInterrupt>;
+}
+
+/** Asks, and makes of what comes back the run's folder, its place in the history, and what people are told. */
+export async function conduct({
+  target,
+  named,
+  signer,
+  started,
+  decisions,
+  baseline,
+  configured,
+  folder,
+  startedAt,
+  redactor,
+  interrupt,
+  env,
+  cwd,
+  out,
+  order,
+}: Conduct): Promise<Performed> {
+  const { configuration, embedded } = target;
+  const journalFile = join(folder.scratch, 'journal.ndjson');
+  const memory = memoryFile(cwd, named, configuration.tenantId);
+  const remembered = readMemory(memory);
+  const input: RunInput = {
+    configuration,
+    embedded,
+    secrets: target.secrets,
+    mark: startedAt.getTime().toString(36),
+    suiteVersion,
+    journalFile,
+    startedAt: startedAt.getTime(),
+    memory: remembered.memory,
+    waived: waivedAt(startedAt, decisions),
+    ...(baseline.report && { baseline: observationsOf(baseline.report) }),
+  };
+  const tenants = configuration.otherTenantId === undefined ? 1 : 2;
+  const about = { embedded, damagedMemory: remembered.damaged };
+  const notices = [...noticesOf(configuration, about), ...driftNotices(configuration, baseline)];
+  const terminal = createTerminal(plainLog(out, env), {
+    ...terminalAbilities(out, env),
+    quiet: configuration.quiet,
+  });
+  terminal.begin({
+    suiteVersion,
+    environment: configuration.environment,
+    baseUrl: configuration.baseUrl,
+    embedded,
+    seed: configuration.seed,
+    tenants,
+    notices,
+  });
+
+  const byId = new Map<string, Finding[]>();
+  const tail = tailOf(journalFile);
+  const progress = () => {
+    const { expected, findings } = reporter.heard;
+    const known = new Set(findings.map(({ id, name }) => `${id} ${name}`));
+    const asking = expected.find(({ id, name }) => !known.has(`${id} ${name}`))?.id;
+    terminal.progress({ ...tail.read(), ...(asking && { asking }), elapsedMs: Date.now() - startedAt.getTime() });
+  };
+  const reporter = createReporter((finding) => {
+    const findings = [...(byId.get(finding.id) ?? []), finding];
+    byId.set(finding.id, findings);
+    const soFar = verdictSoFar(findings);
+    if (soFar)
+      terminal.decided(
+        finding.id,
+        waivedSoFar(finding.id, soFar.verdict, decisions?.entries ?? [], startedAt),
+        soFar.found,
+      );
+  });
+  const ticking = setInterval(() => progress(), 250);
+  const asked = started?.silent === undefined ? ask(input, reporter, order) : Promise.resolve();
+  const signal = await Promise.race([interrupt.happened, asked.then(() => undefined)]);
+  clearInterval(ticking);
+
+  const history = readHistory(cwd, named);
+  const { faults, expected } = reporter.heard;
+  if (faults.length > 0) {
+    terminal.close();
+    throw new Error(faults.map(({ id, name, message }) => `${id} ${name}: ${message}`).join('\n'));
+  }
+  const journal = readJournal(journalFile);
+  const evidence = evidenceOf(journal);
+  const finishedAt = new Date();
+  notices.push(...((await started?.stop()) ?? []));
+  const stopped = signal?.sentence ?? started?.silent ?? evidence.stopped;
+  // What is heard later, of a target that is being stopped, is no part of the run.
+  const heard = withoutDoubtful([...reporter.heard.findings], evidence.doubtful);
+  const open = unfinished(expected, heard, stopped);
+  const findings = [...heard, ...open];
+  // In the order in which the suites tell them, whatever came back first.
+  const turn = new Map(expected.map(({ id, name }, at) => [`${id} ${name}`, at]));
+  findings.sort((a, b) => (turn.get(`${a.id} ${a.name}`) ?? 0) - (turn.get(`${b.id} ${b.name}`) ?? 0));
+  const report = assemble({
+    findings,
+    asked: configuration.only,
+    required: configuration.require,
+    run: {
+      id: folder.id,
+      startedAt: startedAt.toISOString(),
+      finishedAt: finishedAt.toISOString(),
+      complete: stopped === undefined && heard.length >= expected.length,
+      ...(stopped !== undefined && { stopped }),
+      seed: configuration.seed,
+      suiteVersion,
+      node: process.version,
+      specification: { title: 'Financial Services REST API', version: 'v1' },
+      ...(configuration.operator !== undefined && { operator: configuration.operator }),
+      ...jobOf(env),
+      ...(configuration.classification !== undefined && { classification: configuration.classification }),
+      exam: examDigest(),
+      configuration: configured,
+      ...(decisions && { decisions: decisions.digest }),
+      ...(configuration.require.length > 0 && { required: [...configuration.require] }),
+      evidence: evidenceSeal(folder.id, evidence.exchanges),
+      ...(history.length > 0 && { previous: history.at(-1)?.report }),
+      ...(notices.length > 0 && { notices }),
+    },
+    target: {
+      baseUrl: configuration.baseUrl,
+      environment: configuration.environment,
+      embedded,
+      tenants,
+      ...(evidence.certificate && { certificate: evidence.certificate }),
+    },
+    created: evidence.created,
+    requests: evidence.exchanges.length,
+    retried: evidence.retried,
+    decisions: decisions?.entries,
+    history: history.map(({ id, startedAt: at, verdicts }) => ({ id, startedAt: at, verdicts: { ...verdicts } })),
+    ...(baseline.report && { baseline: baseline.report }),
+  });
+  const clean = redactor.redactDeep(report);
+  const withheld = await publish(clean, evidence.exchanges, {
+    ...{ folder, redactor, chosen: configuration.formats, signer },
+    texts: started ? { 'target.log': started.log() } : {},
+  });
+  if (withheld !== undefined) {
+    terminal.close();
+    return { status: exitStatus.withheld, withheld };
+  }
+  remember(memory, journal);
+  if (clean.run.complete) {
+    if (configuration.out === undefined) pointLatest(cwd, folder.final);
+    const partial = configuration.only.length < allIds().length;
+    keepNight(cwd, { report: clean, text: renderJson(clean), target: named, folder: folder.final, partial });
+  }
+  appendJobSummary(env, clean);
+  const exit = exitOf(clean, configuration.failOnDrift, signal?.status);
+  const html = configuration.formats.includes('html') ? 'report.html' : 'report.json';
+  const reportPath = relative(process.cwd(), join(folder.final, html));
+  const because = exit.because && { because: exit.because };
+  terminal.end(clean, { reportPath, seal: sealedBy(signer), exitStatus: exit.status, ...because });
+  terminal.close();
+  annotate(out, env, clean);
+  return { ...exit, report: clean, folder: folder.final };
+}

@@ -1,0 +1,48 @@
+import { createServer, type IncomingMessage, Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { UsageError } from '../configuration/usage-error.js';
+
+/** What Node calls a request listener; an application of express, connect or koa's callback() is one. */
+export type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
+
+/** A listener that can be reached. */
+export interface Served {
+  /** Ends with /v1/. */
+  readonly baseUrl: string;
+  /** Stops what was begun here; a server that was listening before goes on. */
+  close(): Promise<void>;
+}
+
+/**
+ * Makes a listener reachable on loopback, at a port that is free. A server of node:http that listens already is taken
+ * as it is. @throws UsageError for what is neither
+ */
+export async function serve(listener: Listener | Server): Promise<Served> {
+  if (listener instanceof Server && listener.listening) return { baseUrl: addressOf(listener), close: async () => {} };
+  if (typeof listener !== 'function' && !(listener instanceof Server))
+    throw new UsageError(
+      'listener is neither a function that takes a request and its response, nor a server of node:http.',
+    );
+  const server =
+    listener instanceof Server ? listener : createServer((request, response) => void listener(request, response));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    baseUrl: addressOf(server),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function addressOf(server: Server): string {
+  const address = server.address() as AddressInfo | string | null;
+  if (address === null || typeof address === 'string')
+    throw new UsageError('The server given as listener listens on a pipe, not on a port.');
+  // One that listens everywhere is reached by loopback, as is whatever listens there.
+  const host = address.family === 'IPv6' && address.address === '::1' ? '[::1]' : '127.0.0.1';
+  return `http://${host}:${address.port}/v1/`;
+}

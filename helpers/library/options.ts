@@ -1,0 +1,70 @@
+import type { Server } from 'node:http';
+import type { RequirementId } from '../../schemas/catalogue.js';
+import type { Configuration, DecisionEntry, Report } from '../../schemas/types.js';
+import type { Listener } from './listener.js';
+
+/** An id of the catalogue, or an area: the prefix of its ids. */
+export type Named = RequirementId | (string & {});
+
+type Given<Name extends keyof Configuration> = Partial<Pick<Configuration, Name>>;
+
+/**
+ * What a run is asked to do. All that is not given has the default of the command line; what a message or a report
+ * calls CONFORMANCE_OTHER_TENANT_ID is `otherTenantId` here. Paths begin in the working folder of the process.
+ */
+export interface ConformanceOptions
+  extends Given<
+    | 'apiKey'
+    | 'tenantId'
+    | 'otherTenantId'
+    | 'otherApiKey'
+    | 'publicKey'
+    | 'revokedKey'
+    | 'environment'
+    | 'allowLiveWrites'
+    | 'confirmSandbox'
+    | 'customerIdPointer'
+    | 'accountIdPointer'
+    | 'allowInsecureHttp'
+    | 'allowGuesses'
+    | 'allowKeyInQuery'
+    | 'signingKeyFile'
+    | 'operator'
+    | 'classification'
+    | 'observe'
+    | 'maxCustomers'
+    | 'concurrency'
+    | 'rate'
+    | 'timeoutMs'
+    | 'deadlineSeconds'
+    | 'seed'
+    | 'failOnDrift'
+    | 'evidence'
+    | 'webhookPort'
+    | 'bail'
+  > {
+  /** Base address, with the /v1/ segment. Without it and without a listener: the embedded reference server. */
+  readonly baseUrl?: string;
+  /** Served on loopback, at a free port, as long as the run takes; the address is that of its /v1/. */
+  readonly listener?: Listener | Server;
+  /** Ids and areas that are probed: all unless given. */
+  readonly only?: readonly Named[];
+  /** Ids and areas that must not be skipped. */
+  readonly require?: readonly Named[];
+  /** Merged over each generated customer; {fresh} in a value is something new each time. */
+  readonly customer?: Readonly<Record<string, unknown>>;
+  /** Extra trusted certificates: PEM text, or the path of a file. */
+  readonly ca?: string;
+  /** Waivers, attestations and settled gaps: the entries, or the path of a file. None unless given. */
+  readonly decisions?: readonly DecisionEntry[] | string;
+  /** The report to compare with, or the path of one or of the folder of its run. None unless given. */
+  readonly baseline?: Report | string;
+  /** The folder of the run, new or empty. Nothing is kept unless given. */
+  readonly out?: string;
+  /** What is written there besides report.json: html, md, junit and har unless given. */
+  readonly formats?: readonly (Configuration['formats'][number] | 'all')[];
+  /** Prints what the command line prints. */
+  readonly print?: boolean;
+  /** Reads CONFORMANCE_ variables, `.env`, decisions.json and the proxy's variables, as the command line does. */
+  readonly readEnvironment?: boolean;
+}
