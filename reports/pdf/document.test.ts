@@ -159,7 +159,7 @@ describe.each<[string, () => Sample]>([
     const bad = make();
     const began = performance.now();
     const made = await renderPdf(bad.report, bad.evidence);
-    expect(performance.now() - began).toBeLessThan(15_000);
+    expect(performance.now() - began).toBeLessThan(60_000);
     expect(made.length).toBeLessThan(2_000_000);
     const { pages, bookmarks } = await opened(made);
     const all = joined(pages.join(' '));
