@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
+import { dayInFull } from '../days.js';
 import { environmentOf, noticesOf, withoutExchanges } from '../sentences.js';
 import { grouped } from '../visible.js';
 import { headlines } from '../words.js';
@@ -31,7 +32,7 @@ export function renderHtml(report: Report, evidence: readonly Exchange[]): strin
   const style = styleOf(report, source.areas);
   const where = environmentOf(report);
   const policy = `default-src 'none'; style-src 'sha256-${sha256(style)}'; base-uri 'none'; form-action 'none'`;
-  const page = html`<!doctype html>
+  const page = html`<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -39,7 +40,7 @@ ${trusted(`<meta http-equiv="Content-Security-Policy" content="${policy}">`)}
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <meta name="color-scheme" content="light dark">
-<title>${headlines[outcome.verdict]}: ${run.specification.title}, ${where}, ${run.startedAt.slice(0, 10)}</title>
+<title>${headlines[outcome.verdict]}: ${where}, ${dayInFull(run.startedAt)}</title>
 <style>${trusted(style)}</style>
 </head>
 <body>

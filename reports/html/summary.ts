@@ -29,7 +29,7 @@ ${open(openRows(report))}
 ${notAsked(skippedByReason(report))}
 <div class="grid">${areas.map(
     ({ name, rows, counts: of }) =>
-      html`<div><p class="label">${name}, ${rows.length}</p><div class="marks" role="img" aria-label="${tallied(of)}">${rows.map(
+      html`<div><p class="label">${name}, ${rows.length}<span class="unseen">: ${tallied(of)}</span></p><div class="marks" aria-hidden="true">${rows.map(
         ({ id, title, verdict: own }) =>
           html`<a href="#${id}" tabindex="-1" title="${`${id} ${words[own].word}. ${title}`}">${sign(own)}</a>`,
       )}</div></div>`,
@@ -70,10 +70,10 @@ function open(rows: readonly OpenRow[]): Child {
 /** What nobody asked, by reason: a verdict says nothing of it, so it stands beside the verdict. */
 function notAsked(groups: readonly ReasonGroup[]): Child {
   if (groups.length === 0) return undefined;
-  return html`<h2 class="open">What was not asked</h2><ul class="unasked">${groups.map(
+  return html`<div class="not-asked"><h2 class="open">What was not asked</h2><ul class="unasked">${groups.map(
     ({ reason, rows }) =>
       html`<li><span>${rows.map(({ id }) => [html`<a class="id" href="#${id}">${id}</a>`, ' '])}</span><span>${coded(clip(reason, 600))}</span></li>`,
-  )}</ul>`;
+  )}</ul></div>`;
 }
 
 function anchor(mark: OpenRow['mark'], id: string, more: number): string {

@@ -1,6 +1,6 @@
 import type { Content } from 'pdfmake/interfaces.js';
 import type { ReportedCheck } from '../../schemas/types.js';
-import { shownChecks } from '../finding.js';
+import { headAndRest, shownChecks } from '../finding.js';
 import { withoutStop } from '../sentences.js';
 import { idLinks } from './exchange.js';
 import { brief } from './letters.js';
@@ -30,10 +30,15 @@ export function checkTable(checks: readonly ReportedCheck[], title: Content, her
   const rows = shown.map((check) => [
     marked(check.verdict),
     set([brief(check.name, longest), ...(check.retried ? [soft(` begun again ${check.retried}×`)] : [])]),
-    ...more.map((name) => oneLine(check[name])),
+    ...more.map((name) => oneLine(name === 'reason' ? check[name] : firstWords(check[name]))),
     idLinks(check.exchanges, here),
   ]);
   return table(columns, rows, { title });
+}
+
+// The whole stands beside the finding; here a column of them has to be compared.
+function firstWords(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : headAndRest(text).head;
 }
 
 function oneLine(text: string | undefined): string {

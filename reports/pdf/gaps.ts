@@ -3,9 +3,10 @@ import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { driftOf } from '../decisions.js';
 import { type Gaps, gapGroups, gapIntroduction, gapsOf, settledAs, settledBy } from '../gaps.js';
 import type { ReasonGroup } from '../open-rows.js';
+import { statementsOf } from '../statements.js';
 import { words } from '../words.js';
 import { brief } from './letters.js';
-import { marked, sign } from './marks.js';
+import { marked } from './marks.js';
 import { colours, width } from './paper.js';
 import { bookmark, introduction, type Part, part, type Source } from './part.js';
 import { beside, cell, facts, rule, table } from './table.js';
@@ -26,7 +27,7 @@ export function gaps({ report }: Source): Part {
     introduction(gapIntroduction(all.length)),
     group(title, gapGroups.changed, changed, (row) => drift(row), 'changed'),
     group('Settled', gapGroups.settled, settled, (row) => settledRow(row, report)),
-    group('Observed', '', observed, (row) => set(brief(row.sentence ?? 'See its normal form.', 600, 8))),
+    group('Observed', '', observed, (row) => said(row.sentence ?? 'See its normal form.')),
     ...unobserved(found),
   ]);
 }
@@ -39,9 +40,10 @@ function group(
   mark?: 'changed',
 ): Content | undefined {
   if (rows.length === 0) return undefined;
+  // The mark stands in the rows: in a head that goes over a page it is drawn astray.
   const lines = rows.map(({ id, title: open }, index): TableCell[] => [
     idAlone(id, index === 0 ? bookmark(title, `gaps-${title}`, 'gaps') : {}),
-    set(open),
+    cell(set(open), mark && marked(mark, { margin: [15, 1, 0, 0] })),
     tell(rows[index] as ReportedRequirement) as TableCell,
   ]);
   return table(columns, lines, { title: heading(title, rows.length, aside, mark), margin: [0, 0, 0, 18] });
@@ -52,7 +54,7 @@ function heading(title: string, size: number, aside: string, mark?: 'changed'): 
     bold(title, { fontSize: 11, ...(mark && { color: colours[mark] }) }),
     soft(`   ${size}${aside && `, ${aside}`}`),
   ]);
-  return mark ? { stack: [sign(mark, 10, { x: 0, y: 1.5 }), { ...told, margin: [17, 0, 0, 0] }] } : told;
+  return told;
 }
 
 function unobserved({ missing, alone, together: groups }: Gaps): readonly (Content | undefined)[] {
@@ -98,12 +100,31 @@ export function rowList(rows: readonly ReportedRequirement[]): Content {
   return beside([wide, 16, wide], [column(0), '', column(down)] as TableCell[]);
 }
 
+/** Characters of an observation on paper; all of them stand in report.json. */
+const longest = 1_500;
+
+/** An observation, each statement on a line of its own. */
+function said(text: string, how: (one: string) => Content = set): Content {
+  const [first = '', ...more] = statementsOf(brief(text, longest, 20));
+  return stack([how(first), ...more.map((one) => stack([how(one)], { margin: [0, 1.5, 0, 0] }))]);
+}
+
+// What is the same before and now is counted, not repeated.
 function drift(row: ReportedRequirement): Content {
   const change = driftOf(row);
+  if (!change) return set('');
+  const { before, now, lines, apart } = change;
+  const { gone, come, same } = apart;
+  const side = (of: readonly string[], how?: (one: string) => Content) =>
+    of.length > 0 ? said(of.join(' '), how) : soft('nothing of that');
+  const told = gone.length + come.length > 0;
+  const rest = `${same} more ${same === 1 ? 'statement is' : 'statements are'} as before.`;
   return facts(
     [
-      ['Before', change?.before === undefined ? undefined : set(brief(change.before, 600, 8))],
-      ['Now', bold(brief(change?.now ?? '', 600, 8))],
+      ['Before', before === undefined || !told ? undefined : side(gone)],
+      ['Now', told ? side(come, bold) : said(now)],
+      ['', told && same > 0 ? soft(rest) : undefined],
+      ['Differs', told || lines.length === 0 ? undefined : soft(brief(`${lines.join('; ')}.`, longest, 20))],
     ],
     { term: 50, wide: 219 },
   );
@@ -111,9 +132,5 @@ function drift(row: ReportedRequirement): Content {
 
 function settledRow(row: ReportedRequirement, report: Report): Content {
   const by = settledBy(row, report);
-  return cell(
-    marked(row.verdict),
-    set(brief(settledAs(row), 600, 8)),
-    by === '' ? undefined : soft(brief(by, 200, 2)),
-  ) as Content;
+  return cell(marked(row.verdict), said(settledAs(row)), by === '' ? undefined : soft(brief(by, 200, 2))) as Content;
 }

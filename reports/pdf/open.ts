@@ -1,5 +1,5 @@
 import type { Content, TableCell } from 'pdfmake/interfaces.js';
-import type { OpenRow } from '../open-rows.js';
+import { type OpenRow, openRows, skippedByReason } from '../open-rows.js';
 import { others } from '../sentences.js';
 import { brief } from './letters.js';
 import { grid, marked } from './marks.js';
@@ -17,22 +17,43 @@ const space = 20;
 export function open(rows: readonly OpenRow[]): readonly Content[] {
   const heading = bold('What is open, waived or new', { fontSize: sizes.title, lineHeight: 1.15 });
   const margin: [number, number, number, number] = [0, 9, 0, 0];
-  if (rows.length === 0) return [stack([heading, set('Nothing is.', { fontSize: sizes.prose })], { margin })];
+  if (rows.length === 0) return [stack([heading, set('Nothing.', { fontSize: sizes.prose })], { margin })];
   const columns = [
     { name: 'Verdict', wide: wide.mark },
     { name: 'Requirement', wide: wide.id },
     { name: 'What was found', wide: width - wide.mark - wide.id - wide.when },
     { name: 'Since, or until', wide: wide.when },
   ];
-  const lines = rows.map(({ mark, id, more, found, when }): TableCell[] => [
+  const cells = rows.map(({ mark, id, more, found, lines, when }): TableCell[] => [
     marked(mark, { bold: true }) as TableCell,
     more > 0
       ? set([code(id, { linkToDestination: place(`together-${id}`) }), others(more)])
       : idAlone(id, { linkToDestination: anchor(mark, id) }),
-    set(brief(found, 300, 4)),
+    lines ? stack(lines.map((one) => set(brief(one, 200, 2)))) : set(brief(found, 300, 4)),
     ending(when),
   ]);
-  return [table(columns, lines, { title: heading, margin, tight: true })];
+  return [table(columns, cells, { title: heading, margin, tight: true })];
+}
+
+/** Lines of a first page that leave room for the signatures. What does not fit stands at its requirements, as all does. */
+const mostLines = 6;
+
+/** What nobody asked, by reason: a verdict says nothing of it, so it stands beside the verdict where there is room. */
+export function notAsked(report: Source['report']): readonly Content[] {
+  const groups = skippedByReason(report);
+  const taken = openRows(report).reduce((sum, { lines }) => sum + (lines?.length ?? 1), groups.length);
+  if (groups.length === 0 || taken > mostLines) return [];
+  const ids = wide.mark + wide.id;
+  const columns = [
+    { name: 'Requirement', wide: ids },
+    { name: 'Why', wide: width - ids },
+  ];
+  const title = bold('What was not asked', { fontSize: sizes.title, lineHeight: 1.15 });
+  const cells = groups.map(({ reason, rows }): TableCell[] => [
+    code(brief(rows.map(({ id }) => id).join(' '), 400, 1)),
+    set(brief(reason, 300, 3)),
+  ]);
+  return [table(columns, cells, { title, margin: [0, 9, 0, 0], tight: true })];
 }
 
 function anchor(mark: OpenRow['mark'], id: string): string {

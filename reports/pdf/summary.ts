@@ -7,7 +7,7 @@ import { account, effort, environmentOf, lead, noticesOf, startOf, tested } from
 import { headlineMarks, headlines } from '../words.js';
 import { brief } from './letters.js';
 import { marked, sign } from './marks.js';
-import { marksByArea, open } from './open.js';
+import { marksByArea, notAsked, open } from './open.js';
 import { colours, sizes, width } from './paper.js';
 import { bookmark, type Part, type Source } from './part.js';
 import { signOff } from './sign-off.js';
@@ -41,6 +41,7 @@ export function summary(source: Source, parts: readonly Part[], { room, paged }:
       [0, 12, 0, 0],
     ),
     ...open(openRows(report)),
+    ...notAsked(report),
     // Within a block that is kept together a place cannot be measured.
     stack([marksByArea(source), signOff(room)], { unbreakable: paged }),
   ];

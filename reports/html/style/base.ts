@@ -13,6 +13,7 @@ a:hover{text-decoration-color:currentColor}
 :target{scroll-margin-top:16px}
 .soft{color:var(--soft);font-weight:400}
 .away{position:absolute}
+.unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .label{font-size:13px;color:var(--soft)}
 .n{text-align:right;white-space:nowrap}
 .prose{font-size:16px;line-height:24px;max-width:66ch}

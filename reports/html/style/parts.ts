@@ -40,7 +40,7 @@ h2+.finding{border-top:0;margin-top:0;padding-top:16px}
 .over{margin:24px 0 8px}
 .finding .facts{--term:136px;margin-top:24px}
 .burst li{display:grid;grid-template-columns:64px minmax(0,1fr) 150px;align-items:center;column-gap:0;font-size:13px;line-height:20px}
-.burst li>span{padding-left:12px;white-space:nowrap}
+.burst li>span{padding-left:12px;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
 .burst .odd{font-weight:600}
 .bar{width:100%;display:block;overflow:visible}
 .bar .even{fill:var(--bar)}.bar .odd{fill:var(--fail)}

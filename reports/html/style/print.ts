@@ -65,12 +65,12 @@ tr,.gap,.req>summary,.sides,.burst,.lane,.lanes,.night,.together,.facts>div,.dec
 .x>summary{break-after:avoid}
 #time{break-inside:avoid}
 .finding{break-inside:auto}
-.finding .xs>details:nth-child(-n+4)::details-content,#record .more::details-content,.gap .more::details-content{content-visibility:visible;display:block;height:auto}
+.finding .xs>details:nth-child(-n+4)::details-content,#record .more::details-content{content-visibility:visible;display:block;height:auto}
 .finding .pair{padding-bottom:8pt}
 .sides{gap:18pt}
 .req>summary{grid-template-columns:82pt 62pt minmax(0,1fr) 150pt 44pt}
 .clause{font-size:8.5pt;padding-left:10pt}
-.others{display:none}
+.others,.gap .more:not([open])>summary,.summary:has(.rows tbody tr:nth-child(3)) .not-asked{display:none}
 .customers td{padding:1.5pt 6pt 1.5pt 0;font-size:8pt;line-height:10pt}
 .customers code{font-size:7pt}
 .customers .c-tenant{width:34pt}
