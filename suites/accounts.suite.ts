@@ -29,6 +29,7 @@ import { Contradiction, Undecided, Withheld } from '../helpers/engine/outcome.js
 import { hasJsonType, isRefusal, isSuccess, type Reply } from '../helpers/engine/reply.js';
 import { run } from '../helpers/engine/run.js';
 import { send } from '../helpers/engine/send.js';
+import { saysNo } from '../helpers/identity/let-in.js';
 import type { Item } from '../helpers/identity/listing.js';
 import { listAccounts } from '../schemas/operations.js';
 
@@ -192,12 +193,19 @@ function guess(caller: Caller, tenant: string, name: string): Promise<Reply> {
 
 /** @throws Contradiction where an answer to an id that names no tenant holds accounts that are not the caller's */
 async function opensNothingButOwn(reply: Reply, own: ReadListing, name: string): Promise<void> {
-  if (givesNothing(reply)) return note('unknown tenant', { status: reply.status, gave: 'no accounts' });
+  if (givesNothing(reply)) {
+    note('unknown tenant', { status: reply.status, gave: 'no accounts' });
+    if (!isSuccess(reply) || saysNo(reply) || own.items.length > 0 || (await othersHaveAny(own))) return;
+    throw new Undecided(
+      'No tenant that is configured has an account, so an id that opens none is answered as any. Open an account there.',
+    );
+  }
   const got = read(reply);
   const caller = own.reply.asked.change.caller ?? 'first';
   const second = run().configuration.otherTenantId === undefined ? [] : [await others(own)];
   const pointer = pointerOf([got, own, ...second].filter(({ items }) => items.length > 0));
-  const foreign = second.flatMap((listing) => shared(got, listing, pointer).same);
+  const theirs = second.map((listing) => shared(got, listing, pointer));
+  const foreign = theirs.flatMap(({ same }) => same);
   const given = (what: string) =>
     new Contradiction({
       found: `An id that names no tenant (${name}) opens ${what}.`,
@@ -227,7 +235,16 @@ async function opensNothingButOwn(reply: Reply, own: ReadListing, name: string):
     }
     throw given('accounts that are not the caller’s');
   }
+  if (theirs.some(({ doubtful }) => doubtful.length > 0) && shared(got, own, pointer).same.length < got.items.length) {
+    throw new Undecided(
+      `Accounts are given whose ${pointer} both tenants use. Set CONFORMANCE_ACCOUNT_ID_POINTER to what identifies an account.`,
+    );
+  }
   note('unknown tenant', { status: reply.status, gave: 'the caller’s accounts' });
+}
+
+async function othersHaveAny(own: ReadListing): Promise<boolean> {
+  return run().configuration.otherTenantId !== undefined && (await others(own)).items.length > 0;
 }
 
 async function others(own: ReadListing): Promise<ReadListing> {

@@ -116,7 +116,7 @@ for (const number of [1, 2, 3]) {
     const [, [second] = []] = made;
     if (second) {
       const told = new Contradiction({
-        found: `${made.length === 2 ? 'Two' : made.length} customers were made under one Idempotency-Key by ${tries} tries at once.`,
+        found: `${made.length === 2 ? 'Two' : made.length} customers were made under one Idempotency-Key by ${tries} tries at once and one after them.`,
         expected: 'One customer. Every success answers for it; a refusal of the later tries would do as well.',
         received: `${made.length} customers among ${replies.filter(isSuccess).length} successes`,
         control: `one POST alone under another key: ${known.control.status}, one customer`,
@@ -233,9 +233,11 @@ async function mustBeAnother(known: Acquainted, base: Reply, other: Reply, name:
     customer,
     purpose: `again, with the key that differs ${name}`,
   });
-  if (isSuccess(retry) && sameCustomer(base, retry, identity) && sameCustomer(other, retry, identity) === false) {
+  if (!isSuccess(retry) || sameCustomer(other, retry, identity) !== false) return;
+  if (sameCustomer(base, retry, identity))
     throw swallowed(retry, 'the retry of the second write is answered with the first one’s customer');
-  }
+  // Where each write makes a customer whatever its key, keys are neither told apart nor mixed up.
+  throw new Undecided('A retry is answered for a customer of its own, so keys tell nothing apart here (IDEM-01).');
 }
 
 const longKeyed = [210, 72, 40].map((length) => ({
