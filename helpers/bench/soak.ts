@@ -48,7 +48,7 @@ async function once(weather: Weather): Promise<Outcome & { counts: Record<string
   const began = performance.now();
   const out = join(cwd, 'out');
   const argv = ['--quiet', '--format', 'har', '--out', out, '--observe', 'cheap'];
-  const child = spawn(process.execPath, [executable, ...argv], { cwd, env, stdio: 'ignore' });
+  const child = spawn(process.execPath, [executable, ...argv], { cwd, env, stdio: ['ignore', 'ignore', 'inherit'] });
   const status = await new Promise<number | null>((resolve) => child.on('exit', resolve));
   const seconds = (performance.now() - began) / 1000;
   const text = readFileSync(join(out, 'report.json'), 'utf8');

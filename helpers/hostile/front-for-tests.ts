@@ -10,11 +10,19 @@ export interface Honest {
   readonly body: Buffer;
 }
 
-/** A request that has arrived, and what the honest service says to it. */
-export interface Moment {
+/** A request that has arrived. */
+export interface Request {
+  readonly method: string;
+  readonly path: string;
+  /** Names and values in turn, as they were sent. */
+  readonly rawHeaders: readonly string[];
+  readonly body: string;
+}
+
+/** A request, and what the honest service says to it. */
+export interface Moment extends Request {
   /** From 1. */
   readonly number: number;
-  readonly method: string;
   readonly socket: Socket;
   readonly honest: Honest;
 }
@@ -37,22 +45,30 @@ export interface Front {
 /**
  * Puts something hostile before the honest service: keys and customers work, and only what the manner does differs.
  * @param options.from number of the first request that it is done to; those before are answered honestly
+ * @param options.onRequest is shown each request before anything is done to it
  * @param options.onConnection is shown each connection before anything came over it
  */
 export async function startFront(
   manner: Manner,
-  { from = 1, onConnection }: { from?: number; onConnection?: (socket: Socket) => void } = {},
+  {
+    from = 1,
+    onRequest,
+    onConnection,
+  }: { from?: number; onRequest?: (request: Request) => void; onConnection?: (socket: Socket) => void } = {},
 ): Promise<Front> {
   const honest = await startReferenceServer({ https: false });
   let number = 0;
   const front: Server = createServer(async (incoming) => {
     number += 1;
     const mine = number;
-    const { socket } = incoming;
-    const answer = await forwarded(incoming, honest).catch(() => undefined);
+    const { socket, method = '', url: path = '', rawHeaders } = incoming;
+    const body = await bodyOf(incoming);
+    const asked = { method, path, rawHeaders, body: body.toString() };
+    onRequest?.(asked);
+    const answer = await forwarded(incoming, body, honest).catch(() => undefined);
     if (!answer || socket.destroyed) return;
     if (mine < from) socket.write(bytesOf(answer));
-    else manner({ number: mine, method: incoming.method ?? '', socket, honest: answer });
+    else manner({ ...asked, number: mine, socket, honest: answer });
   });
   front.keepAliveTimeout = 65_000;
   const sockets = new Set<Socket>();
@@ -82,13 +98,12 @@ export async function startFront(
   };
 }
 
-async function forwarded(incoming: IncomingMessage, { hostname, port }: ReferenceServer): Promise<Honest> {
+function forwarded(incoming: IncomingMessage, sent: Buffer, { hostname, port }: ReferenceServer): Promise<Honest> {
   const { method, url, rawHeaders } = incoming;
   const headers = rawHeaders.filter((_, at) => !/^connection$/i.test(rawHeaders[at - (at % 2)] ?? ''));
   return new Promise((resolve, reject) => {
     const asked = request({ hostname, port, method, path: url, headers, agent: false }, async (message) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of message as AsyncIterable<Buffer>) chunks.push(chunk);
+      const body = await bodyOf(message);
       const names = message.rawHeaders.flatMap((name, at) =>
         at % 2 === 0 ? [[name, message.rawHeaders[at + 1] ?? ''] as const] : [],
       );
@@ -96,12 +111,21 @@ async function forwarded(incoming: IncomingMessage, { hostname, port }: Referenc
         status: message.statusCode ?? 0,
         reason: message.statusMessage ?? '',
         headers: names.filter(([name]) => !/^(connection|keep-alive|content-length|transfer-encoding)$/i.test(name)),
-        body: Buffer.concat(chunks),
+        body,
       });
     });
-    asked.on('error', reject);
-    incoming.on('error', reject).pipe(asked);
+    asked.on('error', reject).end(sent);
   });
+}
+
+async function bodyOf(message: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of message as AsyncIterable<Buffer>) chunks.push(chunk);
+  } catch {
+    // Whoever sent it went away: what came is all there is.
+  }
+  return Buffer.concat(chunks);
 }
 
 type Part = string | Buffer | readonly (string | Buffer)[];

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packageRoot } from '../../schemas/package-root.js';
@@ -49,6 +49,7 @@ export function measured(front: Front, argv: readonly string[], baseUrl = front.
         const names = readdirSync(folder);
         const files = Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
         const report = JSON.parse(files['report.json'] ?? '') as Report;
+        rmSync(cwd, { recursive: true, force: true });
         const seconds = (performance.now() - began) / 1000;
         resolve({ status, seconds, peakMiB: Number(text(peak)) / 1024, printed, report, files });
       } catch (error) {

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { bytesOf, type Request, startFront } from './front-for-tests.js';
+import { measured } from './measured-for-tests.js';
+
+/** A request without what is new in every run: Idempotency-Key, and the mark in e-mail addresses and phone numbers. */
+function lasting({ method, path, rawHeaders, body }: Request): string {
+  const headers = rawHeaders.flatMap((name, at) => {
+    if (at % 2 === 1 || /^(host|connection|content-length)$/i.test(name)) return [];
+    const value = rawHeaders[at + 1] ?? '';
+    return [/^idempotency-key$/i.test(name) ? `${name}: ${value.length} characters` : `${name}: ${value}`];
+  });
+  const plain = body
+    .replace(/conformance\.[a-z0-9]+\.\d+/gi, 'conformance.fresh')
+    .replace(/"email":\s*\d+/g, '"email": 0')
+    .replace(/("phone":\s*)("[^"]*"|\[[^\]]*\]|\{[^}]*\}|\d+)/g, (phone) => phone.replace(/\d/g, '0'));
+  return [`${method} ${path}`, ...headers.sort(), plain].join('\n');
+}
+
+test('the same seed sends the same requests and gives the same verdicts, at any concurrency', async () => {
+  let seen: string[] = [];
+  const front = await startFront(({ socket, honest }) => void socket.write(bytesOf(honest)), {
+    onRequest: (request) => seen.push(lasting(request)),
+  });
+  const asked = async (concurrency: string) => {
+    seen = [];
+    const { report } = await measured(front, ['--seed', '11', '--concurrency', concurrency, '--format', 'json']);
+    const verdicts = report.requirements.map(({ id, verdict, observation }) => ({ id, verdict, observation }));
+    return { requests: seen.sort(), verdicts };
+  };
+  try {
+    const [four, eight, sixteen] = [await asked('4'), await asked('8'), await asked('16')];
+    expect(eight.requests.length).toBeGreaterThan(300);
+    expect(sixteen.requests).toEqual(eight.requests);
+    // With four in flight a burst is of four instead of eight: the same requests, and fewer of these.
+    expect([...new Set(four.requests)]).toEqual([...new Set(sixteen.requests)]);
+    expect(sixteen.requests.length - four.requests.length).toBe(3 * (8 - 4));
+    expect(sixteen.verdicts).toEqual(eight.verdicts);
+    expect(four.verdicts).toEqual(eight.verdicts);
+  } finally {
+    await front.close();
+  }
+}, 60_000);
