@@ -19,8 +19,10 @@ function redactTogether(leaves: Leaf[], find: Find): boolean {
     for (let stretch = stretches[next]; stretch !== undefined && stretch.start < leafEnd; stretch = stretches[next]) {
       const start = Math.max(stretch.start, leafStart) - leafStart;
       const end = Math.min(stretch.end, leafEnd) - leafStart;
-      const isWhole = start === 0 && end === leaf.text.length;
-      if (!leaf.isName || isWhole || end - start >= leastOfName) inLeaf.push({ ...stretch, start, end });
+      // Widened to a word's end, a stretch would always take a name whole.
+      const { core = stretch } = stretch;
+      const told = Math.min(core.end, leafEnd) - Math.max(core.start, leafStart);
+      if (!leaf.isName || told >= Math.min(leaf.text.length, leastOfName)) inLeaf.push({ ...stretch, start, end });
       // The rest of it is in the leaves that follow.
       if (stretch.end > leafEnd) break;
       next += 1;

@@ -34,11 +34,13 @@ const mostRounds = 10;
 
 /**
  * Redacts by value: nothing is known of where a secret may stand, only what it is. It is found as it stands, in any
- * letter case, reversed, percent-encoded, in the escapes of JSON, JavaScript, HTML and quoted-printable, in base64
- * (either alphabet, any alignment), in hexadecimal digits, as a list of bytes; up to three of these over one another;
- * split by anything that is no letter or digit. Twenty characters in a row are enough, unless they are nothing but the
- * words that all keys of a kind begin with; a shorter secret is found whole. Not found is what was escaped in part and
- * turned round after that, and a secret made mostly of signs once it is split.
+ * letter case, reversed, in the letters that Unicode calls compatible (full-width, mathematical, circled),
+ * percent-encoded, in the escapes of JSON, JavaScript, HTML and quoted-printable, in base64 (either alphabet) and base32
+ * at any alignment, in rot13, in hexadecimal digits, as a list of bytes in decimal or octal; up to three of these over
+ * one another; split by anything that is no letter or digit. Twenty characters in a row are enough, unless they are
+ * nothing but the words that all keys of a kind begin with; a shorter secret is found whole. Not found is what was
+ * escaped in part and turned round after that, a secret made mostly of signs once it is split, what was compressed and
+ * then written as text, and encodings that have no digits of their own for each few bytes (base58, base85).
  *
  * A secret that has fewer than eight letters and digits, and fewer than eight signs, could be a word of any text: it is
  * looked for as a whole word only, in its own letter case, as it stands, in escapes or in base64.
