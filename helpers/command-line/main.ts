@@ -2,7 +2,7 @@
 import { commands } from '../configuration/commands.js';
 import { help } from '../configuration/help.js';
 import { UsageError } from '../configuration/usage-error.js';
-import { exitStatus } from './exit-status.js';
+import { wordsFor } from './fault.js';
 import { suiteVersion } from './version.js';
 
 /** The executable: a command and its options in, an exit status out. */
@@ -49,13 +49,9 @@ function print(lines: readonly string[]): number {
 
 /** Says what went wrong. What a target may have sent was redacted before it became an error. */
 function tell(error: unknown): number {
-  if (error instanceof UsageError) {
-    process.stderr.write(`${error.message}\n`);
-    return exitStatus.usage;
-  }
-  const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.stderr.write(`Internal error of this suite; no verdict about the target is given.\n${message}\n`);
-  return exitStatus.internal;
+  const { text, status } = wordsFor(error);
+  process.stderr.write(`${text}\n`);
+  return status;
 }
 
 // Written out before the process ends: a pipe takes its time.

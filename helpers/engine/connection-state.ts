@@ -21,7 +21,9 @@ export function lookAtConnection(run: Run): Promise<ConnectionState> {
   if (!look) {
     look = run.connection.look(run.configuration.timeoutMs).then(
       ({ certificate }): ConnectionState => {
-        if (certificate) run.journal.write({ entry: 'certificate', certificate });
+        // Whoever made the certificate chose the names in it.
+        const shown = run.redactor.redactDeep(certificate);
+        if (shown) run.journal.write({ entry: 'certificate', certificate: shown });
         return { state: 'open', certificate };
       },
       (error: unknown): ConnectionState => {
