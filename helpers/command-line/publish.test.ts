@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { sample } from '../../reports/sample.fixture.js';
+import { evidenceSeal } from '../../reports/seal/evidence.js';
+import { consistent } from '../../reports/seal/sealed.fixture.js';
 import { createRedactor } from '../redaction/redactor.js';
 import { emptyFolder } from './command-for-tests.js';
 import { makeFolder } from './folder.js';
@@ -16,7 +17,7 @@ function prepared() {
 }
 
 test('a report in PDF is published with the others', async () => {
-  const { report, evidence } = sample();
+  const { report, evidence } = consistent();
   const { redactor, folder } = prepared();
   expect(await publish(report, evidence, { folder, redactor, chosen: ['pdf'] })).toBeUndefined();
   expect(readFileSync(join(folder.final, 'report.pdf'), 'latin1')).toMatch(/^%PDF-1\.7/);
@@ -24,11 +25,12 @@ test('a report in PDF is published with the others', async () => {
 });
 
 test('a secret that a packed file would hide is found', async () => {
-  const { report, evidence } = sample();
+  const { report, evidence } = consistent();
   const { redactor, folder } = prepared();
   const [first, ...rest] = evidence;
   const leaky = [{ ...first, request: { ...first?.request, body: `{"key":"${secret}"}` } } as typeof first, ...rest];
-  const found = await publish(report, leaky as typeof evidence, { folder, redactor, chosen: ['pdf'] });
+  const sealed = { ...report, run: { ...report.run, evidence: evidenceSeal(report.run.id, leaky as typeof evidence) } };
+  const found = await publish(sealed, leaky as typeof evidence, { folder, redactor, chosen: ['pdf'] });
   expect(found).toEqual({ file: 'report.pdf', label: 'Secret Key' });
   expect(existsSync(folder.final)).toBe(false);
   folder.discard();

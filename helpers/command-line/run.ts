@@ -12,7 +12,7 @@ import { allIds } from '../configuration/filter.js';
 import { nearlyRightSecrets } from '../controls/nearly-right.js';
 import { readJournal } from '../engine/journal.js';
 import type { RunInput } from '../engine/run.js';
-import { createRedactor, type Redactor } from '../redaction/redactor.js';
+import { createRedactor, ownButObserved, type Redactor } from '../redaction/redactor.js';
 import { holdPort } from '../webhook/port.js';
 import { ask } from './ask.js';
 import { type Baseline, chooseBaseline, observationsOf } from './baseline.js';
@@ -222,13 +222,13 @@ async function conduct({
       ...(baseline.report && { baseline: baseline.report }),
     });
   let ended = signal;
-  let clean = redactor.redactDeep(draw(ended?.sentence ?? evidence.stopped));
+  let clean = redactor.redactDeep(draw(ended?.sentence ?? evidence.stopped), ownButObserved);
   const means = { folder, redactor, chosen: configuration.formats, signer };
   const isOverdue = () => ended?.status === undefined && interrupt.signal() !== undefined;
   let found = await publish(clean, evidence.exchanges, { ...means, isOverdue });
   if (found === 'overdue') {
     ended = interrupt.signal();
-    clean = redactor.redactDeep(draw(ended?.sentence));
+    clean = redactor.redactDeep(draw(ended?.sentence), ownButObserved);
     found = await publish(clean, evidence.exchanges, means);
   }
   if (found !== undefined && found !== 'overdue') {

@@ -1,3 +1,4 @@
+import { ownShape } from '../redaction/redactor.js';
 import type { Look } from '../target/connection.js';
 import { transportFault } from '../target/transport-fault.js';
 import { Undecided } from './outcome.js';
@@ -22,7 +23,7 @@ export function lookAtConnection(run: Run): Promise<ConnectionState> {
     look = run.connection.look(run.configuration.timeoutMs).then(
       ({ certificate }): ConnectionState => {
         // Whoever made the certificate chose the names in it.
-        const shown = run.redactor.redactDeep(certificate);
+        const shown = run.redactor.redactDeep(certificate, ownShape);
         if (shown) run.journal.write({ entry: 'certificate', certificate: shown });
         return { state: 'open', certificate };
       },

@@ -1,4 +1,5 @@
 import type { Exchange } from '../../schemas/exchange.js';
+import { ownShape } from '../redaction/redactor.js';
 import { transportFault } from '../target/transport-fault.js';
 import type { Incoming } from '../target/wire.js';
 import type { Asked } from './change.js';
@@ -72,7 +73,7 @@ export async function record(
 
 function write(run: Run, entry: { entry: 'exchange' } & Exchange): void {
   try {
-    run.journal.write(run.redactor.redactDeep(entry));
+    run.journal.write(run.redactor.redactDeep(entry, ownShape));
   } catch (error) {
     // Nothing more is sent that nobody would have a record of.
     if (error instanceof StorageFault) run.stopped ??= error.message;

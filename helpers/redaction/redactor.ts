@@ -1,4 +1,5 @@
 import { Finder } from './finder.js';
+import type { Foreign } from './leaves.js';
 import { redactLeaves } from './redact-leaves.js';
 import { joined, replaced } from './stretches.js';
 import { widened } from './widened.js';
@@ -25,9 +26,16 @@ export interface Redactor {
   /**
    * A copy of a JSON value without secrets in its strings, member names and numbers. A secret that is spread over
    * neighbours is found as well, and each of them gets the label. Throws a TypeError for a value that holds itself, else never.
+   * @param foreign members whose values others have shaped, where the shape of all else is our own: names and numbers of
+   * that stay what they are. Unless it is given, the whole value is taken for somebody else's.
    */
-  redactDeep<T>(value: T): T;
+  redactDeep<T>(value: T, foreign?: Foreign): T;
 }
+
+/** Nobody but us has shaped the value. */
+export const ownShape: Foreign = new Set();
+/** Nor a finding or a report, but for what was observed, how it differs from before, and what people settled. */
+export const ownButObserved: Foreign = new Set(['observation', 'before', 'now', 'schema']);
 
 /** A label may join what was apart before; more often than this it does so only to a text made for it. */
 const mostRounds = 10;
@@ -61,6 +69,6 @@ export function createRedactor(): Redactor {
       return '';
     },
     finds: (text) => finder.find(text).map(({ start, secret }) => ({ label: secret.label, index: start })),
-    redactDeep: <T>(value: T) => redactLeaves(value, find, mostRounds) as T,
+    redactDeep: <T>(value: T, foreign?: Foreign) => redactLeaves(value, find, mostRounds, foreign) as T,
   };
 }
