@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allWritten, Canaries } from './canaries-for-tests.js';
-import { type Called, call, emptyFolder } from './command-for-tests.js';
+import { type Called, call, changedBuild, emptyFolder } from './command-for-tests.js';
 import { type EchoServer, formsOf, startEchoServer } from './echo-for-tests.js';
 
 /** A target that gives every key back, everywhere; runs against it, and all that they have written. */
@@ -77,7 +77,7 @@ describe('a target that gives every key back', { timeout: 90_000 }, () => {
         const watch = setInterval(() => {
           if (!existsSync(`/proc/${pid}`)) clearInterval(watch);
           seen.push(read(`/proc/${pid}/cmdline`), ...descendants(pid));
-        }, 100);
+        }, 500);
         watch.unref();
       },
     });
@@ -105,4 +105,79 @@ describe('a target that gives every key back', { timeout: 90_000 }, () => {
     const secret = readFileSync(join(cwd, 'signing-key'), 'utf8').split('\n')[1]?.slice(22) ?? '';
     for (const [name, text] of await allWritten(join(cwd, 'reports'))) expect(text.includes(secret), name).toBe(false);
   });
+
+  test('finds none in what a run leaves that is killed', async () => {
+    const { cwd, env } = place();
+    const before = target.requests();
+    const { status } = await call([], env, cwd, {
+      meanwhile: (child) => {
+        const watch = setInterval(() => {
+          if (target.requests() > before + 100) child.kill('SIGKILL');
+        }, 5);
+        child.on('exit', () => clearInterval(watch));
+      },
+    });
+    expect(status).toBe(null);
+    const left = readdirSync(join(cwd, 'reports', 'runs'), { recursive: true, encoding: 'utf8' });
+    expect(left.filter((name) => name.endsWith('journal.ndjson'))).toHaveLength(1);
+    expect(await traces({ stdout: '', stderr: '' }, cwd)).toEqual([]);
+  });
+});
+
+/** What keeps a key back where something of ours goes wrong. Each is tried on a copy of the build that is wrong there. */
+describe('a fault of the suite', { timeout: 60_000 }, () => {
+  const fault = async (
+    file: string,
+    passage: string,
+    other: string,
+    argv = ['--only', 'VER-01', '--format', 'json'],
+  ) => {
+    const { cwd, env } = place();
+    const called = await call(argv, env, cwd, { main: changedBuild(file, passage, other) });
+    expect(await traces(called, cwd)).toEqual([]);
+    const runs = join(cwd, 'reports', 'runs');
+    return { ...called, left: existsSync(runs) ? readdirSync(runs) : [] };
+  };
+  const thrown = "Object.assign(new Error('x ' + configuration.apiKey), { headers: configuration })";
+
+  test.each([
+    ['an exception', `throw ${thrown};`],
+    ['an exception that nobody awaits', `setImmediate(() => { throw ${thrown}; }); await new Promise(() => {});`],
+    ['a promise that nobody awaits', `Promise.reject(${thrown}); await new Promise(() => {});`],
+  ])('%s that holds a key is told without it, with status 4', async (_, statement) => {
+    const passage = 'const history = readHistory(cwd, named);';
+    const { status, stderr, left } = await fault('helpers/command-line/run.js', passage, statement + passage);
+    expect(status).toBe(4);
+    expect(stderr).toMatch(
+      /^Internal error of this suite; no verdict about the target is given\.\nError: x \$CONFORMANCE_API_KEY\n {4}at /,
+    );
+    expect(left).toEqual([]);
+  });
+
+  test('an exception in the suites that holds a nearly right key is told without it', async () => {
+    const passage = 'await withRestarts(probe);';
+    const statement = 'throw new Error(`x ${[...run().configuration.apiKey].reverse().join("")}`);';
+    const { status, stderr, left } = await fault('helpers/engine/check.js', passage, statement);
+    expect(status).toBe(4);
+    expect(stderr).toMatch(/VER-01 .*: Error: x ‹a nearly right key: reversed›/);
+    expect(left).toEqual([]);
+  });
+
+  test('redaction that is not done at capture is made up for: nothing is published, status 5', async () => {
+    const passage = 'run.redactor.redactDeep(entry, ownShape)';
+    const argv = ['--only', 'ACCT-01,AUTH-04', '--format', 'all'];
+    const { status, stderr, left } = await fault('helpers/engine/evidence.js', passage, 'entry', argv);
+    expect(status).toBe(5);
+    expect(stderr).toMatch(/^Nothing was published: a secret \([$‹][^\n]*\) was found in report\.html\.\n$/);
+    expect(left).toEqual([]);
+  });
+});
+
+test('serve prints keys of its own, and none of its environment', async () => {
+  const { cwd, env } = place();
+  const { stdout, stderr } = await call(['serve'], env, cwd, {
+    meanwhile: (child) => child.stdout?.once('data', () => child.kill('SIGTERM')),
+  });
+  expect(stdout).toMatch(/^CONFORMANCE_API_KEY=./m);
+  expect(await traces({ stdout, stderr }, cwd)).toEqual([]);
 });
