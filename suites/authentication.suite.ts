@@ -5,12 +5,13 @@
 import { isLoopback } from '../helpers/configuration/loopback.js';
 import { acquaintance } from '../helpers/controls/acquaintance.js';
 import { keyAccepted, rightListing } from '../helpers/controls/admission.js';
-import { all401, anotherCharacter, badKeys, randomOfShape } from '../helpers/controls/bad-keys.js';
+import { all401, badKeys, randomOfShape } from '../helpers/controls/bad-keys.js';
 import { disclosed } from '../helpers/controls/disclosure.js';
 import { guesses } from '../helpers/controls/guesses.js';
 import { identitiesOfTheTenants } from '../helpers/controls/identities.js';
 import { uuid } from '../helpers/controls/keys.js';
 import { compare } from '../helpers/controls/listings.js';
+import { anotherCharacter } from '../helpers/controls/nearly-right.js';
 import { mustBe401, mustBe401ForBadKey, sentence } from '../helpers/controls/unauthorised.js';
 import { freshCustomer } from '../helpers/customer/customer.js';
 import type { Change } from '../helpers/engine/change.js';

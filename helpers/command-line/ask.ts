@@ -15,45 +15,51 @@ export async function ask(input: RunInput, reporter: Reporter, order?: number): 
   return vitest;
 }
 
-/** vitest would end the process at a signal, while the run has a report to write and a target to stop. */
-function unhear(event: string | symbol, listener: (...args: unknown[]) => void): void {
-  if (event === 'SIGINT' || event === 'SIGTERM') queueMicrotask(() => process.off(event, listener));
-}
-
 /** Makes a vitest that knows the suites, and nothing of the folder it is called from. */
 export async function open(reporter: Reporter, prepare: (vitest: Vitest) => void, order?: number): Promise<Vitest> {
   const { createVitest } = await import('vitest/node');
   const root = fileURLToPath(new URL('./', packageRoot));
-  process.on('newListener', unhear);
-  const vitest = await createVitest(
-    'test',
-    {
-      root,
-      config: false,
-      watch: false,
-      include: ['.build/suites/all.suite.js'],
-      exclude: [],
-      reporters: [reporter],
-      pool: 'threads',
-      maxWorkers: 1,
-      isolate: false,
-      fileParallelism: false,
-      maxConcurrency: 100_000,
-      testTimeout: 0,
-      hookTimeout: 0,
-      // The process ends by itself; a worker that takes its time to stop is nothing to print about.
-      teardownTimeout: 3_600_000,
-      passWithNoTests: true,
-      // What is compiled already needs no transformation: Node loads it by itself, in less time and memory.
-      server: { deps: { external: [/\/\.build\//] } },
-      ...(order !== undefined && { sequence: { shuffle: { tests: true }, seed: order } }),
-      silent: true,
-      includeTaskLocation: false,
-      cache: false,
-    },
-    { root, logLevel: 'silent', envDir: false },
-  );
-  process.off('newListener', unhear);
+  const settings: Parameters<typeof createVitest>[1] = {
+    root,
+    config: false,
+    watch: false,
+    include: ['.build/suites/all.suite.js'],
+    exclude: [],
+    reporters: [reporter],
+    pool: 'threads',
+    maxWorkers: 1,
+    isolate: false,
+    fileParallelism: false,
+    maxConcurrency: 100_000,
+    testTimeout: 0,
+    hookTimeout: 0,
+    // The process ends by itself; a worker that takes its time to stop is nothing to print about.
+    teardownTimeout: 3_600_000,
+    passWithNoTests: true,
+    // What is compiled already needs no transformation: Node loads it by itself, in less time and memory.
+    server: { deps: { external: [/\/\.build\//] } },
+    silent: true,
+    includeTaskLocation: false,
+    cache: false,
+    ...(order !== undefined && { sequence: { shuffle: { tests: true }, seed: order } }),
+  };
+  const vitest = await unheard(() => createVitest('test', settings, { root, logLevel: 'silent', envDir: false }));
   prepare(vitest);
   return vitest;
+}
+
+/** What vitest would hear beside us: it ends the process a millisecond after a signal, before any report is written … */
+const ours: readonly unknown[] = ['SIGINT', 'SIGTERM', 'exit', 'unhandledRejection'];
+
+/** … and prints an error with all that it holds. Whatever `work` listens to of these is not listened to. */
+async function unheard<T>(work: () => Promise<T>): Promise<T> {
+  const takeAway = (event: string, listener: () => void) => {
+    if (ours.includes(event)) queueMicrotask(() => process.off(event, listener));
+  };
+  process.on('newListener', takeAway);
+  try {
+    return await work();
+  } finally {
+    process.off('newListener', takeAway);
+  }
 }

@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,13 +23,23 @@ export function emptyFolder(): string {
   return mkdtempSync(join(tmpdir(), 'fsapi-conformance-test-'));
 }
 
-/** Calls the executable with nothing in the environment but what is given. */
-export function call(argv: readonly string[], env: Record<string, string>, cwd: string): Promise<Called> {
+/**
+ * Calls the executable with nothing in the environment but what is given.
+ * @param meanwhile is given the process as soon as it is there
+ * @param main another executable: a copy of the build with something changed
+ */
+export function call(
+  argv: readonly string[],
+  env: Record<string, string>,
+  cwd: string,
+  { meanwhile, main = executable }: { meanwhile?: (child: ChildProcess) => void; main?: string } = {},
+): Promise<Called> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [executable, ...argv], {
+    const child = spawn(process.execPath, [main, ...argv], {
       cwd,
       env: { PATH: process.env.PATH ?? '', ...env },
     });
+    meanwhile?.(child);
     let [stdout, stderr] = ['', ''];
     child.stdout.on('data', (chunk) => {
       stdout += chunk;
@@ -40,6 +50,25 @@ export function call(argv: readonly string[], env: Record<string, string>, cwd: 
     child.on('error', reject);
     child.on('close', (status) => resolve({ status, stdout, stderr }));
   });
+}
+
+/**
+ * A copy of the build in which one passage of one file is another, so that a fault of the suite's own can be tried.
+ * @param file below the build, `helpers/…/name.js`
+ * @returns its executable
+ * @throws Error where the passage is not there
+ */
+export function changedBuild(file: string, passage: string, other: string): string {
+  const root = fileURLToPath(packageRoot);
+  const copy = mkdtempSync(join(tmpdir(), 'fsapi-conformance-build-'));
+  for (const name of ['.build', 'schemas', 'package.json'])
+    cpSync(join(root, name), join(copy, name), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  const path = join(copy, '.build', file);
+  const text = readFileSync(path, 'utf8');
+  if (!text.includes(passage)) throw new Error(`${file} does not hold: ${passage}`);
+  writeFileSync(path, text.replace(passage, other));
+  return join(copy, '.build', 'helpers', 'command-line', 'main.js');
 }
 
 /** The variables that point the suite at a reference server. */

@@ -12,13 +12,14 @@ import { type Decisions, waivedAt } from '../configuration/decisions.js';
 import { allIds } from '../configuration/filter.js';
 import { readJournal } from '../engine/journal.js';
 import type { RunInput } from '../engine/run.js';
-import type { Redactor } from '../redaction/redactor.js';
+import { ownButObserved, type Redactor } from '../redaction/redactor.js';
 import { ask } from './ask.js';
 import { type Baseline, observationsOf } from './baseline.js';
 import { appendJobSummary, jobOf } from './ci.js';
 import { examDigest } from './digests.js';
 import { evidenceOf } from './evidence.js';
 import { exitOf, exitStatus } from './exit-status.js';
+import { faultOf } from './fault.js';
 import { pointLatest, type RunFolder } from './folder.js';
 import { keepNight, readHistory } from './history.js';
 import type { onInterrupt } from './interrupt.js';
@@ -60,6 +61,8 @@ interface Conduct extends Place {
   readonly target: Target;
   /** The target's name in the history. */
   readonly named: string;
+  /** What has to be said of other runs against the same target. */
+  readonly others: readonly string[];
   readonly signer?: FileSigner;
   readonly started?: StartedTarget;
   readonly decisions?: Decisions;
@@ -76,6 +79,7 @@ interface Conduct extends Place {
 export async function conduct({
   target,
   named,
+  others,
   signer,
   started,
   decisions,
@@ -108,7 +112,7 @@ export async function conduct({
   };
   const tenants = configuration.otherTenantId === undefined ? 1 : 2;
   const about = { embedded, damagedMemory: remembered.damaged };
-  const notices = [...noticesOf(configuration, about), ...driftNotices(configuration, baseline)];
+  const notices = [...noticesOf(configuration, about), ...others, ...driftNotices(configuration, baseline)];
   const terminal = createTerminal(plainLog(out, env), {
     ...terminalAbilities(out, env),
     quiet: configuration.quiet,
@@ -151,76 +155,84 @@ export async function conduct({
   const { faults, expected } = reporter.heard;
   if (faults.length > 0) {
     terminal.close();
-    throw new Error(faults.map(({ id, name, message }) => `${id} ${name}: ${message}`).join('\n'));
+    throw faultOf(faults);
   }
   const journal = readJournal(journalFile);
   const evidence = evidenceOf(journal);
   const finishedAt = new Date();
   notices.push(...((await started?.stop()) ?? []));
-  const stopped = signal?.sentence ?? started?.silent ?? evidence.stopped;
+  const first = signal?.sentence ?? started?.silent ?? evidence.stopped;
   // What is heard later, of a target that is being stopped, is no part of the run.
   const heard = withoutDoubtful([...reporter.heard.findings], evidence.doubtful);
-  const open = unfinished(expected, heard, stopped);
+  const open = unfinished(expected, heard, first);
   const findings = [...heard, ...open];
   // In the order in which the suites tell them, whatever came back first.
   const turn = new Map(expected.map(({ id, name }, at) => [`${id} ${name}`, at]));
   findings.sort((a, b) => (turn.get(`${a.id} ${a.name}`) ?? 0) - (turn.get(`${b.id} ${b.name}`) ?? 0));
-  const report = assemble({
-    findings,
-    asked: configuration.only,
-    required: configuration.require,
-    run: {
-      id: folder.id,
-      startedAt: startedAt.toISOString(),
-      finishedAt: finishedAt.toISOString(),
-      complete: stopped === undefined && heard.length >= expected.length,
-      ...(stopped !== undefined && { stopped }),
-      seed: configuration.seed,
-      suiteVersion,
-      node: process.version,
-      specification: { title: 'Financial Services REST API', version: 'v1' },
-      ...(configuration.operator !== undefined && { operator: configuration.operator }),
-      ...jobOf(env),
-      ...(configuration.classification !== undefined && { classification: configuration.classification }),
-      exam: examDigest(),
-      configuration: configured,
-      ...(decisions && { decisions: decisions.digest }),
-      ...(configuration.require.length > 0 && { required: [...configuration.require] }),
-      evidence: evidenceSeal(folder.id, evidence.exchanges),
-      ...(history.length > 0 && { previous: history.at(-1)?.report }),
-      ...(notices.length > 0 && { notices }),
-    },
-    target: {
-      baseUrl: configuration.baseUrl,
-      environment: configuration.environment,
-      embedded,
-      tenants,
-      ...(evidence.certificate && { certificate: evidence.certificate }),
-    },
-    created: evidence.created,
-    requests: evidence.exchanges.length,
-    retried: evidence.retried,
-    decisions: decisions?.entries,
-    history: history.map(({ id, startedAt: at, verdicts }) => ({ id, startedAt: at, verdicts: { ...verdicts } })),
-    ...(baseline.report && { baseline: baseline.report }),
-  });
-  const clean = redactor.redactDeep(report);
-  const withheld = await publish(clean, evidence.exchanges, {
-    ...{ folder, redactor, chosen: configuration.formats, signer },
-    texts: started ? { 'target.log': started.log() } : {},
-  });
-  if (withheld !== undefined) {
-    terminal.close();
-    return { status: exitStatus.withheld, withheld };
+  const draw = (stopped: string | undefined) =>
+    assemble({
+      findings,
+      asked: configuration.only,
+      required: configuration.require,
+      run: {
+        id: folder.id,
+        startedAt: startedAt.toISOString(),
+        finishedAt: finishedAt.toISOString(),
+        complete: stopped === undefined && heard.length >= expected.length,
+        ...(stopped !== undefined && { stopped }),
+        seed: configuration.seed,
+        suiteVersion,
+        node: process.version,
+        specification: { title: 'Financial Services REST API', version: 'v1' },
+        ...(configuration.operator !== undefined && { operator: configuration.operator }),
+        ...jobOf(env),
+        ...(configuration.classification !== undefined && { classification: configuration.classification }),
+        exam: examDigest(),
+        configuration: configured,
+        ...(decisions && { decisions: decisions.digest }),
+        ...(configuration.require.length > 0 && { required: [...configuration.require] }),
+        evidence: evidenceSeal(folder.id, evidence.exchanges),
+        ...(history.length > 0 && { previous: history.at(-1)?.report }),
+        ...(notices.length > 0 && { notices }),
+      },
+      target: {
+        baseUrl: configuration.baseUrl,
+        environment: configuration.environment,
+        embedded,
+        tenants,
+        ...(evidence.certificate && { certificate: evidence.certificate }),
+      },
+      created: evidence.created,
+      requests: evidence.exchanges.length,
+      retried: evidence.retried,
+      decisions: decisions?.entries,
+      history: history.map(({ id, startedAt: at, verdicts }) => ({ id, startedAt: at, verdicts: { ...verdicts } })),
+      ...(baseline.report && { baseline: baseline.report }),
+    });
+  let ended = signal;
+  let clean = redactor.redactDeep(draw(first), ownButObserved);
+  const texts: Record<string, string> = started ? { 'target.log': started.log() } : {};
+  const means = { folder, redactor, chosen: configuration.formats, signer, texts };
+  const isOverdue = () => ended?.status === undefined && interrupt.signal() !== undefined;
+  let found = await publish(clean, evidence.exchanges, { ...means, isOverdue });
+  if (found === 'overdue') {
+    ended = interrupt.signal();
+    clean = redactor.redactDeep(draw(ended?.sentence), ownButObserved);
+    found = await publish(clean, evidence.exchanges, means);
   }
-  remember(memory, journal);
+  if (found !== undefined && found !== 'overdue') {
+    terminal.close();
+    return { status: exitStatus.withheld, withheld: found };
+  }
+  const unkept = [remember(memory, redactor.redactDeep(journal.filter(({ entry }) => entry === 'memory')))];
   if (clean.run.complete) {
-    if (configuration.out === undefined) pointLatest(cwd, folder.final);
+    if (configuration.out === undefined) unkept.push(pointLatest(cwd, folder.final));
     const partial = configuration.only.length < allIds().length;
     keepNight(cwd, { report: clean, text: renderJson(clean), target: named, folder: folder.final, partial });
   }
   appendJobSummary(env, clean);
-  const exit = exitOf(clean, configuration.failOnDrift, signal?.status);
+  for (const sentence of unkept) if (sentence !== undefined) plainLog(process.stderr, env).write(`${sentence}\n`);
+  const exit = exitOf(clean, configuration.failOnDrift, ended?.status);
   const html = configuration.formats.includes('html') ? 'report.html' : 'report.json';
   const reportPath = relative(process.cwd(), join(folder.final, html));
   const because = exit.because && { because: exit.because };

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, readSync, statSync, writeSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { canonical } from '../../schemas/observation.js';
 import type { Report } from '../../schemas/types.js';
 import { type Verdict, verdicts } from '../../schemas/verdict.js';
+import { whyNotStored } from '../engine/storage-fault.js';
 
 /** One earlier run, as the history beside the reports keeps it: no secret, and no value of the target, in it. */
 export interface Night {
@@ -33,11 +34,22 @@ export function targetName(target: { baseUrl?: string; environment: string; embe
   return target.embedded ? 'embedded' : `${target.environment} ${target.baseUrl}`;
 }
 
-/** Earlier runs against a target, oldest first, as many as can be drawn. A line that is damaged is passed over. */
+/**
+ * Earlier runs against a target, oldest first, as many as can be drawn. A line that is damaged is passed over, and so is
+ * what stands there and is no file: a run says so when it cannot add to it.
+ */
 export function readHistory(cwd: string, target: string): Night[] {
-  if (!existsSync(fileOf(cwd))) return [];
-  const nights = readFileSync(fileOf(cwd), 'utf8').split('\n').flatMap(nightOf);
+  const nights = textOf(fileOf(cwd)).split('\n').flatMap(nightOf);
   return nights.filter((night) => night.target === target).slice(-(drawn - 1));
+}
+
+function textOf(path: string): string {
+  try {
+    return statSync(path).isFile() ? readFileSync(path, 'utf8') : '';
+  } catch (error) {
+    if (whyNotStored(error) === undefined) throw error;
+    return '';
+  }
 }
 
 function nightOf(line: string): Night[] {
@@ -104,8 +116,9 @@ export function keepNight(cwd: string, left: Left): void {
   try {
     appendHistory(cwd, left);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    process.stderr.write(`This run is not in the history: reports/history.ndjson cannot be written (${code}).\n`);
+    const why = whyNotStored(error);
+    if (why === undefined) throw error;
+    process.stderr.write(`This run is not in the history: reports/history.ndjson could not be written, ${why}.\n`);
   }
 }
 

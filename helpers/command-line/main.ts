@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { commands } from '../configuration/commands.js';
 import { help } from '../configuration/help.js';
 import { UsageError } from '../configuration/usage-error.js';
-import { exitStatus } from './exit-status.js';
+import { wordsFor } from './fault.js';
 import { plainLog } from './job-log.js';
 import { suiteVersion } from './version.js';
 
@@ -54,14 +54,9 @@ function print(lines: readonly string[]): number {
 
 /** Says what went wrong. What a target may have sent was redacted before it became an error. */
 function tell(error: unknown): number {
-  const stderr = plainLog(process.stderr, process.env);
-  if (error instanceof UsageError) {
-    stderr.write(`${error.message}\n`);
-    return exitStatus.usage;
-  }
-  const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  stderr.write(`Internal error of this suite; no verdict about the target is given.\n${message}\n`);
-  return exitStatus.internal;
+  const { text, status } = wordsFor(error);
+  plainLog(process.stderr, process.env).write(`${text}\n`);
+  return status;
 }
 
 // Written out before the process ends: a pipe takes its time.

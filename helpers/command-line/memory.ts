@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { JournalEntry } from '../engine/journal.js';
 import type { KeptWrite, Memory, Retention } from '../engine/memory.js';
+import { whyNotStored } from '../engine/storage-fault.js';
 
 /** Writes that are kept at most: more would never be asked for. */
 const most = 24;
@@ -49,11 +50,12 @@ function isRetention(retention: Retention): boolean {
 
 /**
  * Adds what a run has learned. The file is read again before and replaced in one step, so that of two runs at once
- * neither tears what the other wrote. That it cannot be written is told, and no fault of the run.
+ * neither tears what the other wrote.
+ * @returns why not, as a sentence: that nothing is handed on takes nothing from a run whose report is written
  */
-export function remember(file: string, entries: readonly JournalEntry[]): void {
+export function remember(file: string, entries: readonly JournalEntry[]): string | undefined {
   const learned = entries.flatMap((entry) => (entry.entry === 'memory' ? [entry.learned] : []));
-  if (learned.length === 0) return;
+  if (learned.length === 0) return undefined;
   const { memory } = readMemory(file);
   const spent = new Set(learned.flatMap((one) => one.spent));
   const writes = [...memory.writes, ...learned.flatMap((one) => one.writes)]
@@ -63,12 +65,15 @@ export function remember(file: string, entries: readonly JournalEntry[]): void {
   const draft = `${file}.${process.pid}`;
   try {
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(draft, `${JSON.stringify({ retention, writes: writes.slice(-most) }, undefined, 2)}\n`, {
-      mode: 0o600,
-    });
+    const text = `${JSON.stringify({ retention, writes: writes.slice(-most) }, undefined, 2)}\n`;
+    writeFileSync(draft, text, { mode: 0o600 });
     renameSync(draft, file);
+    return undefined;
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    process.stderr.write(`What this run leaves for IDEM-09 is lost: reports/memory cannot be written to (${code}).\n`);
+    const why = whyNotStored(error);
+    if (why === undefined) throw error;
+    // Where a file stands in the place of the folder, there is no draft to remove either.
+    if (existsSync(draft)) rmSync(draft);
+    return `What this run learned for IDEM-09 could not be written to reports/memory: ${why}.`;
   }
 }

@@ -1,21 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { sample } from '../../reports/sample.fixture.js';
 import { evidenceSeal } from '../../reports/seal/evidence.js';
-import type { Exchange } from '../../schemas/exchange.js';
-import type { Report } from '../../schemas/types.js';
+import { consistent } from '../../reports/seal/sealed.fixture.js';
 import { createRedactor } from '../redaction/redactor.js';
 import { emptyFolder } from './command-for-tests.js';
 import { makeFolder } from './folder.js';
 import { publish } from './publish.js';
 
 const secret = 'sk_sandbox_5cKP35liiCgX44UA04YYN77wjWIB9PF';
-
-/** The report with the seal of its evidence, as a run has it. */
-function sealed(report: Report, evidence: readonly Exchange[]): Report {
-  return { ...report, run: { ...report.run, evidence: evidenceSeal(report.run.id, evidence) } };
-}
 
 function prepared() {
   const redactor = createRedactor();
@@ -24,23 +17,20 @@ function prepared() {
 }
 
 test('a report in PDF is published with the others', async () => {
-  const { report, evidence } = sample();
+  const { report, evidence } = consistent();
   const { redactor, folder } = prepared();
-  expect(await publish(sealed(report, evidence), evidence, { folder, redactor, chosen: ['pdf'] })).toBeUndefined();
+  expect(await publish(report, evidence, { folder, redactor, chosen: ['pdf'] })).toBeUndefined();
   expect(readFileSync(join(folder.final, 'report.pdf'), 'latin1')).toMatch(/^%PDF-1\.7/);
   expect(existsSync(join(folder.final, 'report.html'))).toBe(false);
 });
 
 test('a secret that a packed file would hide is found', async () => {
-  const { report, evidence } = sample();
+  const { report, evidence } = consistent();
   const { redactor, folder } = prepared();
   const [first, ...rest] = evidence;
   const leaky = [{ ...first, request: { ...first?.request, body: `{"key":"${secret}"}` } } as typeof first, ...rest];
-  const found = await publish(sealed(report, leaky as typeof evidence), leaky as typeof evidence, {
-    folder,
-    redactor,
-    chosen: ['pdf'],
-  });
+  const sealed = { ...report, run: { ...report.run, evidence: evidenceSeal(report.run.id, leaky as typeof evidence) } };
+  const found = await publish(sealed, leaky as typeof evidence, { folder, redactor, chosen: ['pdf'] });
   expect(found).toEqual({ file: 'report.pdf', label: 'Secret Key' });
   expect(existsSync(folder.final)).toBe(false);
   folder.discard();

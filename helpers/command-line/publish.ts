@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { formats } from '../../reports/formats.js';
 import { renderJson } from '../../reports/json.js';
 import type { Signer } from '../../reports/seal/envelope.js';
@@ -19,7 +20,9 @@ export interface SecretFound {
  * Renders the report in the formats chosen, report.json always, seals all that the folder holds, and gives it its final
  * name. Every file is scanned for secrets before: redaction at capture leaves none, and this proves it.
  * @param signer whoever signs the seal; without one it is made of digests only
- * @throws Error where the report breaks its own schema or does not seal its evidence, and what the file system says
+ * @param isOverdue asked between the files, when signals are heard: once it is true nothing is published
+ * @returns what keeps it from being published: a secret, or that it is overdue
+ * @throws Error where the report breaks its own schema or does not seal its evidence, StorageFault for the file system
  */
 export async function publish(
   report: Report,
@@ -30,14 +33,16 @@ export async function publish(
     chosen,
     signer,
     texts = {},
+    isOverdue = () => false,
   }: {
     folder: RunFolder;
     redactor: Redactor;
     chosen: readonly string[];
     signer?: Signer | undefined;
     texts?: Readonly<Record<string, string>>;
+    isOverdue?: () => boolean;
   },
-): Promise<SecretFound | undefined> {
+): Promise<SecretFound | 'overdue' | undefined> {
   const valid = validator('report');
   if (!valid(report)) throw new Error(`the report breaks its own schema: ${complaint(valid.errors)}`);
   // What is rendered is what report.json will hold, so that `render` can make the same from it.
@@ -55,6 +60,8 @@ export async function publish(
     const secret = secretIn(file, content);
     if (secret) return secret;
     folder.write(file, content);
+    await nextTurn();
+    if (isOverdue()) return 'overdue';
   }
   for (const [file, content] of Object.entries(texts)) {
     const secret = secretIn(file, content);

@@ -2,11 +2,13 @@ import type { Stream } from '../../reports/terminal/terminal.js';
 import type { Configuration } from '../../schemas/types.js';
 import { readConfiguration, type Secret } from '../configuration/configuration.js';
 import { readDecisions } from '../configuration/decisions.js';
+import { nearlyRightSecrets } from '../controls/nearly-right.js';
 import { createRedactor } from '../redaction/redactor.js';
 import { holdPort } from '../webhook/port.js';
 import { chooseBaseline } from './baseline.js';
 import { conduct, type Performed, type Place } from './conduct.js';
 import { configurationDigest } from './digests.js';
+import { onUncaught, redacted } from './fault.js';
 import { makeFolder } from './folder.js';
 import { targetName } from './history.js';
 import { onInterrupt } from './interrupt.js';
@@ -14,6 +16,7 @@ import { plainLog } from './job-log.js';
 import { secretOf, signerOf } from './signer.js';
 import { type StartedTarget, startTarget } from './start.js';
 import { openTarget } from './target.js';
+import { announce } from './underway.js';
 
 /** Where a run happens. */
 export interface Surroundings {
@@ -51,6 +54,8 @@ export async function perform(
   place: Place,
 ): Promise<Performed> {
   const { env, cwd, out } = place;
+  const redactor = createRedactor();
+  for (const { value, label } of secrets) redactor.addSecret(value, label);
   const startedAt = new Date();
   const decisions = configuration.decisionsFile ? readDecisions(configuration.decisionsFile, startedAt) : undefined;
   const named = targetName({ ...configuration, embedded: configuration.baseUrl === undefined });
@@ -60,9 +65,14 @@ export async function perform(
   const interrupt = onInterrupt(configuration.deadlineSeconds);
   const letGo = await holdPort(configuration.webhookPort, configuration.baseUrl);
   const folder = makeFolder(startedAt, cwd, configuration.out);
+  // A second signal ends the process without any more ado: what is not published goes with it.
+  process.once('exit', folder.discard);
   const target = await openTarget(configuration, [...secrets, ...secretOf(signer)]);
-  const redactor = createRedactor();
-  for (const { value, label } of target.secrets) redactor.addSecret(value, label);
+  const own = [...target.secrets, ...nearlyRightSecrets(target.configuration.apiKey)];
+  for (const { value, label } of own) redactor.addSecret(value, label);
+  const stopHearing = onUncaught(redactor);
+  const underway = target.embedded ? undefined : announce(cwd, named, { ...configuration, startedAt });
+  if (underway) process.once('exit', underway.leave);
   let started: StartedTarget | undefined;
   try {
     started = await startTarget(target.configuration, {
@@ -74,10 +84,11 @@ export async function perform(
     await letGo();
     const configured = configurationDigest(configuration);
     return await conduct({
-      target,
+      target: { ...target, secrets: own },
       started,
       signer,
       named,
+      others: underway?.notices ?? [],
       decisions,
       baseline,
       configured,
@@ -87,10 +98,16 @@ export async function perform(
       interrupt,
       ...place,
     });
+  } catch (error) {
+    throw redacted(error, redactor);
   } finally {
     await started?.stop();
     interrupt.stop();
+    stopHearing();
     folder.discard();
+    process.off('exit', folder.discard);
+    underway?.leave();
+    if (underway) process.off('exit', underway.leave);
     await target.close();
   }
 }

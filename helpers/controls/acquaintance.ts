@@ -6,6 +6,7 @@ import { run } from '../engine/run.js';
 import { send } from '../engine/send.js';
 import { type CustomerIdentity, identityIn, learnCustomerIdentity } from '../identity/customer-identity.js';
 import { type Fate, fateOf } from '../identity/let-in.js';
+import { ownShape } from '../redaction/redactor.js';
 import { create, keyAccepted, rightCreation } from './admission.js';
 import { refusalOfTheRightCustomer } from './diagnosis.js';
 
@@ -76,7 +77,7 @@ export function noteCreated(replies: readonly Reply[], identity: CustomerIdentit
     const tenant = change.caller ?? 'first';
     const key = { tenant, idempotencyKey: idempotencyKey ?? '', exchange };
     const entry = { entry: 'identity' as const, ...key, identity: value };
-    run().journal.write(run().redactor.redactDeep(entry));
+    run().journal.write(run().redactor.redactDeep(entry, ownShape));
   }
 }
 

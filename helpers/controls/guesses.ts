@@ -1,7 +1,8 @@
 import { type Caller, credentials } from '../engine/change.js';
 import { run } from '../engine/run.js';
 import { seededBytes } from '../engine/seeded.js';
-import { anotherCharacter, randomOfShape } from './bad-keys.js';
+import { randomOfShape } from './bad-keys.js';
+import { anotherCharacter } from './nearly-right.js';
 
 /** Characters from which on a tenant id cannot be hit by chance. */
 const long = 12;

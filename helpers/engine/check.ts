@@ -3,6 +3,7 @@ import type { DecidableId, OpenId } from '../../schemas/catalogue.js';
 import type { CheckFinding, Finding, HarnessFault, ObservationFinding } from '../../schemas/finding.js';
 import { differences } from '../../schemas/observation.js';
 import { sorted } from '../observation/schema.js';
+import { ownButObserved, ownShape } from '../redaction/redactor.js';
 import { TransportFault } from '../target/transport-fault.js';
 import { bail } from './bail.js';
 import { withinBudget } from './budget.js';
@@ -33,7 +34,7 @@ export function check(id: DecidableId, name: string, probe: () => Promise<void>,
   define(id, name, phase, async (scope, meta) => {
     const common = commonOf(id, name, scope);
     const finish = (finding: Pick<CheckFinding, 'verdict'> & Partial<CheckFinding>) => {
-      meta.finding = run().redactor.redactDeep<CheckFinding>({ kind: 'check', ...common(), ...finding });
+      meta.finding = run().redactor.redactDeep<CheckFinding>({ kind: 'check', ...common(), ...finding }, ownShape);
     };
     try {
       await withRestarts(probe);
@@ -79,7 +80,10 @@ export function observe(
   define(id, name, phase, async (scope, meta) => {
     const common = commonOf(id, name, scope);
     const finish = (finding: Pick<ObservationFinding, 'verdict'> & Partial<ObservationFinding>) => {
-      meta.finding = run().redactor.redactDeep<ObservationFinding>({ kind: 'observation', ...common(), ...finding });
+      meta.finding = run().redactor.redactDeep<ObservationFinding>(
+        { kind: 'observation', ...common(), ...finding },
+        ownButObserved,
+      );
     };
     const once = async (): Promise<Observed> => {
       const { observation, sentence } = await withinBudget(customers, () => withRestarts(probe));

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ownShape } from '../redaction/redactor.js';
 import type { Look } from '../target/connection.js';
 import { TransportFault, transportFault } from '../target/transport-fault.js';
 import { Undecided } from './outcome.js';
@@ -25,7 +26,9 @@ export function lookAtConnection(run: Run): Promise<ConnectionState> {
   if (!look) {
     look = patiently(run).then(
       ({ certificate }): ConnectionState => {
-        if (certificate) run.journal.write({ entry: 'certificate', certificate });
+        // Whoever made the certificate chose the names in it.
+        const shown = run.redactor.redactDeep(certificate, ownShape);
+        if (shown) run.journal.write({ entry: 'certificate', certificate: shown });
         return { state: 'open', certificate };
       },
       (error: unknown): ConnectionState => {

@@ -1,4 +1,5 @@
 import type { Exchange } from '../../schemas/exchange.js';
+import { ownShape } from '../redaction/redactor.js';
 import { transportFault } from '../target/transport-fault.js';
 import type { Incoming } from '../target/wire.js';
 import type { Asked } from './change.js';
@@ -7,6 +8,7 @@ import { brief, isSuccess, makeReply, type Reply } from './reply.js';
 import type { Run } from './run.js';
 import { currentScope } from './scope.js';
 import { shapeOf, shapeOfHeaders } from './shape.js';
+import { StorageFault } from './storage-fault.js';
 
 /** Answers that are kept in memory for what is told of the whole run at its end. */
 const mostReplies = 3000;
@@ -23,7 +25,7 @@ export interface Travel {
 
 /**
  * Carries an exchange out and writes it down, redacted, whatever became of it: the one place where evidence is made.
- * @throws TransportFault where no answer came
+ * @throws TransportFault where no answer came, StorageFault where it cannot be written down
  */
 export async function record(
   run: Run,
@@ -63,6 +65,7 @@ export async function record(
     if (isTarget && run.replies.length < mostReplies) run.replies.push(brief(reply));
     return reply;
   } catch (error) {
+    if (error instanceof StorageFault) throw error;
     const { message } = transportFault(error, run.configuration.timeoutMs);
     write(run, { ...common(), fault: message });
     throw transportFault(error, run.configuration.timeoutMs);
@@ -70,7 +73,13 @@ export async function record(
 }
 
 function write(run: Run, entry: { entry: 'exchange' } & Exchange): void {
-  run.journal.write(run.redactor.redactDeep(entry));
+  try {
+    run.journal.write(run.redactor.redactDeep(entry, ownShape));
+  } catch (error) {
+    // Nothing more is sent that nobody would have a record of.
+    if (error instanceof StorageFault) run.stopped ??= error.message;
+    throw error;
+  }
 }
 
 function shownRequest(run: Run, { outgoing }: Asked, base: URL): Exchange['request'] {

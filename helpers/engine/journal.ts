@@ -1,6 +1,7 @@
-import { existsSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { appendFileSync, existsSync, openSync, readFileSync } from 'node:fs';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Learned } from './memory.js';
+import { StorageFault, stored } from './storage-fault.js';
 
 /** What the suites learn beside verdicts, one line of JSON each, written at once: an interrupt loses nothing. */
 export type JournalEntry =
@@ -26,10 +27,27 @@ export interface Journal {
   write(entry: JournalEntry): void;
 }
 
-/** Opens a journal for the run. Entries must be redacted before they are written. @throws what the file system says */
+/**
+ * Opens a journal for the run. Entries must be redacted before they are written. An entry that could not be written
+ * whole is the last: what followed it could not be told from it.
+ * @throws StorageFault, as `write` does
+ */
 export function createJournal(file: string): Journal {
-  const descriptor = openSync(file, 'a', 0o600);
-  return { write: (entry) => void writeSync(descriptor, `${JSON.stringify(entry)}\n`) };
+  const what = 'The evidence of this run could not be written, so there is no report';
+  const descriptor = stored(what, () => openSync(file, 'a', 0o600));
+  let fault: StorageFault | undefined;
+  return {
+    write: (entry) => {
+      if (fault) throw fault;
+      try {
+        // Not writeSync, which may write a part and say so in what it returns.
+        stored(what, () => appendFileSync(descriptor, `${JSON.stringify(entry)}\n`));
+      } catch (error) {
+        if (error instanceof StorageFault) fault = error;
+        throw error;
+      }
+    },
+  };
 }
 
 /** The entries of a journal so far: none where nothing was begun. A last line that was cut, by an interrupt, is left out. */

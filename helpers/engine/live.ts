@@ -1,3 +1,4 @@
+import type { Outgoing } from '../target/wire.js';
 import type { Asked } from './change.js';
 import { Withheld } from './outcome.js';
 import type { Run } from './run.js';
@@ -10,6 +11,23 @@ export function mayWrite({ configuration }: Pick<Run, 'configuration'>): boolean
   return configuration.environment !== 'live' || configuration.allowLiveWrites;
 }
 
+/** Whether a request holds a key: anywhere, as it stands, in a query string's escapes, or as Basic would have it. */
+function carries({ path, headers, body = '' }: Outgoing, key: string): boolean {
+  const values = headers.map(([, value]) => value);
+  const tokens = values.flatMap((value) => value.split(/[\s,;=]+/));
+  const decoded = tokens.map((token) => Buffer.from(token, 'base64').toString('latin1'));
+  const texts = [
+    path,
+    path
+      .replaceAll('+', ' ')
+      .replace(/%[\da-f]{2}/gi, (sign) => String.fromCharCode(Number.parseInt(sign.slice(1), 16))),
+    body,
+    ...values,
+    ...decoded,
+  ];
+  return texts.some((text) => text.includes(key)) || body.includes(JSON.stringify(key).slice(1, -1));
+}
+
 /**
  * On live, unless writes are allowed: no write carries a key that works or once worked, and one without such a key
  * carries an empty object, so that a target which lets it in has nothing to store.
@@ -20,10 +38,8 @@ export function readOnlyOnLive(run: Run, asked: Asked): Asked {
   if (asked.outgoing.method === 'HEAD') return asked;
   const { apiKey, otherApiKey, publicKey, revokedKey } = run.configuration;
   const known = [apiKey, otherApiKey, publicKey, revokedKey].filter((key) => key !== undefined);
-  const carried = JSON.stringify(asked.outgoing);
   const bent = asked.change.text !== undefined || asked.change.customer !== undefined;
-  if (bent || known.some((key) => carried.includes(JSON.stringify(key).slice(1, -1))))
-    throw new Withheld(liveIsReadOnly);
+  if (bent || known.some((key) => carries(asked.outgoing, key))) throw new Withheld(liveIsReadOnly);
   const body = asked.outgoing.body === undefined ? undefined : '{}';
   return { ...asked, customer: undefined, outgoing: { ...asked.outgoing, body } };
 }

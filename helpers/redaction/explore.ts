@@ -1,5 +1,6 @@
 import { readByteList } from './byte-list.js';
 import { readBase64, readHex } from './byte-texts.js';
+import { readCompatible } from './compatible.js';
 import { readEscapes, readQuotedPrintable } from './read-escapes.js';
 import { type Reader, Reading } from './reading.js';
 import { readTornEscapes } from './torn-escapes.js';
@@ -7,7 +8,15 @@ import { readTornEscapes } from './torn-escapes.js';
 /** How many encodings may lie over one another. */
 const deepest = 3;
 
-const readers: Reader[] = [readEscapes, readTornEscapes, readQuotedPrintable, readBase64, readHex, readByteList];
+const readers: Reader[] = [
+  readCompatible,
+  readEscapes,
+  readTornEscapes,
+  readQuotedPrintable,
+  readBase64,
+  readHex,
+  readByteList,
+];
 
 const readersOfBytes: ReadonlySet<Reader> = new Set([readBase64, readHex, readByteList]);
 

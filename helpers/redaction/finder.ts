@@ -84,8 +84,8 @@ export class Finder {
     for (let from = 0; from === 0 || from + overlap < text.length; from += partSize) {
       const to = Math.min(text.length, from + partSize + overlap);
       explore(text, from, to, (reading, isText) => {
-        for (const stretch of byLetters.in(reading)) stretches.push(stretch);
-        for (const stretch of bySigns.in(reading)) stretches.push(stretch);
+        for (const stretch of byLetters.in(reading, text)) stretches.push(stretch);
+        for (const stretch of bySigns.in(reading, text)) stretches.push(stretch);
         if (!isText) return;
         for (const stretch of shortWords.in(reading, text, from, to)) stretches.push(stretch);
       });

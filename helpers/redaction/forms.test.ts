@@ -16,6 +16,16 @@ const all =
     [...text].map(write).join(between);
 const padding = (random: number): string => '{"a": '.slice(0, random % 7);
 
+/** Bits of bytes as digits of base32 (RFC 4648, 6), by hand: Node has none. */
+function base32(text: string): string {
+  const bits = [...Buffer.from(text)].map((byte) => byte.toString(2).padStart(8, '0')).join('');
+  const groups = bits.match(/.{1,5}/g) ?? [];
+  return groups.map((five) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'[Number.parseInt(five.padEnd(5, '0'), 2)]).join('');
+}
+const fullWidth = (sign: string): string => String.fromCharCode(sign.charCodeAt(0) + 0xfee0);
+const bold = (sign: string): string =>
+  sign.replace(/[A-Z]/, (letter) => String.fromCodePoint(letter.charCodeAt(0) + 0x1d3bf));
+
 /** How a text may be written without changing what it says, or nearly so. */
 const forms: Record<string, Form> = {
   raw: (text) => text,
@@ -38,6 +48,16 @@ const forms: Record<string, Form> = {
     Buffer.from(`${padding(random)}${text}`)
       .toString('base64')
       .replace(/.{16}/g, '$&\r\n'),
+  base32: (text, random) => `${base32(padding(random) + text)}===`,
+  'base32 in lower case': (text, random) => base32(padding(random) + text).toLowerCase(),
+  rot13: (text) =>
+    text.replace(/[a-z]/gi, (sign) =>
+      String.fromCharCode((((sign.charCodeAt(0) & 31) + 12) % 26) + (sign < 'a' ? 65 : 97)),
+    ),
+  'full-width letters': some(fullWidth),
+  'mathematical letters': some(bold),
+  'octal bytes': all((sign) => sign.charCodeAt(0).toString(8), ' '),
+  'octal escapes': all((sign) => `\\${sign.charCodeAt(0).toString(8).padStart(3, '0')}`),
   'hexadecimal digits': (text, random) => padding(random).replace(/\W/g, 'z') + Buffer.from(text).toString('hex'),
   'separated hexadecimal digits': all((sign) => hex(sign).toUpperCase(), ':'),
   'bytes of source code': all((sign) => `0x${hex(sign)}`, ', '),
@@ -117,6 +137,21 @@ describe('a key is found', () => {
     );
   });
 
+  // Letters beyond ASCII are read where they stand and behind percent signs, not behind everything else.
+  const inner = Object.entries(forms).flatMap(([name, form]) => (name.endsWith('letters') ? [] : [form]));
+  it('in full-width letters, and then percent-encoded', () => {
+    fc.assert(
+      fc.property(keys, (key) => {
+        const written = encodeURIComponent([...key].map(fullWidth).join(''));
+        expectRedacted(key, `"${written}"`, written);
+        expectRedacted(key, `"${decodeURIComponent(written)}"`, decodeURIComponent(written));
+        const header = Buffer.from(decodeURIComponent(written)).toString('latin1');
+        expectRedacted(key, header, header);
+      }),
+      { seed: 6, numRuns: 40 },
+    );
+  });
+
   const outer = [
     'percent-encoded',
     'a JSON string',
@@ -128,7 +163,7 @@ describe('a key is found', () => {
   it.each(outer)('in any form, and then: %s', (name) => {
     const second = forms[name] ?? forms.raw;
     fc.assert(
-      fc.property(keys, fc.constantFrom(...Object.values(forms)), fc.nat(100), (key, first, random) => {
+      fc.property(keys, fc.constantFrom(...inner), fc.nat(100), (key, first, random) => {
         const written = second?.(first(key, random), random) ?? '';
         expectRedacted(key, `"${written}"`, written);
       }),

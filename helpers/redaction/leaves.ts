@@ -2,13 +2,23 @@
 export interface Leaf {
   text: string;
   isName: boolean;
+  /** It cannot hold a secret, and has to stay what it is: a name of our own, a number of our own. */
+  isFixed: boolean;
 }
+
+/**
+ * Members that hold what somebody else has shaped: everything else of the value is of a shape of our own, whose names
+ * and numbers stay. Without it the whole value is somebody else's.
+ */
+export type Foreign = ReadonlySet<string>;
 
 interface Container {
   source: unknown;
   names: string[] | undefined;
   values: unknown[];
   target: unknown[] | Record<string, unknown>;
+  /** Whether its shape is ours. */
+  isOwn: boolean;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
@@ -35,10 +45,10 @@ function unused(target: Container['target'], name: string): string {
  * it is, a string takes its place. Without recursion, since a target may answer with brackets a million deep. Throws a
  * TypeError for a value that holds itself, which is no JSON.
  */
-export function changeLeaves(value: unknown, change: (leaf: Leaf) => string | undefined): unknown {
+export function changeLeaves(value: unknown, change: (leaf: Leaf) => string | undefined, foreign?: Foreign): unknown {
   const root: unknown[] = [];
   const open: (Container & { at: number })[] = [
-    { source: root, names: undefined, values: [value], target: root, at: 0 },
+    { source: root, names: undefined, values: [value], target: root, isOwn: foreign !== undefined, at: 0 },
   ];
   const around = new Set<unknown>();
   for (let inner = open.at(-1); inner !== undefined; inner = open.at(-1)) {
@@ -50,22 +60,29 @@ export function changeLeaves(value: unknown, change: (leaf: Leaf) => string | un
     const member = inner.values[inner.at];
     const oldName = inner.names?.[inner.at];
     inner.at += 1;
-    const newName = oldName === undefined ? undefined : change({ text: oldName, isName: true });
+    const newName = oldName === undefined ? undefined : change({ text: oldName, isName: true, isFixed: inner.isOwn });
     const name = newName === undefined ? oldName : unused(inner.target, newName);
+    const isOwn = inner.isOwn && !(oldName !== undefined && foreign?.has(oldName));
     if (around.has(member)) throw new TypeError('A value that holds itself cannot be redacted');
     if (Array.isArray(member)) {
       const target: unknown[] = [];
       put(inner.target, name, target);
       around.add(member);
-      open.push({ source: member, names: undefined, values: member, target, at: 0 });
+      open.push({ source: member, names: undefined, values: member, target, isOwn, at: 0 });
     } else if (isObject(member)) {
       const target: Record<string, unknown> = {};
       put(inner.target, name, target);
       around.add(member);
-      open.push({ source: member, names: Object.keys(member), values: Object.values(member), target, at: 0 });
+      const [names, values] = [Object.keys(member), Object.values(member)];
+      open.push({ source: member, names, values, target, isOwn, at: 0 });
     } else {
       const isLeaf = member === null || ['string', 'number', 'boolean', 'bigint'].includes(typeof member);
-      put(inner.target, name, (isLeaf ? change({ text: String(member), isName: false }) : undefined) ?? member);
+      const isFixed = isOwn && typeof member !== 'string';
+      put(
+        inner.target,
+        name,
+        (isLeaf ? change({ text: String(member), isName: false, isFixed }) : undefined) ?? member,
+      );
     }
   }
   return root[0];

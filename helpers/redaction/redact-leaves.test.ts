@@ -54,6 +54,33 @@ describe('redactDeep', () => {
     expect(redactor.redactDeep({ n: [73519264408, 172653940] })).toEqual({ n: ['$NUMBER', '$NUMBER'] });
   });
 
+  it('leaves a name alone that begins as a secret would go on', () => {
+    const own = createRedactor();
+    own.addSecret(key, '$KEY');
+    own.addSecret(`${key}h`, '$LONGER');
+    expect(own.redactDeep({ url: `/?key=${key}`, headers: [] })).toEqual({ url: '/?key=$LONGER', headers: [] });
+  });
+
+  it('leaves names and numbers of our own alone, whatever stands beside them', () => {
+    const own = createRedactor();
+    own.addSecret(`${key}2048`, '$LONGER');
+    const value = { request: key, bodyBytes: 2048, observation: { [key]: { bodyBytes: 2048 } } };
+    expect(own.redactDeep(value, new Set(['observation']))).toEqual({
+      request: '$LONGER',
+      bodyBytes: 2048,
+      observation: { $LONGER: { bodyBytes: 2048 } },
+    });
+    expect(own.redactDeep({ observation: { [key]: [2048] } })).toEqual({ observation: { $LONGER: ['$LONGER'] } });
+  });
+
+  it('does not join pieces that were decoded from far apart', () => {
+    const own = createRedactor();
+    own.addSecret(`x${key}`, '$LONGER');
+    const [before, after] = ['this ends in x', key].map((text) => Buffer.from(text).toString('base64'));
+    const apart = [before, 'and more '.repeat(20), after];
+    expect(own.redactDeep(apart)).toEqual([before, apart[1], '$LONGER=']);
+  });
+
   it('loses no member when two names become one', () => {
     const upper = key.toUpperCase();
     expect(redactor.redactDeep({ [key]: 1, [upper]: 2 })).toEqual({ $KEY: 1, '$KEY (2)': 2 });

@@ -1,39 +1,56 @@
-import { changeLeaves, type Leaf } from './leaves.js';
-import { ownNames } from './own-names.js';
+import { changeLeaves, type Foreign, type Leaf } from './leaves.js';
 import { replaced, type Stretch } from './stretches.js';
 
 /** What of a text is to be replaced, in order and apart. */
 type Find = (text: string) => Stretch[];
 
-/** Redacts leaves read as one text: what is in them, and what is spread over them. False if nothing was found. */
+/**
+ * Characters of a leaf that have to be a secret's where a stretch only begins or ends in it: fewer are a word or a number
+ * that happens to stand beside a secret which is written out elsewhere, and tell nothing.
+ */
+const leastAtEdge = 4;
+
+/** Redacts leaves read as one text: what is in them, and what is spread over them. False if nothing has changed. */
 function redactTogether(leaves: Leaf[], find: Find): boolean {
   const stretches = find(leaves.map(({ text }) => text).join('\n'));
   if (stretches.length === 0) return false;
   let leafStart = 0;
   let next = 0;
+  let isChanged = false;
   for (const leaf of leaves) {
     const leafEnd = leafStart + leaf.text.length;
     const inLeaf: Stretch[] = [];
     for (let stretch = stretches[next]; stretch !== undefined && stretch.start < leafEnd; stretch = stretches[next]) {
       const start = Math.max(stretch.start, leafStart) - leafStart;
-      inLeaf.push({ ...stretch, start, end: Math.min(stretch.end, leafEnd) - leafStart });
+      const end = Math.min(stretch.end, leafEnd) - leafStart;
+      // Widened to a word's end, a stretch would always take such a word whole.
+      const { core = stretch } = stretch;
+      const isEdge = core.start < leafStart !== core.end > leafEnd;
+      const told = Math.min(core.end, leafEnd) - Math.max(core.start, leafStart);
+      if (!leaf.isFixed && (!isEdge || told >= leastAtEdge)) inLeaf.push({ ...stretch, start, end });
       // The rest of it is in the leaves that follow.
       if (stretch.end > leafEnd) break;
       next += 1;
     }
-    leaf.text = replaced(leaf.text, inLeaf);
     leafStart = leafEnd + 1;
+    if (inLeaf.length === 0) continue;
+    leaf.text = replaced(leaf.text, inLeaf);
+    isChanged = true;
   }
-  return true;
+  return isChanged;
 }
 
-/** A copy of a JSON value in which labels stand for secrets; the value itself if there are none. */
-export function redactLeaves(value: unknown, find: Find, mostRounds: number): unknown {
+/**
+ * A copy of a JSON value in which labels stand for secrets; the value itself if there are none.
+ * @param foreign as for `changeLeaves`
+ */
+export function redactLeaves(value: unknown, find: Find, mostRounds: number, foreign?: Foreign): unknown {
   const leaves: Leaf[] = [];
-  changeLeaves(value, (leaf) => {
+  const note = (leaf: Leaf) => {
     leaves.push(leaf);
     return undefined;
-  });
+  };
+  changeLeaves(value, note, foreign);
   const before = leaves.map(({ text }) => text);
   const values = leaves.filter(({ isName }) => !isName);
   let rounds = 0;
@@ -47,11 +64,11 @@ export function redactLeaves(value: unknown, find: Find, mostRounds: number): un
   }
   if (rounds === 1 && !isFound) return value;
   let at = 0;
-  return changeLeaves(value, ({ isName }) => {
-    const text = isFound ? '' : leaves[at]?.text;
-    // A record that lost a name of its own would be no record.
-    const isSame = text === before[at] || (isName && ownNames.has(before[at] ?? ''));
+  const redacted = ({ isFixed }: Leaf) => {
+    const text = isFound && !isFixed ? '' : leaves[at]?.text;
+    const isSame = text === before[at];
     at += 1;
     return isSame ? undefined : text;
-  });
+  };
+  return changeLeaves(value, redacted, foreign);
 }

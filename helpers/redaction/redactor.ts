@@ -1,4 +1,5 @@
 import { Finder } from './finder.js';
+import type { Foreign } from './leaves.js';
 import { redactLeaves } from './redact-leaves.js';
 import { joined, replaced } from './stretches.js';
 import { widened } from './widened.js';
@@ -25,20 +26,29 @@ export interface Redactor {
   /**
    * A copy of a JSON value without secrets in its strings, member names and numbers. A secret that is spread over
    * neighbours is found as well, and each of them gets the label. Throws a TypeError for a value that holds itself, else never.
+   * @param foreign members whose values others have shaped, where the shape of all else is our own: names and numbers of
+   * that stay what they are. Unless it is given, the whole value is taken for somebody else's.
    */
-  redactDeep<T>(value: T): T;
+  redactDeep<T>(value: T, foreign?: Foreign): T;
 }
+
+/** Nobody but us has shaped the value. */
+export const ownShape: Foreign = new Set();
+/** Nor a finding or a report, but for what was observed, how it differs from before, and what people settled. */
+export const ownButObserved: Foreign = new Set(['observation', 'before', 'now', 'schema']);
 
 /** A label may join what was apart before; more often than this it does so only to a text made for it. */
 const mostRounds = 10;
 
 /**
  * Redacts by value: nothing is known of where a secret may stand, only what it is. It is found as it stands, in any
- * letter case, reversed, percent-encoded, in the escapes of JSON, JavaScript, HTML and quoted-printable, in base64
- * (either alphabet, any alignment), in hexadecimal digits, as a list of bytes; up to three of these over one another;
- * split by anything that is no letter or digit. Twenty characters in a row are enough, unless they are nothing but the
- * words that all keys of a kind begin with; a shorter secret is found whole. Not found is what was escaped in part and
- * turned round after that, and a secret made mostly of signs once it is split.
+ * letter case, reversed, in the letters that Unicode calls compatible (full-width, mathematical, circled),
+ * percent-encoded, in the escapes of JSON, JavaScript, HTML and quoted-printable, in base64 (either alphabet) and base32
+ * at any alignment, in rot13, in hexadecimal digits, as a list of bytes in decimal or octal; up to three of these over
+ * one another; split by anything that is no letter or digit. Twenty characters in a row are enough, unless they are
+ * nothing but the words that all keys of a kind begin with; a shorter secret is found whole. Not found is what was
+ * escaped in part and turned round after that, a secret made mostly of signs once it is split, what was compressed and
+ * then written as text, and encodings that have no digits of their own for each few bytes (base58, base85).
  *
  * A secret that has fewer than eight letters and digits, and fewer than eight signs, could be a word of any text: it is
  * looked for as a whole word only, in its own letter case, as it stands, in escapes or in base64.
@@ -59,6 +69,6 @@ export function createRedactor(): Redactor {
       return '';
     },
     finds: (text) => finder.find(text).map(({ start, secret }) => ({ label: secret.label, index: start })),
-    redactDeep: <T>(value: T) => redactLeaves(value, find, mostRounds) as T,
+    redactDeep: <T>(value: T, foreign?: Foreign) => redactLeaves(value, find, mostRounds, foreign) as T,
   };
 }

@@ -11,6 +11,10 @@ const hashShift = 32 / seedLength;
 /** One bit for each value of a hash's upper part: some thousand seeds leave it nearly empty, and it fits the cache. */
 const filterBits = 19;
 
+/** How far from each other two symbols of one secret stand at most, where there is something else to read between them. */
+const widestGap = 160;
+const readable = /[0-9A-Za-z]/;
+
 /** No text's symbol: ends every comparison. */
 const wallSymbol = 255;
 
@@ -50,8 +54,8 @@ export class Search {
     }
   }
 
-  /** Every telling part of a secret in the reading, the same stretch perhaps more than once. */
-  in(reading: Reading): Stretch[] {
+  /** Every telling part of a secret in the reading of a text, the same stretch perhaps more than once. */
+  in(reading: Reading, text: string): Stretch[] {
     if (this.#seeds.size === 0) return [];
     const count = this.#take(reading);
     const symbols = this.#symbols;
@@ -64,7 +68,7 @@ export class Search {
       const slot = hash >>> (32 - filterBits);
       if (((filter[slot >>> 5] ?? 0) & (1 << (slot & 31))) === 0) continue;
       for (const seed of this.#seeds.get(hash) ?? [])
-        this.#compare(seed, index - seedLength + 1, count, reading, found);
+        this.#compare(seed, index - seedLength + 1, count, reading, text, found);
     }
     return found;
   }
@@ -90,17 +94,26 @@ export class Search {
     return count;
   }
 
-  #compare({ spelling, at }: Seed, index: number, count: number, reading: Reading, found: Stretch[]): void {
+  #compare(
+    { spelling, at }: Seed,
+    index: number,
+    count: number,
+    reading: Reading,
+    text: string,
+    found: Stretch[],
+  ): void {
     const diagonal = index - at;
     const { compared } = spelling;
     const isCompared = compared.search === this.#serial && compared.diagonal === diagonal && index < compared.until;
     if (isCompared) return;
     const symbols = this.#symbols;
     const wanted = spelling.symbols;
+    const isSame = (one: number) => one >= 0 && wanted[one] === symbols[diagonal + one];
+    const isNear = (one: number) => this.#areNear(diagonal + one - 1, reading, text);
     let first = at;
-    while (first > 0 && diagonal + first > 0 && wanted[first - 1] === symbols[diagonal + first - 1]) first -= 1;
+    while (diagonal + first > 0 && isSame(first - 1) && isNear(first)) first -= 1;
     let next = at;
-    while (next < wanted.length && diagonal + next < count && wanted[next] === symbols[diagonal + next]) next += 1;
+    while (next < wanted.length && diagonal + next < count && isSame(next) && (next === at || isNear(next))) next += 1;
     compared.search = this.#serial;
     compared.diagonal = diagonal;
     compared.until = diagonal + next;
@@ -113,6 +126,13 @@ export class Search {
     // Many secrets differ in one character only, and are found in each other all the time.
     if (last === undefined || start >= last.end || end <= last.start) found.push(stretch);
     else found[found.length - 1] = joinTwo(last, stretch);
+  }
+
+  /** Whether a symbol and the next belong together: pieces that were decoded may come from anywhere in the text. */
+  #areNear(index: number, { starts, ends }: Reading, text: string): boolean {
+    const from = ends[this.#places[index] ?? 0] ?? 0;
+    const to = starts[this.#places[index + 1] ?? 0] ?? 0;
+    return to - from <= widestGap || !readable.test(text.slice(from, to));
   }
 }
 

@@ -46,25 +46,41 @@ function plain(value: string): Unit[] {
   return Array.from(value, (sign, at) => ({ code: sign.charCodeAt(0), from: at, to: at + 1 }));
 }
 
-/** What of a text in base64 is sure to be the secret's when `offset` bytes of something else stand before it. */
-function base64(value: string, offset: number): Unit[] {
-  const text = Buffer.concat([Buffer.alloc(offset), Buffer.from(value, 'latin1')]).toString('base64');
+/** Digits of RFC 4648; what has two alphabets is read in either, since signs do not count. */
+const base64Digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+const base32Digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+/** What of a text in base64 or base32 is sure to be the secret's when `offset` bytes of something else stand before it. */
+function digits(value: string, alphabet: string, offset: number): Unit[] {
+  const bits = Math.log2(alphabet.length);
+  const bytes = Buffer.from(value, 'latin1');
   const units: Unit[] = [];
-  for (let at = Math.ceil((offset * 8) / 6); (at + 1) * 6 <= (offset + value.length) * 8; at += 1) {
-    const from = Math.floor((at * 6) / 8) - offset;
-    const to = Math.ceil(((at + 1) * 6) / 8) - offset;
-    units.push({ code: text.charCodeAt(at), from, to });
+  for (let at = Math.ceil((offset * 8) / bits); (at + 1) * bits <= (offset + value.length) * 8; at += 1) {
+    const from = Math.floor((at * bits) / 8) - offset;
+    const to = Math.ceil(((at + 1) * bits) / 8) - offset;
+    const two = ((bytes[from] ?? 0) << 8) | (to - from > 1 ? (bytes[from + 1] ?? 0) : 0);
+    const digit = (two >> (16 - (at * bits - (from + offset) * 8) - bits)) & (alphabet.length - 1);
+    units.push({ code: alphabet.charCodeAt(digit), from, to });
   }
   return units;
 }
 
+/** Letters thirteen places on: no secrecy, and no decoder would look for it, but a spelling costs next to nothing. */
+function rot13(value: string): string {
+  return value.replace(/[a-z]/gi, (letter) => {
+    const first = letter < 'a' ? 0x41 : 0x61;
+    return String.fromCharCode(((letter.charCodeAt(0) - first + 13) % 26) + first);
+  });
+}
+
 /**
- * What is seen of a byte in hexadecimal digits, a list of bytes, and escapes that are torn or turned round, so that
- * nobody can decode them any more: `736b`, `115107`, `x73x6b`, `u0073u006b`, `0x730x6b`, `2573256b`.
+ * What is seen of a byte in hexadecimal digits, lists of bytes, and escapes that are torn or turned round, so that
+ * nobody can decode them any more: `736b`, `115107`, `163153`, `x73x6b`, `u0073u006b`, `0x730x6b`, `2573256b`.
  */
 const byteForms: ((byte: number) => string)[] = [
   hex,
   String,
+  (byte) => byte.toString(8),
   (byte) => `x${hex(byte)}`,
   (byte) => `u00${hex(byte)}`,
   (byte) => `0x${hex(byte)}`,
@@ -79,7 +95,9 @@ function encodings(value: string): Unit[][] {
   const byBytes = byteForms.map((form) =>
     plain(value).flatMap(({ code, from, to }) => plain(form(code)).map((digit) => ({ code: digit.code, from, to }))),
   );
-  return [base64(value, 0), base64(value, 1), base64(value, 2), ...byBytes];
+  const by64 = [0, 1, 2].map((offset) => digits(value, base64Digits, offset));
+  const by32 = [0, 1, 2, 3, 4].map((offset) => digits(value, base32Digits, offset));
+  return [...by64, ...by32, ...byBytes];
 }
 
 function backwards(units: Unit[], size: number): Unit[] {
@@ -94,7 +112,7 @@ export function spellingsByLetters(secret: Secret): Spelling[] {
     const prefix = commonPrefix(value);
     const own = { from: prefix, to: size };
     const ownBackwards = { from: 0, to: size - prefix };
-    const bothWays = [plain(value), ...encodings(value)].flatMap((units) => [
+    const bothWays = [plain(value), plain(rot13(value)), ...encodings(value)].flatMap((units) => [
       spell(secret, units, letters, size, own),
       spell(secret, backwards(units, size), letters, size, ownBackwards),
     ]);

@@ -8,12 +8,16 @@ export interface Stretch {
   told: number;
   /** A word that was looked for as it stands: what is beside it is none of it. */
   isExact?: boolean;
+  /** What of it was found to be the secret's, where it was widened after that. */
+  core?: { start: number; end: number };
 }
 
 /** One stretch over two that overlap. The secret that is told most names it; of equals, the one told completest. */
 export function joinTwo(a: Stretch, b: Stretch): Stretch {
   const named = isBetter(b, a) ? b : a;
-  return { ...named, start: Math.min(a.start, b.start), end: Math.max(a.end, b.end) };
+  const [one, other] = [a.core ?? a, b.core ?? b];
+  const core = { start: Math.min(one.start, other.start), end: Math.max(one.end, other.end) };
+  return { ...named, start: Math.min(a.start, b.start), end: Math.max(a.end, b.end), core };
 }
 
 function isBetter(a: Stretch, b: Stretch): boolean {

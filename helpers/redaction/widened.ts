@@ -41,7 +41,8 @@ export function widened(text: string, stretch: Stretch): Stretch {
   if (text.startsWith(tail, end)) end += tail.length;
   start = escapeAcross(text, start)?.start ?? start;
   end = escapeAcross(text, end)?.end ?? end;
-  return { ...stretch, start: wordStart(text, start), end: wordEnd(text, end) };
+  const core = { start: stretch.start, end: stretch.end };
+  return { ...stretch, start: wordStart(text, start), end: wordEnd(text, end), core };
 }
 
 function wordStart(text: string, at: number): number {

@@ -103,7 +103,9 @@ export function createTerminal(stream: Stream, options: TerminalOptions): Termin
 
   return {
     begin(beginning) {
+      // However quiet: whoever sees that this is the wrong target can still end the run before its first write.
       if (!options.quiet) print([...opening(beginning, ink, columns()), '']);
+      else if (!beginning.embedded) print(aim(beginning, ink, columns()));
       if (live) draw();
     },
     decided(id, verdict, found) {
@@ -137,6 +139,16 @@ export function createTerminal(stream: Stream, options: TerminalOptions): Termin
 }
 
 const bad: readonly Verdict[] = ['fail', 'inconclusive', 'waived'];
+
+/** The target and its environment, and what is to be said of Live. */
+function aim(
+  { environment, baseUrl, notices }: Beginning,
+  ink: ReturnType<typeof createInk>,
+  columns: number,
+): string[] {
+  if (environment === 'sandbox') return [`Sandbox   ${ink.safe(baseUrl)}`];
+  return [`Live   ${ink.safe(baseUrl)}`, ...notices.flatMap((notice) => wrap(ink.safe(notice), columns))];
+}
 
 function opening(beginning: Beginning, ink: ReturnType<typeof createInk>, columns: number): string[] {
   const { suiteVersion, environment, baseUrl, embedded, seed, tenants, notices } = beginning;

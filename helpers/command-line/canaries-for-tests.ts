@@ -1,0 +1,139 @@
+import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { inflateSync } from 'node:zlib';
+import { extractText, getDocumentProxy } from 'unpdf';
+
+/**
+ * Looks for keys in whatever a run has written: its own eyes, which share nothing with the redaction that is tested.
+ * What counts is any run of twenty characters, in every form that is listed here.
+ */
+const run = 20;
+
+const rot13 = (text: string) =>
+  text.replace(/[a-z]/gi, (sign) =>
+    String.fromCharCode((((sign.charCodeAt(0) & 31) + 12) % 26) + (sign < 'a' ? 65 : 97)),
+  );
+const backwards = (text: string) => [...text].reverse().join('');
+const bytes = (text: string, write: (byte: number) => string) => [...Buffer.from(text)].map(write).join('');
+const hex = (byte: number) => byte.toString(16).padStart(2, '0');
+
+function base32(text: string): string {
+  const groups = bytes(text, (byte) => byte.toString(2).padStart(8, '0')).match(/.{5}/g) ?? [];
+  return groups.map((five) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'[Number.parseInt(five, 2)]).join('');
+}
+
+/** The digits that are the text's alone, wherever it begins. */
+function digits(text: string, encode: (padded: string) => string, perGroup: number, bytesPerGroup: number): string[] {
+  return Array.from({ length: bytesPerGroup }, (_, offset) => {
+    const whole = encode(`${'\0'.repeat(offset)}${text}`).replace(/=+$/, '');
+    const shared = Math.ceil((offset * perGroup) / bytesPerGroup);
+    return whole.slice(shared, Math.floor(((offset + text.length) * perGroup) / bytesPerGroup));
+  });
+}
+
+/** Letters and digits in one case: what is left of any text that was split, marked up, or written in capitals. */
+const bare = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
+
+function written(piece: string): string[] {
+  const ways = [piece, backwards(piece)].flatMap((text) => [
+    text,
+    rot13(text),
+    ...digits(text, (padded) => Buffer.from(padded, 'latin1').toString('base64'), 4, 3),
+    ...digits(text, base32, 8, 5),
+    bytes(text, hex),
+    bytes(text, String),
+    bytes(text, (byte) => byte.toString(8)),
+    bytes(text, (byte) => `u00${hex(byte)}`),
+    bytes(text, (byte) => `x${hex(byte)}`),
+    bytes(text, (byte) => `25${hex(byte)}`),
+  ]);
+  return [...ways, ...ways.map(backwards)].map(bare);
+}
+
+/** As many letters and digits as every form has, by which forms are looked up … */
+const stem = 12;
+/** … once their first five may be a form's: files of some MB are read character by character. */
+const glance = 5;
+const values = Uint8Array.from({ length: 128 }, (_, code) =>
+  Math.max(0, Number.parseInt(String.fromCharCode(code), 36) || 0),
+);
+
+/** Knows keys, and finds what is left of them. */
+export class Canaries {
+  readonly #byStem = new Map<string, { form: string; name: string }[]>();
+  readonly #glances = new Uint8Array(36 ** glance);
+
+  constructor(keys: Readonly<Record<string, string>>) {
+    const known = new Set<string>();
+    for (const [name, key] of Object.entries(keys))
+      for (let at = 0; at + run <= key.length; at += 1)
+        for (const form of written(key.slice(at, at + run))) {
+          if (form.length < stem || known.has(form)) continue;
+          known.add(form);
+          const begun = form.slice(0, stem);
+          this.#byStem.set(begun, [...(this.#byStem.get(begun) ?? []), { form, name }]);
+          this.#glances[Number.parseInt(form.slice(0, glance), 36)] = 1;
+        }
+  }
+
+  /** Names of the keys that a text tells of, each once. */
+  in(text: string): string[] {
+    const found = new Set<string>();
+    for (const view of views(text)) {
+      const plain = bare(view);
+      let seen = 0;
+      for (let end = 0; end < plain.length; end += 1) {
+        seen = (seen * 36 + (values[plain.charCodeAt(end)] ?? 0)) % this.#glances.length;
+        if (this.#glances[seen] === 0 || end + 1 < glance) continue;
+        const at = end + 1 - glance;
+        for (const { form, name } of this.#byStem.get(plain.slice(at, at + stem)) ?? [])
+          if (plain.startsWith(form, at)) found.add(name);
+      }
+    }
+    return [...found];
+  }
+}
+
+/** The ways in which a text may be read: as it stands, and with its escapes undone once and twice. */
+function views(text: string): string[] {
+  const once = unescaped(text.normalize('NFKC'));
+  const twice = unescaped(once);
+  return [...new Set([text, once, twice, text.replace(/<[^<>]{0,200}>/g, '')])];
+}
+
+function unescaped(text: string): string {
+  return text
+    .replace(/(?:%[\da-f]{2})+/gi, (escapes) => Buffer.from(escapes.replaceAll('%', ''), 'hex').toString('latin1'))
+    .replace(/\\u([\da-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replace(/&#x([\da-f]{1,5});?/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replace(/&#(\d{1,5});?/g, (_, code: string) => String.fromCharCode(Number(code)))
+    .replace(/\\[nrt"/\\]/g, ' ');
+}
+
+/** Everything below a folder as text, by path: names of files too, where links lead, and what PDF has packed. */
+export async function allWritten(folder: string): Promise<Map<string, string>> {
+  const texts = new Map<string, string>();
+  for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    const path = join(folder, entry);
+    const stat = lstatSync(path);
+    texts.set(`the name ${entry}`, entry);
+    if (stat.isSymbolicLink()) texts.set(entry, readlinkSync(path));
+    else if (stat.isFile() && entry.endsWith('.pdf')) texts.set(entry, await readPdf(readFileSync(path)));
+    else if (stat.isFile()) texts.set(entry, readFileSync(path, 'utf8'));
+  }
+  return texts;
+}
+
+/** The bytes of a PDF, its streams unpacked, and what a reader shows of it. */
+async function readPdf(content: Buffer): Promise<string> {
+  const raw = content.toString('latin1');
+  const streams = [...raw.matchAll(/stream\r?\n/g)].flatMap(({ index, 0: { length } }) => {
+    try {
+      return [inflateSync(content.subarray(index + length), { finishFlush: 2 }).toString('latin1')];
+    } catch {
+      return [];
+    }
+  });
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(content)), { mergePages: true });
+  return [raw, ...streams, text].join('\n');
+}

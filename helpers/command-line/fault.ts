@@ -1,0 +1,45 @@
+import type { HarnessFault } from '../../schemas/finding.js';
+import { UsageError } from '../configuration/usage-error.js';
+import { StorageFault } from '../engine/storage-fault.js';
+import type { Redactor } from '../redaction/redactor.js';
+import { exitStatus } from './exit-status.js';
+
+/** As an error's stack begins, wherever it was thrown: the suites' thread hands on texts, not errors. */
+const storageFault = /^StorageFault: (.+)$/m;
+
+/** What faults of the suites come to: a full disk makes one of every check that was under way, and is told once. */
+export function faultOf(faults: readonly HarnessFault[]): Error {
+  const told = faults.map(({ message }) => storageFault.exec(message)?.[1]).find((found) => found !== undefined);
+  if (told !== undefined) return new StorageFault(told);
+  return new Error(faults.map(({ id, name, message }) => `${id} ${name}: ${message}`).join('\n'));
+}
+
+/** What an error says to people, and the status it ends the process with. */
+export function wordsFor(error: unknown): { readonly text: string; readonly status: number } {
+  if (error instanceof UsageError) return { text: error.message, status: exitStatus.usage };
+  if (error instanceof StorageFault) return { text: error.message, status: exitStatus.internal };
+  const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const text = `Internal error of this suite; no verdict about the target is given.\n${message}`;
+  return { text, status: exitStatus.internal };
+}
+
+/** An error as it may be told: of the same kind, with no secret in it. A stack repeats the message. */
+export function redacted(error: unknown, redactor: Redactor): unknown {
+  if (!(error instanceof Error)) return new Error(redactor.redact(String(error)));
+  error.message = redactor.redact(error.message);
+  if (error.stack !== undefined) error.stack = redactor.redact(error.stack);
+  return error;
+}
+
+/**
+ * Has what nobody caught told as any other fault, instead of by Node, which prints all that an error holds: a request's
+ * headers too. The process ends with it. @returns how to stop listening
+ */
+export function onUncaught(redactor: Redactor): () => void {
+  const tell = (error: unknown) => {
+    const { text, status } = wordsFor(redacted(error, redactor));
+    process.stderr.write(`${text}\n`, () => process.exit(status));
+  };
+  process.on('uncaughtException', tell).on('unhandledRejection', tell);
+  return () => void process.off('uncaughtException', tell).off('unhandledRejection', tell);
+}
