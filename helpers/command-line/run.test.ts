@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { catalogue } from '../../schemas/catalogue.js';
 import { validator } from '../../schemas/validate.js';
-import { builtFormats } from '../configuration/formats.js';
 import { startReferenceServer } from '../reference/server.js';
 import { call, conformance, emptyFolder, variablesFor, withVerdict } from './command-for-tests.js';
 
@@ -197,79 +196,6 @@ describe.concurrent('HTTPS', { timeout: 60_000 }, () => {
     expect(withVerdict(direct.report, 'pass')).toEqual(['ACCT-01']);
     expect(tunnels).toBe(0);
     await server.close();
-  });
-});
-
-describe.concurrent('live', { timeout: 60_000 }, () => {
-  test('is read-only: no write carries a key, and those without one carry an empty object', async () => {
-    const writes: { key: string | undefined; body: string }[] = [];
-    const { baseUrl } = await listen(async (request, response) => {
-      let body = '';
-      for await (const chunk of request) body += chunk;
-      const key = request.headers['api-key'] as string | undefined;
-      if (request.method === 'POST') writes.push({ key, body });
-      const status = key === canary ? 200 : 401;
-      response
-        .writeHead(status, { 'content-type': 'application/json' })
-        .end(status === 200 ? '{"data":[{"id":"acc_100001"}]}' : '{}');
-    });
-    const { report, stdout } = await conformance({ ...keys(baseUrl), CONFORMANCE_ENVIRONMENT: 'live' }, emptyFolder());
-    expect(writes.length).toBeGreaterThan(10);
-    expect(writes.filter(({ key }) => key === canary)).toEqual([]);
-    expect(new Set(writes.map(({ body }) => body))).toEqual(new Set(['{}', '']));
-    expect(withVerdict(report, 'fail')).toEqual([]);
-    expect(report.requirements.find(({ id }) => id === 'IDEM-01')?.reason).toContain('CONFORMANCE_ALLOW_LIVE_WRITES');
-    expect(`${stdout} ${report.run.notices}`).toMatch(/nothing is written/);
-  });
-});
-
-describe.concurrent('keys', { timeout: 60_000 }, () => {
-  test('never reach a file, the terminal or another origin, whatever the target does with them', async () => {
-    const elsewhere: unknown[] = [];
-    const other = await listen((request, response) => {
-      elsewhere.push(request.headers);
-      response.end();
-    });
-    const { baseUrl } = await listen(async (request, response) => {
-      const key = String(request.headers['api-key'] ?? request.headers['x-api-key'] ?? '');
-      const forms = [
-        key,
-        encodeURIComponent(key),
-        Buffer.from(key).toString('base64'),
-        Buffer.from(` ${key}`).toString('base64url'),
-        Buffer.from(key).toString('hex'),
-        key.toUpperCase(),
-        [...key].reverse().join(''),
-        [...key].map((sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
-      ];
-      response.writeHead(request.method === 'GET' ? 302 : 400, {
-        'content-type': 'application/json',
-        location: `http://127.0.0.1:${other.port}/?key=${encodeURIComponent(key)}`,
-        'x-echo': encodeURIComponent(key),
-      });
-      response.end(`{"echo": ["${forms.join('", "')}"], "split": ["${key.slice(0, 12)}", "${key.slice(12)}"]}`);
-    });
-    const cwd = emptyFolder();
-    const { status, stdout, stderr } = await call(['--format', 'all'], keys(baseUrl), cwd);
-    expect(elsewhere).toEqual([]);
-    expect([1, 3]).toContain(status);
-    const run = readdirSync(join(cwd, 'reports', 'runs'))[0] ?? '';
-    const files = readdirSync(join(cwd, 'reports', 'runs', run)).map((name) =>
-      readFileSync(join(cwd, 'reports', 'runs', run, name), 'utf8'),
-    );
-    expect(files.length).toBeGreaterThanOrEqual(builtFormats.length);
-    for (const text of [...files, stdout, stderr]) {
-      const plain = text.toLowerCase();
-      for (const form of [
-        canary.slice(0, 24),
-        canary.slice(-20),
-        [...canary].reverse().join('').slice(0, 20),
-        Buffer.from(canary).toString('base64').slice(0, 24),
-        Buffer.from(canary).toString('hex').slice(0, 30),
-      ]) {
-        expect(plain.includes(form.toLowerCase())).toBe(false);
-      }
-    }
   });
 });
 

@@ -156,7 +156,7 @@ describe('a fault of the suite', { timeout: 60_000 }, () => {
 
   test('an exception in the suites that holds a nearly right key is told without it', async () => {
     const passage = 'await withRestarts(probe);';
-    const statement = 'throw new Error(`x ${[...run().configuration.apiKey].reverse().join("")}`);';
+    const statement = "throw new Error('x ' + [...run().configuration.apiKey].reverse().join(''));";
     const { status, stderr, left } = await fault('helpers/engine/check.js', passage, statement);
     expect(status).toBe(4);
     expect(stderr).toMatch(/VER-01 .*: Error: x ‹a nearly right key: reversed›/);
