@@ -54,6 +54,23 @@ test('every row has one verdict, in catalogue order; the counts add up; the repo
   expect(validator('report')(report), JSON.stringify(validator('report').errors)).toBe(true);
 });
 
+test('a row that was observed names the exchanges of its observations, each once', () => {
+  const seen = (name: string, exchanges: string[]): ObservationFinding => ({
+    kind: 'observation',
+    id: 'HTTP-07',
+    name,
+    verdict: 'observed',
+    observation: { statuses: [404] },
+    sentence: 'Seen.',
+    exchanges,
+    durationMs: 1,
+    retried: 0,
+  });
+  const report = assemble(material([...all('pass'), seen('a', ['x0001', 'x0002']), seen('b', ['x0002'])]));
+  expect(report.requirements.find(({ id }) => id === 'HTTP-07')?.exchanges).toEqual(['x0001', 'x0002']);
+  expect(validator('report')(report)).toBe(true);
+});
+
 test('a requirement takes the worst of its checks, and tells of that one', () => {
   const findings = [
     ...all('pass'),

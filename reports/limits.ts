@@ -37,5 +37,8 @@ export const glossary: readonly (readonly [word: string, meaning: string])[] = [
     'Withheld value',
     'What stands in ‹ › was left out when it was recorded: the shape of a body is evidence, the data in it is not ours.',
   ],
+  ['Tenant', 'One business among those that the service keeps apart. The suite asks for one, or for two.'],
+  ['Idempotency-Key', 'The name of one write: a client that sends it again under that name must not do it twice.'],
+  ['Exam', 'Catalogue, schemas and suites together. Runs with the same exam were asked the same.'],
   ['Customer A, customer B', 'Two identities that the service gave out. The same letter is the same identity.'],
 ];

@@ -26,10 +26,10 @@ export function environmentOf({ target }: { target: Pick<Report['target'], 'envi
   return target.environment === 'live' ? 'Live' : 'Sandbox';
 }
 
-/** What the run took: `611 requests, 47 customers created, two tenants, suite 1.0.0`. */
+/** What the run took: `611 requests, 47 test customers created, two tenants, suite 1.0.0`. */
 export function effort({ run, target, summary }: Report): string {
   const tenants = target.tenants === 2 ? 'two tenants' : 'one tenant';
-  const made = `${counted(summary.customersCreated, 'customer')} created`;
+  const made = `${counted(summary.customersCreated, 'test customer')} created`;
   return [counted(summary.requests, 'request'), made, tenants, `suite ${run.suiteVersion}`].join(', ');
 }
 
@@ -104,7 +104,8 @@ export function whatHappened(row: ReportedRequirement): string {
 /** Since when a requirement has its verdict, against the run's own day; empty where the report does not know. */
 export function since(row: ReportedRequirement, report: Report): string {
   if (row.since === undefined || report.history.length < 2) return '';
-  if (sameDay(row.since, report.run.startedAt)) return 'New in this run';
+  const before = report.history.at(-2)?.verdicts[row.id];
+  if (sameDay(row.since, report.run.startedAt) && before !== row.verdict) return 'New in this run';
   return `Since ${day(row.since, report.run.startedAt)}`;
 }
 
@@ -125,6 +126,11 @@ export function aside(row: ReportedRequirement): string | undefined {
 /** A text without the full stop at its end, to go on after it. */
 export function withoutStop(text: string): string {
   return text.replace(/\.$/, '');
+}
+
+/** A text in which no number stays behind at the end of a line, away from what it counts. */
+export function unbroken(text: string): string {
+  return text.replace(/(\d) (?=\p{L})/gu, '$1\u{a0}');
 }
 
 /** A phrase for the start of a line: `embedded reference server` as `Embedded reference server`. */

@@ -71,7 +71,9 @@ describe('against the run before', () => {
     expect(two?.requirements.filter(({ drift }) => drift)).toEqual([]);
     expect(two?.run.notices).toBeUndefined();
     expect(nights[1]?.status).toBe(0);
-    expect(nights[1]?.stdout.replace(/\s+/g, ' ')).toMatch(/Against the run of .*: nothing differs; \d+ observations/);
+    expect(nights[1]?.stdout.replace(/\s+/g, ' ')).toMatch(
+      /Compared with the run of .*: nothing differs; \d+ observations/,
+    );
   });
 
   test('a target that changed has: in the rows that describe it, with status 1, and the verdict is what it is', () => {
@@ -179,7 +181,7 @@ describe('--baseline', () => {
     expect(status).toBe(0);
     expect(stdout.replace(/\s+/g, ' ')).toContain(`UTC (${nights[0]?.report.target.baseUrl}): no verdict differs,`);
     const none = await run('b', 'none');
-    expect(none.stdout).not.toContain('Against the run');
+    expect(none.stdout).not.toContain('Compared with the run');
     expect(existsSync(join(elsewhere, 'b', 'report.json'))).toBe(true);
   });
 });

@@ -39,9 +39,9 @@ test('another target and another suite are named; the embedded server is one, wh
       comparison: { ...nothing, baseline: { ...nothing.baseline, ...baseline } },
     });
   const rest = 'nothing differs; 17 observations were compared.';
-  expect(told({})).toBe(`Against the run of 19 November 2025, 02:00:05 UTC: ${rest}`);
+  expect(told({})).toBe(`Compared with the run of 19 November 2025, 02:00:05 UTC: ${rest}`);
   expect(told({ baseUrl: 'https://mock.example/v1/', suiteVersion: '0.9.0' })).toBe(
-    `Against the run of 19 November 2025, 02:00:05 UTC (https://mock.example/v1/, suite 0.9.0): ${rest}`,
+    `Compared with the run of 19 November 2025, 02:00:05 UTC (https://mock.example/v1/, suite 0.9.0): ${rest}`,
   );
   const [port, other] = ['https://127.0.0.1:4001/v1/', 'https://127.0.0.1:4002/v1/'];
   expect(told({ baseUrl: other, embedded: true }, { baseUrl: port, embedded: true })).not.toContain(other);

@@ -34,7 +34,7 @@ export function againstBaseline({ comparison, run, target }: Report): string | u
     ...(sameTarget ? [] : [baseUrl]),
     ...(suiteVersion === undefined || suiteVersion === run.suiteVersion ? [] : [`suite ${suiteVersion}`]),
   ];
-  return `Against the run of ${moment(startedAt)}${other.length > 0 ? ` (${other.join(', ')})` : ''}: ${inCounts(comparison)}.`;
+  return `Compared with the run of ${moment(startedAt)}${other.length > 0 ? ` (${other.join(', ')})` : ''}: ${inCounts(comparison)}.`;
 }
 
 /** How much differs: `2 observations changed, 1 failure is new (CUST-09)`. Without a full stop. */

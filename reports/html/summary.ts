@@ -2,7 +2,7 @@ import { verdicts } from '../../schemas/verdict.js';
 import { span } from '../days.js';
 import { againstBaseline } from '../drift/sentences.js';
 import { type OpenRow, openRows, type ReasonGroup, skippedByReason } from '../open-rows.js';
-import { account, effort, environmentOf, lead, others, startOf, tested } from '../sentences.js';
+import { account, effort, environmentOf, lead, others, startOf, tested, unbroken } from '../sentences.js';
 import { tallied } from '../tally.js';
 import { clip } from '../visible.js';
 import { headlineMarks, headlines, words } from '../words.js';
@@ -18,9 +18,9 @@ export function summary({ report, areas }: Source): Part {
 <div class="two">
 <div>
 <h1 id="verdict" class="${headlineMarks[verdict]}">${sign(headlineMarks[verdict])}${headlines[verdict]}</h1>
-<p class="lead">${lead(report)}</p>
-<p class="prose">${account(report)}</p>
-${report.comparison && html`<p class="prose">${clip(againstBaseline(report) ?? '', 1_000)}</p>`}
+<p class="lead">${unbroken(lead(report))}</p>
+<p class="prose">${unbroken(account(report))}</p>
+${report.comparison && html`<p class="prose">${unbroken(clip(againstBaseline(report) ?? '', 1_000))}</p>`}
 ${about(report)}
 </div>
 ${counts(report)}

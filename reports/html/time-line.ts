@@ -32,7 +32,7 @@ export function timeLine(source: Source): Part | undefined {
   const axis: Axis = { at: ({ offsetMs }) => (offsetMs - start) / 1000 / top };
   const failed = report.requirements.filter(({ verdict }) => verdict === 'fail');
   const lanes = lanesOf(source);
-  const body = html`<p class="prose intro">${counted(evidence.length, 'request')} in the order of sending, from the first on. The taller a stroke, the longer the answer took, on a logarithmic scale; the tallest is ${grouped(slowest(evidence))} ms. Strokes in colour are those that a finding rests on.</p>
+  const body = html`<p class="prose intro">${counted(evidence.length, 'request')} in the order of sending, from the first on. The taller a stroke, the longer the answer took, on a logarithmic scale; the tallest is ${grouped(slowest(evidence))} ms.${failed.length > 0 && ' Strokes in colour are those that a failure rests on.'}</p>
 <div class="lanes">${lanes.map((lane) => drawn(lane, failed, axis, homes.byId))}<div class="lane" aria-hidden="true"><span></span><svg class="axis" height="18">${ticks(step, top)}</svg></div></div>
 ${homes.others.length > 0 && html`<div class="others"><h3 class="tally">Requests that no requirement rests on <span class="soft">${grouped(homes.others.length)}, such as those that found out what identifies a customer</span></h3>${exchangeList(homes.others)}</div>`}`;
   return part('time', 'Time line', body, evidence.length);

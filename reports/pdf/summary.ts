@@ -3,7 +3,7 @@ import { verdicts } from '../../schemas/verdict.js';
 import { span } from '../days.js';
 import { openRows } from '../open-rows.js';
 import { certificateOf, shortDigest } from '../record.js';
-import { account, effort, environmentOf, lead, noticesOf, startOf, tested } from '../sentences.js';
+import { account, effort, environmentOf, lead, noticesOf, startOf, tested, unbroken } from '../sentences.js';
 import { headlineMarks, headlines } from '../words.js';
 import { brief } from './letters.js';
 import { marked, sign } from './marks.js';
@@ -71,14 +71,9 @@ function headline(report: Source['report']): Content {
     sign(mark, 21, { x: 0, y: 4.5 }),
     bold(headlines[verdict], { fontSize: sizes.verdict, lineHeight: 1, color: colours[mark], margin: [31, 0, 0, 6] }),
     set(unbroken(lead(report)), { fontSize: sizes.lead, lineHeight: 1.16, margin: [0, 0, 0, 5] }),
-    set(account(report), { fontSize: 9.5, lineHeight: 1.22, margin: [0, 0, 0, 9] }),
+    set(unbroken(account(report)), { fontSize: 9.5, lineHeight: 1.22, margin: [0, 0, 0, 9] }),
     about(report),
   ]);
-}
-
-// A number does not stay behind at the end of a line.
-function unbroken(text: string): string {
-  return text.replace(/(\d) (?=\p{L})/gu, '$1\u{a0}');
 }
 
 function about(report: Source['report']): Content {

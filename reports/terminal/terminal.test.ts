@@ -133,6 +133,21 @@ describe('in a log', () => {
     `);
   });
 
+  test('one cause is told once, and between the head and the end stands one empty line', () => {
+    const reason = 'The target cannot be reached.';
+    const many = played(plain, {}, (terminal) => {
+      for (const { id } of sample().report.requirements) terminal.decided(id, 'inconclusive', reason);
+    });
+    expect(many.written).toHaveLength(1);
+    const quiet = played(plain, {}, (terminal) => {
+      terminal.begin({ ...beginning, embedded: true });
+      terminal.end({ ...sample().report, target: { ...sample().report.target, embedded: true } }, { exitStatus: 1 });
+    }).text();
+    expect(quiet).not.toContain('\n\n\nRun');
+    expect(quiet.split('It says nothing about any service.')).toHaveLength(2);
+    expect(quiet).toMatch(/^fsapi-conformance 1\.0\.0 {3}Embedded reference server /);
+  });
+
   test('no control code and, without UTF-8, nothing but ASCII', () => {
     const out = played({ ...plain, unicode: false }, {}, (terminal) => {
       run(terminal);
@@ -200,8 +215,8 @@ describe('at the end', () => {
                  the decisions file.
       - skipped  EVENT-05  No receiver was listening. Give --webhook-port.
 
-      Against the run of 19 November 2025, 02:00:05 UTC: 2 observations changed, 1
-      failure is new (AUTH-06), 1 requirement is not decided any more (IDEM-03), 1
+      Compared with the run of 19 November 2025, 02:00:05 UTC: 2 observations changed,
+      1 failure is new (AUTH-06), 1 requirement is not decided any more (IDEM-03), 1
       check is gone (CUST-09).
 
       593 requests, 27 customers created, 71 s. Exit 1.

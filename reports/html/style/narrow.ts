@@ -37,7 +37,8 @@ h1 .m{width:26px;height:26px}
 .stack td:empty{display:none}
 .summary .stack td:nth-child(-n+2){display:inline-block;margin-right:16px}
 .sides{grid-template-columns:minmax(0,1fr);gap:16px}
-.burst li{grid-template-columns:52px minmax(0,1fr) 124px}
+.burst li{grid-template-columns:52px minmax(0,1fr) 152px}
+.burst .axis text:nth-last-child(2){display:none}
 .pair{grid-template-columns:minmax(0,1fr)}
 .x .n{width:auto;padding-left:10px}
 .unasked li{grid-template-columns:minmax(0,1fr);row-gap:2px}
