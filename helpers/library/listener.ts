@@ -25,6 +25,8 @@ export async function serve(listener: Listener | Server): Promise<Served> {
     );
   const server =
     listener instanceof Server ? listener : createServer((request, response) => void listener(request, response));
+  // Longer than any client keeps an idle connection: a server that closes first looks like a broken one.
+  server.keepAliveTimeout = 65_000;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(0, '127.0.0.1', resolve);
   });

@@ -44,6 +44,7 @@ function ask(request: Request, print: boolean): Promise<Answer> {
     env: Object.fromEntries(kept),
     // Not those of this process: a debugger's port, a loader of somebody's own.
     execArgv: [],
+    serialization: 'advanced',
     stdio: ['ignore', print ? 'inherit' : 'ignore', print ? 'inherit' : 'ignore', 'ipc'],
   });
   return new Promise((resolve, reject) => {
@@ -60,8 +61,13 @@ function ask(request: Request, print: boolean): Promise<Answer> {
         new InternalError(`The process of the run ended before it told its outcome (${signal ?? `status ${code}`}).`),
       );
     });
-    child.send(request, (error) => {
-      if (error) child.kill();
-    });
+    try {
+      child.send(request, (error) => {
+        if (error) child.kill();
+      });
+    } catch {
+      child.kill();
+      reject(new UsageError('An option holds a function, or something else that is no plain value.'));
+    }
   });
 }

@@ -55,3 +55,14 @@ test('more places than there are cannot be taken', async () => {
   await expect(createPace({ concurrency: 2 }).take(3)).rejects.toThrow(RangeError);
   expect(createPace({ concurrency: 8, rate: 5 }).places).toBe(5);
 });
+
+test('a hold keeps back what has not begun, bursts included, and lets all go on after it', async () => {
+  const pace = createPace({ concurrency: 4 });
+  const first = await pace.take();
+  const begun = performance.now();
+  pace.hold(150);
+  pace.hold(50);
+  first();
+  const after = await Promise.all([1, 3].map((places) => pace.take(places).then(() => performance.now() - begun)));
+  expect(Math.min(...after)).toBeGreaterThanOrEqual(149);
+});

@@ -1,0 +1,88 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { packageRoot } from '../../schemas/package-root.js';
+
+const root = fileURLToPath(packageRoot);
+
+/** Packs the package as it would be published, without building it anew. Gives the tarball's path and its files. */
+export function packed(): {
+  readonly tarball: string;
+  readonly files: readonly { path: string; size: number; mode: number }[];
+} {
+  const folder = mkdtempSync(join(tmpdir(), 'fsapi-conformance-pack-'));
+  const argv = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
+  const text = execFileSync('npm', argv, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  // Some versions of npm answer with a list, some with a map by name.
+  const [about] = Object.values(JSON.parse(text) as Record<string, { filename: string; files: never }>);
+  if (!about) throw new Error('npm pack told of no package');
+  return { tarball: join(folder, about.filename), files: about.files };
+}
+
+/**
+ * A folder of somebody's own in which the tarball is installed, without a registry: unpacked where npm would put it, with
+ * links to the dependencies that stand in this project.
+ */
+export function installed(files: Readonly<Record<string, string>> = {}): string {
+  const folder = mkdtempSync(join(tmpdir(), 'fsapi-conformance-user-'));
+  const modules = join(folder, 'node_modules');
+  const own = join(modules, 'fsapi-conformance');
+  mkdirSync(own, { recursive: true });
+  for (const name of readdirSync(join(root, 'node_modules')))
+    if (!name.startsWith('.')) symlinkSync(join(root, 'node_modules', name), join(modules, name), 'dir');
+  execFileSync('tar', ['-xzf', packed().tarball, '-C', own, '--strip-components=1']);
+  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  return folder;
+}
+
+/** The block of code in the README whose first line names the file that it is. */
+export function readmeExample(file: string): string {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  const blocks = [...readme.matchAll(/^```\w+\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code);
+  const found = blocks.find((code) => code.startsWith(`// ${file}\n`));
+  if (found === undefined) throw new Error(`the README has no example ${file}`);
+  return found;
+}
+
+/** The lines of the output that the README shows below an example. */
+export function readmeOutput(file: string): readonly string[] {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  const [, output] = readme.slice(readme.indexOf(`\n// ${file}\n`)).match(/^```\n([\s\S]*?)^```$/m) ?? [];
+  if (output === undefined) throw new Error(`the README shows no output of ${file}`);
+  return output.split('\n');
+}
+
+/** An application that answers as the service at an address does: a request listener, to be served by whoever asks. */
+export function appFor(baseUrl: string): string {
+  return `import { request } from 'node:http';
+/** @type {import('node:http').RequestListener} */
+export const app = (incoming, outgoing) => {
+  const { method, rawHeaders } = incoming;
+  const url = new URL(String(incoming.url).replace('/v1/', ''), '${baseUrl}');
+  const asked = request(url, { method, headers: rawHeaders }, (answer) => {
+    outgoing.writeHead(Number(answer.statusCode), answer.rawHeaders);
+    answer.pipe(outgoing);
+  });
+  asked.on('error', () => outgoing.destroy());
+  outgoing.on('close', () => asked.destroy());
+  incoming.pipe(asked);
+};
+`;
+}
+
+/** Runs a file, or a program of the folder's own, with nothing in the environment but what is given. */
+export function execute(
+  argv: readonly string[],
+  cwd: string,
+  env: Readonly<Record<string, string | undefined>> = {},
+): Promise<{ readonly status: number; readonly stdout: string; readonly stderr: string }> {
+  return new Promise((resolve) => {
+    const options = { cwd, env: { PATH: process.env.PATH, NO_COLOR: '1', ...env }, maxBuffer: 32 * 1024 * 1024 };
+    execFile(process.execPath, [...argv], options, (error, stdout, stderr) => {
+      resolve({ status: typeof error?.code === 'number' ? error.code : error ? 1 : 0, stdout, stderr });
+    });
+  });
+}
