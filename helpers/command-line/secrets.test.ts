@@ -146,7 +146,7 @@ describe('a fault of the suite', { timeout: 60_000 }, () => {
     ['a promise that nobody awaits', `Promise.reject(${thrown}); await new Promise(() => {});`],
   ])('%s that holds a key is told without it, with status 4', async (_, statement) => {
     const passage = 'const history = readHistory(cwd, named);';
-    const { status, stderr, left } = await fault('helpers/command-line/run.js', passage, statement + passage);
+    const { status, stderr, left } = await fault('helpers/command-line/conduct.js', passage, statement + passage);
     expect(status).toBe(4);
     expect(stderr).toMatch(
       /^Internal error of this suite; no verdict about the target is given\.\nError: x \$CONFORMANCE_API_KEY\n {4}at /,
