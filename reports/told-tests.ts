@@ -6,6 +6,8 @@ import { clip, visible, visibleLine } from './visible.js';
 
 const longestValue = 1_200;
 const longestNote = 300;
+// Half a command is worse than none.
+const longestCommand = 3_000;
 const label = 10;
 
 /**
@@ -31,7 +33,7 @@ function told(row: ReportedRequirement): string {
     ...(first?.received === undefined ? [] : sides(first)),
     ...line('clause', row.clause),
     ...(row.checks.length > 1 ? line('checks', `${open.length} of ${row.checks.length}, as ${first?.name}`) : []),
-    ...(first?.again === undefined ? [] : ['', visible(first.again)]),
+    ...(first?.again === undefined || first.again.length > longestCommand ? [] : ['', visible(first.again)]),
   ].join('\n');
 }
 
