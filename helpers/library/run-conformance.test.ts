@@ -182,12 +182,12 @@ console.log(JSON.stringify({ embedded: report.target.embedded, seed: report.run.
     const cwd = installed({
       'program.mjs': `import { runConformance } from 'fsapi-conformance';
 runConformance({ baseUrl: '${baseUrl}', apiKey: 'sk_sandbox_Zq8Kx3Vn7Rt2Ym5Wp9Ld4', tenantId: 'tnt_8fK2mQ9xL4vB' });
-setTimeout(() => process.exit(7), 3000);`,
+setTimeout(() => process.exit(7), 8000);`,
     });
     const { status } = await execute(['program.mjs'], cwd, { TMPDIR: join(temporary, 'tmp') });
     expect(status).toBe(7);
     expect(asked.length).toBeGreaterThan(0);
-    await expect.poll(() => readdirSync(join(temporary, 'tmp')), { timeout: 5000 }).toEqual([]);
+    await expect.poll(() => readdirSync(join(temporary, 'tmp')), { timeout: 20_000 }).toEqual([]);
     const after = asked.length;
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(asked.length).toBe(after);
