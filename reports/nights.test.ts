@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { nights } from './html/nights.js';
-import { sourceOf } from './html/part.js';
 import { nightsOf } from './nights.js';
 import { sample } from './sample.fixture.js';
+import { sourceOf } from './source.js';
 
 test('a night without a run is a gap', () => {
   const found = nightsOf(sample().report);

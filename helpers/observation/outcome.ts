@@ -1,6 +1,7 @@
 import { createCustomer } from '../../schemas/operations.js';
 import { type Acquainted, acquaintance } from '../controls/acquaintance.js';
 import { keyAccepted } from '../controls/admission.js';
+import { sentence } from '../controls/unauthorised.js';
 import type { Change } from '../engine/change.js';
 import { isRefusal, isSuccess, type Reply } from '../engine/reply.js';
 import { send } from '../engine/send.js';
@@ -84,11 +85,6 @@ export function summary(outcomes: Readonly<Record<string, Outcome>>, what?: stri
     groups.size === 1 && names.length > 6 ? `all ${names.length}` : listed(names);
   const parts = [...groups].map(([words, names]) => `${subject(names)} ${names.length === 1 ? 'is' : 'are'} ${words}`);
   return `${sentence(what === undefined ? parts.join('; ') : `${what}: ${parts.join('; ')}`)}.`;
-}
-
-/** A text as the beginning of a sentence. */
-function sentence(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
 /** `a`, `a and b`, `a, b and c`. */

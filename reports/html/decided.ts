@@ -2,9 +2,10 @@ import { dayInFull } from '../days.js';
 import { decisionsByKind, endOf } from '../decided.js';
 import { type Decision, decisionsOf } from '../decisions.js';
 import { decisionsFrom } from '../sentences.js';
+import type { Source } from '../source.js';
 import { clip } from '../visible.js';
 import { type Child, html, type Markup } from './markup.js';
-import { type Part, part, type Source } from './part.js';
+import { type Part, part } from './part.js';
 
 /** Who decided what, why, and until when. `undefined` where no decision took part. */
 export function decisions({ report }: Source): Part | undefined {

@@ -2,6 +2,7 @@ import type { ReportedRequirement } from '../../schemas/types.js';
 import { basisAndAge, openChecks, otherChecks, shareOfChecks, shownChecks } from '../finding.js';
 import { type ReasonGroup, undecidedOf } from '../open-rows.js';
 import { counted, noFindings, whatHappened } from '../sentences.js';
+import type { Source } from '../source.js';
 import { withVerdict } from '../tally.js';
 import { clip } from '../visible.js';
 import { burst } from './burst.js';
@@ -9,7 +10,7 @@ import { checkTable, exchanges } from './checks.js';
 import { rowList } from './gaps.js';
 import { marked } from './marks.js';
 import { html, type Markup } from './markup.js';
-import { facts, type Part, part, type Source } from './part.js';
+import { facts, type Part, part } from './part.js';
 import { sides } from './sides.js';
 
 /** What contradicts a requirement, then what stayed undecided: told in full, so that nobody has to ask again. */

@@ -2,11 +2,12 @@ import type { ReportedRequirement } from '../../schemas/types.js';
 import { driftOf } from '../decisions.js';
 import { type Gaps, gapGroups, gapIntroduction, gapsOf, settledAs, settledBy } from '../gaps.js';
 import type { ReasonGroup } from '../open-rows.js';
+import type { Source } from '../source.js';
 import { clip } from '../visible.js';
 import { words } from '../words.js';
 import { marked, sign } from './marks.js';
 import { type Child, html, type Markup } from './markup.js';
-import { type Part, part, type Source } from './part.js';
+import { type Part, part } from './part.js';
 import { coded, said } from './said.js';
 
 const longest = 4_000;

@@ -1,11 +1,12 @@
 import { verdicts } from '../../schemas/verdict.js';
 import { limitsOf, glossary as others } from '../limits.js';
 import { counted } from '../sentences.js';
+import type { Source } from '../source.js';
 import { supportedItems, topTen } from '../support.js';
 import { words } from '../words.js';
 import { marked } from './marks.js';
 import { type Child, html } from './markup.js';
-import { facts, type Part, part, type Source } from './part.js';
+import { facts, type Part, part } from './part.js';
 
 /** What a reader may not conclude from this run. */
 export function limits({ report }: Source): Part {

@@ -3,10 +3,11 @@ import { verdicts } from '../../schemas/verdict.js';
 import { day } from '../days.js';
 import { keptVerdict, type Night, nightsOf } from '../nights.js';
 import { counted } from '../sentences.js';
+import type { Source } from '../source.js';
 import { words } from '../words.js';
 import { marked } from './marks.js';
 import { type Child, html, type Markup } from './markup.js';
-import { type Part, part, type Source } from './part.js';
+import { type Part, part } from './part.js';
 
 const pitch = 20;
 /** Columns that a line has room for: with fewer runs they stand at its left, and no mark grows beyond its size. */

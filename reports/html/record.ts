@@ -1,9 +1,10 @@
 import type { Report } from '../../schemas/types.js';
 import { type RecordFact, recordOf } from '../record.js';
 import { counted } from '../sentences.js';
+import type { Source } from '../source.js';
 import { clip, grouped } from '../visible.js';
 import { type Child, html, type Markup } from './markup.js';
-import { facts, type Part, part, type Source } from './part.js';
+import { facts, type Part, part } from './part.js';
 
 const groupSize = 100;
 /** Keys of this suite are far shorter; some are made long to see what becomes of them, and stand whole in report.json. */

@@ -3,6 +3,7 @@ import { verdicts } from '../../schemas/verdict.js';
 import { decisionInWords } from '../decided.js';
 import { driftOf } from '../decisions.js';
 import { aside, since } from '../sentences.js';
+import type { Source } from '../source.js';
 import { supported } from '../support.js';
 import { type AreaTally, tallied } from '../tally.js';
 import { clip } from '../visible.js';
@@ -10,7 +11,7 @@ import { bases, words } from '../words.js';
 import { checkTable, exchanges } from './checks.js';
 import { marked } from './marks.js';
 import { type Child, html, type Markup } from './markup.js';
-import { facts, type Part, part, type Source } from './part.js';
+import { facts, type Part, part } from './part.js';
 import { coded, said } from './said.js';
 
 /** The whole catalogue, one line each, by area. Filters are radio buttons that the style sheet looks at. */

@@ -3,12 +3,13 @@ import { span } from '../days.js';
 import { againstBaseline } from '../drift/sentences.js';
 import { type OpenRow, openRows, type ReasonGroup, skippedByReason } from '../open-rows.js';
 import { account, effort, environmentOf, lead, others, startOf, tested, unbroken } from '../sentences.js';
+import type { Source } from '../source.js';
 import { tallied } from '../tally.js';
 import { clip } from '../visible.js';
 import { headlineMarks, headlines, words } from '../words.js';
 import { marked, sign } from './marks.js';
 import { type Child, html, type Markup } from './markup.js';
-import { facts, type Part, type Source } from './part.js';
+import { facts, type Part } from './part.js';
 import { coded, statementList } from './said.js';
 
 /** The first screen: the verdict, what was tested, where every requirement went, and what somebody has to look at. */

@@ -1,10 +1,11 @@
 import type { Exchange } from '../../schemas/exchange.js';
 import { scale } from '../bursts.js';
 import { counted } from '../sentences.js';
+import type { Source } from '../source.js';
 import { grouped } from '../visible.js';
 import { exchangeList } from './exchange.js';
 import { type Child, html, type Markup } from './markup.js';
-import { type Part, part, type Source } from './part.js';
+import { type Part, part } from './part.js';
 
 const height = 44;
 const labels = 14;

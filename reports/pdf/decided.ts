@@ -3,9 +3,10 @@ import { dayInFull } from '../days.js';
 import { decisionsByKind, endOf } from '../decided.js';
 import { type Decision, decisionsOf } from '../decisions.js';
 import { decisionsFrom } from '../sentences.js';
+import type { Source } from '../source.js';
 import { brief } from './letters.js';
 import { colours, width } from './paper.js';
-import { bookmark, introduction, type Part, part, type Source } from './part.js';
+import { bookmark, introduction, type Part, part } from './part.js';
 import { cell, table } from './table.js';
 import { bold, idAlone, set, soft } from './type.js';
 

@@ -3,12 +3,13 @@ import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { driftOf } from '../decisions.js';
 import { type Gaps, gapGroups, gapIntroduction, gapsOf, settledAs, settledBy } from '../gaps.js';
 import type { ReasonGroup } from '../open-rows.js';
+import type { Source } from '../source.js';
 import { statementsOf } from '../statements.js';
 import { words } from '../words.js';
 import { brief } from './letters.js';
 import { marked } from './marks.js';
 import { colours, width } from './paper.js';
-import { bookmark, introduction, type Part, part, type Source } from './part.js';
+import { bookmark, introduction, type Part, part } from './part.js';
 import { beside, cell, facts, rule, table } from './table.js';
 import { bold, idAlone, set, soft, stack } from './type.js';
 

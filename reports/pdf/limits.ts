@@ -1,9 +1,10 @@
 import { verdicts } from '../../schemas/verdict.js';
 import { glossary, limitsOf } from '../limits.js';
+import type { Source } from '../source.js';
 import { type Mark, words } from '../words.js';
 import { marked } from './marks.js';
 import { sizes } from './paper.js';
-import { type Part, part, type Source } from './part.js';
+import { type Part, part } from './part.js';
 import { longFacts } from './table.js';
 import { set } from './type.js';
 

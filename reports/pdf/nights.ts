@@ -2,10 +2,11 @@ import type { Content, TableCell } from 'pdfmake/interfaces.js';
 import type { ReportedRequirement } from '../../schemas/types.js';
 import { day } from '../days.js';
 import { type Night, nightsOf } from '../nights.js';
+import type { Source } from '../source.js';
 import { brief } from './letters.js';
 import { grid } from './marks.js';
 import { sizes, width } from './paper.js';
-import { introduction, type Part, part, type Source } from './part.js';
+import { introduction, type Part, part } from './part.js';
 import { beside, table } from './table.js';
 import { idAlone, prose, set, soft } from './type.js';
 

@@ -1,10 +1,10 @@
 import type { Content, TableCell } from 'pdfmake/interfaces.js';
 import { type OpenRow, openRows, skippedByReason } from '../open-rows.js';
 import { others } from '../sentences.js';
+import type { Source } from '../source.js';
 import { brief } from './letters.js';
 import { grid, marked } from './marks.js';
 import { sizes, width } from './paper.js';
-import type { Source } from './part.js';
 import { beside, table } from './table.js';
 import { bold, code, idAlone, place, set, soft, stack } from './type.js';
 

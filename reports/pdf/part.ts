@@ -1,21 +1,9 @@
 import type { Content } from 'pdfmake/interfaces.js';
-import type { Exchange } from '../../schemas/exchange.js';
-import type { Report } from '../../schemas/types.js';
-import { type Homes, settleIn } from '../homes.js';
-import { type AreaTally, byArea } from '../tally.js';
 import { visibleLine } from '../visible.js';
 import { brief } from './letters.js';
 import { sizes, width } from './paper.js';
 import { rule } from './table.js';
 import { bold, place, type Setting, soft } from './type.js';
-
-/** What every part of the document is made from. */
-export interface Source {
-  readonly report: Report;
-  readonly evidence: readonly Exchange[];
-  readonly areas: readonly AreaTally[];
-  readonly homes: Homes;
-}
 
 /** One part of the document: its place in the contents, and what it holds. */
 export interface Part {
@@ -54,9 +42,4 @@ export function bookmark(title: string, id: string, parent?: string): Setting {
 /** A sentence that opens a part. */
 export function introduction(text: string): Content {
   return soft(text, { fontSize: sizes.prose, lineHeight: 1.24, margin: [0, 0, 100, 10] });
-}
-
-/** Reads a report and its evidence once, for all parts. */
-export function sourceOf(report: Report, evidence: readonly Exchange[]): Source {
-  return { report, evidence, areas: byArea(report), homes: settleIn(report, evidence) };
 }

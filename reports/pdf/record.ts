@@ -1,9 +1,10 @@
 import type { Content } from 'pdfmake/interfaces.js';
 import { type RecordFact, recordOf } from '../record.js';
 import { counted, noticesOf } from '../sentences.js';
+import type { Source } from '../source.js';
 import { brief } from './letters.js';
 import { sizes } from './paper.js';
-import { type Part, part, type Source } from './part.js';
+import { type Part, part } from './part.js';
 import { longFacts } from './table.js';
 import { code, set, soft, stack } from './type.js';
 

@@ -1,13 +1,14 @@
 import type { Content, TableCell } from 'pdfmake/interfaces.js';
 import type { ReportedRequirement } from '../../schemas/types.js';
 import { aside } from '../sentences.js';
+import type { Source } from '../source.js';
 import { type AreaTally, tallied } from '../tally.js';
 import { bases } from '../words.js';
 import { findingOf } from './findings.js';
 import { brief } from './letters.js';
 import { marked } from './marks.js';
 import { sizes, width } from './paper.js';
-import { bookmark, introduction, type Part, part, type Source } from './part.js';
+import { bookmark, introduction, type Part, part } from './part.js';
 import { cell, count, table } from './table.js';
 import { bold, idAlone, place, set, soft } from './type.js';
 
