@@ -228,8 +228,10 @@ const kind: readonly Manner[] = [
   (response, { status, text, key }) => {
     const forms = Object.entries(formsOf(key));
     for (const [name, form] of forms) response.setHeader(`x-echo-${name.replaceAll(' ', '-')}`, inHeader(form));
-    response.setHeader(key, 'its name');
-    response.setHeader(`x-${[...key].reverse().join('')}`, 'its name turned round');
+    // A scheme stands before the key with a space between, which no name of a header holds.
+    const name = key.replaceAll(' ', '-');
+    response.setHeader(name, 'its name');
+    response.setHeader(`x-${[...name].reverse().join('')}`, 'its name turned round');
     response.setHeader('x-latin-1', Buffer.from(formsOf(key)['full-width'] ?? '').toString('latin1'));
     response.setHeader(
       'set-cookie',

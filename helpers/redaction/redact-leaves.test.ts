@@ -29,7 +29,6 @@ describe('redactDeep', () => {
     expect(clean.request.headers).toEqual([['a', '$KEY']]);
     expect(clean.request.url).not.toContain(key);
     expect(near.finds(JSON.stringify(clean))).toEqual([]);
-    expect(Object.keys(near.redactDeep({ url: key, hair: 1 }))).not.toContain('hair');
   });
 
   it('does not change what it was given', () => {
