@@ -1,14 +1,24 @@
 import { readdirSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
 import { expect, test } from 'vitest';
 import { packageRoot } from './package-root.js';
-import { complaint, type SchemaName, validator } from './validate.js';
+import { complaint, type SchemaName, schemaDocument, validator } from './validate.js';
+
+const names = readdirSync(new URL('schemas/', packageRoot))
+  .filter((name) => name.endsWith('.schema.json'))
+  .map((name) => name.replace('.schema.json', '') as SchemaName);
 
 test('every schema of the folder compiles under strict rules', () => {
-  const names = readdirSync(new URL('schemas/', packageRoot))
-    .filter((name) => name.endsWith('.schema.json'))
-    .map((name) => name.replace('.schema.json', '') as SchemaName);
   expect(names.length).toBeGreaterThan(3);
   for (const name of names) expect(validator(name), name).toBeTypeOf('function');
+});
+
+test('every schema of the folder is one by the meta-schema', () => {
+  const ajv = new Ajv2020();
+  formats.default(ajv);
+  for (const name of names) expect(ajv.validateSchema(schemaDocument(name)), name).toBe(true);
+  expect(ajv.validateSchema({ ...schemaDocument('customer'), required: 'email' })).toBe(false);
 });
 
 test('a schema is compiled once, and references between schemas hold', () => {

@@ -23,6 +23,8 @@ const ajv = new Ajv2020({
   allowUnionTypes: true,
   allErrors: true,
   code: { optimize: false },
+  // They are schemas by test; to compile what judges that would take a good part of the start of every run.
+  validateSchema: false,
 });
 formats.default(ajv);
 

@@ -155,7 +155,7 @@ describe('where nothing comes', { timeout: 60_000 }, () => {
   test('EVENT-05 is skipped and says so, the others stay pending, and the run ends promptly', async () => {
     const began = Date.now();
     const { rows, status } = await notifiedBy(() => []);
-    expect(Date.now() - began).toBeLessThan(8000);
+    expect(Date.now() - began).toBeLessThan(20_000);
     expect(status).toBe(3);
     expect(rows['EVENT-05']).toMatchObject({ verdict: 'skipped' });
     expect(rows['EVENT-05'].reason).toMatch(

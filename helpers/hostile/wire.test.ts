@@ -5,7 +5,13 @@ import { exchange, prepare } from '../target/wire.js';
 import { startFront } from './front-for-tests.js';
 import { type Kind, kinds } from './kinds-for-tests.js';
 
-async function ask({ manner, onConnection }: Kind, by: 'supertest' | 'prepared') {
+/** What ends by our limit ends soon; what does not is given the time that a busy machine takes. */
+const limitMs = ({ comesTo }: Kind) => (typeof comesTo !== 'number' && comesTo.test(outOfTime(700)) ? 700 : 10_000);
+const outOfTime = (limit: number) => `there was no whole answer within ${limit} ms`;
+
+async function ask(kind: Kind, by: 'supertest' | 'prepared') {
+  const { manner, onConnection } = kind;
+  const timeoutMs = limitMs(kind);
   const front = await startFront(manner, { onConnection });
   const { apiKey, tenantId } = front.server.credentials;
   const connection = createConnection(front.baseUrl, { concurrency: 2, embedded: false });
@@ -18,15 +24,15 @@ async function ask({ manner, onConnection }: Kind, by: 'supertest' | 'prepared')
   try {
     const incoming =
       by === 'supertest'
-        ? await exchange(connection, outgoing, { timeoutMs: 700 })
-        : await (await prepare(connection, outgoing, 700)).release();
+        ? await exchange(connection, outgoing, { timeoutMs })
+        : await (await prepare(connection, outgoing, timeoutMs)).release();
     expect(incoming.body.length).toBeLessThanOrEqual(bodyLimit);
     return incoming.status;
   } catch (error) {
     expect((error as Error).name).toBe('TransportFault');
     return (error as Error).message;
   } finally {
-    expect(performance.now() - began).toBeLessThan(2500);
+    expect(performance.now() - began).toBeLessThan(timeoutMs + 2000);
     connection.close();
     await front.close();
   }

@@ -3,6 +3,7 @@ import { readBase64, readHex } from './byte-texts.js';
 import { readCompatible } from './compatible.js';
 import { readEscapes, readQuotedPrintable } from './read-escapes.js';
 import { type Reader, Reading } from './reading.js';
+import { seedLength } from './spelling.js';
 import { readTornEscapes } from './torn-escapes.js';
 
 /** How many encodings may lie over one another. */
@@ -41,7 +42,9 @@ export function explore(
     if (into === undefined) return;
     for (const reader of readers) {
       const isStillText = isText && !readersOfBytes.has(reader);
-      if (reader(reading, into)) descend(into, depth + 1, isStillText);
+      if (!reader(reading, into)) continue;
+      // A few bytes tell nothing; nearly every text has numbers that could be some.
+      if (isStillText || into.length >= seedLength) descend(into, depth + 1, isStillText);
     }
   };
   descend(first, 0, true);

@@ -50,6 +50,11 @@ export class Finder {
     for (const spelling of spellingsBySigns(secret)) bySigns.add(spelling);
   }
 
+  /** The label of the secret that the text is, as it stands. */
+  labelOf(text: string): string | undefined {
+    return this.#secrets.get(text)?.label;
+  }
+
   /** The parts of a text that tell a secret, in order and apart; labels are none. */
   find(text: string): Stretch[] {
     const stretches = this.#search(text);

@@ -1,8 +1,13 @@
 import { changeLeaves, type Foreign, type Leaf } from './leaves.js';
 import { replaced, type Stretch } from './stretches.js';
 
-/** What of a text is to be replaced, in order and apart. */
-type Find = (text: string) => Stretch[];
+/** How secrets are looked for. */
+export interface Sight {
+  /** What of a text is to be replaced, in order and apart. */
+  find(text: string): Stretch[];
+  /** The label of the secret that the text is, as a whole and as it stands. */
+  labelOf(text: string): string | undefined;
+}
 
 /**
  * Characters of a leaf that have to be a secret's where a stretch only begins or ends in it: fewer are a word or a number
@@ -11,7 +16,7 @@ type Find = (text: string) => Stretch[];
 const leastAtEdge = 4;
 
 /** Redacts leaves read as one text: what is in them, and what is spread over them. False if nothing has changed. */
-function redactTogether(leaves: Leaf[], find: Find): boolean {
+function redactTogether(leaves: Leaf[], { find }: Sight): boolean {
   const stretches = find(leaves.map(({ text }) => text).join('\n'));
   if (stretches.length === 0) return false;
   let leafStart = 0;
@@ -44,7 +49,7 @@ function redactTogether(leaves: Leaf[], find: Find): boolean {
  * A copy of a JSON value in which labels stand for secrets; the value itself if there are none.
  * @param foreign as for `changeLeaves`
  */
-export function redactLeaves(value: unknown, find: Find, mostRounds: number, foreign?: Foreign): unknown {
+export function redactLeaves(value: unknown, sight: Sight, mostRounds: number, foreign?: Foreign): unknown {
   const leaves: Leaf[] = [];
   const note = (leaf: Leaf) => {
     leaves.push(leaf);
@@ -52,17 +57,26 @@ export function redactLeaves(value: unknown, find: Find, mostRounds: number, for
   };
   changeLeaves(value, note, foreign);
   const before = leaves.map(({ text }) => text);
-  const values = leaves.filter(({ isName }) => !isName);
-  let rounds = 0;
-  let isFound = true;
-  while (isFound && rounds < mostRounds) {
-    // Once in the order of the text, once without the names that stand between the values.
-    const inText = redactTogether(leaves, find);
-    const inValues = values.length < leaves.length && redactTogether(values, find);
-    isFound = inText || inValues;
-    rounds += 1;
+  // A header that is the key, as in every request: taken out first, it costs no search and no second one.
+  let isChanged = false;
+  for (const leaf of leaves) {
+    const label = leaf.isFixed ? undefined : sight.labelOf(leaf.text);
+    if (label === undefined) continue;
+    leaf.text = label;
+    isChanged = true;
   }
-  if (rounds === 1 && !isFound) return value;
+  // Nobody has put names of our own between the parts of a secret.
+  const hasForeignNames = leaves.some(({ isName, isFixed }) => isName && !isFixed);
+  const values = hasForeignNames ? leaves.filter(({ isName }) => !isName) : [];
+  let isFound = true;
+  for (let round = 0; isFound && round < mostRounds; round += 1) {
+    // Once in the order of the text, once without the names that stand between the values.
+    const inText = redactTogether(leaves, sight);
+    const inValues = hasForeignNames && redactTogether(values, sight);
+    isFound = inText || inValues;
+    isChanged ||= isFound;
+  }
+  if (!isChanged) return value;
   let at = 0;
   const redacted = ({ isFixed }: Leaf) => {
     const text = isFound && !isFixed ? '' : leaves[at]?.text;

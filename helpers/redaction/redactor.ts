@@ -56,6 +56,7 @@ const mostRounds = 10;
 export function createRedactor(): Redactor {
   const finder = new Finder();
   const find = (text: string) => joined(finder.find(text).map((stretch) => widened(text, stretch)));
+  const sight = { find, labelOf: (text: string) => finder.labelOf(text) };
 
   return {
     addSecret: (value, label) => finder.add(value, label),
@@ -69,6 +70,6 @@ export function createRedactor(): Redactor {
       return '';
     },
     finds: (text) => finder.find(text).map(({ start, secret }) => ({ label: secret.label, index: start })),
-    redactDeep: <T>(value: T, foreign?: Foreign) => redactLeaves(value, find, mostRounds, foreign) as T,
+    redactDeep: <T>(value: T, foreign?: Foreign) => redactLeaves(value, sight, mostRounds, foreign) as T,
   };
 }

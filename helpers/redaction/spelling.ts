@@ -36,8 +36,15 @@ export const letters: Alphabet = alphabet(/[0-9A-Za-z]/);
 /** For what is made of signs, and has too few letters to be known by. */
 export const signs: Alphabet = alphabet(/[!-~]/);
 
-/** What one symbol of a spelling tells of: the characters `from` to `to` (exclusive) of the secret. */
-export type Unit = { code: number; from: number; to: number };
+/**
+ * What is written for a secret, in order: the character `codes[i]` tells of the characters `from[i]` to `to[i]`
+ * (exclusive) of the secret. Columns, since some hundred ways to write some hundred keys are spelled in every run.
+ */
+export interface Units {
+  readonly codes: number[];
+  readonly from: number[];
+  readonly to: number[];
+}
 
 /**
  * One way to write a secret: the symbols that are seen, and for each the characters it tells of, counted from the end
@@ -56,13 +63,32 @@ export interface Spelling {
   compared: { search: number; diagonal: number; until: number };
 }
 
-export function spell(secret: Secret, units: Unit[], alphabet: Alphabet, size: number, own: Spelling['own']): Spelling {
-  const seen = units.filter(({ code }) => code < 128 && alphabet[code] !== 0);
+export function spell(
+  secret: Secret,
+  { codes, from, to }: Units,
+  alphabet: Alphabet,
+  size: number,
+  own: Spelling['own'],
+): Spelling {
+  const spelling = {
+    symbols: new Uint8Array(codes.length),
+    from: new Int32Array(codes.length),
+    to: new Int32Array(codes.length),
+  };
+  let count = 0;
+  for (const [at, code] of codes.entries()) {
+    const symbol = code < 128 ? (alphabet[code] ?? 0) : 0;
+    if (symbol === 0) continue;
+    spelling.symbols[count] = symbol;
+    spelling.from[count] = from[at] ?? 0;
+    spelling.to[count] = to[at] ?? 0;
+    count += 1;
+  }
   return {
     secret,
-    symbols: Uint8Array.from(seen, ({ code }) => alphabet[code] ?? 0),
-    from: Int32Array.from(seen, ({ from }) => from),
-    to: Int32Array.from(seen, ({ to }) => to),
+    symbols: spelling.symbols.subarray(0, count),
+    from: spelling.from.subarray(0, count),
+    to: spelling.to.subarray(0, count),
     size,
     own,
     compared: { search: -1, diagonal: 0, until: 0 },

@@ -9,7 +9,7 @@ import {
   showsEveryRun,
   signs,
   spell,
-  type Unit,
+  type Units,
 } from './spelling.js';
 
 /** `sk_sandbox_`, `fsapi-v2-secret-`: words before the part that is random. */
@@ -42,8 +42,20 @@ function asBytes(value: string): string {
   return Buffer.from(value, 'utf8').toString('latin1');
 }
 
-function plain(value: string): Unit[] {
-  return Array.from(value, (sign, at) => ({ code: sign.charCodeAt(0), from: at, to: at + 1 }));
+/** Each character of a text in bytes, as it stands, or as what is written in its place. */
+function plain(value: string, forms?: readonly string[]): Units {
+  const units: Units = { codes: [], from: [], to: [] };
+  for (let at = 0; at < value.length; at += 1) {
+    const written = forms?.[value.charCodeAt(at)] ?? value[at] ?? '';
+    for (let digit = 0; digit < written.length; digit += 1) add(units, written.charCodeAt(digit), at, at + 1);
+  }
+  return units;
+}
+
+function add({ codes, from, to }: Units, code: number, first: number, end: number): void {
+  codes.push(code);
+  from.push(first);
+  to.push(end);
 }
 
 /** Digits of RFC 4648; what has two alphabets is read in either, since signs do not count. */
@@ -51,16 +63,16 @@ const base64Digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012345
 const base32Digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 /** What of a text in base64 or base32 is sure to be the secret's when `offset` bytes of something else stand before it. */
-function digits(value: string, alphabet: string, offset: number): Unit[] {
+function digits(value: string, alphabet: string, offset: number): Units {
   const bits = Math.log2(alphabet.length);
   const bytes = Buffer.from(value, 'latin1');
-  const units: Unit[] = [];
+  const units: Units = { codes: [], from: [], to: [] };
   for (let at = Math.ceil((offset * 8) / bits); (at + 1) * bits <= (offset + value.length) * 8; at += 1) {
     const from = Math.floor((at * bits) / 8) - offset;
     const to = Math.ceil(((at + 1) * bits) / 8) - offset;
     const two = ((bytes[from] ?? 0) << 8) | (to - from > 1 ? (bytes[from + 1] ?? 0) : 0);
     const digit = (two >> (16 - (at * bits - (from + offset) * 8) - bits)) & (alphabet.length - 1);
-    units.push({ code: alphabet.charCodeAt(digit), from, to });
+    add(units, alphabet.charCodeAt(digit), from, to);
   }
   return units;
 }
@@ -77,31 +89,29 @@ function rot13(value: string): string {
  * What is seen of a byte in hexadecimal digits, lists of bytes, and escapes that are torn or turned round, so that
  * nobody can decode them any more: `736b`, `115107`, `163153`, `x73x6b`, `u0073u006b`, `0x730x6b`, `2573256b`.
  */
-const byteForms: ((byte: number) => string)[] = [
+const byteForms: (readonly string[])[] = [
   hex,
   String,
-  (byte) => byte.toString(8),
-  (byte) => `x${hex(byte)}`,
-  (byte) => `u00${hex(byte)}`,
-  (byte) => `0x${hex(byte)}`,
-  (byte) => `25${hex(byte)}`,
-];
+  (byte: number) => byte.toString(8),
+  (byte: number) => `x${hex(byte)}`,
+  (byte: number) => `u00${hex(byte)}`,
+  (byte: number) => `0x${hex(byte)}`,
+  (byte: number) => `25${hex(byte)}`,
+].map((form) => Array.from({ length: 256 }, (_, byte) => form(byte)));
 
 function hex(byte: number): string {
   return byte.toString(16).padStart(2, '0');
 }
 
-function encodings(value: string): Unit[][] {
-  const byBytes = byteForms.map((form) =>
-    plain(value).flatMap(({ code, from, to }) => plain(form(code)).map((digit) => ({ code: digit.code, from, to }))),
-  );
+function encodings(value: string): Units[] {
   const by64 = [0, 1, 2].map((offset) => digits(value, base64Digits, offset));
   const by32 = [0, 1, 2, 3, 4].map((offset) => digits(value, base32Digits, offset));
-  return [...by64, ...by32, ...byBytes];
+  return [...by64, ...by32, ...byteForms.map((forms) => plain(value, forms))];
 }
 
-function backwards(units: Unit[], size: number): Unit[] {
-  return units.map(({ code, from, to }) => ({ code, from: size - to, to: size - from })).reverse();
+function backwards({ codes, from, to }: Units, size: number): Units {
+  const turned = (places: number[]) => places.map((place) => size - place).reverse();
+  return { codes: codes.toReversed(), from: turned(to), to: turned(from) };
 }
 
 /** Every way to write a secret that shows letters and digits. */
@@ -139,6 +149,6 @@ export function spellingsBySigns(secret: Secret): Spelling[] {
 /** Whether a secret shows too little to be told from a word of an ordinary text. */
 export function isShort(value: string): boolean {
   const units = plain(asBytes(value));
-  const shown = (alphabet: Alphabet) => units.filter(({ code }) => code < 128 && alphabet[code] !== 0).length;
+  const shown = (alphabet: Alphabet) => units.codes.filter((code) => code < 128 && alphabet[code] !== 0).length;
   return shown(letters) < seedLength && shown(signs) < seedLength;
 }
