@@ -360,6 +360,10 @@ export interface Report {
      */
     suiteVersion: string;
     /**
+     * How the suite is called where it ran; options follow. `npm run conformance --` if it is not told.
+     */
+    command?: string;
+    /**
      * Version of Node that ran it.
      */
     node?: string;

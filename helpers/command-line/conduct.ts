@@ -15,6 +15,7 @@ import type { RunInput } from '../engine/run.js';
 import { ownButObserved, type Redactor } from '../redaction/redactor.js';
 import { ask } from './ask.js';
 import { type Baseline, observationsOf } from './baseline.js';
+import { calledBy } from './called.js';
 import { appendJobSummary, jobOf } from './ci.js';
 import { examDigest } from './digests.js';
 import { evidenceOf } from './evidence.js';
@@ -182,6 +183,7 @@ export async function conduct({
         ...(stopped !== undefined && { stopped }),
         seed: configuration.seed,
         suiteVersion,
+        command: calledBy,
         node: process.version,
         specification: { title: 'Financial Services REST API', version: 'v1' },
         ...(configuration.operator !== undefined && { operator: configuration.operator }),

@@ -7,6 +7,7 @@ import { catalogue } from '../../schemas/catalogue.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { excerpt, nearest } from '../configuration/excerpt.js';
 import { UsageError } from '../configuration/usage-error.js';
+import { calledBy } from './called.js';
 import { chosenReport } from './report-file.js';
 
 /**
@@ -56,7 +57,7 @@ function refuseOther(id: string): void {
 
 function unseen(id: string, { run }: Report, row: ReportedRequirement | undefined): string {
   const reason = visibleLine(row?.reason ?? '');
-  const how = `npm run conformance -- --only ${id} --observe all asks for it, where a request can.`;
+  const how = `${calledBy} --only ${id} --observe all asks for it, where a request can.`;
   return [`The run ${visibleLine(run.id)} observed nothing of ${id}.`, reason, how].filter(Boolean).join(' ');
 }
 

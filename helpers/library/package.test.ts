@@ -5,6 +5,7 @@ import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../../schemas/package-root.js';
+import type { Report } from '../../schemas/types.js';
 import { execute, installed, packed } from './installed-for-tests.js';
 
 interface About {
@@ -71,6 +72,9 @@ test('an installed package runs by its name, from a folder that has nothing else
   expect(stderr).toBe('');
   expect(status, stdout).toBe(0);
   expect(readdirSync(join(cwd, 'reports', 'latest')).length).toBeGreaterThan(8);
+  // What asks one requirement again is said as one calls it here.
+  const { run } = JSON.parse(readFileSync(join(cwd, 'reports', 'latest', 'report.json'), 'utf8')) as Report;
+  expect(run.command).toBe('npx fsapi-conformance');
   expect((await execute([bin, '--version'], cwd)).stdout).toBe(`${about.version}\n`);
 });
 
