@@ -1,7 +1,5 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import formats from 'ajv-formats';
 import type { DecisionEntry, ReportedCheck, ReportedRequirement } from '../schemas/types.js';
-import { complaint } from '../schemas/validate.js';
+import { complaint, settledBy } from '../schemas/validate.js';
 import { type Verdict, worst } from '../schemas/verdict.js';
 import { dayInFull } from './days.js';
 import { clip } from './visible.js';
@@ -121,9 +119,7 @@ function settled(
     const reason = `It is settled, and nothing was observed. ${row.reason ?? ''}`.trim();
     return { ...decided, verdict: withheld ? 'skipped' : 'inconclusive', reason };
   }
-  const ajv = new Ajv2020({ strict: false, allErrors: true, verbose: true });
-  formats.default(ajv);
-  const validate = ajv.compile(entry.schema as object);
+  const validate = settledBy(entry.schema as object);
   const holds = validate(row.observation);
   const said = complaint(validate.errors);
   const check: ReportedCheck = {

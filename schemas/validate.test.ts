@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { expect, test } from 'vitest';
 import { packageRoot } from './package-root.js';
-import { complaint, type SchemaName, schemaDocument, validator } from './validate.js';
+import { complaint, type SchemaName, schemaDocument, settledBy, validator } from './validate.js';
 
 const names = readdirSync(new URL('schemas/', packageRoot))
   .filter((name) => name.endsWith('.schema.json'))
@@ -50,4 +50,25 @@ test('a complaint names the member and the rule, never the value', () => {
   expect(complaints).toContain('the whole has a member that is not known: other-member');
   expect(complaints.join()).not.toContain('secret-value');
   expect(complaint(null)).toBe('nothing is wrong');
+});
+
+test('a schema that a person wrote stands alone, and what is none is refused', () => {
+  const one = settledBy({
+    $id: 'urn:example:mine',
+    const: 1,
+    $defs: { day: { $id: 'urn:example:mine:day', format: 'date' } },
+  });
+  const two = settledBy({
+    $id: 'urn:example:mine',
+    $ref: 'urn:example:mine:day',
+    $defs: { day: { $id: 'urn:example:mine:day', format: 'date' } },
+  });
+  expect([one(1), one(2), two('2026-02-28'), two('2026-02-31')]).toEqual([true, false, true, false]);
+  for (const wrong of [
+    { type: 'word' },
+    { required: 'status' },
+    { $schema: 'urn:example:unknown' },
+    { $ref: 'urn:example:nowhere' },
+  ])
+    expect(() => settledBy(wrong), JSON.stringify(wrong)).toThrow();
 });

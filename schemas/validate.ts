@@ -53,6 +53,25 @@ export function schemaDocument(name: SchemaName): Readonly<Record<string, unknow
   return validator(name).schema as Readonly<Record<string, unknown>>;
 }
 
+const metaSchema = new Ajv2020({ strict: false });
+const settled = new WeakMap<object, ValidateFunction>();
+
+/**
+ * The validator of a schema that a person wrote (JSON Schema 2020-12), apart from all others, so that two may have the
+ * same `$id`. What judges schemas is compiled once.
+ * @throws Error for what is no schema
+ */
+export function settledBy(schema: object): ValidateFunction {
+  const before = settled.get(schema);
+  if (before) return before;
+  metaSchema.validateSchema(schema, true);
+  const own = new Ajv2020({ strict: false, allErrors: true, verbose: true, validateSchema: false });
+  formats.default(own);
+  const validate = own.compile(schema);
+  settled.set(schema, validate);
+  return validate;
+}
+
 /**
  * What Ajv found wrong, as one short clause without a full stop: the first error, and how many more there are.
  * It names members and rules, never values, so it may be printed whatever was validated.

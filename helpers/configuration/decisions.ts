@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { catalogue } from '../../schemas/catalogue.js';
 import type { DecisionEntry } from '../../schemas/types.js';
-import { complaint, validator } from '../../schemas/validate.js';
+import { complaint, settledBy, validator } from '../../schemas/validate.js';
 import { excerpt, nearest } from './excerpt.js';
 import { UsageError } from './usage-error.js';
 
@@ -80,7 +79,7 @@ function judge(entry: DecisionEntry, file: string, now: Date): void {
     if (row.basis !== 'not-shown')
       throw new UsageError(`${told} settles ${row.id}, which is ${row.basis}: there is nothing to settle.`);
     try {
-      new Ajv2020({ strict: false }).compile(entry.schema as object);
+      settledBy(entry.schema as object);
     } catch {
       throw new UsageError(`${told} settles ${row.id} with a schema that is none.`);
     }
