@@ -72,7 +72,7 @@ export async function startTarget(
   const stop = async () => {
     const { before, killedAfterMs } = await group.stop(hurry);
     if (killedAfterMs !== undefined)
-      log.note(`It did not end within ${killedAfterMs / 1000} s of SIGTERM, and was killed.`);
+      log.note(`It did not end within ${Math.round(killedAfterMs / 100) / 10} s of SIGTERM, and was killed.`);
     return before ? [`The target that was started (--start) ended during the run, ${how(before)}.`] : [];
   };
   let stopped: Promise<readonly string[]> | undefined;
