@@ -14,7 +14,7 @@ import { type Decisions, waivedAt } from '../configuration/decisions.js';
 import { allIds } from '../configuration/filter.js';
 import { readJournal } from '../engine/journal.js';
 import type { RunInput } from '../engine/run.js';
-import { ownButObserved, type Redactor } from '../redaction/redactor.js';
+import { ownButIdentity, ownButObserved, type Redactor } from '../redaction/redactor.js';
 import { ask } from './ask.js';
 import { type Baseline, observationsOf } from './baseline.js';
 import { appendJobSummary, jobOf } from './ci.js';
@@ -239,7 +239,13 @@ export async function conduct({
   }
   const unkept = [
     leftOut(configuration.formats, ended),
-    remember(memory, redactor.redactDeep(journal.filter(({ entry }) => entry === 'memory'))),
+    remember(
+      memory,
+      redactor.redactDeep(
+        journal.filter(({ entry }) => entry === 'memory'),
+        ownButIdentity,
+      ),
+    ),
   ];
   if (clean.run.complete) {
     if (configuration.out === undefined) unkept.push(pointLatest(cwd, folder.final));
