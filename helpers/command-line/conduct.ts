@@ -112,6 +112,7 @@ export async function conduct({
     journalFile,
     startedAt: startedAt.getTime(),
     halt: `halt ${folder.draft}`,
+    ...(order !== undefined && { order }),
     memory: remembered.memory,
     waived: waivedAt(startedAt, decisions),
     ...(baseline.report && { baseline: observationsOf(baseline.report) }),
@@ -154,7 +155,7 @@ export async function conduct({
   });
   const ticking = setInterval(() => progress(), 250);
   const isAsked = started?.silent === undefined && interrupt.signal() === undefined;
-  const asked = (isAsked ? ask(input, reporter, order) : Promise.resolve()).then(() => undefined);
+  const asked = (isAsked ? ask(input, reporter) : Promise.resolve()).then(() => undefined);
   const early = await Promise.race([interrupt.happened, asked]);
   if (early) {
     const channel = new BroadcastChannel(input.halt ?? '');

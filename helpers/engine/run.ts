@@ -29,6 +29,8 @@ export interface RunInput {
   readonly journalFile: string;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
+  /** Shuffles the order in which checks begin. */
+  readonly order?: number;
   /** Name of the channel on which it is said, as a sentence, that and why nothing more is to be asked. */
   readonly halt?: string;
   /** What was observed in the run that this one is compared with, by requirement. */
