@@ -19,6 +19,8 @@ export interface Format {
   readonly file: string;
   /** True where the exchanges themselves stand in the file: without them it is another file. */
   readonly showsEvidence?: true;
+  /** True where it takes so long to make that it is made in a thread of its own. */
+  readonly isSlow?: true;
   readonly render: (report: Report, evidence: readonly Exchange[]) => Rendered;
 }
 
@@ -33,7 +35,7 @@ export const formats = [
   { name: 'earl', file: 'earl.jsonld', render: renderEarl },
   { name: 'oscal', file: 'oscal.json', render: renderOscal },
   { name: 'har', file: 'evidence.har', render: renderHar, showsEvidence: true },
-  { name: 'pdf', file: 'report.pdf', render: pdf, showsEvidence: true },
+  { name: 'pdf', file: 'report.pdf', render: pdf, showsEvidence: true, isSlow: true },
 ] as const satisfies readonly Format[];
 
 /** Loaded only where it is asked for: what prints takes longer to load than all the others to render. */

@@ -51,7 +51,13 @@ const reachable = new Set(
 /** The sample with a word wherever a target can put one. */
 export function flooded(word: string): Sample {
   const { report, evidence } = sample();
-  return { report: flood(report, word) as Report, evidence: flood(evidence.slice(0, 5), word) as readonly Exchange[] };
+  const next = () => word;
+  return { report: flood(report, next) as Report, evidence: flood(evidence.slice(0, 5), next) as readonly Exchange[] };
+}
+
+/** The sample's report with another word in each place where a target can put one. */
+export function floodedBy(next: () => string): Report {
+  return flood(sample().report, next) as Report;
 }
 
 /** The same length and line breaks, and nothing that any format gives a meaning to. */
@@ -67,11 +73,11 @@ function poison(value: unknown, word: string, name = ''): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, poison(member, word, key)]));
 }
 
-function flood(value: unknown, word: string, inside = false): unknown {
-  if (typeof value === 'string') return inside ? word : value;
-  if (Array.isArray(value)) return value.map((item) => flood(item, word, inside));
+function flood(value: unknown, next: () => string, inside = false): unknown {
+  if (typeof value === 'string') return inside ? next() : value;
+  if (Array.isArray(value)) return value.map((item) => flood(item, next, inside));
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, flood(member, word, inside || reachable.has(name))]),
+    Object.entries(value).map(([name, member]) => [name, flood(member, next, inside || reachable.has(name))]),
   );
 }

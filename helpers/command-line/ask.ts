@@ -7,16 +7,15 @@ import type { RunInput } from '../engine/run.js';
  * Has vitest run the suites against the target. One worker, one module graph and one entry file, so that all checks
  * overlap and share what they learn; how many requests are in flight is decided by the pace, not by vitest.
  * @param reporter hears every finding
- * @param order shuffles the order in which checks begin
  */
-export async function ask(input: RunInput, reporter: Reporter, order?: number): Promise<Vitest> {
-  const vitest = await open(reporter, (instance) => instance.provide('conformance', input), order);
+export async function ask(input: RunInput, reporter: Reporter): Promise<Vitest> {
+  const vitest = await open(reporter, (instance) => instance.provide('conformance', input));
   await vitest.start();
   return vitest;
 }
 
 /** Makes a vitest that knows the suites, and nothing of the folder it is called from. */
-export async function open(reporter: Reporter, prepare: (vitest: Vitest) => void, order?: number): Promise<Vitest> {
+export async function open(reporter: Reporter, prepare: (vitest: Vitest) => void): Promise<Vitest> {
   const { createVitest } = await import('vitest/node');
   const root = fileURLToPath(new URL('./', packageRoot));
   const settings: Parameters<typeof createVitest>[1] = {
@@ -41,7 +40,6 @@ export async function open(reporter: Reporter, prepare: (vitest: Vitest) => void
     silent: true,
     includeTaskLocation: false,
     cache: false,
-    ...(order !== undefined && { sequence: { shuffle: { tests: true }, seed: order } }),
   };
   const vitest = await unheard(() => createVitest('test', settings, { root, logLevel: 'silent', envDir: false }));
   prepare(vitest);

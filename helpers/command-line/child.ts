@@ -7,6 +7,7 @@ import { readConfiguration } from '../configuration/configuration.js';
 import { settings } from '../configuration/settings.js';
 import { UsageError } from '../configuration/usage-error.js';
 import type { Answer, Request } from '../library/messages.js';
+import { WhileInterrupted } from './fault.js';
 import { perform } from './run.js';
 
 /**
@@ -72,6 +73,7 @@ function fileOf(name: string, value: unknown): unknown {
 }
 
 function faultOf(error: unknown): Answer {
+  if (error instanceof WhileInterrupted) return faultOf(error.cause);
   if (error instanceof UsageError) return { kind: 'usage', message: error.message };
   return { kind: 'internal', message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }

@@ -1,6 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { renderMarkdown } from '../../reports/markdown.js';
 import type { Report } from '../../schemas/types.js';
+import { whyNotStored } from '../engine/storage-fault.js';
 
 /** The address of the job that runs this, where the environment is one that tells. */
 export function jobOf(env: NodeJS.ProcessEnv): { job?: string } {
@@ -18,7 +19,9 @@ export function appendJobSummary(env: NodeJS.ProcessEnv, report: Report): void {
   if (file === undefined || file === '') return;
   try {
     appendFileSync(file, `${renderMarkdown(report)}\n`);
-  } catch {
-    process.stderr.write('The summary of the CI job could not be written.\n');
+  } catch (error) {
+    const why = whyNotStored(error);
+    if (why === undefined) throw error;
+    process.stderr.write(`The summary of the CI job (GITHUB_STEP_SUMMARY) could not be written: ${why}.\n`);
   }
 }

@@ -1,4 +1,6 @@
 import { join, relative } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BroadcastChannel } from 'node:worker_threads';
 import { assemble, verdictSoFar } from '../../reports/assemble.js';
 import { waivedSoFar } from '../../reports/decide.js';
 import { renderJson } from '../../reports/json.js';
@@ -12,7 +14,7 @@ import { type Decisions, waivedAt } from '../configuration/decisions.js';
 import { allIds } from '../configuration/filter.js';
 import { readJournal } from '../engine/journal.js';
 import type { RunInput } from '../engine/run.js';
-import { ownButObserved, type Redactor } from '../redaction/redactor.js';
+import { ownButIdentity, ownButObserved, type Redactor } from '../redaction/redactor.js';
 import { ask } from './ask.js';
 import { type Baseline, observationsOf } from './baseline.js';
 import { calledBy } from './called.js';
@@ -23,7 +25,7 @@ import { exitOf, exitStatus } from './exit-status.js';
 import { faultOf } from './fault.js';
 import { pointLatest, type RunFolder } from './folder.js';
 import { keepNight, readHistory } from './history.js';
-import type { onInterrupt } from './interrupt.js';
+import { inTime, type Listening, leftOut } from './interrupt.js';
 import { annotate, plainLog } from './job-log.js';
 import { memoryFile, readMemory, remember } from './memory.js';
 import { driftNotices, noticesOf } from './notices.js';
@@ -73,8 +75,11 @@ interface Conduct extends Place {
   readonly folder: RunFolder;
   readonly startedAt: Date;
   readonly redactor: Redactor;
-  readonly interrupt: ReturnType<typeof onInterrupt>;
+  readonly interrupt: Listening;
 }
+
+/** What requests under way at a signal get to be answered: nothing is sent any more, and what they created is told of. */
+const lastWordsMs = 300;
 
 /** Asks, and makes of what comes back the run's folder, its place in the history, and what people are told. */
 export async function conduct({
@@ -107,6 +112,8 @@ export async function conduct({
     suiteVersion,
     journalFile,
     startedAt: startedAt.getTime(),
+    halt: `halt ${folder.draft}`,
+    ...(order !== undefined && { order }),
     memory: remembered.memory,
     waived: waivedAt(startedAt, decisions),
     ...(baseline.report && { baseline: observationsOf(baseline.report) }),
@@ -148,8 +155,15 @@ export async function conduct({
       );
   });
   const ticking = setInterval(() => progress(), 250);
-  const asked = started?.silent === undefined ? ask(input, reporter, order) : Promise.resolve();
-  const signal = await Promise.race([interrupt.happened, asked.then(() => undefined)]);
+  const isAsked = started?.silent === undefined && interrupt.signal() === undefined;
+  const asked = (isAsked ? ask(input, reporter) : Promise.resolve()).then(() => undefined);
+  const early = await Promise.race([interrupt.happened, asked]);
+  if (early) {
+    const channel = new BroadcastChannel(input.halt ?? '');
+    channel.postMessage(early.sentence);
+    await Promise.race([asked, sleep(lastWordsMs)]);
+    channel.close();
+  }
   clearInterval(ticking);
 
   const history = readHistory(cwd, named);
@@ -162,7 +176,8 @@ export async function conduct({
   const evidence = evidenceOf(journal);
   const finishedAt = new Date();
   notices.push(...((await started?.stop()) ?? []));
-  const first = signal?.sentence ?? started?.silent ?? evidence.stopped;
+  let ended = interrupt.signal() ?? early;
+  const first = ended?.sentence ?? started?.silent ?? evidence.stopped;
   // What is heard later, of a target that is being stopped, is no part of the run.
   const heard = withoutDoubtful([...reporter.heard.findings], evidence.doubtful);
   const open = unfinished(expected, heard, first);
@@ -211,22 +226,30 @@ export async function conduct({
       history: history.map(({ id, startedAt: at, verdicts }) => ({ id, startedAt: at, verdicts: { ...verdicts } })),
       ...(baseline.report && { baseline: baseline.report }),
     });
-  let ended = signal;
   let clean = redactor.redactDeep(draw(first), ownButObserved);
   const texts: Record<string, string> = started ? { 'target.log': started.log() } : {};
-  const means = { folder, redactor, chosen: configuration.formats, signer, texts };
-  const isOverdue = () => ended?.status === undefined && interrupt.signal() !== undefined;
-  let found = await publish(clean, evidence.exchanges, { ...means, isOverdue });
-  if (found === 'overdue') {
+  const means = () => ({ folder, redactor, chosen: inTime(configuration.formats, ended), signer, texts });
+  const heeded = ended?.status === undefined ? { interrupt } : {};
+  let found = await publish(clean, evidence.exchanges, { ...means(), ...heeded });
+  if (found === 'interrupted') {
     ended = interrupt.signal();
     clean = redactor.redactDeep(draw(ended?.sentence), ownButObserved);
-    found = await publish(clean, evidence.exchanges, means);
+    found = await publish(clean, evidence.exchanges, means());
   }
-  if (found !== undefined && found !== 'overdue') {
+  if (found !== undefined && found !== 'interrupted') {
     terminal.close();
-    return { status: exitStatus.withheld, withheld: found };
+    return { status: ended?.status ?? exitStatus.withheld, withheld: found };
   }
-  const unkept = [remember(memory, redactor.redactDeep(journal.filter(({ entry }) => entry === 'memory')))];
+  const unkept = [
+    leftOut(configuration.formats, ended),
+    remember(
+      memory,
+      redactor.redactDeep(
+        journal.filter(({ entry }) => entry === 'memory'),
+        ownButIdentity,
+      ),
+    ),
+  ];
   if (clean.run.complete) {
     if (configuration.out === undefined) unkept.push(pointLatest(cwd, folder.final));
     const partial = configuration.only.length < allIds().length;

@@ -14,8 +14,21 @@ export function faultOf(faults: readonly HarnessFault[]): Error {
   return new Error(faults.map(({ id, name, message }) => `${id} ${name}: ${message}`).join('\n'));
 }
 
+/** A fault of a run to which a signal came before: the signal gives the status, the fault its words. */
+export class WhileInterrupted extends Error {
+  override readonly name = 'WhileInterrupted';
+
+  constructor(
+    readonly status: number,
+    override readonly cause: unknown,
+  ) {
+    super(cause instanceof Error ? cause.message : String(cause));
+  }
+}
+
 /** What an error says to people, and the status it ends the process with. */
 export function wordsFor(error: unknown): { readonly text: string; readonly status: number } {
+  if (error instanceof WhileInterrupted) return { text: wordsFor(error.cause).text, status: error.status };
   if (error instanceof UsageError) return { text: error.message, status: exitStatus.usage };
   if (error instanceof StorageFault) return { text: error.message, status: exitStatus.internal };
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -33,12 +46,13 @@ export function redacted(error: unknown, redactor: Redactor): unknown {
 
 /**
  * Has what nobody caught told as any other fault, instead of by Node, which prints all that an error holds: a request's
- * headers too. The process ends with it. @returns how to stop listening
+ * headers too. The process ends with it. @param signalled the status of a signal that came before
+ * @returns how to stop listening
  */
-export function onUncaught(redactor: Redactor): () => void {
+export function onUncaught(redactor: Redactor, signalled: () => number | undefined): () => void {
   const tell = (error: unknown) => {
     const { text, status } = wordsFor(redacted(error, redactor));
-    process.stderr.write(`${text}\n`, () => process.exit(status));
+    process.stderr.write(`${text}\n`, () => process.exit(signalled() ?? status));
   };
   process.on('uncaughtException', tell).on('unhandledRejection', tell);
   return () => void process.off('uncaughtException', tell).off('unhandledRejection', tell);

@@ -24,6 +24,8 @@ export interface RunFolder {
   readonly scratch: string;
   /** @throws StorageFault */
   write(file: string, content: string | Uint8Array): void;
+  /** Takes a file out of the draft, if it is there. */
+  remove(file: string): void;
   /** Gives the draft its final name, whole. @throws StorageFault */
   publish(): void;
   /** Removes what was not published. Safe to call at any time, and more than once. */
@@ -82,6 +84,7 @@ function making(startedAt: Date, parent: string, out: string | undefined): RunFo
         stored(`${file} could not be written, so nothing was published`, () =>
           writeFileSync(join(draft, file), content),
         ),
+      remove: (file) => rmSync(join(draft, file), { force: true }),
       publish: () => {
         stored(`The folder ${excerpt(basename(final))} could not be made, so nothing was published`, () =>
           renameSync(draft, final),

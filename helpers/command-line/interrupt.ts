@@ -7,6 +7,8 @@ export interface Interrupt {
   readonly status?: number;
 }
 
+type Signal = 'SIGINT' | 'SIGTERM';
+
 /** What the suites get to stop by themselves after the deadline; the reports take some of the two seconds that are promised. */
 const graceMs = 500;
 
@@ -14,9 +16,34 @@ const graceMs = 500;
 export interface Listening {
   /** The first signal, or the deadline. */
   readonly happened: Promise<Interrupt>;
-  /** The first signal so far. A deadline is none: once all is asked it has nothing left to end. */
+  /** The first signal. A deadline is none: once all is asked it has nothing left to end. */
+  readonly signalled: Promise<Interrupt>;
+  /** The first signal so far. */
   signal(): Interrupt | undefined;
   stop(): void;
+}
+
+let endEarly: () => Signal | undefined = () => undefined;
+
+/** Hears signals before there is a run to hear them: the first is kept for it, a second ends the process at once. */
+export function hearEarly(): void {
+  let first: Signal | undefined;
+  const onSignal = (signal: NodeJS.Signals) => {
+    if (first) process.exit(exitStatus[signal as Signal]);
+    first = signal as Signal;
+  };
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+  endEarly = () => {
+    process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
+    return first;
+  };
+}
+
+/** Whoever hears signals from here on takes over the one that came before, if any did. */
+export function takeEarly(): Signal | undefined {
+  const first = endEarly();
+  endEarly = () => undefined;
+  return first;
 }
 
 /**
@@ -24,31 +51,53 @@ export interface Listening {
  * ends the process at once.
  */
 export function onInterrupt(deadlineSeconds: number): Listening {
-  let hear: (interrupt: Interrupt) => void = () => {};
+  const happened = promised<Interrupt>();
+  const signalled = promised<Interrupt>();
   let first: Interrupt | undefined;
-  const happened = new Promise<Interrupt>((resolve) => {
-    hear = resolve;
-  });
-  let signals = 0;
-  const onSignal = (signal: 'SIGINT' | 'SIGTERM') => {
-    signals += 1;
-    if (signals > 1) process.exit(exitStatus[signal]);
-    first = { sentence: `The run was interrupted (${signal}).`, status: exitStatus[signal] };
-    hear(first);
+  const onSignal = (signal: NodeJS.Signals) => {
+    const status = exitStatus[signal as Signal];
+    if (first) process.exit(status);
+    first = { sentence: `The run was interrupted (${signal}).`, status };
+    happened.resolve(first);
+    signalled.resolve(first);
   };
   const deadline = setTimeout(
-    () => hear({ sentence: `The run's deadline of ${deadlineSeconds} s passed (--deadline).` }),
+    () => happened.resolve({ sentence: `The run's deadline of ${deadlineSeconds} s passed (--deadline).` }),
     deadlineSeconds * 1000 + graceMs,
   );
   deadline.unref();
-  const [onInt, onTerm] = [() => onSignal('SIGINT'), () => onSignal('SIGTERM')];
-  process.on('SIGINT', onInt).on('SIGTERM', onTerm);
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+  const early = takeEarly();
+  if (early) onSignal(early);
   return {
-    happened,
+    happened: happened.promise,
+    signalled: signalled.promise,
     signal: () => first,
     stop: () => {
       clearTimeout(deadline);
-      process.off('SIGINT', onInt).off('SIGTERM', onTerm);
+      process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
     },
   };
+}
+
+function promised<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
+  let resolve: (value: T) => void = () => {};
+  const promise = new Promise<T>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}
+
+/** What takes longer to make than whoever sent a signal waits. */
+const slow = 'pdf';
+
+/** The formats that are made of a run, however it ended. */
+export function inTime<F extends string>(formats: readonly F[], ended: Interrupt | undefined): F[] {
+  return formats.filter((format) => ended?.status === undefined || format !== slow);
+}
+
+/** What has to be said of a format that was not made, as a sentence. */
+export function leftOut(formats: readonly string[], ended: Interrupt | undefined): string | undefined {
+  if (inTime(formats, ended).length === formats.length) return undefined;
+  return 'report.pdf was left out, since the run was interrupted; render --format pdf makes it from what is there.';
 }

@@ -4,6 +4,7 @@ import { commands } from '../configuration/commands.js';
 import { help } from '../configuration/help.js';
 import { UsageError } from '../configuration/usage-error.js';
 import { wordsFor } from './fault.js';
+import { hearEarly } from './interrupt.js';
 import { plainLog } from './job-log.js';
 import { suiteVersion } from './version.js';
 
@@ -43,6 +44,7 @@ async function main(argv: readonly string[]): Promise<number> {
     case 'verify':
       return (await import('./verify.js')).verify(rest, { env: process.env, cwd: process.cwd() });
     default:
+      hearEarly();
       return (await import('./run.js')).run(rest, { env: process.env, cwd: process.cwd() });
   }
 }

@@ -12,20 +12,24 @@ export interface Ending {
 export interface ProcessGroup {
   /** Settles when the command itself has ended, whatever it left running. */
   readonly ended: Promise<Ending>;
-  /** Ends the group: SIGTERM, and SIGKILL for what is left after the grace. Settles when nobody is. Safe to call again. */
-  stop(): Promise<Stopped>;
+  /**
+   * Ends the group: SIGTERM, and SIGKILL for what is left after the grace. Settles when nobody is. Safe to call again.
+   * @param hurry shortens the grace once it settles
+   */
+  stop(hurry?: Promise<unknown>): Promise<Stopped>;
 }
 
 /** What came of stopping a group. */
 export interface Stopped {
   /** How the command ended, where it did so before it was stopped. */
   readonly before?: Ending;
-  /** Whether SIGTERM was not enough. */
-  readonly killed: boolean;
+  /** How long it had had, where SIGTERM was not enough. */
+  readonly killedAfterMs?: number;
 }
 
 /** From SIGTERM to SIGKILL, and what is waited for the effect of that. */
 const graceMs = 3000;
+const hurriedMs = 500;
 const killMs = 2000;
 const betweenLooksMs = 20;
 /** What was printed last may still be in the pipe when its writer has gone. */
@@ -70,13 +74,13 @@ export function startGroup(
   });
 
   let stopped: Promise<Stopped> | undefined;
-  const end = async () => {
+  const end = async (hurry?: Promise<unknown>) => {
     // An end that has come already is heard first, so that it is not taken for the effect of the signal.
     await soon();
     const before = ending;
     signal('SIGTERM');
-    const killed = !(await emptied(pid, graceMs));
-    if (killed) {
+    const { isEmpty, patienceMs } = await emptied(pid, graceMs, hurry);
+    if (!isEmpty) {
       killNow();
       await emptied(pid, killMs);
     }
@@ -84,24 +88,33 @@ export function startGroup(
     child.stdout.destroy();
     child.stderr.destroy();
     process.off('exit', killNow).off('SIGHUP', onHangUp);
-    return { ...(before && { before }), killed };
+    return { ...(before && { before }), ...(!isEmpty && { killedAfterMs: patienceMs }) };
   };
 
   return {
     ended,
-    stop: () => {
-      stopped ??= end();
+    stop: (hurry) => {
+      stopped ??= end(hurry);
       return stopped;
     },
   };
 }
 
-async function emptied(group: number | undefined, withinMs: number): Promise<boolean> {
-  if (group === undefined) return true;
-  for (const until = Date.now() + withinMs; Date.now() < until; await sleep(betweenLooksMs)) {
-    if (!isLeft(group)) return true;
+/** Waits until nobody of a group is left. `patienceMs` is how long that was given, less than asked for in a hurry. */
+async function emptied(
+  group: number | undefined,
+  withinMs: number,
+  hurry?: Promise<unknown>,
+): Promise<{ isEmpty: boolean; patienceMs: number }> {
+  const began = Date.now();
+  let patienceMs = withinMs;
+  hurry?.then(() => {
+    patienceMs = Math.min(patienceMs, Date.now() - began + hurriedMs);
+  });
+  for (; group !== undefined && Date.now() - began < patienceMs; await sleep(betweenLooksMs)) {
+    if (!isLeft(group)) return { isEmpty: true, patienceMs };
   }
-  return !isLeft(group);
+  return { isEmpty: group === undefined || !isLeft(group), patienceMs };
 }
 
 /** Whether a process of the group is left, other than one that ended and waits to be noticed by its parent. */

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { formats } from '../../reports/formats.js';
+import { type Format, formats } from '../../reports/formats.js';
 import { renderJson } from '../../reports/json.js';
 import type { Signer } from '../../reports/seal/envelope.js';
 import { evidenceSeal } from '../../reports/seal/evidence.js';
@@ -7,7 +7,9 @@ import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
 import type { Redactor } from '../redaction/redactor.js';
+import { renderedApart } from './apart.js';
 import type { RunFolder } from './folder.js';
+import type { Listening } from './interrupt.js';
 import { sealOfFolder } from './seal.js';
 
 /** Where a secret was found, and which: nothing is published then. */
@@ -20,8 +22,8 @@ export interface SecretFound {
  * Renders the report in the formats chosen, report.json always, seals all that the folder holds, and gives it its final
  * name. Every file is scanned for secrets before: redaction at capture leaves none, and this proves it.
  * @param signer whoever signs the seal; without one it is made of digests only
- * @param isOverdue asked between the files, when signals are heard: once it is true nothing is published
- * @returns what keeps it from being published: a secret, or that it is overdue
+ * @param interrupt heard between the files, and while a slow one is made: once a signal came nothing is published
+ * @returns what keeps it from being published: a secret, or a signal
  * @throws Error where the report breaks its own schema or does not seal its evidence, StorageFault for the file system
  */
 export async function publish(
@@ -33,16 +35,16 @@ export async function publish(
     chosen,
     signer,
     texts = {},
-    isOverdue = () => false,
+    interrupt,
   }: {
     folder: RunFolder;
     redactor: Redactor;
     chosen: readonly string[];
     signer?: Signer | undefined;
     texts?: Readonly<Record<string, string>>;
-    isOverdue?: () => boolean;
+    interrupt?: Pick<Listening, 'signal' | 'signalled'> | undefined;
   },
-): Promise<SecretFound | 'overdue' | undefined> {
+): Promise<SecretFound | 'interrupted' | undefined> {
   const valid = validator('report');
   if (!valid(report)) throw new Error(`the report breaks its own schema: ${complaint(valid.errors)}`);
   // What is rendered is what report.json will hold, so that `render` can make the same from it.
@@ -54,14 +56,34 @@ export async function publish(
     const [found] = redactor.finds(typeof content === 'string' ? content : JSON.stringify(evidence));
     return found && { file, label: found.label };
   };
-  for (const { name, file, render } of formats) {
-    if (name !== 'json' && !chosen.includes(name)) continue;
-    const content = await render(written, evidence);
-    const secret = secretIn(file, content);
-    if (secret) return secret;
-    folder.write(file, content);
-    await nextTurn();
-    if (isOverdue()) return 'overdue';
+  const isMade = ({ name }: Format) => name === 'json' || chosen.includes(name);
+  const all: readonly Format[] = formats;
+  // Begun before the others, which are made meanwhile.
+  const apart = all
+    .filter((format) => format.isSlow && isMade(format))
+    .map(({ name }) => ({ name, ...renderedApart({ name, report: written, evidence }) }));
+  try {
+    for (const format of all) {
+      const { name, file } = format;
+      if (!isMade(format)) {
+        // What an attempt that was interrupted has left is of another report.
+        folder.remove(file);
+        continue;
+      }
+      const aside = apart.find((one) => one.name === name)?.content;
+      const content = await Promise.race([
+        aside ?? format.render(written, evidence),
+        ...(interrupt ? [interrupt.signalled.then(() => undefined)] : []),
+      ]);
+      if (content === undefined) return 'interrupted';
+      const secret = secretIn(file, content);
+      if (secret) return secret;
+      folder.write(file, content);
+      await nextTurn();
+      if (interrupt?.signal()) return 'interrupted';
+    }
+  } finally {
+    for (const { end } of apart) end();
   }
   for (const [file, content] of Object.entries(texts)) {
     const secret = secretIn(file, content);

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
@@ -198,32 +198,6 @@ describe.concurrent('HTTPS', { timeout: 60_000 }, () => {
     await server.close();
   });
 });
-
-test('an interrupt gives a report of what was learned, marked incomplete, and status 130', async () => {
-  const { baseUrl } = await listen((_, response) => {
-    setTimeout(() => response.writeHead(200, { 'content-type': 'application/json' }).end('[]'), 300);
-  });
-  const cwd = emptyFolder();
-  const { spawn } = await import('node:child_process');
-  const { fileURLToPath } = await import('node:url');
-  const { packageRoot } = await import('../../schemas/package-root.js');
-  const main = fileURLToPath(new URL('.build/helpers/command-line/main.js', packageRoot));
-  const child = spawn(process.execPath, [main, '--format', 'json'], {
-    cwd,
-    env: { PATH: process.env.PATH ?? '', ...keys(baseUrl) },
-  });
-  await new Promise((resolve) => setTimeout(resolve, 2500));
-  const began = Date.now();
-  child.kill('SIGINT');
-  const status = await new Promise((resolve) => child.on('exit', resolve));
-  expect(status).toBe(130);
-  expect(Date.now() - began).toBeLessThan(2500);
-  const [run = ''] = readdirSync(join(cwd, 'reports', 'runs')).filter((name) => !name.startsWith('.'));
-  const report = JSON.parse(readFileSync(join(cwd, 'reports', 'runs', run, 'report.json'), 'utf8'));
-  expect(report.run).toMatchObject({ complete: false, stopped: 'The run was interrupted (SIGINT).' });
-  expect(report.requirements).toHaveLength(90);
-  expect(existsSync(join(cwd, 'reports', 'latest'))).toBe(false);
-}, 30_000);
 
 test('a folder with files in it is not written over', async () => {
   const cwd = emptyFolder();

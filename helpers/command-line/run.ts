@@ -8,7 +8,7 @@ import { holdPort } from '../webhook/port.js';
 import { chooseBaseline } from './baseline.js';
 import { conduct, type Performed, type Place } from './conduct.js';
 import { configurationDigest } from './digests.js';
-import { onUncaught, redacted } from './fault.js';
+import { onUncaught, redacted, WhileInterrupted } from './fault.js';
 import { makeFolder } from './folder.js';
 import { targetName } from './history.js';
 import { onInterrupt } from './interrupt.js';
@@ -70,13 +70,13 @@ export async function perform(
   const target = await openTarget(configuration, [...secrets, ...secretOf(signer)]);
   const own = [...target.secrets, ...nearlyRightSecrets(target.configuration.apiKey)];
   for (const { value, label } of own) redactor.addSecret(value, label);
-  const stopHearing = onUncaught(redactor);
+  const stopHearing = onUncaught(redactor, () => interrupt.signal()?.status);
   const underway = target.embedded ? undefined : announce(cwd, named, { ...configuration, startedAt });
   if (underway) process.once('exit', underway.leave);
   let started: StartedTarget | undefined;
   try {
     started = await startTarget(target.configuration, {
-      ...{ env, cwd, redactor, halt: interrupt.happened },
+      ...{ env, cwd, redactor, halt: interrupt.happened, hurry: interrupt.signalled },
       tell: (line) => configuration.quiet || plainLog(out, env).write(`${line}\n`),
       warn: (line) => plainLog(process.stderr, env).write(`${line}\n`),
     });
@@ -99,7 +99,8 @@ export async function perform(
       ...place,
     });
   } catch (error) {
-    throw redacted(error, redactor);
+    const { status } = interrupt.signal() ?? {};
+    throw status === undefined ? redacted(error, redactor) : new WhileInterrupted(status, redacted(error, redactor));
   } finally {
     await started?.stop();
     interrupt.stop();

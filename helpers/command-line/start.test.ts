@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
@@ -163,6 +164,9 @@ describe.concurrent('a run that is interrupted leaves nobody behind', { timeout:
     await sleep(1200);
     run.child.kill(signal);
     expect(await run.status, run.output()).toBe(expected);
+    // Not the 3 s that it has otherwise: the report is promised within 2 s.
+    const log = readFileSync(join(runFolders(cwd)[0] ?? '', 'target.log'), 'utf8');
+    expect(log).toContain('[ It did not end within 0.5 s of SIGTERM, and was killed. ]');
     expect(reportIn(cwd).run).toMatchObject({ complete: false, stopped: `The run was interrupted (${signal}).` });
     nothingIsLeft(cwd, 'target.pid', 1);
     nothingIsLeft(cwd, 'stubborn.pid', 2);
@@ -176,6 +180,22 @@ describe.concurrent('a run that is interrupted leaves nobody behind', { timeout:
     expect(await run.status, run.output()).toBe(130);
     expect(reportIn(cwd).summary).toMatchObject({ verdict: 'inconclusive', requests: 0 });
     nothingIsLeft(cwd, 'stubborn.pid', 2);
+  });
+
+  test('while it looks whether somebody listens there already', async () => {
+    const silent = createServer();
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const { cwd } = await prepared();
+    const baseUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/v1/`;
+    const connected = new Promise((resolve) => silent.once('connection', resolve));
+    const run = begin(['--start', 'touch begun', '--base-url', baseUrl], keys, cwd);
+    await connected;
+    run.child.kill('SIGTERM');
+    expect(await run.status, run.output()).toBe(143);
+    silent.close();
+    silent.closeAllConnections();
+    expect(reportIn(cwd).run.stopped).toBe('The run was interrupted (SIGTERM).');
+    expect(existsSync(join(cwd, 'begun'))).toBe(false);
   });
 
   test.each([

@@ -22,6 +22,8 @@ interface Surroundings {
   readonly redactor: Redactor;
   /** Settles when the run is interrupted, which ends the wait. */
   readonly halt: Promise<unknown>;
+  /** Settles when somebody waits for the end: the target gets less time for its own. */
+  readonly hurry: Promise<unknown>;
   /** A line for whoever watches, and one for whoever has to mend something. */
   readonly tell: (line: string) => void;
   readonly warn: (line: string) => void;
@@ -39,12 +41,13 @@ const pauseMs = 50;
  */
 export async function startTarget(
   configuration: Configuration & { readonly baseUrl: string },
-  { env, cwd, redactor, halt, tell, warn }: Surroundings,
+  { env, cwd, redactor, halt, hurry, tell, warn }: Surroundings,
 ): Promise<StartedTarget | undefined> {
   const { start, startTimeoutSeconds, baseUrl } = configuration;
   if (start === undefined) return undefined;
   const way = wayTo(configuration);
-  const already = await presenceAt(way, lookMs);
+  const already = await Promise.race([presenceAt(way, lookMs), halt.then(() => undefined)]);
+  if (!already) return { silent: 'The run ended before the target was started.', stop: async () => [], log: () => '' };
   if (already.answers || already.accepts)
     throw new UsageError(
       `Something listens at ${baseUrl} before the target was started (--start), and would be tested in its place.`,
@@ -61,14 +64,15 @@ export async function startTarget(
   waiting.abort();
 
   if ('ending' in outcome) {
-    await group.stop();
+    await group.stop(hurry);
     const sentence = `The command of --start ended ${how(outcome.ending)} before the target answered.`;
     throw new UsageError([sentence, ...lastLines(log.text(redactor), env)].join('\n'));
   }
   if (outcome.silent !== undefined) for (const line of lastLines(log.text(redactor), env)) warn(line);
   const stop = async () => {
-    const { before, killed } = await group.stop();
-    if (killed) log.note('It did not end within 3 s of SIGTERM, and was killed.');
+    const { before, killedAfterMs } = await group.stop(hurry);
+    if (killedAfterMs !== undefined)
+      log.note(`It did not end within ${Math.round(killedAfterMs / 100) / 10} s of SIGTERM, and was killed.`);
     return before ? [`The target that was started (--start) ended during the run, ${how(before)}.`] : [];
   };
   let stopped: Promise<readonly string[]> | undefined;

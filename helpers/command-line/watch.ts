@@ -5,6 +5,7 @@ import { forTerminal } from '../../reports/terminal/door.js';
 import type { Configuration } from '../../schemas/types.js';
 import { fileChanges, restarts } from './changes.js';
 import { exitStatus } from './exit-status.js';
+import { takeEarly } from './interrupt.js';
 import { plainLog } from './job-log.js';
 import { pause } from './presence.js';
 
@@ -37,6 +38,7 @@ export async function watch(
     running?.kill(signal);
   };
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal).on('SIGHUP', onSignal);
+  if (takeEarly()) over.abort();
 
   // What waits for a change may be an idle connection, for which alone no process stays.
   const staying = setInterval(() => {}, 60_000);

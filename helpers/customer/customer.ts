@@ -38,14 +38,16 @@ let fresh = 0;
 /**
  * A customer with every member of the specification's table well-formed, made up, and recognisable as ours: the e-mail
  * address, in a domain reserved by RFC 2606, names the suite and the run; the phone number is set apart for fiction.
- * E-mail address and phone are new in every call; the rest depends on the seed, on who asks and on how often it did.
- * The members of CONFORMANCE_CUSTOMER replace those made up.
+ * E-mail address and phone are new in every call; the rest depends on the seed, on who asks, what for, and how often it
+ * did. The members of CONFORMANCE_CUSTOMER replace those made up.
+ * @param purpose tells requests apart that overlap: which of them asks again first is chance
  */
-export function freshCustomer(): Customer {
+export function freshCustomer(purpose = ''): Customer {
   const { configuration, mark } = run();
   const scope = currentScope();
-  faker.seed(seedOf(configuration.seed, scope.name, scope.customers));
-  scope.customers += 1;
+  const before = scope.customers.get(purpose) ?? 0;
+  faker.seed(seedOf(configuration.seed, `${scope.name}\n${purpose}`, before));
+  scope.customers.set(purpose, before + 1);
   fresh += 1;
 
   const place = faker.helpers.arrayElement(places);

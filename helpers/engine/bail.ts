@@ -1,4 +1,4 @@
-import type { Run } from './run.js';
+import { type Run, stop } from './run.js';
 
 /** A failure that people have waived for now: of every check of a requirement, or of one. */
 export interface Waived {
@@ -13,5 +13,5 @@ export interface Waived {
 export function bail(here: Run, id: string, check: string): void {
   if (!here.configuration.bail || here.stopped !== undefined) return;
   if (here.waived?.some((one) => one.id === id && (one.check ?? check) === check)) return;
-  here.stopped = `${id} failed, and the first failure ends the run (--bail).`;
+  stop(here, `${id} failed, and the first failure ends the run (--bail).`);
 }

@@ -67,13 +67,20 @@ export function credentials(
  * Builds the request of an operation with one change.
  * @param makeCustomer gives the customer of a write that names none
  */
-export function ask(run: Run, operation: Operation, change: Change, makeCustomer: () => Customer): Asked {
+export function ask(
+  run: Run,
+  operation: Operation,
+  change: Change,
+  makeCustomer: (purpose?: string) => Customer,
+): Asked {
   const caller = credentials(run, change.caller ?? 'first');
   const apiKey = change.apiKey === undefined ? caller.apiKey : change.apiKey;
   const tenant = change.tenant === undefined ? caller.tenant : change.tenant;
   const writes = operation.writes;
   const idempotencyKey = change.idempotencyKey === undefined ? (writes ? randomUUID() : null) : change.idempotencyKey;
-  const customer = writes ? (change.customer ?? (change.text === undefined ? makeCustomer() : undefined)) : undefined;
+  const customer = writes
+    ? (change.customer ?? (change.text === undefined ? makeCustomer(change.purpose) : undefined))
+    : undefined;
   const body = writes ? (change.text ?? JSON.stringify(customer)) : undefined;
   const contentType = change.contentType === undefined ? (writes ? 'application/json' : null) : change.contentType;
 

@@ -8,6 +8,7 @@ import { TransportFault } from '../target/transport-fault.js';
 import { bail } from './bail.js';
 import { withinBudget } from './budget.js';
 import { curl } from './curl.js';
+import { createOrder, type Order } from './order.js';
 import { Failure, Undecided, Withheld } from './outcome.js';
 import { type Phase, phases } from './phases.js';
 import { told } from './reply.js';
@@ -121,12 +122,18 @@ function commonOf(id: string, name: string, scope: Scope) {
   });
 }
 
+let order: Order | undefined;
+
 /** Registers the vitest test of a probe, unless a filter leaves it out. */
 function define(id: string, name: string, phase: Phase, body: (scope: Scope, meta: TaskMeta) => Promise<void>): void {
   const { only } = run().configuration;
   if (only.length > 0 && !only.includes(id)) return;
   const turn = phases.join(phase);
+  order ??= createOrder(run().order);
+  const { join, turn: begin } = order;
+  join();
   test.concurrent(`${id} ${name}`, { timeout: 0 }, async ({ task }: TestContext) => {
+    await begin(`${id} ${name}`);
     await turn.come();
     try {
       await inScope(`${id} ${name}`, (scope) => body(scope, task.meta));

@@ -5,7 +5,7 @@ import type { Incoming } from '../target/wire.js';
 import type { Asked } from './change.js';
 import { mayWrite } from './live.js';
 import { brief, isSuccess, makeReply, type Reply } from './reply.js';
-import type { Run } from './run.js';
+import { type Run, stop } from './run.js';
 import { currentScope } from './scope.js';
 import { shapeOf, shapeOfHeaders } from './shape.js';
 import { StorageFault } from './storage-fault.js';
@@ -77,7 +77,7 @@ function write(run: Run, entry: { entry: 'exchange' } & Exchange): void {
     run.journal.write(run.redactor.redactDeep(entry, ownShape));
   } catch (error) {
     // Nothing more is sent that nobody would have a record of.
-    if (error instanceof StorageFault) run.stopped ??= error.message;
+    if (error instanceof StorageFault) stop(run, error.message);
     throw error;
   }
 }

@@ -1,3 +1,4 @@
+import { BroadcastChannel } from 'node:worker_threads';
 import { inject } from 'vitest';
 import type { Configuration } from '../../schemas/types.js';
 import { createRedactor, type Redactor } from '../redaction/redactor.js';
@@ -28,6 +29,10 @@ export interface RunInput {
   readonly journalFile: string;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
+  /** Shuffles the order in which checks begin. */
+  readonly order?: number;
+  /** Name of the channel on which it is said, as a sentence, that and why nothing more is to be asked. */
+  readonly halt?: string;
   /** What was observed in the run that this one is compared with, by requirement. */
   readonly baseline?: Readonly<Record<string, unknown>>;
   /** What earlier runs have left to be sent again, and what is known of how long keys are kept. */
@@ -66,7 +71,7 @@ export interface Run extends RunInput {
   retried: number;
   /** Whether a 429 was answered. */
   limited: boolean;
-  /** Why nothing more is asked, as a sentence. */
+  /** Why nothing more is asked, as a sentence: set by `stop`. */
   stopped?: string;
 }
 
@@ -106,5 +111,17 @@ function open(input: RunInput): Run {
     retried: 0,
     limited: false,
   };
+  if (input.halt !== undefined) {
+    const channel = new BroadcastChannel(input.halt);
+    channel.onmessage = ({ data }) => stop(here, String(data));
+    channel.unref();
+  }
   return here;
+}
+
+/** Ends the asking, for the first reason that is given: what is under way comes to its end, what waits for its turn is not sent. */
+export function stop(here: Pick<Run, 'stopped' | 'pace'>, why: string | undefined): void {
+  if (why === undefined || here.stopped !== undefined) return;
+  here.stopped = why;
+  here.pace.end();
 }

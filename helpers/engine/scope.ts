@@ -6,8 +6,8 @@ export interface Scope {
   readonly name: string;
   /** Ids of the exchanges made, or relied on, in order. */
   readonly exchanges: string[];
-  /** How many customers were made up in it: with the name and the seed it decides what they look like. */
-  customers: number;
+  /** How many customers were made up in it, by what they are for: with the names and the seed it decides what they look like. */
+  readonly customers: Map<string, number>;
   retried: number;
 }
 
@@ -15,7 +15,7 @@ const storage = new AsyncLocalStorage<Scope>();
 
 /** Runs `work` on behalf of a new scope. */
 export function inScope<T>(name: string, work: (scope: Scope) => Promise<T>): Promise<T> {
-  const scope: Scope = { name, exchanges: [], customers: 0, retried: 0 };
+  const scope: Scope = { name, exchanges: [], customers: new Map(), retried: 0 };
   return storage.run(scope, () => work(scope));
 }
 

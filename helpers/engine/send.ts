@@ -11,7 +11,7 @@ import { record } from './evidence.js';
 import { readOnlyOnLive } from './live.js';
 import { Undecided, Withheld } from './outcome.js';
 import { isSuccess, type Reply } from './reply.js';
-import { type Run, run } from './run.js';
+import { type Run, run, stop } from './run.js';
 import { currentScope } from './scope.js';
 
 /** How often the same is sent again after a transport fault … */
@@ -184,7 +184,7 @@ function settle(here: Run, reply: Reply): Reply {
 /** Counts a fault, and stops the run where there were enough of them. Other errors pass. */
 function fault(here: Run, error: unknown, begunAt: number): TransportFault {
   if (!(error instanceof TransportFault)) throw error;
-  here.stopped ??= here.weather.broke(error, begunAt);
+  stop(here, here.weather.broke(error, begunAt));
   return error;
 }
 
@@ -201,19 +201,18 @@ export function noteRetry(here: Run): void {
 
 async function mayAsk(here: Run): Promise<void> {
   await connectionState(here);
-  const deaf = await here.receiver?.ready;
-  here.stopped ??= deaf;
-  if (here.stopped !== undefined) throw new Undecided(here.stopped);
+  stop(here, await here.receiver?.ready);
   timeLeft(here);
 }
 
-/** Milliseconds that one exchange may take: the time-out, or what is left until the deadline. */
+/**
+ * Milliseconds that one exchange may take: the time-out, or what is left until the deadline. Asked right before sending,
+ * since whoever waited for a turn has not heard that nothing more is to be sent. @throws Undecided where nothing is
+ */
 function timeLeft(here: Run): number {
   const { timeoutMs, deadlineSeconds } = here.configuration;
   const left = here.startedAt + deadlineSeconds * 1000 - Date.now();
-  if (left <= 0) {
-    here.stopped ??= `The run's deadline of ${deadlineSeconds} s passed (--deadline).`;
-    throw new Undecided(here.stopped);
-  }
+  if (left <= 0) stop(here, `The run's deadline of ${deadlineSeconds} s passed (--deadline).`);
+  if (here.stopped !== undefined) throw new Undecided(here.stopped);
   return Math.min(timeoutMs, left);
 }

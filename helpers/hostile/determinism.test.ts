@@ -16,16 +16,17 @@ function lasting({ method, path, rawHeaders, body }: Request): string {
   return [`${method} ${path}`, ...headers.sort(), plain].join('\n');
 }
 
-test('the same seed sends the same requests and gives the same verdicts, at any concurrency', async () => {
+test('the same seed sends the same requests and gives the same verdicts, at any concurrency, in any order', async () => {
   let seen: string[] = [];
   const front = await startFront(({ socket, honest }) => void socket.write(bytesOf(honest)), {
     onRequest: (request) => seen.push(lasting(request)),
   });
-  const asked = async (concurrency: string) => {
+  const asked = async (concurrency: string, order?: number) => {
     seen = [];
-    const { report } = await measured(front, ['--seed', '11', '--concurrency', concurrency, '--format', 'json']);
+    const argv = ['--seed', '11', '--concurrency', concurrency, '--format', 'json'];
+    const { report } = await measured(front, argv, front.baseUrl, order);
     const verdicts = report.requirements.map(({ id, verdict, observation }) => ({ id, verdict, observation }));
-    return { requests: seen.sort(), verdicts };
+    return { sent: seen, requests: [...seen].sort(), verdicts };
   };
   try {
     const [four, eight, sixteen] = [await asked('4'), await asked('8'), await asked('16')];
@@ -36,7 +37,14 @@ test('the same seed sends the same requests and gives the same verdicts, at any 
     expect(sixteen.requests.length - four.requests.length).toBe(3 * (8 - 4));
     expect(sixteen.verdicts).toEqual(eight.verdicts);
     expect(four.verdicts).toEqual(eight.verdicts);
+    for (const order of [1, 2]) {
+      const shuffled = await asked('8', order);
+      expect(shuffled.requests).toEqual(eight.requests);
+      expect(shuffled.verdicts).toEqual(eight.verdicts);
+      // Orders that are the same would prove nothing: the first dozen come in another one.
+      expect(shuffled.sent.slice(0, 12)).not.toEqual(eight.sent.slice(0, 12));
+    }
   } finally {
     await front.close();
   }
-}, 60_000);
+}, 120_000);

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packageRoot } from '../../schemas/package-root.js';
 import type { Report } from '../../schemas/types.js';
-import { emptyFolder, variablesFor } from '../command-line/command-for-tests.js';
+import { emptyFolder, executable, variablesFor } from '../command-line/command-for-tests.js';
 import type { Front } from './front-for-tests.js';
 
-const executable = fileURLToPath(new URL('.build/helpers/command-line/main.js', packageRoot));
+const shuffled = fileURLToPath(new URL('.build/helpers/bench/shuffled.js', packageRoot));
 
 /** Has the process say at its end, over a descriptor of its own, how much memory it had at most: KiB. */
 const peakTold = `data:text/javascript,import { writeSync } from 'node:fs';
@@ -24,14 +24,24 @@ export interface Measured {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** Runs the suite against a front, with the honest server's keys. @param baseUrl in place of the front's own address */
-export function measured(front: Front, argv: readonly string[], baseUrl = front.baseUrl): Promise<Measured> {
+/**
+ * Runs the suite against a front, with the honest server's keys.
+ * @param baseUrl in place of the front's own address
+ * @param order shuffles the order in which checks begin
+ */
+export function measured(
+  front: Front,
+  argv: readonly string[],
+  baseUrl = front.baseUrl,
+  order?: number,
+): Promise<Measured> {
   const cwd = emptyFolder();
   const folder = join(cwd, 'out');
   const env = { PATH: process.env.PATH ?? '', ...variablesFor(front.server, cwd), CONFORMANCE_BASE_URL: baseUrl };
   return new Promise((resolve, reject) => {
     const began = performance.now();
-    const child = spawn(process.execPath, ['--import', peakTold, executable, 'run', '--out', folder, ...argv], {
+    const main = order === undefined ? [executable, 'run'] : [shuffled, String(order)];
+    const child = spawn(process.execPath, ['--import', peakTold, ...main, '--out', folder, ...argv], {
       cwd,
       env,
       stdio: ['ignore', 'pipe', 'pipe', 'pipe'],

@@ -10,6 +10,7 @@ import { run } from '../engine/run.js';
 import { send } from '../engine/send.js';
 import { type CustomerIdentity, identityIn } from '../identity/customer-identity.js';
 import { parseJson } from '../identity/json.js';
+import { ownButIdentity } from '../redaction/redactor.js';
 
 /**
  * Sends writes of earlier runs again: one whose key is still known is answered for its customer, one whose key is
@@ -26,7 +27,10 @@ export async function retention(): Promise<Observed> {
   const { writes, retention: before } = here.memory ?? { writes: [], retention: {} };
   const remember = (after: Retention, spent: readonly string[] = []) =>
     here.journal.write(
-      here.redactor.redactDeep({ entry: 'memory', learned: { retention: after, writes: fresh, spent } } as const),
+      here.redactor.redactDeep(
+        { entry: 'memory', learned: { retention: after, writes: fresh, spent } } as const,
+        ownButIdentity,
+      ),
     );
 
   const chosen = worthAsking(writes, before, Date.now());

@@ -2,7 +2,7 @@
 export interface Leaf {
   text: string;
   isName: boolean;
-  /** It cannot hold a secret, and has to stay what it is: a name of our own, a number of our own. */
+  /** It cannot hold a secret, and has to stay what it is: a name, a number, a word of our own. */
   isFixed: boolean;
 }
 
@@ -12,6 +12,16 @@ export interface Leaf {
  */
 export type Foreign = ReadonlySet<string>;
 
+/**
+ * Members of our own records whose texts are words, moments and digests of our own, by which records are looked up and
+ * judged: whoever has such a word for a key has it found in the report, and nothing published.
+ */
+const ownWords: ReadonlySet<string> = new Set([
+  ...['entry', 'kind', 'id', 'name', 'area', 'basis', 'verdict', 'verdicts', 'exchanges', 'tenant', 'method'],
+  ...['schemaVersion', 'environment', 'startedAt', 'finishedAt', 'sentAt', 'since', 'validFrom', 'validTo'],
+  ...['exam', 'configuration', 'decisions', 'previous', 'head', 'on', 'expires'],
+]);
+
 interface Container {
   source: unknown;
   names: string[] | undefined;
@@ -19,6 +29,8 @@ interface Container {
   target: unknown[] | Record<string, unknown>;
   /** Whether its shape is ours. */
   isOwn: boolean;
+  /** Whether the texts in it are words of our own, as those in a list of ids are. */
+  isWords: boolean;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
@@ -48,7 +60,15 @@ function unused(target: Container['target'], name: string): string {
 export function changeLeaves(value: unknown, change: (leaf: Leaf) => string | undefined, foreign?: Foreign): unknown {
   const root: unknown[] = [];
   const open: (Container & { at: number })[] = [
-    { source: root, names: undefined, values: [value], target: root, isOwn: foreign !== undefined, at: 0 },
+    {
+      source: root,
+      names: undefined,
+      values: [value],
+      target: root,
+      isOwn: foreign !== undefined,
+      isWords: false,
+      at: 0,
+    },
   ];
   const around = new Set<unknown>();
   for (let inner = open.at(-1); inner !== undefined; inner = open.at(-1)) {
@@ -63,21 +83,22 @@ export function changeLeaves(value: unknown, change: (leaf: Leaf) => string | un
     const newName = oldName === undefined ? undefined : change({ text: oldName, isName: true, isFixed: inner.isOwn });
     const name = newName === undefined ? oldName : unused(inner.target, newName);
     const isOwn = inner.isOwn && !(oldName !== undefined && foreign?.has(oldName));
+    const isWords = isOwn && (inner.isWords || (oldName !== undefined && ownWords.has(oldName)));
     if (around.has(member)) throw new TypeError('A value that holds itself cannot be redacted');
     if (Array.isArray(member)) {
       const target: unknown[] = [];
       put(inner.target, name, target);
       around.add(member);
-      open.push({ source: member, names: undefined, values: member, target, isOwn, at: 0 });
+      open.push({ source: member, names: undefined, values: member, target, isOwn, isWords, at: 0 });
     } else if (isObject(member)) {
       const target: Record<string, unknown> = {};
       put(inner.target, name, target);
       around.add(member);
       const [names, values] = [Object.keys(member), Object.values(member)];
-      open.push({ source: member, names, values, target, isOwn, at: 0 });
+      open.push({ source: member, names, values, target, isOwn, isWords: isWords && oldName === 'verdicts', at: 0 });
     } else {
       const isLeaf = member === null || ['string', 'number', 'boolean', 'bigint'].includes(typeof member);
-      const isFixed = isOwn && typeof member !== 'string';
+      const isFixed = isOwn && (isWords || typeof member !== 'string');
       put(
         inner.target,
         name,

@@ -36,6 +36,8 @@ export interface Redactor {
 export const ownShape: Foreign = new Set();
 /** Nor a finding or a report, but for what was observed, how it differs from before, and what people settled. */
 export const ownButObserved: Foreign = new Set(['observation', 'before', 'now', 'schema']);
+/** Nor what is handed on to later runs, but for where a target showed an identity. */
+export const ownButIdentity: Foreign = new Set(['identity']);
 
 /** A label may join what was apart before; more often than this it does so only to a text made for it. */
 const mostRounds = 10;

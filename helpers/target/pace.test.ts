@@ -66,3 +66,15 @@ test('a hold keeps back what has not begun, bursts included, and lets all go on 
   const after = await Promise.all([1, 3].map((places) => pace.take(places).then(() => performance.now() - begun)));
   expect(Math.min(...after)).toBeGreaterThanOrEqual(149);
 });
+
+test('at its end nobody waits any more, for a place, for the rate, or for a hold', async () => {
+  const pace = createPace({ concurrency: 1, rate: 1 });
+  pace.hold(60_000);
+  let through = 0;
+  const waiting = [1, 2, 3].map(() => pace.take().then(() => (through += 1)));
+  await sleep(20);
+  expect(through).toBe(0);
+  pace.end();
+  await Promise.all([...waiting, pace.take()]);
+  expect(through).toBe(3);
+});

@@ -7,6 +7,8 @@ export interface Pace {
   take(places?: number, urgent?: boolean): Promise<() => void>;
   /** Lets nothing begin for so many milliseconds from now. What is under way goes on. */
   hold(ms: number): void;
+  /** Keeps nobody waiting any more: for when nothing will be sent, so that whoever waits can say so. */
+  end(): void;
   /** The most places that can be had at once. */
   readonly places: number;
 }
@@ -33,6 +35,7 @@ export function createPace(limits: { concurrency: number; rate?: number }): Pace
   let inFlight = 0;
   let waits = false;
   let heldUntil = 0;
+  let isOver = false;
 
   /** Milliseconds until the rate, or a hold, lets `more` requests begin. */
   const wait = (more: number): number => {
@@ -74,8 +77,13 @@ export function createPace(limits: { concurrency: number; rate?: number }): Pace
     hold: (ms) => {
       heldUntil = Math.max(heldUntil, performance.now() + ms);
     },
+    end: () => {
+      isOver = true;
+      for (const { go } of queue.splice(0)) go();
+    },
     take: (wanted = 1, urgent = false) =>
       new Promise((resolve) => {
+        if (isOver) return resolve(giveBack);
         if (wanted > places) throw new RangeError(`${wanted} places asked for, ${places} there are`);
         const waiting = { places: wanted, go: () => resolve(giveBack) };
         if (urgent) queue.unshift(waiting);

@@ -26,6 +26,10 @@ test('an attribute without quotes is refused', () => {
   expect(() => html`<p title=${'x'}>`).toThrow('quotes');
 });
 
+test('a text that ends in an equals sign is no attribute, whatever follows it', () => {
+  expect(html`<p>${'YQ=='}${'b'}</p>`.source).toBe('<p>YQ==b</p>');
+});
+
 test('what is unseen is shown', () => {
   expect(html`${'a\u202eb\u0000'}`.source).toBe('a[U+202E]b[U+0000]');
 });

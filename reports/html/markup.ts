@@ -26,7 +26,8 @@ export function html(strings: TemplateStringsArray, ...children: readonly Child[
   // Only the literal parts of a template open and close tags and quotes: what is interpolated cannot.
   let open = openAfter('', source);
   for (const [index, child] of children.entries()) {
-    if (source.endsWith('=')) throw new TypeError('an interpolated attribute wants quotes');
+    // Asked of the template alone: a text may end as it likes.
+    if (strings[index]?.endsWith('=')) throw new TypeError('an interpolated attribute wants quotes');
     const next = strings[index + 1] ?? '';
     source += markup(child, isInQuotes(open)) + next;
     open = openAfter(open, next);
