@@ -132,7 +132,9 @@ try {
   }
   for (const tool of tools) {
     say(`measuring ${tool.name}`);
-    measured.push(await measure(tool, every));
+    const one = await measure(tool, every);
+    say(`  ${row(one).slice(2).join(', ')}`);
+    measured.push(one);
   }
 } finally {
   rmSync(place, { recursive: true, force: true });
