@@ -113,9 +113,21 @@ if (!Number.isInteger(every) || every < 1) throw new RangeError(`--every takes a
 const isNamed = (name: string) =>
   positionals.length === 0 || positionals.some((given) => name.toLowerCase().includes(given.toLowerCase()));
 
+const machine = `${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores, Node ${process.version}`;
 const place = mkdtempSync(join(tmpdir(), 'fsapi-conformance-rivals-'));
 const measured: Measured[] = [];
 const missing: Record<string, string> = { Schemathesis: 'Python: not from the npm registry' };
+
+/** After each tool: all of them take long. What they printed is left out. */
+function keep(): void {
+  const text = JSON.stringify(
+    { machine, every, measured, missing },
+    (key, value) => (key === 'printed' ? undefined : value),
+    1,
+  );
+  writeFileSync(values.out, `${text}\n`);
+}
+
 try {
   const document = join(place, 'stated.json');
   const main = fileURLToPath(new URL('.build/helpers/command-line/main.js', packageRoot));
@@ -135,12 +147,12 @@ try {
     const one = await measure(tool, every);
     say(`  ${row(one).slice(2).join(', ')}`);
     measured.push(one);
+    keep();
   }
 } finally {
   rmSync(place, { recursive: true, force: true });
 }
 
-const machine = `${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores, Node ${process.version}`;
 const sampled = every === 1 ? 'All faults and variants' : `Every ${every}. of the faults and variants, from the first`;
 const head = ['tool', 'works from', 'time', 'processor', 'memory', 'faults found', 'false alarms', 'undecided'];
 process.stdout.write(`${machine}. ${sampled}; times are the median of ${timed}.\n\n`);
@@ -148,6 +160,4 @@ process.stdout.write(
   `${table(head, measured.map(row))}\n\n${table(['faults found', ...areas], measured.map(rowByArea))}\n`,
 );
 for (const [name, why] of Object.entries(missing)) process.stdout.write(`${name}: ${why}.\n`);
-const told = { machine, every, measured, missing };
-writeFileSync(values.out, `${JSON.stringify(told, (key, value) => (key === 'printed' ? undefined : value), 1)}\n`);
 say(`Written: ${values.out}`);
