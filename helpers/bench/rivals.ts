@@ -13,7 +13,7 @@ import { type Rival, rivals } from './rivals/tools.js';
 /**
  * `npm run bench:rivals -- [--every N] [--out FILE] [name …]`: what one would use instead, from the registry into folders
  * that are thrown away, against the same servers: time against the honest one, faults found, false alarms on conforming
- * variants. Every Nth of both, from the first; 4 unless given. Prints tables, writes JSON. Nothing here is asserted.
+ * variants. One in N of both, from the first; 4 unless given. Prints tables, writes JSON. Nothing here is asserted.
  */
 
 const timed = 5;
@@ -153,11 +153,12 @@ try {
   rmSync(place, { recursive: true, force: true });
 }
 
-const sampled = every === 1 ? 'All faults and variants' : `Every ${every}. of the faults and variants, from the first`;
+const sampled = every === 1 ? 'All faults and variants' : `One in ${every} of the faults and variants, from the first`;
 const head = ['tool', 'works from', 'time', 'processor', 'memory', 'faults found', 'false alarms', 'undecided'];
 process.stdout.write(`${machine}. ${sampled}; times are the median of ${timed}.\n\n`);
 process.stdout.write(
   `${table(head, measured.map(row))}\n\n${table(['faults found', ...areas], measured.map(rowByArea))}\n`,
 );
 for (const [name, why] of Object.entries(missing)) process.stdout.write(`${name}: ${why}.\n`);
+keep();
 say(`Written: ${values.out}`);

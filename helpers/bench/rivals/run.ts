@@ -30,7 +30,7 @@ const basic = () => ({ PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '
 /** A rival in the folder where it is installed. */
 export function installed(rival: Rival, folder: string, stated: object): Tool {
   return {
-    name: rival.name,
+    name: `${rival.name} ${rival.packages[0].split('@').at(-1)}`,
     from: rival.from,
     async run({ baseUrl, credentials }, caFile) {
       const { apiKey, otherApiKey = apiKey, tenantId, otherTenantId } = credentials;
