@@ -25,9 +25,9 @@ function stepOf(
   const isWhole = expects === '2XX';
   const conditions = [
     ...conditionsOf(expects),
-    // What is kept is kept by the first step. A pointer that reaches nothing would fail the step.
+    // What is kept is kept by the first step.
     ...(is === undefined ? [] : [{ condition: `${identity} == $steps.${firstId}.outputs.${is}` }]),
-    ...(isNot === undefined || !isWhole ? [] : [{ condition: `${identity} != $steps.${firstId}.outputs.${isNot}` }]),
+    ...(isNot === undefined ? [] : [{ condition: `${identity} != $steps.${firstId}.outputs.${isNot}` }]),
     ...(isWhole ? [{ context: '$response.header.content-type', condition: 'json', type: 'regex' }] : []),
   ];
   return {
@@ -40,7 +40,6 @@ function stepOf(
   };
 }
 
-/** Where anything but theirs would do, a refusal is asked for: that much can be said here. */
 function conditionsOf(expects: Step['expects']): object[] {
   if (expects === '401') return [{ condition: '$statusCode == 401' }];
   const hundreds = expects === '2XX' ? 200 : 400;
