@@ -21,23 +21,23 @@ const first = 0xaa;
  */
 export function readCompatible(from: Reading, into: Reading): boolean {
   const { codes, starts, ends, length } = from;
-  let next = 0;
-  while (next < length && (codes[next] ?? 0) < first) next += 1;
-  if (next === length) return false;
-  let found = 0;
   into.length = 0;
-  into.append(from, 0, next);
-  while (next < length) {
-    const size = Math.min(length - next, sizeAt(codes, next));
+  let done = 0;
+  for (let next = 0; next < length; next += 1) {
     const code = codes[next] ?? 0;
-    const ascii = code < first ? 0 : asciiOf(size === 1 ? code : pointOf(codes, next, size));
-    if (ascii > 0) found += 1;
+    if (code < first) continue;
+    const size = Math.min(length - next, sizeAt(codes, next));
+    const ascii = asciiOf(size === 1 ? code : pointOf(codes, next, size));
     // What means nothing here stays as it stands: it is looked past.
-    const taken = ascii > 0 ? size : 1;
-    into.push(ascii > 0 ? ascii : code, starts[next] ?? 0, ends[next + taken - 1] ?? 0);
-    next += taken;
+    if (ascii === 0) continue;
+    into.append(from, done, next);
+    into.push(ascii, starts[next] ?? 0, ends[next + size - 1] ?? 0);
+    done = next + size;
+    next = done - 1;
   }
-  return found > 0;
+  if (done === 0) return false;
+  into.append(from, done, length);
+  return true;
 }
 
 const isIn = (code: number | undefined, low: number, end: number) => code !== undefined && code >= low && code < end;

@@ -7,11 +7,12 @@ const shortestRun = 16;
 export const breaks = -1;
 export const within = -2;
 
-/** For each ASCII character the value it has as a digit, or one of the above; and one entry more for all others. */
+/** For each character the value it has as a digit, or one of the above. */
 export type Digits = Int8Array;
 
 export function digitsOf(alphabets: string[], others: number): Digits {
-  const digits = new Int8Array(129).fill(others);
+  const digits = new Int8Array(0x10000).fill(others);
+  digits[wall] = breaks;
   for (const alphabet of alphabets) {
     for (const [value, digit] of [...alphabet].entries()) digits[digit.charCodeAt(0)] = value;
   }
@@ -43,7 +44,7 @@ export function findRuns({ codes, length }: Reading, digits: Digits, pastLetter:
   let highest = 0;
   for (let index = 0; index <= length; index += 1) {
     const code = index === length ? wall : (codes[index] ?? 0);
-    const value = code < 128 ? (digits[code] ?? 0) : code === wall ? breaks : (digits[128] ?? 0);
+    const value = digits[code] ?? breaks;
     if (value >= 0) {
       values[count] = value;
       places[count] = index;
