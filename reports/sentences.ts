@@ -3,6 +3,7 @@
 import type { Report, ReportedRequirement } from '../schemas/types.js';
 import { day, dayInFull, sameDay } from './days.js';
 import { decisionFor } from './decisions.js';
+import { isPart } from './not-asked.js';
 import { withVerdict } from './tally.js';
 import { grouped } from './visible.js';
 
@@ -60,6 +61,9 @@ export function lead(report: Report): string {
     return [first, counts.waived ? `${counts.waived} more ${waivedUntil(report)}.` : ''].filter(Boolean).join(' ');
   }
   if (verdict === 'inconclusive') {
+    const { shards } = report.run;
+    if (shards && counts.inconclusive === 0 && counts.pass + counts.waived > 0 && isPart(report.run))
+      return `Nothing failed, but ${shards.of - shards.here.length} of ${shards.of} parts of this run are not here.`;
     return counts.inconclusive > 0
       ? `Nothing failed, but ${counted(counts.inconclusive, 'requirement')} could not be decided.`
       : 'Nothing failed, but nothing was judged either.';

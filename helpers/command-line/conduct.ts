@@ -15,6 +15,7 @@ import type { RunInput } from '../engine/run.js';
 import { ownButObserved, type Redactor } from '../redaction/redactor.js';
 import { ask } from './ask.js';
 import { type Baseline, observationsOf } from './baseline.js';
+import { casesOf, leftToOthers, markOf, shardsOf, toldOfCases } from './cases.js';
 import { appendJobSummary, jobOf } from './ci.js';
 import { examDigest } from './digests.js';
 import { evidenceOf } from './evidence.js';
@@ -102,7 +103,7 @@ export async function conduct({
     configuration,
     embedded,
     secrets: target.secrets,
-    mark: startedAt.getTime().toString(36),
+    mark: markOf(startedAt, configuration),
     suiteVersion,
     journalFile,
     startedAt: startedAt.getTime(),
@@ -161,7 +162,10 @@ export async function conduct({
   const evidence = evidenceOf(journal);
   const finishedAt = new Date();
   notices.push(...((await started?.stop()) ?? []));
-  const first = signal?.sentence ?? started?.silent ?? evidence.stopped;
+  const cut = signal?.sentence ?? started?.silent ?? evidence.stopped;
+  const first = cut ?? leftToOthers(configuration);
+  const cases = casesOf(configuration, evidence);
+  notices.push(...toldOfCases({ ...cases, seed: configuration.seed }));
   // What is heard later, of a target that is being stopped, is no part of the run.
   const heard = withoutDoubtful([...reporter.heard.findings], evidence.doubtful);
   const open = unfinished(expected, heard, first);
@@ -191,6 +195,8 @@ export async function conduct({
         configuration: configured,
         ...(decisions && { decisions: decisions.digest }),
         ...(configuration.require.length > 0 && { required: [...configuration.require] }),
+        ...cases,
+        ...shardsOf(configuration, cut === undefined && heard.length >= expected.length),
         evidence: evidenceSeal(folder.id, evidence.exchanges),
         ...(history.length > 0 && { previous: history.at(-1)?.report }),
         ...(notices.length > 0 && { notices }),
@@ -203,7 +209,7 @@ export async function conduct({
         ...(evidence.certificate && { certificate: evidence.certificate }),
       },
       created: evidence.created,
-      requests: evidence.exchanges.length,
+      requests: evidence.exchanges.length + evidence.unkept.requests,
       retried: evidence.retried,
       decisions: decisions?.entries,
       history: history.map(({ id, startedAt: at, verdicts }) => ({ id, startedAt: at, verdicts: { ...verdicts } })),

@@ -10,7 +10,20 @@ const keptForChecks = 4;
 export function countCreation(run: Run, reply: Reply): void {
   const { operation, outgoing, change, idempotencyKey } = reply.asked;
   if (!isSuccess(reply) || operation.name !== 'create customer' || outgoing.method !== 'POST') return;
-  run.writes.add(`${change.caller ?? 'first'} ${idempotencyKey || reply.exchange}`);
+  // A generated request has a key of its own, and is counted once it is answered.
+  if (change.generated) run.generated += 1;
+  else run.writes.add(`${change.caller ?? 'first'} ${idempotencyKey || reply.exchange}`);
+}
+
+function created({ writes, generated }: Run): number {
+  return writes.size + generated;
+}
+
+/** Whether one more well-formed case may be let in; what was kept free for them is used up by it. */
+export function mayCreateCase(here: Run): boolean {
+  const { maxCustomers } = here.configuration;
+  here.reserved -= 1;
+  return maxCustomers === undefined || created(here) + keptForChecks < maxCustomers;
 }
 
 /**
@@ -26,7 +39,7 @@ export async function withinBudget<T>(customers: number, work: () => Promise<T>)
     throw new Withheld('It may create customers, and --observe cheap leaves out what does. Give --observe all.');
   }
   if (customers > 0 && maxCustomers !== undefined) {
-    const room = maxCustomers - here.writes.size - here.reserved - keptForChecks;
+    const room = maxCustomers - created(here) - here.reserved - keptForChecks;
     if (customers > room) {
       throw new Withheld(
         `It may create ${customers === 1 ? 'a customer' : `${customers} customers`}, more than is left of --max-customers ${maxCustomers}.`,
