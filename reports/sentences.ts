@@ -62,8 +62,10 @@ export function lead(report: Report): string {
   }
   if (verdict === 'inconclusive') {
     const { shards } = report.run;
-    if (shards && counts.inconclusive === 0 && counts.pass + counts.waived > 0 && isPart(report.run))
-      return `Nothing failed, but ${shards.of - shards.here.length} of ${shards.of} parts of this run are not here.`;
+    if (shards && counts.inconclusive === 0 && counts.pass + counts.waived > 0 && isPart(report.run)) {
+      const missing = shards.of - shards.here.length;
+      return `Nothing failed, but ${missing} of ${shards.of} parts of this run ${is(missing)} not here.`;
+    }
     return counts.inconclusive > 0
       ? `Nothing failed, but ${counted(counts.inconclusive, 'requirement')} could not be decided.`
       : 'Nothing failed, but nothing was judged either.';
@@ -94,6 +96,8 @@ export function account(report: Report): string {
 /** For a run that was cut short: how far it came. `undefined` for a complete one. */
 export function cutShort(report: Report): string | undefined {
   if (report.run.complete) return undefined;
+  // What lacks other parts of a divided run was not stopped.
+  if (report.run.shards?.finished) return report.run.stopped;
   const reached = report.requirements.filter(wasReached).length;
   const why = report.run.stopped ? ` ${report.run.stopped}` : '';
   return `Stopped after ${reached} of ${report.requirements.length}.${why}`;
