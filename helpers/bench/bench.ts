@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { packageRoot } from '../../schemas/package-root.js';
 import type { Report } from '../../schemas/types.js';
 import { type ReferenceServer, startReferenceServer } from '../reference/server.js';
+import { volumeRows } from './volume.js';
 
 /** `npm run bench`: figures of a run, as a table and as one line of JSON. Nothing here is asserted. */
 
@@ -173,6 +174,8 @@ rows.push(['ratio to the longest chain of requests and pauses', (spent / 1000 / 
 rows.push([`ratio to all requests, ${concurrency} at a time`, (spent / 1000 / bound).toFixed(2)]);
 slow.close();
 await server.close();
+
+rows.push(...(await volumeRows()));
 
 process.stdout.write(`${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores, Node ${process.version}\n\n`);
 for (const [what, figure] of rows) process.stdout.write(`${what.padEnd(56)} ${figure.padStart(10)}\n`);

@@ -19,11 +19,16 @@ function created({ writes, generated }: Run): number {
   return writes.size + generated;
 }
 
-/** Whether one more well-formed case may be let in; what was kept free for them is used up by it. */
+/** Whether one more well-formed case may be asked: each counts as let in from now on, whatever becomes of it. */
 export function mayCreateCase(here: Run): boolean {
   const { maxCustomers } = here.configuration;
+  if (maxCustomers !== undefined) {
+    const most = here.writes.size + Math.max(here.generated, here.begun) + keptForChecks;
+    if (most >= maxCustomers) return false;
+  }
+  here.begun += 1;
   here.reserved -= 1;
-  return maxCustomers === undefined || created(here) + keptForChecks < maxCustomers;
+  return true;
 }
 
 /**

@@ -68,6 +68,8 @@ export interface Run extends RunInput {
   recorded: number;
   /** Customers that generated requests have created. */
   generated: number;
+  /** Well-formed cases that were begun. */
+  begun: number;
   retried: number;
   /** Whether a 429 was answered. */
   limited: boolean;
@@ -112,6 +114,7 @@ function open(input: RunInput): Run {
     requests: 0,
     recorded: 0,
     generated: 0,
+    begun: 0,
     retried: 0,
     limited: false,
   };

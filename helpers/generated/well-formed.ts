@@ -151,8 +151,7 @@ const lowerWord = fc.oneof(
   fc.tuple(word(1, 12), fc.constantFrom('', '-', '_'), word(1, 8)).map((parts) => parts.join('')),
 );
 
-/** Well-formed values by the requirement that names the form. */
-export const wellFormed: ReadonlyMap<DecidableId, Values> = new Map<DecidableId, Values>([
+const values: readonly (readonly [DecidableId, Values])[] = [
   ['CUST-02', name],
   ['CUST-03', name],
   ['CUST-04', name],
@@ -167,7 +166,12 @@ export const wellFormed: ReadonlyMap<DecidableId, Values> = new Map<DecidableId,
   ['CUST-13', country],
   ['CUST-14', postalCode],
   ['CUST-15', state],
-]);
+];
+
+/** Well-formed values by the requirement that names the form. */
+export const wellFormed: ReadonlyMap<DecidableId, Values> = new Map(
+  values.map(([row, examples]) => [row, fc.noBias(examples)]),
+);
 
 const pointers = new Map(properties.map(({ row, pointer }) => [row, pointer]));
 
