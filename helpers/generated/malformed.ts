@@ -119,14 +119,15 @@ const phone: fc.Arbitrary<Made> = fc.oneof(
 
 /** Of the customer's own gender: another word might be refused for what it says. */
 const gender: fc.Arbitrary<Made> = fc.oneof(
-  fc.uniqueArray(fc.nat(11), { minLength: 1, maxLength: 12 }).map(
-    (places): Made => ({
+  fc.array(fc.boolean(), { minLength: 12, maxLength: 12 }).map(
+    (mask): Made => ({
       name: 'capital letters',
       bend: (value) => {
         const letters = [...value];
         const able = letters.flatMap((letter, at) => (letter.toUpperCase() === letter ? [] : [at]));
-        const chosen = new Set(places.map((place) => able[place % able.length]));
-        return letters.map((letter, at) => (chosen.has(at) ? letter.toUpperCase() : letter)).join('');
+        const chosen = able.filter((_, at) => mask[at]);
+        const capital = new Set(chosen.length > 0 ? chosen : able.slice(0, 1));
+        return letters.map((letter, at) => (capital.has(at) ? letter.toUpperCase() : letter)).join('');
       },
     }),
   ),
