@@ -1,6 +1,7 @@
 import type { Report } from '../schemas/types.js';
 
-/** The line that asks one requirement again, with the same customers, where the suite is called as it was for this run. */
-export function askedAgain({ run }: Pick<Report, 'run'>, id: string): string {
-  return `${run.command ?? 'npm run conformance --'} --only ${id} --seed ${run.seed}`;
+/** The command that asks one requirement again as it was asked, generated cases too, where the suite was called for this run. */
+export function againCommand(id: string, { run }: Report): string {
+  const cases = run.cases ? ` --cases ${run.cases.each}` : '';
+  return `${run.command ?? 'npm run conformance --'} --only ${id} --seed ${run.seed}${cases}`;
 }

@@ -6,7 +6,7 @@ import { decide } from './decide.js';
 import { compareReports } from './drift/comparison.js';
 import { linesOf } from './drift/lines.js';
 import { recorded } from './drift/sentences.js';
-import { leftOut, whyNotAsked } from './not-asked.js';
+import { isPart, leftOut, leftToFirst, whyNotAsked } from './not-asked.js';
 
 /** Everything that a report is made of. */
 export interface Material {
@@ -63,7 +63,7 @@ export function assemble(material: Material): Report {
     run: { ...material.run, ...(notices.length > 0 && { notices }) },
     target: material.target,
     summary: {
-      verdict: summaryVerdict(counts, missing.length),
+      verdict: summaryVerdict(counts, missing.length, material.run),
       counts,
       customersCreated: material.created.length,
       requests: material.requests,
@@ -98,10 +98,14 @@ function compared(report: Report, baseline: Report): Report {
   return { ...report, requirements: requirements as Report['requirements'], comparison: recorded(comparison) };
 }
 
-/** The run's verdict from its counts: what was required and not asked leaves it open. */
-export function summaryVerdict(counts: Report['summary']['counts'], missing: number): RunVerdict {
+/** The run's verdict from its counts: what was required and not asked leaves it open, and so do parts that are not here. */
+export function summaryVerdict(
+  counts: Report['summary']['counts'],
+  missing: number,
+  run: Pick<Report['run'], 'shards'>,
+): RunVerdict {
   const verdict = runVerdict(counts);
-  return verdict === 'conformant' && missing > 0 ? 'inconclusive' : verdict;
+  return verdict === 'conformant' && (missing > 0 || isPart(run)) ? 'inconclusive' : verdict;
 }
 
 /** What the history keeps of a run. */
@@ -158,6 +162,8 @@ export function outcomeOf(
       reason: 'A duty of people or of the dashboard, which no request shows. It can be attested in the decisions file.',
     };
   }
+  const isFirstHere = run.shards?.here.includes(1) ?? true;
+  if (!isFirstHere && checks.length === 0) return { verdict: 'skipped', reason: leftToFirst };
   if (!asked.includes(row.id)) return { verdict: 'skipped', reason: leftOut };
   if (checks.length === 0) {
     if (run.complete) throw new Error(`${row.id} was asked, and no check of it came back`);

@@ -1,7 +1,7 @@
 /** How one requirement ended, in the words that every file for programs uses: JUnit, CTRF, SARIF, EARL and OSCAL say the same. */
 
 import type { Report, ReportedCheck, ReportedRequirement } from '../schemas/types.js';
-import { askedAgain } from './again.js';
+import { againCommand } from './again.js';
 import { decisionFor } from './decisions.js';
 import { until, whatHappened } from './sentences.js';
 import { words } from './words.js';
@@ -32,7 +32,7 @@ export function sidesOf(row: ReportedRequirement, report: Report): string {
     ...(row.step ? [`Step: ${row.step}`] : []),
     ...open.flatMap((check) => ['', ...told(check)]),
     '',
-    `Again: ${askedAgain(report, row.id)}`,
+    `Again: ${againCommand(row.id, report)}`,
   ].join('\n');
 }
 

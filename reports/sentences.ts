@@ -3,6 +3,7 @@
 import type { Report, ReportedRequirement } from '../schemas/types.js';
 import { day, dayInFull, sameDay } from './days.js';
 import { decisionFor } from './decisions.js';
+import { isPart } from './not-asked.js';
 import { withVerdict } from './tally.js';
 import { grouped } from './visible.js';
 
@@ -60,6 +61,11 @@ export function lead(report: Report): string {
     return [first, counts.waived ? `${counts.waived} more ${waivedUntil(report)}.` : ''].filter(Boolean).join(' ');
   }
   if (verdict === 'inconclusive') {
+    const { shards } = report.run;
+    if (shards && counts.inconclusive === 0 && counts.pass + counts.waived > 0 && isPart(report.run)) {
+      const missing = shards.of - shards.here.length;
+      return `Nothing failed, but ${missing} of ${shards.of} parts of this run ${is(missing)} not here.`;
+    }
     return counts.inconclusive > 0
       ? `Nothing failed, but ${counted(counts.inconclusive, 'requirement')} could not be decided.`
       : 'Nothing failed, but nothing was judged either.';
@@ -90,6 +96,8 @@ export function account(report: Report): string {
 /** For a run that was cut short: how far it came. `undefined` for a complete one. */
 export function cutShort(report: Report): string | undefined {
   if (report.run.complete) return undefined;
+  // What lacks other parts of a divided run was not stopped.
+  if (report.run.shards?.finished) return report.run.stopped;
   const reached = report.requirements.filter(wasReached).length;
   const why = report.run.stopped ? ` ${report.run.stopped}` : '';
   return `Stopped after ${reached} of ${report.requirements.length}.${why}`;

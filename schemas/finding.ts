@@ -17,6 +17,19 @@ interface Common {
   readonly retried: number;
 }
 
+/** What became of the generated cases of one check. */
+export interface CaseCounts {
+  /** How many there were to ask. */
+  readonly planned: number;
+  readonly asked: number;
+  readonly letIn: number;
+  readonly refused: number;
+  /** Malformed ones that were let in with the value put right, as the answers show. */
+  readonly putRight: number;
+  /** Those whose answer decides nothing. */
+  readonly open: number;
+}
+
 /** A finding on a stated or inferred requirement. */
 export interface CheckFinding extends Common {
   readonly kind: 'check';
@@ -33,6 +46,7 @@ export interface CheckFinding extends Common {
   readonly control?: string;
   /** A curl command that sends the request again, keys as variables. */
   readonly again?: string;
+  readonly cases?: CaseCounts;
 }
 
 /** What was seen of something that the specification does not show. */

@@ -423,6 +423,53 @@ export interface Report {
       head: string;
     };
     /**
+     * Generated cases, where there are any.
+     */
+    cases?: {
+      /**
+       * Well-formed and malformed customers each, for every member (--cases).
+       */
+      each: number;
+      /**
+       * How many there were to ask.
+       */
+      planned: number;
+      /**
+       * How many were asked.
+       */
+      asked: number;
+      /**
+       * What is counted and listed, and not in the evidence.
+       */
+      unkept: {
+        /**
+         * Requests.
+         */
+        requests: number;
+        /**
+         * Customers that these requests created; they stand under created.
+         */
+        customers: number;
+      };
+    };
+    /**
+     * Which parts of a divided run this is, where it is one or several of them (--shard).
+     */
+    shards?: {
+      /**
+       * Parts in all.
+       */
+      of: number;
+      /**
+       * Parts that are here, counted from 1, in order.
+       */
+      here: number[];
+      /**
+       * Whether those were asked to their end.
+       */
+      finished: boolean;
+    };
+    /**
      * What a reader has to know about the run itself, one sentence each.
      */
     notices?: string[];
@@ -783,6 +830,35 @@ export interface ReportedCheck {
    * How often it was begun again because of a transport fault.
    */
   retried?: number;
+  /**
+   * What became of generated cases, in a check that asked some.
+   */
+  cases?: {
+    /**
+     * How many there were to ask.
+     */
+    planned: number;
+    /**
+     * How many were asked.
+     */
+    asked: number;
+    /**
+     * How many were let in.
+     */
+    letIn: number;
+    /**
+     * How many were refused.
+     */
+    refused: number;
+    /**
+     * How many malformed ones were let in with the value put right.
+     */
+    putRight: number;
+    /**
+     * How many got an answer that decides nothing.
+     */
+    open: number;
+  };
 }
 
 /**

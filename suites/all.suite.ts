@@ -8,6 +8,7 @@ import './authentication-gaps.suite.js';
 import './idempotency.suite.js';
 import './idempotency-gaps.suite.js';
 import './customer.suite.js';
+import './customer-cases.suite.js';
 import './customer-gaps.suite.js';
 import './accounts.suite.js';
 import './accounts-gaps.suite.js';

@@ -72,7 +72,7 @@ async function bare(server: ReferenceServer, count: number): Promise<number> {
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-type Figures = Readonly<Record<string, string>>;
+type Figures = Record<string, string>;
 const sections: Record<string, Figures> = {};
 
 async function whole(what: string, argv: readonly string[]): Promise<void> {
@@ -129,6 +129,18 @@ sections[`${rate} requests a second`] = {
   'ratio to requests by rate': `${(spanOf(paced.exchanges) / least).toFixed(3)} ×`,
 };
 await server.close();
+
+/** What `--cases` is given, so that 28 times as many come to a hundred, a thousand and ten thousand. */
+const volumes = [4, 36, 357] as const;
+const none = await measure(['--observe', 'none']);
+sections['generated cases, embedded server'] = {};
+for (const each of volumes) {
+  const { seconds, peakMiB, report } = await measure(['--observe', 'none', '--cases', String(each)]);
+  const asked = report.run.cases?.asked ?? 0;
+  const perSecond = asked / Math.max(0.001, seconds - none.seconds);
+  sections['generated cases, embedded server'][`${asked.toLocaleString('en')} cases: whole command`] =
+    `${seconds.toFixed(1)} s, ${perSecond.toFixed(0)} a second, ${peakMiB.toFixed(0)} MiB`;
+}
 
 const machine = `${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores, Node ${process.version}`;
 process.stdout.write(`${machine}\n`);

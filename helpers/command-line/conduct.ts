@@ -18,6 +18,7 @@ import { ownButIdentity, ownButObserved, type Redactor } from '../redaction/reda
 import { ask } from './ask.js';
 import { type Baseline, observationsOf } from './baseline.js';
 import { calledBy } from './called.js';
+import { casesOf, leftToOthers, markOf, shardsOf, toldOfCases } from './cases.js';
 import { appendJobSummary, jobOf } from './ci.js';
 import { examDigest } from './digests.js';
 import { evidenceOf } from './evidence.js';
@@ -108,7 +109,7 @@ export async function conduct({
     configuration,
     embedded,
     secrets: target.secrets,
-    mark: startedAt.getTime().toString(36),
+    mark: markOf(startedAt, configuration),
     suiteVersion,
     journalFile,
     startedAt: startedAt.getTime(),
@@ -177,7 +178,10 @@ export async function conduct({
   const finishedAt = new Date();
   notices.push(...((await started?.stop()) ?? []));
   let ended = interrupt.signal() ?? early;
-  const first = ended?.sentence ?? started?.silent ?? evidence.stopped;
+  const cut = ended?.sentence ?? started?.silent ?? evidence.stopped;
+  const first = cut ?? leftToOthers(configuration);
+  const cases = casesOf(configuration, evidence);
+  notices.push(...toldOfCases({ ...cases, seed: configuration.seed }));
   // What is heard later, of a target that is being stopped, is no part of the run.
   const heard = withoutDoubtful([...reporter.heard.findings], evidence.doubtful);
   const open = unfinished(expected, heard, first);
@@ -208,6 +212,8 @@ export async function conduct({
         configuration: configured,
         ...(decisions && { decisions: decisions.digest }),
         ...(configuration.require.length > 0 && { required: [...configuration.require] }),
+        ...cases,
+        ...shardsOf(configuration, cut === undefined && heard.length >= expected.length),
         evidence: evidenceSeal(folder.id, evidence.exchanges),
         ...(history.length > 0 && { previous: history.at(-1)?.report }),
         ...(notices.length > 0 && { notices }),
@@ -220,7 +226,7 @@ export async function conduct({
         ...(evidence.certificate && { certificate: evidence.certificate }),
       },
       created: evidence.created,
-      requests: evidence.exchanges.length,
+      requests: evidence.exchanges.length + evidence.unkept.requests,
       retried: evidence.retried,
       decisions: decisions?.entries,
       history: history.map(({ id, startedAt: at, verdicts }) => ({ id, startedAt: at, verdicts: { ...verdicts } })),

@@ -11,6 +11,7 @@ const examFolders = [
   'helpers/controls',
   'helpers/customer',
   'helpers/engine',
+  'helpers/generated',
   'helpers/identity',
   'helpers/observation',
   'helpers/target',
@@ -33,7 +34,7 @@ export function examDigest(): string {
 }
 
 /** Settings that differ from night to night while the configuration stays: where files are and go, and the dice. */
-const ofOneRun = ['out', 'seed', 'decisionsFile', 'baseline', 'signingKeyFile', 'quiet'];
+const ofOneRun = ['out', 'seed', 'shard', 'decisionsFile', 'baseline', 'signingKeyFile', 'quiet'];
 
 /** SHA-256 over everything configured that is not a secret. Files count by what was read of them, not by their paths. */
 export function configurationDigest(configuration: Configuration): string {

@@ -9,6 +9,10 @@ export interface Evidence {
   readonly certificate?: Report['target']['certificate'];
   readonly retried: number;
   readonly stopped?: string;
+  /** Generated cases that were asked to their end. */
+  readonly asked: number;
+  /** What generated cases sent, and whom they created, beyond what is in the evidence. */
+  readonly unkept: { readonly requests: number; readonly created: number };
   /** Ids of exchanges whose answer may be of another request. */
   readonly doubtful: ReadonlySet<string>;
 }
@@ -22,11 +26,16 @@ export function evidenceOf(entries: readonly JournalEntry[]): Evidence {
   });
   const certificate = entries.find((entry) => entry.entry === 'certificate')?.certificate;
   const stopped = entries.find((entry) => entry.entry === 'end')?.stopped;
+  const unkept = entries.filter((entry) => entry.entry === 'unkept');
+  const created = createdBy(exchanges, entries);
+  const more = createdUnkept(unkept, created);
   const isDisordered = entries.some((entry) => entry.entry === 'disorder');
   return {
     doubtful: new Set(exchanges.filter(({ response }) => isDisordered && response?.reused).map(({ id }) => id)),
     exchanges: withCustomers(exchanges, entries).sort((a, b) => a.id.localeCompare(b.id, 'en', { numeric: true })),
-    created: createdBy(exchanges, entries),
+    created: [...created, ...more],
+    asked: entries.reduce((sum, entry) => sum + (entry.entry === 'cases' ? entry.asked : 0), 0),
+    unkept: { requests: unkept.reduce((sum, { requests }) => sum + requests, 0), created: more.length },
     ...(certificate && { certificate: certificate as Report['target']['certificate'] }),
     retried: entries.filter((entry) => entry.entry === 'retried').length,
     ...(stopped !== undefined && { stopped }),
@@ -82,6 +91,18 @@ function createdBy(exchanges: readonly Exchange[], entries: readonly JournalEntr
     for (const identity of own) created.push({ ...wrote, identity });
   }
   return created;
+}
+
+/** Customers of generated cases that are not in the evidence: each under a key of its own. */
+function createdUnkept(
+  unkept: readonly Extract<JournalEntry, { entry: 'unkept' }>[],
+  others: Report['created'],
+): Report['created'] {
+  const hasIdentities = others.some(({ identity }) => identity !== undefined);
+  return unkept.flatMap(({ wrote, identity }) => {
+    if (!wrote || (hasIdentities && identity === undefined)) return [];
+    return [identity === undefined ? wrote : { ...wrote, identity }];
+  });
 }
 
 /** A write: its tenant and key. Without a key every request is a write of its own. */

@@ -31,6 +31,8 @@ async function main(argv: readonly string[]): Promise<number> {
       return (await import('./keygen.js')).keygen(rest, process.cwd());
     case 'list':
       return (await import('./list.js')).list(rest);
+    case 'merge':
+      return (await import('./merge.js')).merge(rest, { env: process.env, cwd: process.cwd() });
     case 'openapi':
       return (await import('./openapi.js')).openapi(rest, { cwd: process.cwd() });
     case 'pack':

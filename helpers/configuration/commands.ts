@@ -106,9 +106,9 @@ export const commands: readonly Command[] = [
     name: 'merge',
     usage: 'DIR… --out DIR',
     help: 'join the folders of shards into one run',
-    options: [['--out DIR', 'folder of the joined run']],
+    options: [['--out DIR', 'folder of the joined run; one with files in it is refused']],
     exits: exitsOfRun,
-    available: false,
+    available: true,
   },
   {
     name: 'keygen',

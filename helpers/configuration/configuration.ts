@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Configuration } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
+import { wellFormedCases } from '../generated/share.js';
 import { readCertificates, readCustomer, readSigningKey, readText, refuseUsedFolder, usualDecisions } from './files.js';
 import { allIds, namedIds } from './filter.js';
 import { chosenFormats } from './formats.js';
@@ -36,15 +37,17 @@ export function readConfiguration(surroundings: Surroundings): { configuration: 
 /** The configuration with its defaults, some of which depend on where the target is, and with its files read. */
 function settled(given: Given, cwd: string): Configuration {
   const { values } = given;
+  const only = values.only ? namedIds(values.only, given.said('only')) : allIds();
   const near = !values.baseUrl || isLoopback(new URL(values.baseUrl).hostname);
   return present({
     ...values,
     // One key for two tenants is allowed, and saying so twice changes nothing: the second has no key of its own.
     otherApiKey: values.otherApiKey === values.apiKey ? undefined : values.otherApiKey,
-    only: values.only ? namedIds(values.only, given.said('only')) : allIds(),
+    only,
     require: namedIds(values.require ?? [], given.said('require')),
     observe: values.observe ?? (near ? 'all' : 'cheap'),
-    maxCustomers: values.maxCustomers ?? (near ? undefined : 25),
+    // Who asks for cases asks for their customers.
+    maxCustomers: values.maxCustomers ?? (near ? undefined : 25 + wellFormedCases({ cases: values.cases, only })),
     evidence: values.evidence ?? (near ? 'full' : 'shape'),
     seed: values.seed ?? randomInt(seeds),
     formats: chosenFormats(values.formats, given.said('formats')),

@@ -62,8 +62,8 @@ export const runSettings = [
     kind: 'number',
     least: 0,
     most: 1_000_000,
-    otherwise: 'none on loopback, else 25',
-    help: 'observations that would create more customers are left out',
+    otherwise: 'none on loopback, else 25 and those of --cases',
+    help: 'observations and well-formed cases that would create more customers are left out',
     available: true,
   },
   {
@@ -124,8 +124,8 @@ export const runSettings = [
     least: 0,
     most: 10_000,
     fallback: '0',
-    help: 'generated cases per property',
-    available: false,
+    help: 'well-formed and malformed customers each that are generated for every member of the schema',
+    available: true,
   },
   {
     name: 'shard',
@@ -134,8 +134,8 @@ export const runSettings = [
     placeholder: 'i/n',
     kind: 'text',
     otherwise: 'none',
-    help: 'the part of the generated cases that this machine takes',
-    available: false,
+    help: 'the part of the generated cases that this machine takes; the checks run in the first part',
+    available: true,
   },
   {
     name: 'seed',

@@ -1,3 +1,4 @@
+import { caseRules } from './case-rules.js';
 import type { Given } from './given.js';
 import { isLoopback } from './loopback.js';
 import type { SettingName } from './settings.js';
@@ -111,4 +112,5 @@ export const targetRules: readonly Rule[] = [
   plainHttpIsAllowed,
   sandboxIsNoLive,
   ...startRules,
+  ...caseRules,
 ];

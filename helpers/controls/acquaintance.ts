@@ -69,9 +69,7 @@ export function noteCreated(replies: readonly Reply[], identity: CustomerIdentit
   if (!identity) return;
   for (const reply of replies.filter(isSuccess)) {
     const { idempotencyKey, change } = reply.asked;
-    const found = [...identityIn(reply, identity)];
-    // A member of the body is what the owner of the target searches by; an address will do.
-    const [, value] = found.find(([pointer]) => pointer.startsWith('/')) ?? found[0] ?? [];
+    const value = identityOfCreated(reply, identity);
     if (value === undefined) continue;
     const { exchange } = reply;
     const tenant = change.caller ?? 'first';
@@ -79,6 +77,13 @@ export function noteCreated(replies: readonly Reply[], identity: CustomerIdentit
     const entry = { entry: 'identity' as const, ...key, identity: value };
     run().journal.write(run().redactor.redactDeep(entry, ownShape));
   }
+}
+
+/** Whom an answer is about, as the owner of the target searches: by a member of the body, else by an address. */
+export function identityOfCreated(reply: Reply, identity: CustomerIdentity | undefined): string | undefined {
+  const found = identity ? [...identityIn(reply, identity)] : [];
+  const [, value] = found.find(([pointer]) => pointer.startsWith('/')) ?? found[0] ?? [];
+  return value;
 }
 
 /** @throws Undecided where the answers show no identity. Names the variable that would. */

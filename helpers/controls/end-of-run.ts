@@ -5,7 +5,8 @@ import { acquaintance, noteCreated } from './acquaintance.js';
 
 /** Writes down what the owner of the target needs to purge what was created, and lets go of the target. */
 export async function endOfRun(): Promise<void> {
-  const { replies, connection, receiver, journal, stopped } = run();
+  const { replies, connection, receiver, journal, cut } = run();
+  const stopped = run().stopped ?? cut;
   const created = replies.filter(isCreation);
   if (created.length > 0) {
     // What was learned is asked for again, not sent again: an acquaintance is made once a run.

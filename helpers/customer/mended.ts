@@ -29,7 +29,7 @@ export function mendedValue(
       (places.has(leaf.pointer) || wordsOf(leaf.names.at(-1) ?? '').join('') === member) &&
       leaf.value !== sent &&
       isWellFormed(leaf.value) &&
-      (leaf.value === before || alike(leaf.value, String(sent), pointer)),
+      (alike(leaf.value, String(before), pointer) || alike(leaf.value, String(sent), pointer)),
   );
   return typeof shown?.value === 'string' ? shown.value : undefined;
 }

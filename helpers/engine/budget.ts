@@ -10,7 +10,25 @@ const keptForChecks = 4;
 export function countCreation(run: Run, reply: Reply): void {
   const { operation, outgoing, change, idempotencyKey } = reply.asked;
   if (!isSuccess(reply) || operation.name !== 'create customer' || outgoing.method !== 'POST') return;
-  run.writes.add(`${change.caller ?? 'first'} ${idempotencyKey || reply.exchange}`);
+  // A generated request has a key of its own, and is counted once it is answered.
+  if (change.generated) run.generated += 1;
+  else run.writes.add(`${change.caller ?? 'first'} ${idempotencyKey || reply.exchange}`);
+}
+
+function created({ writes, generated }: Run): number {
+  return writes.size + generated;
+}
+
+/** Whether one more well-formed case may be asked: each counts as let in from now on, whatever becomes of it. */
+export function mayCreateCase(here: Run): boolean {
+  const { maxCustomers } = here.configuration;
+  if (maxCustomers !== undefined) {
+    const most = here.writes.size + Math.max(here.generated, here.begun) + keptForChecks;
+    if (most >= maxCustomers) return false;
+  }
+  here.begun += 1;
+  here.reserved -= 1;
+  return true;
 }
 
 /**
@@ -26,7 +44,7 @@ export async function withinBudget<T>(customers: number, work: () => Promise<T>)
     throw new Withheld('It may create customers, and --observe cheap leaves out what does. Give --observe all.');
   }
   if (customers > 0 && maxCustomers !== undefined) {
-    const room = maxCustomers - here.writes.size - here.reserved - keptForChecks;
+    const room = maxCustomers - created(here) - here.reserved - keptForChecks;
     if (customers > room) {
       throw new Withheld(
         `It may create ${customers === 1 ? 'a customer' : `${customers} customers`}, more than is left of --max-customers ${maxCustomers}.`,

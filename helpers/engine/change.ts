@@ -3,10 +3,19 @@ import type { Header } from '../../schemas/exchange.js';
 import { headerNames, type Operation } from '../../schemas/operations.js';
 import type { Customer } from '../../schemas/types.js';
 import type { Outgoing } from '../target/wire.js';
+import type { Reply } from './reply.js';
 import type { Run } from './run.js';
 
 /** Which of the two tenants asks, each with its own id and key. */
 export type Caller = 'first' | 'second';
+
+/** One of many generated requests: too many for each to stay in the evidence. */
+export interface Generated {
+  /** Whether this exchange stays; without an answer, of one that broke. Those that do not are counted. */
+  keep(reply?: Reply): boolean;
+  /** Whom the answer is about, for the list of what was created. */
+  identify(reply: Reply): string | undefined;
+}
 
 /** What differs from a right request of the operation. Everything left out is as it should be. */
 export interface Change {
@@ -37,6 +46,7 @@ export interface Change {
   readonly guess?: boolean;
   /** Before other requests that wait: for a chain that has to pause on purpose. */
   readonly urgent?: boolean;
+  readonly generated?: Generated;
   /** What stands in a curl line for an Api-Key that is not a configured one: a shell word. */
   readonly shellKey?: string;
 }

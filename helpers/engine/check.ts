@@ -2,6 +2,7 @@ import { type TaskMeta, type TestContext, test } from 'vitest';
 import type { DecidableId, OpenId } from '../../schemas/catalogue.js';
 import type { CheckFinding, Finding, HarnessFault, ObservationFinding } from '../../schemas/finding.js';
 import { differences } from '../../schemas/observation.js';
+import { hasChecks } from '../generated/share.js';
 import { sorted } from '../observation/schema.js';
 import { ownButObserved, ownShape } from '../redaction/redactor.js';
 import { TransportFault } from '../target/transport-fault.js';
@@ -118,6 +119,7 @@ function commonOf(id: string, name: string, scope: Scope) {
     name,
     exchanges: scope.exchanges,
     retried: scope.retried,
+    ...(scope.cases && { cases: scope.cases }),
     durationMs: Math.round((performance.now() - began) * 10) / 10,
   });
 }
@@ -128,6 +130,7 @@ let order: Order | undefined;
 function define(id: string, name: string, phase: Phase, body: (scope: Scope, meta: TaskMeta) => Promise<void>): void {
   const { only } = run().configuration;
   if (only.length > 0 && !only.includes(id)) return;
+  if (phase !== 'cases' && !hasChecks(run().configuration)) return;
   const turn = phases.join(phase);
   order ??= createOrder(run().order);
   const { join, turn: begin } = order;

@@ -3,10 +3,11 @@ import { ownShape } from '../redaction/redactor.js';
 import { transportFault } from '../target/transport-fault.js';
 import type { Incoming } from '../target/wire.js';
 import type { Asked } from './change.js';
+import type { JournalEntry } from './journal.js';
 import { mayWrite } from './live.js';
 import { brief, isSuccess, makeReply, type Reply } from './reply.js';
 import { type Run, stop } from './run.js';
-import { currentScope } from './scope.js';
+import { currentScope, type Scope } from './scope.js';
 import { shapeOf, shapeOfHeaders } from './shape.js';
 import { StorageFault } from './storage-fault.js';
 
@@ -34,11 +35,13 @@ export async function record(
   carryOut: () => Promise<Incoming>,
 ): Promise<Reply> {
   run.requests += 1;
-  const id = `x${String(run.requests).padStart(4, '0')}`;
-  currentScope().exchanges.push(id);
+  const { generated } = asked.change;
+  const scope = currentScope();
+  // What is generated gets its number when it is known to stay: so none is missing among those that do.
+  let id = generated ? '' : numbered(run, scope);
   const key = asked.idempotencyKey;
   const alone = !burst && !(key && run.keys.has(key));
-  if (key) run.keys.add(key);
+  if (key && !generated) run.keys.add(key);
   const sentAt = Date.now();
   const start = performance.now();
   const common = () => ({
@@ -59,20 +62,47 @@ export async function record(
       again,
       alone,
     });
+    if (generated && !generated.keep(reply)) {
+      write(run, unkept(run, reply));
+      return reply;
+    }
+    if (generated) {
+      id = numbered(run, scope);
+      Object.assign(reply, { exchange: id });
+    }
     write(run, { ...common(), response: shownResponse(run, asked, incoming), wrote: written(run, reply) });
-    // What another address answers is not the target's.
-    const isTarget = base === run.connection.base;
-    if (isTarget && run.replies.length < mostReplies) run.replies.push(brief(reply));
+    // What another address answers is not the target's, and what is generated differs from night to night.
+    const isTold = base === run.connection.base && !generated;
+    if (isTold && run.replies.length < mostReplies) run.replies.push(brief(reply));
     return reply;
   } catch (error) {
     if (error instanceof StorageFault) throw error;
     const { message } = transportFault(error, run.configuration.timeoutMs);
-    write(run, { ...common(), fault: message });
+    if (generated?.keep() === false) write(run, { entry: 'unkept', requests: 1 });
+    else {
+      if (generated) id = numbered(run, scope);
+      write(run, { ...common(), fault: message });
+    }
     throw transportFault(error, run.configuration.timeoutMs);
   }
 }
 
-function write(run: Run, entry: { entry: 'exchange' } & Exchange): void {
+/** The next number of the evidence, which becomes evidence of the scope too. */
+function numbered(run: Run, scope: Scope): string {
+  run.recorded += 1;
+  const id = `x${String(run.recorded).padStart(4, '0')}`;
+  scope.exchanges.push(id);
+  return id;
+}
+
+/** What is written down of an exchange that does not stay: that it was, and whom it created. */
+function unkept(run: Run, reply: Reply): Extract<JournalEntry, { entry: 'unkept' }> {
+  const wrote = written(run, reply);
+  const identity = wrote && reply.asked.change.generated?.identify(reply);
+  return { entry: 'unkept', requests: 1, ...(wrote && { wrote }), ...(identity !== undefined && { identity }) };
+}
+
+function write(run: Run, entry: Extract<JournalEntry, { entry: 'exchange' | 'unkept' }>): void {
   try {
     run.journal.write(run.redactor.redactDeep(entry, ownShape));
   } catch (error) {

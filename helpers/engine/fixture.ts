@@ -1,4 +1,5 @@
 import { withRestarts } from './check.js';
+import { Undecided } from './outcome.js';
 import { cite, inScope, type Scope } from './scope.js';
 
 /**
@@ -24,21 +25,24 @@ export function fixture<T>(name: string, make: () => Promise<T>): () => Promise<
 
 /**
  * Brackets requests between a control before and one after them. Whoever sends within the bracket waits at its end,
- * until all have sent; then the closing control is asked, once for all of them.
+ * until all have sent; then the closing control is asked, once for all of them. Where all ended in a finding of their
+ * own nobody needs it, and it is not asked.
  */
 export function bracket<T>(name: string, closing: () => Promise<T>) {
   let open = 0;
-  let waiting: { close: () => void; closed: Promise<T> & { scope?: Scope } } | undefined;
+  let waiting: { close: (isNeeded: boolean) => void; closed: Promise<T> & { scope?: Scope } } | undefined;
+  let isNeeded = false;
 
   return async <R>(work: () => Promise<R>): Promise<[result: R, closing: T]> => {
     open += 1;
     if (!waiting) {
-      let close = () => {};
-      const allSent = new Promise<void>((resolve) => {
+      let close = (_: boolean) => {};
+      const allSent = new Promise<boolean>((resolve) => {
         close = resolve;
       });
+      isNeeded = false;
       const closed: Promise<T> & { scope?: Scope } = inScope(name, async (scope) => {
-        await allSent;
+        if (!(await allSent)) throw new Undecided(`There was no need of ${name}.`);
         closed.scope = scope;
         return withRestarts(closing);
       });
@@ -46,12 +50,23 @@ export function bracket<T>(name: string, closing: () => Promise<T>) {
       waiting = { close, closed };
     }
     const { close, closed } = waiting;
-    const result = await work().finally(() => {
+    const end = (isMet: boolean) => {
+      isNeeded ||= isMet;
       open -= 1;
       if (open > 0) return;
       waiting = undefined;
-      close();
-    });
+      close(isNeeded);
+    };
+    const result = await work().then(
+      (value) => {
+        end(true);
+        return value;
+      },
+      (error: unknown) => {
+        end(false);
+        throw error;
+      },
+    );
     const after = await closed.finally(() => cite(closed.scope?.exchanges ?? []));
     return [result, after];
   };

@@ -17,6 +17,15 @@ export type JournalEntry =
     }
   /** What later runs may need to know, and this one has learned. */
   | { readonly entry: 'memory'; readonly learned: Learned }
+  /** Generated requests that are not in the evidence, how many, and what the owner of the target needs of one. */
+  | {
+      readonly entry: 'unkept';
+      readonly requests: number;
+      readonly wrote?: NonNullable<Exchange['wrote']>;
+      readonly identity?: string;
+    }
+  /** Generated cases that were planned, or are through: differences, which add up. */
+  | { readonly entry: 'cases'; readonly planned: number; readonly asked: number }
   | { readonly entry: 'retried' }
   /** Data came over a connection that rested: answers over connections used twice may be of other requests. */
   | { readonly entry: 'disorder' }
@@ -55,9 +64,18 @@ export function readJournal(file: string): JournalEntry[] {
   if (!existsSync(file)) return [];
   const bytes = readFileSync(file);
   const entries: JournalEntry[] = [];
+  const sum = { unkept: 0, planned: 0, asked: 0 };
   // Line by line: the text of the whole, and each of its lines, would be in memory beside the entries.
   for (let start = 0, end = bytes.indexOf(10); end >= 0; start = end + 1, end = bytes.indexOf(10, start)) {
-    entries.push(JSON.parse(bytes.toString('utf8', start, end)) as JournalEntry);
+    const entry = JSON.parse(bytes.toString('utf8', start, end)) as JournalEntry;
+    // Generated cases are many, and of most nothing is told but their number.
+    if (entry.entry === 'cases') {
+      sum.planned += entry.planned;
+      sum.asked += entry.asked;
+    } else if (entry.entry === 'unkept' && !entry.wrote) sum.unkept += entry.requests;
+    else entries.push(entry);
   }
+  if (sum.unkept > 0) entries.push({ entry: 'unkept', requests: sum.unkept });
+  if (sum.planned > 0) entries.push({ entry: 'cases', planned: sum.planned, asked: sum.asked });
   return entries;
 }

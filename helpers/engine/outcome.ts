@@ -32,11 +32,27 @@ export class Contradiction extends Failure {
   constructor(override readonly told: Told & { readonly reply: Reply }) {
     super(told);
   }
+
+  get reply(): Reply {
+    return this.told.reply;
+  }
 }
 
 /** The answers do not decide: `inconclusive`. The message says, as a sentence, what is missing. */
 export class Undecided extends Error {
   override readonly name: string = 'Undecided';
+}
+
+/** An answer that neither lets in nor refuses: `inconclusive`, with the exchange. */
+export class Neither extends Undecided {
+  override readonly name = 'Neither';
+
+  constructor(
+    message: string,
+    readonly reply: Reply,
+  ) {
+    super(message);
+  }
 }
 
 /** Not asked in this configuration: `skipped`. The message names, as a sentence, the variable or option. */

@@ -3,20 +3,22 @@
  * - `early`: whatever a right key may ask;
  * - `patient`: as early, but it pauses on purpose, so that only what comes late waits for it;
  * - `gaps`: probing of what is not shown, after the checks, so that it spoils none of their controls;
+ * - `cases`: generated cases, which are many;
  * - `late`: whatever carries a bad key, since a target may lock out whoever sends several;
  * - `last`: what looks back on the whole run;
  * - `end`: what waits for the target to say something of its own accord, when nothing else is asked any more.
  */
-export type Phase = 'early' | 'patient' | 'gaps' | 'late' | 'last' | 'end';
+export type Phase = 'early' | 'patient' | 'gaps' | 'cases' | 'late' | 'last' | 'end';
 
 /** Phases that have to be over before a phase begins. */
 const after: Readonly<Record<Phase, readonly Phase[]>> = {
   early: [],
   patient: [],
   gaps: ['early'],
-  late: ['early', 'patient', 'gaps'],
-  last: ['early', 'patient', 'gaps', 'late'],
-  end: ['early', 'patient', 'gaps', 'late', 'last'],
+  cases: ['early', 'patient', 'gaps'],
+  late: ['early', 'patient', 'gaps', 'cases'],
+  last: ['early', 'patient', 'gaps', 'cases', 'late'],
+  end: ['early', 'patient', 'gaps', 'cases', 'late', 'last'],
 };
 const order = Object.keys(after) as Phase[];
 

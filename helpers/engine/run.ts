@@ -1,6 +1,7 @@
 import { BroadcastChannel } from 'node:worker_threads';
 import { inject } from 'vitest';
 import type { Configuration } from '../../schemas/types.js';
+import { wellFormedCases } from '../generated/share.js';
 import { createRedactor, type Redactor } from '../redaction/redactor.js';
 import { type Connection, createConnection } from '../target/connection.js';
 import { createPace, type Pace } from '../target/pace.js';
@@ -68,11 +69,19 @@ export interface Run extends RunInput {
   /** Customers that observations under way may still create. */
   reserved: number;
   requests: number;
+  /** Exchanges that were given a number of the evidence. */
+  recorded: number;
+  /** Customers that generated requests have created. */
+  generated: number;
+  /** Well-formed cases that were begun. */
+  begun: number;
   retried: number;
   /** Whether a 429 was answered. */
   limited: boolean;
   /** Why nothing more is asked, as a sentence: set by `stop`. */
   stopped?: string;
+  /** Why not all cases were asked that were to be generated, though others were, as a sentence. */
+  cut?: string;
 }
 
 let current: Run | undefined;
@@ -106,8 +115,11 @@ function open(input: RunInput): Run {
     room: createRoom(),
     keys: new Set(),
     writes: new Set(),
-    reserved: 0,
+    reserved: wellFormedCases(configuration),
     requests: 0,
+    recorded: 0,
+    generated: 0,
+    begun: 0,
     retried: 0,
     limited: false,
   };

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { CaseCounts } from '../../schemas/finding.js';
 
 /** The check, observation or fixture on whose behalf something is sent: authors of suites never pass it on by hand. */
 export interface Scope {
@@ -9,6 +10,8 @@ export interface Scope {
   /** How many customers were made up in it, by what they are for: with the names and the seed it decides what they look like. */
   readonly customers: Map<string, number>;
   retried: number;
+  /** What became of generated cases, in a check that asks some. */
+  cases?: CaseCounts;
 }
 
 const storage = new AsyncLocalStorage<Scope>();

@@ -37,6 +37,7 @@ export interface ConformanceOptions
     | 'rate'
     | 'timeoutMs'
     | 'deadlineSeconds'
+    | 'cases'
     | 'seed'
     | 'failOnDrift'
     | 'evidence'

@@ -1,7 +1,7 @@
 import { type Difference, differences } from '../../schemas/observation.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import type { Verdict } from '../../schemas/verdict.js';
-import { leftOut } from '../not-asked.js';
+import { leftOut, leftToFirst } from '../not-asked.js';
 
 /** What differs between two reports, each list in the order of the later one. */
 export interface Comparison {
@@ -101,7 +101,7 @@ function isObserved(row: ReportedRequirement | undefined): boolean {
 }
 
 function isLeftOut({ verdict, reason }: ReportedRequirement): boolean {
-  return verdict === 'skipped' && reason === leftOut;
+  return verdict === 'skipped' && (reason === leftOut || reason === leftToFirst);
 }
 
 // A waiver covers what is undecided too; only what an answer contradicts has something found.
@@ -121,5 +121,6 @@ function checksOnlyIn(
 ): NamedCheck[] {
   if (!row || !other || other.checks.length === 0) return [];
   const names = new Set(other.checks.map(({ name }) => name));
-  return row.checks.filter(({ name }) => !names.has(name)).map(({ name }) => ({ id, name }));
+  // How many cases are generated is asked anew for each run, and none is no check that was lost.
+  return row.checks.filter(({ name, cases }) => !cases && !names.has(name)).map(({ name }) => ({ id, name }));
 }

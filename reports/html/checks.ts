@@ -1,5 +1,6 @@
 import type { Exchange } from '../../schemas/exchange.js';
 import type { ReportedCheck } from '../../schemas/types.js';
+import { casesTold } from '../cases.js';
 import { headAndRest } from '../finding.js';
 import type { Homes } from '../homes.js';
 import { withoutStop } from '../sentences.js';
@@ -20,7 +21,7 @@ export function checkTable(checks: readonly ReportedCheck[], homes: Homes): Mark
   );
   const rows = checks.map(
     (check) =>
-      html`<tr><td>${marked(check.verdict)}</td><td>${clip(check.name, longest)}${check.retried ? html` <span class="soft">begun again ${check.retried}×</span>` : undefined}</td>${
+      html`<tr><td>${marked(check.verdict)}</td><td>${clip(check.name, longest)}${check.retried ? html` <span class="soft">begun again ${check.retried}×</span>` : undefined}${check.cases && html` <span class="soft">${casesTold(check)}</span>`}</td>${
         has('expected') && html`<td data-name="Expected">${firstWords(check.expected)}</td>`
       }${has('received') && html`<td data-name="Received">${firstWords(check.received)}</td>`}${reasons && html`<td>${oneLine(check.reason)}</td>`}<td class="n id">${links(check.exchanges, homes.byId)}</td></tr>`,
   );

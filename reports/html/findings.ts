@@ -1,5 +1,5 @@
 import type { ReportedRequirement } from '../../schemas/types.js';
-import { askedAgain } from '../again.js';
+import { againCommand } from '../again.js';
 import { basisAndAge, openChecks, otherChecks, shareOfChecks, shownChecks } from '../finding.js';
 import { type ReasonGroup, undecidedOf } from '../open-rows.js';
 import { counted, noFindings, whatHappened } from '../sentences.js';
@@ -53,7 +53,7 @@ ${facts([
   ['The rule', row.clause],
   ['The step', row.step],
   ['Why it matters', row.why],
-  ['With the suite', html`<code class="all">${askedAgain(report, row.id)}</code>`],
+  ['With the suite', html`<code class="all">${againCommand(row.id, report)}</code>`],
 ])}
 <h4 class="over">Checks <span class="soft">${shareOfChecks(row, open.length)}</span></h4>
 ${checkTable(open.slice(0, shownChecks), homes)}

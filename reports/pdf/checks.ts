@@ -1,5 +1,6 @@
 import type { Content } from 'pdfmake/interfaces.js';
 import type { ReportedCheck } from '../../schemas/types.js';
+import { casesTold } from '../cases.js';
 import { headAndRest, shownChecks } from '../finding.js';
 import { withoutStop } from '../sentences.js';
 import { idLinks } from './exchange.js';
@@ -29,7 +30,11 @@ export function checkTable(checks: readonly ReportedCheck[], title: Content, her
   ];
   const rows = shown.map((check) => [
     marked(check.verdict),
-    set([brief(check.name, longest), ...(check.retried ? [soft(` begun again ${check.retried}×`)] : [])]),
+    set([
+      brief(check.name, longest),
+      ...(check.retried ? [soft(` begun again ${check.retried}×`)] : []),
+      ...(check.cases ? [soft(` ${casesTold(check)}`)] : []),
+    ]),
     ...more.map((name) => oneLine(name === 'reason' ? check[name] : firstWords(check[name]))),
     idLinks(check.exchanges, here),
   ]);

@@ -1,6 +1,6 @@
 import type { Content } from 'pdfmake/interfaces.js';
 import type { ReportedRequirement } from '../../schemas/types.js';
-import { askedAgain } from '../again.js';
+import { againCommand } from '../again.js';
 import { basisAndAge, openChecks, otherChecks, shareOfChecks } from '../finding.js';
 import { type ReasonGroup, undecidedOf } from '../open-rows.js';
 import { counted, noFindings, whatHappened } from '../sentences.js';
@@ -101,7 +101,7 @@ function finding(
         ['The rule', told(row.clause)],
         ['The step', told(row.step)],
         ['Why it matters', told(row.why)],
-        ['With the suite', code(askedAgain(report, row.id))],
+        ['With the suite', code(againCommand(row.id, report))],
       ],
       { margin: [0, 12, 0, 0] },
     ),

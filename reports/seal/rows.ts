@@ -123,9 +123,14 @@ function undecided(
     say(`${at}/checks`, `are none, and ${row.id} is ${row.verdict} in a complete run`);
     return row;
   }
-  const findings = checks.map((one): CheckFinding => ({ kind: 'check', id: row.id, retried: 0, ...one }));
+  const findings = checks.map((one) => foundBy(row.id, one));
   const settled = entries.some(({ id, kind }) => id === row.id && kind === 'settle');
-  return { ...rest, ...outcomeOf(row, findings, [observation(row, settled)], { asked, run }), checks };
+  return { ...rest, ...outcomeOf(row, findings, [observedIn(row, settled)], { asked, run }), checks };
+}
+
+/** What a check found, before people decided. @param id of its row */
+export function foundBy(id: string, check: ReportedCheck): CheckFinding {
+  return { kind: 'check', id, retried: 0, ...unwaived(check) } as CheckFinding;
 }
 
 // A waiver leaves what was told: only a failure has something found.
@@ -136,12 +141,15 @@ function unwaived(check: ReportedCheck): ReportedCheck {
 
 const settledUnseen = /^It is settled, and nothing was observed\. ?/;
 
-function observation(row: ReportedRequirement, settled: boolean): ObservationFinding {
-  const common = { kind: 'observation', id: row.id, name: '', exchanges: [], durationMs: 0, retried: 0 } as const;
+/** What was observed of a row, before people decided. @param settled whether a decision judges it */
+export function observedIn(row: ReportedRequirement, settled: boolean): ObservationFinding {
+  const exchanges = row.exchanges ?? [];
+  const common = { kind: 'observation', id: row.id, name: '', exchanges, durationMs: 0, retried: 0 } as const;
   if (row.observation !== undefined)
     return { ...common, verdict: 'observed', observation: row.observation, sentence: row.sentence ?? '' };
   const reason = settled ? row.reason?.replace(settledUnseen, '') : row.reason;
-  return { ...common, verdict: 'inconclusive', ...(reason !== undefined && { reason }) };
+  const verdict = settled && row.verdict === 'skipped' ? 'not-asked' : 'inconclusive';
+  return { ...common, verdict, ...(reason !== undefined && { reason }) };
 }
 
 interface Comparison extends Against {

@@ -1,7 +1,9 @@
 import { areas, catalogue } from '../../schemas/catalogue.js';
 import type { Verdict } from '../../schemas/verdict.js';
 import { counted } from '../sentences.js';
+import { bar, barWords } from './bar.js';
 import { cut } from './door.js';
+import type { Portion, Speed } from './gauge.js';
 import type { Ink } from './ink.js';
 
 /** What the run has told so far. */
@@ -10,6 +12,9 @@ export interface Running {
   readonly requests: number;
   readonly customers: number;
   readonly asking: string | undefined;
+  /** Generated cases, where there are any, and how fast they are asked. */
+  readonly cases?: Portion | undefined;
+  readonly speed?: Speed | undefined;
   readonly elapsedMs: number;
 }
 
@@ -28,6 +33,7 @@ export function block(running: Running, ink: Ink, columns: number): string[] {
     ...areas.map((area) => lane(area, running, ink, columns)),
     '',
     ...(shown.length > 0 ? [...shown, ...more, ''] : []),
+    ...(running.cases ? [bar(running.cases, running.speed, ink, columns)] : []),
     state(running, ink, columns),
   ];
 }
@@ -55,7 +61,8 @@ function state({ requests, customers, asking, elapsedMs }: Running, ink: Ink, co
 }
 
 /** A heartbeat for a log: how far the run is, in one line. */
-export function heartbeat({ elapsedMs, requests, verdicts }: Running): string {
+export function heartbeat({ elapsedMs, requests, verdicts, cases, speed }: Running): string {
   const known = `${verdicts.size} of ${catalogue.length} decided`;
-  return `conformance: ${Math.floor(elapsedMs / 1000)} s, ${counted(requests, 'request')}, ${known}`;
+  const volume = cases ? `, ${barWords(cases, speed)}` : '';
+  return `conformance: ${Math.floor(elapsedMs / 1000)} s, ${counted(requests, 'request')}, ${known}${volume}`;
 }

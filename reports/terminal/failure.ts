@@ -1,5 +1,5 @@
 import type { Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
-import { askedAgain } from '../again.js';
+import { againCommand } from '../again.js';
 import type { ReasonGroup } from '../open-rows.js';
 import { counted, lowerFirst, since, whatHappened } from '../sentences.js';
 import { clip } from '../visible.js';
@@ -25,7 +25,7 @@ export function failure(row: ReportedRequirement, report: Report, ink: Ink, colu
     ...wrap(ink.safe(clip(whatHappened(row), longestValue)), columns - 8).map((line) => indent + line),
     '',
     ...(first ? sides(first, failed.length, row.checks.length, ink, columns) : []),
-    ...field('again', askedAgain(report, row.id), ink, columns),
+    ...field('again', againCommand(row.id, report), ink, columns),
     ...(first?.again ? field('or', command(first.again), ink, columns, 'verbatim') : []),
     ...evidence(row, failed, ink, columns),
   ].flatMap((line) => line.split('\n'));

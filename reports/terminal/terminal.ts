@@ -4,6 +4,7 @@ import { environmentOf, startOf } from '../sentences.js';
 import { block, heartbeat, type Running } from './block.js';
 import { briefly, closing, logLine, type Where } from './closing.js';
 import { wrap } from './door.js';
+import { createGauge, type Portion } from './gauge.js';
 import { createInk } from './ink.js';
 
 /** Where the terminal's text goes: a stream of Node, or anything that takes text. */
@@ -31,6 +32,8 @@ export interface Progress {
   readonly customers: number;
   /** Id of what is being asked. */
   readonly asking?: string;
+  /** Generated cases that are known to come, and those that are through. */
+  readonly cases?: Portion;
   readonly elapsedMs: number;
 }
 
@@ -70,6 +73,7 @@ export function createTerminal(stream: Stream, options: TerminalOptions): Termin
   let drawn = 0;
   let lastFrameMs = Number.NEGATIVE_INFINITY;
   let lastBeatMs = 0;
+  const speedOf = createGauge();
   const toldReasons = new Set<string>();
   let toldAny = false;
 
@@ -116,8 +120,9 @@ export function createTerminal(stream: Stream, options: TerminalOptions): Termin
       else if (bad.includes(verdict) && isNews(verdict, found))
         log([logLine(verdict, id, found ?? '', '', ink, columns())]);
     },
-    progress({ requests, customers, asking, elapsedMs }) {
-      running = { verdicts, requests, customers, asking, elapsedMs };
+    progress({ requests, customers, asking, cases, elapsedMs }) {
+      const speed = cases && speedOf(cases, elapsedMs);
+      running = { verdicts, requests, customers, asking, cases, speed, elapsedMs };
       if (options.quiet) return;
       if (live) {
         if (elapsedMs - lastFrameMs >= betweenFramesMs) draw();

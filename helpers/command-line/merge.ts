@@ -1,0 +1,127 @@
+import { basename, join, relative, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { assemble } from '../../reports/assemble.js';
+import { formats } from '../../reports/formats.js';
+import { joined } from '../../reports/joined.js';
+import { renderJson } from '../../reports/json.js';
+import { terminalAbilities } from '../../reports/terminal/abilities.js';
+import { createTerminal, type Stream } from '../../reports/terminal/terminal.js';
+import { excerpt } from '../configuration/excerpt.js';
+import { refuseUsedFolder } from '../configuration/files.js';
+import { allIds } from '../configuration/filter.js';
+import { settings } from '../configuration/settings.js';
+import { UsageError } from '../configuration/usage-error.js';
+import { readVariables } from '../configuration/variables.js';
+import { createRedactor, ownButObserved } from '../redaction/redactor.js';
+import { chooseBaseline } from './baseline.js';
+import { toldOfCases } from './cases.js';
+import { appendJobSummary, jobOf } from './ci.js';
+import { exitOf, exitStatus } from './exit-status.js';
+import { makeFolder } from './folder.js';
+import { keepNight, readHistory, targetName } from './history.js';
+import { annotate, plainLog } from './job-log.js';
+import { partsOf } from './parts.js';
+import { publish } from './publish.js';
+import { sealedBy, secretOf, signerOf } from './signer.js';
+
+/** What the parts say of themselves, and what deciding the whole says anew. */
+const ofParts = [
+  /^[\d,]+ (?:of [\d,]+ )?cases? (?:was|were) generated /,
+  /^The (?:waiver|attestation|settlement) of /,
+  / is required of this run, and was not asked\./,
+];
+
+/**
+ * `merge DIR… --out DIR`: joins the folders of the parts of a divided run (`--shard`) into one, as a run leaves it: with
+ * the formats that the parts have, sealed, and signed where there is a key. Gives the exit status, as `run` does.
+ * @throws UsageError for what is altered, or no part of one and the same run; nothing is written then
+ */
+export async function merge(
+  argv: readonly string[],
+  { env, cwd, output = process.stdout }: { env: NodeJS.ProcessEnv; cwd: string; output?: Stream },
+): Promise<number> {
+  const { dirs, out } = asked(argv, cwd);
+  const variables = readVariables(env, cwd);
+  const parts = await partsOf(dirs, cwd);
+  const [{ report: first }] = parts;
+  const keyFile = variables.get('CONFORMANCE_SIGNING_KEY_FILE')?.text;
+  const signer = keyFile === undefined ? undefined : signerOf(resolve(cwd, keyFile));
+  const redactor = createRedactor();
+  for (const { kind, variable } of settings) {
+    const value = kind === 'secret' ? variables.get(variable)?.text : undefined;
+    if (value !== undefined) redactor.addSecret(value, `$${variable}`);
+  }
+  for (const { value, label } of secretOf(signer)) redactor.addSecret(value, label);
+
+  const named = targetName(first.target);
+  const baseline = chooseBaseline(undefined, cwd, named);
+  const startedAt = new Date(Math.min(...parts.map(({ report }) => Date.parse(report.run.startedAt))));
+  const folder = makeFolder(startedAt, cwd, out);
+  process.once('exit', folder.discard);
+  try {
+    const told = parts.flatMap(({ report }) => report.run.notices ?? []);
+    const about = [...new Set(told)].filter((notice) => !ofParts.some((one) => one.test(notice)));
+    const { material, evidence } = joined(parts, { id: `${folder.id}-merged`, notices: about });
+    const notices = [...about, ...baseline.notices, ...toldOfCases(material.run)];
+    const { previous: _, ...run } = material.run;
+    const history = readHistory(cwd, named);
+    const report = assemble({
+      ...material,
+      run: {
+        ...run,
+        ...jobOf(env),
+        ...(history.length > 0 && { previous: history.at(-1)?.report }),
+        ...(notices.length > 0 && { notices }),
+      },
+      ...(baseline.report && { baseline: baseline.report }),
+    });
+    const clean = redactor.redactDeep(report, ownButObserved);
+    const chosen = formats.filter(({ file }) => parts.some(({ files }) => files.has(file))).map(({ name }) => name);
+    const found = await publish(clean, evidence, { folder, redactor, chosen, signer });
+    if (found !== undefined && found !== 'interrupted') {
+      const sentence = `Nothing was published: a secret (${found.label}) was found in ${found.file}.\n`;
+      plainLog(process.stderr, env).write(sentence);
+      return exitStatus.withheld;
+    }
+    if (clean.run.complete) {
+      const partial = material.asked.length < allIds().length;
+      keepNight(cwd, { report: clean, text: renderJson(clean), target: named, folder: folder.final, partial });
+    }
+    appendJobSummary(env, clean);
+    const { status } = exitOf(clean, false);
+    const terminal = createTerminal(plainLog(output, env), {
+      ...terminalAbilities(output, env),
+      quiet: false,
+      live: false,
+    });
+    const html = chosen.includes('html') ? 'report.html' : 'report.json';
+    const reportPath = relative(process.cwd(), join(folder.final, html));
+    terminal.end(clean, { reportPath, seal: sealedBy(signer), exitStatus: status });
+    terminal.close();
+    annotate(output, env, clean);
+    return status;
+  } finally {
+    folder.discard();
+    process.off('exit', folder.discard);
+  }
+}
+
+function asked(argv: readonly string[], cwd: string): { dirs: readonly string[]; out: string } {
+  const { values, positionals } = optionsOf(argv);
+  if (positionals.length === 0 || positionals.includes(''))
+    throw new UsageError('merge takes the folders of the parts of a run; see fsapi-conformance merge --help.');
+  if (!values.out) throw new UsageError('merge needs --out, the folder of the joined run.');
+  const out = resolve(cwd, values.out);
+  refuseUsedFolder(out, '--out');
+  const same = positionals.find((dir) => resolve(cwd, dir) === out);
+  if (same !== undefined) throw new UsageError(`--out names ${excerpt(basename(out))}, which is one of the parts.`);
+  return { dirs: positionals, out };
+}
+
+function optionsOf(argv: readonly string[]) {
+  try {
+    return parseArgs({ args: [...argv], options: { out: { type: 'string' } }, allowPositionals: true });
+  } catch {
+    throw new UsageError('merge takes folders and --out DIR; see fsapi-conformance merge --help.');
+  }
+}

@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { validator } from '../../schemas/validate.js';
+import { applyBend } from '../customer/bends.js';
+import { malformed } from './malformed.js';
+import { properties, seedOf } from './share.js';
+import { applied, wellFormed } from './well-formed.js';
+
+const american = {
+  first_name: 'Ada',
+  last_name: 'Probe',
+  middle_name: 'Conformance',
+  email: 'conformance.x.1@example.com',
+  phone: '+12015550123',
+  type: 'individual',
+  gender: 'female',
+  date_of_birth: '1990-02-28',
+  address: { address_line1: '1 Test Street', city: 'Austin', country: 'US', postal_code: '78701', state: 'US-TX' },
+};
+/** As CONFORMANCE_CUSTOMER may make them: other forms of all that the generator takes apart. */
+const customers = {
+  'the customer made up here': american,
+  'one with separators, a word of two parts and a state of letters': {
+    ...american,
+    gender: 'non_binary',
+    phone: '+44 7700 900123',
+    email: 'probe-0000001@corp.example',
+    date_of_birth: '1985-12-31',
+    address: { ...american.address, country: 'GB', state: 'GB-LND', postal_code: 'SW1A 1AA' },
+  },
+  'one with a state of digits and a gender of one letter': {
+    ...american,
+    gender: 'f',
+    phone: '+61491570156',
+    address: { ...american.address, country: 'KE', state: 'KE-30' },
+  },
+};
+const samples = 400;
+
+describe.each(Object.entries(customers))('%s', (_, customer) => {
+  test.each(properties.map(({ row }) => row))('%s: malformed examples violate what they are meant to', (row) => {
+    const examples = malformed.get(row);
+    expect(examples).toBeDefined();
+    for (const bend of fc.sample(examples as fc.Arbitrary<never>, { seed: 1, numRuns: samples })) {
+      // It throws where the schema sees anything else, or nothing.
+      expect(() => applyBend(bend, customer)).not.toThrow();
+    }
+  });
+
+  test.each(properties.map(({ row }) => row))('%s: well-formed examples satisfy the schema, and stay ours', (row) => {
+    const examples = wellFormed.get(row);
+    for (const example of fc.sample(examples as fc.Arbitrary<never>, { seed: 1, numRuns: samples })) {
+      const { customer: made } = applied(row, example, customer);
+      expect(validator('customer')(made), JSON.stringify(made)).toBe(true);
+      // Nobody else is written to or called.
+      expect(String(made.email).split('@')[1]).toBe(customer.email.split('@')[1]);
+      expect(String(made.phone).replace(/\D/g, '')).toBe(customer.phone.replace(/\D/g, ''));
+    }
+  });
+});
+
+test('a malformed value reaches nobody either', () => {
+  const values = (row: (typeof properties)[number]['row']) =>
+    fc
+      .sample(malformed.get(row) as fc.Arbitrary<never>, { seed: 1, numRuns: samples })
+      .map((bend) => JSON.stringify(applyBend(bend, american).value));
+  // Nobody has a domain below example.com, and of a number what could be dialled is the customer's own.
+  for (const text of values('CUST-05')) if (/@\w/.test(text)) expect(text).toContain('example.com');
+  for (const text of values('CUST-06'))
+    for (const digits of text.replace(/[ ().-]/g, '').match(/\d{7,}/g) ?? [])
+      expect('00012015550123').toContain(digits.replace(/^0+/, '').slice(0, 10));
+});
+
+test('what is malformed is so in many ways: each name comes up in a thousand', () => {
+  const named = (row: (typeof properties)[number]['row']) =>
+    new Set(
+      fc
+        .sample(malformed.get(row) as fc.Arbitrary<{ name: string }>, { seed: 7, numRuns: 1000 })
+        .map(({ name }) => name),
+    );
+  expect([...named('CUST-09')].sort()).toMatchInlineSnapshot(`
+    [
+      "29 February of a year that has none",
+      "a boolean",
+      "a day that its month does not have",
+      "a day that no month has",
+      "a month that there is not",
+      "a number",
+      "a time appended",
+      "an array",
+      "an object",
+      "day first",
+      "digits that are not ASCII",
+      "month first",
+      "no zero padding",
+      "other separators",
+    ]
+  `);
+  expect([...named('CUST-02')].sort()).toMatchInlineSnapshot(`
+    [
+      "a boolean",
+      "a number",
+      "an array",
+      "an object",
+    ]
+  `);
+  expect(named('CUST-06').size).toBe(10);
+});
+
+test('an example is the same whether it is sampled or is the first that is checked, so that it can be shrunk', async () => {
+  for (const { row } of properties) {
+    const examples = malformed.get(row) as fc.Arbitrary<never>;
+    const seed = seedOf(5, row, 'malformed', 3);
+    const [sampled] = fc.sample(examples, { seed, numRuns: 1 });
+    const seen: unknown[] = [];
+    await fc.check(
+      fc.asyncProperty(examples, async (one) => {
+        seen.push(applyBend(one, american).value);
+        return true;
+      }),
+      { seed, numRuns: 1 },
+    );
+    expect(seen).toEqual([applyBend(sampled as never, american).value]);
+  }
+});

@@ -1,0 +1,40 @@
+import { counted } from '../sentences.js';
+import { grouped } from '../visible.js';
+import { cut } from './door.js';
+import type { Portion, Speed } from './gauge.js';
+import type { Ink } from './ink.js';
+
+const widest = 24;
+const narrowest = 8;
+
+/** Generated cases that are through, as a bar with their number, how fast it goes and how long it takes yet. */
+export function bar(portion: Portion, speed: Speed | undefined, ink: Ink, columns: number): string {
+  const told = [progress(portion), ...speedWords(speed, clock)].join('   ');
+  const room = Math.min(widest, columns - told.length - 4);
+  if (room < narrowest) return cut(told, columns - 1, ink.unicode);
+  const filled = Math.floor((room * Math.min(portion.asked, portion.planned)) / portion.planned);
+  const [full, empty] = ink.unicode ? ['█', '░'] : ['#', '.'];
+  return `${full.repeat(filled)}${ink.soft(empty.repeat(room - filled))}  ${told}`;
+}
+
+/** The same for a log: `1,204 of 2,800 cases, 310 a second, 5 s left`. */
+export function barWords(portion: Portion, speed: Speed | undefined): string {
+  return [progress(portion), ...speedWords(speed, (ms) => `${grouped(Math.ceil(ms / 1000))} s`)].join(', ');
+}
+
+function progress({ asked, planned }: Portion): string {
+  return `${grouped(asked)} of ${counted(planned, 'case')}`;
+}
+
+function speedWords(speed: Speed | undefined, left: (ms: number) => string): string[] {
+  if (!speed) return [];
+  const { perSecond, leftMs } = speed;
+  const rate = perSecond < 10 ? perSecond.toFixed(1) : grouped(Math.round(perSecond));
+  return [`${rate} a second`, ...(leftMs === undefined ? [] : [`${left(leftMs)} left`])];
+}
+
+/** Minutes and seconds: `0:58`. */
+export function clock(milliseconds: number): string {
+  const seconds = Math.ceil(milliseconds / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
