@@ -1,3 +1,5 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { call, conformance, emptyFolder, variablesFor } from '../helpers/command-line/command-for-tests.js';
 import { conforming, faults, quota, startChanged } from '../helpers/generated/services-for-tests.js';
@@ -25,6 +27,16 @@ function checkOf({ requirements }: Report, id: string, name: string): ReportedCh
   const found = requirements.find((row) => row.id === id)?.checks.find((check) => check.name === name);
   if (!found) throw new Error(`${id} has no check ${name}`);
   return found as ReportedCheck;
+}
+
+/** Waits until a run into `out` has asked some cases. */
+async function untilCases(cwd: string): Promise<void> {
+  for (let look = 0; look < 600; look += 1) {
+    const draft = readdirSync(cwd).find((name) => name.endsWith('.partial-scratch'));
+    const journal = draft === undefined ? '' : join(cwd, draft, 'journal.ndjson');
+    if (existsSync(journal) && readFileSync(journal, 'utf8').split('"asked":1}').length > 100) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
 }
 
 const failed = ({ requirements }: Report) =>
@@ -90,6 +102,27 @@ describe('services that conform', { timeout: 120_000 }, () => {
     ]);
     const told = report.requirements.flatMap(({ id, checks }) => checks.map((one) => ({ id, ...one })));
     expect(told.filter(({ verdict }) => verdict === 'fail' || verdict === 'inconclusive')).toEqual([]);
+    expect(status).toBe(0);
+  });
+
+  /** Of each kind of freedom one that has something to do with refusals, with values put right, or with identities. */
+  const sample = [
+    'creation-204',
+    'refusals-200-success-false',
+    'numbers-read-as-strings',
+    'country-read-by-name',
+    'state-completed-with-its-country',
+    'adults-only',
+    'phones-without-separators',
+    'email-unique',
+  ];
+  test.each(sample)('the variant %s: nothing fails', async (variant) => {
+    const server = await startReferenceServer({ variant, https: false });
+    open.push(server);
+    const cwd = emptyFolder();
+    const argv = ['--only', 'CUST', '--cases', '20', '--seed', '3', '--observe', 'none', '--concurrency', '16'];
+    const { report, status } = await conformance(variablesFor(server, cwd), cwd, argv);
+    expect(failed(report)).toEqual([]);
     expect(status).toBe(0);
   });
 
@@ -184,6 +217,24 @@ describe('what a run with cases is', { timeout: 120_000 }, () => {
     const { report } = await against(faults.gender, ['--only', 'CUST', '--cases', '200', '--bail']);
     expect(report.run.complete).toBe(false);
     expect(report.run.cases?.asked).toBeLessThan(report.run.cases?.planned ?? 0);
+  });
+
+  test('an interrupt leaves what was learned, incomplete, with all that was created', async () => {
+    const server = await startReferenceServer({ https: false });
+    open.push(server);
+    const cwd = emptyFolder();
+    const argv = ['run', '--only', 'CUST-02', '--cases', '9000', '--seed', '1', '--format', 'json,har', '--out', 'out'];
+    const { status } = await call(argv, variablesFor(server, cwd), cwd, {
+      meanwhile: (child) => void untilCases(cwd).then(() => child.kill('SIGINT')),
+    });
+    expect(status).toBe(130);
+    const { run, summary, created } = JSON.parse(readFileSync(join(cwd, 'out', 'report.json'), 'utf8')) as Report;
+    expect(run.complete).toBe(false);
+    expect(run.cases?.asked).toBeGreaterThan(0);
+    expect(run.cases?.asked).toBeLessThan(18_000);
+    expect(summary.customersCreated).toBe(created.length);
+    expect(created.length).toBeGreaterThan(10);
+    expect((await call(['verify', 'out'], {}, cwd)).stdout).toContain('INTACT');
   });
 
   test('parts need cases, and one seed', async () => {

@@ -128,19 +128,19 @@ sections[`${rate} requests a second`] = {
   [`time asking, ${paced.exchanges.length} requests`]: `${spanOf(paced.exchanges).toFixed(1)} s`,
   'ratio to requests by rate': `${(spanOf(paced.exchanges) / least).toFixed(3)} ×`,
 };
-await server.close();
-
 /** What `--cases` is given, so that 28 times as many come to a hundred, a thousand and ten thousand. */
 const volumes = [4, 36, 357] as const;
-const none = await measure(['--observe', 'none']);
-sections['generated cases, embedded server'] = {};
+const none = await measure(checksOnly, variablesOf(server));
+const cases: Figures = {};
 for (const each of volumes) {
-  const { seconds, peakMiB, report } = await measure(['--observe', 'none', '--cases', String(each)]);
+  const { seconds, peakMiB, report } = await measure([...checksOnly, '--cases', String(each)], variablesOf(server));
   const asked = report.run.cases?.asked ?? 0;
   const perSecond = asked / Math.max(0.001, seconds - none.seconds);
-  sections['generated cases, embedded server'][`${asked.toLocaleString('en')} cases: whole command`] =
+  cases[`${asked.toLocaleString('en')} cases: whole command`] =
     `${seconds.toFixed(1)} s, ${perSecond.toFixed(0)} a second, ${peakMiB.toFixed(0)} MiB`;
 }
+sections['generated cases, plain HTTP'] = cases;
+await server.close();
 
 const machine = `${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores, Node ${process.version}`;
 process.stdout.write(`${machine}\n`);

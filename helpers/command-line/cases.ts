@@ -1,4 +1,5 @@
 import { counted } from '../../reports/sentences.js';
+import { grouped } from '../../reports/visible.js';
 import type { Configuration, Report } from '../../schemas/types.js';
 import { sizeOfShare } from '../generated/share.js';
 import type { Evidence } from './evidence.js';
@@ -36,10 +37,14 @@ export function toldOfCases({ cases, seed }: Pick<Run, 'cases' | 'seed'>): strin
   if (!cases) return [];
   const { planned, asked, each, unkept } = cases;
   const of =
-    asked === planned ? counted(asked, 'case was', 'cases were') : `${asked} of ${counted(planned, 'case')} were`;
+    asked === planned
+      ? counted(asked, 'case was', 'cases were')
+      : `${grouped(asked)} of ${counted(planned, 'case')} were`;
   const kept =
     unkept.requests === 0
       ? 'All exchanges stand in the evidence.'
       : `Of the exchanges ${counted(unkept.requests, 'is', 'are')} only counted; the rest, every finding among them, stands in the evidence.`;
-  return [`${of} generated with seed ${seed}, ${each} well-formed and ${each} malformed for each member. ${kept}`];
+  return [
+    `${of} generated with seed ${seed}, ${grouped(each)} well-formed and ${grouped(each)} malformed for each member. ${kept}`,
+  ];
 }

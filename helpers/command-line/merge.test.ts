@@ -156,6 +156,29 @@ describe('joined', () => {
     expect(shown?.request.body).toContain('US-AAAAA');
     expect((await call(['verify', 'bad'], {}, cwd)).status).toBe(0);
   }, 120_000);
+
+  test('a decision that took part in one part takes part in the whole', async () => {
+    const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
+    const why = { by: 'the owner', on: day(0), reason: 'known' };
+    const entry = { id: 'CUST-15', kind: 'waive', ...why, expires: day(30) };
+    writeFileSync(join(cwd, 'waived.json'), JSON.stringify([entry]));
+    const server = await startChanged('subdivision', faults.subdivision);
+    // So few cases that one part alone finds something.
+    await divided(
+      server,
+      ['w1', 'w2'],
+      ['--cases', '12', '--only', 'CUST-15', '--decisions', join(cwd, 'waived.json')],
+    );
+    await server.close();
+    const took = ['w1', 'w2'].map((name) => reportIn(name).decisions.length);
+    expect(took.sort()).toEqual([0, 1]);
+    const { status } = await merge(['w1', 'w2'], 'waived');
+    expect(status).toBe(0);
+    const { requirements, run } = reportIn('waived');
+    expect(requirements.find(({ id }) => id === 'CUST-15')?.verdict).toBe('waived');
+    expect(run.notices?.join(' ')).not.toContain('of no use');
+    expect((await call(['verify', 'waived'], {}, cwd)).stdout).toContain('INTACT');
+  }, 120_000);
 });
 
 describe('what is not joined', () => {

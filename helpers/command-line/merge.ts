@@ -6,6 +6,7 @@ import { joined } from '../../reports/joined.js';
 import { renderJson } from '../../reports/json.js';
 import { terminalAbilities } from '../../reports/terminal/abilities.js';
 import { createTerminal, type Stream } from '../../reports/terminal/terminal.js';
+import type { Report } from '../../schemas/types.js';
 import { excerpt } from '../configuration/excerpt.js';
 import { refuseUsedFolder } from '../configuration/files.js';
 import { allIds } from '../configuration/filter.js';
@@ -23,13 +24,6 @@ import { annotate, plainLog } from './job-log.js';
 import { partsOf } from './parts.js';
 import { publish } from './publish.js';
 import { sealedBy, secretOf, signerOf } from './signer.js';
-
-/** What the parts say of themselves, and what deciding the whole says anew. */
-const ofParts = [
-  /^[\d,]+ (?:of [\d,]+ )?cases? (?:was|were) generated /,
-  /^The (?:waiver|attestation|settlement) of /,
-  / is required of this run, and was not asked\./,
-];
 
 /**
  * `merge DIR… --out DIR`: joins the folders of the parts of a divided run (`--shard`) into one, as a run leaves it: with
@@ -59,8 +53,7 @@ export async function merge(
   const folder = makeFolder(startedAt, cwd, out);
   process.once('exit', folder.discard);
   try {
-    const told = parts.flatMap(({ report }) => report.run.notices ?? []);
-    const about = [...new Set(told)].filter((notice) => !ofParts.some((one) => one.test(notice)));
+    const about = noticesOf(parts.map(({ report }) => report));
     const { material, evidence } = joined(parts, { id: `${folder.id}-merged`, notices: about });
     const notices = [...about, ...baseline.notices, ...toldOfCases(material.run)];
     const { previous: _, ...run } = material.run;
@@ -104,6 +97,25 @@ export async function merge(
     folder.discard();
     process.off('exit', folder.discard);
   }
+}
+
+const ofDecision = /^The (?:waiver|attestation|settlement) of ([A-Z]+-\d\d) /;
+/** What each part says of itself, and is told of the whole anew. */
+const ofPart = /^[\d,]+ (?:of [\d,]+ )?cases? (?:was|were) generated | is required of this run, and was not asked\./;
+
+/**
+ * What the parts have to say, each thing once. That a decision was of no use is told by the first part, which has all
+ * checks, and holds only where it was of none in the others.
+ */
+function noticesOf(reports: readonly Report[]): string[] {
+  const tookPart = new Set(reports.flatMap(({ decisions }) => decisions.map(({ id }) => String(id))));
+  const told = reports.flatMap(({ run: { notices = [] } }, at) =>
+    notices.filter((notice) => {
+      const [, id] = ofDecision.exec(notice) ?? [];
+      return !ofPart.test(notice) && (id === undefined || (at === 0 && !tookPart.has(id)));
+    }),
+  );
+  return [...new Set(told)];
 }
 
 function asked(argv: readonly string[], cwd: string): { dirs: readonly string[]; out: string } {

@@ -5,6 +5,7 @@ import { applyBend, type Bend } from '../customer/bends.js';
 import { freshCustomer } from '../customer/customer.js';
 import { memberAt, withMember, without } from '../customer/member.js';
 import { mendedValue } from '../customer/mended.js';
+import type { Generated } from '../engine/change.js';
 import { bracket, fixture } from '../engine/fixture.js';
 import { note } from '../engine/notes.js';
 import { Contradiction, Neither, Undecided, Withheld } from '../engine/outcome.js';
@@ -28,7 +29,8 @@ const controls = new Map<string, () => Promise<Reply>>();
 export async function mustRefuse(bend: Bend): Promise<void> {
   const known = await acquaintance();
   const bent = bendAgain(bend);
-  const [reply, after] = await closing(() => send(createCustomer, bent));
+  const { purpose, customer } = bent;
+  const [reply, after] = await closing(() => send(createCustomer, { purpose, customer }));
   switch (becameOf(bent, reply, known)) {
     case 'unclear':
       throw neither(reply);
@@ -96,9 +98,10 @@ export function mustStillLetIn(after: Reply, known: Acquainted): void {
 
 /**
  * A refusal counts only beside the same request, unbent, that was let in. The plain right customer was already.
+ * @param generated where the bend is, so that its control is counted as such too
  * @throws Withheld where the unbent one is refused too
  */
-export async function provedByControl(bend: Bend): Promise<void> {
+export async function provedByControl(bend: Bend, generated?: Generated): Promise<void> {
   const edit = bend.neighbour ?? (bend.without === undefined ? undefined : `without ${bend.without}`);
   if (edit === undefined) return;
   let control = controls.get(edit);
@@ -116,7 +119,7 @@ export async function provedByControl(bend: Bend): Promise<void> {
       // The plain right customer has this very value: it need not be asked for twice.
       if (bend.neighbour !== undefined && bend.neighbour === memberAt(customer, bend.pointer))
         return acquaintance().then(({ original }) => original);
-      return send(createCustomer, { purpose, customer: unbent });
+      return send(createCustomer, { purpose, customer: unbent, ...(generated && { generated }) });
     });
     controls.set(edit, control);
   }

@@ -70,7 +70,13 @@ export async function record(
       id = numbered(run, scope);
       Object.assign(reply, { exchange: id });
     }
-    write(run, { ...common(), response: shownResponse(run, asked, incoming), wrote: written(run, reply) });
+    const wrote = written(run, reply);
+    write(run, { ...common(), response: shownResponse(run, asked, incoming), wrote });
+    const identity = wrote && generated?.identify(reply);
+    if (wrote && identity !== undefined) {
+      const { tenant, idempotencyKey } = wrote;
+      write(run, { entry: 'identity', tenant, idempotencyKey, exchange: id, identity });
+    }
     // What another address answers is not the target's, and what is generated differs from night to night.
     const isTold = base === run.connection.base && !generated;
     if (isTold && run.replies.length < mostReplies) run.replies.push(brief(reply));
@@ -102,7 +108,7 @@ function unkept(run: Run, reply: Reply): Extract<JournalEntry, { entry: 'unkept'
   return { entry: 'unkept', requests: 1, ...(wrote && { wrote }), ...(identity !== undefined && { identity }) };
 }
 
-function write(run: Run, entry: Extract<JournalEntry, { entry: 'exchange' | 'unkept' }>): void {
+function write(run: Run, entry: Extract<JournalEntry, { entry: 'exchange' | 'identity' | 'unkept' }>): void {
   try {
     run.journal.write(run.redactor.redactDeep(entry, ownShape));
   } catch (error) {

@@ -2,7 +2,7 @@ import type { DecidableId } from '../../schemas/catalogue.js';
 import { createCustomer } from '../../schemas/operations.js';
 import type { Customer } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
-import { acquaintance, noteCreated } from '../controls/acquaintance.js';
+import { acquaintance } from '../controls/acquaintance.js';
 import {
   acceptance,
   becameOf,
@@ -17,6 +17,7 @@ import type { Bend } from '../customer/bends.js';
 import { freshCustomer } from '../customer/customer.js';
 import { withMember } from '../customer/member.js';
 import { mayCreateCase } from '../engine/budget.js';
+import type { Generated } from '../engine/change.js';
 import { fixture } from '../engine/fixture.js';
 import { Contradiction, Withheld } from '../engine/outcome.js';
 import { isRefusal, isSuccess, type Reply } from '../engine/reply.js';
@@ -41,11 +42,16 @@ export async function mustRefuseGenerated(row: DecidableId): Promise<void> {
     const bent = bendAgain(bend);
     const generated = kept(stays, (reply) => tellings[becameOf(bent, reply, known)]);
     const reply = await send(createCustomer, { purpose: bent.purpose, customer: bent.customer, generated });
-    if (reply.exchange !== '') noteCreated([reply], known.identity);
     const became = becameOf(bent, reply, known);
     if (became === 'unclear') throw neither(reply);
     if (became === 'let in') throw acceptance(bent, reply, known);
-    return became === 'refused' && !(await hasControl(bend)) ? 'shows nothing' : became;
+    return became === 'refused' &&
+      !(await hasControl(
+        bend,
+        kept(true, () => 'usual'),
+      ))
+      ? 'shows nothing'
+      : became;
   };
 
   const [tally, after] = await closing(() => askCases({ row, kind: 'malformed', examples, ask }));
@@ -55,9 +61,9 @@ export async function mustRefuseGenerated(row: DecidableId): Promise<void> {
 }
 
 /** Whether the same customer, unbent, is let in. */
-async function hasControl(bend: Bend): Promise<boolean> {
+async function hasControl(bend: Bend, generated: Generated): Promise<boolean> {
   try {
-    await provedByControl(bend);
+    await provedByControl(bend, generated);
     return true;
   } catch (error) {
     if (error instanceof Withheld) return false;
@@ -84,10 +90,15 @@ export async function mayAcceptGenerated(row: DecidableId): Promise<void> {
       return isRefusal(reply) && !example.between ? 'unusual' : 'finding';
     });
     const reply = await send(createCustomer, { purpose, customer, generated });
-    if (reply.exchange !== '') noteCreated([reply], known.identity);
     if (isSuccess(reply)) return known.fate(reply) === 'refused' ? 'refused' : 'let in';
     if (!isRefusal(reply)) throw neither(reply);
-    if (example.between) await mayRefuseDay(String(value), example.between, reply);
+    if (example.between)
+      await mayRefuseDay(
+        String(value),
+        example.between,
+        reply,
+        kept(true, () => 'finding'),
+      );
     return 'refused';
   };
 
@@ -105,12 +116,18 @@ export async function mayAcceptGenerated(row: DecidableId): Promise<void> {
 const days = new Map<string, () => Promise<Reply>>();
 
 /** @throws Contradiction where a day is refused again, and the days before and after it are let in */
-async function mayRefuseDay(day: string, [before, after]: readonly [string, string], first: Reply): Promise<void> {
+async function mayRefuseDay(
+  day: string,
+  [before, after]: readonly [string, string],
+  first: Reply,
+  generated: Generated,
+): Promise<void> {
   const { fate } = await acquaintance();
   const born = (date: string) =>
     send(createCustomer, {
       purpose: `with "date_of_birth": "${date}"`,
       customer: withMember(freshCustomer(), '/date_of_birth', date),
+      generated,
     });
   const beside = async (date: string) => {
     let control = days.get(date);

@@ -1,6 +1,7 @@
 import { type Acquainted, identityOfCreated } from '../controls/acquaintance.js';
 import type { Generated } from '../engine/change.js';
 import type { Reply } from '../engine/reply.js';
+import { isWeather } from '../target/transport-fault.js';
 
 /** Exchanges of one check that stay though nothing was found in them: of unusual answers, and of broken ones, each. */
 const most = 10;
@@ -20,7 +21,7 @@ export function keeping(known: Acquainted): (stays: boolean, tellingOf: (reply: 
   };
   return (stays, tellingOf) => ({
     keep: (reply) => {
-      if (!reply) return isLeft('broken');
+      if (!reply || isWeather(reply.status)) return isLeft('broken');
       const telling = tellingOf(reply);
       return stays || telling === 'finding' || (telling === 'unusual' && isLeft('unusual'));
     },
