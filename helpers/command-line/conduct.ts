@@ -213,7 +213,7 @@ export async function conduct({
         ...(decisions && { decisions: decisions.digest }),
         ...(configuration.require.length > 0 && { required: [...configuration.require] }),
         ...cases,
-        ...shardsOf(configuration, cut === undefined && heard.length >= expected.length),
+        ...shardsOf(configuration, cut === undefined && ended === undefined && heard.length >= expected.length),
         evidence: evidenceSeal(folder.id, evidence.exchanges),
         ...(history.length > 0 && { previous: history.at(-1)?.report }),
         ...(notices.length > 0 && { notices }),
