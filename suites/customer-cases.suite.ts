@@ -4,7 +4,7 @@
  */
 import { check } from '../helpers/engine/check.js';
 import { run } from '../helpers/engine/run.js';
-import { checkName, properties, shareOf } from '../helpers/generated/share.js';
+import { checkName, kinds, properties, shareOf } from '../helpers/generated/share.js';
 
 const { configuration } = run();
 
@@ -13,7 +13,7 @@ if (configuration.cases > 0) {
   const { mayAcceptGenerated, mustRefuseGenerated } = await import('../helpers/generated/customers.js');
   const asks = { 'well-formed': mayAcceptGenerated, malformed: mustRefuseGenerated } as const;
   for (const { row } of properties) {
-    for (const kind of ['well-formed', 'malformed'] as const) {
+    for (const kind of kinds) {
       if (shareOf(row, kind, configuration).length === 0) continue;
       check(row, checkName(kind), () => asks[kind](row), 'cases');
     }
