@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BroadcastChannel } from 'node:worker_threads';
@@ -26,7 +27,7 @@ import { exitOf, exitStatus } from './exit-status.js';
 import { faultOf } from './fault.js';
 import { pointLatest, type RunFolder } from './folder.js';
 import { keepNight, readHistory } from './history.js';
-import { inTime, type Listening, leftOut } from './interrupt.js';
+import { hurryAfter, type Listening } from './interrupt.js';
 import { annotate, plainLog } from './job-log.js';
 import { memoryFile, readMemory, remember } from './memory.js';
 import { driftNotices, noticesOf } from './notices.js';
@@ -234,20 +235,21 @@ export async function conduct({
     });
   let clean = redactor.redactDeep(draw(first), ownButObserved);
   const texts: Record<string, string> = started ? { 'target.log': started.log() } : {};
-  const means = () => ({ folder, redactor, chosen: inTime(configuration.formats, ended), signer, texts });
-  const heeded = ended?.status === undefined ? { interrupt } : {};
-  let found = await publish(clean, evidence.exchanges, { ...means(), ...heeded });
+  const means = { folder, redactor, chosen: configuration.formats, signer, texts };
+  let hurry = hurryAfter(ended);
+  let found = await publish(clean, evidence.exchanges, { ...means, hurry, ...(!hurry && { interrupt }) });
   if (found === 'interrupted') {
     ended = interrupt.signal();
     clean = redactor.redactDeep(draw(ended?.sentence), ownButObserved);
-    found = await publish(clean, evidence.exchanges, means());
+    hurry = hurryAfter(ended);
+    found = await publish(clean, evidence.exchanges, { ...means, hurry });
   }
   if (found !== undefined && found !== 'interrupted') {
     terminal.close();
     return { status: ended?.status ?? exitStatus.withheld, withheld: found };
   }
   const unkept = [
-    leftOut(configuration.formats, ended),
+    hurry?.told(),
     remember(
       memory,
       redactor.redactDeep(
@@ -264,7 +266,7 @@ export async function conduct({
   appendJobSummary(env, clean);
   for (const sentence of unkept) if (sentence !== undefined) plainLog(process.stderr, env).write(`${sentence}\n`);
   const exit = exitOf(clean, configuration.failOnDrift, ended?.status);
-  const html = configuration.formats.includes('html') ? 'report.html' : 'report.json';
+  const html = existsSync(join(folder.final, 'report.html')) ? 'report.html' : 'report.json';
   const reportPath = relative(process.cwd(), join(folder.final, html));
   const because = exit.because && { because: exit.because };
   terminal.end(clean, { reportPath, seal: sealedBy(signer), exitStatus: exit.status, ...because });

@@ -5,6 +5,8 @@ export interface Interrupt {
   readonly sentence: string;
   /** The exit status it forces; a deadline forces none. */
   readonly status?: number;
+  /** When the signal came, milliseconds since the epoch; of a deadline nobody waits for the end. */
+  readonly at?: number;
 }
 
 type Signal = 'SIGINT' | 'SIGTERM';
@@ -57,7 +59,7 @@ export function onInterrupt(deadlineSeconds: number): Listening {
   const onSignal = (signal: NodeJS.Signals) => {
     const status = exitStatus[signal as Signal];
     if (first) process.exit(status);
-    first = { sentence: `The run was interrupted (${signal}).`, status };
+    first = { sentence: `The run was interrupted (${signal}).`, status, at: Date.now() };
     happened.resolve(first);
     signalled.resolve(first);
   };
@@ -88,16 +90,33 @@ function promised<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
   return { promise, resolve };
 }
 
-/** What takes longer to make than whoever sent a signal waits. */
-const slow = 'pdf';
+/** From a signal to when nothing more is begun that can be made later: what is being made then takes its time as well. */
+const patienceMs = 1000;
 
-/** The formats that are made of a run, however it ended. */
-export function inTime<F extends string>(formats: readonly F[], ended: Interrupt | undefined): F[] {
-  return formats.filter((format) => ended?.status === undefined || format !== slow);
+/** How a run that a signal ended writes its files. */
+export interface Hurry {
+  /** Whether there is time for one more file; asked before each. */
+  hasTime(): boolean;
+  /** Told of each file that is not made. */
+  leaveOut(file: string): void;
+  /** What has to be said of these, as a sentence. */
+  told(): string | undefined;
 }
 
-/** What has to be said of a format that was not made, as a sentence. */
-export function leftOut(formats: readonly string[], ended: Interrupt | undefined): string | undefined {
-  if (inTime(formats, ended).length === formats.length) return undefined;
-  return 'report.pdf was left out, since the run was interrupted; render --format pdf makes it from what is there.';
+/** @param ended why the run ended: only whoever sent a signal waits */
+export function hurryAfter(ended: Interrupt | undefined): Hurry | undefined {
+  const { at } = ended ?? {};
+  if (at === undefined) return undefined;
+  const files: string[] = [];
+  return {
+    hasTime: () => Date.now() < at + patienceMs,
+    leaveOut: (file) => void files.push(file),
+    told: () => {
+      const last = files.at(-1);
+      if (last === undefined) return undefined;
+      const [what, them] =
+        files.length === 1 ? [`${last} was`, 'it'] : [`${files.slice(0, -1).join(', ')} and ${last} were`, 'them'];
+      return `${what} left out, since the run was interrupted; render makes ${them} from what is there.`;
+    },
+  };
 }

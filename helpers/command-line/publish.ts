@@ -9,7 +9,7 @@ import { complaint, validator } from '../../schemas/validate.js';
 import type { Redactor } from '../redaction/redactor.js';
 import { renderedApart } from './apart.js';
 import type { RunFolder } from './folder.js';
-import type { Listening } from './interrupt.js';
+import type { Hurry, Listening } from './interrupt.js';
 import { sealOfFolder } from './seal.js';
 
 /** Where a secret was found, and which: nothing is published then. */
@@ -23,6 +23,7 @@ export interface SecretFound {
  * name. Every file is scanned for secrets before: redaction at capture leaves none, and this proves it.
  * @param signer whoever signs the seal; without one it is made of digests only
  * @param interrupt heard between the files, and while a slow one is made: once a signal came nothing is published
+ * @param hurry of a run that a signal ended: evidence comes first, and what there is no time for is left out
  * @returns what keeps it from being published: a secret, or a signal
  * @throws Error where the report breaks its own schema or does not seal its evidence, StorageFault for the file system
  */
@@ -36,6 +37,7 @@ export async function publish(
     signer,
     texts = {},
     interrupt,
+    hurry,
   }: {
     folder: RunFolder;
     redactor: Redactor;
@@ -43,6 +45,7 @@ export async function publish(
     signer?: Signer | undefined;
     texts?: Readonly<Record<string, string>>;
     interrupt?: Pick<Listening, 'signal' | 'signalled'> | undefined;
+    hurry?: Hurry | undefined;
   },
 ): Promise<SecretFound | 'interrupted' | undefined> {
   const valid = validator('report');
@@ -57,10 +60,13 @@ export async function publish(
     return found && { file, label: found.label };
   };
   const isMade = ({ name }: Format) => name === 'json' || chosen.includes(name);
-  const all: readonly Format[] = formats;
+  // What all others can be made from again.
+  const isSource = ({ name }: Format) => name === 'json' || name === 'har';
+  const every: readonly Format[] = formats;
+  const all = hurry ? [...every.filter(isSource), ...every.filter((format) => !isSource(format))] : every;
   // Begun before the others, which are made meanwhile.
   const apart = all
-    .filter((format) => format.isSlow && isMade(format))
+    .filter((format) => format.isSlow && isMade(format) && !hurry)
     .map(({ name }) => ({ name, ...renderedApart({ name, report: written, evidence }) }));
   try {
     for (const format of all) {
@@ -68,6 +74,11 @@ export async function publish(
       if (!isMade(format)) {
         // What an attempt that was interrupted has left is of another report.
         folder.remove(file);
+        continue;
+      }
+      if (hurry && !isSource(format) && (format.isSlow || !hurry.hasTime())) {
+        folder.remove(file);
+        hurry.leaveOut(file);
         continue;
       }
       const aside = apart.find((one) => one.name === name)?.content;

@@ -24,7 +24,7 @@ declare module 'vitest' {
 }
 
 /** How often a probe is begun anew, with everything fresh, where a transport fault broke it off. */
-const restarts = 3;
+const restarts = 5;
 
 /**
  * A check of a stated or inferred requirement. The probe ends normally where every answer agreed with it, and throws
