@@ -15,6 +15,7 @@ export default defineConfig({
   test: {
     include: ['{schemas,suites,helpers,reports}/**/*.test.ts'],
     testTimeout: 60_000,
+    hookTimeout: 60_000,
     // Most of the time goes to processes that the tests start and wait for: two files at a time, also on two cores.
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },

@@ -51,6 +51,8 @@ export interface EchoServer {
   /** Requests that reached the other origin. */
   readonly strayed: readonly string[];
   readonly requests: () => number;
+  /** Calls `then` when so many requests more have come. */
+  afterMore(count: number, then: () => void): void;
   close(): Promise<void>;
 }
 
@@ -72,8 +74,10 @@ export async function startEchoServer(): Promise<EchoServer> {
 
   const sent = new Set<string>();
   let requests = 0;
+  let awaited: { readonly at: number; then(): void } | undefined;
   const listener: RequestListener = async (request, response) => {
     requests += 1;
+    if (requests === awaited?.at) awaited.then();
     const given = [request.headers['api-key'], request.headers['x-api-key'], request.headers.authorization].map(String);
     sent.add(given[0] ?? '');
     const all = [...Object.values(configured), ...given.filter((text) => text.length > 10)];
@@ -140,6 +144,9 @@ export async function startEchoServer(): Promise<EchoServer> {
     },
     strayed,
     requests: () => requests,
+    afterMore: (count, then) => {
+      awaited = { at: requests + count, then };
+    },
     close: async () => {
       for (const one of [server, other]) {
         one.close();

@@ -108,14 +108,8 @@ describe('a target that gives every key back', { timeout: 90_000 }, () => {
 
   test('finds none in what a run leaves that is killed', async () => {
     const { cwd, env } = place();
-    const before = target.requests();
     const { status } = await call([], env, cwd, {
-      meanwhile: (child) => {
-        const watch = setInterval(() => {
-          if (target.requests() > before + 100) child.kill('SIGKILL');
-        }, 5);
-        child.on('exit', () => clearInterval(watch));
-      },
+      meanwhile: (child) => target.afterMore(100, () => child.kill('SIGKILL')),
     });
     expect(status).toBe(null);
     const left = readdirSync(join(cwd, 'reports', 'runs'), { recursive: true, encoding: 'utf8' });

@@ -83,7 +83,8 @@ describe.concurrent('a target that gives no answer: status 3, and it says when i
     expect(run.status).toBe(3);
     const { startedAt, finishedAt, stopped } = run.report.run;
     expect(stopped).toContain('deadline of 2 s');
-    expect(Date.parse(finishedAt) - Date.parse(startedAt)).toBeLessThan(2000 + 2000);
+    // Long before the time-out: two seconds, and what a busy machine needs for the reports.
+    expect(Date.parse(finishedAt) - Date.parse(startedAt)).toBeLessThan(15_000);
     expect(run.report.requirements.find(({ id }) => id === 'ACCT-05')?.reason).toContain('deadline');
   });
 
@@ -177,7 +178,7 @@ describe.concurrent('a target that answers, and not as one should', settled, () 
     ['closes 1 ms after each answer, unsaid', { status: 0 }],
   ])('%s', async (name, { status, fails = [], from }) => {
     const run = await against(front(name, from), (here) =>
-      measured(here, ['--deadline', heavy.has(name) ? '6' : '30', '--timeout', '2000']),
+      measured(here, ['--deadline', heavy.has(name) ? '5' : '30', '--timeout', '2000']),
     );
     expectWhole(run);
     expect(withVerdict(run.report, 'fail')).toEqual(fails);
@@ -192,7 +193,7 @@ describe.concurrent('a target that answers, and not as one should', settled, () 
     expect(run.status).toBe(undecided.length === 0 ? 0 : 3);
     for (const { reason } of undecided)
       expect(reason).toMatch(
-        /more answers than it was asked for|says which customer|No identity|no identity|does not say/,
+        /more answers than it was asked for|says which customer|[Nn]o identity|does not say|may have been of something else/,
       );
   });
 
