@@ -70,7 +70,7 @@ afterAll(() => {
   for (const { child } of idle) child.kill();
 });
 
-/** Every variant is asked twice where MATRIX=whole says so, which takes as long again; else those that are told to drift. */
+/** Every variant is asked twice where MATRIX=whole says so; else those that are told to drift, and half of the others once. */
 const isWhole = process.env.MATRIX === 'whole';
 
 const sentences = ({ report }: Judged['first']) =>
@@ -95,7 +95,10 @@ describe.concurrent('conforming variants', { timeout: 240_000 }, () => {
   const many = ['--concurrency', '16'];
   const honest = judged({ argv: many, again: false });
 
-  test.each(variants.map(({ id }) => ({ id })))('$id', async ({ id }) => {
+  // All take several minutes more: without MATRIX=whole every second of the others is left out, and said to be.
+  const isAsked = ({ id }: { id: string }, at: number) => isWhole || drifts[id] !== undefined || at % 2 === 0;
+  test.skip.each(variants.filter((one, at) => !isAsked(one, at)).map(({ id }) => ({ id })))('$id', () => {});
+  test.each(variants.filter(isAsked).map(({ id }) => ({ id })))('$id', async ({ id }) => {
     const expected = drifts[id];
     const isPair = expected !== undefined || isWhole;
     const argv = isPair ? many : [...many, '--observe', 'none'];
