@@ -235,8 +235,8 @@ const kind: readonly Manner[] = [
   (response, { status, text, key }) => {
     const forms = Object.entries(formsOf(key));
     for (const [name, form] of forms) response.setHeader(`x-echo-${name.replaceAll(' ', '-')}`, inHeader(form));
-    // A scheme stands before the key with a space between, which no name of a header holds.
-    const name = key.replaceAll(' ', '-');
+    // Schemes stand before keys with a space between, and keys of all signs are tried: no name of a header holds those.
+    const name = key.replace(/[^\w-]/g, '-');
     response.setHeader(name, 'its name');
     response.setHeader(`x-${[...name].reverse().join('')}`, 'its name turned round');
     response.setHeader('x-latin-1', Buffer.from(formsOf(key)['full-width'] ?? '').toString('latin1'));

@@ -109,7 +109,7 @@ describe('a target that gives every key back', { timeout: 90_000 }, () => {
   test('finds none in what a run leaves that is killed', async () => {
     const { cwd, env } = place();
     const { status } = await call([], env, cwd, {
-      meanwhile: (child) => target.afterMore(100, () => child.kill('SIGKILL')),
+      meanwhile: (child) => target.afterMore(30, () => child.kill('SIGKILL')),
     });
     expect(status).toBe(null);
     const left = readdirSync(join(cwd, 'reports', 'runs'), { recursive: true, encoding: 'utf8' });
