@@ -132,7 +132,8 @@ describe('a fault of the suite', { timeout: 60_000 }, () => {
     const runs = join(cwd, 'reports', 'runs');
     return { ...called, left: existsSync(runs) ? readdirSync(runs) : [] };
   };
-  const thrown = "Object.assign(new Error('x ' + configuration.apiKey), { headers: configuration })";
+  // No letter stands before the key: with it, it could be one of those that are nearly right.
+  const thrown = "Object.assign(new Error('# ' + configuration.apiKey), { headers: configuration })";
 
   test.each([
     ['an exception', `throw ${thrown};`],
@@ -143,17 +144,17 @@ describe('a fault of the suite', { timeout: 60_000 }, () => {
     const { status, stderr, left } = await fault('helpers/command-line/conduct.js', passage, statement + passage);
     expect(status).toBe(4);
     expect(stderr).toMatch(
-      /^Internal error of this suite; no verdict about the target is given\.\nError: x \$CONFORMANCE_API_KEY\n {4}at /,
+      /^Internal error of this suite; no verdict about the target is given\.\nError: # \$CONFORMANCE_API_KEY\n {4}at /,
     );
     expect(left).toEqual([]);
   });
 
   test('an exception in the suites that holds a nearly right key is told without it', async () => {
     const passage = 'await withRestarts(probe);';
-    const statement = "throw new Error('x ' + [...run().configuration.apiKey].reverse().join(''));";
+    const statement = "throw new Error('# ' + [...run().configuration.apiKey].reverse().join(''));";
     const { status, stderr, left } = await fault('helpers/engine/check.js', passage, statement);
     expect(status).toBe(4);
-    expect(stderr).toMatch(/VER-01 .*: Error: x ‹a nearly right key: reversed›/);
+    expect(stderr).toMatch(/VER-01 .*: Error: # ‹a nearly right key: reversed›/);
     expect(left).toEqual([]);
   });
 
