@@ -192,7 +192,7 @@ describe.concurrent('a target that answers, and not as one should', settled, () 
     const undecided = run.report.requirements.filter(({ verdict }) => verdict === 'inconclusive');
     expect(run.status).toBe(undecided.length === 0 ? 0 : 3);
     // Which of two answers comes first is chance, and so is what cannot be told then; but it is told.
-    for (const { reason } of undecided) expect(reason).toMatch(/\w+.*\.$/s);
+    for (const { reason } of undecided) expect(reason).toMatch(/\w{3}/);
   });
 
   test('redirects elsewhere: no key follows, nor anything else', async () => {
