@@ -190,6 +190,7 @@ export async function conduct({
   // In the order in which the suites tell them, whatever came back first.
   const turn = new Map(expected.map(({ id, name }, at) => [`${id} ${name}`, at]));
   findings.sort((a, b) => (turn.get(`${a.id} ${a.name}`) ?? 0) - (turn.get(`${b.id} ${b.name}`) ?? 0));
+  const seal = evidenceSeal(folder.id, evidence.exchanges);
   const draw = (stopped: string | undefined) =>
     assemble({
       findings,
@@ -215,7 +216,7 @@ export async function conduct({
         ...(configuration.require.length > 0 && { required: [...configuration.require] }),
         ...cases,
         ...shardsOf(configuration, cut === undefined && ended === undefined && heard.length >= expected.length),
-        evidence: evidenceSeal(folder.id, evidence.exchanges),
+        evidence: seal,
         ...(history.length > 0 && { previous: history.at(-1)?.report }),
         ...(notices.length > 0 && { notices }),
       },
