@@ -94,12 +94,13 @@ function forward(server: ReferenceServer, incoming: IncomingMessage, body: Buffe
   });
 }
 
-async function bodyOf(message: IncomingMessage): Promise<Buffer> {
+/** What came of a message, also where whoever sent it went away meanwhile. */
+export async function bodyOf(message: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   try {
     for await (const chunk of message as AsyncIterable<Buffer>) chunks.push(chunk);
   } catch {
-    // Whoever asked went away: what came so far is all there is.
+    // What came so far is all there is.
   }
   return Buffer.concat(chunks);
 }

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { bodyOf } from '../bench/bad-weather.js';
 import { type ReferenceServer, startReferenceServer } from '../reference/server.js';
 
 /** An answer of the honest service. */
@@ -116,16 +117,6 @@ function forwarded(incoming: IncomingMessage, sent: Buffer, { hostname, port }: 
     });
     asked.on('error', reject).end(sent);
   });
-}
-
-async function bodyOf(message: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  try {
-    for await (const chunk of message as AsyncIterable<Buffer>) chunks.push(chunk);
-  } catch {
-    // Whoever sent it went away: what came is all there is.
-  }
-  return Buffer.concat(chunks);
 }
 
 type Part = string | Buffer | readonly (string | Buffer)[];

@@ -1,4 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import { madeUpCustomer } from '../../../reports/openapi/made-up.js';
 
 /**
  * What a competent engineer writes by hand in an afternoon, from the same specification: one table, of which the tools
@@ -61,21 +62,9 @@ export const malformed: readonly (readonly [member: string, value: unknown])[] =
 
 /** A customer that is well-formed, with an address and a number of its own. */
 export const customer = () => ({
-  first_name: 'Made',
-  last_name: 'Up',
-  middle_name: 'Example',
+  ...madeUpCustomer,
   email: `made.up.${randomUUID().slice(0, 13)}@example.com`,
   phone: `+1${randomInt(201, 989)}55501${randomInt(10, 99)}`,
-  type: 'individual',
-  gender: 'female',
-  date_of_birth: '1990-02-28',
-  address: {
-    address_line1: '1 Test Street',
-    city: 'Los Angeles',
-    country: 'US',
-    postal_code: '90012',
-    state: 'US-CA',
-  },
 });
 
 function bent(member: string, value: unknown): unknown {
