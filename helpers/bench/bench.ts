@@ -7,8 +7,8 @@ import { packageRoot } from '../../schemas/package-root.js';
 import type { Report } from '../../schemas/types.js';
 import { variablesOf } from '../command-line/variables.js';
 import { type ReferenceServer, startReferenceServer } from '../reference/server.js';
+import { startWeather } from './bad-weather.js';
 import { busyIn, type Interval, longestChain, spanOf } from './exchanges.js';
-import { slowWay } from './slow-way.js';
 import { type Spent, spend } from './spent.js';
 
 /** `npm run bench [-- FILE]`: figures of a run as a table, and as JSON in bench.json or FILE. Nothing here is asserted. */
@@ -105,11 +105,11 @@ sections[`${sent} requests, plain HTTP`] = {
   ratio: `${(asking / median(bareRuns)).toFixed(1)} ×`,
 };
 
-const slow = await slowWay(server, latencyMs);
+const slow = await startWeather(server, { latencyMs: [latencyMs, latencyMs] });
 const slowly = { ...variablesOf(server), CONFORMANCE_BASE_URL: slow.baseUrl };
 const wide = await measure([...checksOnly, '--concurrency', String(roomForAll)], slowly);
 const late = await measure(checksOnly, slowly);
-slow.close();
+await slow.close();
 const chain = longestChain(wide.exchanges);
 const chainSeconds = (chain.requests * latencyMs) / 1000 + chain.pauses;
 const bound = (late.exchanges.length * latencyMs) / concurrency / 1000;
