@@ -2,16 +2,14 @@
  * Endpoints, gaps: what a listing without x-tenant-id, or with an unknown one, gets; its status and shape; query
  * parameters, filters and paging.
  */
-import { keyAccepted, rightListing } from '../helpers/controls/admission.js';
-import { guesses } from '../helpers/controls/guesses.js';
-import { givesNothing, list } from '../helpers/controls/listings.js';
-import { observe } from '../helpers/engine/check.js';
-import { isSuccess, type Reply } from '../helpers/engine/reply.js';
-import { send } from '../helpers/engine/send.js';
-import { leavesOf } from '../helpers/identity/leaves.js';
+
+import { isSuccess, type Response } from '../helpers/client/response.js';
+import { send } from '../helpers/client/send.js';
+import { leavesOf } from '../helpers/identity/json-leaves.js';
 import { readListing } from '../helpers/identity/listing.js';
-import { wordsOf } from '../helpers/identity/names.js';
+import { wordsOf } from '../helpers/identity/member-names.js';
 import { inWords, type Normal, normal, outcomeByStatus } from '../helpers/observation/outcome.js';
+import { inferSchema, memberList } from '../helpers/observation/schema.js';
 import {
   headersLike,
   howOften,
@@ -20,33 +18,37 @@ import {
   oneOf,
   someSeen,
   statuses,
-} from '../helpers/observation/passing.js';
-import { inferSchema, memberList } from '../helpers/observation/schema.js';
+} from '../helpers/observation/seen-responses.js';
+import { baselineListing, requireAcceptedKey } from '../helpers/probes/baseline-requests.js';
+import { givesNothing, list } from '../helpers/probes/listings.js';
+import { unknownTenantIds } from '../helpers/probes/unknown-tenant-ids.js';
+import { observe } from '../helpers/runner/check.js';
 import { listAccounts } from '../schemas/operations.js';
 
 observe('ACCT-06', 'without x-tenant-id', async () => {
-  const own = await rightListing();
-  keyAccepted(own);
-  const reply = await send(listAccounts, { tenant: null, purpose: 'without x-tenant-id', guess: true });
-  return told('A listing without x-tenant-id', own, reply);
+  const own = await baselineListing();
+  requireAcceptedKey(own);
+  const response = await send(listAccounts, { tenant: null, purpose: 'without x-tenant-id', guess: true });
+  return told('A listing without x-tenant-id', own, response);
 });
 
 observe('ACCT-06', 'with an unknown x-tenant-id', async () => {
-  const own = await rightListing();
-  keyAccepted(own);
+  const own = await baselineListing();
+  requireAcceptedKey(own);
   const purpose = 'with an x-tenant-id that names no tenant: a random id';
   return told(
     'A listing for an unknown tenant',
     own,
-    await send(listAccounts, { tenant: guesses().random, purpose, guess: true }),
+    await send(listAccounts, { tenant: unknownTenantIds().random, purpose, guess: true }),
   );
 });
 
 /** What a listing that names no tenant of the caller's gives. Whose accounts those are is ACCT-04's to say. */
-function told(what: string, own: Reply, reply: Reply) {
-  const outcome = outcomeByStatus(reply);
+function told(what: string, own: Response, response: Response) {
+  const outcome = outcomeByStatus(response);
   const isEmpty = isSuccess(own) && (readListing(own)?.items.length ?? 0) === 0;
-  const gives = outcome.became !== 'let in' || isEmpty ? undefined : givesNothing(reply) ? 'no accounts' : 'accounts';
+  const gives =
+    outcome.became !== 'let in' || isEmpty ? undefined : givesNothing(response) ? 'no accounts' : 'accounts';
   const observation = { ...normal(outcome), ...(gives !== undefined && { gives }) };
   return {
     observation,
@@ -59,7 +61,7 @@ observe(
   'listings in passing',
   async () => {
     const listings = someSeen(isListing, 'A listing');
-    const schema = inferSchema(listings.filter((reply) => reply.isJson).map((reply) => reply.json));
+    const schema = inferSchema(listings.filter((response) => response.isJson).map((response) => response.json));
     const observation = { statuses: statuses(listings), ...(schema !== undefined && { schema }) };
     return { observation, sentence: `${oneOf(observation.statuses)}; the answer has ${memberList(schema)}.` };
   },
@@ -78,19 +80,19 @@ const parameters = [
 ];
 
 observe('ACCT-08', 'query parameters', async () => {
-  keyAccepted(await rightListing());
+  requireAcceptedKey(await baselineListing());
   const before = await list({ purpose: 'before query parameters' });
-  const given: Record<string, Reply> = {};
+  const given: Record<string, Response> = {};
   for (const query of parameters) given[query] = await send(listAccounts, { query, purpose: `with ?${query}` });
   // Others may close accounts meanwhile: fewer is fewer than before and after.
   const after = await list({ purpose: 'after query parameters' });
   const least = Math.min(before.items.length, after.items.length);
   const observation: Record<string, Normal & { changes?: string }> = {};
-  for (const [query, reply] of Object.entries(given)) {
-    const listing = isSuccess(reply) ? readListing(reply) : undefined;
+  for (const [query, response] of Object.entries(given)) {
+    const listing = isSuccess(response) ? readListing(response) : undefined;
     // With fewer than two accounts no parameter can show what it changes.
     const changes = least < 2 || !listing ? undefined : listing.items.length < least ? 'fewer accounts' : 'nothing';
-    observation[query] = { ...normal(outcomeByStatus(reply)), ...(changes !== undefined && { changes }) };
+    observation[query] = { ...normal(outcomeByStatus(response)), ...(changes !== undefined && { changes }) };
   }
   const effective = Object.entries(observation).filter(
     ([, { changes, became }]) => changes === 'fewer accounts' || became !== 'let in',
@@ -115,8 +117,8 @@ observe(
   async () => {
     const listings = someSeen(isListing, 'A listing');
     const members = howOften(
-      listings.map((reply) =>
-        leavesOf(reply.json)
+      listings.map((response) =>
+        leavesOf(response.json)
           .filter(
             ({ pointer, names }) =>
               !/\/\d+(\/|$)/.test(pointer) && names.flatMap(wordsOf).some((word) => paging.test(word)),

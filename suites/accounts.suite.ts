@@ -6,8 +6,20 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hasOwnKeys, keyAccepted, needsSecondTenant, otherThan, rightListing } from '../helpers/controls/admission.js';
-import { guesses, mayGuess } from '../helpers/controls/guesses.js';
+import { context } from '../helpers/client/context.js';
+import { type Caller, credentials } from '../helpers/client/request.js';
+import { hasJsonType, isRejection, isSuccess, type Response } from '../helpers/client/response.js';
+import { send } from '../helpers/client/send.js';
+import { Failed, Inconclusive, Skipped } from '../helpers/client/verdicts.js';
+import { isRejectionBody } from '../helpers/identity/acceptance.js';
+import type { Item } from '../helpers/identity/listing.js';
+import {
+  baselineListing,
+  hasOwnKeys,
+  needsSecondTenant,
+  otherThan,
+  requireAcceptedKey,
+} from '../helpers/probes/baseline-requests.js';
 import {
   compare,
   givesNothing,
@@ -17,41 +29,36 @@ import {
   type ReadListing,
   read,
   shared,
-} from '../helpers/controls/listings.js';
-import { secondListing } from '../helpers/controls/other-tenant.js';
-import { changesOf, mustBeQuiet, readings, vanished } from '../helpers/controls/readings.js';
-import { proveRight } from '../helpers/controls/right-request.js';
-import { type Caller, credentials } from '../helpers/engine/change.js';
-import { check } from '../helpers/engine/check.js';
-import { fixture } from '../helpers/engine/fixture.js';
-import { note } from '../helpers/engine/notes.js';
-import { Contradiction, Undecided, Withheld } from '../helpers/engine/outcome.js';
-import { hasJsonType, isRefusal, isSuccess, type Reply } from '../helpers/engine/reply.js';
-import { run } from '../helpers/engine/run.js';
-import { send } from '../helpers/engine/send.js';
-import { saysNo } from '../helpers/identity/let-in.js';
-import type { Item } from '../helpers/identity/listing.js';
+} from '../helpers/probes/listings.js';
+import { changesOf, expectUnchanged, repeatedListings, vanished } from '../helpers/probes/repeated-listing.js';
+import { secondListing } from '../helpers/probes/tenant-isolation.js';
+import { mayGuess, unknownTenantIds } from '../helpers/probes/unknown-tenant-ids.js';
+import { assertValid } from '../helpers/probes/valid-request.js';
+import { check } from '../helpers/runner/check.js';
+import { fixture } from '../helpers/runner/fixture.js';
+import { note } from '../helpers/runner/side-observations.js';
 import { listAccounts } from '../schemas/operations.js';
 
 check('ACCT-01', 'with Api-Key and x-tenant-id', async () => {
-  const reply = await rightListing();
-  keyAccepted(reply);
-  proveRight(reply.asked);
-  if (isSuccess(reply) && (reply.text === '' || (hasJsonType(reply) && (reply.isJson || reply.cut)))) return;
-  throw new Contradiction({
-    found: isSuccess(reply)
+  const response = await baselineListing();
+  requireAcceptedKey(response);
+  assertValid(response.request);
+  if (isSuccess(response) && (response.text === '' || (hasJsonType(response) && (response.isJson || response.cut))))
+    return;
+  throw new Failed({
+    found: isSuccess(response)
       ? 'The listing is answered with success, but not with JSON.'
-      : `The listing is answered ${reply.status}.`,
+      : `The listing is answered ${response.status}.`,
     expected: 'success, any 2xx, and JSON',
-    received: `${reply.status}, ${reply.headers.get('content-type') ?? 'no Content-Type'}`,
-    reply,
+    received: `${response.status}, ${response.headers.get('content-type') ?? 'no Content-Type'}`,
+    response,
   });
 });
 
 /** Both tenants' listings as they are, none of them empty. */
 async function bothListings(): Promise<{ first: ReadListing; second: ReadListing }> {
   needsSecondTenant();
-  const [first, second] = [read(await rightListing()), read(await secondListing())];
+  const [first, second] = [read(await baselineListing()), read(await secondListing())];
   notEmpty(first, 'The first tenant’s');
   notEmpty(second, 'The second tenant’s');
   return { first, second };
@@ -59,21 +66,21 @@ async function bothListings(): Promise<{ first: ReadListing; second: ReadListing
 
 const names = { first: 'first', second: 'second' } as const;
 
-/** @throws Contradiction where two listings of different tenants share an account, Undecided where that is in doubt */
+/** @throws Failed where two listings of different tenants share an account, Undecided where that is in doubt */
 function mustShareNothing(a: ReadListing, b: ReadListing, how: string): void {
   const pointer = pointerOf([a, b]);
   const { same, doubtful } = shared(a, b, pointer);
   if (same.length > 0) {
-    throw new Contradiction({
+    throw new Failed({
       found: `${same.length === 1 ? 'One account stands' : `${same.length} accounts stand`} in the listings of both tenants, ${how}.`,
       expected: 'no account in both',
       received: `${same.length} of ${a.items.length} accounts agree in ${pointer} and in every stable member`,
       control: `the other tenant’s listing: ${b.reply.status}, ${b.items.length} accounts`,
-      reply: a.reply,
+      response: a.reply,
     });
   }
   if (doubtful.length > 0) {
-    throw new Undecided(
+    throw new Inconclusive(
       `Accounts of both tenants have the same ${pointer}, and nothing else tells whether they are one. Set CONFORMANCE_ACCOUNT_ID_POINTER to what identifies an account.`,
     );
   }
@@ -95,11 +102,11 @@ check('ACCT-02', 'asked at the same time', async () => {
   const { first, second } = await bothListings();
   mustShareNothing(first, second, 'asked once each');
   const callers: readonly Caller[] = ['first', 'second', 'first', 'second', 'first', 'second', 'first', 'second'];
-  const replies = await Promise.all(
+  const responses = await Promise.all(
     callers.map((caller) => list({ caller, purpose: `for the ${names[caller]} tenant, at the same time` })),
   );
   callers.forEach((caller, at) => {
-    const reading = replies[at] as ReadListing;
+    const reading = responses[at] as ReadListing;
     mustShareNothing(reading, caller === 'first' ? second : first, 'asked at the same time');
   });
 });
@@ -108,33 +115,33 @@ for (const caller of ['first', 'second'] as const) {
   check('ACCT-03', `the ${caller} tenant’s key with the other’s id`, async () => {
     needsSecondTenant();
     if (!hasOwnKeys()) {
-      throw new Withheld(
+      throw new Skipped(
         'Both tenants are configured with one key, which the specification does not exclude. Set CONFORMANCE_OTHER_API_KEY.',
       );
     }
     const { first, second } = await bothListings();
     const [own, others] = caller === 'first' ? [first, second] : [second, first];
     const pointer = pointerOf([own, others]);
-    const tenant = credentials(run(), otherThan(caller)).tenant;
-    const reply = await send(listAccounts, {
+    const tenant = credentials(context(), otherThan(caller)).tenant;
+    const response = await send(listAccounts, {
       caller,
       tenant,
       purpose: `with the key of the ${caller} tenant and the id of the other`,
     });
-    if (givesNothing(reply)) return;
-    const got = read(reply);
+    if (givesNothing(response)) return;
+    const got = read(response);
     const theirs = shared(got, others, pointer);
     if (theirs.same.length > 0) {
-      throw new Contradiction({
+      throw new Failed({
         found: `With its own key and the other’s id, the ${caller} tenant is given ${theirs.same.length} of the other tenant’s accounts.`,
         expected: 'a refusal, an empty listing, or the caller’s own accounts',
-        received: `${reply.status}, ${theirs.same.length} accounts of the other tenant`,
+        received: `${response.status}, ${theirs.same.length} accounts of the other tenant`,
         control: `the ${caller} tenant’s own listing: ${own.reply.status}, ${own.items.length} accounts`,
-        reply,
+        response,
       });
     }
     if (theirs.doubtful.length > 0 && shared(got, own, pointer).same.length < got.items.length) {
-      throw new Undecided(
+      throw new Inconclusive(
         `Accounts are given whose ${pointer} both tenants use. Set CONFORMANCE_ACCOUNT_ID_POINTER to what identifies an account.`,
       );
     }
@@ -142,35 +149,35 @@ for (const caller of ['first', 'second'] as const) {
 }
 
 check('ACCT-04', 'a random id of the same shape', async () => {
-  const own = read(await rightListing());
-  const reply = await randomGuess.first();
-  if (isRefusal(reply) || reply.status === 401)
-    return note('unknown tenant', { status: reply.status, gave: 'a refusal' });
-  await opensNothingButOwn(reply, own, 'a random id');
+  const own = read(await baselineListing());
+  const response = await randomGuess.first();
+  if (isRejection(response) || response.status === 401)
+    return note('unknown tenant', { status: response.status, gave: 'a refusal' });
+  await opensNothingButOwn(response, own, 'a random id');
 });
 
-for (const { name, needsLongIds, make } of guesses().near) {
+for (const { name, needsLongIds, make } of unknownTenantIds().near) {
   for (const caller of ['first', 'second'] as const) {
     check('ACCT-04', `${name}, with the ${caller} tenant’s key`, async () => {
       if (caller === 'second') needsSecondTenant();
       const tenant = make(caller);
       if (needsLongIds && !mayGuess()) {
-        throw new Withheld(
+        throw new Skipped(
           'Tenant ids are short here, so a guess may name a stranger. Set CONFORMANCE_ALLOW_GUESSES=true to allow it.',
         );
       }
-      const own = read(caller === 'first' ? await rightListing() : await secondListing());
-      const reply = await guess(caller, tenant, name);
-      if (isRefusal(reply) || reply.status === 401) return;
+      const own = read(caller === 'first' ? await baselineListing() : await secondListing());
+      const response = await guess(caller, tenant, name);
+      if (isRejection(response) || response.status === 401) return;
       const random = await randomGuess[caller]();
-      await opensNothingButOwn(reply, own, name);
-      if (isSuccess(reply) && (isRefusal(random) || random.status === 401)) {
-        throw new Contradiction({
+      await opensNothingButOwn(response, own, name);
+      if (isSuccess(response) && (isRejection(random) || random.status === 401)) {
+        throw new Failed({
           found: `An id that names no tenant (${name}) is let in, where a random one is refused.`,
           expected: 'a refusal, as for any id that names no tenant',
-          received: String(reply.status),
+          received: String(response.status),
           control: `a random id of the same shape: ${random.status}`,
-          reply,
+          response,
         });
       }
     });
@@ -178,11 +185,11 @@ for (const { name, needsLongIds, make } of guesses().near) {
 }
 
 const randomGuess = {
-  first: fixture('a random tenant id, first key', () => guess('first', guesses().random, 'a random id')),
-  second: fixture('a random tenant id, second key', () => guess('second', guesses().random, 'a random id')),
+  first: fixture('a random tenant id, first key', () => guess('first', unknownTenantIds().random, 'a random id')),
+  second: fixture('a random tenant id, second key', () => guess('second', unknownTenantIds().random, 'a random id')),
 };
 
-function guess(caller: Caller, tenant: string, name: string): Promise<Reply> {
+function guess(caller: Caller, tenant: string, name: string): Promise<Response> {
   return send(listAccounts, {
     caller,
     tenant,
@@ -191,34 +198,34 @@ function guess(caller: Caller, tenant: string, name: string): Promise<Reply> {
   });
 }
 
-/** @throws Contradiction where an answer to an id that names no tenant holds accounts that are not the caller's */
-async function opensNothingButOwn(reply: Reply, own: ReadListing, name: string): Promise<void> {
-  if (givesNothing(reply)) {
-    note('unknown tenant', { status: reply.status, gave: 'no accounts' });
-    if (!isSuccess(reply) || saysNo(reply) || own.items.length > 0 || (await othersHaveAny(own))) return;
-    throw new Undecided(
+/** @throws Failed where an answer to an id that names no tenant holds accounts that are not the caller's */
+async function opensNothingButOwn(response: Response, own: ReadListing, name: string): Promise<void> {
+  if (givesNothing(response)) {
+    note('unknown tenant', { status: response.status, gave: 'no accounts' });
+    if (!isSuccess(response) || isRejectionBody(response) || own.items.length > 0 || (await othersHaveAny(own))) return;
+    throw new Inconclusive(
       'No tenant that is configured has an account, so an id that opens none is answered as any. Open an account there.',
     );
   }
-  const got = read(reply);
-  const caller = own.reply.asked.change.caller ?? 'first';
-  const second = run().configuration.otherTenantId === undefined ? [] : [await others(own)];
+  const got = read(response);
+  const caller = own.reply.request.change.caller ?? 'first';
+  const second = context().configuration.otherTenantId === undefined ? [] : [await others(own)];
   const pointer = pointerOf([got, own, ...second].filter(({ items }) => items.length > 0));
   const theirs = second.map((listing) => shared(got, listing, pointer));
   const foreign = theirs.flatMap(({ same }) => same);
   const given = (what: string) =>
-    new Contradiction({
+    new Failed({
       found: `An id that names no tenant (${name}) opens ${what}.`,
       expected: 'a refusal, an empty listing, or the caller’s own accounts',
-      received: `${reply.status}, ${got.items.length} accounts`,
+      received: `${response.status}, ${got.items.length} accounts`,
       control: `the caller’s own listing: ${own.reply.status}, ${own.items.length} accounts`,
-      reply,
+      response,
     });
   // With one key for both tenants the accounts of either are the caller's, but not those of both in one listing.
   if (foreign.length > 0 && (hasOwnKeys() || foreign.length < got.items.length))
     throw given('another tenant’s accounts');
   if (second.length === 0) {
-    throw new Withheld(
+    throw new Skipped(
       'The id is answered with accounts, and with one tenant configured it cannot be told whose they may be. Set CONFORMANCE_OTHER_TENANT_ID and CONFORMANCE_OTHER_API_KEY.',
     );
   }
@@ -229,37 +236,37 @@ async function opensNothingButOwn(reply: Reply, own: ReadListing, name: string):
   const strangers = got.items.filter((item) => !knows(item) && !foreign.includes(item));
   if (strangers.length > 0) {
     if ([got, own, after].some(({ paged }) => paged)) {
-      throw new Undecided(
+      throw new Inconclusive(
         'The id is answered with accounts that are not on the page of the caller’s own listing, so whose they are cannot be told.',
       );
     }
     throw given('accounts that are not the caller’s');
   }
   if (theirs.some(({ doubtful }) => doubtful.length > 0) && shared(got, own, pointer).same.length < got.items.length) {
-    throw new Undecided(
+    throw new Inconclusive(
       `Accounts are given whose ${pointer} both tenants use. Set CONFORMANCE_ACCOUNT_ID_POINTER to what identifies an account.`,
     );
   }
-  note('unknown tenant', { status: reply.status, gave: 'the caller’s accounts' });
+  note('unknown tenant', { status: response.status, gave: 'the caller’s accounts' });
 }
 
 async function othersHaveAny(own: ReadListing): Promise<boolean> {
-  return run().configuration.otherTenantId !== undefined && (await others(own)).items.length > 0;
+  return context().configuration.otherTenantId !== undefined && (await others(own)).items.length > 0;
 }
 
 async function others(own: ReadListing): Promise<ReadListing> {
-  return read(own.reply.asked.change.caller === 'second' ? await rightListing() : await secondListing());
+  return read(own.reply.request.change.caller === 'second' ? await baselineListing() : await secondListing());
 }
 
 /** Four readings as early as can be: what a reading changes may soon have come to its end. */
-const fourReadings = fixture('four readings of a listing', () => readings(4));
+const fourReadings = fixture('four readings of a listing', () => repeatedListings(4));
 
 check('ACCT-05', 'listed four times', async () => {
   const made = await fourReadings();
   const [change] = changesOf(made);
   // Growth alone may come of customers that are created meanwhile: the other check looks at it in quiet.
   if (change === undefined || change.removed === 0) return;
-  mustBeQuiet(made, 'four times');
+  expectUnchanged(made, 'four times');
 });
 
 check(
@@ -269,14 +276,14 @@ check(
     const first = await fourReadings();
     const early = changesOf(first);
     if (early.length === 0) return;
-    const made = await readings(3);
+    const made = await repeatedListings(3);
     // What was closed at each reading may all be closed by now, other readings of this run included.
     const isGone = made.every(({ items }) => items.length === 0);
     if (isGone && early.every(({ added, removed }) => added === 0 && removed > 0)) throw vanished(first);
     // A change that comes of reading does not wait: one that comes of others is larger after a pause.
     await sleep(600);
-    made.push(...(await readings(2)));
-    mustBeQuiet(made, 'five times, with a pause before the last two');
+    made.push(...(await repeatedListings(2)));
+    expectUnchanged(made, 'five times, with a pause before the last two');
   },
   'last',
 );

@@ -1,6 +1,6 @@
 /** The one entry: its parts overlap, since files of their own would run one after another. */
 import { afterAll } from 'vitest';
-import { endOfRun } from '../helpers/controls/end-of-run.js';
+import { endOfRun } from '../helpers/probes/teardown.js';
 import './transport.suite.js';
 import './transport-gaps.suite.js';
 import './authentication.suite.js';

@@ -3,17 +3,11 @@
  * holds, and what becomes of values of which the specification says nothing. One thing at a time is changed in a right
  * customer, so that what becomes of it is of that thing.
  */
-import { acquaintance } from '../helpers/controls/acquaintance.js';
-import { needsSecondTenant } from '../helpers/controls/admission.js';
-import { conflictOfAddresses } from '../helpers/controls/conflicts.js';
-import { freshCustomer } from '../helpers/customer/customer.js';
-import { memberAt, withMember, without } from '../helpers/customer/member.js';
-import { credentials } from '../helpers/engine/change.js';
-import { type Observed, observe } from '../helpers/engine/check.js';
-import { notes } from '../helpers/engine/notes.js';
-import { Undecided } from '../helpers/engine/outcome.js';
-import { run } from '../helpers/engine/run.js';
-import { asAnswered, type Shown } from '../helpers/observation/as-answered.js';
+
+import { context } from '../helpers/client/context.js';
+import { credentials } from '../helpers/client/request.js';
+import { Inconclusive } from '../helpers/client/verdicts.js';
+import { echoedMember, type Shown } from '../helpers/observation/echoed-member.js';
 import {
   allFates,
   inFull,
@@ -26,8 +20,15 @@ import {
   tried,
   whose,
 } from '../helpers/observation/outcome.js';
-import { oneOf, rightCreations, statuses } from '../helpers/observation/passing.js';
 import { inferSchema, memberList } from '../helpers/observation/schema.js';
+import { oneOf, statuses, validCreations } from '../helpers/observation/seen-responses.js';
+import { needsSecondTenant } from '../helpers/probes/baseline-requests.js';
+import { conflictOfAddresses } from '../helpers/probes/conflicts.js';
+import { creationBaseline } from '../helpers/probes/creation-baseline.js';
+import { type Observed, observe } from '../helpers/runner/check.js';
+import { notes } from '../helpers/runner/side-observations.js';
+import { freshCustomer } from '../helpers/test-data/customer.js';
+import { memberAt, withMember, without } from '../helpers/test-data/member.js';
 import type { Customer } from '../schemas/types.js';
 
 /** Members of the specification's two tables, as JSON Pointers. */
@@ -68,10 +69,10 @@ const setting = (pointer: string, value: unknown, ...more: readonly (readonly [s
 async function each(what: string, bends: Readonly<Record<string, Bend>>): Promise<Observed> {
   const outcomes: Record<string, Outcome> = {};
   const answered: Record<string, Shown> = {};
-  for (const [name, { bend, pointer }] of Object.entries(bends)) {
-    const told = await tried(() => ({ customer: bend(freshCustomer()), purpose: `with ${what}: ${name}` }));
+  for (const [name, { bend: mutation, pointer }] of Object.entries(bends)) {
+    const told = await tried(() => ({ customer: mutation(freshCustomer()), purpose: `with ${what}: ${name}` }));
     outcomes[name] = told;
-    if (pointer !== undefined && told.became === 'let in') answered[name] = asAnswered(told.reply, pointer);
+    if (pointer !== undefined && told.became === 'let in') answered[name] = echoedMember(told.reply, pointer);
   }
   const changed = Object.keys(answered).filter((name) => answered[name] === 'changed');
   const shown = changed.length > 0 ? ` The answer shows another value: ${listed(changed)}.` : '';
@@ -126,7 +127,7 @@ for (const [id, name] of [
     id,
     'a short list of values',
     async () => {
-      const own = memberAt(run().configuration.customer ?? {}, `/${name}`);
+      const own = memberAt(context().configuration.customer ?? {}, `/${name}`);
       const list = [...new Set([...values[id], ...(typeof own === 'string' ? [own] : [])])];
       const fates = new Map<string, string>();
       for (const value of list) {
@@ -151,7 +152,7 @@ observe(
   'CUST-19',
   'creations in passing',
   async () => {
-    const observation = { statuses: statuses(rightCreations()) };
+    const observation = { statuses: statuses(validCreations()) };
     return { observation, sentence: `A creation is answered ${oneOf(observation.statuses)}.` };
   },
   { phase: 'last' },
@@ -161,8 +162,8 @@ observe(
   'CUST-20',
   'creations in passing',
   async () => {
-    const observation = inferSchema(rightCreations().flatMap((reply) => (reply.isJson ? [reply.json] : [])));
-    if (observation === undefined) throw new Undecided('No creation was answered with a JSON body.');
+    const observation = inferSchema(validCreations().flatMap((response) => (response.isJson ? [response.json] : [])));
+    if (observation === undefined) throw new Inconclusive('No creation was answered with a JSON body.');
     return { observation, sentence: `The answer has ${memberList(observation)}.` };
   },
   { phase: 'last' },
@@ -209,10 +210,10 @@ observe(
   'CUST-21',
   'a second customer with the same e-mail address',
   async () => {
-    const { known, first, reply } = await conflictOfAddresses();
-    const outcome = outcomeOf(reply, known);
+    const { known, first, reply: response } = await conflictOfAddresses();
+    const outcome = outcomeOf(response, known);
     const { became } = outcome;
-    const about = whose(known, first, reply);
+    const about = whose(known, first, response);
     const observation = became === 'let in' ? { became, about } : { became };
     const told = became === 'let in' ? inFull(about) : '';
     return { observation, sentence: `A second customer with the same e-mail address is ${inWords(outcome)}${told}.` };
@@ -224,9 +225,9 @@ observe(
   'CUST-21',
   'what the answer repeats',
   async () => {
-    const { original } = await acquaintance();
+    const { original } = await creationBaseline();
     const pointers = members.filter((pointer) => pointer !== '/address');
-    const observation = Object.fromEntries(pointers.map((pointer) => [pointer, asAnswered(original, pointer)]));
+    const observation = Object.fromEntries(pointers.map((pointer) => [pointer, echoedMember(original, pointer)]));
     const count = (what: Shown) => Object.values(observation).filter((one) => one === what).length;
     const sentence = `Of ${pointers.length} members sent the answer repeats ${count('unchanged')} unchanged and ${count('changed')} changed.`;
     return { observation, sentence };
@@ -239,9 +240,11 @@ observe(
   'what is put right',
   async () => {
     if (notes('put right').length + notes('refused').length === 0) {
-      throw new Undecided('No malformed member was sent in this run.');
+      throw new Inconclusive('No malformed member was sent in this run.');
     }
-    const observation = [...new Set(notes('put right').map(({ pointer, bend }) => `${pointer}: ${bend}`))].sort();
+    const observation = [
+      ...new Set(notes('put right').map(({ pointer, bend: mutation }) => `${pointer}: ${mutation}`)),
+    ].sort();
     const told = observation.length > 0 ? `Put right: ${observation.join('; ')}.` : 'Nothing malformed was put right.';
     return { observation, sentence: told };
   },
@@ -263,7 +266,7 @@ observe(
   'with another tenant’s x-tenant-id',
   async () => {
     needsSecondTenant();
-    const { tenant } = credentials(run(), 'second');
+    const { tenant } = credentials(context(), 'second');
     const told = await tried(() => ({ tenant, purpose: 'with another tenant’s x-tenant-id' }));
     return { observation: normal(told), sentence: `One with another tenant’s x-tenant-id is ${inWords(told)}.` };
   },

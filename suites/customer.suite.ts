@@ -5,65 +5,71 @@
  * each bend proved malformed by the schema before it is sent, and the refusal counts beside the right customer only.
  */
 
-import { acquaintance } from '../helpers/controls/acquaintance.js';
-import { keyAccepted, needsSecondTenant, rightCreation } from '../helpers/controls/admission.js';
-import { refusalOfTheRightCustomer } from '../helpers/controls/diagnosis.js';
-import { mustRefuse } from '../helpers/controls/field.js';
-import { mustNotDisclose } from '../helpers/controls/other-tenant.js';
-import { proveRight } from '../helpers/controls/right-request.js';
-import { bends } from '../helpers/customer/bends.js';
-import { freshCustomer } from '../helpers/customer/customer.js';
-import { withMember } from '../helpers/customer/member.js';
-import { check } from '../helpers/engine/check.js';
-import { Contradiction, Undecided } from '../helpers/engine/outcome.js';
-import { isRefusal, isRefusalOfContent, isSuccess, type Reply, told } from '../helpers/engine/reply.js';
-import { run } from '../helpers/engine/run.js';
-import { send } from '../helpers/engine/send.js';
+import { context } from '../helpers/client/context.js';
+import {
+  describeResponse,
+  isRejection,
+  isRejectionOfContent,
+  isSuccess,
+  type Response,
+} from '../helpers/client/response.js';
+import { send } from '../helpers/client/send.js';
+import { Failed, Inconclusive } from '../helpers/client/verdicts.js';
+import { baselineCreation, needsSecondTenant, requireAcceptedKey } from '../helpers/probes/baseline-requests.js';
+import { creationBaseline } from '../helpers/probes/creation-baseline.js';
+import { expectRejected } from '../helpers/probes/field-validation.js';
+import { rejectionOfTheValidCustomer } from '../helpers/probes/rejection-cause.js';
+import { expectNoDisclosure } from '../helpers/probes/tenant-isolation.js';
+import { assertValid } from '../helpers/probes/valid-request.js';
+import { check } from '../helpers/runner/check.js';
+import { freshCustomer } from '../helpers/test-data/customer.js';
+import { withMember } from '../helpers/test-data/member.js';
+import { mutations } from '../helpers/test-data/mutations.js';
 import { createCustomer } from '../schemas/operations.js';
 
 check('CUST-01', 'every member of the table, well-formed', async () => {
-  const reply = await rightCreation();
-  keyAccepted(reply);
-  proveRight(reply.asked);
-  if (isSuccess(reply)) return;
-  if (!isRefusalOfContent(reply)) throw refusedOutright(reply, 'a right customer');
-  const cause = await refusalOfTheRightCustomer();
-  const configured = run().configuration.customer !== undefined;
+  const response = await baselineCreation();
+  requireAcceptedKey(response);
+  assertValid(response.request);
+  if (isSuccess(response)) return;
+  if (!isRejectionOfContent(response)) throw refusedOutright(response, 'a right customer');
+  const cause = await rejectionOfTheValidCustomer();
+  const configured = context().configuration.customer !== undefined;
   if (cause.kind === 'open value' || (cause.kind === 'unknown' && !configured)) {
-    throw new Undecided(`${told(reply)} is answered ${reply.status}. ${cause.sentence}`);
+    throw new Inconclusive(`${describeResponse(response)} is answered ${response.status}. ${cause.sentence}`);
   }
   throw refusedOutright(
-    reply,
+    response,
     cause.member === undefined ? 'a right customer' : `a right customer that has ${cause.member}`,
   );
 });
 
-function refusedOutright(reply: Reply, whom: string): Contradiction {
-  return new Contradiction({
-    found: `${whom.replace('a ', 'A ')} is answered ${reply.status}.`,
+function refusedOutright(response: Response, whom: string): Failed {
+  return new Failed({
+    found: `${whom.replace('a ', 'A ')} is answered ${response.status}.`,
     expected: 'success, any 2xx',
-    received: String(reply.status),
-    reply,
+    received: String(response.status),
+    response,
   });
 }
 
-const memberRows = [...new Set(bends.map((bend) => bend.row))].sort();
+const memberRows = [...new Set(mutations.map((mutation) => mutation.row))].sort();
 
 for (const row of memberRows) {
   check(row, 'a well-formed value is accepted', async () => {
-    const reply = await rightCreation();
-    if (isSuccess(reply)) return;
-    const cause = isRefusalOfContent(reply) ? await refusalOfTheRightCustomer() : undefined;
+    const response = await baselineCreation();
+    if (isSuccess(response)) return;
+    const cause = isRejectionOfContent(response) ? await rejectionOfTheValidCustomer() : undefined;
     if (cause?.kind === 'member' && cause.row === row)
-      throw refusedOutright(reply, `a right customer that has ${cause.member}`);
-    await acquaintance();
+      throw refusedOutright(response, `a right customer that has ${cause.member}`);
+    await creationBaseline();
   });
 }
 
-for (const bend of bends) check(bend.row, bend.name, () => mustRefuse(bend));
+for (const mutation of mutations) check(mutation.row, mutation.name, () => expectRejected(mutation));
 
 check('CUST-09', '29 February 2000 is accepted', async () => {
-  const { fate } = await acquaintance();
+  const { acceptance: fate } = await creationBaseline();
   const born = (date: string) =>
     send(createCustomer, {
       purpose: `with "date_of_birth": "${date}"`,
@@ -71,26 +77,28 @@ check('CUST-09', '29 February 2000 is accepted', async () => {
     });
   let leapDay = await born('2000-02-29');
   // A refusal may be of a number or an address that an earlier run has used, so it is tried again with others.
-  for (let more = 2; more > 0 && isRefusal(leapDay); more -= 1) leapDay = await born('2000-02-29');
+  for (let more = 2; more > 0 && isRejection(leapDay); more -= 1) leapDay = await born('2000-02-29');
   if (fate(leapDay) === 'let in') return;
   const dayBefore = await born('2000-02-28');
-  if (isRefusal(leapDay) && fate(dayBefore) === 'let in') {
-    throw new Contradiction({
+  if (isRejection(leapDay) && fate(dayBefore) === 'let in') {
+    throw new Failed({
       found: '29 February 2000, a day that there was, is refused as a date of birth.',
       expected: 'success, any 2xx',
       received: String(leapDay.status),
       control: `2000-02-28 in the same request: ${dayBefore.status}`,
-      reply: leapDay,
+      response: leapDay,
     });
   }
-  throw new Undecided(`29 February 2000 is answered ${leapDay.status}, and so is the day before: ${dayBefore.status}.`);
+  throw new Inconclusive(
+    `29 February 2000 is answered ${leapDay.status}, and so is the day before: ${dayBefore.status}.`,
+  );
 });
 
 check('CUST-23', 'the e-mail address and phone of the first tenant’s customer, sent by the second', async () => {
   needsSecondTenant();
-  const { control } = await acquaintance();
-  await mustNotDisclose(control, (of) => {
-    const { email, phone } = of.asked.customer ?? {};
+  const { control } = await creationBaseline();
+  await expectNoDisclosure(control, (of) => {
+    const { email, phone } = of.request.customer ?? {};
     return send(createCustomer, {
       caller: 'second',
       customer: { ...freshCustomer(), email, phone },

@@ -3,46 +3,48 @@
  * notification, its verification, retries, and which operation emits which event are not shown: what arrives at the
  * receiver of this run (--webhook-port) is observed, at the end, when all else was asked.
  */
-import { check, observe } from '../helpers/engine/check.js';
-import { Undecided, Withheld } from '../helpers/engine/outcome.js';
-import { run } from '../helpers/engine/run.js';
-import { oneOf } from '../helpers/observation/passing.js';
+
+import { context } from '../helpers/client/context.js';
+import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
 import { inferSchema, memberList } from '../helpers/observation/schema.js';
-import { type Arrivals, arrivals } from '../helpers/webhook/arrivals.js';
+import { oneOf } from '../helpers/observation/seen-responses.js';
+import { check, observe } from '../helpers/runner/check.js';
 import { relations } from '../helpers/webhook/correlation.js';
+import { eventsByType, sortedSet } from '../helpers/webhook/event-types.js';
 import { mediaTypeOf } from '../helpers/webhook/events.js';
 import { headerNames } from '../helpers/webhook/headers.js';
-import { eventsByKind, sortedSet } from '../helpers/webhook/kinds.js';
-import { isRepeated } from '../helpers/webhook/repeats.js';
+import { isRedelivered } from '../helpers/webhook/redelivery.js';
 import { proofsIn } from '../helpers/webhook/signature.js';
+import { type ReceivedEvents, waitForEvents } from '../helpers/webhook/wait-for-events.js';
 
 check(
   'EVENT-05',
   'a notification during the run',
   async () => {
-    if (!run().receiver) {
-      throw new Withheld(
+    if (!context().receiver) {
+      throw new Skipped(
         'No receiver was listening, and no shown operation is said to emit an event. Give --webhook-port.',
       );
     }
-    const { notifications } = await arrivals();
+    const { notifications } = await waitForEvents();
     if (notifications.length > 0) return;
-    throw new Withheld(
-      `A receiver was listening on port ${run().configuration.webhookPort}, and no notification arrived; no shown operation is said to emit one. The Webhook URL in the dashboard has to lead to that port (--webhook-port).`,
+    throw new Skipped(
+      `A receiver was listening on port ${context().configuration.webhookPort}, and no notification arrived; no shown operation is said to emit one. The Webhook URL in the dashboard has to lead to that port (--webhook-port).`,
     );
   },
   'end',
 );
 
 /** What came, where something came and is to be observed. */
-async function arrived(): Promise<Arrivals> {
-  const all = await arrivals();
-  if (all.notifications.length === 0) throw new Undecided('No notification arrived, though a receiver was listening.');
+async function arrived(): Promise<ReceivedEvents> {
+  const all = await waitForEvents();
+  if (all.notifications.length === 0)
+    throw new Inconclusive('No notification arrived, though a receiver was listening.');
   return all;
 }
 
 /** Said where more came than was looked at. */
-function beyond({ notifications, beyond: more }: Arrivals): string {
+function beyond({ notifications, beyond: more }: ReceivedEvents): string {
   return more > 0 ? ` Only the first ${notifications.length} notifications were looked at.` : '';
 }
 
@@ -67,7 +69,7 @@ observe(
   async () => {
     const all = await arrived();
     const { notifications, events } = all;
-    const kinds = eventsByKind(all.events, all.kinds).map(([kind, own]) => {
+    const kinds = eventsByType(all.events, all.kinds).map(([kind, own]) => {
       const schema = inferSchema(
         own.flatMap(({ format, value }) => (format === 'JSON' || format === 'form' ? [value] : [])),
       );
@@ -95,7 +97,7 @@ observe(
   async () => {
     const all = await arrived();
     const proofs = proofsIn(all.notifications, all.events);
-    const repeated = isRepeated(all.notifications, all.events, all.kinds.of);
+    const repeated = isRedelivered(all.notifications, all.events, all.kinds.of);
     const told = Object.entries(proofs).map(([at, { forms }]) => `${place(at)} (${forms.join(' or ')})`);
     const verified = told.length > 0 ? `To verify by: ${listOf(told)}` : 'Nothing to verify a notification by';
     const again = repeated ? 'a notification came again after a 200' : 'none came again after a 200';
@@ -110,7 +112,7 @@ observe(
   async () => {
     const all = await arrived();
     const relationOf = await relations();
-    const pairs = eventsByKind(all.events, all.kinds).map(([kind, own]) => [kind, relationOf(own)] as const);
+    const pairs = eventsByType(all.events, all.kinds).map(([kind, own]) => [kind, relationOf(own)] as const);
     const told = pairs.map(([kind, relation]) => `${kind} ${relation}`);
     return { observation: Object.fromEntries(pairs), sentence: `${told.join('; ')}.${beyond(all)}` };
   },

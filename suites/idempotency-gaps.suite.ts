@@ -4,16 +4,10 @@
  */
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { acquaintance } from '../helpers/controls/acquaintance.js';
-import { needsSecondTenant } from '../helpers/controls/admission.js';
-import { conflictUnderOneKey } from '../helpers/controls/conflicts.js';
-import { longKey, uuid } from '../helpers/controls/keys.js';
-import { secondListing } from '../helpers/controls/other-tenant.js';
-import { observe } from '../helpers/engine/check.js';
-import { Undecided } from '../helpers/engine/outcome.js';
-import { isSuccess, type Reply, told } from '../helpers/engine/reply.js';
-import { send } from '../helpers/engine/send.js';
-import { leavesOf } from '../helpers/identity/leaves.js';
+import { describeResponse, isSuccess, type Response } from '../helpers/client/response.js';
+import { send } from '../helpers/client/send.js';
+import { Inconclusive } from '../helpers/client/verdicts.js';
+import { leavesOf } from '../helpers/identity/json-leaves.js';
 import {
   allFates,
   inFull,
@@ -25,24 +19,30 @@ import {
   tried,
   whose,
 } from '../helpers/observation/outcome.js';
-import { oneOf, statuses } from '../helpers/observation/passing.js';
 import { retention } from '../helpers/observation/retention.js';
+import { oneOf, statuses } from '../helpers/observation/seen-responses.js';
+import { needsSecondTenant } from '../helpers/probes/baseline-requests.js';
+import { conflictUnderOneKey } from '../helpers/probes/conflicts.js';
+import { creationBaseline } from '../helpers/probes/creation-baseline.js';
+import { longKey, uuid } from '../helpers/probes/idempotency-keys.js';
+import { secondListing } from '../helpers/probes/tenant-isolation.js';
+import { observe } from '../helpers/runner/check.js';
 import { createCustomer } from '../schemas/operations.js';
 
 observe(
   'IDEM-06',
   'the same customer twice, without Idempotency-Key',
   async () => {
-    const known = await acquaintance();
+    const known = await creationBaseline();
     const purpose = 'without Idempotency-Key';
     const told = await tried(() => ({ idempotencyKey: null, purpose }));
-    const { reply, status } = told;
+    const { reply: response, status } = told;
     if (told.became !== 'let in') {
       return { observation: normal(told), sentence: `A POST without Idempotency-Key is ${inWords(told)}.` };
     }
-    const { customer } = reply.asked;
+    const { customer } = response.request;
     const again = await send(createCustomer, { idempotencyKey: null, customer, purpose: `again, ${purpose}` });
-    const about = whose(known, reply, again);
+    const about = whose(known, response, again);
     const second = about === 'not told' ? outcomeOf(again, known).became : `${about} customer`;
     const observation = { ...normal(told), again: second };
     return {
@@ -57,12 +57,12 @@ observe(
   'IDEM-07',
   'repeats of a creation',
   async () => {
-    const { original, control } = await acquaintance();
+    const { original, control } = await creationBaseline();
     // Not the first customer: the checks repeat that one at the same time.
-    const { customer, idempotencyKey } = control.asked;
+    const { customer, idempotencyKey } = control.request;
     // Apart from the first by more than a second: what counts seconds shows itself.
     await sleep(1100);
-    const repeats: Reply[] = [];
+    const repeats: Response[] = [];
     for (const fresh of [false, true, false, true]) {
       repeats.push(await send(createCustomer, { customer, idempotencyKey, purpose: 'again, same key', fresh }));
     }
@@ -87,32 +87,34 @@ observe(
 );
 
 /** Headers that stand in all of the ones and in none of the others. */
-function headersBeyond(ones: readonly Reply[], others: readonly Reply[]): string[] {
-  const elsewhere = new Set(others.flatMap((reply) => [...reply.headers.keys()]));
+function headersBeyond(ones: readonly Response[], others: readonly Response[]): string[] {
+  const elsewhere = new Set(others.flatMap((response) => [...response.headers.keys()]));
   const [first] = ones;
-  const common = [...(first?.headers.keys() ?? [])].filter((name) => ones.every((reply) => reply.headers.has(name)));
+  const common = [...(first?.headers.keys() ?? [])].filter((name) =>
+    ones.every((response) => response.headers.has(name)),
+  );
   return common.filter((name) => !elsewhere.has(name)).sort();
 }
 
 /** How the bodies of repeats compare with the first. */
-function bodiesOf(original: Reply, repeats: readonly Reply[]): string {
-  const members = (reply: Reply) =>
-    leavesOf(reply.json)
+function bodiesOf(original: Response, repeats: readonly Response[]): string {
+  const members = (response: Response) =>
+    leavesOf(response.json)
       .map(({ pointer }) => pointer)
       .sort()
       .join();
   if (repeats.every(({ text }) => text === '')) return 'none';
   if (repeats.every(({ text }) => text === original.text)) return 'the same';
-  return repeats.every((reply) => members(reply) === members(original)) ? 'the same members' : 'another';
+  return repeats.every((response) => members(response) === members(original)) ? 'the same members' : 'another';
 }
 
 observe(
   'IDEM-08',
   'the same key with another body',
   async () => {
-    const { reply, first, known } = await conflictUnderOneKey();
-    const outcome = outcomeOf(reply, known);
-    const about = whose(known, first, reply);
+    const { reply: response, first, known } = await conflictUnderOneKey();
+    const outcome = outcomeOf(response, known);
+    const about = whose(known, first, response);
     const observation = outcome.became === 'let in' ? { ...normal(outcome), about } : normal(outcome);
     const told = outcome.became === 'let in' ? inFull(about) : '';
     const sentence = `The same key with another body is ${inWords(outcome)}${told}.`;
@@ -128,22 +130,23 @@ observe(
   'the second tenant under a key of the first',
   async () => {
     needsSecondTenant();
-    const known = await acquaintance();
+    const known = await creationBaseline();
     const listing = await secondListing();
-    if (!isSuccess(listing)) throw new Undecided(`${told(listing)} is answered ${listing.status}.`);
+    if (!isSuccess(listing)) throw new Inconclusive(`${describeResponse(listing)} is answered ${listing.status}.`);
     const first = await send(createCustomer, { idempotencyKey: uuid(), purpose: 'under a key of its own' });
-    if (known.fate(first) !== 'let in') throw new Undecided(`${told(first)} is answered ${first.status}.`);
-    const { idempotencyKey } = first.asked;
+    if (known.acceptance(first) !== 'let in')
+      throw new Inconclusive(`${describeResponse(first)} is answered ${first.status}.`);
+    const { idempotencyKey } = first.request;
     const purpose = 'under another tenant’s Idempotency-Key';
-    const reply = await send(createCustomer, { caller: 'second', idempotencyKey, purpose });
+    const response = await send(createCustomer, { caller: 'second', idempotencyKey, purpose });
     const own = await send(createCustomer, { caller: 'second', purpose: 'for the second tenant' });
-    if (known.fate(own) !== 'let in') {
-      throw new Undecided(
+    if (known.acceptance(own) !== 'let in') {
+      throw new Inconclusive(
         `The second tenant’s own customer is answered ${own.status}, so there is nothing to compare.`,
       );
     }
-    const outcome = outcomeOf(reply, known);
-    const same = whose(known, first, reply) === 'the first';
+    const outcome = outcomeOf(response, known);
+    const same = whose(known, first, response) === 'the first';
     const scope =
       outcome.became === 'refused' || same ? 'all tenants' : outcome.became === 'let in' ? 'the tenant' : 'not told';
     const observation = { became: outcome.became, scope, keyPair: 'not asked', operation: 'not asked' };

@@ -6,36 +6,36 @@
  * one key are two customers; a repeat that is refused made none.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Acquainted, acquaintance, identityKnown } from '../helpers/controls/acquaintance.js';
-import { create, needsSecondTenant } from '../helpers/controls/admission.js';
-import { disclosed } from '../helpers/controls/disclosure.js';
-import { longKey, nearKey, reordered, uuid } from '../helpers/controls/keys.js';
-import { mustNotDisclose } from '../helpers/controls/other-tenant.js';
-import { freshCustomer } from '../helpers/customer/customer.js';
-import { check } from '../helpers/engine/check.js';
-import { fixture } from '../helpers/engine/fixture.js';
-import { Contradiction, Undecided, Withheld } from '../helpers/engine/outcome.js';
-import { isRefusal, isSuccess, type Reply, told } from '../helpers/engine/reply.js';
-import { run } from '../helpers/engine/run.js';
-import { burst, send, sendAndBreak } from '../helpers/engine/send.js';
+import { context } from '../helpers/client/context.js';
+import { describeResponse, isRejection, isSuccess, type Response } from '../helpers/client/response.js';
+import { burst, send, sendAndBreak } from '../helpers/client/send.js';
+import { TransportError } from '../helpers/client/transport-error.js';
+import { Failed, Inconclusive, Skipped } from '../helpers/client/verdicts.js';
 import { byCustomer, hasIdentity, sameCustomer } from '../helpers/identity/customer-identity.js';
-import { TransportFault } from '../helpers/target/transport-fault.js';
+import { createValidCustomer, needsSecondTenant } from '../helpers/probes/baseline-requests.js';
+import { type CreationBaseline, creationBaseline, requireIdentity } from '../helpers/probes/creation-baseline.js';
+import { longKey, nearKey, reordered, uuid } from '../helpers/probes/idempotency-keys.js';
+import { disclosed } from '../helpers/probes/leak-detection.js';
+import { expectNoDisclosure } from '../helpers/probes/tenant-isolation.js';
+import { check } from '../helpers/runner/check.js';
+import { fixture } from '../helpers/runner/fixture.js';
+import { freshCustomer } from '../helpers/test-data/customer.js';
 import { createCustomer } from '../schemas/operations.js';
 
 /** The write that every retry of IDEM-01 repeats, as it was sent first. */
 async function firstTry() {
-  const known = await acquaintance();
-  const { customer, idempotencyKey } = known.original.asked;
+  const known = await creationBaseline();
+  const { customer, idempotencyKey } = known.original.request;
   return { known, again: { customer, idempotencyKey } };
 }
 
 check('IDEM-01', 'five retries, some on connections of their own', async () => {
   const { known, again } = await firstTry();
-  const replies: Reply[] = [known.repeat];
+  const responses: Response[] = [known.repeat];
   for (const fresh of [false, true, false, true]) {
-    replies.push(await send(createCustomer, { ...again, purpose: 'again, same key', fresh }));
+    responses.push(await send(createCustomer, { ...again, purpose: 'again, same key', fresh }));
   }
-  mustBeSame(known, known.original, replies);
+  mustBeSame(known, known.original, responses);
 });
 
 check(
@@ -64,9 +64,9 @@ check('IDEM-01', 'a retry with the members in another order', async () => {
   ]);
 });
 
-/** @throws Contradiction where a retry answers for another customer, Undecided where none of them tells */
-function mustBeSame(known: Acquainted, first: Reply, retries: readonly Reply[]): void {
-  let tells = retries.some((retry) => isRefusal(retry) && retry.status !== 403);
+/** @throws Failed where a retry answers for another customer, Undecided where none of them tells */
+function mustBeSame(known: CreationBaseline, first: Response, retries: readonly Response[]): void {
+  let tells = retries.some((retry) => isRejection(retry) && retry.status !== 403);
   for (const retry of retries.filter(isSuccess)) {
     const same = known.identity && sameCustomer(first, retry, known.identity);
     if (same === false) throw secondCustomer(known, retry, 'One customer, however often the write is tried.');
@@ -74,18 +74,18 @@ function mustBeSame(known: Acquainted, first: Reply, retries: readonly Reply[]):
   }
   if (tells) return;
   const [retry] = retries;
-  throw new Undecided(
+  throw new Inconclusive(
     `A retry is answered ${retry?.status} with nothing that says which customer it is about, so a duplicate could not be seen. Set CONFORMANCE_CUSTOMER_ID_POINTER if the answer holds an identity.`,
   );
 }
 
-function secondCustomer(known: Acquainted, reply: Reply, expected: string, sent?: string): Contradiction {
-  return new Contradiction({
+function secondCustomer(known: CreationBaseline, response: Response, expected: string, sent?: string): Failed {
+  return new Failed({
     found: 'Two customers were made under one Idempotency-Key.',
     expected,
-    received: `${reply.status}, for another customer: ${known.identity?.pointers[0]} differs from the first answer’s`,
+    received: `${response.status}, for another customer: ${known.identity?.pointers[0]} differs from the first answer’s`,
     control: `one POST under another key: ${known.control.status}, one customer`,
-    reply,
+    response,
     sent,
   });
 }
@@ -93,11 +93,11 @@ function secondCustomer(known: Acquainted, reply: Reply, expected: string, sent?
 /** Bursts that are sent: enough to catch a window of 30 ms that only some of them meet. */
 for (const number of [1, 2, 3]) {
   check('IDEM-02', `burst ${number}`, async () => {
-    const tries = Math.min(8, run().pace.places);
+    const tries = Math.min(8, context().rateLimiter.places);
     if (tries < 2)
-      throw new Withheld('A burst needs two requests in flight. Set --concurrency (and --rate) to 2 or more.');
-    const known = await acquaintance();
-    const identity = identityKnown(known);
+      throw new Skipped('A burst needs two requests in flight. Set --concurrency (and --rate) to 2 or more.');
+    const known = await creationBaseline();
+    const identity = requireIdentity(known);
     const idempotencyKey = uuid();
     const customer = freshCustomer();
     const purpose = `${tries} at once, same key`;
@@ -111,24 +111,24 @@ for (const number of [1, 2, 3]) {
       customer,
       purpose: 'again, same key, after the burst',
     });
-    const replies = [...answers, closing].filter((answer): answer is Reply => !(answer instanceof TransportFault));
-    const made = byCustomer(replies.filter(isSuccess), identity);
+    const responses = [...answers, closing].filter((answer): answer is Response => !(answer instanceof TransportError));
+    const made = byCustomer(responses.filter(isSuccess), identity);
     const [, [second] = []] = made;
     if (second) {
-      const told = new Contradiction({
+      const told = new Failed({
         found: `${made.length === 2 ? 'Two' : made.length} customers were made under one Idempotency-Key by ${tries} tries at once and one after them.`,
         expected: 'One customer. Every success answers for it; a refusal of the later tries would do as well.',
-        received: `${made.length} customers among ${replies.filter(isSuccess).length} successes`,
+        received: `${made.length} customers among ${responses.filter(isSuccess).length} successes`,
         control: `one POST alone under another key: ${known.control.status}, one customer`,
         sent: `${tries} × POST /${createCustomer.path}, at once, same Idempotency-Key and body`,
-        reply: second,
+        response: second,
       });
       throw told;
     }
     if (made.length === 0) {
-      const faults = answers.filter((answer) => answer instanceof TransportFault);
+      const faults = answers.filter((answer) => answer instanceof TransportError);
       const why = faults[0] ? ` (${faults.length} broke: ${faults[0].message})` : '';
-      throw new Undecided(`None of ${tries} tries at once, and none after them, shows a customer${why}.`);
+      throw new Inconclusive(`None of ${tries} tries at once, and none after them, shows a customer${why}.`);
     }
   });
 }
@@ -140,8 +140,8 @@ for (const [moment, share] of [
   ['shortly before the answer', 0.8],
 ] as const) {
   check('IDEM-03', `connection broken ${moment}`, async () => {
-    const known = await acquaintance();
-    const identity = identityKnown(known);
+    const known = await creationBaseline();
+    const identity = requireIdentity(known);
     const change = { idempotencyKey: uuid(), customer: freshCustomer() };
     const afterMs = Math.round(Math.min(known.control.durationMs * share, 2000));
     await sendAndBreak(createCustomer, { ...change, purpose: `connection broken ${moment}` }, afterMs);
@@ -156,11 +156,11 @@ for (const [moment, share] of [
       const sent = 'POST /customers, connection broken before the answer; the same again, twice';
       throw secondCustomer(known, later, 'One customer: both retries answer for the same.', sent);
     }
-    const shown = [soon, later].some((reply) => isSuccess(reply) && hasIdentity(reply, identity));
-    const silent = [soon, later].find((reply) => !isRefusal(reply));
+    const shown = [soon, later].some((response) => isSuccess(response) && hasIdentity(response, identity));
+    const silent = [soon, later].find((response) => !isRejection(response));
     if (!shown && silent) {
-      throw new Undecided(
-        `${told(silent)} is answered ${silent.status}, with nothing that says which customer it is about.`,
+      throw new Inconclusive(
+        `${describeResponse(silent)} is answered ${silent.status}, with nothing that says which customer it is about.`,
       );
     }
   });
@@ -178,56 +178,56 @@ const places: readonly (readonly [name: string, at: number, long: boolean])[] = 
 
 for (const [name, at, long] of places) {
   check('IDEM-04', `keys that differ ${name}`, async () => {
-    const known = await acquaintance();
+    const known = await creationBaseline();
     const base = long ? await underLongKey(at + 1) : known.original;
     const purpose = `with a key that differs ${name}`;
-    const refused: Reply[] = [];
+    const refused: Response[] = [];
     // A refusal may be of a number or an address that an earlier run has used, so it is tried with others.
     for (const distance of [8, 4, 2]) {
-      const idempotencyKey = nearKey(base.asked.idempotencyKey ?? '', at, distance);
+      const idempotencyKey = nearKey(base.request.idempotencyKey ?? '', at, distance);
       const other = await send(createCustomer, { idempotencyKey, purpose });
-      if (!isRefusal(other)) return mustBeAnother(known, base, other, name);
+      if (!isRejection(other)) return mustBeAnother(known, base, other, name);
       refused.push(other);
     }
-    const [reply] = refused as [Reply];
-    const idempotencyKey = long ? longKey(base.asked.idempotencyKey?.length) : uuid();
-    const control = await create({ idempotencyKey, purpose: 'under a key unlike any other' });
-    if (known.fate(control) !== 'let in') {
-      throw new Undecided(`A customer under a fresh key is answered ${control.status} too.`);
+    const [response] = refused as [Response];
+    const idempotencyKey = long ? longKey(base.request.idempotencyKey?.length) : uuid();
+    const control = await createValidCustomer({ idempotencyKey, purpose: 'under a key unlike any other' });
+    if (known.acceptance(control) !== 'let in') {
+      throw new Inconclusive(`A customer under a fresh key is answered ${control.status} too.`);
     }
-    throw new Contradiction({
+    throw new Failed({
       found: `Customers are refused under ${refused.length} keys that differ ${name} from one used before.`,
       expected: 'a second customer, since another key is another write',
-      received: String(reply.status),
+      received: String(response.status),
       control: `the same under a key unlike any other: ${control.status}`,
-      reply,
+      response,
     });
   });
 }
 
-/** @throws Contradiction where two keys answer for one customer, Undecided where the answers do not tell */
-async function mustBeAnother(known: Acquainted, base: Reply, other: Reply, name: string): Promise<void> {
-  const swallowed = (reply: Reply, whose: string) =>
-    new Contradiction({
+/** @throws Failed where two keys answer for one customer, Undecided where the answers do not tell */
+async function mustBeAnother(known: CreationBaseline, base: Response, other: Response, name: string): Promise<void> {
+  const swallowed = (response: Response, whose: string) =>
+    new Failed({
       found: `Keys that differ ${name} are taken for one: ${whose}.`,
       expected: 'two customers, each key answering for its own',
-      received: `${reply.status}, for the other key’s customer`,
+      received: `${response.status}, for the other key’s customer`,
       control: `one POST under a key unlike it: ${known.control.status}`,
-      reply,
+      response,
     });
-  const { email, phone } = base.asked.customer ?? {};
+  const { email, phone } = base.request.customer ?? {};
   const personal = [email, phone].filter((value) => typeof value === 'string');
   if (disclosed(other, personal).length > 0)
     throw swallowed(other, 'the second write is answered with the first one’s data');
-  const identity = identityKnown(known);
+  const identity = requireIdentity(known);
   const same = sameCustomer(base, other, identity);
   if (same === undefined) {
-    throw new Undecided(
-      `${told(other)} is answered ${other.status}, with nothing that says which customer it is about.`,
+    throw new Inconclusive(
+      `${describeResponse(other)} is answered ${other.status}, with nothing that says which customer it is about.`,
     );
   }
   if (same) throw swallowed(other, 'the second write is answered with the first one’s customer');
-  const { customer, idempotencyKey } = other.asked;
+  const { customer, idempotencyKey } = other.request;
   const retry = await send(createCustomer, {
     idempotencyKey,
     customer,
@@ -237,7 +237,7 @@ async function mustBeAnother(known: Acquainted, base: Reply, other: Reply, name:
   if (sameCustomer(base, retry, identity))
     throw swallowed(retry, 'the retry of the second write is answered with the first one’s customer');
   // Where each write makes a customer whatever its key, keys are neither told apart nor mixed up.
-  throw new Undecided('A retry is answered for a customer of its own, so keys tell nothing apart here (IDEM-01).');
+  throw new Inconclusive('A retry is answered for a customer of its own, so keys tell nothing apart here (IDEM-01).');
 }
 
 const longKeyed = [210, 72, 40].map((length) => ({
@@ -248,13 +248,13 @@ const longKeyed = [210, 72, 40].map((length) => ({
 }));
 
 /** A customer under the longest key that the service takes, of those tried. @throws Withheld if it is shorter than needed */
-async function underLongKey(needed: number): Promise<Reply> {
-  const known = await acquaintance();
+async function underLongKey(needed: number): Promise<Response> {
+  const known = await creationBaseline();
   for (const { create } of longKeyed.filter(({ length }) => length >= needed)) {
-    const reply = await create();
-    if (known.fate(reply) === 'let in') return reply;
+    const response = await create();
+    if (known.acceptance(response) === 'let in') return response;
   }
-  throw new Withheld(`Keys of ${needed} characters and more are not taken here, which the specification leaves open.`);
+  throw new Skipped(`Keys of ${needed} characters and more are not taken here, which the specification leaves open.`);
 }
 
 for (const [name, sameBody] of [
@@ -264,13 +264,13 @@ for (const [name, sameBody] of [
   check('IDEM-05', `a key of the first tenant, sent by the second with ${name}`, async () => {
     needsSecondTenant();
     // What the second tenant has sent is its own from then on: this pair, and CUST-23, each ask about something else.
-    const { original, control } = await acquaintance();
+    const { original, control } = await creationBaseline();
     const customer = sameBody ? original : control;
-    await mustNotDisclose(customer, (of) =>
+    await expectNoDisclosure(customer, (of) =>
       send(createCustomer, {
         caller: 'second',
-        idempotencyKey: of.asked.idempotencyKey,
-        customer: sameBody ? of.asked.customer : freshCustomer(),
+        idempotencyKey: of.request.idempotencyKey,
+        customer: sameBody ? of.request.customer : freshCustomer(),
         purpose: `with another tenant’s Idempotency-Key and ${name}`,
       }),
     );

@@ -2,18 +2,11 @@
  * Errors, Limits, Versioning: what the specification does not show of them, mostly as the other suites saw it on their
  * way.
  */
-import { acquaintance } from '../helpers/controls/acquaintance.js';
-import { keyAccepted, rightListing } from '../helpers/controls/admission.js';
-import { conflictOfAddresses, conflictUnderOneKey } from '../helpers/controls/conflicts.js';
-import { askUnknownPath } from '../helpers/controls/unknown-path.js';
-import { freshCustomer } from '../helpers/customer/customer.js';
-import { withMember } from '../helpers/customer/member.js';
-import { observe } from '../helpers/engine/check.js';
-import { notes } from '../helpers/engine/notes.js';
-import { Undecided, Withheld } from '../helpers/engine/outcome.js';
-import { isSuccess } from '../helpers/engine/reply.js';
-import { run } from '../helpers/engine/run.js';
-import { send } from '../helpers/engine/send.js';
+
+import { context } from '../helpers/client/context.js';
+import { isSuccess } from '../helpers/client/response.js';
+import { send } from '../helpers/client/send.js';
+import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
 import {
   allNormal,
   inWords,
@@ -24,8 +17,23 @@ import {
   summary,
   tried,
 } from '../helpers/observation/outcome.js';
-import { headersByKind, isAnswer, namesByKind, oneOf, someSeen, statuses } from '../helpers/observation/passing.js';
 import { inferSchema, memberList } from '../helpers/observation/schema.js';
+import {
+  headersByKind,
+  isAnswer,
+  namesByKind,
+  oneOf,
+  someSeen,
+  statuses,
+} from '../helpers/observation/seen-responses.js';
+import { baselineListing, requireAcceptedKey } from '../helpers/probes/baseline-requests.js';
+import { conflictOfAddresses, conflictUnderOneKey } from '../helpers/probes/conflicts.js';
+import { creationBaseline } from '../helpers/probes/creation-baseline.js';
+import { requestUnknownPath } from '../helpers/probes/unknown-path.js';
+import { observe } from '../helpers/runner/check.js';
+import { notes } from '../helpers/runner/side-observations.js';
+import { freshCustomer } from '../helpers/test-data/customer.js';
+import { withMember } from '../helpers/test-data/member.js';
 import { catalogue } from '../schemas/catalogue.js';
 import { createCustomer } from '../schemas/operations.js';
 
@@ -33,10 +41,12 @@ observe(
   'ERR-01',
   'refusals in passing',
   async () => {
-    const refusals = someSeen((reply) => reply.status >= 400 && isAnswer(reply), 'A refusal');
+    const refusals = someSeen((response) => response.status >= 400 && isAnswer(response), 'A refusal');
     const observation = Object.fromEntries(
       statuses(refusals).map((status) => {
-        const bodies = refusals.filter((reply) => reply.status === status && reply.isJson).map((reply) => reply.json);
+        const bodies = refusals
+          .filter((response) => response.status === status && response.isJson)
+          .map((response) => response.json);
         return [status, inferSchema(bodies) ?? 'no JSON body'];
       }),
     );
@@ -63,7 +73,7 @@ const wrongBodies = {
 } as const;
 
 observe('ERR-02', 'bodies that are wrong', async () => {
-  const known = await acquaintance();
+  const known = await creationBaseline();
   const outcomes: Record<string, Outcome> = {};
   for (const [name, make] of Object.entries(wrongBodies)) {
     outcomes[name] = outcomeOf(await send(createCustomer, { text: make(), purpose: `with ${name}` }), known);
@@ -76,7 +86,7 @@ observe(
   'malformed members in passing',
   async () => {
     const refused = notes('refused');
-    if (refused.length === 0) throw new Undecided('No refusal of a malformed member was seen in this run.');
+    if (refused.length === 0) throw new Inconclusive('No refusal of a malformed member was seen in this run.');
     const all = [...new Set(refused.map(({ status }) => status))].sort((a, b) => a - b);
     return { observation: { statuses: all }, sentence: `Malformed members were answered ${oneOf(all)}.` };
   },
@@ -84,10 +94,14 @@ observe(
 );
 
 observe('ERR-03', 'an unknown path', async () => {
-  keyAccepted(await rightListing());
-  const reply = await askUnknownPath('with the key');
-  if (isSuccess(reply)) throw new Undecided(`An unknown path is answered ${reply.status}: nothing was not found.`);
-  return { observation: { statuses: [reply.status] }, sentence: `What is not found is answered ${reply.status}.` };
+  requireAcceptedKey(await baselineListing());
+  const response = await requestUnknownPath('with the key');
+  if (isSuccess(response))
+    throw new Inconclusive(`An unknown path is answered ${response.status}: nothing was not found.`);
+  return {
+    observation: { statuses: [response.status] },
+    sentence: `What is not found is answered ${response.status}.`,
+  };
 });
 
 for (const [name, conflict] of [
@@ -98,8 +112,8 @@ for (const [name, conflict] of [
     'ERR-04',
     name,
     async () => {
-      const { reply, known } = await conflict();
-      const outcome = outcomeOf(reply, known);
+      const { reply: response, known } = await conflict();
+      const outcome = outcomeOf(response, known);
       return {
         observation: normal(outcome),
         sentence: `${name.slice(0, 1).toUpperCase()}${name.slice(1)}: ${inWords(outcome)}.`,
@@ -113,7 +127,7 @@ observe(
   'ERR-05',
   'server errors in passing',
   async () => {
-    const errors = someSeen((reply) => reply.status >= 500 && isAnswer(reply), 'A server error');
+    const errors = someSeen((response) => response.status >= 500 && isAnswer(response), 'A server error');
     // Server errors come and go: none of them is said to be there always.
     const observation = { statuses: { always: [], sometimes: statuses(errors).map(String) } };
     return { observation, sentence: `A server error was answered ${oneOf(statuses(errors))}.` };
@@ -126,7 +140,7 @@ observe(
   'answers in passing',
   async () => {
     const headers = headersByKind(/^(x-)?rate-?limit|^retry-after$/);
-    const tooMany = run().limited;
+    const tooMany = context().limited;
     // Whether a limit is met depends on the pace of the run, so it is no behaviour that two runs have in common.
     const observation = { ...headers, tooMany: { always: [], sometimes: tooMany ? ['429'] : [] } };
     return {
@@ -144,9 +158,9 @@ observe(
   'LIMIT-02',
   'bodies made long by white space',
   async () => {
-    const { only } = run().configuration;
+    const { only } = context().configuration;
     if (only.length === catalogue.length) {
-      throw new Withheld('It sends large bodies, so it has to be named. Give --only LIMIT-02.');
+      throw new Skipped('It sends large bodies, so it has to be named. Give --only LIMIT-02.');
     }
     let accepted = 0;
     for (const size of sizes) {
@@ -175,7 +189,7 @@ observe(
   'LIMIT-03',
   'answers in passing',
   async () => {
-    const longest = Math.max(...someSeen(() => true, 'An answer').map((reply) => reply.durationMs));
+    const longest = Math.max(...someSeen(() => true, 'An answer').map((response) => response.durationMs));
     const bound = [10, 30, 60, 300].find((seconds) => longest < seconds * 1000);
     const observation = { longestAnswer: bound === undefined ? '300 s or more' : `under ${bound} s` };
     return { observation, sentence: `The longest answer took ${observation.longestAnswer}.` };

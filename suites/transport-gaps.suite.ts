@@ -2,15 +2,13 @@
  * What the specification does not show of transport: what plain HTTP gets, what another content type, another method
  * and an unknown path get. And what answers have beside their content, seen in passing.
  */
-import { keyAccepted, rightListing } from '../helpers/controls/admission.js';
-import { askUnknownPath } from '../helpers/controls/unknown-path.js';
-import { freshCustomer } from '../helpers/customer/customer.js';
-import { observe } from '../helpers/engine/check.js';
-import { lookAtConnection } from '../helpers/engine/connection-state.js';
-import { Withheld } from '../helpers/engine/outcome.js';
-import { isSuccess } from '../helpers/engine/reply.js';
-import { run } from '../helpers/engine/run.js';
-import { send, sendPlain } from '../helpers/engine/send.js';
+
+import { lookAtConnection } from '../helpers/client/connection-state.js';
+import { context } from '../helpers/client/context.js';
+import { isSuccess } from '../helpers/client/response.js';
+import { send, sendPlain } from '../helpers/client/send.js';
+import { TransportError } from '../helpers/client/transport-error.js';
+import { Skipped } from '../helpers/client/verdicts.js';
 import {
   allNormal,
   inWords,
@@ -20,20 +18,23 @@ import {
   summary,
   tried,
 } from '../helpers/observation/outcome.js';
-import { headersLike, howOften, isAnswer, kinds, namesTold, someSeen } from '../helpers/observation/passing.js';
-import { TransportFault } from '../helpers/target/transport-fault.js';
+import { headersLike, howOften, isAnswer, kinds, namesTold, someSeen } from '../helpers/observation/seen-responses.js';
+import { baselineListing, requireAcceptedKey } from '../helpers/probes/baseline-requests.js';
+import { requestUnknownPath } from '../helpers/probes/unknown-path.js';
+import { observe } from '../helpers/runner/check.js';
+import { freshCustomer } from '../helpers/test-data/customer.js';
 import { listAccounts } from '../schemas/operations.js';
 
 observe('HTTP-02', 'GET /accounts by plain HTTP, without a key', async () => {
-  if (run().connection.base.protocol !== 'https:') {
-    throw new Withheld('The base address is plain HTTP. Set CONFORMANCE_BASE_URL to an https address.');
+  if (context().connection.base.protocol !== 'https:') {
+    throw new Skipped('The base address is plain HTTP. Set CONFORMANCE_BASE_URL to an https address.');
   }
-  const reply = await sendPlain(listAccounts, 'by plain HTTP, without a key');
-  if (reply instanceof TransportFault) {
+  const response = await sendPlain(listAccounts, 'by plain HTTP, without a key');
+  if (response instanceof TransportError) {
     return { observation: { answer: 'none' }, sentence: 'A plain-HTTP request gets no answer.' };
   }
-  const { status } = reply;
-  const location = reply.headers.get('location') ?? '';
+  const { status } = response;
+  const location = response.headers.get('location') ?? '';
   if (status >= 300 && status < 400) {
     const to = /^https:/i.test(location) ? 'https' : location === '' ? 'nowhere' : 'another address';
     return {
@@ -41,7 +42,7 @@ observe('HTTP-02', 'GET /accounts by plain HTTP, without a key', async () => {
       sentence: `A plain-HTTP request is redirected to ${to} with ${status}.`,
     };
   }
-  const answer = isSuccess(reply) ? 'served' : 'refused';
+  const answer = isSuccess(response) ? 'served' : 'refused';
   return { observation: { answer, status }, sentence: `A plain-HTTP request is ${answer} with ${status}.` };
 });
 
@@ -70,12 +71,12 @@ observe(
 const safeMethods = ['OPTIONS', 'SEARCH'] as const;
 
 observe('HTTP-07', 'another method', async () => {
-  keyAccepted(await rightListing());
+  requireAcceptedKey(await baselineListing());
   const observation: Record<string, Outcome & { allow: string[] }> = {};
   for (const method of safeMethods) {
-    const reply = await send(listAccounts, { method, purpose: `as ${method}` });
-    const allow = (reply.headers.get('allow') ?? '').toUpperCase().match(/[A-Z]+/g) ?? [];
-    observation[method] = { ...outcomeByStatus(reply), allow: [...new Set(allow)].sort() };
+    const response = await send(listAccounts, { method, purpose: `as ${method}` });
+    const allow = (response.headers.get('allow') ?? '').toUpperCase().match(/[A-Z]+/g) ?? [];
+    observation[method] = { ...outcomeByStatus(response), allow: [...new Set(allow)].sort() };
   }
   const told = Object.entries(observation).map(
     ([method, one]) =>
@@ -85,8 +86,8 @@ observe('HTTP-07', 'another method', async () => {
 });
 
 observe('HTTP-07', 'an unknown path', async () => {
-  keyAccepted(await rightListing());
-  const observation = outcomeByStatus(await askUnknownPath('with the key'));
+  requireAcceptedKey(await baselineListing());
+  const observation = outcomeByStatus(await requestUnknownPath('with the key'));
   return { observation, sentence: `An unknown path, with the key, is ${inWords(observation)}.` };
 });
 
@@ -109,13 +110,16 @@ for (const [kind, isOfIt] of Object.entries(kinds)) {
     'HTTP-07',
     `headers of ${kind}`,
     async () => {
-      const replies = someSeen(isOfIt, `An answer of these, ${kind},`);
+      const responses = someSeen(isOfIt, `An answer of these, ${kind},`);
       const observation = {
-        requestId: headersLike(replies, /^x-(request|correlation|trace)-?id$|^request-id$|^traceparent$/),
-        banner: headersLike(replies, /^(server|x-powered-by|via)$/),
-        cors: headersLike(replies, /^access-control-/),
-        security: headersLike(replies, /^(strict-transport-security|x-content-type-options|content-security-policy)$/),
-        cacheControl: howOften(replies.map((reply) => directives(reply.headers.get('cache-control')))),
+        requestId: headersLike(responses, /^x-(request|correlation|trace)-?id$|^request-id$|^traceparent$/),
+        banner: headersLike(responses, /^(server|x-powered-by|via)$/),
+        cors: headersLike(responses, /^access-control-/),
+        security: headersLike(
+          responses,
+          /^(strict-transport-security|x-content-type-options|content-security-policy)$/,
+        ),
+        cacheControl: howOften(responses.map((response) => directives(response.headers.get('cache-control')))),
       };
       const { requestId, banner, cors, security, cacheControl } = observation;
       const all = [requestId, banner, cors, security].flatMap((one) =>
@@ -133,7 +137,7 @@ observe(
   'seen in passing',
   async () => {
     const all = someSeen(isAnswer, 'An answer');
-    const look = await lookAtConnection(run());
+    const look = await lookAtConnection(context());
     const certificate = look.state === 'open' ? look.certificate : undefined;
     const observation = {
       stackTraces: all.some(({ text }) => stackTrace.test(text)) ? 'seen' : 'none seen',

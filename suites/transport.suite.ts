@@ -3,40 +3,45 @@
  * are JSON, bodies of writes are JSON, header names are those of standard HTTP, and the version stands in the path.
  */
 
+import { lookAtConnection } from '../helpers/client/connection-state.js';
+import { context } from '../helpers/client/context.js';
+import { describeResponse, hasJsonType, isSuccess, type Response } from '../helpers/client/response.js';
+import { send } from '../helpers/client/send.js';
+import { Failed, Inconclusive, Skipped } from '../helpers/client/verdicts.js';
 import { isLoopback } from '../helpers/configuration/loopback.js';
-import { acquaintance } from '../helpers/controls/acquaintance.js';
-import { create, keyAccepted, rightCreation, rightListing } from '../helpers/controls/admission.js';
-import { all401 } from '../helpers/controls/bad-keys.js';
-import { freshCustomer } from '../helpers/customer/customer.js';
-import { check } from '../helpers/engine/check.js';
-import { lookAtConnection } from '../helpers/engine/connection-state.js';
-import { fixture } from '../helpers/engine/fixture.js';
-import { Contradiction, Failure, Undecided, Withheld } from '../helpers/engine/outcome.js';
-import { hasJsonType, isSuccess, type Reply, told } from '../helpers/engine/reply.js';
-import { run } from '../helpers/engine/run.js';
-import { send } from '../helpers/engine/send.js';
 import { sameCustomer } from '../helpers/identity/customer-identity.js';
-import { isListing, isOrdinaryCreation } from '../helpers/observation/passing.js';
+import { isListing, isOrdinaryCreation } from '../helpers/observation/seen-responses.js';
+import {
+  baselineCreation,
+  baselineListing,
+  createValidCustomer,
+  requireAcceptedKey,
+} from '../helpers/probes/baseline-requests.js';
+import { creationBaseline } from '../helpers/probes/creation-baseline.js';
+import { all401 } from '../helpers/probes/invalid-keys.js';
+import { check } from '../helpers/runner/check.js';
+import { fixture } from '../helpers/runner/fixture.js';
+import { freshCustomer } from '../helpers/test-data/customer.js';
 import { createCustomer, listAccounts } from '../schemas/operations.js';
 
 check('HTTP-01', 'https, with a certificate that verifies', async () => {
-  const { base } = run().connection;
+  const { base } = context().connection;
   if (base.protocol === 'http:') {
     if (isLoopback(base.hostname)) {
-      throw new Withheld(
+      throw new Skipped(
         'The target is plain HTTP on loopback, where nobody sits in between. Set CONFORMANCE_BASE_URL to an https address.',
       );
     }
-    throw new Failure({
+    throw new Failed({
       found: 'The base address is plain HTTP to a host that is not loopback.',
       expected: 'an https address',
       received: base.href,
     });
   }
-  const look = await lookAtConnection(run());
-  if (look.state === 'unreachable') throw new Undecided(`The target cannot be reached: ${look.reason}.`);
+  const look = await lookAtConnection(context());
+  if (look.state === 'unreachable') throw new Inconclusive(`The target cannot be reached: ${look.reason}.`);
   if (look.state === 'untrusted') {
-    throw new Failure({
+    throw new Failed({
       found: `The target’s certificate does not verify: ${look.reason}.`,
       expected: 'a chain, a name and dates that verify',
       received: `${look.reason}. No key was sent, and nothing else was asked. A private authority is given by CONFORMANCE_CA_FILE.`,
@@ -45,40 +50,42 @@ check('HTTP-01', 'https, with a certificate that verifies', async () => {
 });
 
 for (const [name, right, isOfThem] of [
-  ['creating a customer', rightCreation, isOrdinaryCreation],
-  ['listing accounts', rightListing, isListing],
+  ['creating a customer', baselineCreation, isOrdinaryCreation],
+  ['listing accounts', baselineListing, isListing],
 ] as const) {
   check(
     'HTTP-03',
     name,
     async () => {
-      const reply = await right();
-      keyAccepted(reply);
-      const successes = run().replies.filter(isOfThem);
+      const response = await right();
+      requireAcceptedKey(response);
+      const successes = context().responses.filter(isOfThem);
       if (successes.length === 0) {
         // The acquaintance says why the right customer is refused.
-        if (right === rightCreation) await acquaintance();
-        throw new Undecided(`${told(reply)} is answered ${reply.status}, and no success was seen in this run.`);
+        if (right === baselineCreation) await creationBaseline();
+        throw new Inconclusive(
+          `${describeResponse(response)} is answered ${response.status}, and no success was seen in this run.`,
+        );
       }
       const withBody = successes.filter(({ text }) => text !== '');
       if (withBody.length === 0)
-        throw new Withheld(`The answer of ${told(reply)} has no body, so there is none to judge.`);
+        throw new Skipped(`The answer of ${describeResponse(response)} has no body, so there is none to judge.`);
       for (const one of withBody) contradictUnlessJson(one, `A success (${one.status})`);
     },
     'last',
   );
 }
 
-function contradictUnlessJson(reply: Reply, what: string): void {
-  if (hasJsonType(reply) && (reply.isJson || reply.cut)) return;
-  const type = reply.headers.get('content-type') ?? 'no Content-Type';
-  throw new Contradiction({
-    found: hasJsonType(reply)
+function contradictUnlessJson(response: Response, what: string): void {
+  if (hasJsonType(response) && (response.isJson || response.cut)) return;
+  const type = response.headers.get('content-type') ?? 'no Content-Type';
+  throw new Failed({
+    found: hasJsonType(response)
       ? `${what} has a body that is not well-formed JSON.`
       : `${what} is not labelled as JSON: ${type.slice(0, 60)}.`,
     expected: 'application/json, or a type that ends in +json, and a body that parses',
-    received: `${type.slice(0, 60)}, ${reply.isJson ? 'JSON' : 'a body that does not parse'}`,
-    reply,
+    received: `${type.slice(0, 60)}, ${response.isJson ? 'JSON' : 'a body that does not parse'}`,
+    response,
   });
 }
 
@@ -86,9 +93,9 @@ check(
   'HTTP-04',
   'every 401 of the run',
   async () => {
-    keyAccepted(await rightListing());
-    const withBody = (await all401()).filter((reply) => reply.text !== '');
-    for (const reply of withBody) contradictUnlessJson(reply, 'A 401');
+    requireAcceptedKey(await baselineListing());
+    const withBody = (await all401()).filter((response) => response.text !== '');
+    for (const response of withBody) contradictUnlessJson(response, 'A 401');
   },
   'last',
 );
@@ -101,23 +108,25 @@ const malformed: readonly (readonly [name: string, bend: (body: string) => strin
   ['bare text', () => 'one customer'],
 ];
 
-for (const [name, bend] of malformed) {
+for (const [name, mutation] of malformed) {
   check('HTTP-05', `a body ${name}`, async () => {
-    const known = await acquaintance();
-    const text = bend(JSON.stringify(freshCustomer()));
-    const reply = await send(createCustomer, { text, purpose: `with a body that is no JSON: ${name}` });
-    const fate = known.fate(reply);
+    const known = await creationBaseline();
+    const text = mutation(JSON.stringify(freshCustomer()));
+    const response = await send(createCustomer, { text, purpose: `with a body that is no JSON: ${name}` });
+    const fate = known.acceptance(response);
     if (fate === 'refused') return;
-    if (fate === 'let in' || reply.status >= 500) {
-      throw new Contradiction({
-        found: `A body that is no JSON (${name}) is ${fate === 'let in' ? 'accepted as a write' : `answered ${reply.status}`}.`,
+    if (fate === 'let in' || response.status >= 500) {
+      throw new Failed({
+        found: `A body that is no JSON (${name}) is ${fate === 'let in' ? 'accepted as a write' : `answered ${response.status}`}.`,
         expected: 'a refusal, any 4xx',
-        received: String(reply.status),
+        received: String(response.status),
         control: `a whole body: ${known.original.status}`,
-        reply,
+        response,
       });
     }
-    throw new Undecided(`${told(reply)} is answered ${reply.status}, which neither lets it in nor refuses it.`);
+    throw new Inconclusive(
+      `${describeResponse(response)} is answered ${response.status}, which neither lets it in nor refuses it.`,
+    );
   });
 }
 
@@ -133,57 +142,61 @@ const keylessListing = fixture('a listing without Api-Key', () =>
 
 for (const [name, spell] of spellings) {
   check('HTTP-06', `listing accounts with names in ${name}`, async () => {
-    const control = await rightListing();
-    keyAccepted(control);
-    const reply = await send(listAccounts, { spell, purpose: `with header names in ${name}` });
+    const control = await baselineListing();
+    requireAcceptedKey(control);
+    const response = await send(listAccounts, { spell, purpose: `with header names in ${name}` });
     if (!isSuccess(control))
-      throw new Undecided(`${told(control)} is answered ${control.status}, so there is no success to compare with.`);
-    if (!isSuccess(reply)) throw spelled(reply, name, control);
+      throw new Inconclusive(
+        `${describeResponse(control)} is answered ${control.status}, so there is no success to compare with.`,
+      );
+    if (!isSuccess(response)) throw spelled(response, name, control);
     if (isSuccess(await keylessListing()))
-      throw new Undecided(
+      throw new Inconclusive(
         'Without Api-Key the listing is given as well, so whether the header was read cannot be told.',
       );
   });
 
   check('HTTP-06', `a retry with names in ${name}`, async () => {
-    const { original, identity, fate } = await acquaintance();
-    const { customer, idempotencyKey } = original.asked;
+    const { original, identity, acceptance: fate } = await creationBaseline();
+    const { customer, idempotencyKey } = original.request;
     const same = { customer, idempotencyKey };
-    const reply = await send(createCustomer, {
+    const response = await send(createCustomer, {
       ...same,
       spell,
       purpose: `again, same key, with header names in ${name}`,
     });
-    if (isSuccess(reply)) {
-      if (!identity || sameCustomer(original, reply, identity) !== false) return;
+    if (isSuccess(response)) {
+      if (!identity || sameCustomer(original, response, identity) !== false) return;
       // Another customer: of the spelling only if a retry that is spelt as usual still answers for the first.
       const usual = await send(createCustomer, { ...same, purpose: 'again, same key, spelt as usual' });
-      if (isSuccess(usual) && sameCustomer(original, usual, identity) === true) throw spelled(reply, name, usual);
-      throw new Undecided('A retry that is spelt as usual is not answered for the first customer either.');
+      if (isSuccess(usual) && sameCustomer(original, usual, identity) === true) throw spelled(response, name, usual);
+      throw new Inconclusive('A retry that is spelt as usual is not answered for the first customer either.');
     }
     // A repeat may be refused, at one time and not at another: whether the headers were read a fresh write tells.
-    const fresh = await create({ spell, purpose: `with header names in ${name}` });
+    const fresh = await createValidCustomer({ spell, purpose: `with header names in ${name}` });
     if (fate(fresh) === 'let in') return;
-    const usual = await create({ purpose: 'spelt as usual' });
+    const usual = await createValidCustomer({ purpose: 'spelt as usual' });
     if (fate(usual) === 'let in' && !isSuccess(fresh)) throw spelled(fresh, name, usual);
-    throw new Undecided(`${told(fresh)} is answered ${fresh.status}, and spelt as usual ${usual.status}.`);
+    throw new Inconclusive(
+      `${describeResponse(fresh)} is answered ${fresh.status}, and spelt as usual ${usual.status}.`,
+    );
   });
 }
 
-function spelled(reply: Reply, name: string, control: Reply): Contradiction {
-  return new Contradiction({
-    found: `With header names in ${name}, ${told(control)} is answered as if a header were missing.`,
+function spelled(response: Response, name: string, control: Response): Failed {
+  return new Failed({
+    found: `With header names in ${name}, ${describeResponse(control)} is answered as if a header were missing.`,
     expected: `${control.status}, as with names spelt as in the specification`,
-    received: String(reply.status),
+    received: String(response.status),
     control: `names as in the specification: ${control.status}`,
-    reply,
+    response,
   });
 }
 
 check('VER-01', 'path of the base address', async () => {
-  const { base } = run().connection;
+  const { base } = context().connection;
   if (base.pathname === '/v1/') return;
-  throw new Failure({
+  throw new Failed({
     found: `The path of the base address is ${base.pathname} instead of /v1/.`,
     expected: '/v1/, right after the host',
     received: base.pathname,

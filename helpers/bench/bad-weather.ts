@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ReferenceServer } from '../reference/server.js';
+import type { ReferenceServer } from '../reference-server/server.js';
 
 /** What a proxy does to what passes through it. Each absent part does not happen. */
 export interface Weather {
@@ -23,9 +23,9 @@ export interface WeatherProxy {
 }
 
 /** Puts bad weather between whoever asks and a reference server over plain HTTP. */
-export async function startWeather(server: ReferenceServer, weather: Weather): Promise<WeatherProxy> {
+export async function startWeather(server: ReferenceServer, circuitBreaker: Weather): Promise<WeatherProxy> {
   const counts: WeatherProxy['counts'] = { passed: 0, unavailable: 0, reset: 0, limited: 0 };
-  const { unavailable = 0, resets = 0, latencyMs = [0, 0], perSecond } = weather;
+  const { unavailable = 0, resets = 0, latencyMs = [0, 0], perSecond } = circuitBreaker;
   let [second, inSecond] = [0, 0];
 
   const isLimited = (): boolean => {

@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packageRoot } from '../../schemas/package-root.js';
 import type { Report } from '../../schemas/types.js';
-import { variablesOf } from '../command-line/variables.js';
-import { type ReferenceServer, startReferenceServer } from '../reference/server.js';
+import { type ReferenceServer, startReferenceServer } from '../reference-server/server.js';
+import { variablesOf } from '../target-process/variables.js';
 import { startWeather } from './bad-weather.js';
 import { busyIn, type Interval, longestChain, spanOf } from './exchanges.js';
 import { type Spent, spend } from './spent.js';
 
 /** `npm run bench [-- FILE]`: figures of a run as a table, and as JSON in bench.json or FILE. Nothing here is asserted. */
 
-const executable = fileURLToPath(new URL('.build/helpers/command-line/main.js', packageRoot));
+const executable = fileURLToPath(new URL('.build/helpers/cli/main.js', packageRoot));
 const runs = 5;
 /** Requests in flight unless told otherwise, and the most that can be told: more than any phase of a run has at hand. */
 const [concurrency, roomForAll] = [8, 256];

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { catalogue } from '../../schemas/catalogue.js';
-import { faults } from '../reference/faults/all.js';
-import { startReferenceServer } from '../reference/server.js';
-import { variants } from '../reference/variants/all.js';
+import { faults } from '../reference-server/faults/all.js';
+import { startReferenceServer } from '../reference-server/server.js';
+import { variants } from '../reference-server/variants/all.js';
 import { type Inside, runInside, workplace } from './run-inside.js';
 
 /** What a worker is asked: to run the suite against one server, and to tell what it came to. */

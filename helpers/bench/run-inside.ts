@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Report } from '../../schemas/types.js';
-import { run } from '../command-line/run.js';
-import { variablesOf } from '../command-line/variables.js';
-import type { ReferenceServer } from '../reference/server.js';
+import { run } from '../cli/run.js';
+import type { ReferenceServer } from '../reference-server/server.js';
+import { variablesOf } from '../target-process/variables.js';
 
 /** What a run inside this process came to. */
 export interface Inside {

@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util';
 import { compareReports, isSame } from '../../reports/drift/comparison.js';
 import { linesOf } from '../../reports/drift/lines.js';
 import type { Report } from '../../schemas/types.js';
-import { type ReferenceServer, startReferenceServer } from '../reference/server.js';
-import { variants } from '../reference/variants/all.js';
+import { type ReferenceServer, startReferenceServer } from '../reference-server/server.js';
+import { variants } from '../reference-server/variants/all.js';
 import { runInside, workplace } from './run-inside.js';
 
 /**

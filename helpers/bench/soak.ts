@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packageRoot } from '../../schemas/package-root.js';
 import type { Report } from '../../schemas/types.js';
-import { startReferenceServer } from '../reference/server.js';
+import { startReferenceServer } from '../reference-server/server.js';
 import { startWeather, type Weather } from './bad-weather.js';
 
 /**
@@ -13,7 +13,7 @@ import { startWeather, type Weather } from './bad-weather.js';
  * in order, and counts the runs whose verdicts are not those of good weather. Status 1 if any run failed a row.
  */
 
-const executable = fileURLToPath(new URL('.build/helpers/command-line/main.js', packageRoot));
+const executable = fileURLToPath(new URL('.build/helpers/cli/main.js', packageRoot));
 
 const kinds: Readonly<Record<string, Weather>> = {
   '503s': { unavailable: 0.1 },
@@ -30,9 +30,9 @@ interface Outcome {
   readonly report: Report;
 }
 
-async function once(weather: Weather): Promise<Outcome & { counts: Record<string, number> }> {
+async function once(circuitBreaker: Weather): Promise<Outcome & { counts: Record<string, number> }> {
   const server = await startReferenceServer({ https: false });
-  const proxy = await startWeather(server, weather);
+  const proxy = await startWeather(server, circuitBreaker);
   const cwd = mkdtempSync(join(tmpdir(), 'fsapi-conformance-soak-'));
   const { apiKey, tenantId, otherApiKey = '', otherTenantId, publicKey, revokedKey } = server.credentials;
   const env = {
@@ -67,10 +67,10 @@ const runs = Number(first);
 const good = new Set(verdictsOf(await once({})));
 let wrong = 0;
 for (const name of named.length > 0 ? named : Object.keys(kinds)) {
-  const weather = kinds[name];
-  if (!weather) throw new RangeError(`there is no weather ${name}, only ${Object.keys(kinds).join(', ')}`);
+  const circuitBreaker = kinds[name];
+  if (!circuitBreaker) throw new RangeError(`there is no weather ${name}, only ${Object.keys(kinds).join(', ')}`);
   const outcomes: Outcome[] = [];
-  for (let run = 0; run < runs; run += 1) outcomes.push(await once(weather));
+  for (let run = 0; run < runs; run += 1) outcomes.push(await once(circuitBreaker));
   const differing = outcomes.map((outcome) => verdictsOf(outcome).filter((verdict) => !good.has(verdict)));
   const failed = outcomes.filter(({ report }) => report.summary.counts.fail > 0).length;
   wrong += failed;

@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto';
 import type { Configuration } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
-import { wellFormedCases } from '../generated/share.js';
-import { readCertificates, readCustomer, readSigningKey, readText, refuseUsedFolder, usualDecisions } from './files.js';
+import { validCases } from '../property-tests/shard.js';
+import { readCertificates, readCustomer, readSigningKey, readText, rejectUsedFolder, usualDecisions } from './files.js';
 import { allIds, namedIds } from './filter.js';
 import { chosenFormats } from './formats.js';
-import { type Given, readGiven, type Surroundings } from './given.js';
 import { isLoopback } from './loopback.js';
 import { type SettingName, settings } from './settings.js';
 import { shardOf } from './shard.js';
+import { readSources, type Sources, type Surroundings } from './sources.js';
 import { targetRules } from './target-rules.js';
 
 /** A value that must never be printed, and what is printed in its place: `$CONFORMANCE_API_KEY`. */
@@ -25,7 +25,7 @@ const seeds = 2 ** 31;
  * @throws UsageError for whatever is missing, unknown, unreadable or contradictory
  */
 export function readConfiguration(surroundings: Surroundings): { configuration: Configuration; secrets: Secret[] } {
-  const given = readGiven(surroundings);
+  const given = readSources(surroundings);
   for (const rule of targetRules) rule(given);
   const configuration = settled(given, surroundings.cwd);
   const valid = validator('configuration');
@@ -35,37 +35,37 @@ export function readConfiguration(surroundings: Surroundings): { configuration: 
 }
 
 /** The configuration with its defaults, some of which depend on where the target is, and with its files read. */
-function settled(given: Given, cwd: string): Configuration {
+function settled(given: Sources, cwd: string): Configuration {
   const { values } = given;
-  const only = values.only ? namedIds(values.only, given.said('only')) : allIds();
+  const only = values.only ? namedIds(values.only, given.sourceName('only')) : allIds();
   const near = !values.baseUrl || isLoopback(new URL(values.baseUrl).hostname);
   return present({
     ...values,
     // One key for two tenants is allowed, and saying so twice changes nothing: the second has no key of its own.
     otherApiKey: values.otherApiKey === values.apiKey ? undefined : values.otherApiKey,
     only,
-    require: namedIds(values.require ?? [], given.said('require')),
+    require: namedIds(values.require ?? [], given.sourceName('require')),
     observe: values.observe ?? (near ? 'all' : 'cheap'),
     // Who asks for cases asks for their customers.
-    maxCustomers: values.maxCustomers ?? (near ? undefined : 25 + wellFormedCases({ cases: values.cases, only })),
+    maxCustomers: values.maxCustomers ?? (near ? undefined : 25 + validCases({ cases: values.cases, only })),
     evidence: values.evidence ?? (near ? 'full' : 'shape'),
     seed: values.seed ?? randomInt(seeds),
-    formats: chosenFormats(values.formats, given.said('formats')),
-    shard: values.shard === undefined ? undefined : shardOf(values.shard, given.said('shard')),
+    formats: chosenFormats(values.formats, given.sourceName('formats')),
+    shard: values.shard === undefined ? undefined : shardOf(values.shard, given.sourceName('shard')),
     ...filesOf(given, cwd),
   });
 }
 
 /** Members that name files: what is read now, and paths that are proven to be of use later. */
-function filesOf({ values, said }: Given, cwd: string) {
+function filesOf({ values, sourceName }: Sources, cwd: string) {
   const { ca, customer, signingKeyFile, out } = values;
   const decisionsFile = values.decisionsFile ?? usualDecisions(cwd);
-  if (signingKeyFile) readSigningKey(signingKeyFile, said('signingKeyFile'));
-  if (out) refuseUsedFolder(out, said('out'));
-  if (decisionsFile) readText(decisionsFile, said('decisionsFile'));
+  if (signingKeyFile) readSigningKey(signingKeyFile, sourceName('signingKeyFile'));
+  if (out) rejectUsedFolder(out, sourceName('out'));
+  if (decisionsFile) readText(decisionsFile, sourceName('decisionsFile'));
   return {
-    ca: ca && readCertificates(ca, said('ca')),
-    customer: customer === undefined ? undefined : readCustomer(customer, said('customer')),
+    ca: ca && readCertificates(ca, sourceName('ca')),
+    customer: customer === undefined ? undefined : readCustomer(customer, sourceName('customer')),
     decisionsFile,
   };
 }

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { catalogue } from '../../schemas/catalogue.js';
 import type { DecisionEntry } from '../../schemas/types.js';
 import { complaint, settledBy, validator } from '../../schemas/validate.js';
-import { excerpt, nearest } from './excerpt.js';
+import { nearest, quote } from './quote.js';
 import { UsageError } from './usage-error.js';
 
 /** The decisions of people, and the digest of the file that holds them. */
@@ -23,7 +23,7 @@ const longestWaiver = 366;
  * @throws UsageError for a file that breaks its schema, an id that there is not, or a decision that does not fit its row
  */
 export function readDecisions(path: string, now: Date): Decisions {
-  const file = excerpt(basename(path));
+  const file = quote(basename(path));
   const text = readFileSync(path, 'utf8');
   const entries = entriesOf(text, file);
   for (const entry of entries) judge(entry, file, now);
@@ -51,7 +51,7 @@ function entriesOf(text: string, file: string): readonly DecisionEntry[] {
     if (valid(entry)) continue;
     const open = valid.errors?.find(({ keyword }) => keyword === 'pattern')?.instancePath.slice(1);
     if (open !== undefined) {
-      const id = excerpt(String((entry as { id?: unknown }).id));
+      const id = quote(String((entry as { id?: unknown }).id));
       throw new UsageError(
         `Entry ${at + 1} of the decisions file ${file}, ${id}, is not signed: ${open} is still to be written.`,
       );
@@ -69,7 +69,7 @@ function judge(entry: DecisionEntry, file: string, now: Date): void {
   if (!row) {
     const ids = catalogue.map(({ id }) => id);
     throw new UsageError(
-      `${told} names ${excerpt(entry.id)}, which the catalogue does not have; the nearest is ${nearest(entry.id, ids)}.`,
+      `${told} names ${quote(entry.id)}, which the catalogue does not have; the nearest is ${nearest(entry.id, ids)}.`,
     );
   }
   if (entry.kind === 'attest' && row.basis !== 'attested') {

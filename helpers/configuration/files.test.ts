@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readCertificates, readCustomer, readPublicKey, readSigningKey, readText, refuseUsedFolder } from './files.js';
+import { readCertificates, readCustomer, readPublicKey, readSigningKey, readText, rejectUsedFolder } from './files.js';
 
 let folder: string;
 beforeEach(() => {
@@ -79,10 +79,10 @@ test('a public key is an Ed25519 public key, and no private one', () => {
 
 test('a folder for the run is new or empty', () => {
   const out = join(folder, 'run');
-  expect(() => refuseUsedFolder(out, 'it')).not.toThrow();
+  expect(() => rejectUsedFolder(out, 'it')).not.toThrow();
   mkdirSync(out);
-  expect(() => refuseUsedFolder(out, 'it')).not.toThrow();
+  expect(() => rejectUsedFolder(out, 'it')).not.toThrow();
   writeFileSync(join(out, '.hidden'), '');
-  expect(() => refuseUsedFolder(out, '--out')).toThrow('--out names "run", which has files in it');
-  expect(() => refuseUsedFolder(join(out, '.hidden'), 'it')).toThrow('is no folder');
+  expect(() => rejectUsedFolder(out, '--out')).toThrow('--out names "run", which has files in it');
+  expect(() => rejectUsedFolder(join(out, '.hidden'), 'it')).toThrow('is no folder');
 });

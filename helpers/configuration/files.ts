@@ -2,54 +2,54 @@ import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } fr
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { complaint, validator } from '../../schemas/validate.js';
-import { excerpt } from './excerpt.js';
+import { quote } from './quote.js';
 import { UsageError } from './usage-error.js';
 
 /**
  * The text of a configured file.
  * @param path absolute; a message names its last part only
- * @param said the option or variable that named it
+ * @param sourceName the option or variable that named it
  * @throws UsageError where it cannot be read
  */
-export function readText(path: string, said: string): string {
+export function readText(path: string, sourceName: string): string {
   try {
     return readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    const file = excerpt(basename(path));
+    const file = quote(basename(path));
     if (code === 'ENOENT' || code === 'ENOTDIR')
-      throw new UsageError(`${said} names ${file}, and there is no such file.`);
-    if (code === 'EISDIR') throw new UsageError(`${said} names ${file}, which is a folder, not a file.`);
-    throw new UsageError(`${said} names ${file}, which cannot be read (${code ?? 'unknown fault'}).`);
+      throw new UsageError(`${sourceName} names ${file}, and there is no such file.`);
+    if (code === 'EISDIR') throw new UsageError(`${sourceName} names ${file}, which is a folder, not a file.`);
+    throw new UsageError(`${sourceName} names ${file}, which cannot be read (${code ?? 'unknown fault'}).`);
   }
 }
 
 /** The certificates of a PEM file, without whatever else stands in it. @throws UsageError for none, or a bad one */
-export function readCertificates(path: string, said: string): string {
-  const found = readText(path, said).match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
-  const file = excerpt(basename(path));
-  if (found.length === 0) throw new UsageError(`${said} names ${file}, which holds no certificate in PEM form.`);
+export function readCertificates(path: string, sourceName: string): string {
+  const found = readText(path, sourceName).match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+  const file = quote(basename(path));
+  if (found.length === 0) throw new UsageError(`${sourceName} names ${file}, which holds no certificate in PEM form.`);
   for (const [index, pem] of found.entries()) {
     try {
       new X509Certificate(pem);
     } catch {
-      throw new UsageError(`${said} names ${file}, whose certificate ${index + 1} cannot be read.`);
+      throw new UsageError(`${sourceName} names ${file}, whose certificate ${index + 1} cannot be read.`);
     }
   }
   return `${found.join('\n')}\n`;
 }
 
 /** The customer that is merged over each generated one. @throws UsageError for anything but a JSON object */
-export function readCustomer(path: string, said: string): Record<string, unknown> {
-  const file = excerpt(basename(path));
-  const value = parsedJson(readText(path, said));
-  if (value === undefined) throw new UsageError(`${said} names ${file}, which is not well-formed JSON.`);
+export function readCustomer(path: string, sourceName: string): Record<string, unknown> {
+  const file = quote(basename(path));
+  const value = parsedJson(readText(path, sourceName));
+  if (value === undefined) throw new UsageError(`${sourceName} names ${file}, which is not well-formed JSON.`);
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new UsageError(`${said} names ${file}, which holds no JSON object.`);
+    throw new UsageError(`${sourceName} names ${file}, which holds no JSON object.`);
   // What is merged over the made-up customer must be well-formed, or every control would be refused for it.
   const valid = validator('customer');
   const sample: unknown = JSON.parse(JSON.stringify(value).replaceAll('{fresh}', '0000000'));
-  if (!valid(sample)) throw new UsageError(`${said} names ${file}, in which ${complaint(valid.errors)}.`);
+  if (!valid(sample)) throw new UsageError(`${sourceName} names ${file}, in which ${complaint(valid.errors)}.`);
   return value as Record<string, unknown>;
 }
 
@@ -66,31 +66,32 @@ function parsedJson(text: string): unknown {
  * The key that signs the bundle; read before a run begins, so that it can be signed at the end.
  * @throws UsageError for any other key, and for a file that others than its owner may read: with it they could sign too
  */
-export function readSigningKey(path: string, said: string): KeyObject {
-  const text = readText(path, said);
-  const file = excerpt(basename(path));
+export function readSigningKey(path: string, sourceName: string): KeyObject {
+  const text = readText(path, sourceName);
+  const file = quote(basename(path));
   const mode = statSync(path).mode & 0o777;
   // Windows has no such modes, and tells of one that says nothing.
   if ((mode & 0o077) !== 0 && process.platform !== 'win32')
     throw new UsageError(
-      `${said} names ${file}, which others may read (mode ${mode.toString(8)}): chmod 600 makes it its owner's alone.`,
+      `${sourceName} names ${file}, which others may read (mode ${mode.toString(8)}): chmod 600 makes it its owner's alone.`,
     );
-  if (text.includes('ENCRYPTED')) throw new UsageError(`${said} names ${file}, which is locked with a passphrase.`);
+  if (text.includes('ENCRYPTED'))
+    throw new UsageError(`${sourceName} names ${file}, which is locked with a passphrase.`);
   const key = keyOf(() => createPrivateKey(text));
   if (key?.asymmetricKeyType !== 'ed25519')
-    throw new UsageError(`${said} names ${file}, which holds no Ed25519 private key.`);
+    throw new UsageError(`${sourceName} names ${file}, which holds no Ed25519 private key.`);
   return key;
 }
 
 /** The key that a bundle has to be signed by. @throws UsageError for any other, and for a private one */
-export function readPublicKey(path: string, said: string): KeyObject {
-  const text = readText(path, said);
-  const file = excerpt(basename(path));
+export function readPublicKey(path: string, sourceName: string): KeyObject {
+  const text = readText(path, sourceName);
+  const file = quote(basename(path));
   // It would do, but whoever passes it around has mistaken the one file for the other.
-  if (text.includes('PRIVATE KEY')) throw new UsageError(`${said} names ${file}, which holds a private key.`);
+  if (text.includes('PRIVATE KEY')) throw new UsageError(`${sourceName} names ${file}, which holds a private key.`);
   const key = keyOf(() => createPublicKey(text));
   if (key?.asymmetricKeyType !== 'ed25519')
-    throw new UsageError(`${said} names ${file}, which holds no Ed25519 public key.`);
+    throw new UsageError(`${sourceName} names ${file}, which holds no Ed25519 public key.`);
   return key;
 }
 
@@ -104,10 +105,10 @@ function keyOf(read: () => KeyObject): KeyObject | undefined {
 }
 
 /** A folder with files in it may be an earlier run: two in one folder would prove neither. @throws UsageError */
-export function refuseUsedFolder(path: string, said: string): void {
-  const folder = excerpt(basename(path));
-  if (entriesOf(path, `${said} names ${folder}`).length > 0)
-    throw new UsageError(`${said} names ${folder}, which has files in it; name a folder that is new or empty.`);
+export function rejectUsedFolder(path: string, sourceName: string): void {
+  const folder = quote(basename(path));
+  if (entriesOf(path, `${sourceName} names ${folder}`).length > 0)
+    throw new UsageError(`${sourceName} names ${folder}, which has files in it; name a folder that is new or empty.`);
 }
 
 function entriesOf(path: string, subject: string): readonly string[] {

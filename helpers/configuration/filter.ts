@@ -1,5 +1,5 @@
 import { areas, catalogue } from '../../schemas/catalogue.js';
-import { excerpt, nearest } from './excerpt.js';
+import { nearest, quote } from './quote.js';
 import { UsageError } from './usage-error.js';
 
 const ids: readonly string[] = catalogue.map(({ id }) => id);
@@ -16,17 +16,17 @@ export const allIds = (): string[] => [...ids];
  * The ids that a filter names, in catalogue order: ids and areas, letter case aside.
  * @throws UsageError for a name that matches nothing
  */
-export function namedIds(names: readonly string[], said: string): string[] {
-  const found = new Set(names.flatMap((name) => idsOf(name, said)));
+export function namedIds(names: readonly string[], sourceName: string): string[] {
+  const found = new Set(names.flatMap((name) => idsOf(name, sourceName)));
   return ids.filter((id) => found.has(id));
 }
 
-function idsOf(name: string, said: string): readonly string[] {
+function idsOf(name: string, sourceName: string): readonly string[] {
   const same = (other: string) => other.toLowerCase() === name.toLowerCase();
   const id = ids.find(same);
   if (id) return [id];
   const [, prefixes] = groups.find(([known]) => same(known)) ?? [];
   if (prefixes) return ids.filter((each) => prefixes.includes(each.replace(/-\d+$/, '')));
   const guess = nearest(name, [...ids, ...groups.map(([known]) => known)]);
-  throw new UsageError(`${said} names ${excerpt(name)}, which matches nothing; the nearest is ${guess}.`);
+  throw new UsageError(`${sourceName} names ${quote(name)}, which matches nothing; the nearest is ${guess}.`);
 }

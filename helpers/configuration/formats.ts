@@ -1,5 +1,5 @@
 import type { Configuration } from '../../schemas/types.js';
-import { excerpt, nearest } from './excerpt.js';
+import { nearest, quote } from './quote.js';
 import { UsageError } from './usage-error.js';
 
 type Format = Configuration['formats'][number];
@@ -28,18 +28,18 @@ export const formatHelp =
  * built.
  * @throws UsageError for a format that is unknown
  */
-export function chosenFormats(names: readonly string[], said: string): Format[] {
+export function chosenFormats(names: readonly string[], sourceName: string): Format[] {
   const chosen = new Set<Format>(['json']);
   for (const name of names.map((each) => each.toLowerCase())) {
     const built = builtFormats.find((format) => format === name);
     if (built) chosen.add(built);
     else if (name === 'all') for (const format of builtFormats) chosen.add(format);
-    else throw unknown(name, said);
+    else throw unknown(name, sourceName);
   }
   return [...chosen];
 }
 
-function unknown(name: string, said: string): UsageError {
+function unknown(name: string, sourceName: string): UsageError {
   const known = nearest(name, [...builtFormats, 'all']);
-  return new UsageError(`${said} names an unknown format, ${excerpt(name)}; the nearest is ${known}.`);
+  return new UsageError(`${sourceName} names an unknown format, ${quote(name)}; the nearest is ${known}.`);
 }

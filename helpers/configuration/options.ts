@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { excerpt, nearest } from './excerpt.js';
+import { nearest, quote } from './quote.js';
 import { type SettingName, settings } from './settings.js';
 import { UsageError } from './usage-error.js';
 
@@ -48,11 +48,11 @@ function unknownOption(name: string): UsageError {
   const setting = settings.find((each) => each.variable === variable && !each.option);
   if (setting?.kind === 'secret')
     return new UsageError(`Secrets are never options: set ${variable} in the environment or in .env.`);
-  if (setting) return new UsageError(`${excerpt(name)} is no option: set ${variable} in the environment or in .env.`);
+  if (setting) return new UsageError(`${quote(name)} is no option: set ${variable} in the environment or in .env.`);
   const guess = `--${nearest(name.replace(/^-+/, ''), [...byOption.keys()])}`;
   // What is not even shaped like an option may be anything, a key too.
   const shown = /^--?[a-z]+(?:-[a-z]+)*$/.test(name)
-    ? `There is no option ${excerpt(name)}`
+    ? `There is no option ${quote(name)}`
     : 'There is an unknown option';
   return new UsageError(`${shown}; the nearest is ${guess}.`);
 }

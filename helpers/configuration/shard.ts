@@ -1,14 +1,14 @@
 import type { Configuration } from '../../schemas/types.js';
-import { excerpt } from './excerpt.js';
+import { quote } from './quote.js';
 import { UsageError } from './usage-error.js';
 
 const mostShards = 1000;
 
 /** `2/4` as the second of four parts. @throws UsageError for anything else, `5/4` and `0/4` too */
-export function shardOf(text: string, said: string): NonNullable<Configuration['shard']> {
+export function shardOf(text: string, sourceName: string): NonNullable<Configuration['shard']> {
   const [, first, second] = /^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? [];
   const index = Number(first);
   const of = Number(second);
   if (index >= 1 && index <= of && of <= mostShards) return { index, of };
-  throw new UsageError(`${said} is ${excerpt(text)}, and has to be a part and their number, as 1/4 to 4/4.`);
+  throw new UsageError(`${sourceName} is ${quote(text)}, and has to be a part and their number, as 1/4 to 4/4.`);
 }

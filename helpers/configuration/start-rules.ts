@@ -2,26 +2,28 @@ import type { Rule } from './target-rules.js';
 import { UsageError } from './usage-error.js';
 
 /** The command does not say where its target listens, and the embedded server needs no starting. */
-export const startHasAddress: Rule = ({ values, said }) => {
+export const startHasAddress: Rule = ({ values, sourceName }) => {
   if (values.start !== undefined && !values.baseUrl)
     throw new UsageError(
-      `${said('start')} starts a target, but CONFORMANCE_BASE_URL, which says where it answers, is not set.`,
+      `${sourceName('start')} starts a target, but CONFORMANCE_BASE_URL, which says where it answers, is not set.`,
     );
 };
 
 /** A group of processes is what is stopped in the end, with whatever the command has started in its turn. */
-export const startCanBeStopped: Rule = ({ values, said }) => {
+export const startCanBeStopped: Rule = ({ values, sourceName }) => {
   if (values.start !== undefined && process.platform === 'win32')
-    throw new UsageError(`${said('start')} needs process groups, which Windows does not have: start the target first.`);
+    throw new UsageError(
+      `${sourceName('start')} needs process groups, which Windows does not have: start the target first.`,
+    );
 };
 
 /** Watching makes many runs: they need a target that changes, and a folder each. */
-export const watchHasRoom: Rule = ({ values, has, said }) => {
+export const watchHasRoom: Rule = ({ values, has, sourceName }) => {
   if (!values.watch) return;
   if (!values.baseUrl)
-    throw new UsageError(`${said('watch')} needs a target: the embedded reference server does not change.`);
+    throw new UsageError(`${sourceName('watch')} needs a target: the embedded reference server does not change.`);
   if (has('out'))
-    throw new UsageError(`${said('watch')} makes a folder for each run, so ${said('out')} cannot be set.`);
+    throw new UsageError(`${sourceName('watch')} makes a folder for each run, so ${sourceName('out')} cannot be set.`);
 };
 
 /** Rules of what starts the target, and what runs again when it changes. */

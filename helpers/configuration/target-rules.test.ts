@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest';
-import type { Given } from './given.js';
 import type { Values } from './settings.js';
+import type { Sources } from './sources.js';
 import * as rules from './target-rules.js';
 import { UsageError } from './usage-error.js';
 
-/** Only what a rule reads; `said` gives the name, so that messages can be told apart. */
-const given = (values: Partial<Values>): Given => ({
+/** Only what a rule reads; `sourceName` gives the name, so that messages can be told apart. */
+const given = (values: Partial<Values>): Sources => ({
   values: { environment: 'sandbox', ...values } as Values,
   has: (name) => name in values,
-  said: (name) => `<${name}>`,
+  sourceName: (name) => `<${name}>`,
 });
 const target = { baseUrl: 'https://api.example.com/v1/', apiKey: 'topsecret', tenantId: 'acme' };
 
-function refused(rule: (given: Given) => void, values: Partial<Values>, why: string): void {
+function refused(rule: (given: Sources) => void, values: Partial<Values>, why: string): void {
   const attempt = () => rule(given(values));
   expect(attempt).toThrow(UsageError);
   expect(attempt).toThrow(why);
   expect(attempt).not.toThrow('topsecret');
 }
-const allowed = (rule: (given: Given) => void, values: Partial<Values>) =>
+const allowed = (rule: (given: Sources) => void, values: Partial<Values>) =>
   expect(() => rule(given(values))).not.toThrow();
 
 test('whatever speaks of a target needs a base address', () => {

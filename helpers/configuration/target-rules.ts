@@ -1,12 +1,12 @@
 import { caseRules } from './case-rules.js';
-import type { Given } from './given.js';
 import { isLoopback } from './loopback.js';
 import type { SettingName } from './settings.js';
+import type { Sources } from './sources.js';
 import { startRules } from './start-rules.js';
 import { UsageError } from './usage-error.js';
 
 /** What has to hold between settings. @throws UsageError where it does not */
-export type Rule = (given: Given) => void;
+export type Rule = (given: Sources) => void;
 
 /** Settings that only make sense for a target of one's own. */
 const ofTarget: readonly SettingName[] = [
@@ -20,61 +20,61 @@ const ofTarget: readonly SettingName[] = [
 ];
 
 /** A pipeline that lost its base address must not turn green against the embedded server. */
-export const baseAddressIsThere: Rule = ({ values, has, said }) => {
+export const baseAddressIsThere: Rule = ({ values, has, sourceName }) => {
   const lost = ofTarget.filter(has);
   if (values.baseUrl || lost.length === 0) return;
   throw new UsageError(
-    `CONFORMANCE_BASE_URL is not set, but ${lost.map(said).join(', ')} ${lost.length > 1 ? 'are' : 'is'}: ` +
+    `CONFORMANCE_BASE_URL is not set, but ${lost.map(sourceName).join(', ')} ${lost.length > 1 ? 'are' : 'is'}: ` +
       'set the base address, or none of these to run against the embedded reference server.',
   );
 };
 
 /** Without a key that is let in, a service that answers 401 to everybody would look right. */
-export const keyAndTenantAreThere: Rule = ({ values, has, said }) => {
+export const keyAndTenantAreThere: Rule = ({ values, has, sourceName }) => {
   const missing = (['apiKey', 'tenantId'] as const).filter((name) => !has(name));
   if (!values.baseUrl || missing.length === 0) return;
   throw new UsageError(
-    `${said('baseUrl')} is set, but ${missing.map(said).join(' and ')} ${missing.length > 1 ? 'are' : 'is'} not.`,
+    `${sourceName('baseUrl')} is set, but ${missing.map(sourceName).join(' and ')} ${missing.length > 1 ? 'are' : 'is'} not.`,
   );
 };
 
-export const secondKeyHasTenant: Rule = ({ has, said }) => {
+export const secondKeyHasTenant: Rule = ({ has, sourceName }) => {
   if (has('otherApiKey') && !has('otherTenantId'))
-    throw new UsageError(`${said('otherApiKey')} is set, but CONFORMANCE_OTHER_TENANT_ID is not.`);
+    throw new UsageError(`${sourceName('otherApiKey')} is set, but CONFORMANCE_OTHER_TENANT_ID is not.`);
 };
 
 /** A tenant compared with itself shares everything. UUIDs are one whatever their letter case. */
-export const tenantsDiffer: Rule = ({ values, said }) => {
+export const tenantsDiffer: Rule = ({ values, sourceName }) => {
   const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
   const [first, second] = [values.tenantId, values.otherTenantId].map((id) =>
     id && uuid.test(id) ? id.toLowerCase() : id,
   );
   if (first && first === second)
     throw new UsageError(
-      `${said('tenantId')} and ${said('otherTenantId')} are the same tenant; the second has to be another.`,
+      `${sourceName('tenantId')} and ${sourceName('otherTenantId')} are the same tenant; the second has to be another.`,
     );
 };
 
 /** A Public Key or a rotated-out key that is a key in use was pasted into the wrong variable. */
-export const keysDiffer: Rule = ({ values, said }) => {
+export const keysDiffer: Rule = ({ values, sourceName }) => {
   for (const name of ['publicKey', 'revokedKey'] as const)
     for (const used of ['apiKey', 'otherApiKey'] as const)
       if (values[name] && values[name] === values[used])
-        throw new UsageError(`${said(name)} and ${said(used)} are the same key, which cannot be.`);
+        throw new UsageError(`${sourceName(name)} and ${sourceName(used)} are the same key, which cannot be.`);
 };
 
-export const plainHttpIsAllowed: Rule = ({ values, said }) => {
+export const plainHttpIsAllowed: Rule = ({ values, sourceName }) => {
   if (!values.baseUrl || values.allowInsecureHttp) return;
   const { protocol, hostname } = new URL(values.baseUrl);
   if (protocol === 'http:' && !isLoopback(hostname))
     throw new UsageError(
-      `${said('baseUrl')} is a plain-HTTP address of another machine, where keys could be read on the way: ` +
+      `${sourceName('baseUrl')} is a plain-HTTP address of another machine, where keys could be read on the way: ` +
         'use https, or set CONFORMANCE_ALLOW_INSECURE_HTTP=true.',
     );
 };
 
 /** A run creates customers that nobody can delete, so one that may be aimed at live is questioned first. */
-export const sandboxIsNoLive: Rule = ({ values, said }) => {
+export const sandboxIsNoLive: Rule = ({ values, sourceName }) => {
   if (!values.baseUrl || values.environment === 'live' || values.confirmSandbox) return;
   const suspect = (['baseUrl', 'apiKey', 'otherApiKey', 'publicKey', 'revokedKey'] as const).find((name) => {
     const value = values[name];
@@ -82,7 +82,7 @@ export const sandboxIsNoLive: Rule = ({ values, said }) => {
   });
   if (suspect)
     throw new UsageError(
-      `${said(suspect)} looks like live, while the environment is sandbox: set CONFORMANCE_ENVIRONMENT=live, ` +
+      `${sourceName(suspect)} looks like live, while the environment is sandbox: set CONFORMANCE_ENVIRONMENT=live, ` +
         'or CONFORMANCE_CONFIRM_SANDBOX=true where it is a sandbox all the same.',
     );
 };
@@ -94,10 +94,10 @@ export const hostLooksLive = (hostname: string): boolean =>
 /** `sk_live_…`: one of the parts between underscores, hyphens and dots. */
 export const keyLooksLive = (key: string): boolean => key.split(/[_.-]/).some((part) => /^live$/i.test(part));
 
-export const environmentIsOne: Rule = ({ values, said }) => {
+export const environmentIsOne: Rule = ({ values, sourceName }) => {
   if (values.environment === 'live' && values.confirmSandbox)
     throw new UsageError(
-      `${said('environment')} says live, and ${said('confirmSandbox')} says sandbox; only one can hold.`,
+      `${sourceName('environment')} says live, and ${sourceName('confirmSandbox')} says sandbox; only one can hold.`,
     );
 };
 

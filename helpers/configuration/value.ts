@@ -1,56 +1,57 @@
 import { resolve } from 'node:path';
 import { baseAddress } from './base-address.js';
-import { excerpt, nearest } from './excerpt.js';
+import { nearest, quote } from './quote.js';
 import type { Setting } from './setting.js';
 import { UsageError } from './usage-error.js';
 
 /**
  * A setting's text as its value, by the kind of the setting.
  * @param texts one, or several for a list; none of them empty
- * @param said the option or variable that gave it, for messages
+ * @param sourceName the option or variable that gave it, for messages
  * @param cwd where paths begin
  * @throws UsageError for a text that is no value of this kind
  */
-export function parseValue(setting: Setting, texts: readonly string[], said: string, cwd: string): unknown {
+export function parseValue(setting: Setting, texts: readonly string[], sourceName: string, cwd: string): unknown {
   const text = texts[0] ?? '';
   // Keys and ids are taken as they are: what they begin or end with is judged, not mended.
-  if (setting.kind === 'secret' || setting.kind === 'header') return headerValue(text, said);
+  if (setting.kind === 'secret' || setting.kind === 'header') return headerValue(text, sourceName);
   const trimmed = text.trim();
-  if (trimmed === '') throw new UsageError(`${said} holds nothing but white space.`);
+  if (trimmed === '') throw new UsageError(`${sourceName} holds nothing but white space.`);
   switch (setting.kind) {
     case 'url':
-      return baseAddress(trimmed, said);
+      return baseAddress(trimmed, sourceName);
     case 'flag':
-      return flag(trimmed, said);
+      return flag(trimmed, sourceName);
     case 'number':
-      return number(trimmed, said, setting);
+      return number(trimmed, sourceName, setting);
     case 'choice':
-      return choice(trimmed, said, setting.choices);
+      return choice(trimmed, sourceName, setting.choices);
     case 'list':
-      return list(texts, said);
+      return list(texts, sourceName);
     case 'file':
-      return resolve(cwd, path(trimmed, said));
+      return resolve(cwd, path(trimmed, sourceName));
     case 'pointer':
-      return pointer(trimmed, said);
+      return pointer(trimmed, sourceName);
     case 'text':
-      return line(trimmed, said);
+      return line(trimmed, sourceName);
   }
 }
 
 /** What travels in a request header: printable ASCII, without white space around it. Never echoed. */
-export function headerValue(text: string, said: string): string {
-  if (text !== text.trim()) throw new UsageError(`${said} begins or ends with white space (a line break, perhaps).`);
+export function headerValue(text: string, sourceName: string): string {
+  if (text !== text.trim())
+    throw new UsageError(`${sourceName} begins or ends with white space (a line break, perhaps).`);
   const at = [...text].findIndex((character) => !/^[ -~]$/.test(character));
   if (at >= 0)
-    throw new UsageError(`${said} cannot travel in a header: its character ${at + 1} is not printable ASCII.`);
+    throw new UsageError(`${sourceName} cannot travel in a header: its character ${at + 1} is not printable ASCII.`);
   return text;
 }
 
 /** true, yes, 1 and false, no, 0. A switch that is misspelt must not count as either. */
-export function flag(text: string, said: string): boolean {
+export function flag(text: string, sourceName: string): boolean {
   if (/^(?:true|yes|1)$/i.test(text)) return true;
   if (/^(?:false|no|0)$/i.test(text)) return false;
-  throw new UsageError(`${said} is ${excerpt(text)}, and has to be true or false.`);
+  throw new UsageError(`${sourceName} is ${quote(text)}, and has to be true or false.`);
 }
 
 interface Range {
@@ -60,47 +61,49 @@ interface Range {
 }
 
 /** Decimal digits only: no sign, no exponent, no separators. */
-export function number(text: string, said: string, { least, most, fractions }: Range): number {
+export function number(text: string, sourceName: string, { least, most, fractions }: Range): number {
   const value = Number(text);
   const formed = fractions ? /^\d+(?:\.\d+)?$/ : /^\d+$/;
   if (formed.test(text) && value >= least && value <= most) return value;
   const wanted = `${fractions ? 'number' : 'whole number'} from ${least} to ${most}`;
-  throw new UsageError(`${said} is ${excerpt(text)}, and has to be a ${wanted}.`);
+  throw new UsageError(`${sourceName} is ${quote(text)}, and has to be a ${wanted}.`);
 }
 
 /** One of a few words, letter case aside. */
-export function choice(text: string, said: string, choices: readonly string[]): string {
+export function choice(text: string, sourceName: string, choices: readonly string[]): string {
   const found = choices.find((each) => each === text.toLowerCase());
   if (found) return found;
   throw new UsageError(
-    `${said} is ${excerpt(text)}, and has to be one of ${choices.join(', ')}; the nearest is ${nearest(text, choices)}.`,
+    `${sourceName} is ${quote(text)}, and has to be one of ${choices.join(', ')}; the nearest is ${nearest(text, choices)}.`,
   );
 }
 
 /** Names between commas. A list of nothing is a filter whose variable was lost, so it is refused. */
-export function list(texts: readonly string[], said: string): readonly string[] {
+export function list(texts: readonly string[], sourceName: string): readonly string[] {
   const names = texts
     .flatMap((text) => text.split(','))
     .map((name) => name.trim())
     .filter((name) => name !== '');
-  if (names.length === 0) throw new UsageError(`${said} names nothing.`);
+  if (names.length === 0) throw new UsageError(`${sourceName} names nothing.`);
   return names;
 }
 
 /** A path. The file's text in its place is a common slip, and with a private key it must not be echoed. */
-function path(text: string, said: string): string {
+function path(text: string, sourceName: string): string {
   if (text.includes('-----BEGIN') || /[\r\n\0]/.test(text))
-    throw new UsageError(`${said} takes the path of a file, not its text.`);
+    throw new UsageError(`${sourceName} takes the path of a file, not its text.`);
   return text;
 }
 
 /** A JSON Pointer, RFC 6901, to something below the root. */
-export function pointer(text: string, said: string): string {
+export function pointer(text: string, sourceName: string): string {
   if (/^(?:\/(?:[^~/]|~[01])*)+$/.test(text)) return text;
-  throw new UsageError(`${said} is ${excerpt(text)}, which is no JSON Pointer: one begins with a slash, as /data/id.`);
+  throw new UsageError(
+    `${sourceName} is ${quote(text)}, which is no JSON Pointer: one begins with a slash, as /data/id.`,
+  );
 }
 
-function line(text: string, said: string): string {
-  if (/\p{Cc}/u.test(text)) throw new UsageError(`${said} holds a line break or another control character.`);
+function line(text: string, sourceName: string): string {
+  if (/\p{Cc}/u.test(text)) throw new UsageError(`${sourceName} holds a line break or another control character.`);
   return text;
 }

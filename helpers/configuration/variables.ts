@@ -1,12 +1,12 @@
 import { readDotEnv } from './dot-env.js';
-import { nearest } from './excerpt.js';
+import { nearest } from './quote.js';
 import { honoured, settings } from './settings.js';
 import { UsageError } from './usage-error.js';
 
 /** The text of a variable, and where it stood, as a message names it. */
 export interface Variable {
   readonly text: string;
-  readonly said: string;
+  readonly sourceName: string;
 }
 
 const names: readonly string[] = settings.map(({ variable }) => variable);
@@ -27,8 +27,8 @@ export function readVariables(env: NodeJS.ProcessEnv, cwd: string): ReadonlyMap<
   for (const name of names) {
     const text = env[name];
     const filed = file[name];
-    if (text) found.set(name, { text, said: name });
-    else if (filed) found.set(name, { text: filed, said: `${name} (in .env)` });
+    if (text) found.set(name, { text, sourceName: name });
+    else if (filed) found.set(name, { text: filed, sourceName: `${name} (in .env)` });
   }
   return found;
 }

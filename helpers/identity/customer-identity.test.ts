@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { byCustomer, learnCustomerIdentity, sameCustomer } from './customer-identity.js';
-import { created } from './reply-for-tests.js';
+import { created } from './response.fixture.js';
 
 /** Two writes, the first of them repeated: bodies as a function of the customer's number and of the answer's. */
 function learn(

@@ -1,6 +1,6 @@
-import { isSuccess, type Reply } from '../engine/reply.js';
-import { isLong, type Leaf, lastPart, leavesOf, leavesOfReply, valueAt } from './leaves.js';
-import { belongsToAnswer, belongsToWork, customerRank, isMoment } from './names.js';
+import { isSuccess, type Response } from '../client/response.js';
+import { isLong, type Leaf, lastPart, leavesOf, leavesOfResponse, valueAt } from './json-leaves.js';
+import { belongsToAnswer, belongsToWork, customerRank, isMoment } from './member-names.js';
 
 /**
  * Where an answer says which customer it is about. Response shapes are not shown, so it is learned: what stays the
@@ -18,26 +18,26 @@ export interface CustomerIdentity {
 }
 
 /** The answers that identities are learned from. */
-export interface Acquaintance {
+export interface IdentitySamples {
   /** A first write. */
-  readonly original: Reply;
+  readonly original: Response;
   /** The same again, with the same key. */
-  readonly repeat?: Reply;
+  readonly repeat?: Response;
   /** Another customer under another key. */
-  readonly control: Reply;
+  readonly control: Response;
   /** The first one's body under a third key, where the service takes it: what is made from the body stays the same. */
-  readonly sameBody?: Reply;
+  readonly sameBody?: Response;
   /** Refusals: what they have too belongs to the answer. */
-  readonly refusals: readonly Reply[];
+  readonly refusals: readonly Response[];
 }
 
 /** @param pointer where the configuration says that the identity stands; nothing is learned then */
-export function learnCustomerIdentity(from: Acquaintance, pointer?: string): CustomerIdentity | undefined {
+export function learnCustomerIdentity(from: IdentitySamples, pointer?: string): CustomerIdentity | undefined {
   if (pointer !== undefined) return { pointers: [pointer] };
   const [original, control] = [candidates(from.original), candidates(from.control)];
   const sameBody = from.sameBody && isSuccess(from.sameBody) ? candidates(from.sameBody) : undefined;
   const repeat = from.repeat && isSuccess(from.repeat) ? candidates(from.repeat) : undefined;
-  const inRefusals = new Set(from.refusals.flatMap((reply) => leavesOf(reply.json).map((leaf) => leaf.pointer)));
+  const inRefusals = new Set(from.refusals.flatMap((response) => leavesOf(response.json).map((leaf) => leaf.pointer)));
 
   const different = [...original.values()].filter(({ pointer: at, value }) => {
     const other = text(control.get(at));
@@ -68,13 +68,13 @@ function best(leaves: readonly Leaf[], least: number): string[] {
 }
 
 /** What an answer says of which customer it is about: values by pointer. Empty where it says nothing. */
-export function identityIn(reply: Reply, { pointers, shape }: CustomerIdentity): ReadonlyMap<string, string> {
+export function identityIn(response: Response, { pointers, shape }: CustomerIdentity): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
-  if (shape !== undefined && shapeOf(reply) !== shape) return found;
-  const leaves = new Map(leavesOfReply(reply).map((leaf) => [leaf.pointer, leaf]));
+  if (shape !== undefined && shapeOf(response) !== shape) return found;
+  const leaves = new Map(leavesOfResponse(response).map((leaf) => [leaf.pointer, leaf]));
   for (const pointer of pointers) {
     const leaf = leaves.get(pointer);
-    const value = leaf ? leaf.value : valueAt(reply.json, pointer);
+    const value = leaf ? leaf.value : valueAt(response.json, pointer);
     // A nil UUID, or 0, is how some languages write that there is none.
     if ((typeof value === 'string' || typeof value === 'number') && !isLong(value) && /[^0-]/.test(String(value))) {
       found.set(pointer, String(value));
@@ -84,8 +84,8 @@ export function identityIn(reply: Reply, { pointers, shape }: CustomerIdentity):
 }
 
 /** Whether an answer says at all which customer it is about. */
-export function hasIdentity(reply: Reply, identity: CustomerIdentity): boolean {
-  return identityIn(reply, identity).size > 0;
+export function hasIdentity(response: Response, identity: CustomerIdentity): boolean {
+  return identityIn(response, identity).size > 0;
 }
 
 /**
@@ -93,7 +93,7 @@ export function hasIdentity(reply: Reply, identity: CustomerIdentity): boolean {
  * are signed anew; for no, all that both have must differ. Undefined where they have nothing in common, and where one
  * of them says 202: what is only accepted may be told by an id of its own until it is done.
  */
-export function sameCustomer(a: Reply, b: Reply, identity: CustomerIdentity): boolean | undefined {
+export function sameCustomer(a: Response, b: Response, identity: CustomerIdentity): boolean | undefined {
   if ((a.status === 202) !== (b.status === 202)) return undefined;
   const [one, other] = [identityIn(a, identity), identityIn(b, identity)];
   const common = [...one.keys()].filter((pointer) => other.has(pointer));
@@ -102,19 +102,21 @@ export function sameCustomer(a: Reply, b: Reply, identity: CustomerIdentity): bo
 }
 
 /** Answers in groups, one for each customer they are about; those that say nothing of it are left out. */
-export function byCustomer(replies: readonly Reply[], identity: CustomerIdentity): Reply[][] {
-  const groups: Reply[][] = [];
-  for (const reply of replies.filter((one) => hasIdentity(one, identity))) {
-    const group = groups.find((members) => members.some((member) => sameCustomer(member, reply, identity) !== false));
-    if (group) group.push(reply);
-    else groups.push([reply]);
+export function byCustomer(responses: readonly Response[], identity: CustomerIdentity): Response[][] {
+  const groups: Response[][] = [];
+  for (const response of responses.filter((one) => hasIdentity(one, identity))) {
+    const group = groups.find((members) =>
+      members.some((member) => sameCustomer(member, response, identity) !== false),
+    );
+    if (group) group.push(response);
+    else groups.push([response]);
   }
   return groups;
 }
 
 /** Each single value that identifies, for looking for it elsewhere: of an address its last part. */
-export function identityValues(reply: Reply, identity: CustomerIdentity): string[] {
-  return [...identityIn(reply, identity).values()].map(lastPart);
+export function identityValues(response: Response, identity: CustomerIdentity): string[] {
+  return [...identityIn(response, identity).values()].map(lastPart);
 }
 
 function text(leaf: Leaf | undefined): string | undefined {
@@ -122,15 +124,17 @@ function text(leaf: Leaf | undefined): string | undefined {
 }
 
 /** The members of an answer, by which two answers are of one kind. */
-function shapeOf(reply: Reply): string {
-  const pointers = leavesOfReply(reply).map((leaf) => leaf.pointer.replace(/\/\d+(?=\/|$)/g, '/*'));
+function shapeOf(response: Response): string {
+  const pointers = leavesOfResponse(response).map((leaf) => leaf.pointer.replace(/\/\d+(?=\/|$)/g, '/*'));
   return [...new Set(pointers)].sort().join(' ');
 }
 
 /** The leaves of an answer that could identify: not yes or no, no moment, no echo, nothing that belongs to the answer. */
-function candidates(reply: Reply): Map<string, Leaf> {
-  const echoes = sentValues(reply);
-  const usable = leavesOfReply(reply).filter(({ value }) => typeof value === 'string' || typeof value === 'number');
+function candidates(response: Response): Map<string, Leaf> {
+  const echoes = sentValues(response);
+  const usable = leavesOfResponse(response).filter(
+    ({ value }) => typeof value === 'string' || typeof value === 'number',
+  );
   return new Map(
     usable
       .filter((leaf) => leaf.value !== '' && !belongsToAnswer(leaf) && !isMoment(leaf))
@@ -141,7 +145,7 @@ function candidates(reply: Reply): Map<string, Leaf> {
 }
 
 /** What the request held, in lower case. */
-function sentValues({ asked }: Reply): string[] {
+function sentValues({ request: asked }: Response): string[] {
   const body = asked.customer ? leavesOf(asked.customer).map((leaf) => String(leaf.value)) : [];
   const headers = [asked.apiKey, asked.tenant, asked.idempotencyKey].filter((value) => value !== null);
   return [...body, ...headers].map((value) => value.toLowerCase());

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { accountPointer, identityOf, readListing } from './listing.js';
-import { listed } from './reply-for-tests.js';
+import { listed } from './response.fixture.js';
 
 const accounts = [
   { id: 'acc_1', currency: 'EUR', bank_code: 'B1', iban: 'DE01' },

@@ -1,6 +1,6 @@
-import type { Reply } from '../engine/reply.js';
-import { isNamedByData, leavesOf } from './leaves.js';
-import { accountRank, isMoment, wordsOf } from './names.js';
+import type { Response } from '../client/response.js';
+import { isNamedByData, leavesOf } from './json-leaves.js';
+import { accountRank, isMoment, wordsOf } from './member-names.js';
 
 /** One account of a listing, whatever the listing's shape. */
 export interface Item {
@@ -43,13 +43,13 @@ interface Collection {
  * Finds the accounts in the answer of a listing: in an array, an envelope, JSON:API, HAL, edges, a map by identity, or
  * grouped. Undefined where the answer shows no collection at all.
  */
-export function readListing(reply: Reply): Listing | undefined {
-  const collections = collectionsIn(reply.json, [], 0);
+export function readListing(response: Response): Listing | undefined {
+  const collections = collectionsIn(response.json, [], 0);
   const best = pick(collections);
   if (!best) return undefined;
   const all = best.flatMap((collection) => collection.items);
   const items = all.slice(0, most).map(({ value, key }) => itemOf(value, key));
-  return { items, paged: all.length > most || isPaged(reply, items.length) };
+  return { items, paged: all.length > most || isPaged(response, items.length) };
 }
 
 /** Every outermost array, and every map of objects whose names are data. */
@@ -160,9 +160,9 @@ function unwrapped(value: unknown): unknown {
 }
 
 /** Whether an answer says that it is a page: a next link or cursor, `has_more`, or a total above what is shown. */
-function isPaged(reply: Reply, shown: number): boolean {
-  if (/rel="?next/i.test(reply.headers.get('link') ?? '')) return true;
-  return leavesOf(reply.json).some(({ pointer, names, value }) => {
+function isPaged(response: Response, shown: number): boolean {
+  if (/rel="?next/i.test(response.headers.get('link') ?? '')) return true;
+  return leavesOf(response.json).some(({ pointer, names, value }) => {
     if (/^\/\d+\//.test(pointer) || value === null || value === '' || value === false) return false;
     const of = names.flatMap(wordsOf);
     if (of.includes('next') || (of.includes('has') && of.includes('more')) || of.includes('hasmore')) return true;

@@ -1,36 +1,40 @@
 import { createCustomer } from '../../schemas/operations.js';
-import { type Acquainted, acquaintance } from '../controls/acquaintance.js';
-import { keyAccepted } from '../controls/admission.js';
-import { sentence } from '../controls/unauthorised.js';
-import type { Change } from '../engine/change.js';
-import { isRefusal, isSuccess, type Reply } from '../engine/reply.js';
-import { send } from '../engine/send.js';
+import type { RequestChange } from '../client/request.js';
+import { isRejection, isSuccess, type Response } from '../client/response.js';
+import { send } from '../client/send.js';
+import type { Acceptance } from '../identity/acceptance.js';
 import { sameCustomer } from '../identity/customer-identity.js';
-import type { Fate } from '../identity/let-in.js';
+import { requireAcceptedKey } from '../probes/baseline-requests.js';
+import { type CreationBaseline, creationBaseline } from '../probes/creation-baseline.js';
+import { sentence } from '../probes/expect-401.js';
 
 /** What became of a request: behaviour, not data. */
 export interface Outcome {
   readonly status: number;
-  readonly became: Fate;
+  readonly became: Acceptance;
 }
 
 /** A write with one change, and what became of it. One that is refused is tried again with everything else fresh. */
-export async function tried(change: () => Change): Promise<Outcome & { readonly reply: Reply }> {
-  const known = await acquaintance();
-  let reply = await send(createCustomer, change());
+export async function tried(change: () => RequestChange): Promise<Outcome & { readonly reply: Response }> {
+  const known = await creationBaseline();
+  let response = await send(createCustomer, change());
   // A number set apart for fiction may have been used by an earlier run, and refused for that.
-  if (known.fate(reply) === 'refused') reply = await send(createCustomer, change());
-  keyAccepted(reply);
-  return { ...outcomeOf(reply, known), reply };
+  if (known.acceptance(response) === 'refused') response = await send(createCustomer, change());
+  requireAcceptedKey(response);
+  return { ...outcomeOf(response, known), reply: response };
 }
 
 /** What became of a write, beside what becomes of right ones. */
-export function outcomeOf(reply: Reply, known: Acquainted): Outcome {
-  return { status: reply.status, became: known.fate(reply) };
+export function outcomeOf(response: Response, known: CreationBaseline): Outcome {
+  return { status: response.status, became: known.acceptance(response) };
 }
 
 /** Which customer a second answer is about, beside the one that a first answer was about. */
-export function whose(known: Acquainted, first: Reply, second: Reply): 'the first' | 'a second' | 'not told' {
+export function whose(
+  known: CreationBaseline,
+  first: Response,
+  second: Response,
+): 'the first' | 'a second' | 'not told' {
   const same = known.identity && isSuccess(second) ? sameCustomer(first, second, known.identity) : undefined;
   return same === undefined ? 'not told' : same ? 'the first' : 'a second';
 }
@@ -43,13 +47,17 @@ export function inFull(about: ReturnType<typeof whose>): string {
 }
 
 /** What became of a request that creates nothing: its status tells. */
-export function outcomeByStatus(reply: Reply): Outcome {
-  const became = isSuccess(reply) ? 'let in' : isRefusal(reply) || reply.status === 401 ? 'refused' : 'unclear';
-  return { status: reply.status, became };
+export function outcomeByStatus(response: Response): Outcome {
+  const became = isSuccess(response)
+    ? 'let in'
+    : isRejection(response) || response.status === 401
+      ? 'refused'
+      : 'unclear';
+  return { status: response.status, became };
 }
 
 /** An outcome in normal form: the status of a success is CUST-19's and ACCT-07's to tell, and stands there alone. */
-export type Normal = { readonly became: Fate; readonly status?: number };
+export type Normal = { readonly became: Acceptance; readonly status?: number };
 
 export function normal({ status, became }: Outcome): Normal {
   return became === 'let in' ? { became } : { became, status };
@@ -61,7 +69,7 @@ export function allNormal(outcomes: Readonly<Record<string, Outcome>>): Record<s
 }
 
 /** What became of each, where the status of a refusal is ERR-02's to tell. */
-export function allFates(outcomes: Readonly<Record<string, Outcome>>): Record<string, Fate> {
+export function allFates(outcomes: Readonly<Record<string, Outcome>>): Record<string, Acceptance> {
   return Object.fromEntries(Object.entries(outcomes).map(([name, { became }]) => [name, became]));
 }
 

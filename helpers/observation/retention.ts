@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { createCustomer } from '../../schemas/operations.js';
 import type { Customer } from '../../schemas/types.js';
-import { acquaintance, identityKnown } from '../controls/acquaintance.js';
-import type { Observed } from '../engine/check.js';
-import type { KeptWrite, Retention } from '../engine/memory.js';
-import { Undecided, Withheld } from '../engine/outcome.js';
-import { isSuccess, type Reply, told } from '../engine/reply.js';
-import { run } from '../engine/run.js';
-import { send } from '../engine/send.js';
+import { context } from '../client/context.js';
+import { describeResponse, isSuccess, type Response } from '../client/response.js';
+import type { RetainedWrite, Retention } from '../client/retained-keys.js';
+import { send } from '../client/send.js';
+import { Inconclusive, Skipped } from '../client/verdicts.js';
 import { type CustomerIdentity, identityIn } from '../identity/customer-identity.js';
 import { parseJson } from '../identity/json.js';
+import { creationBaseline, requireIdentity } from '../probes/creation-baseline.js';
 import { ownButIdentity } from '../redaction/redactor.js';
+import type { Observed } from '../runner/check.js';
 
 /**
  * Sends writes of earlier runs again: one whose key is still known is answered for its customer, one whose key is
@@ -18,13 +18,13 @@ import { ownButIdentity } from '../redaction/redactor.js';
  * @throws Undecided where there is none yet, or where the answers do not tell
  */
 export async function retention(): Promise<Observed> {
-  const here = run();
+  const here = context();
   if (here.embedded)
-    throw new Withheld('The embedded server forgets everything when it stops. Set CONFORMANCE_BASE_URL.');
-  const known = await acquaintance();
-  const identity = identityKnown(known);
-  const fresh = [known.original, known.control].flatMap((reply) => keptOf(reply, identity));
-  const { writes, retention: before } = here.memory ?? { writes: [], retention: {} };
+    throw new Skipped('The embedded server forgets everything when it stops. Set CONFORMANCE_BASE_URL.');
+  const known = await creationBaseline();
+  const identity = requireIdentity(known);
+  const fresh = [known.original, known.control].flatMap((response) => keptOf(response, identity));
+  const { writes, retention: before } = here.retainedKeys ?? { writes: [], retention: {} };
   const remember = (after: Retention, spent: readonly string[] = []) =>
     here.journal.write(
       here.redactor.redactDeep(
@@ -38,10 +38,11 @@ export async function retention(): Promise<Observed> {
   let reason = 'No key of an earlier run against this target is kept yet. This run keeps one for the next.';
   for (const write of chosen) {
     const ageSeconds = Math.max(0, (Date.now() - Date.parse(write.sentAt)) / 1000);
-    const reply = await sendAgain(write);
-    const isKnown = isSuccess(reply) ? answersFor(reply, write, identity) : undefined;
+    const response = await sendAgain(write);
+    const isKnown = isSuccess(response) ? answersFor(response, write, identity) : undefined;
     if (isKnown !== undefined) answers.push({ ageSeconds, isKnown });
-    else reason = `${told(reply)} is answered ${reply.status}, which does not tell whether the key is still known.`;
+    else
+      reason = `${describeResponse(response)} is answered ${response.status}, which does not tell whether the key is still known.`;
   }
   const after = answers.reduce(narrowed, before);
   remember(
@@ -49,7 +50,7 @@ export async function retention(): Promise<Observed> {
     chosen.map(({ idempotencyKey }) => idempotencyKey),
   );
   const [latest] = answers.toSorted((a, b) => a.ageSeconds - b.ageSeconds);
-  if (!latest) throw new Undecided(reason);
+  if (!latest) throw new Inconclusive(reason);
   const bounds = [
     ...(after.atLeastSeconds !== undefined ? [`at least ${duration(after.atLeastSeconds)}`] : []),
     ...(after.atMostSeconds !== undefined ? [`at most ${duration(after.atMostSeconds)}`] : []),
@@ -62,7 +63,7 @@ export async function retention(): Promise<Observed> {
 }
 
 /** The write of the last run, and an older one that would narrow the interval, if there is one. */
-function worthAsking(writes: readonly KeptWrite[], { atLeastSeconds = 0, atMostSeconds }: Retention, now: number) {
+function worthAsking(writes: readonly RetainedWrite[], { atLeastSeconds = 0, atMostSeconds }: Retention, now: number) {
   const byAge = writes.toSorted((a, b) => (a.sentAt < b.sentAt ? 1 : -1));
   const [last] = byAge;
   const older = byAge.slice(1).filter(({ sentAt }) => {
@@ -72,25 +73,25 @@ function worthAsking(writes: readonly KeptWrite[], { atLeastSeconds = 0, atMostS
   return [...(last ? [last] : []), ...older.slice(-1)];
 }
 
-function sendAgain({ idempotencyKey, text }: KeptWrite): Promise<Reply> {
+function sendAgain({ idempotencyKey, text }: RetainedWrite): Promise<Response> {
   const { json } = parseJson(text);
   const customer = (json ?? {}) as Customer;
   return send(createCustomer, { idempotencyKey, text, customer, purpose: 'of an earlier run again, same key' });
 }
 
 /** Whether an answer is about the customer of a kept write; undefined where it does not say. */
-function answersFor(reply: Reply, write: KeptWrite, identity: CustomerIdentity): boolean | undefined {
-  const compared = [...identityIn(reply, identity)].flatMap(([pointer, value]) => {
+function answersFor(response: Response, write: RetainedWrite, identity: CustomerIdentity): boolean | undefined {
+  const compared = [...identityIn(response, identity)].flatMap(([pointer, value]) => {
     const then = write.identity[pointer];
     return then === undefined ? [] : [then === digest(value)];
   });
   return compared.length === 0 ? undefined : compared.every(Boolean);
 }
 
-function keptOf(reply: Reply, identity: CustomerIdentity): KeptWrite[] {
-  const { idempotencyKey, outgoing } = reply.asked;
-  const found = [...identityIn(reply, identity)].map(([pointer, value]) => [pointer, digest(value)]);
-  if (!isSuccess(reply) || !idempotencyKey || outgoing.body === undefined || found.length === 0) return [];
+function keptOf(response: Response, identity: CustomerIdentity): RetainedWrite[] {
+  const { idempotencyKey, raw: outgoing } = response.request;
+  const found = [...identityIn(response, identity)].map(([pointer, value]) => [pointer, digest(value)]);
+  if (!isSuccess(response) || !idempotencyKey || outgoing.body === undefined || found.length === 0) return [];
   const sentAt = new Date().toISOString();
   return [{ idempotencyKey, text: outgoing.body, sentAt, identity: Object.fromEntries(found) }];
 }

@@ -1,5 +1,5 @@
 import { createSchema, mergeSchemas, type Schema } from 'genson-js';
-import { isNamedByData } from '../identity/leaves.js';
+import { isNamedByData } from '../identity/json-leaves.js';
 
 /** What of one body is looked at: what goes beyond it is made to be large, not to be read. */
 const deepest = 24;

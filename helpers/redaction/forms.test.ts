@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { forms, fullWidth } from './forms-for-tests.js';
+import { forms, fullWidth } from './forms.fixture.js';
 import { createRedactor } from './redactor.js';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';

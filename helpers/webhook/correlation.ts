@@ -1,10 +1,10 @@
-import { acquaintance } from '../controls/acquaintance.js';
-import { telling } from '../controls/disclosure.js';
-import { Undecided, Withheld } from '../engine/outcome.js';
-import { run } from '../engine/run.js';
+import { context } from '../client/context.js';
+import { Inconclusive, Skipped } from '../client/verdicts.js';
 import { identityValues } from '../identity/customer-identity.js';
-import { lastPart, leavesOf } from '../identity/leaves.js';
-import { isCreation } from '../observation/passing.js';
+import { lastPart, leavesOf } from '../identity/json-leaves.js';
+import { isCreation } from '../observation/seen-responses.js';
+import { creationBaseline } from '../probes/creation-baseline.js';
+import { telling } from '../probes/leak-detection.js';
 import type { Event } from './events.js';
 import { ownHeaders } from './headers.js';
 
@@ -17,13 +17,15 @@ export type Relation =
 
 /** The texts that this run sent in customers, in lower case. */
 export function sentTexts(): Set<string> {
-  const customers = run().replies.flatMap(({ asked }) => (asked.customer ? leavesOf(asked.customer) : []));
+  const customers = context().responses.flatMap(({ request: asked }) =>
+    asked.customer ? leavesOf(asked.customer) : [],
+  );
   return new Set(customers.map(({ value }) => String(value).toLowerCase()));
 }
 
 /** Gives the relation of events of one kind to the creations of this run. */
 export async function relations(): Promise<(events: readonly Event[]) => Relation> {
-  const creations = run().replies.filter(isCreation);
+  const creations = context().responses.filter(isCreation);
   const own = await tracesOfCreations();
   // Exchanges are numbered in the order of sending.
   const first = Math.min(...creations.map(({ exchange }) => Number(exchange.slice(1))));
@@ -39,17 +41,17 @@ export async function relations(): Promise<(events: readonly Event[]) => Relatio
 
 /** Identities, Idempotency-Keys and e-mail addresses of the customers that this run created, in lower case. */
 async function tracesOfCreations(): Promise<Set<string>> {
-  const creations = run().replies.filter(isCreation);
-  const identity = await acquaintance().then(
+  const creations = context().responses.filter(isCreation);
+  const identity = await creationBaseline().then(
     (known) => known.identity,
     (error: unknown) => {
-      if (error instanceof Undecided || error instanceof Withheld) return undefined;
+      if (error instanceof Inconclusive || error instanceof Skipped) return undefined;
       throw error;
     },
   );
-  const identities = identity ? creations.flatMap((reply) => identityValues(reply, identity)) : [];
-  const keys = creations.map(({ asked }) => asked.idempotencyKey ?? '');
-  const emails = new Set(creations.map(({ asked }) => String(asked.customer?.email ?? '')));
+  const identities = identity ? creations.flatMap((response) => identityValues(response, identity)) : [];
+  const keys = creations.map(({ request: asked }) => asked.idempotencyKey ?? '');
+  const emails = new Set(creations.map(({ request: asked }) => String(asked.customer?.email ?? '')));
   // One address for all, given by CONFORMANCE_CUSTOMER, may be that of an earlier run's customer.
   const traces = [...identities, ...keys, ...(emails.size > 1 ? emails : [])];
   return new Set(traces.filter((trace) => trace.length >= telling).map((trace) => trace.toLowerCase()));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { inferSchema } from '../observation/schema.js';
 import { eventsOf, mediaTypeOf } from './events.js';
 import { headerNames } from './headers.js';
-import { notified } from './senders-for-tests.js';
+import { notified } from './senders.fixture.js';
 
 test('what is made to be large gives a small schema in a short time', () => {
   const wide = Object.fromEntries(

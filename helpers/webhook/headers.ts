@@ -1,5 +1,5 @@
-import { wordsOf } from '../identity/names.js';
-import { type HowOften, howOften } from '../observation/passing.js';
+import { wordsOf } from '../identity/member-names.js';
+import { type HowOften, howOften } from '../observation/seen-responses.js';
 import type { Notification } from './receiver.js';
 
 /** Headers of HTTP itself, and those that a proxy, a tunnel or an ingress adds on the way. */

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { UsageError } from '../configuration/usage-error.js';
 import { holdPort } from './port.js';
-import { freePort } from './senders-for-tests.js';
+import { freePort } from './senders.fixture.js';
 
 test('a port is held until it is let go of, and then free', async () => {
   const port = await freePort();

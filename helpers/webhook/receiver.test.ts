@@ -2,7 +2,7 @@ import { Agent } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { createReceiver, type Receiver, receiverHost } from './receiver.js';
-import { freePort, post, talk } from './senders-for-tests.js';
+import { freePort, post, talk } from './senders.fixture.js';
 
 async function listen<Outcome>(use: (receiver: Receiver) => Promise<Outcome>): Promise<Outcome> {
   const receiver = createReceiver(await freePort(), 'https://127.0.0.1/v1/', () => 7);

@@ -1,8 +1,8 @@
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { kindsOf } from './kinds.js';
-import { isRepeated } from './repeats.js';
-import { events, notified } from './senders-for-tests.js';
+import { eventTypesOf } from './event-types.js';
+import { isRedelivered } from './redelivery.js';
+import { events, notified } from './senders.fixture.js';
 import { formOf, proofsIn } from './signature.js';
 
 const hex = createHash('sha256').update('a').digest('hex');
@@ -67,7 +67,7 @@ test('signatures in the body count, names of events and the sender’s other hea
 const repeated = (bodies: readonly unknown[], headers: readonly Record<string, string>[] = []) => {
   const all = events(...bodies);
   const notifications = bodies.map((body, at) => notified(body, headers[at]));
-  return isRepeated(notifications, all, kindsOf(all, new Set()).of);
+  return isRedelivered(notifications, all, eventTypesOf(all, new Set()).of);
 };
 
 test.each<[what: string, again: boolean, bodies: unknown[], headers?: Record<string, string>[]]>([

@@ -1,4 +1,4 @@
-import { wordsOf } from '../identity/names.js';
+import { wordsOf } from '../identity/member-names.js';
 import { sorted } from '../observation/schema.js';
 import type { Event } from './events.js';
 import { ownHeaders, type Presence, presence } from './headers.js';

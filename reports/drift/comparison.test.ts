@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import type { Verdict } from '../../schemas/verdict.js';
-import { leftOut } from '../not-asked.js';
-import { sample } from '../sample.fixture.js';
+import { sample } from '../testing/sample.js';
+import { leftOut } from '../text/skip-reasons.js';
 import { type Comparison, compareReports, isSame } from './comparison.js';
 
 type Change = Omit<Partial<ReportedRequirement>, 'observation'> & { readonly observation?: unknown };

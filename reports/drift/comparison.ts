@@ -1,7 +1,7 @@
 import { type Difference, differences } from '../../schemas/observation.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import type { Verdict } from '../../schemas/verdict.js';
-import { leftOut, leftToFirst } from '../not-asked.js';
+import { leftOut, leftToFirst } from '../text/skip-reasons.js';
 
 /** What differs between two reports, each list in the order of the later one. */
 export interface Comparison {

@@ -1,5 +1,5 @@
 import type { Difference } from '../../schemas/observation.js';
-import { clip } from '../visible.js';
+import { clip } from '../text/printable.js';
 
 const longestName = 160;
 const longestValue = 200;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Report } from '../../schemas/types.js';
-import { sample } from '../sample.fixture.js';
+import { sample } from '../testing/sample.js';
 import { compareReports } from './comparison.js';
 import { againstBaseline, contextOf, inCounts, type Recorded } from './sentences.js';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
-import { hostile, poisoned } from '../hostile.fixture.js';
-import { sample } from '../sample.fixture.js';
-import { width } from '../terminal/door.js';
+import { width } from '../terminal/sanitise.js';
+import { hostile, poisoned } from '../testing/hostile.js';
+import { sample } from '../testing/sample.js';
 import { compareReports } from './comparison.js';
 import { renderComparison } from './terminal.js';
 

@@ -1,10 +1,10 @@
 import type { Report } from '../../schemas/types.js';
-import { moment } from '../days.js';
-import { counted, whatHappened } from '../sentences.js';
-import { wrap } from '../terminal/door.js';
-import { createInk, type Ink } from '../terminal/ink.js';
-import { clip } from '../visible.js';
-import { headlines, type Mark, words } from '../words.js';
+import { wrap } from '../terminal/sanitise.js';
+import { createStyle, type Style } from '../terminal/style.js';
+import { moment } from '../text/dates.js';
+import { clip } from '../text/printable.js';
+import { counted, whatHappened } from '../text/summary-text.js';
+import { headlines, labels, type Mark } from '../text/verdict-labels.js';
 import { type Changed, type Comparison, isSame, type Moved, type NamedCheck } from './comparison.js';
 import { linesOf } from './lines.js';
 import { contextOf, inCounts, recorded } from './sentences.js';
@@ -25,7 +25,7 @@ const mostChecks = 20;
 
 /** A comparison of two reports for a terminal or a log: what differs, the two runs, then row by row. */
 export function renderComparison(comparison: Comparison, surface: Surface): string {
-  const ink = createInk(surface);
+  const ink = createStyle(surface);
   const { columns } = surface;
   const { failures, undecided, changed, vanished, decided, added } = comparison;
   const told = new Set(failures.new.map(({ id }) => id));
@@ -43,7 +43,7 @@ export function renderComparison(comparison: Comparison, surface: Surface): stri
   return lines.map((line) => `${line.trimEnd()}\n`).join('');
 }
 
-function head(comparison: Comparison, ink: Ink, columns: number): string[] {
+function head(comparison: Comparison, ink: Style, columns: number): string[] {
   const same = isSame(comparison);
   const word = same ? 'SAME' : 'DIFFERS';
   const counts = inCounts(recorded(comparison));
@@ -61,57 +61,57 @@ function head(comparison: Comparison, ink: Ink, columns: number): string[] {
   ];
 }
 
-function side(name: string, { run, target, summary }: Report, ink: Ink, columns: number): string[] {
+function side(name: string, { run, target, summary }: Report, ink: Style, columns: number): string[] {
   const where = target.environment === 'live' ? 'Live' : 'Sandbox';
   const facts = `${target.baseUrl}  ${where}, ${moment(run.startedAt)}, ${headlines[summary.verdict].toLowerCase()}`;
   return beside(name, facts, ink, columns);
 }
 
 /** A row with another verdict: what it is now, what it was, and what happened where it is or was open. */
-function moved({ id, before, now, rows }: Moved, ink: Ink, columns: number): string[] {
+function moved({ id, before, now, rows }: Moved, ink: Style, columns: number): string[] {
   const good = now === 'pass' || now === 'attested';
   const open = good ? rows.before : rows.now;
   const happened = open && open.verdict !== 'pass' && open.verdict !== 'attested' ? whatHappened(open) : '';
-  const was = before === undefined ? 'not in the earlier report' : `${words[before].word.toLowerCase()} before`;
+  const was = before === undefined ? 'not in the earlier report' : `${labels[before].word.toLowerCase()} before`;
   const text =
     happened === '' || happened === rows.now.title ? `${was}.` : `${was}${good ? ': ' : '; now: '}${happened}`;
   return [
-    ...marked(now, words[now].head, `${id}  ${rows.now.title}`, ink, columns),
+    ...marked(now, labels[now].head, `${id}  ${rows.now.title}`, ink, columns),
     ...beside('', `${text.charAt(0).toUpperCase()}${text.slice(1)}`, ink, columns),
   ];
 }
 
-function drifted({ id, title, before, now, differences }: Changed, ink: Ink, columns: number): string[] {
+function drifted({ id, title, before, now, differences }: Changed, ink: Style, columns: number): string[] {
   const sentences = before !== now || differences.length === 0;
   return [
-    ...marked('changed', words.changed.head, `${id}  ${title}`, ink, columns),
+    ...marked('changed', labels.changed.head, `${id}  ${title}`, ink, columns),
     ...(sentences && before !== undefined ? beside('', `before: ${before}`, ink, columns) : []),
     ...(sentences && now !== undefined ? beside('', `now: ${now}`, ink, columns) : []),
     ...linesOf(differences, mostLines).flatMap((line) => beside('', `- ${line}`, ink, columns)),
   ];
 }
 
-function checks(named: readonly NamedCheck[], what: string, ink: Ink, columns: number): string[] {
+function checks(named: readonly NamedCheck[], what: string, ink: Style, columns: number): string[] {
   if (named.length === 0) return [];
   const shown = named.slice(0, mostChecks).flatMap(({ id, name }) => beside('', `${id} ${name}`, ink, columns));
   const more = named.length > mostChecks ? beside('', `and ${named.length - mostChecks} more`, ink, columns) : [];
   return [...marked('skipped', what, counted(named.length, 'check'), ink, columns), ...shown, ...more];
 }
 
-function still(rows: readonly Moved[], ink: Ink, columns: number): string[] {
+function still(rows: readonly Moved[], ink: Style, columns: number): string[] {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id, now }) => (now === 'waived' ? `${id} (waived now)` : id));
   return marked('fail', 'still', ids.join(', '), ink, columns);
 }
 
-function marked(mark: Mark, word: string, text: string, ink: Ink, columns: number): string[] {
+function marked(mark: Mark, word: string, text: string, ink: Style, columns: number): string[] {
   const head = `${ink.sign(mark)} ${ink.paint(mark, word.padEnd(indent - 4))}  `;
   return wrap(ink.safe(clip(text, longestText)), columns - indent).map((line, index) =>
     index === 0 ? head + line : ' '.repeat(indent) + line,
   );
 }
 
-function beside(name: string, text: string, ink: Ink, columns: number): string[] {
+function beside(name: string, text: string, ink: Style, columns: number): string[] {
   if (text === '') return [];
   return wrap(ink.safe(clip(text, longestText)), columns - indent).map((line, index) =>
     index === 0 ? `${ink.soft(name)}${' '.repeat(indent - name.length)}${line}` : ' '.repeat(indent) + line,

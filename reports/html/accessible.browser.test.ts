@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
-import { hostile, poisoned } from '../hostile.fixture.js';
-import { type Sample, sample } from '../sample.fixture.js';
-import { inBrowser, pageOf, short } from './browser-for-tests.js';
+import { hostile, poisoned } from '../testing/hostile.js';
+import { type Sample, sample } from '../testing/sample.js';
+import { inBrowser, pageOf, short } from './browser.fixture.js';
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 

@@ -1,11 +1,11 @@
 import type { ReportedCheck } from '../../schemas/types.js';
-import { burstOf } from '../bursts.js';
-import type { Homes } from '../homes.js';
+import { burstOf } from '../model/bursts.js';
+import type { ExchangePlacement } from '../model/exchange-placement.js';
 import { sign } from './marks.js';
 import { type Child, html, type Markup } from './markup.js';
 
 /** Requests that were released together, as bars on one time axis: which overlapped, and which answer stands out. */
-export function burst(check: ReportedCheck, { byId }: Homes): Markup | undefined {
+export function burst(check: ReportedCheck, { byId }: ExchangePlacement): Markup | undefined {
   const sent = check.exchanges.flatMap((id) => byId.get(id) ?? []);
   const found = burstOf(sent);
   if (!found) return undefined;

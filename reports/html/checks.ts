@@ -1,10 +1,10 @@
 import type { Exchange } from '../../schemas/exchange.js';
 import type { ReportedCheck } from '../../schemas/types.js';
-import { casesTold } from '../cases.js';
-import { headAndRest } from '../finding.js';
-import type { Homes } from '../homes.js';
-import { withoutStop } from '../sentences.js';
-import { clip } from '../visible.js';
+import type { ExchangePlacement } from '../model/exchange-placement.js';
+import { caseSummary } from '../text/cases.js';
+import { headAndRest } from '../text/finding.js';
+import { clip } from '../text/printable.js';
+import { withoutStop } from '../text/summary-text.js';
 import { exchangeList, links } from './exchange.js';
 import { marked } from './marks.js';
 import { type Child, html, type Markup } from './markup.js';
@@ -12,7 +12,7 @@ import { type Child, html, type Markup } from './markup.js';
 const longest = 400;
 
 /** A requirement's checks as a table. Columns that no check fills are left out. */
-export function checkTable(checks: readonly ReportedCheck[], homes: Homes): Markup | undefined {
+export function checkTable(checks: readonly ReportedCheck[], homes: ExchangePlacement): Markup | undefined {
   if (checks.length === 0) return undefined;
   const has = (name: 'expected' | 'received') => checks.some((check) => check[name] !== undefined);
   const reasons = checks.some(({ reason }) => reason !== undefined);
@@ -21,7 +21,7 @@ export function checkTable(checks: readonly ReportedCheck[], homes: Homes): Mark
   );
   const rows = checks.map(
     (check) =>
-      html`<tr><td>${marked(check.verdict)}</td><td>${clip(check.name, longest)}${check.retried ? html` <span class="soft">begun again ${check.retried}×</span>` : undefined}${check.cases && html` <span class="soft">${casesTold(check)}</span>`}</td>${
+      html`<tr><td>${marked(check.verdict)}</td><td>${clip(check.name, longest)}${check.retried ? html` <span class="soft">begun again ${check.retried}×</span>` : undefined}${check.cases && html` <span class="soft">${caseSummary(check)}</span>`}</td>${
         has('expected') && html`<td data-name="Expected">${firstWords(check.expected)}</td>`
       }${has('received') && html`<td data-name="Received">${firstWords(check.received)}</td>`}${reasons && html`<td>${oneLine(check.reason)}</td>`}<td class="n id">${links(check.exchanges, homes.byId)}</td></tr>`,
   );

@@ -1,14 +1,14 @@
-import { dayInFull } from '../days.js';
-import { decisionsByKind, endOf } from '../decided.js';
-import { type Decision, decisionsOf } from '../decisions.js';
-import { decisionsFrom } from '../sentences.js';
-import type { Source } from '../source.js';
-import { clip } from '../visible.js';
+import { type Decision, decisionsOf } from '../model/decisions.js';
+import type { DocumentInput } from '../model/document-input.js';
+import { dayInFull } from '../text/dates.js';
+import { decisionsByKind, endOf } from '../text/decided.js';
+import { clip } from '../text/printable.js';
+import { decisionsFrom } from '../text/summary-text.js';
 import { type Child, html, type Markup } from './markup.js';
 import { type Part, part } from './part.js';
 
 /** Who decided what, why, and until when. `undefined` where no decision took part. */
-export function decisions({ report }: Source): Part | undefined {
+export function decisions({ report }: DocumentInput): Part | undefined {
   const all = decisionsOf(report);
   if (all.length === 0) return undefined;
   const body = html`<p class="prose intro">${decisionsFrom}</p>${decisionsByKind(report).map(

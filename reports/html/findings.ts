@@ -1,21 +1,21 @@
 import type { ReportedRequirement } from '../../schemas/types.js';
-import { againCommand } from '../again.js';
-import { basisAndAge, openChecks, otherChecks, shareOfChecks, shownChecks } from '../finding.js';
-import { type ReasonGroup, undecidedOf } from '../open-rows.js';
-import { counted, noFindings, whatHappened } from '../sentences.js';
-import type { Source } from '../source.js';
-import { withVerdict } from '../tally.js';
-import { clip } from '../visible.js';
+import { withVerdict } from '../model/counts.js';
+import type { DocumentInput } from '../model/document-input.js';
+import { type ReasonGroup, undecidedOf } from '../model/open-findings.js';
+import { basisAndAge, openChecks, otherChecks, shareOfChecks, shownChecks } from '../text/finding.js';
+import { clip } from '../text/printable.js';
+import { rerunCommand } from '../text/rerun-command.js';
+import { counted, noFindings, whatHappened } from '../text/summary-text.js';
 import { burst } from './burst.js';
 import { checkTable, exchanges } from './checks.js';
+import { sides } from './expected-received.js';
 import { rowList } from './gaps.js';
 import { marked } from './marks.js';
 import { html, type Markup } from './markup.js';
 import { facts, type Part, part } from './part.js';
-import { sides } from './sides.js';
 
 /** What contradicts a requirement, then what stayed undecided: told in full, so that nobody has to ask again. */
-export function findings(source: Source): Part {
+export function findings(source: DocumentInput): Part {
   const fails = withVerdict(source.report, 'fail');
   const { alone, together } = undecidedOf(source.report);
   const size = fails.length + source.report.summary.counts.inconclusive;
@@ -36,7 +36,7 @@ ${rowList(rows)}
 </article>`;
 }
 
-function finding(row: ReportedRequirement, { report, homes }: Source): Markup {
+function finding(row: ReportedRequirement, { report, homes }: DocumentInput): Markup {
   const open = openChecks(row);
   const first = open[0];
   const elsewhere = otherChecks(row, open.length);
@@ -53,7 +53,7 @@ ${facts([
   ['The rule', row.clause],
   ['The step', row.step],
   ['Why it matters', row.why],
-  ['With the suite', html`<code class="all">${againCommand(row.id, report)}</code>`],
+  ['With the suite', html`<code class="all">${rerunCommand(row.id, report)}</code>`],
 ])}
 <h4 class="over">Checks <span class="soft">${shareOfChecks(row, open.length)}</span></h4>
 ${checkTable(open.slice(0, shownChecks), homes)}

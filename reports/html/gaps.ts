@@ -1,10 +1,10 @@
 import type { ReportedRequirement } from '../../schemas/types.js';
-import { driftOf } from '../decisions.js';
-import { type Gaps, gapGroups, gapIntroduction, gapsOf, settledAs, settledBy } from '../gaps.js';
-import type { ReasonGroup } from '../open-rows.js';
-import type { Source } from '../source.js';
-import { clip } from '../visible.js';
-import { words } from '../words.js';
+import { driftOf } from '../model/decisions.js';
+import type { DocumentInput } from '../model/document-input.js';
+import { type Gaps, gapGroups, gapIntroduction, gapsOf, settledAs, settledBy } from '../model/gaps.js';
+import type { ReasonGroup } from '../model/open-findings.js';
+import { clip } from '../text/printable.js';
+import { labels } from '../text/verdict-labels.js';
 import { marked, sign } from './marks.js';
 import { type Child, html, type Markup } from './markup.js';
 import { type Part, part } from './part.js';
@@ -13,11 +13,11 @@ import { coded, said } from './said.js';
 const longest = 4_000;
 
 /** What the specification leaves open, and what the service does there: changed, settled, observed, not observed. */
-export function gaps({ report }: Source): Part {
+export function gaps({ report }: DocumentInput): Part {
   const { all, changed, settled, observed, ...rest } = gapsOf(report);
   const body = html`<p class="prose intro">${gapIntroduction(all.length)}</p>
 <div class="gap head" aria-hidden="true"><span>Id</span><span>What is left open</span><span>What the service does</span></div>
-${group(html`<span class="mark changed">${sign('changed')}${words.changed.word}</span>`, gapGroups.changed, changed, (row) => drift(row))}
+${group(html`<span class="mark changed">${sign('changed')}${labels.changed.word}</span>`, gapGroups.changed, changed, (row) => drift(row))}
 ${group('Settled', gapGroups.settled, settled, (row) => settlement(row, report))}
 ${group('Observed', undefined, observed, (row) => said(row.sentence ?? 'See its normal form.', longest))}
 ${unobserved(rest)}`;
@@ -86,7 +86,7 @@ function differences(lines: readonly string[], open: boolean): Child {
   return html`<details class="more"${open && html` open`}><summary>What differs, one by one</summary>${list}</details>`;
 }
 
-function settlement(row: ReportedRequirement, report: Source['report']): Child {
+function settlement(row: ReportedRequirement, report: DocumentInput['report']): Child {
   const by = settledBy(row, report);
   return [
     html`<p>${marked(row.verdict)}${by !== '' && [' ', html`<span class="soft">${by}</span>`]}</p>`,

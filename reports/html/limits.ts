@@ -1,15 +1,15 @@
 import { verdicts } from '../../schemas/verdict.js';
-import { limitsOf, glossary as others } from '../limits.js';
-import { counted } from '../sentences.js';
-import type { Source } from '../source.js';
-import { supportedItems, topTen } from '../support.js';
-import { words } from '../words.js';
+import type { DocumentInput } from '../model/document-input.js';
+import { supportedItems, topTen } from '../model/support.js';
+import { limitsOf, glossary as others } from '../text/limits.js';
+import { counted } from '../text/summary-text.js';
+import { labels } from '../text/verdict-labels.js';
 import { marked } from './marks.js';
 import { type Child, html } from './markup.js';
 import { facts, type Part, part } from './part.js';
 
 /** What a reader may not conclude from this run. */
-export function limits({ report }: Source): Part {
+export function limits({ report }: DocumentInput): Part {
   return part('limits', 'What it does not prove', [
     html`<ul class="prose">${limitsOf(report).map((sentence) => html`<li>${sentence}</li>`)}</ul>`,
     supported(report),
@@ -17,7 +17,7 @@ export function limits({ report }: Source): Part {
 }
 
 /** Items that passes support, with how many of the requirements that bear on each did pass. */
-function supported(report: Source['report']): Child {
+function supported(report: DocumentInput['report']): Child {
   const items = supportedItems(report);
   if (items.length === 0) return undefined;
   return [
@@ -36,10 +36,10 @@ function supported(report: Source['report']): Child {
 }
 
 /** The words of the report, verdicts first. */
-export function glossary(_: Source): Part {
+export function glossary(_: DocumentInput): Part {
   const rows: Child[] = [
     ...([...verdicts, 'changed'] as const).map(
-      (mark) => html`<div><dt>${marked(mark)}</dt><dd>${words[mark].means}</dd></div>`,
+      (mark) => html`<div><dt>${marked(mark)}</dt><dd>${labels[mark].means}</dd></div>`,
     ),
     ...others.map(([word, meaning]) => html`<div><dt>${word}</dt><dd>${meaning}</dd></div>`),
   ];

@@ -1,6 +1,6 @@
 import { verdicts } from '../../schemas/verdict.js';
-import { cells, shapes } from '../shapes.js';
-import { type Mark, words } from '../words.js';
+import { cells, shapes } from '../text/shapes.js';
+import { labels, type Mark } from '../text/verdict-labels.js';
 import { html, type Markup, trusted } from './markup.js';
 
 /** The definitions that the marks refer to; once in a page, before the first of them. */
@@ -22,5 +22,5 @@ export function sign(mark: Mark): Markup {
 
 /** A mark and its word: shape first, then the word, then the colour of both. */
 export function marked(mark: Mark): Markup {
-  return html`<span class="mark ${mark}">${sign(mark)}${words[mark].word}</span>`;
+  return html`<span class="mark ${mark}">${sign(mark)}${labels[mark].word}</span>`;
 }

@@ -1,4 +1,4 @@
-import { visible } from '../visible.js';
+import { printable } from '../text/printable.js';
 
 /** Text that is markup already. Only `html` and `trusted` make it. */
 export class Markup {
@@ -72,5 +72,5 @@ const references: Readonly<Record<string, string>> = {
 };
 
 function escaped(text: string, isQuoted: boolean): string {
-  return visible(text).replace(isQuoted ? /[&<>"'`]/g : /[&<>]/g, (character) => references[character] ?? '');
+  return printable(text).replace(isQuoted ? /[&<>"'`]/g : /[&<>]/g, (character) => references[character] ?? '');
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { flooded, hostile, poisoned } from '../hostile.fixture.js';
-import { large, sample } from '../sample.fixture.js';
-import { inBrowser, type Opened, pageOf, short } from './browser-for-tests.js';
+import { flooded, hostile, poisoned } from '../testing/hostile.js';
+import { large, sample } from '../testing/sample.js';
+import { inBrowser, type Opened, pageOf, short } from './browser.fixture.js';
 
 const own = pageOf(sample());
 /** The same with few of its exchanges, for what does not look at them. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../schemas/exchange.js';
-import { flooded } from '../hostile.fixture.js';
-import { sample } from '../sample.fixture.js';
+import { flooded } from '../testing/hostile.js';
+import { sample } from '../testing/sample.js';
 import { renderHtml } from './page.js';
 
 const { report, evidence } = sample();

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
-import { dayInFull } from '../days.js';
-import { environmentOf, noticesOf, withoutExchanges } from '../sentences.js';
-import { type Source, sourceOf } from '../source.js';
-import { grouped } from '../visible.js';
-import { headlines } from '../words.js';
+import { type DocumentInput, documentInputOf } from '../model/document-input.js';
+import { dayInFull } from '../text/dates.js';
+import { grouped } from '../text/printable.js';
+import { environmentOf, noticesOf, withoutExchanges } from '../text/summary-text.js';
+import { headlines } from '../text/verdict-labels.js';
 import { decisions } from './decided.js';
 import { findings } from './findings.js';
 import { gaps } from './gaps.js';
+import { nights } from './history.js';
 import { glossary, limits } from './limits.js';
 import { definitions } from './marks.js';
 import { html, type Markup, trusted } from './markup.js';
-import { nights } from './nights.js';
 import type { Part } from './part.js';
 import { record } from './record.js';
 import { requirements } from './requirements.js';
@@ -27,7 +27,7 @@ const parts = [summary, findings, requirements, gaps, decisions, nights, timeLin
  * sheet, by its digest; whatever a target sent has nowhere to go.
  */
 export function renderHtml(report: Report, evidence: readonly Exchange[]): string {
-  const source = sourceOf(report, evidence);
+  const source = documentInputOf(report, evidence);
   const told = parts.flatMap((make) => make(source) ?? []);
   const { run, summary: outcome } = report;
   const style = styleOf(report, source.areas);
@@ -71,7 +71,7 @@ function contents(told: readonly Part[]): Markup {
 }
 
 // What changes how everything below is read stands above the verdict.
-function notices({ report, evidence }: Source): Markup | undefined {
+function notices({ report, evidence }: DocumentInput): Markup | undefined {
   const withheld = evidence.length === 0 && report.summary.requests > 0;
   const shown = [...noticesOf(report), ...(withheld ? [withoutExchanges] : [])];
   if (shown.length === 0) return undefined;

@@ -1,8 +1,8 @@
 import type { Report } from '../../schemas/types.js';
-import { type RecordFact, recordOf } from '../record.js';
-import { counted } from '../sentences.js';
-import type { Source } from '../source.js';
-import { clip, grouped } from '../visible.js';
+import type { DocumentInput } from '../model/document-input.js';
+import { type RecordFact, recordOf } from '../model/record.js';
+import { clip, grouped } from '../text/printable.js';
+import { counted } from '../text/summary-text.js';
 import { type Child, html, type Markup } from './markup.js';
 import { facts, type Part, part } from './part.js';
 
@@ -11,7 +11,7 @@ const groupSize = 100;
 const longestKey = 80;
 
 /** What identifies the run: digests, versions, seed; and every customer that it left behind. */
-export function record({ report }: Source): Part {
+export function record({ report }: DocumentInput): Part {
   const { created } = report;
   const body: Child = [
     facts(recordOf(report).map((fact) => [fact.name, set(fact)])),

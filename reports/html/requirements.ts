@@ -1,13 +1,13 @@
 import type { ReportedRequirement } from '../../schemas/types.js';
 import { verdicts } from '../../schemas/verdict.js';
-import { decisionInWords } from '../decided.js';
-import { driftOf } from '../decisions.js';
-import { aside, since } from '../sentences.js';
-import type { Source } from '../source.js';
-import { supported } from '../support.js';
-import { type AreaTally, tallied } from '../tally.js';
-import { clip } from '../visible.js';
-import { bases, words } from '../words.js';
+import { type AreaCounts, counted } from '../model/counts.js';
+import { driftOf } from '../model/decisions.js';
+import type { DocumentInput } from '../model/document-input.js';
+import { supported } from '../model/support.js';
+import { decisionInWords } from '../text/decided.js';
+import { clip } from '../text/printable.js';
+import { aside, since } from '../text/summary-text.js';
+import { bases, labels } from '../text/verdict-labels.js';
 import { checkTable, exchanges } from './checks.js';
 import { marked } from './marks.js';
 import { type Child, html, type Markup } from './markup.js';
@@ -15,7 +15,7 @@ import { facts, type Part, part } from './part.js';
 import { coded, said } from './said.js';
 
 /** The whole catalogue, one line each, by area. Filters are radio buttons that the style sheet looks at. */
-export function requirements(source: Source): Part {
+export function requirements(source: DocumentInput): Part {
   const { report, areas } = source;
   const body = html`<p class="prose intro">The whole catalogue. A row opens to its clause, its checks and their exchanges.</p>
 <div class="filters">${choice('area', 'Area', [
@@ -23,7 +23,7 @@ export function requirements(source: Source): Part {
     ...areas.map(({ key, short, rows }) => [key, short, rows.length] as const),
   ])}${choice('verdict', 'Verdict', [
     ['all', 'All', report.requirements.length],
-    ...verdicts.map((verdict) => [verdict, words[verdict].word, report.summary.counts[verdict]] as const),
+    ...verdicts.map((verdict) => [verdict, labels[verdict].word, report.summary.counts[verdict]] as const),
   ])}</div>
 ${areas.map((area) => group(area, source))}
 <p class="nothing">No requirement of this area has this verdict.</p>`;
@@ -40,11 +40,11 @@ function choice(name: string, legend: string, options: readonly Option[]): Marku
   )}</fieldset>`;
 }
 
-function group({ name, key, rows, counts }: AreaTally, source: Source): Markup {
-  return html`<div class="group" data-area="${key}"><h3>${name} <span class="soft">${tallied(counts)}</span></h3>${rows.map((row) => requirement(row, source))}</div>`;
+function group({ name, key, rows, counts }: AreaCounts, source: DocumentInput): Markup {
+  return html`<div class="group" data-area="${key}"><h3>${name} <span class="soft">${counted(counts)}</span></h3>${rows.map((row) => requirement(row, source))}</div>`;
 }
 
-function requirement(row: ReportedRequirement, { report, homes }: Source): Markup {
+function requirement(row: ReportedRequirement, { report, homes }: DocumentInput): Markup {
   // A second line only where a reader may have to act. What is left open stands in the gap register.
   const second = row.verdict === 'pass' || row.verdict === 'pending' ? undefined : aside(row);
   const found = row.verdict === 'fail' || row.verdict === 'inconclusive';

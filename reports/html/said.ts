@@ -1,5 +1,5 @@
-import { statementsOf } from '../statements.js';
-import { clip } from '../visible.js';
+import { clip } from '../text/printable.js';
+import { statementsOf } from '../text/statements.js';
 import { type Child, html, type Markup } from './markup.js';
 
 /**

@@ -1,19 +1,19 @@
 import { verdicts } from '../../schemas/verdict.js';
-import { span } from '../days.js';
 import { againstBaseline } from '../drift/sentences.js';
-import { type OpenRow, openRows, type ReasonGroup, skippedByReason } from '../open-rows.js';
-import { account, effort, environmentOf, lead, others, startOf, tested, unbroken } from '../sentences.js';
-import type { Source } from '../source.js';
-import { tallied } from '../tally.js';
-import { clip } from '../visible.js';
-import { headlineMarks, headlines, words } from '../words.js';
+import { counted } from '../model/counts.js';
+import type { DocumentInput } from '../model/document-input.js';
+import { type OpenFinding, openFindings, type ReasonGroup, skippedByReason } from '../model/open-findings.js';
+import { span } from '../text/dates.js';
+import { clip } from '../text/printable.js';
+import { account, effort, environmentOf, lead, others, startOf, tested, unbroken } from '../text/summary-text.js';
+import { headlineMarks, headlines, labels } from '../text/verdict-labels.js';
 import { marked, sign } from './marks.js';
 import { type Child, html, type Markup } from './markup.js';
 import { facts, type Part } from './part.js';
 import { coded, statementList } from './said.js';
 
 /** The first screen: the verdict, what was tested, where every requirement went, and what somebody has to look at. */
-export function summary({ report, areas }: Source): Part {
+export function summary({ report, areas }: DocumentInput): Part {
   const { verdict } = report.summary;
   const body = html`<section id="summary" class="summary" aria-labelledby="verdict">
 <div class="two">
@@ -26,13 +26,13 @@ ${about(report)}
 </div>
 ${counts(report)}
 </div>
-${open(openRows(report))}
+${open(openFindings(report))}
 ${notAsked(skippedByReason(report))}
 <div class="grid">${areas.map(
     ({ name, rows, counts: of }) =>
-      html`<div><p class="label">${name}, ${rows.length}<span class="unseen">: ${tallied(of)}</span></p><div class="marks" aria-hidden="true">${rows.map(
+      html`<div><p class="label">${name}, ${rows.length}<span class="unseen">: ${counted(of)}</span></p><div class="marks" aria-hidden="true">${rows.map(
         ({ id, title, verdict: own }) =>
-          html`<a href="#${id}" tabindex="-1" title="${`${id} ${words[own].word}. ${title}`}">${sign(own)}</a>`,
+          html`<a href="#${id}" tabindex="-1" title="${`${id} ${labels[own].word}. ${title}`}">${sign(own)}</a>`,
       )}</div></div>`,
   )}</div>
 <div class="sign-off" aria-hidden="true"><p>Prepared by, date</p><p>Reviewed by, date</p><p>Accepted by, date</p></div>
@@ -40,7 +40,7 @@ ${notAsked(skippedByReason(report))}
   return { id: 'summary', title: 'Summary', body };
 }
 
-function about(report: Source['report']): Markup {
+function about(report: DocumentInput['report']): Markup {
   const { run, target } = report;
   return facts([
     ['Tested', tested],
@@ -51,14 +51,14 @@ function about(report: Source['report']): Markup {
   ]);
 }
 
-function counts({ summary: { counts: of }, requirements }: Source['report']): Markup {
+function counts({ summary: { counts: of }, requirements }: DocumentInput['report']): Markup {
   return html`<table class="account"><caption>${requirements.length} requirements, one verdict each</caption><tbody>${verdicts.map(
     (verdict) =>
-      html`<tr${of[verdict] === 0 && html` class="none"`}><th scope="row">${marked(verdict)}</th><td>${words[verdict].says}</td><td class="n">${of[verdict]}</td></tr>`,
+      html`<tr${of[verdict] === 0 && html` class="none"`}><th scope="row">${marked(verdict)}</th><td>${labels[verdict].says}</td><td class="n">${of[verdict]}</td></tr>`,
   )}</tbody><tfoot><tr><th scope="row">Sum</th><td>the whole catalogue</td><td class="n">${requirements.length}</td></tr></tfoot></table>`;
 }
 
-function open(rows: readonly OpenRow[]): Child {
+function open(rows: readonly OpenFinding[]): Child {
   if (rows.length === 0) return html`<h2 class="open">What is open, waived or new</h2><p class="prose">Nothing.</p>`;
   const dated = rows.some(({ when }) => when !== '');
   return html`<h2 class="open" id="open">What is open, waived or new</h2>
@@ -77,7 +77,7 @@ function notAsked(groups: readonly ReasonGroup[]): Child {
   )}</ul></div>`;
 }
 
-function anchor(mark: OpenRow['mark'], id: string, more: number): string {
+function anchor(mark: OpenFinding['mark'], id: string, more: number): string {
   if (more > 0) return `together-${id}`;
   if (mark === 'changed') return 'gaps';
   return mark === 'waived' ? id : `finding-${id}`;

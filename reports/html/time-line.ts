@@ -1,8 +1,8 @@
 import type { Exchange } from '../../schemas/exchange.js';
-import { scale } from '../bursts.js';
-import { counted } from '../sentences.js';
-import type { Source } from '../source.js';
-import { grouped } from '../visible.js';
+import { scale } from '../model/bursts.js';
+import type { DocumentInput } from '../model/document-input.js';
+import { grouped } from '../text/printable.js';
+import { counted } from '../text/summary-text.js';
 import { exchangeList } from './exchange.js';
 import { type Child, html, type Markup } from './markup.js';
 import { type Part, part } from './part.js';
@@ -23,7 +23,7 @@ interface Lane {
 }
 
 /** Every request when it was sent and how long its answer took, one lane per area; findings are labelled in place. */
-export function timeLine(source: Source): Part | undefined {
+export function timeLine(source: DocumentInput): Part | undefined {
   const { evidence, homes, report } = source;
   if (evidence.length === 0) return undefined;
   // From the first request on: until then the run was getting ready.
@@ -39,7 +39,7 @@ ${homes.others.length > 0 && html`<div class="others"><h3 class="tally">Requests
   return part('time', 'Time line', body, evidence.length);
 }
 
-function lanesOf({ areas, evidence, homes }: Source): readonly Lane[] {
+function lanesOf({ areas, evidence, homes }: DocumentInput): readonly Lane[] {
   const groups = new Map<string, Exchange[]>();
   for (const exchange of evidence) {
     const area = homes.user.get(exchange.id)?.area ?? '';
@@ -57,7 +57,7 @@ function lanesOf({ areas, evidence, homes }: Source): readonly Lane[] {
 
 function drawn(
   { name, exchanges }: Lane,
-  failed: Source['report']['requirements'][number][],
+  failed: DocumentInput['report']['requirements'][number][],
   { at }: Axis,
   byId: ReadonlyMap<string, Exchange>,
 ): Markup {

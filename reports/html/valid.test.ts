@@ -1,8 +1,8 @@
 import { HtmlValidate, StaticConfigLoader } from 'html-validate';
 import { expect, test } from 'vitest';
-import { flooded, hostile, poisoned } from '../hostile.fixture.js';
-import { type Sample, sample } from '../sample.fixture.js';
-import { pageOf, short } from './browser-for-tests.js';
+import { flooded, hostile, poisoned } from '../testing/hostile.js';
+import { type Sample, sample } from '../testing/sample.js';
+import { pageOf, short } from './browser.fixture.js';
 
 /** Markup by the judgement of a validator that is not ours, with all that it recommends but two rules. */
 const validator = new HtmlValidate(

@@ -1,7 +1,7 @@
 import { createCustomer, headerNames, listAccounts } from '../../schemas/operations.js';
 import type { Report } from '../../schemas/types.js';
 import { schemaDocument } from '../../schemas/validate.js';
-import { embeddedNotice } from '../sentences.js';
+import { embeddedNotice } from '../text/summary-text.js';
 import { customerBody } from './customer.js';
 import { madeUpCustomer } from './made-up.js';
 import { isObject } from './observation.js';

@@ -1,17 +1,17 @@
 import type { Content, TableCell } from 'pdfmake/interfaces.js';
 import type { ReportedCheck } from '../../schemas/types.js';
-import { burstOf } from '../bursts.js';
-import type { Homes } from '../homes.js';
-import { brief } from './letters.js';
+import { burstOf } from '../model/bursts.js';
+import type { ExchangePlacement } from '../model/exchange-placement.js';
+import { brief } from './glyphs.js';
 import { sign } from './marks.js';
-import { colours, sizes } from './paper.js';
+import { colours, sizes } from './page-layout.js';
 import { beside, even } from './table.js';
-import { code, over, set, soft, stack, together } from './type.js';
+import { code, over, set, soft, stack, together } from './typography.js';
 
 const axis = 330;
 
 /** Requests that were released together, as bars on one time axis: which overlapped, and which answer stands out. */
-export function burst(check: ReportedCheck, { byId }: Homes): readonly Content[] {
+export function burst(check: ReportedCheck, { byId }: ExchangePlacement): readonly Content[] {
   const found = burstOf(check.exchanges.flatMap((id) => byId.get(id) ?? []));
   if (!found) return [];
   const { bars, step, top, aside } = found;

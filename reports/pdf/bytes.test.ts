@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../../schemas/package-root.js';
-import { sample } from '../sample.fixture.js';
+import { sample } from '../testing/sample.js';
 import { renderPdf } from './document.js';
 
 const compiled = new URL('.build/reports/pdf/document.js', packageRoot).href;

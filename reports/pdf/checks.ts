@@ -1,14 +1,14 @@
 import type { Content } from 'pdfmake/interfaces.js';
 import type { ReportedCheck } from '../../schemas/types.js';
-import { casesTold } from '../cases.js';
-import { headAndRest, shownChecks } from '../finding.js';
-import { withoutStop } from '../sentences.js';
+import { caseSummary } from '../text/cases.js';
+import { headAndRest, shownChecks } from '../text/finding.js';
+import { withoutStop } from '../text/summary-text.js';
 import { idLinks } from './exchange.js';
-import { brief } from './letters.js';
+import { brief } from './glyphs.js';
 import { marked } from './marks.js';
-import { width } from './paper.js';
+import { width } from './page-layout.js';
 import { type Column, table } from './table.js';
-import { set, soft, stack } from './type.js';
+import { set, soft, stack } from './typography.js';
 
 const longest = 300;
 const ends = { mark: 84, ids: 104 };
@@ -33,7 +33,7 @@ export function checkTable(checks: readonly ReportedCheck[], title: Content, her
     set([
       brief(check.name, longest),
       ...(check.retried ? [soft(` begun again ${check.retried}×`)] : []),
-      ...(check.cases ? [soft(` ${casesTold(check)}`)] : []),
+      ...(check.cases ? [soft(` ${caseSummary(check)}`)] : []),
     ]),
     ...more.map((name) => oneLine(name === 'reason' ? check[name] : firstWords(check[name]))),
     idLinks(check.exchanges, here),

@@ -1,7 +1,7 @@
 import type { Content, TableCell } from 'pdfmake/interfaces.js';
-import { shown } from './letters.js';
-import { colours, mono, sizes, width } from './paper.js';
-import { type Setting, set, soft } from './type.js';
+import { shown } from './glyphs.js';
+import { colours, mono, sizes, width } from './page-layout.js';
+import { type Setting, set, soft } from './typography.js';
 
 /** Every letter of the code font is this wide, as a part of its size. */
 const advance = 0.6002;

@@ -1,14 +1,14 @@
 import type { Content, TableCell } from 'pdfmake/interfaces.js';
-import { dayInFull } from '../days.js';
-import { decisionsByKind, endOf } from '../decided.js';
-import { type Decision, decisionsOf } from '../decisions.js';
-import { decisionsFrom } from '../sentences.js';
-import type { Source } from '../source.js';
-import { brief } from './letters.js';
-import { colours, width } from './paper.js';
+import { type Decision, decisionsOf } from '../model/decisions.js';
+import type { DocumentInput } from '../model/document-input.js';
+import { dayInFull } from '../text/dates.js';
+import { decisionsByKind, endOf } from '../text/decided.js';
+import { decisionsFrom } from '../text/summary-text.js';
+import { brief } from './glyphs.js';
+import { colours, width } from './page-layout.js';
 import { bookmark, introduction, type Part, part } from './part.js';
 import { cell, table } from './table.js';
-import { bold, idAlone, set, soft } from './type.js';
+import { bold, idAlone, set, soft } from './typography.js';
 
 const columns = [
   { name: 'Id', wide: 60 },
@@ -17,7 +17,7 @@ const columns = [
 ];
 
 /** Who decided what, why, and until when. `undefined` where no decision took part. */
-export function decisions({ report }: Source): Part | undefined {
+export function decisions({ report }: DocumentInput): Part | undefined {
   if (decisionsOf(report).length === 0) return undefined;
   return part('decisions', 'Decisions', false, [
     introduction(decisionsFrom),

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { deflated } from './deflate.js';
-import { opened, streams } from './opened-for-tests.js';
-import { printed } from './press.js';
+import { opened, streams } from './opened.fixture.js';
+import { printed } from './print.js';
 
 const plain = await printed({
   content: [

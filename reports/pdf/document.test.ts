@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { flooded, hostile, poisoned } from '../hostile.fixture.js';
-import { type Sample, sample } from '../sample.fixture.js';
+import { flooded, hostile, poisoned } from '../testing/hostile.js';
+import { type Sample, sample } from '../testing/sample.js';
 import { renderPdf } from './document.js';
-import { held } from './letters.js';
-import { type Bookmark, emptyBoxes, joined, opened, streams } from './opened-for-tests.js';
-import { printed } from './press.js';
+import { held } from './glyphs.js';
+import { type Bookmark, emptyBoxes, joined, opened, streams } from './opened.fixture.js';
+import { printed } from './print.js';
 
 const { report, evidence } = sample();
 const bytes = await renderPdf(report, evidence);

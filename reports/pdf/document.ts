@@ -1,26 +1,26 @@
 import type { Content, DynamicContent, TDocumentDefinitions } from 'pdfmake/interfaces.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
-import { seal, shortDigest } from '../record.js';
-import { environmentOf } from '../sentences.js';
-import { type Source, sourceOf } from '../source.js';
-import { headlines } from '../words.js';
+import { type DocumentInput, documentInputOf } from '../model/document-input.js';
+import { seal, shortDigest } from '../model/record.js';
+import { environmentOf } from '../text/summary-text.js';
+import { headlines } from '../text/verdict-labels.js';
 import { decisions } from './decided.js';
 import { deflated } from './deflate.js';
 import { findings } from './findings.js';
 import { gaps } from './gaps.js';
-import { brief } from './letters.js';
+import { brief } from './glyphs.js';
+import { nights } from './history.js';
 import { limits, wordList } from './limits.js';
-import { nights } from './nights.js';
-import { colours, lowest, margins, sans, sizes, width } from './paper.js';
+import { colours, lowest, margins, sans, sizes, width } from './page-layout.js';
 import type { Part } from './part.js';
-import { door, printed, topOf } from './press.js';
+import { door, printed, topOf } from './print.js';
 import { record } from './record.js';
 import { requirements } from './requirements.js';
 import { signOffHeight, signOffPlace } from './sign-off.js';
 import { summary } from './summary.js';
 import { beside } from './table.js';
-import { soft } from './type.js';
+import { soft } from './typography.js';
 
 const parts = [findings, requirements, gaps, decisions, nights, limits, wordList, record];
 
@@ -29,7 +29,7 @@ const parts = [findings, requirements, gaps, decisions, nights, limits, wordList
  * in it is the day of the run. Only what a finding rests on is told in full: the rest stands in evidence.har.
  */
 export async function renderPdf(report: Report, evidence: readonly Exchange[]): Promise<Uint8Array> {
-  const source = sourceOf(report, evidence);
+  const source = documentInputOf(report, evidence);
   const told = parts.flatMap((make) => make(source) ?? []);
   const foot = `Run ${report.run.id}, report.json ${shortDigest(seal(report))}`;
   const first = summary(source, told, { room: await roomOnFirst(source, told, foot), paged: true });
@@ -38,7 +38,7 @@ export async function renderPdf(report: Report, evidence: readonly Exchange[]): 
 }
 
 // The signatures stand at the foot of their page: the layout before them is made once to see where it ends.
-async function roomOnFirst(source: Source, parts: readonly Part[], foot: string): Promise<number> {
+async function roomOnFirst(source: DocumentInput, parts: readonly Part[], foot: string): Promise<number> {
   const top = await topOf(
     signOffPlace,
     definition(source.report, foot, summary(source, parts, { room: 0, paged: false }).body),

@@ -1,13 +1,13 @@
 import type { Content, TableCell } from 'pdfmake/interfaces.js';
 import type { Exchange, Header } from '../../schemas/exchange.js';
-import { cutHere, fewIds, pathOf, statusLine } from '../exchange-words.js';
-import { indented } from '../indent.js';
-import { grouped } from '../visible.js';
+import { cutHere, fewIds, pathOf, statusLine } from '../text/exchange-words.js';
+import { indented } from '../text/indent.js';
+import { grouped } from '../text/printable.js';
 import { lay, washed } from './code.js';
-import { brief } from './letters.js';
-import { sizes, width } from './paper.js';
+import { brief } from './glyphs.js';
+import { sizes, width } from './page-layout.js';
 import { beside, rule, table } from './table.js';
-import { code, idAlone, over, place, type Setting, set, soft, stack } from './type.js';
+import { code, idAlone, over, place, type Setting, set, soft, stack } from './typography.js';
 
 /** How many exchanges of a finding stand in full; the others are named. */
 const inFull = 4;

@@ -1,29 +1,29 @@
 import type { Content } from 'pdfmake/interfaces.js';
 import type { ReportedRequirement } from '../../schemas/types.js';
-import { againCommand } from '../again.js';
-import { basisAndAge, openChecks, otherChecks, shareOfChecks } from '../finding.js';
-import { type ReasonGroup, undecidedOf } from '../open-rows.js';
-import { counted, noFindings, whatHappened } from '../sentences.js';
-import type { Source } from '../source.js';
-import { withVerdict } from '../tally.js';
+import { withVerdict } from '../model/counts.js';
+import type { DocumentInput } from '../model/document-input.js';
+import { type ReasonGroup, undecidedOf } from '../model/open-findings.js';
+import { basisAndAge, openChecks, otherChecks, shareOfChecks } from '../text/finding.js';
+import { rerunCommand } from '../text/rerun-command.js';
+import { counted, noFindings, whatHappened } from '../text/summary-text.js';
 import { burst } from './burst.js';
 import { checkTable } from './checks.js';
 import { codeBlock } from './code.js';
 import { exchanges, shownIds } from './exchange.js';
+import { sides, sidesLength } from './expected-received.js';
 import { rowList } from './gaps.js';
-import { brief } from './letters.js';
+import { brief } from './glyphs.js';
 import { marked } from './marks.js';
-import { sizes, width } from './paper.js';
+import { sizes, width } from './page-layout.js';
 import { bookmark, type Part, part } from './part.js';
-import { sides, sidesLength } from './sides.js';
 import { beside, facts, rule } from './table.js';
-import { bold, code, over, place, prose, set, soft, stack, together } from './type.js';
+import { bold, code, over, place, prose, set, soft, stack, together } from './typography.js';
 
 /** Up to this many characters in its narrowest column a finding's opening takes less than a page. */
 const onePage = 800;
 
 /** What contradicts a requirement, then what stayed undecided: told in full, so that nobody has to ask again. */
-export function findings(source: Source): Part {
+export function findings(source: DocumentInput): Part {
   const { report, homes } = source;
   const { alone, together: groups } = undecidedOf(report);
   const rows = [...withVerdict(report, 'fail'), ...alone];
@@ -36,7 +36,7 @@ export function findings(source: Source): Part {
 }
 
 /** Where each finding stands: the name of its place by requirement, one for all that share a cause. */
-export function findingOf(report: Source['report']): ReadonlyMap<string, string> {
+export function findingOf(report: DocumentInput['report']): ReadonlyMap<string, string> {
   const { alone, together: groups } = undecidedOf(report);
   return new Map([
     ...[...withVerdict(report, 'fail'), ...alone].map(({ id }) => [id, `finding-${id}`] as const),
@@ -62,7 +62,7 @@ function sharedCause({ rows, reason }: ReasonGroup, first: boolean): readonly Co
 
 function finding(
   row: ReportedRequirement,
-  source: Source,
+  source: DocumentInput,
   here: ReadonlySet<string>,
   first: boolean,
 ): readonly Content[] {
@@ -101,7 +101,7 @@ function finding(
         ['The rule', told(row.clause)],
         ['The step', told(row.step)],
         ['Why it matters', told(row.why)],
-        ['With the suite', code(againCommand(row.id, report))],
+        ['With the suite', code(rerunCommand(row.id, report))],
       ],
       { margin: [0, 12, 0, 0] },
     ),

@@ -1,17 +1,17 @@
 import type { Content, TableCell } from 'pdfmake/interfaces.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
-import { driftOf } from '../decisions.js';
-import { type Gaps, gapGroups, gapIntroduction, gapsOf, settledAs, settledBy } from '../gaps.js';
-import type { ReasonGroup } from '../open-rows.js';
-import type { Source } from '../source.js';
-import { statementsOf } from '../statements.js';
-import { words } from '../words.js';
-import { brief } from './letters.js';
+import { driftOf } from '../model/decisions.js';
+import type { DocumentInput } from '../model/document-input.js';
+import { type Gaps, gapGroups, gapIntroduction, gapsOf, settledAs, settledBy } from '../model/gaps.js';
+import type { ReasonGroup } from '../model/open-findings.js';
+import { statementsOf } from '../text/statements.js';
+import { labels } from '../text/verdict-labels.js';
+import { brief } from './glyphs.js';
 import { marked } from './marks.js';
-import { colours, width } from './paper.js';
+import { colours, width } from './page-layout.js';
 import { bookmark, introduction, type Part, part } from './part.js';
 import { beside, cell, facts, rule, table } from './table.js';
-import { bold, idAlone, set, soft, stack } from './type.js';
+import { bold, idAlone, set, soft, stack } from './typography.js';
 
 const columns = [
   { name: 'Id', wide: 60 },
@@ -20,10 +20,10 @@ const columns = [
 ];
 
 /** What the specification leaves open, and what the service does there: changed, settled, observed, not observed. */
-export function gaps({ report }: Source): Part {
+export function gaps({ report }: DocumentInput): Part {
   const found = gapsOf(report);
   const { all, changed, settled, observed } = found;
-  const title = words.changed.word;
+  const title = labels.changed.word;
   return part('gaps', 'Gap register', true, [
     introduction(gapIntroduction(all.length)),
     group(title, gapGroups.changed, changed, (row) => drift(row), 'changed'),

@@ -1,9 +1,9 @@
 import type { Content } from 'pdfmake/interfaces.js';
-import { cells, shapes } from '../shapes.js';
-import { type Mark, words } from '../words.js';
+import { cells, shapes } from '../text/shapes.js';
+import { labels, type Mark } from '../text/verdict-labels.js';
 import { drawing } from './drawing.js';
-import { colours } from './paper.js';
-import { type Setting, set } from './type.js';
+import { colours } from './page-layout.js';
+import { type Setting, set } from './typography.js';
 
 /** A mark alone, of the given size in points, beside what follows; its word has to stand there. */
 export function sign(mark: Mark, size: number, at: { x: number; y: number } = { x: 0, y: 0 }): Content {
@@ -13,7 +13,7 @@ export function sign(mark: Mark, size: number, at: { x: number; y: number } = { 
 /** A mark and its word: shape first, then the word, then the colour of both. What passes is quiet. */
 export function marked(mark: Mark, setting: Setting = {}): Content {
   const quiet = mark === 'pass' || mark === 'skipped' || mark === 'pending';
-  const word = set(words[mark].word, { color: colours[mark], bold: !quiet, margin: [15, 0, 0, 0], ...setting });
+  const word = set(labels[mark].word, { color: colours[mark], bold: !quiet, margin: [15, 0, 0, 0], ...setting });
   return { stack: [sign(mark, 9.5, { x: 0, y: 0.4 }), word] };
 }
 

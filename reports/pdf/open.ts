@@ -1,12 +1,12 @@
 import type { Content, TableCell } from 'pdfmake/interfaces.js';
-import { type OpenRow, openRows, skippedByReason } from '../open-rows.js';
-import { others } from '../sentences.js';
-import type { Source } from '../source.js';
-import { brief } from './letters.js';
+import type { DocumentInput } from '../model/document-input.js';
+import { type OpenFinding, openFindings, skippedByReason } from '../model/open-findings.js';
+import { others } from '../text/summary-text.js';
+import { brief } from './glyphs.js';
 import { grid, marked } from './marks.js';
-import { sizes, width } from './paper.js';
+import { sizes, width } from './page-layout.js';
 import { beside, table } from './table.js';
-import { bold, code, idAlone, place, set, soft, stack } from './type.js';
+import { bold, code, idAlone, place, set, soft, stack } from './typography.js';
 
 const wide = { mark: 80, id: 62, when: 118 };
 /** Areas side by side, and the space between them. */
@@ -14,7 +14,7 @@ const across = 3;
 const space = 20;
 
 /** What somebody has to look at, one line each. */
-export function open(rows: readonly OpenRow[]): readonly Content[] {
+export function open(rows: readonly OpenFinding[]): readonly Content[] {
   const heading = bold('What is open, waived or new', { fontSize: sizes.title, lineHeight: 1.15 });
   const margin: [number, number, number, number] = [0, 9, 0, 0];
   if (rows.length === 0) return [stack([heading, set('Nothing.', { fontSize: sizes.prose })], { margin })];
@@ -39,9 +39,9 @@ export function open(rows: readonly OpenRow[]): readonly Content[] {
 const mostLines = 6;
 
 /** What nobody asked, by reason: a verdict says nothing of it, so it stands beside the verdict where there is room. */
-export function notAsked(report: Source['report']): readonly Content[] {
+export function notAsked(report: DocumentInput['report']): readonly Content[] {
   const groups = skippedByReason(report);
-  const taken = openRows(report).reduce((sum, { lines }) => sum + (lines?.length ?? 1), groups.length);
+  const taken = openFindings(report).reduce((sum, { lines }) => sum + (lines?.length ?? 1), groups.length);
   if (groups.length === 0 || taken > mostLines) return [];
   const ids = wide.mark + wide.id;
   const columns = [
@@ -56,7 +56,7 @@ export function notAsked(report: Source['report']): readonly Content[] {
   return [table(columns, cells, { title, margin: [0, 9, 0, 0], tight: true })];
 }
 
-function anchor(mark: OpenRow['mark'], id: string): string {
+function anchor(mark: OpenFinding['mark'], id: string): string {
   return place(mark === 'fail' || mark === 'inconclusive' ? `finding-${id}` : id);
 }
 
@@ -67,7 +67,7 @@ function ending(when: string): TableCell {
 }
 
 /** Every requirement of the catalogue as its mark, by area. */
-export function marksByArea({ areas }: Source): Content {
+export function marksByArea({ areas }: DocumentInput): Content {
   const each = (width - (across - 1) * space) / across;
   const cells = areas.map(
     ({ name, rows }): Content =>

@@ -1,9 +1,9 @@
 import type { Content } from 'pdfmake/interfaces.js';
-import { visibleLine } from '../visible.js';
-import { brief } from './letters.js';
-import { sizes, width } from './paper.js';
+import { printableLine } from '../text/printable.js';
+import { brief } from './glyphs.js';
+import { sizes, width } from './page-layout.js';
 import { rule } from './table.js';
-import { bold, place, type Setting, soft } from './type.js';
+import { bold, place, type Setting, soft } from './typography.js';
 
 /** One part of the document: its place in the contents, and what it holds. */
 export interface Part {
@@ -34,7 +34,7 @@ export function bookmark(title: string, id: string, parent?: string): Setting {
   return {
     id: place(id),
     outline: true,
-    outlineText: visibleLine(brief(title, 120, 1)),
+    outlineText: printableLine(brief(title, 120, 1)),
     ...(parent !== undefined && { outlineParentId: place(parent) }),
   };
 }

@@ -1,15 +1,15 @@
 import type { Content } from 'pdfmake/interfaces.js';
-import { type RecordFact, recordOf } from '../record.js';
-import { counted, noticesOf } from '../sentences.js';
-import type { Source } from '../source.js';
-import { brief } from './letters.js';
-import { sizes } from './paper.js';
+import type { DocumentInput } from '../model/document-input.js';
+import { type RecordFact, recordOf } from '../model/record.js';
+import { counted, noticesOf } from '../text/summary-text.js';
+import { brief } from './glyphs.js';
+import { sizes } from './page-layout.js';
 import { type Part, part } from './part.js';
 import { longFacts } from './table.js';
-import { code, set, soft, stack } from './type.js';
+import { code, set, soft, stack } from './typography.js';
 
 /** What identifies the run: digests, versions, seed; and how much it left behind. */
-export function record({ report }: Source): Part {
+export function record({ report }: DocumentInput): Part {
   const { created } = report;
   const left =
     created.length === 0

@@ -1,21 +1,21 @@
 import type { Content, TableCell } from 'pdfmake/interfaces.js';
 import type { ReportedRequirement } from '../../schemas/types.js';
-import { aside } from '../sentences.js';
-import type { Source } from '../source.js';
-import { type AreaTally, tallied } from '../tally.js';
-import { bases } from '../words.js';
+import { type AreaCounts, counted } from '../model/counts.js';
+import type { DocumentInput } from '../model/document-input.js';
+import { aside } from '../text/summary-text.js';
+import { bases } from '../text/verdict-labels.js';
 import { findingOf } from './findings.js';
-import { brief } from './letters.js';
+import { brief } from './glyphs.js';
 import { marked } from './marks.js';
-import { sizes, width } from './paper.js';
+import { sizes, width } from './page-layout.js';
 import { bookmark, introduction, type Part, part } from './part.js';
 import { cell, count, table } from './table.js';
-import { bold, idAlone, place, set, soft } from './type.js';
+import { bold, idAlone, place, set, soft } from './typography.js';
 
 const wide = { mark: 78, id: 58, basis: 150, checks: 36 };
 
 /** The whole catalogue by area, one row each: verdict, clause and basis, and the reason where somebody may have to act. */
-export function requirements({ report, areas }: Source): Part {
+export function requirements({ report, areas }: DocumentInput): Part {
   const found = findingOf(report);
   const { fail, inconclusive } = report.summary.counts;
   // Where there is no finding, the sentence that says so needs no page of its own.
@@ -27,7 +27,7 @@ export function requirements({ report, areas }: Source): Part {
   ]);
 }
 
-function group({ name, key, rows, counts }: AreaTally, found: ReadonlyMap<string, string>): Content {
+function group({ name, key, rows, counts }: AreaCounts, found: ReadonlyMap<string, string>): Content {
   const columns = [
     { name: 'Verdict', wide: wide.mark },
     { name: 'Id', wide: wide.id },
@@ -38,7 +38,7 @@ function group({ name, key, rows, counts }: AreaTally, found: ReadonlyMap<string
   return table(
     columns,
     rows.map((row, index) => line(row, found, index === 0 ? { name, key } : undefined)),
-    { title: heading(name, rows.length, tallied(counts)), margin: [0, 0, 0, 18] },
+    { title: heading(name, rows.length, counted(counts)), margin: [0, 0, 0, 18] },
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Content, TableCell } from 'pdfmake/interfaces.js';
-import { sizes, width } from './paper.js';
+import { sizes, width } from './page-layout.js';
 import { beside, rule } from './table.js';
-import { place, set, soft } from './type.js';
+import { place, set, soft } from './typography.js';
 
 const roles = ['Prepared by', 'Reviewed by', 'Accepted by'];
 const first = 80;

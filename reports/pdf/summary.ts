@@ -1,19 +1,19 @@
 import type { Content, TableCell } from 'pdfmake/interfaces.js';
 import { verdicts } from '../../schemas/verdict.js';
-import { span } from '../days.js';
-import { openRows } from '../open-rows.js';
-import { certificateOf, shortDigest } from '../record.js';
-import { account, effort, environmentOf, lead, noticesOf, startOf, tested, unbroken } from '../sentences.js';
-import type { Source } from '../source.js';
-import { headlineMarks, headlines } from '../words.js';
-import { brief } from './letters.js';
+import type { DocumentInput } from '../model/document-input.js';
+import { openFindings } from '../model/open-findings.js';
+import { certificateOf, shortDigest } from '../model/record.js';
+import { span } from '../text/dates.js';
+import { account, effort, environmentOf, lead, noticesOf, startOf, tested, unbroken } from '../text/summary-text.js';
+import { headlineMarks, headlines } from '../text/verdict-labels.js';
+import { brief } from './glyphs.js';
 import { marked, sign } from './marks.js';
 import { marksByArea, notAsked, open } from './open.js';
-import { colours, sizes, width } from './paper.js';
+import { colours, sizes, width } from './page-layout.js';
 import { bookmark, type Part } from './part.js';
 import { signOff } from './sign-off.js';
 import { beside, even, facts, rule } from './table.js';
-import { bold, code, place, set, soft, stack } from './type.js';
+import { bold, code, place, set, soft, stack } from './typography.js';
 
 const left = 314;
 const right = 164;
@@ -31,7 +31,7 @@ interface Purpose {
  * for three signatures.
  * @param parts what follows, for the contents
  */
-export function summary(source: Source, parts: readonly Part[], { room, paged }: Purpose): Part {
+export function summary(source: DocumentInput, parts: readonly Part[], { room, paged }: Purpose): Part {
   const { report } = source;
   const body = [
     masthead(report),
@@ -41,7 +41,7 @@ export function summary(source: Source, parts: readonly Part[], { room, paged }:
       [headline(report), '', stack([counts(report), contents(parts, paged)])] as TableCell[],
       [0, 12, 0, 0],
     ),
-    ...open(openRows(report)),
+    ...open(openFindings(report)),
     ...notAsked(report),
     // Within a block that is kept together a place cannot be measured.
     stack([marksByArea(source), signOff(room)], { unbreakable: paged }),
@@ -49,13 +49,13 @@ export function summary(source: Source, parts: readonly Part[], { room, paged }:
   return { id: 'summary', title: 'Summary', body };
 }
 
-function masthead(report: Source['report']): Content {
+function masthead(report: DocumentInput['report']): Content {
   const title = `${brief(report.run.specification.title, 100, 1)}, ${environmentOf(report)}`;
   return set([bold('Conformance report'), soft(`  ${title}`)], { fontSize: 10.5, ...bookmark('Summary', 'summary') });
 }
 
 // What changes how everything below is read stands above the verdict.
-function noticed(report: Source['report']): readonly Content[] {
+function noticed(report: DocumentInput['report']): readonly Content[] {
   const told = noticesOf(report);
   if (told.length === 0) return [];
   return [
@@ -65,7 +65,7 @@ function noticed(report: Source['report']): readonly Content[] {
   ];
 }
 
-function headline(report: Source['report']): Content {
+function headline(report: DocumentInput['report']): Content {
   const { verdict } = report.summary;
   const mark = headlineMarks[verdict];
   return stack([
@@ -77,7 +77,7 @@ function headline(report: Source['report']): Content {
   ]);
 }
 
-function about(report: Source['report']): Content {
+function about(report: DocumentInput['report']): Content {
   const { run, target } = report;
   const told = (text: string | undefined, most = 200) => (text === undefined ? undefined : set(brief(text, most, 2)));
   return facts(
@@ -95,7 +95,7 @@ function about(report: Source['report']): Content {
   );
 }
 
-function counts({ summary: { counts: of }, requirements }: Source['report']): Content {
+function counts({ summary: { counts: of }, requirements }: DocumentInput['report']): Content {
   const number = (value: number, setting: object) =>
     set(String(value), { alignment: 'right', fontSize: 10, ...setting });
   const head = bold(`${requirements.length} requirements, one verdict each`, { colSpan: 2, noWrap: true });

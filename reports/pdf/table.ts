@@ -1,6 +1,6 @@
 import type { Content, ContentTable, CustomTableLayout, TableCell } from 'pdfmake/interfaces.js';
-import { colours, sizes } from './paper.js';
-import { set, soft } from './type.js';
+import { colours, sizes } from './page-layout.js';
+import { set, soft } from './typography.js';
 
 type Margin = [left: number, top: number, right: number, bottom: number];
 

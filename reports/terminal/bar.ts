@@ -1,14 +1,14 @@
-import { counted } from '../sentences.js';
-import { grouped } from '../visible.js';
-import { cut } from './door.js';
-import type { Portion, Speed } from './gauge.js';
-import type { Ink } from './ink.js';
+import { grouped } from '../text/printable.js';
+import { counted } from '../text/summary-text.js';
+import { cut } from './sanitise.js';
+import type { Style } from './style.js';
+import type { Portion, Speed } from './throughput.js';
 
 const widest = 24;
 const narrowest = 8;
 
 /** Generated cases that are through, as a bar with their number, how fast it goes and how long it takes yet. */
-export function bar(portion: Portion, speed: Speed | undefined, ink: Ink, columns: number): string {
+export function bar(portion: Portion, speed: Speed | undefined, ink: Style, columns: number): string {
   const told = [progress(portion), ...speedWords(speed, clock)].join('   ');
   const room = Math.min(widest, columns - told.length - 4);
   if (room < narrowest) return cut(told, columns - 1, ink.unicode);

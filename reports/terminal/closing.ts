@@ -1,15 +1,15 @@
 import type { Report } from '../../schemas/types.js';
 import { type Verdict, verdicts } from '../../schemas/verdict.js';
-import { seconds } from '../days.js';
 import { againstBaseline } from '../drift/sentences.js';
-import { openRows, skippedByReason, undecidedOf } from '../open-rows.js';
-import { account, counted, cutShort, embeddedNotice, lead, lowerFirst } from '../sentences.js';
-import { byArea, withVerdict } from '../tally.js';
-import { clip, grouped } from '../visible.js';
-import { headlines, words } from '../words.js';
-import { width, wrap } from './door.js';
+import { byArea, withVerdict } from '../model/counts.js';
+import { openFindings, skippedByReason, undecidedOf } from '../model/open-findings.js';
+import { seconds } from '../text/dates.js';
+import { clip, grouped } from '../text/printable.js';
+import { account, counted, cutShort, embeddedNotice, lead, lowerFirst } from '../text/summary-text.js';
+import { headlines, labels } from '../text/verdict-labels.js';
 import { failure, undecided, undecidedTogether } from './failure.js';
-import type { Ink } from './ink.js';
+import { width, wrap } from './sanitise.js';
+import type { Style } from './style.js';
 
 /** Where the run's files are, and what the process ends with. */
 export interface Where {
@@ -24,7 +24,7 @@ export interface Where {
 const firstColumn = 16;
 
 /** Everything that stands at the end of a run: failures in full, the verdict, the account by area, where to read on. */
-export function closing(report: Report, where: Where, ink: Ink, columns: number): string[] {
+export function closing(report: Report, where: Where, ink: Style, columns: number): string[] {
   const fails = withVerdict(report, 'fail').flatMap((row) => [...failure(row, report, ink, columns), '', '']);
   const { alone, together } = undecidedOf(report);
   const open = [
@@ -44,7 +44,7 @@ export function closing(report: Report, where: Where, ink: Ink, columns: number)
 }
 
 /** The verdict and its sentence, after what has to be known before it. */
-export function verdictLines(report: Report, ink: Ink, columns: number): string[] {
+export function verdictLines(report: Report, ink: Style, columns: number): string[] {
   const { verdict } = report.summary;
   const word = headlines[verdict].toUpperCase();
   const notices = [report.target.embedded ? embeddedNotice : '', cutShort(report) ?? ''].filter(Boolean);
@@ -56,7 +56,7 @@ export function verdictLines(report: Report, ink: Ink, columns: number): string[
 }
 
 /** With `--quiet`: the verdict in one line, what was set aside beside it, and the report. */
-export function briefly(report: Report, { reportPath, exitStatus, because }: Where, ink: Ink): string[] {
+export function briefly(report: Report, { reportPath, exitStatus, because }: Where, ink: Style): string[] {
   const { verdict } = report.summary;
   const short = cutShort(report);
   const notices = [report.target.embedded ? embeddedNotice : '', short ?? ''].filter(Boolean).join(' ');
@@ -66,8 +66,8 @@ export function briefly(report: Report, { reportPath, exitStatus, because }: Whe
   return [`${ink.verdict(verdict, headlines[verdict].toUpperCase())}  ${ink.safe(line)}`, ...why, ...path];
 }
 
-function table(report: Report, ink: Ink): string[] {
-  const columns = verdicts.map((verdict) => ({ verdict, size: Math.max(4, words[verdict].head.length) }));
+function table(report: Report, ink: Style): string[] {
+  const columns = verdicts.map((verdict) => ({ verdict, size: Math.max(4, labels[verdict].head.length) }));
   const row = (name: string, cells: readonly string[], sum: string) =>
     name.padEnd(firstColumn) + cells.join('  ') + sum.padStart(5);
   const cells = (counts: Readonly<Record<Verdict, number>>) =>
@@ -75,7 +75,7 @@ function table(report: Report, ink: Ink): string[] {
       const text = (counts[verdict] ? grouped(counts[verdict]) : '.').padStart(size);
       return counts[verdict] && (verdict === 'fail' || verdict === 'inconclusive') ? ink.paint(verdict, text) : text;
     });
-  const heads = columns.map(({ verdict, size }) => words[verdict].head.padStart(size));
+  const heads = columns.map(({ verdict, size }) => labels[verdict].head.padStart(size));
   return [
     ink.soft(row('', heads, 'sum')),
     ...byArea(report).map(({ short, counts, rows }) => {
@@ -93,8 +93,8 @@ function table(report: Report, ink: Ink): string[] {
   ];
 }
 
-function asides(report: Report, ink: Ink, columns: number): string[] {
-  const marked = openRows(report)
+function asides(report: Report, ink: Style, columns: number): string[] {
+  const marked = openFindings(report)
     .filter(({ mark }) => mark === 'waived' || mark === 'changed')
     .map(({ mark, id, found, lines, when }) => ({
       mark,
@@ -127,7 +127,7 @@ function asides(report: Report, ink: Ink, columns: number): string[] {
   return [lines, notices].flatMap((block) => (block.length > 0 ? [...block, ''] : []));
 }
 
-function last(report: Report, { reportPath, seal, exitStatus, because }: Where, ink: Ink, columns: number): string[] {
+function last(report: Report, { reportPath, seal, exitStatus, because }: Where, ink: Style, columns: number): string[] {
   const { summary, run } = report;
   const facts = [
     counted(summary.requests, 'request'),
@@ -143,8 +143,8 @@ function last(report: Report, { reportPath, seal, exitStatus, because }: Where, 
 }
 
 /** A line for a log that tells of one requirement, the same at the moment it is decided and at the end. */
-export function logLine(mark: Verdict, id: string, found: string, when: string, ink: Ink, columns: number): string {
-  const word = words[mark].word.toUpperCase().padEnd(12);
+export function logLine(mark: Verdict, id: string, found: string, when: string, ink: Style, columns: number): string {
+  const word = labels[mark].word.toUpperCase().padEnd(12);
   const text = `${ink.paint(mark, word)}  ${ink.safe(id).padEnd(8)}  ${ink.safe(clip(found, 400))}`;
   if (!when || columns < 110) return text;
   const taken = 24 + width(ink.safe(clip(found, 400)));

@@ -1,11 +1,11 @@
 import type { Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
-import { againCommand } from '../again.js';
-import type { ReasonGroup } from '../open-rows.js';
-import { counted, lowerFirst, since, whatHappened } from '../sentences.js';
-import { clip } from '../visible.js';
-import { bases, words } from '../words.js';
-import { width, wrap } from './door.js';
-import type { Ink } from './ink.js';
+import type { ReasonGroup } from '../model/open-findings.js';
+import { clip } from '../text/printable.js';
+import { rerunCommand } from '../text/rerun-command.js';
+import { counted, lowerFirst, since, whatHappened } from '../text/summary-text.js';
+import { bases, labels } from '../text/verdict-labels.js';
+import { width, wrap } from './sanitise.js';
+import type { Style } from './style.js';
 
 // A terminal is for the first look; the whole of a long value stands in report.html.
 const longestValue = 1_200;
@@ -13,7 +13,7 @@ const longestCommand = 3_000;
 const label = 12;
 
 /** One failure in full: what was sent, expected and received, and how to send it again. */
-export function failure(row: ReportedRequirement, report: Report, ink: Ink, columns: number): string[] {
+export function failure(row: ReportedRequirement, report: Report, ink: Style, columns: number): string[] {
   const failed = row.checks.filter(({ verdict }) => verdict === 'fail');
   const first = failed[0];
   const head = `${ink.sign('fail')} ${ink.paint('fail', ink.bold('FAIL'))}  ${ink.bold(ink.safe(row.id))}  `;
@@ -25,15 +25,15 @@ export function failure(row: ReportedRequirement, report: Report, ink: Ink, colu
     ...wrap(ink.safe(clip(whatHappened(row), longestValue)), columns - 8).map((line) => indent + line),
     '',
     ...(first ? sides(first, failed.length, row.checks.length, ink, columns) : []),
-    ...field('again', againCommand(row.id, report), ink, columns),
+    ...field('again', rerunCommand(row.id, report), ink, columns),
     ...(first?.again ? field('or', command(first.again), ink, columns, 'verbatim') : []),
     ...evidence(row, failed, ink, columns),
   ].flatMap((line) => line.split('\n'));
 }
 
 /** One requirement that stayed open: its mark, id, title and the reason. */
-export function undecided(row: ReportedRequirement, report: Report, ink: Ink, columns: number): string[] {
-  const word = words.inconclusive.word.toUpperCase();
+export function undecided(row: ReportedRequirement, report: Report, ink: Style, columns: number): string[] {
+  const word = labels.inconclusive.word.toUpperCase();
   const when = columns >= 110 ? since(row, report) : '';
   const head = `${ink.sign('inconclusive')} ${ink.paint('inconclusive', word)}  ${ink.bold(ink.safe(row.id))}`;
   const indent = ' '.repeat(8);
@@ -45,8 +45,8 @@ export function undecided(row: ReportedRequirement, report: Report, ink: Ink, co
 }
 
 /** Requirements that one cause left open: the cause once, then their ids. */
-export function undecidedTogether({ reason, rows }: ReasonGroup, ink: Ink, columns: number): string[] {
-  const word = ink.paint('inconclusive', words.inconclusive.word.toUpperCase());
+export function undecidedTogether({ reason, rows }: ReasonGroup, ink: Style, columns: number): string[] {
+  const word = ink.paint('inconclusive', labels.inconclusive.word.toUpperCase());
   const indent = ' '.repeat(8);
   return [
     `${ink.sign('inconclusive')} ${word}  ${counted(rows.length, 'requirement')}, for one reason`,
@@ -55,7 +55,7 @@ export function undecidedTogether({ reason, rows }: ReasonGroup, ink: Ink, colum
   ];
 }
 
-function sides(check: ReportedCheck, failed: number, all: number, ink: Ink, columns: number): string[] {
+function sides(check: ReportedCheck, failed: number, all: number, ink: Style, columns: number): string[] {
   const { sent, expected, received, control } = check;
   return [
     ...(sent ? field('sent', sent, ink, columns) : []),
@@ -72,14 +72,14 @@ function command(again: string): string {
   return again.length <= longestCommand ? again : 'a command that is too long for here; it stands in report.html';
 }
 
-function evidence(row: ReportedRequirement, failed: readonly ReportedCheck[], ink: Ink, columns: number): string[] {
+function evidence(row: ReportedRequirement, failed: readonly ReportedCheck[], ink: Style, columns: number): string[] {
   const first = failed.flatMap(({ exchanges }) => exchanges)[0];
   const place = `report.html#finding-${row.id}`;
   return field('evidence', first === undefined ? place : `${first} in ${place}`, ink, columns);
 }
 
 // Lines that are to be copied are not broken: a terminal breaks them itself, and a copy then stays whole.
-function field(name: string, value: string, ink: Ink, columns: number, how: 'wrap' | 'verbatim' = 'wrap'): string[] {
+function field(name: string, value: string, ink: Style, columns: number, how: 'wrap' | 'verbatim' = 'wrap'): string[] {
   const lines = (how === 'wrap' ? clip(value, longestValue) : value)
     .split(/\r?\n/)
     .map((line) => ink.safe(line))

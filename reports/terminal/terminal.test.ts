@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { flooded, hostile, poisoned } from '../hostile.fixture.js';
-import { sample } from '../sample.fixture.js';
-import { width } from './door.js';
+import { flooded, hostile, poisoned } from '../testing/hostile.js';
+import { sample } from '../testing/sample.js';
+import { width } from './sanitise.js';
 import { createTerminal, type Terminal, type TerminalOptions } from './terminal.js';
 
 /** The only control codes that may ever be written: colours, and the step back to the top of the block. */

@@ -1,11 +1,11 @@
 import type { Report } from '../../schemas/types.js';
 import type { Verdict } from '../../schemas/verdict.js';
-import { environmentOf, startOf } from '../sentences.js';
-import { block, heartbeat, type Running } from './block.js';
+import { environmentOf, startOf } from '../text/summary-text.js';
 import { briefly, closing, logLine, type Where } from './closing.js';
-import { wrap } from './door.js';
-import { createGauge, type Portion } from './gauge.js';
-import { createInk } from './ink.js';
+import { block, heartbeat, type Running } from './live-view.js';
+import { wrap } from './sanitise.js';
+import { createStyle } from './style.js';
+import { createThroughput, type Portion } from './throughput.js';
 
 /** Where the terminal's text goes: a stream of Node, or anything that takes text. */
 export interface Stream {
@@ -66,14 +66,14 @@ const logColumns = 120;
 export function createTerminal(stream: Stream, options: TerminalOptions): Terminal {
   const live = (options.live ?? stream.isTTY === true) && !options.quiet;
   const isTerminal = stream.isTTY === true;
-  const ink = createInk({ colour: options.colour, unicode: options.unicode, glyphs: isTerminal });
+  const ink = createStyle({ colour: options.colour, unicode: options.unicode, glyphs: isTerminal });
   const columns = () => (isTerminal ? Math.max(40, stream.columns || 80) : logColumns);
   const verdicts = new Map<string, { verdict: Verdict; found: string | undefined }>();
   let running: Running = { verdicts, requests: 0, customers: 0, asking: undefined, elapsedMs: 0 };
   let drawn = 0;
   let lastFrameMs = Number.NEGATIVE_INFINITY;
   let lastBeatMs = 0;
-  const speedOf = createGauge();
+  const speedOf = createThroughput();
   const toldReasons = new Set<string>();
   let toldAny = false;
 
@@ -148,14 +148,14 @@ const bad: readonly Verdict[] = ['fail', 'inconclusive', 'waived'];
 /** The target and its environment, and what is to be said of Live. */
 function aim(
   { environment, baseUrl, notices }: Beginning,
-  ink: ReturnType<typeof createInk>,
+  ink: ReturnType<typeof createStyle>,
   columns: number,
 ): string[] {
   if (environment === 'sandbox') return [`Sandbox   ${ink.safe(baseUrl)}`];
   return [`Live   ${ink.safe(baseUrl)}`, ...notices.flatMap((notice) => wrap(ink.safe(notice), columns))];
 }
 
-function opening(beginning: Beginning, ink: ReturnType<typeof createInk>, columns: number): string[] {
+function opening(beginning: Beginning, ink: ReturnType<typeof createStyle>, columns: number): string[] {
   const { suiteVersion, environment, baseUrl, embedded, seed, tenants, notices } = beginning;
   const head = ['fsapi-conformance', ink.safe(suiteVersion)].join(' ');
   // What that means stands beside the verdict, where it is needed.

@@ -1,6 +1,6 @@
 import type { Report } from '../../../schemas/types.js';
-import { seal, shortDigest } from '../../record.js';
-import { environmentOf } from '../../sentences.js';
+import { seal, shortDigest } from '../../model/record.js';
+import { environmentOf } from '../../text/summary-text.js';
 
 /** A4: the summary with its signatures on page one, findings with their exchanges open, marks as on the screen. */
 export function print(report: Report): string {

@@ -1,6 +1,6 @@
 import type { Report } from '../../../schemas/types.js';
 import { verdicts } from '../../../schemas/verdict.js';
-import type { AreaTally } from '../../tally.js';
+import type { AreaCounts } from '../../model/counts.js';
 import { base } from './base.js';
 import { narrow } from './narrow.js';
 import { parts } from './parts.js';
@@ -8,7 +8,7 @@ import { print } from './print.js';
 import { tokens } from './tokens.js';
 
 /** The whole style sheet of one report. */
-export function styleOf(report: Report, areas: readonly AreaTally[]): string {
+export function styleOf(report: Report, areas: readonly AreaCounts[]): string {
   return [tokens, base, parts, narrow, filters(areas), print(report)].join('').replace(/\n+/g, '\n');
 }
 
@@ -16,7 +16,7 @@ export function styleOf(report: Report, areas: readonly AreaTally[]): string {
  * The filters: which radio button is set decides which rows are shown. Paper shows all of them, and a row that a link
  * leads to is shown whatever is set.
  */
-function filters(areas: readonly AreaTally[]): string {
+function filters(areas: readonly AreaCounts[]): string {
   const byArea = areas.map(({ key }) => `#requirements:has(#area-${key}:checked) .group:not([data-area="${key}"])`);
   const byVerdict = verdicts.flatMap((verdict) => {
     const set = `#requirements:has(#verdict-${verdict}:checked)`;

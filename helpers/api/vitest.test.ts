@@ -1,0 +1,128 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { catalogue } from '../../schemas/catalogue.js';
+import { type ReferenceServer, startReferenceServer } from '../reference-server/server.js';
+import { execute, installed } from './installed.fixture.js';
+
+let server: ReferenceServer;
+let cwd: string;
+beforeAll(async () => {
+  server = await startReferenceServer({ fault: 'leap-day-in-any-year', https: false });
+  cwd = installed();
+});
+afterAll(() => server.close());
+
+interface Told {
+  readonly numPassedTests: number;
+  readonly testResults: readonly {
+    readonly status: string;
+    readonly message: string;
+    readonly assertionResults: readonly {
+      readonly title: string;
+      readonly status: string;
+      readonly failureMessages: readonly string[];
+    }[];
+  }[];
+}
+
+/** Somebody's own vitest on one test file. */
+async function vitest(options: string, head = '', functions = '', argv: readonly string[] = []) {
+  const { apiKey, tenantId } = server.credentials;
+  const file = `contract-${Math.random().toString(36).slice(2)}`;
+  writeFileSync(
+    join(cwd, `${file}.test.js`),
+    `import { conformanceTests } from 'fsapi-conformance/vitest';
+${head}
+const target = { baseUrl: '${server.baseUrl}', apiKey: '${apiKey}', tenantId: '${tenantId}' };
+conformanceTests(${options}${functions});
+`,
+  );
+  const called = await execute(
+    [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      file,
+      '--reporter=json',
+      '--reporter=verbose',
+      `--outputFile=${file}.json`,
+      ...argv,
+    ],
+    cwd,
+  );
+  const told = JSON.parse(readFileSync(join(cwd, `${file}.json`), 'utf8')) as Told;
+  const tests = told.testResults[0]?.assertionResults ?? [];
+  return { ...called, tests, file: told.testResults[0] };
+}
+
+describe('in somebody’s own vitest', { timeout: 90_000 }, () => {
+  test('each requirement is a test: failing with its sides, skipped with its reason', async () => {
+    const { status, stdout, tests } = await vitest('target');
+    expect(status).toBe(1);
+    expect(tests.map(({ title }) => title)).toEqual(catalogue.map(({ id, title }) => `${id} ${title}`));
+    const failed = tests.filter((one) => one.status === 'failed');
+    expect(failed.map(({ title }) => title.slice(0, 7))).toEqual(['CUST-09']);
+    const [message = ''] = failed[0]?.failureMessages ?? [];
+    expect(message).toMatch(/^Error: date_of_birth is accepted with 29 February 1990/);
+    expect(message).toMatch(/^sent {6}POST \/customers with "date_of_birth": "1990-02-29"$/m);
+    expect(message).toMatch(/^expected {2}a refusal, any 4xx$/m);
+    expect(message).toMatch(/^received {2}201, as for a right customer$/m);
+    expect(message).toMatch(/^curl -i/m);
+    // It points to the line that asked for the tests, and holds no key.
+    expect(message).toMatch(/contract-\w+\.test\.js:4/);
+    expect(message + stdout).not.toContain(server.credentials.apiKey);
+    expect(tests.filter((one) => one.status === 'passed').length).toBeGreaterThan(30);
+    expect(tests.some((one) => one.status === 'pending' || one.status === 'skipped')).toBe(true);
+    expect(stdout).toMatch(/CUST-19.*A creation is answered 201/);
+    expect(stdout).toMatch(/ACCT-02.*CONFORMANCE_OTHER_TENANT_ID/);
+  });
+
+  test('a filter leaves the other tests out; in the threads of vitest too', async () => {
+    const { status, tests } = await vitest("{ ...target, only: ['AUTH-01', 'VER'] }", '', '', ['--pool=threads']);
+    expect(tests.map(({ title, status: one }) => `${title.split(' ')[0]} ${one}`)).toEqual([
+      'AUTH-01 passed',
+      'VER-01 passed',
+      'VER-02 skipped',
+    ]);
+    expect(status).toBe(0);
+  });
+
+  test('what could not be decided fails', async () => {
+    const { status, tests } = await vitest("{ ...target, apiKey: 'sk_sandbox_wrongwrongwrong', only: ['AUTH-01'] }");
+    expect(status).toBe(1);
+    expect(tests[0]?.failureMessages[0]).toMatch(/^Error: Inconclusive\. .*key/i);
+  });
+
+  test('a run in which nothing was judged is not green', async () => {
+    const { status, stderr, stdout } = await vitest("{ ...target, only: ['EVENT-05'] }");
+    expect(status).toBe(1);
+    expect(stdout + stderr).toContain('Nothing failed, but nothing was judged either.');
+  });
+
+  test('options that are wrong fail the file, and say so', async () => {
+    const wrong = await vitest("{ ...target, tenantId: undefined, only: ['AUTH-01'] }");
+    expect(wrong.status).toBe(1);
+    expect(wrong.stdout + wrong.stderr).toContain('baseUrl is set, but tenantId is not.');
+    const unknown = await vitest("{ ...target, only: ['AUTH-99'] }");
+    expect(unknown.status).toBe(1);
+    expect(unknown.file?.message).toContain('only names "AUTH-99"');
+  });
+
+  test('another vitest than the one that runs is told as such', async () => {
+    const program = "import { conformanceTests } from 'fsapi-conformance/vitest';\nconformanceTests();\n";
+    writeFileSync(join(cwd, 'program.mjs'), program);
+    const { status, stderr } = await execute(['program.mjs'], cwd);
+    expect(status).toBe(1);
+    expect(stderr).toContain('UsageError: The vitest that this package finds is not the one that runs.');
+  });
+
+  test('the functions of another vitest can be handed over', async () => {
+    const { tests, status } = await vitest(
+      "{ ...target, only: ['AUTH-01'] }",
+      "import { beforeAll, test } from 'vitest';",
+      ", { beforeAll, test: (name, body) => test('handed over: ' + name, body) }",
+    );
+    expect(tests.map(({ title }) => title.slice(0, 21))).toEqual(['handed over: AUTH-01 ']);
+    expect(status).toBe(0);
+  });
+});

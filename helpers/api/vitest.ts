@@ -1,0 +1,64 @@
+import * as installed from 'vitest';
+import { catalogue } from '../../schemas/catalogue.js';
+import type { ToldTest } from '../../schemas/test-result.js';
+import { namedIds } from '../configuration/filter.js';
+import { UsageError } from '../configuration/usage-error.js';
+import type { ConformanceOptions } from './options.js';
+import { runInProcess } from './process.js';
+
+/** The two functions of vitest that are needed, in whatever version. */
+export interface TestFunctions {
+  readonly test: (name: string, body: (context: { skip(note?: string): void }) => void) => void;
+  readonly beforeAll: (work: () => Promise<void>, timeoutMs?: number) => void;
+}
+
+/** None in vitest's terms: a run keeps to a deadline of its own. */
+const noTimeout = 0;
+
+/**
+ * Makes each requirement a test of the vitest project from whose test file it is called: `IDEM-01 A retry …`. The run
+ * is made once, before the first of them. What fails and what stays undecided fails; what was not asked, is waived or is not
+ * shown by the specification is skipped, with the reason or with what was observed. A run that is not conformant for
+ * another reason (nothing was judged, an observation changed with `failOnDrift`) fails as a whole.
+ * @param functions those of the project's own vitest, where this package would find another copy of it
+ * @throws UsageError for a filter that matches nothing, and where another vitest runs than is found; what else is wrong
+ * with the options fails the tests
+ */
+export function conformanceTests(options: ConformanceOptions = {}, functions: TestFunctions = installed): void {
+  const asked = options.only && namedIds(options.only, 'only');
+  // Failures point to the line that asked for the tests: what stands in here is of no help to anybody.
+  const site = { stack: '' };
+  Error.captureStackTrace(site, conformanceTests);
+  const told = new Map<string, ToldTest>();
+
+  const run = async () => {
+    const { exitStatus, tests, sentence } = await runInProcess(options);
+    for (const one of tests) told.set(one.id, one);
+    const isRed = [...told.values()].some(({ state }) => state === 'fail');
+    if (exitStatus !== 0 && !isRed) throw new Error(sentence);
+  };
+  try {
+    functions.beforeAll(run, noTimeout);
+  } catch (cause) {
+    if (functions !== installed) throw cause;
+    throw new UsageError(
+      'The vitest that this package finds is not the one that runs. Hand over the functions of yours: ' +
+        'conformanceTests(options, { test, beforeAll }).',
+    );
+  }
+
+  for (const { id, title } of catalogue) {
+    if (asked && !asked.includes(id)) continue;
+    functions.test(`${id} ${title}`, ({ skip }) => {
+      const { state, text } = told.get(id) ?? { state: 'fail', text: 'The run ended without a word on it.' };
+      if (state === 'skip') return skip(text);
+      if (state === 'fail') throw failure(text, site.stack);
+    });
+  }
+}
+
+function failure(text: string, stack: string): Error {
+  const error = new Error(text);
+  error.stack = `Error: ${text}\n${stack.split('\n').slice(1).join('\n')}`;
+  return error;
+}

@@ -1,0 +1,51 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { chmodSync, existsSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import { keyidOf } from '../../reports/integrity/envelope.js';
+import { quote } from '../configuration/quote.js';
+import { UsageError } from '../configuration/usage-error.js';
+
+/**
+ * `keygen FILE`: an Ed25519 pair for signing runs, FILE for its owner alone and FILE.pub for everybody.
+ * @throws UsageError where either is there already, and where they cannot be written
+ */
+export async function keygen(argv: readonly string[], cwd: string): Promise<number> {
+  const [file, ...more] = argv;
+  if (file === undefined || file === '' || file.startsWith('-') || more.length > 0)
+    throw new UsageError('keygen takes one file to write; see fsapi-conformance keygen --help.');
+  const path = resolve(cwd, file);
+  const publicPath = `${path}.pub`;
+  for (const one of [path, publicPath]) {
+    if (existsSync(one)) throw new UsageError(`${quote(basename(one))} is there already, and is left as it is.`);
+  }
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  create(path, privateKey.export({ type: 'pkcs8', format: 'pem' }), 0o600);
+  try {
+    create(publicPath, publicKey.export({ type: 'spki', format: 'pem' }), 0o644);
+  } catch (error) {
+    // Half a pair is of no use.
+    rmSync(path);
+    throw error;
+  }
+  process.stdout.write(
+    [
+      `${quote(basename(path))} is the private key, readable by its owner alone: CONFORMANCE_SIGNING_KEY_FILE names it.`,
+      `${quote(basename(publicPath))} is the public key, for whoever verifies.`,
+      `Id of the key: ${keyidOf(publicKey)}`,
+      '',
+    ].join('\n'),
+  );
+  return 0;
+}
+
+/** Writes a file that must not be there yet, nor be a link to another. The mode holds whatever the umask. */
+function create(path: string, content: string | Buffer, mode: number): void {
+  try {
+    writeFileSync(path, content, { flag: 'wx', mode });
+    chmodSync(path, mode);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const why = code === 'EEXIST' ? 'is there already, and is left as it is' : `cannot be written (${code})`;
+    throw new UsageError(`${quote(basename(path))} ${why}.`);
+  }
+}

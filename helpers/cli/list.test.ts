@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { catalogue } from '../../schemas/catalogue.js';
+import { call, emptyFolder } from './testing/command.js';
+
+interface Listed {
+  readonly id: string;
+  readonly basis: string;
+  readonly checks: readonly string[];
+}
+
+test('every row that can be decided has a check, every check a row, and names are unique within a row', async () => {
+  const { status, stdout } = await call(['list', '--json'], {}, emptyFolder());
+  expect(status).toBe(0);
+  const listed = JSON.parse(stdout) as Listed[];
+  expect(listed.map(({ id }) => id)).toEqual(catalogue.map(({ id }) => id));
+  for (const { id, basis, checks } of listed) {
+    expect(new Set(checks).size, id).toBe(checks.length);
+    if (basis === 'stated' || basis === 'inferred') expect(checks.length, id).toBeGreaterThan(0);
+    if (basis === 'attested') expect(checks, id).toEqual([]);
+  }
+}, 30_000);
+
+test('the matrix names a fault for every row that can fail', async () => {
+  const { status, stdout } = await call(['list', '--matrix'], {}, emptyFolder());
+  expect(status).toBe(0);
+  const without = stdout.split('\n').filter((line) => line.includes('(no fault)'));
+  // EVENT-05 needs a receiver of webhooks, and no shown operation is said to emit an event.
+  expect(without.map((line) => line.split(' ')[0])).toEqual(['EVENT-05']);
+}, 30_000);
+
+test('an unknown option is status 2', async () => {
+  const { status, stderr } = await call(['list', '--jsn'], {}, emptyFolder());
+  expect(status).toBe(2);
+  expect(stderr).toContain('--jsn');
+});

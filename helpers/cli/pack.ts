@@ -1,0 +1,83 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { type Zippable, zipSync } from 'fflate';
+import { sha256 } from '../../reports/integrity/canonical.js';
+import { printableLine } from '../../reports/text/printable.js';
+import { counted } from '../../reports/text/summary-text.js';
+import { quote } from '../configuration/quote.js';
+import { UsageError } from '../configuration/usage-error.js';
+import { lineOf, type VerifiedFolder, verifyFolder } from './verify.js';
+
+/** Bytes that one zip may hold: it is made in memory. */
+const mostBytes = 1024 * 1024 * 1024;
+
+/**
+ * `pack DIR`: the folder of a run as DIR.zip beside it, in which it stands under the run's id. The same folder gives the
+ * same bytes on every machine. What was altered is not packed: handing it over would pass it off as sealed.
+ * @throws UsageError for what is altered, or no folder of a run, and where another DIR.zip is there already
+ */
+export async function pack(argv: readonly string[], cwd: string): Promise<number> {
+  const [dir, ...more] = argv;
+  if (dir === undefined || dir === '' || dir.startsWith('-') || more.length > 0)
+    throw new UsageError('pack takes one folder of a run; see fsapi-conformance pack --help.');
+  const verified = await verifyFolder(dir, cwd);
+  const { folder, found } = verified;
+  const name = quote(basename(folder.path));
+  const [first] = found;
+  if (first) {
+    const others = found.length > 1 ? ` (and ${found.length - 1} more)` : '';
+    throw new UsageError(`${name} is altered and was not packed: ${printableLine(lineOf(first))}${others}.`);
+  }
+  const zip = zipped(verified);
+  const file = join(dirname(folder.path), `${basename(folder.path)}.zip`);
+  write(file, zip);
+  process.stdout.write(
+    `${printableLine(basename(file))}: ${counted(folder.bundle.files.size, 'file')}, ${counted(zip.length, 'byte')}, SHA-256 ${sha256(zip)}.\n`,
+  );
+  return 0;
+}
+
+function zipped({ folder, examined }: VerifiedFolder): Uint8Array {
+  const { report, manifest } = examined;
+  if (!report || !manifest) throw new Error('an intact folder has a report and a manifest');
+  const entries: Zippable = {};
+  let total = 0;
+  for (const file of folder.bundle.files.values()) {
+    total += file.bytes;
+    if (total > mostBytes)
+      throw new UsageError(`The folder is too large for one zip, with more than ${mostBytes} bytes.`);
+    const content = file.content ?? readFileSync(join(folder.path, file.name));
+    if (sha256(content) !== file.sha256)
+      throw new UsageError(`${quote(file.name)} was changed while the folder was packed.`);
+    entries[`${manifest.run}/${file.name}`] = [content, { mtime: noon(report.run.startedAt), level: 6 }];
+  }
+  return zipSync(entries);
+}
+
+/**
+ * The day of the run at noon, wherever it is packed. A zip has no time zone, so that what is given is taken by the clock
+ * of the machine; noon is there on every day, while other hours are left out when clocks change. Its years are 1980 to 2099.
+ */
+function noon(startedAt: string): Date {
+  const [year = 1980, month = 1, day = 1] = startedAt.slice(0, 10).split('-').map(Number);
+  return new Date(Math.min(2099, Math.max(1980, year)), month - 1, day, 12);
+}
+
+function write(file: string, zip: Uint8Array): void {
+  const name = quote(basename(file));
+  try {
+    writeFileSync(file, zip, { flag: 'wx' });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'EEXIST') throw new UsageError(`${name} cannot be written (${code ?? 'unknown fault'}).`);
+    if (!isSame(file, zip)) throw new UsageError(`${name} is there already, with other bytes, and is left as it is.`);
+  }
+}
+
+function isSame(file: string, zip: Uint8Array): boolean {
+  try {
+    return readFileSync(file).equals(zip);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,272 @@
+import {
+  createServer as createPlainServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { generate } from 'selfsigned';
+import { startReferenceServer } from '../../reference-server/server.js';
+
+const hex = (sign: string) => sign.charCodeAt(0).toString(16).padStart(2, '0');
+const each = (text: string, write: (sign: string) => string, between = '') => [...text].map(write).join(between);
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+
+/** A text in every form in which a careless service, or one that means harm, might give it back. */
+export const formsOf = (text: string): Record<string, string> => ({
+  raw: text,
+  percent: each(text, (sign) => `%${hex(sign)}`),
+  'percent twice': each(text, (sign) => `%25${hex(sign)}`),
+  'base64 at 0': base64(text),
+  'base64 at 1': base64(`:${text}`),
+  'base64 at 2': base64(`k=${text}`),
+  base64url: Buffer.from(`??>${text}`).toString('base64url'),
+  'base64 twice': base64(base64(text)),
+  hexadecimal: Buffer.from(text).toString('hex').toUpperCase(),
+  'JSON escapes': each(text, (sign) => `\\u00${hex(sign)}`),
+  'HTML entities': each(text, (sign) => `&#${sign.charCodeAt(0)};`),
+  'hexadecimal entities': each(text, (sign) => `&#x${hex(sign)};`),
+  'upper case': text.toUpperCase(),
+  'lower case': text.toLowerCase(),
+  reversed: [...text].reverse().join(''),
+  'over lines': text.replace(/.{9}/g, '$&\n'),
+  'with spaces': text.replace(/.{4}/g, '$& '),
+  'marked up': text.replace(/.{6}/g, '$&<wbr>'),
+  'full-width': each(text, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0)),
+  bytes: JSON.stringify([...Buffer.from(text)]),
+  'a run of twenty': text.slice(-20),
+});
+
+/** What the target may put into a header without Node refusing it. */
+const inHeader = (text: string) => encodeURIComponent(text).slice(0, 2000);
+
+export interface EchoServer {
+  readonly env: Record<string, string>;
+  /** PEM of the authority of its certificate. */
+  readonly ca: string;
+  /** The keys configured, and every other Api-Key that was sent and is nearly one of them. */
+  secrets(): Record<string, string>;
+  /** Requests that reached the other origin. */
+  readonly strayed: readonly string[];
+  readonly requests: () => number;
+  /** Calls `then` when so many requests more have come. */
+  afterMore(count: number, then: () => void): void;
+  close(): Promise<void>;
+}
+
+/**
+ * A target that knows the keys of its callers and gives them back everywhere: an honest service whose every answer is
+ * filled with them, over HTTPS under a certificate that names one, beside another origin to which it sends whoever
+ * follows redirects.
+ */
+export async function startEchoServer(): Promise<EchoServer> {
+  const honest = await startReferenceServer({ https: false });
+  const { apiKey, otherApiKey = '', publicKey, revokedKey, tenantId, otherTenantId } = honest.credentials;
+  const configured = { apiKey, otherApiKey, publicKey, revokedKey };
+  const strayed: string[] = [];
+  const other = createPlainServer((request, response) => {
+    strayed.push(`${request.method} ${request.url} ${request.rawHeaders.join(' ')}`);
+    response.end();
+  });
+  const elsewhere = `http://127.0.0.1:${await listening(other)}`;
+
+  const sent = new Set<string>();
+  let requests = 0;
+  let awaited: { readonly at: number; then(): void } | undefined;
+  const listener: RequestListener = async (request, response) => {
+    requests += 1;
+    if (requests === awaited?.at) awaited.then();
+    const given = [request.headers['api-key'], request.headers['x-api-key'], request.headers.authorization].map(String);
+    sent.add(given[0] ?? '');
+    const all = [...Object.values(configured), ...given.filter((text) => text.length > 10)];
+    const key = all[requests % all.length] ?? apiKey;
+    const { status, body } = await ask(honest.baseUrl, request);
+    const some = requests > calm && requests % 5 === 0 ? unkind : kind;
+    const manner = some[requests % some.length] as Manner;
+    manner(response, { status, key, elsewhere, ...filled(body, key) });
+  };
+
+  const authority = await generate(
+    [
+      { name: 'commonName', value: 'Throw-away authority' },
+      { name: 'organizationName', value: base64(publicKey) },
+    ],
+    {
+      keyType: 'ec',
+      algorithm: 'sha256',
+      extensions: [
+        { name: 'basicConstraints', cA: true, critical: true },
+        { name: 'keyUsage', keyCertSign: true, critical: true },
+      ],
+    },
+  );
+  const leaf = await generate(
+    [
+      { name: 'commonName', value: apiKey },
+      { name: 'organizationName', value: [...otherApiKey].reverse().join('') },
+    ],
+    {
+      keyType: 'ec',
+      algorithm: 'sha256',
+      ca: { key: authority.private, cert: authority.cert },
+      extensions: [
+        { name: 'basicConstraints', cA: false },
+        {
+          name: 'subjectAltName',
+          altNames: [
+            { type: 7, ip: '127.0.0.1' },
+            { type: 2, value: `${apiKey.toLowerCase()}.example` },
+            { type: 6, value: `https://example.com/?key=${encodeURIComponent(revokedKey)}` },
+          ],
+        },
+      ],
+    },
+  );
+  const server = createSecureServer({ key: leaf.private, cert: leaf.cert, keepAliveTimeout: 65_000 }, listener);
+  const port = await listening(server);
+
+  return {
+    env: {
+      CONFORMANCE_BASE_URL: `https://127.0.0.1:${port}/v1/`,
+      CONFORMANCE_API_KEY: apiKey,
+      CONFORMANCE_OTHER_API_KEY: otherApiKey,
+      CONFORMANCE_PUBLIC_KEY: publicKey,
+      CONFORMANCE_REVOKED_KEY: revokedKey,
+      CONFORMANCE_TENANT_ID: tenantId,
+      CONFORMANCE_OTHER_TENANT_ID: otherTenantId,
+    },
+    ca: authority.cert,
+    secrets: () => {
+      const near = [...sent].filter((value) => !Object.values(configured).includes(value) && isNear(value, apiKey));
+      return { ...configured, ...Object.fromEntries(near.map((value, at) => [`nearly right key ${at + 1}`, value])) };
+    },
+    strayed,
+    requests: () => requests,
+    afterMore: (count, then) => {
+      awaited = { at: requests + count, then };
+    },
+    close: async () => {
+      for (const one of [server, other]) {
+        one.close();
+        one.closeAllConnections();
+      }
+      await honest.close();
+    },
+  };
+}
+
+async function listening(
+  server: ReturnType<typeof createPlainServer> | ReturnType<typeof createSecureServer>,
+): Promise<number> {
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+/** Most characters in common, from one end or turned round, in either case: what no random key has. */
+function isNear(value: string, key: string): boolean {
+  const [one, two] = [value.toLowerCase(), key.toLowerCase()];
+  const begins = (a: string, b: string) => [...a].findIndex((sign, at) => sign !== b[at]);
+  const turned = (text: string) => [...text].reverse().join('');
+  const common = [one, turned(one)].map((text) => {
+    const front = begins(text, two);
+    const back = begins(turned(text), turned(two));
+    return (front < 0 ? text.length : front) + (back < 0 ? text.length : back);
+  });
+  return Math.max(...common) >= key.length - 2;
+}
+
+async function ask(baseUrl: string, request: IncomingMessage): Promise<{ status: number; body: unknown }> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const { host: _, connection: __, 'content-length': ___, ...headers } = request.headers;
+  const answer = await fetch(new URL(request.url ?? '/', baseUrl), {
+    method: request.method,
+    headers: headers as Record<string, string>,
+    ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
+  }).catch(() => undefined);
+  const text = (await answer?.text()) ?? '';
+  try {
+    return { status: answer?.status ?? 500, body: JSON.parse(text) };
+  } catch {
+    return { status: answer?.status ?? 500, body: text };
+  }
+}
+
+/** A body with the key in it: as values, in parts, as names of members, in an identity, in a text of an error. */
+function filled(body: unknown, key: string): { text: string; names: string } {
+  const forms = formsOf(key);
+  const own = body !== null && typeof body === 'object' && !Array.isArray(body) ? body : { body };
+  const { id } = own as { id?: unknown };
+  const parts = key.match(/.{1,7}/g) ?? [];
+  const common = { ...own, ...(id !== undefined && { reference: `${key}.${String(id)}` }) };
+  const text = { ...common, echo: forms, parts, pairs: Object.fromEntries(parts.map((part, at) => [`p${at}`, part])) };
+  const names = {
+    ...common,
+    ...Object.fromEntries(Object.values(forms).map((form) => [form, { [key]: [1, { [form]: true }] }])),
+  };
+  return { text: JSON.stringify(text), names: JSON.stringify(names) };
+}
+
+interface Told {
+  readonly status: number;
+  readonly key: string;
+  readonly elsewhere: string;
+  readonly text: string;
+  readonly names: string;
+}
+type Manner = (response: ServerResponse, told: Told) => void;
+
+const json = { 'content-type': 'application/json' };
+const empty = (status: number) => status === 204 || status === 304;
+
+/** Answers before the first that is none: enough for the suites to learn what this service is like. */
+const calm = 60;
+
+/** Where the key stands in answers that say something else too. */
+const kind: readonly Manner[] = [
+  (response, { status, text }) => response.writeHead(status, json).end(empty(status) ? undefined : text),
+  (response, { status, names }) => response.writeHead(status, json).end(empty(status) ? undefined : names),
+  (response, { status, text }) =>
+    response.writeHead(status, { ...json, 'content-encoding': 'gzip' }).end(empty(status) ? undefined : gzipSync(text)),
+  (response, { status, text, key }) => {
+    const forms = Object.entries(formsOf(key));
+    for (const [name, form] of forms) response.setHeader(`x-echo-${name.replaceAll(' ', '-')}`, inHeader(form));
+    // Schemes stand before keys with a space between, and keys of all signs are tried: no name of a header holds those.
+    const name = key.replace(/[^\w-]/g, '-');
+    response.setHeader(name, 'its name');
+    response.setHeader(`x-${[...name].reverse().join('')}`, 'its name turned round');
+    response.setHeader('x-latin-1', Buffer.from(formsOf(key)['full-width'] ?? '').toString('latin1'));
+    response.setHeader(
+      'set-cookie',
+      forms.slice(0, 8).map(([, form], at) => `c${at}=${inHeader(form)}; Path=/${key}`),
+    );
+    response.setHeader('www-authenticate', `Bearer realm="${key}", error_description="${base64(key)}"`);
+    response.setHeader('retry-after', '0');
+    response.writeHead(status, json).end(empty(status) ? undefined : text);
+  },
+  (response, { status, text, key }) =>
+    response.writeHead(status, `No ${key}, nor ${base64(key)}`, json).end(empty(status) ? undefined : text),
+  (response, { status, text, key }) => {
+    const bytes = Buffer.from(text);
+    const head = `HTTP/1.1 ${empty(status) ? 200 : status} ${key}\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\ntrailer: x-key\r\nconnection: close\r\n\r\n`;
+    const chunk = `${bytes.length.toString(16)};key="${key}"\r\n`;
+    const end = `\r\n0;key=${key}\r\nx-key: ${key}\r\n${key}: its name\r\n\r\n`;
+    response.socket?.end(Buffer.concat([Buffer.from(head + chunk), bytes, Buffer.from(end)]));
+  },
+];
+
+/** And in such as say nothing else. */
+const unkind: readonly Manner[] = [
+  (response, { key, elsewhere }) =>
+    response.writeHead(307, { location: `${elsewhere}/${key}?key=${encodeURIComponent(base64(key))}#${key}` }).end(),
+  (response, { key }) => {
+    const trace = `<html><body><pre>Error: unknown key ${key}\n    at check (/srv/auth.js:7:${key})\n${base64(key)}</pre>`;
+    response.writeHead(500, { 'content-type': 'text/html' }).end(trace);
+  },
+  // No HTTP at all: what the parser says about it may quote it.
+  (response, { key }) => response.socket?.end(`${key} ${key}\r\n${key}\r\n\r\n`),
+];

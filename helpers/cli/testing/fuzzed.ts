@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import { hostile } from '../../../reports/testing/hostile.js';
+import type { Header } from '../../../schemas/exchange.js';
+import { type Form, forms } from '../../redaction/forms.fixture.js';
+
+/** The key that whatever comes back may hold, in any form. */
+export const canary = 'sk_sandbox_q7TfW2nYb9LzK4mXc8VdR5pH';
+
+/** An answer as a target may send it. */
+export interface Fuzzed {
+  readonly version: string;
+  readonly status: number;
+  readonly reason: string;
+  readonly headers: readonly Header[];
+  readonly body: Buffer;
+  /** The canary as it stands somewhere in the answer, and in which form. */
+  readonly written?: { readonly text: string; readonly form: string };
+  /** Sent in place of all that, where it is no HTTP. */
+  readonly raw?: Buffer;
+}
+
+const text = fc.oneof(
+  { weight: 4, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
+  { weight: 2, arbitrary: fc.string({ maxLength: 40 }) },
+  { weight: 1, arbitrary: fc.constantFrom(...Object.values(hostile)) },
+);
+const telling = ['id', 'data', 'customer', 'customer_id', 'accounts', 'items', 'email', 'created_at', 'next', 'error'];
+const treacherous = ['__proto__', 'constructor', 'toString', 'length', '', '0', '$ref', '{}', 'cus_1001', 'a/b~c'];
+const name = fc.oneof(fc.constantFrom(...telling, ...treacherous), text);
+const { json } = fc.letrec<{ json: unknown }>((tie) => ({
+  json: fc.oneof(
+    { maxDepth: 4, depthSize: 'small' },
+    text,
+    fc.double(),
+    fc.maxSafeInteger(),
+    fc.boolean(),
+    fc.constant(null),
+    fc.array(tie('json'), { maxLength: 5 }),
+    fc.dictionary(name, tie('json'), { maxKeys: 6 }),
+  ),
+}));
+/** JSON as text, and what is nearly JSON. */
+const jsonText = fc.oneof(
+  { weight: 8, arbitrary: json.map((value) => JSON.stringify(value)) },
+  { weight: 1, arbitrary: json.map((value) => `\u{feff}${JSON.stringify(value, undefined, '\t')}`) },
+  { weight: 1, arbitrary: fc.tuple(json, fc.nat(200)).map(([value, at]) => JSON.stringify(value).slice(0, at)) },
+  { weight: 1, arbitrary: fc.nat(400).map((depth) => `${'['.repeat(depth)}${']'.repeat(depth)}`) },
+  { weight: 1, arbitrary: fc.bigInt({ max: 10n ** 60n }).map((id) => `{"id":${id},"id":-1e999,"at":${id}.5e-7}`) },
+);
+const body = fc.oneof(
+  { weight: 5, arbitrary: jsonText.map((one) => Buffer.from(one)) },
+  { weight: 2, arbitrary: fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)) },
+  { weight: 1, arbitrary: text.map((one) => Buffer.from(one)) },
+  { weight: 1, arbitrary: fc.constant(Buffer.alloc(0)) },
+);
+
+const token = fc.string({
+  unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzABCXYZ0123456789-_.!#$%&*+^`|~'),
+  minLength: 1,
+  maxLength: 20,
+});
+const known = ['Content-Type', 'Location', 'Retry-After', 'Set-Cookie', 'WWW-Authenticate', 'X-Request-Id', 'Date']
+  .concat(['Deprecation', 'Link', 'ETag', 'RateLimit-Limit', 'Content-Location', 'Vary', 'Server', '__proto__'])
+  .concat(['Content-Encoding', 'Content-Length', 'Transfer-Encoding', 'Connection', 'Trailer', 'Upgrade']);
+/** What a header may hold (RFC 9110, 5.5), and now and then what it may not. */
+const headerValue = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom('application/json', 'gzip', 'chunked', '17', '-1', 'close', '/v1/x?y=%zz') },
+  { weight: 6, arbitrary: fc.string({ maxLength: 40 }) },
+  { weight: 1, arbitrary: fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes).toString('latin1')) },
+);
+const header: fc.Arbitrary<Header> = fc.tuple(fc.oneof(fc.constantFrom(...known), token), headerValue);
+const status = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(200, 201, 202, 204, 301, 304, 400, 401, 404, 409, 422, 429, 500, 503) },
+  { weight: 1, arbitrary: fc.integer({ min: 200, max: 999 }) },
+);
+const reason = fc.oneof(fc.constantFrom('OK', 'Created', ''), fc.string({ maxLength: 20 }));
+/** In place of a whole answer: bytes, or a first line that is none. */
+const raw = fc.oneof(
+  fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
+  fc
+    .tuple(
+      fc.constantFrom('HTTP/1.1', 'HTTP/1.0', 'HTTP/9.9', 'ICY', 'http/1.1', ''),
+      fc.string({ maxLength: 9 }),
+      text,
+    )
+    .map((parts) => Buffer.from(`${parts.join(' ')}\r\nContent-Length: 2\r\n\r\n{}`)),
+);
+
+const plain: fc.Arbitrary<Fuzzed> = fc.record({
+  version: fc.constantFrom('1.1', '1.1', '1.0'),
+  status,
+  reason,
+  headers: fc.array(header, { maxLength: 8 }),
+  body,
+});
+
+/** Where the canary may stand in an answer. What holds line ends, or letters beyond one byte, fits into a body only. */
+type Place = (answer: Fuzzed, written: string) => Fuzzed;
+const json200 = { status: 200, headers: [['Content-Type', 'application/json']] } as const;
+const places: readonly Place[] = [
+  (answer, written) => ({ ...answer, body: Buffer.from(`No such key: ${written}.`) }),
+  (answer, written) => ({ ...answer, ...json200, body: Buffer.from(JSON.stringify({ error: { key: written } })) }),
+  (answer, written) => ({ ...answer, ...json200, body: Buffer.from(JSON.stringify([{ [written]: [1, null] }])) }),
+  (answer, written) => ({ ...answer, ...json200, body: Buffer.from(JSON.stringify({ id: 7, list: [written, 'x'] })) }),
+  (answer, written) => ({ ...answer, headers: [['X-Echo', written]] }),
+  (answer, written) => ({ ...answer, headers: [['Location', `https://x.example/login?key=${written}`]] }),
+  (answer, written) => ({ ...answer, headers: [['Set-Cookie', `session=${written}; Path=/`]] }),
+  (answer, written) => ({ ...answer, reason: `Bad key ${written}` }),
+];
+const inBodies = 4;
+
+const leaking: fc.Arbitrary<Fuzzed> = fc
+  .tuple(plain, fc.constantFrom(...(Object.entries(forms) as [string, Form][])), fc.nat(100), fc.nat(places.length - 1))
+  .map(([answer, [form, write], variant, at]) => {
+    const written = write(canary, variant);
+    const fits = at < inBodies || /^[ -~]+$/.test(written);
+    const place = places[fits ? at : at % inBodies] as Place;
+    // What says how the body is to be read would keep it from being read.
+    const calm = {
+      ...answer,
+      status: answer.status === 204 || answer.status === 304 ? 200 : answer.status,
+      headers: [],
+    };
+    return { ...place(calm, written), written: { text: written, form } };
+  });
+
+/** Answers of all kinds: a good third of them give the canary back. */
+export const answers: fc.Arbitrary<Fuzzed> = fc.oneof(
+  { weight: 6, arbitrary: plain },
+  { weight: 4, arbitrary: leaking },
+  { weight: 1, arbitrary: fc.tuple(plain, raw).map(([answer, bytes]) => ({ ...answer, raw: bytes })) },
+);
+
+/** Texts that a target may have put wherever the report repeats one. */
+export const texts = fc.oneof(text, jsonText);
+
+/** An answer as bytes. Its length is right, unless a header of its own says otherwise. */
+export function bytesOf({ version, status, reason, headers, body, raw }: Fuzzed): Buffer {
+  if (raw) return raw;
+  const length: Header[] = status === 204 || status === 304 ? [] : [['Content-Length', String(body.length)]];
+  const lines = [`HTTP/${version} ${status} ${reason}`, ...[...headers, ...length].map(([one, of]) => `${one}: ${of}`)];
+  return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), body]);
+}

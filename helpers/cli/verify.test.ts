@@ -1,0 +1,276 @@
+import { execFileSync } from 'node:child_process';
+import {
+  appendFileSync,
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { edit, newSigner } from '../../reports/integrity/sealed.fixture.js';
+import { packageRoot } from '../../schemas/package-root.js';
+import { UsageError } from '../configuration/usage-error.js';
+import { call, emptyFolder } from './testing/command.js';
+import { sealedFolder } from './testing/sealed-folder.js';
+import { lineOf, verifyFolder } from './verify.js';
+
+const has = (...programs: string[]) =>
+  programs.every((program) => {
+    try {
+      return execFileSync('sh', ['-c', `command -v ${program}`]).length > 0;
+    } catch {
+      return false;
+    }
+  });
+
+/** The example of the README that holds a text. */
+function example(text: string): string {
+  const readme = readFileSync(fileURLToPath(new URL('README.md', packageRoot)), 'utf8');
+  const found = readme.match(/```sh\n[\s\S]*?```/g)?.find((block) => block.includes(text));
+  if (!found) throw new Error(`no example of the README holds ${text}`);
+  return found.slice('```sh\n'.length, -'```'.length);
+}
+
+describe('a run that is signed', () => {
+  let cwd: string;
+  let folder: string;
+  let printed: string;
+  const key = () => readFileSync(join(cwd, 'key'), 'utf8').split('\n')[1] ?? '';
+  const verify = (dir: string, ...more: string[]) => call(['verify', dir, ...more], {}, cwd);
+
+  beforeAll(async () => {
+    cwd = emptyFolder();
+    await call(['keygen', 'key'], {}, cwd);
+    // A key that was pasted where it does not belong is a secret there too.
+    const env = { CONFORMANCE_SIGNING_KEY_FILE: 'key', CONFORMANCE_OPERATOR: `ops ${key()}` };
+    const { status, stdout, stderr } = await call(['--only', 'VER,ACCT,IDEM', '--require', 'VER-01'], env, cwd);
+    expect(status, stderr).toBe(0);
+    printed = stdout;
+    folder = join(cwd, 'reports', 'runs', readdirSync(join(cwd, 'reports', 'runs'))[0] ?? '');
+  });
+
+  test('says so, and holds all that seals it', () => {
+    expect(printed).toMatch(/Sealed and signed by key [0-9a-f]{64}\./);
+    expect(readdirSync(folder)).toEqual(expect.arrayContaining(['manifest.json', 'attestation.dsse.json']));
+    const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
+    expect(manifest.files.map(({ name }: { name: string }) => name)).toEqual(
+      readdirSync(folder)
+        .filter((name) => !['manifest.json', 'attestation.dsse.json'].includes(name))
+        .sort(),
+    );
+  });
+
+  test('writes its key nowhere', () => {
+    const tail = key().slice(-30);
+    expect(tail).toHaveLength(30);
+    for (const name of readdirSync(folder)) expect(readFileSync(join(folder, name), 'latin1')).not.toContain(tail);
+    expect(printed).not.toContain(tail);
+    expect(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')).run.operator).not.toContain(tail);
+  });
+
+  test('is intact: by its key, without it, by the link to the latest, and moved elsewhere', async () => {
+    const signed = await verify(folder, '--public-key', 'key.pub');
+    expect(signed).toMatchObject({ status: 0, stderr: '' });
+    expect(signed.stdout).toMatch(/^INTACT {2}Run .*\n[\s\S]*Signed by key [0-9a-f]{64}; the signature holds\.\n$/);
+    const unasked = await verify('reports/latest');
+    expect(unasked.status).toBe(0);
+    expect(unasked.stdout).toContain('not verified, since that takes --public-key');
+    cpSync(folder, join(cwd, 'elsewhere', 'under another name'), { recursive: true });
+    expect((await verify('elsewhere/under another name', '--public-key', 'key.pub')).status).toBe(0);
+  });
+
+  test('stays intact with a format that is made from it later, which is told of', async () => {
+    cpSync(folder, join(cwd, 'with more'), { recursive: true });
+    expect((await call(['render', 'with more', '--format', 'sarif'], {}, cwd)).status).toBe(0);
+    const { status, stdout } = await verify('with more', '--public-key', 'key.pub');
+    expect(status, stdout).toBe(0);
+    expect(stdout).toContain('Added after it was sealed, and what report.json renders to: sarif.json.');
+    appendFileSync(join(cwd, 'with more', 'sarif.json'), ' ');
+    expect((await verify('with more')).stdout).toContain('sarif.json was added: manifest.json does not name it');
+  });
+
+  test('is not intact by another key', async () => {
+    await call(['keygen', 'other'], {}, cwd);
+    const { status, stdout } = await verify(folder, '--public-key', 'other.pub');
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/attestation\.dsse\.json \/signatures\/0\/sig is not of key/);
+  });
+
+  test.runIf(has('unzip'))('is packed in the same bytes anywhere, and intact when unzipped', async () => {
+    const zip = `${folder}.zip`;
+    const first = await call(['pack', 'reports/latest'], { TZ: 'America/Santiago' }, cwd);
+    expect(first).toMatchObject({ status: 0, stderr: '' });
+    const bytes = readFileSync(zip);
+    rmSync(zip);
+    await call(['pack', folder], { TZ: 'Asia/Kathmandu' }, cwd);
+    expect(readFileSync(zip).equals(bytes)).toBe(true);
+    const unzipped = join(cwd, 'unzipped');
+    execFileSync('unzip', ['-q', zip, '-d', unzipped]);
+    const [run = ''] = readdirSync(unzipped);
+    expect(folder.endsWith(run)).toBe(true);
+    expect(await verify(join(unzipped, run), '--public-key', 'key.pub')).toMatchObject({ status: 0 });
+  });
+
+  test.runIf(has('openssl', 'sha256sum'))('is verified with openssl and sha256sum alone, as the README shows', () => {
+    const sh = (dir: string) =>
+      execFileSync('sh', ['-euc', example('openssl pkeyutl')], {
+        cwd: dir,
+        encoding: 'utf8',
+        stdio: 'pipe',
+        env: { ...process.env, KEY: join(cwd, 'key.pub') },
+      });
+    const names = readdirSync(folder).filter((name) => name !== 'attestation.dsse.json');
+    const said = sh(folder);
+    expect(said).toContain('Signature Verified Successfully');
+    for (const name of names) expect(said).toContain(`${name}: OK`);
+    const copy = join(cwd, 'for openssl');
+    cpSync(folder, copy, { recursive: true });
+    appendFileSync(join(copy, 'summary.md'), ' ');
+    expect(() => sh(copy)).toThrow();
+  });
+
+  test.runIf(has('jq', 'sha256sum'))('has digests and a chain that others can make again, as the README shows', () => {
+    const sh = (text: string) => execFileSync('sh', ['-euc', example(text)], { cwd: folder, encoding: 'utf8' });
+    expect(sh('.files[] |')).toMatch(/^(?:[\w.]+: OK\n)+$/);
+    expect(sh('.log.entries[] |')).toBe('The chain holds.\n');
+  });
+});
+
+test('a run without a key is sealed by digests only, and says so, as verify does', async () => {
+  const cwd = emptyFolder();
+  const { stdout } = await call(['--only', 'VER-01', '--out', 'out'], {}, cwd);
+  expect(stdout).toContain('Sealed by digests only: no key was given to sign it with (CONFORMANCE_SIGNING_KEY_FILE).');
+  expect(existsSync(join(cwd, 'out', 'attestation.dsse.json'))).toBe(false);
+  const verified = await call(['verify', 'out'], {}, cwd);
+  expect(verified.status).toBe(0);
+  expect(verified.stdout).toContain('Sealed by digests only');
+});
+
+test.runIf(process.platform !== 'win32')('a key that others may read is refused before anything is sent', async () => {
+  const cwd = emptyFolder();
+  await call(['keygen', 'key'], {}, cwd);
+  chmodSync(join(cwd, 'key'), 0o644);
+  const { status, stdout, stderr } = await call(['--out', 'out'], { CONFORMANCE_SIGNING_KEY_FILE: 'key' }, cwd);
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  expect(stderr).toContain('which others may read (mode 644): chmod 600');
+  expect(existsSync(join(cwd, 'out'))).toBe(false);
+});
+
+describe('a folder that was tampered with', () => {
+  const found = async (dir: string, cwd: string) => (await verifyFolder(dir, cwd)).found.map(lineOf);
+
+  test('is told of line by line, with status 1', async () => {
+    const { cwd, dir, files } = await sealedFolder();
+    edit(files, 'report.json', (report) => {
+      report.requirements[0].verdict = 'attested';
+      report.requirements[0].title = '\u001b[2J\u202e';
+    });
+    writeFileSync(join(dir, 'report.json'), files.get('report.json') ?? '');
+    const { status, stdout } = await call(['verify', 'run'], {}, cwd);
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/^ALTERED {2}\d+ things are not as sealed\.\n/);
+    expect(stdout).toContain(
+      '\n  report.json /requirements/0/verdict is attested, and its checks and decisions say pass\n',
+    );
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: that there are none is the point
+    expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
+  });
+
+  test.runIf(process.platform !== 'win32')('follows no link, opens no pipe and reads no giant', async () => {
+    const { cwd, dir } = await sealedFolder();
+    const outside = join(cwd, 'outside');
+    renameSync(join(dir, 'summary.md'), outside);
+    symlinkSync(outside, join(dir, 'summary.md'));
+    symlinkSync('/etc', join(dir, 'etc'));
+    mkdirSync(join(dir, 'more'));
+    execFileSync('mkfifo', [join(dir, 'pipe')]);
+    writeFileSync(join(dir, 'giant'), '');
+    truncateSync(join(dir, 'giant'), 2 ** 40);
+    truncateSync(join(dir, 'evidence.har'), 2 ** 40);
+    const began = Date.now();
+    const lines = await found('run', cwd);
+    expect(Date.now() - began).toBeLessThan(10_000);
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        "summary.md is a symbolic link, and a run's folder holds files only",
+        "etc is a symbolic link, and a run's folder holds files only",
+        "more is a folder, and a run's folder holds files only",
+        "pipe is no file, and a run's folder holds files only",
+        'summary.md was removed: manifest.json names it',
+        'giant was added: manifest.json does not name it',
+        expect.stringMatching(/^evidence\.har was changed: it has 1099511627776 bytes, and manifest\.json says \d+$/),
+      ]),
+    );
+  });
+
+  test('a name that could write on the terminal is shown by its code points', async () => {
+    const { cwd, dir } = await sealedFolder();
+    writeFileSync(join(dir, 'a\u001b[2Jb'), '');
+    const { stdout } = await call(['verify', 'run'], {}, cwd);
+    expect(stdout).toContain('a[U+001B][2Jb was added');
+  });
+
+  test('is not packed, with status 2', async () => {
+    const { cwd, dir } = await sealedFolder(newSigner());
+    appendFileSync(join(dir, 'summary.md'), ' ');
+    const { status, stderr } = await call(['pack', 'run'], {}, cwd);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/^"run" is altered and was not packed: summary\.md was changed: .* \(and 1 more\)\.\n$/);
+    expect(existsSync(join(cwd, 'run.zip'))).toBe(false);
+  });
+});
+
+describe('what cannot be used', () => {
+  test.each<[name: string, argv: string[], message: RegExp]>([
+    ['no folder', ['verify'], /takes one folder/],
+    ['two folders', ['verify', 'a', 'b'], /takes one folder/],
+    ['an unknown option', ['verify', 'a', '--key', 'b'], /--public-key FILE/],
+    ['a folder that is not there', ['verify', 'nowhere'], /There is no folder "nowhere"/],
+    ['a file', ['verify', 'file'], /"file" is no folder; what was packed is unzipped first/],
+    ['another folder', ['verify', '.'], /no folder of a run: it has neither report\.json nor manifest\.json/],
+    [
+      'a key that is not there',
+      ['verify', '.', '--public-key', 'k'],
+      /--public-key names "k", and there is no such file/,
+    ],
+    ['a key that is none', ['verify', '.', '--public-key', 'file'], /holds no Ed25519 public key/],
+    ['nothing to pack', ['pack'], /takes one folder/],
+    ['no name for a key', ['keygen'], /takes one file/],
+    ['a key in a folder that is not there', ['keygen', 'no/where'], /cannot be written \(ENOENT\)/],
+  ])('%s', async (_, argv, message) => {
+    const cwd = emptyFolder();
+    writeFileSync(join(cwd, 'file'), 'text');
+    const { status, stdout, stderr } = await call(argv, {}, cwd);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toMatch(message);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+
+  test('a file that is too large to be looked into, as sealed as it is', async () => {
+    const { cwd, dir, files } = await sealedFolder();
+    // As large as its manifest says: nothing was seen of what it holds.
+    const bytes = 2 ** 28 + 1;
+    edit(files, 'manifest.json', (manifest) => {
+      for (const file of manifest.files)
+        if (file.name === 'summary.md') Object.assign(file, { bytes, sha256: digestOfZeros(bytes) });
+    });
+    writeFileSync(join(dir, 'manifest.json'), files.get('manifest.json') ?? '');
+    writeFileSync(join(dir, 'summary.md'), '');
+    truncateSync(join(dir, 'summary.md'), bytes);
+    await expect(verifyFolder('run', cwd)).rejects.toThrow(UsageError);
+    await expect(verifyFolder('run', cwd)).rejects.toThrow('"summary.md" is too large to be looked into');
+  });
+});
+
+function digestOfZeros(bytes: number): string {
+  return execFileSync('sh', ['-c', `head -c ${bytes} /dev/zero | sha256sum | cut -c1-64`], { encoding: 'utf8' }).trim();
+}

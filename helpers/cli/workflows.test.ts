@@ -1,0 +1,74 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { packageRoot } from '../../schemas/package-root.js';
+import { settings } from '../configuration/settings.js';
+
+/** The workflows of the project: the gate, the night, and its own tests. */
+const root = fileURLToPath(packageRoot);
+const folder = join(root, '.github', 'workflows');
+const texts = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')] as const);
+
+/** actionlint, over the workflows of a folder. */
+function lint(cwd: string): { status: number | null; stdout: string } {
+  const linter = join(root, 'node_modules', '@tktco', 'node-actionlint', 'bin', 'node-actionlint.js');
+  return spawnSync(process.execPath, [linter], { cwd, encoding: 'utf8' });
+}
+
+describe('the workflows', () => {
+  test('are valid by an outside linter', () => {
+    const { status, stdout } = lint(root);
+    expect(status, stdout).toBe(0);
+    expect(stdout).toContain(`${texts.length} workflow file`);
+  });
+
+  test('… which finds a slip in them', () => {
+    const cwd = mkdtempSync(join(tmpdir(), 'fsapi-conformance-test-'));
+    mkdirSync(join(cwd, '.github', 'workflows'), { recursive: true });
+    for (const [name, text] of texts)
+      writeFileSync(
+        join(cwd, '.github', 'workflows', name),
+        text.replace('secrets.api-key', 'secrets.api_key').replace('steps.run.outcome', 'steps.runs.outcome'),
+      );
+    const { status, stdout } = lint(cwd);
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/api_key/);
+    expect(stdout).toMatch(/runs/);
+  });
+
+  test.each(texts)('%s sets variables that there are, and gives keys to one step only', (_, text) => {
+    const set = [...text.matchAll(/^ +(CONFORMANCE_\w+):/gm)].map(([, name = '']) => name);
+    expect(set.filter((name) => !settings.some(({ variable }) => variable === name))).toEqual([]);
+    // A key in the environment of a job would be there for whatever npm installs.
+    for (const [, indent = ''] of text.matchAll(/^( +)CONFORMANCE_\w*KEY:/gm)) expect(indent).toHaveLength(10);
+  });
+
+  test.each(texts)('%s names actions by their major version, and asks for no more than it needs', (_, text) => {
+    for (const [, action = ''] of text.matchAll(/uses: (\S+)$/gm))
+      expect(action).toMatch(/^actions\/[\w/-]+@v\d+$|@v0$/);
+    expect(text).toContain('\npermissions:\n  contents: read\n');
+  });
+});
+
+describe('what the night calls new', () => {
+  const filter = /jq --raw-output '([^']+)'/.exec(texts.find(([name]) => name === 'nightly.yml')?.[1] ?? '')?.[1] ?? '';
+  const hasJq = spawnSync('jq', ['--version']).status === 0;
+  const told = (before: Record<string, string> | undefined) => {
+    const now = { 'AUTH-01': 'fail', 'AUTH-02': 'fail', 'AUTH-03': 'inconclusive', 'CUST-19': 'pending' };
+    const nights = [...(before ? [{ verdicts: before }] : []), { verdicts: now }];
+    const requirements = Object.entries(now).map(([id, verdict]) => ({
+      ...{ id, verdict },
+      ...(id === 'CUST-19' && { drift: { before: 'It was 201.', now: 'It is 200.' } }),
+    }));
+    const input = JSON.stringify({ history: nights, requirements });
+    return execFileSync('jq', ['--raw-output', filter], { input, encoding: 'utf8' }).trim();
+  };
+
+  test.skipIf(!hasJq)('is a failure that was none the night before, and a changed observation (needs jq)', () => {
+    expect(told({ 'AUTH-01': 'fail', 'AUTH-02': 'pass', 'AUTH-03': 'pass' })).toBe('AUTH-02, CUST-19');
+    expect(told(undefined)).toBe('AUTH-01, AUTH-02, CUST-19');
+  });
+});

@@ -1,0 +1,56 @@
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import { createBrotliDecompress, createUnzip } from 'node:zlib';
+import { TransportError } from './transport-error.js';
+
+/** Bytes of a body that are read, after decompression. What is longer is cut, and marked. */
+export const bodyLimit = 1024 * 1024;
+
+export interface Body {
+  readonly text: string;
+  readonly bytes: number;
+  readonly cut: boolean;
+}
+
+/** Content codings that can be read. Of others, or several over one another, nobody asked for any. */
+const codings = new Set(['', 'identity', 'gzip', 'deflate', 'br']);
+
+/**
+ * Reads a body up to a limit, then lets go of the connection: what follows is not worth the memory.
+ * @throws TransportFault for a content coding that cannot be read, and what the network or zlib says
+ */
+export function readBody(message: IncomingMessage, limit: number): Promise<Body> {
+  return new Promise((resolve, reject) => {
+    const coding = message.headers['content-encoding']?.trim().toLowerCase() ?? '';
+    const body = decompressed(message, coding);
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    const fail = (error: unknown) => {
+      reject(error);
+      body.destroy();
+      message.destroy();
+    };
+    message.on('error', fail);
+    body.on('error', fail);
+    body.on('data', (chunk: Buffer) => {
+      if (bytes > limit) return;
+      if (!codings.has(coding))
+        return fail(new TransportError('the body is in a content coding that was not asked for'));
+      const room = limit - bytes;
+      bytes += chunk.length;
+      chunks.push(chunk.length > room ? chunk.subarray(0, room) : chunk);
+      if (chunk.length <= room) return;
+      resolve({ text: Buffer.concat(chunks).toString('utf8'), bytes: limit, cut: true });
+      // Both: one that is destroyed does not stop the other, and a small body may unfold for a long time.
+      body.destroy();
+      message.destroy();
+    });
+    body.on('end', () => resolve({ text: Buffer.concat(chunks).toString('utf8'), bytes, cut: false }));
+  });
+}
+
+/** The body as it is meant: a target may compress though nobody asked for it (RFC 9110, 12.5.3). */
+function decompressed(message: IncomingMessage, coding: string): Readable {
+  if (coding === 'br') return message.pipe(createBrotliDecompress());
+  return coding === 'gzip' || coding === 'deflate' ? message.pipe(createUnzip()) : message;
+}

@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createCircuitBreaker } from './circuit-breaker.js';
+import { TransportError } from './transport-error.js';
+
+let holds: number[];
+let circuitBreaker: ReturnType<typeof createCircuitBreaker>;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  holds = [];
+  circuitBreaker = createCircuitBreaker({ hold: (ms) => void holds.push(ms) });
+});
+afterEach(() => void vi.useRealTimers());
+
+const reset = new TransportError('the connection was reset');
+const breaks = (fault = reset, begunAt = performance.now()) => circuitBreaker.broke(fault, begunAt);
+
+test('scattered faults hold nobody up and stop nothing', () => {
+  for (let round = 0; round < 200; round += 1) {
+    expect([breaks(), breaks(), breaks()]).toEqual([undefined, undefined, undefined]);
+    vi.advanceTimersByTime(50);
+    circuitBreaker.answered();
+  }
+  expect(holds).toEqual([]);
+});
+
+test('a moment without any answer is waited out, longer each time; three seconds of it are enough', () => {
+  for (let fault = 0; fault < 30; fault += 1) expect(breaks()).toBeUndefined();
+  expect(holds[0]).toBe(100);
+  for (const wait of [1, 2, 4, 8, 16]) {
+    vi.advanceTimersByTime(wait * 90);
+    breaks();
+  }
+  expect(holds.at(-1)).toBe(2000);
+  vi.advanceTimersByTime(3000);
+  expect(breaks()).toMatch(/^After \d+ transport faults in a row nothing more was asked: the connection was reset\.$/);
+});
+
+test('what the target asks for is waited for, once for all that were under way', () => {
+  const limited = new TransportError('a 429 came in place of an answer', 5000, false);
+  const together = performance.now();
+  vi.advanceTimersByTime(1);
+  for (let fault = 0; fault < 50; fault += 1) expect(breaks(limited, together)).toBeUndefined();
+  expect(holds).toEqual([5000]);
+  for (let round = 0; round < 10; round += 1) {
+    vi.advanceTimersByTime(5000);
+    expect(breaks(limited)).toBeUndefined();
+  }
+  vi.advanceTimersByTime(5000);
+  expect(breaks(limited)).toMatch(/^After 12 /);
+});

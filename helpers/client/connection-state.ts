@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ownShape } from '../redaction/redactor.js';
+import type { Look } from './connection.js';
+import type { RunContext } from './context.js';
+import { TransportError, transportError } from './transport-error.js';
+import { Inconclusive } from './verdicts.js';
+
+/** What opening one connection showed, before anything was sent. */
+export type ConnectionState =
+  | { readonly state: 'open'; readonly certificate?: Look['certificate'] }
+  | { readonly state: 'untrusted'; readonly reason: string }
+  | { readonly state: 'unreachable'; readonly reason: string };
+
+/** Codes of Node and OpenSSL for a chain, a name or dates that do not verify. */
+const untrusted =
+  /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS_CERT_ALTNAME|HOSTNAME_MISMATCH|INVALID_CA|PATH_LENGTH|INVALID_PURPOSE|CRL_)/;
+
+/** How often a connection is tried before the target counts as unreachable. */
+const looksTaken = 5;
+
+const looks = new WeakMap<RunContext, Promise<ConnectionState>>();
+
+/** Opens one connection and sends nothing over it, once a run. */
+export function lookAtConnection(run: RunContext): Promise<ConnectionState> {
+  let look = looks.get(run);
+  if (!look) {
+    look = patiently(run).then(
+      ({ certificate }): ConnectionState => {
+        // Whoever made the certificate chose the names in it.
+        const shown = run.redactor.redactDeep(certificate, ownShape);
+        if (shown) run.journal.write({ entry: 'certificate', certificate: shown });
+        return { state: 'open', certificate };
+      },
+      (error: unknown): ConnectionState => {
+        const code = String((error as { code?: unknown }).code ?? '');
+        if (untrusted.test(code)) return { state: 'untrusted', reason: code };
+        return { state: 'unreachable', reason: transportError(error, run.configuration.timeoutMs).message };
+      },
+    );
+    looks.set(run, look);
+  }
+  return look;
+}
+
+/** Tries more than once: one reset on the way is no target that is down. Not after a time-out, or where it is not trusted. */
+async function patiently({ connection, configuration, startedAt }: RunContext): Promise<Look> {
+  for (let attempt = 1; ; attempt += 1) {
+    const left = startedAt + configuration.deadlineSeconds * 1000 - Date.now();
+    try {
+      return await connection.look(Math.max(1, Math.min(configuration.timeoutMs, left)));
+    } catch (error) {
+      const isLost =
+        error instanceof TransportError || untrusted.test(String((error as { code?: unknown }).code ?? ''));
+      if (attempt >= looksTaken || isLost) throw error;
+      await sleep(200 * attempt);
+    }
+  }
+}
+
+/** @throws Undecided where no key may travel, or none can */
+export async function connectionState(run: RunContext): Promise<void> {
+  const look = await lookAtConnection(run);
+  if (look.state === 'untrusted') {
+    throw new Inconclusive(
+      `The certificate does not verify (${look.reason}), so no key was sent and nothing was asked.`,
+    );
+  }
+  if (look.state === 'unreachable') throw new Inconclusive(`The target cannot be reached: ${look.reason}.`);
+}

@@ -1,0 +1,45 @@
+import type { RunContext } from './context.js';
+import type { BuiltRequest } from './request.js';
+import type { RawRequest } from './transport.js';
+import { Skipped } from './verdicts.js';
+
+/** What keeps writes back on live, as a sentence that names the variable. */
+export const liveIsReadOnly = 'On live nothing is written. Set CONFORMANCE_ALLOW_LIVE_WRITES=true to allow it.';
+
+/** Whether this run may write with a valid key. */
+export function mayWrite({ configuration }: Pick<RunContext, 'configuration'>): boolean {
+  return configuration.environment !== 'live' || configuration.allowLiveWrites;
+}
+
+/** Whether a request holds a key: anywhere, as it stands, in a query string's escapes, or as Basic would have it. */
+function carries({ path, headers, body = '' }: RawRequest, key: string): boolean {
+  const values = headers.map(([, value]) => value);
+  const tokens = values.flatMap((value) => value.split(/[\s,;=]+/));
+  const decoded = tokens.map((token) => Buffer.from(token, 'base64').toString('latin1'));
+  const texts = [
+    path,
+    path
+      .replaceAll('+', ' ')
+      .replace(/%[\da-f]{2}/gi, (sign) => String.fromCharCode(Number.parseInt(sign.slice(1), 16))),
+    body,
+    ...values,
+    ...decoded,
+  ];
+  return texts.some((text) => text.includes(key)) || body.includes(JSON.stringify(key).slice(1, -1));
+}
+
+/**
+ * On live, unless writes are allowed: no write carries a key that works or once worked, and one without such a key
+ * carries an empty object, so that a target which lets it in has nothing to store.
+ * @throws Withheld where the request would lose its point by that
+ */
+export function readOnlyOnLive(run: RunContext, asked: BuiltRequest): BuiltRequest {
+  if (mayWrite(run) || (!asked.operation.writes && asked.raw.method === 'GET')) return asked;
+  if (asked.raw.method === 'HEAD') return asked;
+  const { apiKey, otherApiKey, publicKey, revokedKey } = run.configuration;
+  const known = [apiKey, otherApiKey, publicKey, revokedKey].filter((key) => key !== undefined);
+  const mutated = asked.change.text !== undefined || asked.change.customer !== undefined;
+  if (mutated || known.some((key) => carries(asked.raw, key))) throw new Skipped(liveIsReadOnly);
+  const body = asked.raw.body === undefined ? undefined : '{}';
+  return { ...asked, customer: undefined, raw: { ...asked.raw, body } };
+}

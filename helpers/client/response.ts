@@ -1,0 +1,104 @@
+import { parseJson } from '../identity/json.js';
+import type { BuiltRequest } from './request.js';
+import { ordinary } from './size-limits.js';
+import type { RawResponse } from './transport.js';
+
+/** An answer, with what was asked for it: raw, in memory only. */
+export interface Response {
+  /** Id of the exchange in the evidence. */
+  readonly exchange: string;
+  readonly request: BuiltRequest;
+  readonly status: number;
+  /** Names in lower case; values of a repeated header are joined by a comma and a space. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly text: string;
+  /** The body's value, where it is JSON; integers of more than fifteen digits as strings, so that none is lost. */
+  readonly json: unknown;
+  /** Whether the body is JSON. A body that is empty is none. */
+  readonly isJson: boolean;
+  readonly cut: boolean;
+  readonly durationMs: number;
+  /** True where an earlier attempt at the same request broke, so that it may have been carried out already. */
+  readonly again: boolean;
+  /** Sent by itself and under no key used before, so that chance, and other tries, have no part in the answer. */
+  readonly alone: boolean;
+}
+
+export function makeResponse(
+  asked: BuiltRequest,
+  incoming: RawResponse,
+  about: Pick<Response, 'exchange' | 'durationMs' | 'again' | 'alone'>,
+): Response {
+  const headers = new Map<string, string>();
+  for (const [name, value] of incoming.headers) {
+    const key = name.toLowerCase();
+    const before = headers.get(key);
+    headers.set(key, before === undefined ? value : `${before}, ${value}`);
+  }
+  const { status, body: text, cut } = incoming;
+  if (text.length <= ordinary) return { request: asked, status, headers, text, cut, ...parseJson(text), ...about };
+  const { json, isJson } = parseJson(text);
+  let held = weakly(json);
+  return {
+    request: asked,
+    status,
+    headers,
+    text,
+    cut,
+    isJson,
+    // Read anew where memory was short meanwhile: the value of a large body may take twenty times its memory.
+    get json() {
+      if (!isJson) return undefined;
+      const still = held?.deref();
+      if (still !== undefined) return still;
+      const { json: anew } = parseJson(text);
+      held = weakly(anew);
+      return anew;
+    },
+    ...about,
+  };
+}
+
+function weakly(value: unknown): WeakRef<object> | undefined {
+  return value !== null && typeof value === 'object' ? new WeakRef(value) : undefined;
+}
+
+/** A reply to be kept to the end of the run: of a large one the beginning, without its value. */
+export function brief(response: Response): Response {
+  if (response.text.length <= ordinary) return response;
+  const { exchange, request: asked, status, headers, isJson, cut, durationMs, again, alone } = response;
+  // Through bytes: a slice of a string would keep the whole of it.
+  const text = Buffer.from(response.text.slice(0, 1024)).toString();
+  return { exchange, request: asked, status, headers, text, json: undefined, isJson, cut, durationMs, again, alone };
+}
+
+/** `success` of standard HTTP: any 2xx. */
+export function isSuccess(response: Response): boolean {
+  return response.status >= 200 && response.status < 300;
+}
+
+/** A refusal of what was asked: any 4xx but 401, which is about the key, and 429, which is about the weather. */
+export function isRejection(response: Response): boolean {
+  return response.status >= 400 && response.status < 500 && response.status !== 401 && response.status !== 429;
+}
+
+/** A refusal of the content: not one that says that the operation is not there (404, 405). */
+export function isRejectionOfContent(response: Response): boolean {
+  return isRejection(response) && response.status !== 404 && response.status !== 405;
+}
+
+/** Whether the media type is JSON or one built on it (RFC 6839, 3.1). */
+export function hasJsonType(response: Response): boolean {
+  const type = (response.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+  return type === 'application/json' || /^[\w.!#$&^+-]+\/[\w.!#$&^+-]+\+json$/.test(type);
+}
+
+/** The operation as it was sent, in words: `POST /v1/customers without Api-Key`. */
+export function describeResponse(response: Response): string {
+  return describeRequest(response.request);
+}
+
+export function describeRequest({ operation, change, raw: outgoing }: BuiltRequest): string {
+  const path = `/${change.path ?? operation.path}`;
+  return `${outgoing.method} ${path}${change.purpose === undefined ? '' : ` ${change.purpose}`}`;
+}

@@ -1,0 +1,63 @@
+/** What went wrong between the suite and the target, so that an answer is missing: never a fault of a requirement. */
+export class TransportError extends Error {
+  override readonly name = 'TransportFault';
+
+  /**
+   * @param message what happened, as a clause: `the connection was reset`
+   * @param retryAfterMs how long the target asked to be left alone
+   * @param mayBeDone whether the request may have been carried out, for all that is known
+   */
+  constructor(
+    message: string,
+    readonly retryAfterMs?: number,
+    readonly mayBeDone = true,
+  ) {
+    super(message);
+  }
+}
+
+/** Codes of requests that never left. */
+const neverLeft = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
+
+const words: Record<string, string> = {
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was reset',
+  EPIPE: 'the connection was closed while the request was sent',
+  ENOTFOUND: 'the name of the host is not known',
+  EAI_AGAIN: 'the name of the host could not be looked up',
+  EHOSTUNREACH: 'the host cannot be reached',
+  ENETUNREACH: 'the network cannot be reached',
+  ETIMEDOUT: 'the connection timed out',
+  ETOOLARGE: 'the answer is too large',
+};
+
+/** Puts an error of the network into words. Its own message is not used: a target may have written into it. */
+export function transportError(error: unknown, timeoutMs: number): TransportError {
+  if (error instanceof TransportError) return error;
+  const { timeout, message } = error as { timeout?: unknown; message?: unknown };
+  // Of some codes supertest leaves nothing but a message of its own, which begins with them.
+  const code = (error as { code?: unknown }).code ?? /^(E[A-Z]+): /.exec(String(message))?.[1];
+  if (timeout !== undefined || code === 'ECONNABORTED') {
+    return new TransportError(`there was no whole answer within ${timeoutMs} ms`);
+  }
+  if (typeof code !== 'string') return new TransportError('the exchange broke off');
+  if (code.startsWith('HPE_')) return new TransportError(`the answer is not HTTP (${code})`);
+  if (code.startsWith('Z_')) return new TransportError(`the body cannot be decompressed (${code})`);
+  return new TransportError(words[code] ?? `the exchange broke off (${code})`, undefined, !neverLeft.has(code));
+}
+
+/** Answers that come from the weather between client and service rather than from what was asked. */
+const circuitBreaker = new Set([429, 502, 503, 504]);
+
+/** Whether a status says nothing about what was asked: too many requests, bad gateway, unavailable, gateway time-out. */
+export function isTransient(status: number): boolean {
+  return circuitBreaker.has(status);
+}
+
+/** Milliseconds of a Retry-After header (RFC 9110, 10.2.3: seconds or a date); undefined where it is neither. */
+export function retryAfter(value: string | undefined, now = Date.now()): number | undefined {
+  if (value === undefined) return undefined;
+  if (/^\d{1,6}$/.test(value)) return Number(value) * 1000;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}

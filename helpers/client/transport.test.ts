@@ -1,0 +1,146 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, test } from 'vitest';
+import { bodyLimit } from './body.js';
+import { type Connection, createConnection } from './connection.js';
+import { exchange, prepare } from './transport.js';
+
+const open: { server: Server; connection: Connection }[] = [];
+
+afterEach(() => {
+  for (const { server, connection } of open.splice(0)) {
+    connection.close();
+    server.close();
+    server.closeAllConnections();
+  }
+});
+
+async function target(listener: RequestListener): Promise<Connection> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const connection = createConnection(`http://127.0.0.1:${port}/v1/`, { concurrency: 8, embedded: false });
+  open.push({ server, connection });
+  return connection;
+}
+
+const get = { method: 'GET', path: 'accounts', headers: [] } as const;
+
+describe('by supertest', () => {
+  test('body, header names and spelling go out as they are given', async () => {
+    let seen: { url?: string; rawHeaders: string[]; body: string } | undefined;
+    const connection = await target(async (request, response) => {
+      let body = '';
+      for await (const chunk of request) body += chunk;
+      seen = { url: request.url, rawHeaders: request.rawHeaders, body };
+      response.end('{}');
+    });
+    const body = '{"not": "whole';
+    await exchange(
+      connection,
+      {
+        method: 'POST',
+        path: 'customers',
+        headers: [
+          ['API-KEY', 'k'],
+          ['Content-Type', 'application/json'],
+        ],
+        body,
+      },
+      { timeoutMs: 1000 },
+    );
+    expect(seen?.url).toBe('/v1/customers');
+    expect(seen?.body).toBe(body);
+    expect(seen?.rawHeaders).toContain('API-KEY');
+    expect(seen?.rawHeaders.filter((name) => name.toLowerCase() === 'content-type')).toHaveLength(1);
+  });
+
+  test('an answer that is no JSON, under a JSON type, comes as it is', async () => {
+    const connection = await target((_, response) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end('<html>'),
+    );
+    expect(await exchange(connection, get, { timeoutMs: 1000 })).toMatchObject({
+      status: 200,
+      body: '<html>',
+      cut: false,
+    });
+  });
+
+  test('a redirect is not followed', async () => {
+    let requests = 0;
+    const connection = await target((_, response) => {
+      requests += 1;
+      response.writeHead(302, { location: '/elsewhere' }).end();
+    });
+    expect((await exchange(connection, get, { timeoutMs: 1000 })).status).toBe(302);
+    expect(requests).toBe(1);
+  });
+
+  test('a compressed body that unfolds beyond the limit is cut and marked', async () => {
+    const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, 'a'));
+    const connection = await target((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb));
+    const incoming = await exchange(connection, get, { timeoutMs: 5000 });
+    expect(incoming.cut).toBe(true);
+    expect(incoming.body).toHaveLength(bodyLimit);
+  });
+
+  test.each<[string, RequestListener, RegExp]>([
+    ['never answers', () => {}, /within 300 ms/],
+    ['answers drop by drop', (_, response) => drip(response), /within 300 ms/],
+    ['closes', (request) => request.socket.destroy(), /reset/],
+    ['dies in the middle', (request, response) => dieInTheMiddle(request, response), /broke off|reset/],
+    ['is no HTTP', (request) => request.socket.end('hello\r\n\r\n'), /not HTTP/],
+  ])('a target that %s is a transport fault', async (_, listener, message) => {
+    const connection = await target(listener);
+    await expect(exchange(connection, get, { timeoutMs: 300 })).rejects.toThrow(message);
+  });
+});
+
+function drip(response: Parameters<RequestListener>[1]): void {
+  response.writeHead(200);
+  const timer = setInterval(() => response.write('a'), 50);
+  response.on('close', () => clearInterval(timer));
+}
+
+function dieInTheMiddle(request: Parameters<RequestListener>[0], response: Parameters<RequestListener>[1]): void {
+  response.writeHead(200, { 'content-length': 100 });
+  response.write('half');
+  setTimeout(() => request.socket.destroy(), 20);
+}
+
+describe('prepared on an open connection', () => {
+  test('nothing is sent before it is released, and what is released together arrives together', async () => {
+    const arrived: number[] = [];
+    const connection = await target((_, response) => {
+      arrived.push(performance.now());
+      setTimeout(() => response.end('{}'), 20);
+    });
+    const prepared = await Promise.all(Array.from({ length: 8 }, () => prepare(connection, get, 1000)));
+    expect(arrived).toEqual([]);
+    const answers = await Promise.all(prepared.map((one) => one.release()));
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
+    expect(Math.max(...arrived) - Math.min(...arrived)).toBeLessThan(20);
+  });
+
+  test('a connection is broken after the request has left and before the answer', async () => {
+    let body = '';
+    let gone = false;
+    const connection = await target((request, response) => {
+      request.on('data', (chunk) => {
+        body += chunk;
+      });
+      response.on('close', () => {
+        gone = !response.writableEnded;
+      });
+      setTimeout(() => response.end('{}'), 200);
+    });
+    const one = await prepare(connection, { method: 'POST', path: 'customers', headers: [], body: '{"a":1}' }, 1000);
+    expect(await one.cut(20)).toBe(true);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(body).toBe('{"a":1}');
+    expect(gone).toBe(true);
+  });
+});

@@ -1,0 +1,153 @@
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import supertest from 'supertest';
+import type { Header } from '../../schemas/exchange.js';
+import { type Body, bodyLimit, readBody } from './body.js';
+import { type Connection, connected } from './connection.js';
+import { TransportError, transportError } from './transport-error.js';
+
+/** A request as it goes out. `path` is relative to the base address and may hold a query. */
+export interface RawRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: readonly Header[];
+  readonly body?: string;
+}
+
+/** An answer as it came in, decompressed, cut where it is longer than `bodyLimit`. */
+export interface RawResponse {
+  readonly status: number;
+  readonly reason: string;
+  readonly httpVersion: string;
+  readonly headers: readonly Header[];
+  readonly body: string;
+  readonly bodyBytes: number;
+  readonly cut: boolean;
+  /** Whether another exchange had gone over its connection before. */
+  readonly reused: boolean;
+}
+
+/** Sends a request by supertest. @throws TransportFault where no whole answer came within `timeoutMs` */
+export async function exchange(
+  connection: Connection,
+  outgoing: RawRequest,
+  options: { timeoutMs: number; fresh?: boolean; limit?: number },
+): Promise<RawResponse> {
+  const fresh = options.fresh || connection.disordered;
+  const agent = fresh ? connection.freshAgent() : connection.agent;
+  const method = outgoing.method.toLowerCase() as 'get';
+  const test = supertest(connection.base.href)
+    [method](outgoing.path)
+    .agent(agent)
+    .redirects(0)
+    .ok(() => true)
+    .timeout({ deadline: options.timeoutMs })
+    .buffer(true)
+    .serialize((body: unknown) => body as string)
+    .parse(((message: IncomingMessage, done: (error: unknown, body?: Body) => void) =>
+      readBody(message, options.limit ?? bodyLimit).then((body) => done(null, body), done)) as never);
+  // Its own decompression goes on, in memory, after whoever reads has had enough.
+  Object.assign(test, { _shouldDecompress: () => false });
+  for (const [name, value] of outgoing.headers) test.set(name, value);
+  if (outgoing.body !== undefined) test.send(Buffer.from(outgoing.body) as never);
+  try {
+    const response = await test;
+    const message = (response as unknown as { res: IncomingMessage }).res;
+    const { text = '', bytes = 0, cut = false } = (response.body ?? {}) as Partial<Body>;
+    // A moment of rest before the connection is used again: a second answer that came with the first shows itself.
+    for (let turn = 0; turn < 2; turn += 1) await nextTurn();
+    return head(message, { text, bytes, cut });
+  } catch (error) {
+    throw transportError(error, options.timeoutMs);
+  } finally {
+    if (fresh) agent.destroy();
+  }
+}
+
+/** @throws TransportFault where the status is none */
+function head(message: IncomingMessage, body: Body): RawResponse {
+  const { rawHeaders, statusCode: status = 0 } = message;
+  if (status < 100) throw new TransportError(`the answer is not HTTP (status ${status})`);
+  return {
+    status,
+    reason: message.statusMessage ?? '',
+    httpVersion: message.httpVersion,
+    headers: rawHeaders.flatMap((name, at): Header[] => (at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? '']] : [])),
+    body: body.text,
+    bodyBytes: body.bytes,
+    cut: body.cut,
+    reused: (message as { req?: ClientRequest }).req?.reusedSocket === true,
+  };
+}
+
+/** A request on an open connection of its own, all but sent: what supertest cannot do. */
+export interface Prepared {
+  /** Sends it now. @throws TransportFault as `exchange` */
+  release(): Promise<RawResponse>;
+  /** Sends it, and breaks the connection `afterMs` after the last byte has left. True if no answer had begun by then. */
+  cut(afterMs: number): Promise<boolean>;
+}
+
+/** Opens a connection for a request and holds the request back. @throws TransportFault if none can be opened */
+export async function prepare(
+  connection: Connection,
+  outgoing: RawRequest,
+  timeoutMs: number,
+  limit = bodyLimit,
+): Promise<Prepared> {
+  const agent = connection.freshAgent();
+  const url = new URL(connection.base.href + outgoing.path);
+  const bytes = Buffer.from(outgoing.body ?? '');
+  const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, { agent, method: outgoing.method });
+  for (const [name, value] of outgoing.headers) request.setHeader(name, value);
+  if (bytes.length > 0) request.setHeader('Content-Length', bytes.length);
+
+  const failed = new Promise<never>((_, reject) => {
+    request.on('error', (error) => reject(transportError(error, timeoutMs)));
+    setTimeout(() => {
+      reject(new TransportError(`there was no whole answer within ${timeoutMs} ms`));
+      request.destroy();
+    }, timeoutMs).unref();
+  });
+  failed.catch(() => undefined);
+  const open = new Promise<void>((resolve, reject) => {
+    request.once('socket', (socket) => connected(socket).then(resolve, reject));
+  });
+  await Promise.race([open, failed]).catch((error: unknown) => {
+    request.destroy();
+    throw transportError(error, timeoutMs);
+  });
+
+  const answer = new Promise<RawResponse>((resolve, reject) => {
+    request.once('response', (message: IncomingMessage) => {
+      readBody(message, limit)
+        .then((body) => resolve(head(message, body)))
+        .catch((error: unknown) => reject(transportError(error, timeoutMs)));
+    });
+  });
+  answer.catch(() => undefined);
+  return {
+    release: () => {
+      request.end(bytes);
+      return Promise.race([answer, failed]);
+    },
+    cut: (afterMs) =>
+      new Promise((resolve) => {
+        let answered = false;
+        request.once('response', () => {
+          answered = true;
+        });
+        request.end(bytes, () => {
+          const stop = () => {
+            request.destroy();
+            resolve(!answered);
+          };
+          // A pause of nothing still lets the bytes leave: the callback comes when they are with the operating system.
+          if (afterMs === 0) setImmediate(stop);
+          else setTimeout(stop, afterMs);
+        });
+      }),
+  };
+}

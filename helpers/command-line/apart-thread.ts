@@ -1,8 +1,0 @@
-import { parentPort, workerData } from 'node:worker_threads';
-import { type Format, formats } from '../../reports/formats.js';
-import type { Order } from './apart.js';
-
-// The thread of `apart.ts`: one order in, one file out.
-const { name, report, evidence } = workerData as Order;
-const format = (formats as readonly Format[]).find((one) => one.name === name);
-parentPort?.postMessage(await format?.render(report, evidence));

@@ -1,0 +1,100 @@
+import { readOptions } from './options.js';
+import { readProgrammatic } from './programmatic.js';
+import { type SettingName, settings, type Values } from './settings.js';
+import { UsageError } from './usage-error.js';
+import { parseValue } from './value.js';
+import { readVariables } from './variables.js';
+
+/** Everything that was given, each setting parsed by itself, not yet judged together. */
+export interface Sources {
+  readonly values: Values;
+  /** Whether the setting was given, by whatever means, rather than left to its default. */
+  has(name: SettingName): boolean;
+  /** How a message names the setting: as it was given, else by its variable. */
+  sourceName(name: SettingName): string;
+}
+
+interface Source {
+  readonly texts: readonly string[];
+  readonly sourceName: string;
+}
+type SourceMap = ReadonlyMap<SettingName, Source>;
+
+/** Where settings are read from. `env` is not changed. */
+export interface Surroundings {
+  /** What follows the command's name. */
+  readonly argv: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+  /** Absolute path of the working folder: `.env` is looked for there, and relative paths begin there. */
+  readonly cwd: string;
+  /** Settings by name, as a program gives them: they win over all others, and messages call them by their names. */
+  readonly named?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Merges settings by name, options, variables and `.env`, in that order of precedence, and parses each.
+ * @throws UsageError for anything unknown, not built yet, or not of its kind
+ */
+export function readSources({ argv, env, cwd, named }: Surroundings): Sources {
+  const sources = merged(readProgrammatic(named ?? {}), readOptions(argv), readVariables(env, cwd));
+  refuseUnavailable(sources);
+  rejectSecretsElsewhere(sources);
+  const values: Record<string, unknown> = {};
+  for (const setting of settings) {
+    const name = setting.name;
+    const fallback = setting.fallback ?? (setting.kind === 'flag' ? 'false' : undefined);
+    const source = sources.get(name) ?? (fallback && { texts: [fallback], sourceName: setting.variable });
+    if (source) values[name] = parseValue(setting, source.texts, source.sourceName, cwd);
+  }
+  return {
+    // The table's kinds and the parser's cases agree by test, which the compiler cannot see.
+    values: values as unknown as Values,
+    has: (name) => sources.has(name),
+    sourceName: (name) => sources.get(name)?.sourceName ?? (named ? undefined : variableOf(name)) ?? name,
+  };
+}
+
+const variableOf = (name: SettingName) => settings.find((setting) => setting.name === name)?.variable;
+
+function merged(
+  named: ReturnType<typeof readProgrammatic>,
+  options: ReturnType<typeof readOptions>,
+  variables: ReturnType<typeof readVariables>,
+): SourceMap {
+  const sources = new Map<SettingName, Source>();
+  for (const { name, variable, option } of settings) {
+    const program = named.get(name);
+    const texts = options.get(name);
+    const set = variables.get(variable);
+    if (program) sources.set(name, { texts: program, sourceName: name });
+    else if (texts) sources.set(name, { texts, sourceName: `--${option}` });
+    else if (set) sources.set(name, { texts: [set.text], sourceName: set.sourceName });
+  }
+  return sources;
+}
+
+function refuseUnavailable(sources: SourceMap): void {
+  for (const { name, available } of settings) {
+    const source = sources.get(name);
+    if (source && !available) throw new UsageError(`${source.sourceName} is not part of this version yet.`);
+  }
+}
+
+/** Shorter ones may stand in other values by chance. */
+const leastSecret = 8;
+
+/** A key that was pasted into a variable whose value is printed would end in a report, or in a message from here. */
+export function rejectSecretsElsewhere(sources: SourceMap): void {
+  const secrets = settings.filter(({ kind }) => kind === 'secret').flatMap(({ name }) => sources.get(name) ?? []);
+  for (const { name, kind } of settings) {
+    const source = sources.get(name);
+    if (!source || kind === 'secret') continue;
+    for (const secret of secrets) {
+      const value = (secret.texts[0] ?? '').trim();
+      if (value.length >= leastSecret && source.texts.some((text) => text.includes(value)))
+        throw new UsageError(
+          `${source.sourceName} holds the value of ${secret.sourceName}, which must not be printed.`,
+        );
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import type { Leaf } from './json-leaves.js';
+
+/** What the name of a member says about its value. Names are compared as words: `requestId`, `request_id` and `request-id` are one. */
+
+/** The words of a name, in lower case. */
+export function wordsOf(name: string): string[] {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .split(/[^A-Za-z0-9]+/)
+    .filter((word) => word !== '')
+    .map((word) => word.toLowerCase());
+}
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+
+/** Parts of an answer that are about the answer. */
+const partsOfTheAnswer = words(
+  'request req trace tracing span correlation meta metadata event audit log error errors warning warnings debug server',
+);
+
+/** Names of values that belong to the answer rather than to what it is about. */
+const ofTheAnswer = words(
+  'request requestid req trace traceid span correlation correlationid event audit log response transaction operation message session nonce signature sig csrf etag hash checksum digest fingerprint idempotency attempt retry server node instance host hostname pod worker region duration took elapsed latency version revision error ray',
+);
+
+/** Values that many things share, so that they identify none of them. */
+const shared = words(
+  'currency currencies country bank bic swift sort routing branch product type kind status state name title label locale language scheme plan tier category tenant organization organisation org business merchant owner holder client partner program programme total count limit offset page size balance amount available limit rate created updated modified opened closed at on date time timestamp expires description note number_of',
+);
+
+const identifiers = words('id ids uuid guid uid urn arn oid pk identifier');
+const references = words(
+  'ref reference number no num code key iban account bban nuban handle href self url uri link slug sku',
+);
+const addresses = words('href self url uri link');
+const aboutCustomers = words(
+  'customer customers client clients person persons user users party profile contact holder member',
+);
+/** What a write may set in motion: an id of it says nothing about how many customers there are. */
+const aboutWork = words('job jobs task tasks operation operations process queue ticket transaction workflow command');
+
+/** Whether any of the names above a leaf says that it belongs to the answer. */
+export function belongsToAnswer(leaf: Leaf): boolean {
+  const above = leaf.names.slice(0, -1).filter((name) => name !== 'header');
+  return (
+    above.some((name) => wordsOf(name).some((word) => partsOfTheAnswer.has(word))) ||
+    wordsOf(leaf.names.at(-1) ?? '').some((word) => ofTheAnswer.has(word))
+  );
+}
+
+/** Whether a leaf is the id of work that was set in motion, or an address of such work. */
+export function belongsToWork(leaf: Leaf): boolean {
+  const address = leaf.names[0] === 'header' ? [String(leaf.value)] : [];
+  return [...leaf.names, ...address].some((name) => wordsOf(name).some((word) => aboutWork.has(word)));
+}
+
+/** How much a leaf's names say that it identifies a customer: 3 most, 0 not at all. */
+export function customerRank(leaf: Leaf): 0 | 1 | 2 | 3 {
+  const last = leaf.names.at(-1);
+  if (last === undefined) return 3;
+  if (leaf.names[0] === 'header' && /location$/.test(leaf.names[1] ?? '')) return 3;
+  if (last === '{}') return 3;
+  const of = wordsOf(last);
+  const isId = of.some((word) => identifiers.has(word));
+  const customer = leaf.names.some((name) => wordsOf(name).some((word) => aboutCustomers.has(word)));
+  // Gateways put ids of their own into headers, under names without end: only one about customers counts.
+  if (leaf.names[0] === 'header') return customer ? 3 : 0;
+  if (isId && (of.length === 1 || of.some((word) => aboutCustomers.has(word)))) return 3;
+  if (of.some((word) => references.has(word)) && customer && !of.some((word) => addresses.has(word))) return 3;
+  if (isId) return 2;
+  if (of.some((word) => references.has(word))) return 2;
+  if (of.some((word) => shared.has(word))) return 0;
+  // A bare number under a name that says nothing is a count, a place in a queue, a quota.
+  return typeof leaf.value === 'number' && !customer ? 0 : 1;
+}
+
+/** Things an account belongs to, or is made of: their ids are not its own. */
+const ofOthers = words(
+  'customer owner holder user person client party product bank branch tenant institution currency currencies merchant parent type links limits',
+);
+
+/** How much a member's names say that it identifies an account: 6 most, 0 not at all. */
+export function accountRank(names: readonly string[]): number {
+  const last = names.at(-1);
+  if (last === undefined) return 6;
+  if (last === '{}') return 1;
+  // HAL and JSON:API put the account's own address among its links.
+  if (names.at(-2) === 'self' || last === 'self') return 2;
+  if (names.slice(0, -1).some((name) => wordsOf(name).some((word) => ofOthers.has(word)))) return 0;
+  const of = wordsOf(last);
+  const has = (set: ReadonlySet<string>) => of.some((word) => set.has(word));
+  const account = of.some((word) => /^(sub)?accounts?$|^wallets?$|^resource$/.test(word));
+  const depth = names.length > 1 ? 0.5 : 0;
+  if (has(identifiers)) return of.length === 1 ? 6 - depth : account ? 5 - depth : 0;
+  if (has(words('iban bban nuban'))) return 4 - depth;
+  if (account && (of.length === 1 || has(words('number no ref reference code key')))) return 4 - depth;
+  if (has(shared)) return 0;
+  if (has(words('number reference ref handle key'))) return 3 - depth;
+  return has(addresses) || of.includes('urn') ? 2 - depth : 0;
+}
+
+/** Whether a value is a moment in time: an ISO 8601 or HTTP date, or an epoch under a name that says so. */
+export function isMoment(leaf: Leaf): boolean {
+  const { value } = leaf;
+  if (typeof value === 'string' && /^\d{4}-\d\d-\d\d([T ]\d\d:|$)/.test(value)) return true;
+  if (typeof value === 'string' && /^(mon|tue|wed|thu|fri|sat|sun), \d\d? /i.test(value)) return true;
+  const of = wordsOf(leaf.names.at(-1) ?? '');
+  const named = of.some((word) =>
+    /^(at|on|time|timestamp|ts|date|created|updated|modified|expires?|iat|exp|now)$/.test(word),
+  );
+  return named && /^\d{9,19}(\.\d+)?$/.test(String(value));
+}

@@ -1,0 +1,131 @@
+import { context } from '../client/context.js';
+import { isSuccess, type Response } from '../client/response.js';
+import { cite } from '../client/scope.js';
+import { isTransient } from '../client/transport-error.js';
+import { Inconclusive } from '../client/verdicts.js';
+
+/** Exchanges that an observation names as its evidence: some, since all of the run would name none. */
+const cited = 5;
+
+/**
+ * The answers of the run that a condition holds for, those left out in which chance or an earlier try has a part.
+ * Those few that stand for them become evidence.
+ */
+export function seen(condition: (response: Response) => boolean): Response[] {
+  const responses = context().responses.filter((response) => response.alone && condition(response));
+  cite(responses.slice(0, cited).map((response) => response.exchange));
+  return responses;
+}
+
+/** As `seen`. @throws Undecided where there is none */
+export function someSeen(condition: (response: Response) => boolean, what: string): Response[] {
+  const responses = seen(condition);
+  if (responses.length === 0) throw new Inconclusive(`${what} was not seen in this run.`);
+  return responses;
+}
+
+/** Any answer that says something: not weather. */
+export function isAnswer(response: Response): boolean {
+  return !isTransient(response.status);
+}
+
+/** Creations that were answered with success. */
+export function isCreation(response: Response): boolean {
+  return (
+    isSuccess(response) &&
+    response.request.operation.name === 'create customer' &&
+    response.request.raw.method === 'POST'
+  );
+}
+
+/** Creations that differ from a right one in the customer at most. */
+export function isOrdinaryCreation(response: Response): boolean {
+  return isCreation(response) && isOrdinary(response);
+}
+
+/** Creations of right customers, in nothing out of the ordinary, each under a key of its own. */
+export function validCreations(): Response[] {
+  return someSeen(isRightCreation, 'A creation');
+}
+
+function isRightCreation(response: Response): boolean {
+  const { customer, text } = response.request.change;
+  return isOrdinaryCreation(response) && customer === undefined && text === undefined;
+}
+
+/** Listings for the configured tenants that were answered with success. */
+export function isListing(response: Response): boolean {
+  const { operation, raw: outgoing } = response.request;
+  return isSuccess(response) && operation.name === 'list accounts' && outgoing.method === 'GET' && isOrdinary(response);
+}
+
+/** Whether a request differs from a right one in nothing that an answer may depend on. */
+function isOrdinary({ request: { change } }: Response): boolean {
+  const { apiKey, tenant, headers, contentType, query, path, method, guess } = change;
+  return [apiKey, tenant, headers, contentType, query, path, method, guess].every((mutation) => mutation === undefined);
+}
+
+/** Statuses, each once, in order. */
+export function statuses(responses: readonly Response[]): number[] {
+  return [...new Set(responses.map((response) => response.status))].sort((a, b) => a - b);
+}
+
+/** `201`, `200 or 201`, `400, 409 or 422`; `none` for none. */
+export function oneOf(words: readonly (string | number)[]): string {
+  if (words.length === 0) return 'none';
+  const last = words.at(-1);
+  return words.length === 1 ? String(last) : `${words.slice(0, -1).join(', ')} or ${last}`;
+}
+
+/** Names that stood in all of the samples, and those that stood in some. */
+export interface HowOften {
+  readonly always: readonly string[];
+  readonly sometimes: readonly string[];
+}
+
+/** Samples from which on something that stood in all of them is said to stand there always. */
+const enough = 3;
+
+/** How often each name stands in the samples. Fewer than three samples say nothing of always. */
+export function howOften(samples: readonly Iterable<string>[]): HowOften {
+  const counts = new Map<string, number>();
+  for (const sample of samples) for (const name of new Set(sample)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const names = [...counts.keys()].sort();
+  const isAlways = (name: string) => samples.length >= enough && counts.get(name) === samples.length;
+  return { always: names.filter(isAlways), sometimes: names.filter((name) => !isAlways(name)) };
+}
+
+/** How often headers stood in answers whose names a pattern matches. Names in lower case. */
+export function headersLike(responses: readonly Response[], pattern: RegExp): HowOften {
+  return howOften(responses.map((response) => [...response.headers.keys()].filter((name) => pattern.test(name))));
+}
+
+/** Kinds of answers, each of which may have headers of its own. */
+export const kinds = {
+  creations: isRightCreation,
+  listings: isListing,
+  refusals: (response: Response) => response.status >= 400 && response.status < 500 && isAnswer(response),
+} as const;
+
+/** The same for each kind of answer that was seen, so that what stands on all of one kind is not lost among others. */
+export function headersByKind(pattern: RegExp): Partial<Record<keyof typeof kinds, HowOften>> {
+  const told = Object.entries(kinds).map(([kind, isOfIt]) => [kind, seen(isOfIt)] as const);
+  const some = told.filter(([, responses]) => responses.length > 0);
+  return Object.fromEntries(some.map(([kind, responses]) => [kind, headersLike(responses, pattern)]));
+}
+
+/** `sunset on creations and listings, deprecation (sometimes) on refusals`; `none` for none. */
+export function namesByKind(byKind: Partial<Record<string, HowOften>>): string {
+  const places = new Map<string, string[]>();
+  for (const [kind, headers] of Object.entries(byKind)) {
+    const names = headers && namesTold(headers);
+    if (names !== undefined && names !== 'none') places.set(names, [...(places.get(names) ?? []), kind]);
+  }
+  return [...places].map(([names, on]) => `${names} on ${on.join(' and ')}`).join('; ') || 'none';
+}
+
+/** `a, b (sometimes)`; `none` for none. */
+export function namesTold({ always, sometimes }: HowOften): string {
+  const names = [...always, ...sometimes.map((name) => `${name} (sometimes)`)];
+  return names.length === 0 ? 'none' : names.join(', ');
+}

@@ -1,0 +1,98 @@
+import { createCustomer } from '../../schemas/operations.js';
+import { context } from '../client/context.js';
+import { describeResponse, isRejectionOfContent, isSuccess, type Response } from '../client/response.js';
+import { send } from '../client/send.js';
+import { Inconclusive } from '../client/verdicts.js';
+import { type Acceptance, acceptanceOf } from '../identity/acceptance.js';
+import { type CustomerIdentity, identityIn, learnCustomerIdentity } from '../identity/customer-identity.js';
+import { ownShape } from '../redaction/redactor.js';
+import { fixture } from '../runner/fixture.js';
+import { baselineCreation, createValidCustomer, requireAcceptedKey } from './baseline-requests.js';
+import { rejectionOfTheValidCustomer } from './rejection-cause.js';
+
+/** What is known of how this target answers a creation, once one was let in. */
+export interface CreationBaseline {
+  /** The first customer's answer: control of every bend. */
+  readonly original: Response;
+  /** The same sent again with the same key. */
+  readonly repeat: Response;
+  /** Another customer under another key. */
+  readonly control: Response;
+  /** Undefined where no identity can be found in the answers. */
+  readonly identity: CustomerIdentity | undefined;
+  /** What became of another creation. */
+  acceptance(response: Response): Acceptance;
+}
+
+/**
+ * Creates a customer, repeats it, and creates two others, to learn what identifies a customer in the answers.
+ * @throws Undecided where the right customer is refused: then nothing about customers can be decided
+ */
+export const creationBaseline = fixture(
+  'acquaintance with the answers of a creation',
+  async (): Promise<CreationBaseline> => {
+    const original = await baselineCreation();
+    requireAcceptedKey(original);
+    if (!isSuccess(original)) throw new Inconclusive(await whyRefused(original));
+
+    const { customer, idempotencyKey } = original.request;
+    const [repeat, control, sameBody] = await Promise.all([
+      send(createCustomer, { purpose: 'again, same key', customer, idempotencyKey, urgent: true }),
+      createValidCustomer({ urgent: true }),
+      send(createCustomer, { purpose: 'with the first customer’s body under another key', customer, urgent: true }),
+    ]);
+    const pointer = context().configuration.customerIdPointer;
+    const from = { original, repeat, control, sameBody, refusals: [] as Response[] };
+    let identity = isSuccess(control) ? learnCustomerIdentity(from, pointer) : undefined;
+    if (identity?.shape !== undefined) {
+      // What stands in a refusal too is the answer's own id, not a customer's.
+      const refusal = await send(createCustomer, { purpose: 'with a body that is cut', text: '{"first_name":' });
+      identity = learnCustomerIdentity({ ...from, refusals: [refusal] }, pointer);
+    }
+    noteCreated([original, control, sameBody], identity);
+    return {
+      original,
+      repeat,
+      control,
+      identity,
+      acceptance: (response) => acceptanceOf(response, [original, isSuccess(control) ? control : undefined], identity),
+    };
+  },
+);
+
+async function whyRefused(original: Response): Promise<string> {
+  const refused = `The right customer is not let in: ${describeResponse(original)} is answered ${original.status}.`;
+  if (!isRejectionOfContent(original)) return refused;
+  const cause = await rejectionOfTheValidCustomer();
+  return `${refused} ${cause.sentence}`;
+}
+
+/** Writes down which customer came of which key, for the owner of the target. */
+export function noteCreated(responses: readonly Response[], identity: CustomerIdentity | undefined): void {
+  if (!identity) return;
+  for (const response of responses.filter(isSuccess)) {
+    const { idempotencyKey, change } = response.request;
+    const value = identityOfCreated(response, identity);
+    if (value === undefined) continue;
+    const { exchange } = response;
+    const tenant = change.caller ?? 'first';
+    const key = { tenant, idempotencyKey: idempotencyKey ?? '', exchange };
+    const entry = { entry: 'identity' as const, ...key, identity: value };
+    context().journal.write(context().redactor.redactDeep(entry, ownShape));
+  }
+}
+
+/** Whom an answer is about, as the owner of the target searches: by a member of the body, else by an address. */
+export function identityOfCreated(response: Response, identity: CustomerIdentity | undefined): string | undefined {
+  const found = identity ? [...identityIn(response, identity)] : [];
+  const [, value] = found.find(([pointer]) => pointer.startsWith('/')) ?? found[0] ?? [];
+  return value;
+}
+
+/** @throws Undecided where the answers show no identity. Names the variable that would. */
+export function requireIdentity({ identity }: CreationBaseline): CustomerIdentity {
+  if (identity) return identity;
+  throw new Inconclusive(
+    'No identity of a customer was found in the answers. Set CONFORMANCE_CUSTOMER_ID_POINTER if they hold one.',
+  );
+}

@@ -1,0 +1,68 @@
+import { listAccounts } from '../../schemas/operations.js';
+import { context } from '../client/context.js';
+import type { Response } from '../client/response.js';
+import { send } from '../client/send.js';
+import { Inconclusive } from '../client/verdicts.js';
+import { bracket, fixture } from '../runner/fixture.js';
+import { seededBytes } from '../runner/seeded-random.js';
+import { type InvalidKey, nearMissKeys } from './near-miss-keys.js';
+import { noSuchPath } from './unknown-path.js';
+
+/** Every bad key that is nearly the right one, and such as programs send by mistake. The first are secrets of the run. */
+export function invalidKeys(): InvalidKey[] {
+  const key = context().configuration.apiKey;
+  const printable = String.fromCharCode(...Array.from({ length: 94 }, (_, at) => 0x21 + at));
+  const others: InvalidKey[] = [
+    { name: 'random, of the same shape', value: randomOfShape(key) },
+    { name: 'undefined', value: 'undefined' },
+    { name: 'null', value: 'null' },
+    { name: 'a well-known word', value: 'test' },
+    { name: 'every printable character', value: printable },
+    { name: 'an SQL injection', value: "' OR '1'='1", lenient: true },
+    { name: 'a wildcard', value: '*', lenient: true },
+    { name: 'a template', value: '{{7*7}}', lenient: true },
+  ];
+  const { apiKey, otherApiKey, publicKey } = context().configuration;
+  const good = [apiKey, otherApiKey, publicKey];
+  return [...nearMissKeys(key), ...others].filter(({ value }) => !good.includes(value));
+}
+
+/** Letters for letters, digits for digits, the rest as it is: by the seed of the run, the same each time. */
+export function randomOfShape(text: string): string {
+  const bytes = seededBytes(context(), text, text.length);
+  return [...text]
+    .map((character, at) => {
+      const byte = bytes[at] ?? 0;
+      if (/[0-9]/.test(character)) return String(byte % 10);
+      if (/[a-f]/.test(character)) return 'abcdef'[byte % 6];
+      if (/[g-z]/.test(character)) return 'ghijklmnopqrstuvwxyz'[byte % 20];
+      if (/[A-F]/.test(character)) return 'ABCDEF'[byte % 6];
+      if (/[G-Z]/.test(character)) return 'GHIJKLMNOPQRSTUVWXYZ'[byte % 20];
+      return character;
+    })
+    .join('');
+}
+
+/** The right key after the bad ones: a target may lock out whoever sent several. */
+export const afterInvalidKeys: <R>(work: () => Promise<R>) => Promise<[R, Response]> = bracket(
+  'the right key after the bad ones',
+  () => send(listAccounts, { purpose: 'with the right key, after the bad ones' }),
+);
+
+const oneRefusal = fixture('a refusal for want of a key', async () => {
+  await send(listAccounts, { apiKey: null, purpose: 'without Api-Key' });
+  await send(listAccounts, { apiKey: randomOfShape(context().configuration.apiKey), purpose: 'with a random Api-Key' });
+});
+
+/** Every 401 that this run has seen; where it saw none, as under a filter, two are asked for. @throws Undecided for none */
+export async function all401(): Promise<Response[]> {
+  // Of the two shown operations: what stands at another path, or behind another method, is not this service's alone.
+  const seen = () =>
+    context().responses.filter(
+      ({ status, request: { raw: outgoing, operation, change } }) =>
+        status === 401 && outgoing.method === operation.method && change.path !== noSuchPath,
+    );
+  if (seen().length === 0) await oneRefusal();
+  if (seen().length === 0) throw new Inconclusive('No 401 was seen in this run, so there was none to look at.');
+  return seen();
+}

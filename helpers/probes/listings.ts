@@ -1,0 +1,106 @@
+import { listAccounts } from '../../schemas/operations.js';
+import { context } from '../client/context.js';
+import type { RequestChange } from '../client/request.js';
+import { describeResponse, isRejection, isSuccess, type Response } from '../client/response.js';
+import { send } from '../client/send.js';
+import { Inconclusive } from '../client/verdicts.js';
+import { isRejectionBody } from '../identity/acceptance.js';
+import { leavesOf } from '../identity/json-leaves.js';
+import { accountPointer, type Item, identityOf, information, type Listing, readListing } from '../identity/listing.js';
+import { wordsOf } from '../identity/member-names.js';
+import { requireAcceptedKey } from './baseline-requests.js';
+
+/** A listing that was answered with success, read. */
+export interface ReadListing extends Listing {
+  readonly reply: Response;
+}
+
+/** Lists accounts, and reads the answer. @throws Undecided where it is no success or shows no collection */
+export async function list(change: RequestChange = {}): Promise<ReadListing> {
+  return read(await send(listAccounts, change));
+}
+
+/**
+ * Whether an answer to somebody else's id gives nothing: it is a refusal, says so in its body, or holds no accounts.
+ * A 204, and a body that is null where accounts would stand, hold none.
+ */
+export function givesNothing(response: Response): boolean {
+  if (isRejection(response) || response.status === 401) return true;
+  if (!isSuccess(response)) return false;
+  const listing = readListing(response);
+  if (listing) return listing.items.length === 0 || isRejectionBody(response);
+  // Where the caller's own listing shows a collection, a short answer without any holds no accounts.
+  return response.text === '' || isRejectionBody(response) || leavesOf(response.json).length < fewLeaves;
+}
+
+/** Scalars of an answer that says no more than that there is nothing. */
+const fewLeaves = 12;
+
+/** @throws Undecided where the answer is no success or shows no collection */
+export function read(response: Response): ReadListing {
+  requireAcceptedKey(response);
+  if (response.status === 204) return { reply: response, items: [], paged: false };
+  if (!isSuccess(response))
+    throw new Inconclusive(
+      `${describeResponse(response)} is answered ${response.status}, so there is no listing to look at.`,
+    );
+  const listing = readListing(response);
+  if (!listing)
+    throw new Inconclusive(`No collection of accounts was found in the answer of ${describeResponse(response)}.`);
+  return { ...listing, reply: response };
+}
+
+/** @throws Undecided where one of the listings is empty: an empty list shares nothing with any list */
+export function notEmpty(listing: ReadListing, whose: string): void {
+  if (listing.items.length > 0) return;
+  throw new Inconclusive(
+    `${whose} listing is empty, and an empty list shares nothing with any list. Open an account there.`,
+  );
+}
+
+/** The pointer that identifies an account in all the listings. @throws Undecided naming the variable that would tell */
+export function pointerOf(listings: readonly Listing[]): string {
+  const configured = context().configuration.accountIdPointer;
+  const pointer = accountPointer(listings, configured);
+  if (pointer !== undefined) return pointer;
+  throw new Inconclusive(
+    configured === undefined
+      ? 'Nothing was found that identifies an account. Set CONFORMANCE_ACCOUNT_ID_POINTER, relative to one account.'
+      : `Not every account has a value at CONFORMANCE_ACCOUNT_ID_POINTER (${configured}).`,
+  );
+}
+
+/** How alike two accounts are that stand in two listings. */
+export type Likeness = 'the same' | 'same identity only' | 'different';
+
+/** Members whose values change by themselves. */
+const volatile =
+  /^(balance|balances|available|amount|pending|ledger|reserved|blocked|funds|updated|modified|refreshed|version|etag)$/;
+
+/**
+ * Compares two accounts. Those whose identity differs are different, and so are those that another identifying member
+ * tells apart, as where each tenant counts from 1 but account numbers differ. They are the same where the other stable
+ * members agree too, and what agrees is more than chance: not counters and words, which accounts of both tenants share.
+ */
+export function compare(a: Item, b: Item, pointer: string): Likeness {
+  const identity = identityOf(a, pointer);
+  if (identity === undefined || identity !== identityOf(b, pointer)) return 'different';
+  const common = [...a.leaves.keys()].filter((at) => b.leaves.has(at));
+  const agrees = (at: string) => a.leaves.get(at) === b.leaves.get(at);
+  const strong = a.ranks.filter(({ rank }) => rank >= 3).map((one) => one.pointer);
+  if (strong.some((at) => common.includes(at) && !agrees(at))) return 'different';
+  const stable = common.filter((at) => !wordsOf(at).some((word) => volatile.test(word)));
+  const told = common.filter(agrees).reduce((sum, at) => sum + information(a.leaves.get(at) ?? ''), 0);
+  return stable.every(agrees) && told >= 3 ? 'the same' : 'same identity only';
+}
+
+/** The accounts of one listing that stand in another, by likeness. */
+export function shared(a: Listing, b: Listing, pointer: string): { same: Item[]; doubtful: Item[] } {
+  const likeness = (item: Item) => b.items.map((other) => compare(item, other, pointer));
+  return {
+    same: a.items.filter((item) => likeness(item).includes('the same')),
+    doubtful: a.items.filter(
+      (item) => !likeness(item).includes('the same') && likeness(item).includes('same identity only'),
+    ),
+  };
+}

@@ -1,0 +1,59 @@
+import type { Response } from '../client/response.js';
+import { leavesOf } from '../identity/json-leaves.js';
+import { wordsOf } from '../identity/member-names.js';
+
+/** What a malformed member was before, and what was sent in its place. */
+export interface Mutated {
+  readonly pointer: string;
+  readonly before: unknown;
+  readonly sent: unknown;
+  readonly isWellFormed: (value: unknown) => boolean;
+}
+
+/**
+ * The well-formed value that an answer shows in place of a malformed one: where the control's answer shows what was
+ * sent for it, or under the member's own name; and either what the member was before the bend, or the same letters and
+ * digits. Undefined where the answer does not show it.
+ */
+export function normalisedValue(
+  response: Response,
+  control: Response,
+  { pointer, before, sent, isWellFormed }: Mutated,
+): string | undefined {
+  const member = wordsOf(pointer.split('/').at(-1) ?? '').join('');
+  const right = rightValue(control, pointer);
+  const places = new Set(leavesOf(control.json).flatMap((leaf) => (leaf.value === right ? [leaf.pointer] : [])));
+  const shown = leavesOf(response.json).find(
+    (leaf) =>
+      typeof leaf.value === 'string' &&
+      (places.has(leaf.pointer) || wordsOf(leaf.names.at(-1) ?? '').join('') === member) &&
+      leaf.value !== sent &&
+      isWellFormed(leaf.value) &&
+      (alike(leaf.value, String(before), pointer) || alike(leaf.value, String(sent), pointer)),
+  );
+  return typeof shown?.value === 'string' ? shown.value : undefined;
+}
+
+/** What the control sent for a member. */
+function rightValue({ request: asked }: Response, pointer: string): unknown {
+  return leavesOf(asked.customer).find((leaf) => leaf.pointer === pointer)?.value;
+}
+
+function alike(shown: string, sent: string, pointer: string): boolean {
+  if (pointer === '/phone') return digits(shown) === digits(sent);
+  return folded(shown) === folded(sent);
+}
+
+/** Letters and digits only, in lower case, without leading zeros: what putting right may not change. */
+function folded(value: string): string {
+  return value
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .replace(/^0+/, '');
+}
+
+/** The digits of a number, letters as on a telephone's keypad (ITU-T E.161). */
+function digits(value: string): string {
+  const keypad = (letter: string) => '22233344455566677778889999'[letter.toLowerCase().charCodeAt(0) - 97] ?? '';
+  return value.replace(/[a-z]/gi, keypad).replace(/\D/g, '').replace(/^0+/, '');
+}

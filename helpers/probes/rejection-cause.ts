@@ -1,0 +1,139 @@
+import { type DecidableId, requirement } from '../../schemas/catalogue.js';
+import { createCustomer } from '../../schemas/operations.js';
+import type { Customer } from '../../schemas/types.js';
+import { context } from '../client/context.js';
+import { isSuccess, type Response } from '../client/response.js';
+import { send } from '../client/send.js';
+import { fixture } from '../runner/fixture.js';
+import { freshCustomer } from '../test-data/customer.js';
+import { withMember, without } from '../test-data/member.js';
+import { strings } from '../test-data/mutations.js';
+import { baselineCreation } from './baseline-requests.js';
+
+/** Why the right customer is refused, as far as trying its members apart can tell. */
+export interface RejectionCause {
+  /**
+   * `open value`: another value of a member is let in whose values the specification leaves open.
+   * `member`: only leaving a member of the table out helps. `unknown`: neither.
+   */
+  readonly kind: 'open value' | 'member' | 'unknown';
+  readonly member?: string;
+  /** The requirement of that member. */
+  readonly row?: DecidableId;
+  readonly sentence: string;
+  /** The refused answer. */
+  readonly refused: Response;
+  /** What was let in instead. */
+  readonly letIn?: Response;
+}
+
+/** Other values, all well-formed, of what the specification leaves open. */
+const openValues: readonly { member: string; what: string; changes: readonly (readonly [string, unknown][])[] }[] = [
+  {
+    member: 'type',
+    what: 'value',
+    changes: ['person', 'personal', 'natural_person', 'INDIVIDUAL', 'Individual', 'consumer'].map((type) => [
+      ['/type', type],
+    ]),
+  },
+  {
+    member: 'gender',
+    what: 'value',
+    changes: ['female', 'male', 'other', 'unspecified', 'f', 'm'].map((gender) => [['/gender', gender]]),
+  },
+  {
+    member: 'address.country',
+    what: 'country and state',
+    changes: [
+      place('GB', 'GB-LND', 'London', 'SW1A 1AA'),
+      place('NG', 'NG-LA', 'Lagos', '100001'),
+      place('KE', 'KE-30', 'Nairobi', '00100'),
+      place('DE', 'DE-BE', 'Berlin', '10115'),
+      place('US', 'US-DE', 'Wilmington', '19801'),
+    ],
+  },
+  {
+    member: 'phone',
+    what: 'country of the number',
+    changes: ['+447700900123', '+61491570156', '+447700900999'].map((phone) => [['/phone', phone]]),
+  },
+  {
+    member: 'email',
+    what: 'domain',
+    changes: ['example.org', 'example.net'].map((domain) => [['/email', `{local}@${domain}`]]),
+  },
+  {
+    member: 'date_of_birth',
+    what: 'age',
+    changes: ['1975-06-15', '2001-03-14', '1960-01-31'].map((date) => [['/date_of_birth', date]]),
+  },
+  {
+    member: 'country, state and phone',
+    what: 'country of all three',
+    changes: [[...place('GB', 'GB-LND', 'London', 'SW1A 1AA'), ['/phone', '+447700900321']]],
+  },
+];
+
+function place(country: string, state: string, city: string, postalCode: string): [string, unknown][] {
+  return [
+    ['/address/country', country],
+    ['/address/state', state],
+    ['/address/city', city],
+    ['/address/postal_code', postalCode],
+  ];
+}
+
+/** Members of the specification's tables, the whole address last, with the requirement of each. */
+const members: readonly (readonly [pointer: string, row: DecidableId])[] = [...strings, ['/address', 'CUST-10']];
+
+/** Tries the members of the refused customer apart. Each try is fresh, so no repeat interferes. */
+export const rejectionOfTheValidCustomer = fixture(
+  'why the right customer is refused',
+  async (): Promise<RejectionCause> => {
+    const refused = await baselineCreation();
+    for (const { member, what, changes } of openValues) {
+      for (const change of changes) {
+        const purpose = `with another ${what} of ${member}: ${change.map(([, value]) => JSON.stringify(value)).join(', ')}`;
+        const letIn = await tried(purpose, (customer) => changed(customer, change));
+        if (!letIn) continue;
+        const sentence = `It is let in with another ${what} of ${member}, and the specification leaves the values open. Set CONFORMANCE_CUSTOMER to a file with members that this target takes.`;
+        return { kind: 'open value', member, sentence, refused, letIn };
+      }
+    }
+    for (const [pointer, row] of members) {
+      const member = pointer.slice(1).replace('/', '.');
+      const letIn = await tried(`without ${member}`, (customer) => without(customer, pointer));
+      if (!letIn) continue;
+      if (isMadeUp(pointer)) {
+        const sentence = `It is let in without ${member}, of which only values set apart for fiction were tried. Set CONFORMANCE_CUSTOMER to a file with a ${member} that this target takes.`;
+        return { kind: 'open value', member, sentence, refused, letIn };
+      }
+      const sentence = `It is let in only without ${member}, which the specification's table has (${requirement(row).clause}).`;
+      return { kind: 'member', member, row, sentence, refused, letIn };
+    }
+    const configured = context().configuration.customer !== undefined;
+    const sentence = configured
+      ? 'No other value, and no member left out, changes that.'
+      : 'No other value, and no member left out, changes that. Set CONFORMANCE_CUSTOMER to a file with members that this target takes.';
+    return { kind: 'unknown', sentence, refused };
+  },
+);
+
+/** Members whose every value here belongs to nobody: a service may refuse those, and no other may be sent. */
+function isMadeUp(pointer: string): boolean {
+  return (pointer === '/phone' || pointer === '/email') && context().configuration.customer === undefined;
+}
+
+/** `{local}` stands for what is before the @ of the customer's own address, so that addresses stay fresh. */
+function changed(customer: Customer, change: readonly (readonly [string, unknown])[]): Customer {
+  const local = String(customer.email).split('@')[0] ?? '';
+  return change.reduce(
+    (of, [at, value]) => withMember(of, at, typeof value === 'string' ? value.replace('{local}', local) : value),
+    customer,
+  );
+}
+
+async function tried(purpose: string, mutation: (customer: Customer) => Customer): Promise<Response | undefined> {
+  const response = await send(createCustomer, { purpose, customer: mutation(freshCustomer()) });
+  return isSuccess(response) ? response : undefined;
+}

@@ -1,0 +1,99 @@
+import { listAccounts } from '../../schemas/operations.js';
+import { describeResponse, isSuccess, type Response } from '../client/response.js';
+import { send } from '../client/send.js';
+import { Failed, Inconclusive } from '../client/verdicts.js';
+import { identityValues, sameCustomer } from '../identity/customer-identity.js';
+import { leavesOf } from '../identity/json-leaves.js';
+import { fixture } from '../runner/fixture.js';
+import { createValidCustomer, needsSecondTenant, requireAcceptedKey } from './baseline-requests.js';
+import { creationBaseline } from './creation-baseline.js';
+import { disclosed, telling } from './leak-detection.js';
+
+/** The second tenant's listing, whatever its answer. @throws Withheld where there is no second tenant */
+export const secondListing = fixture('the second tenant’s listing', async () => {
+  needsSecondTenant();
+  return send(listAccounts, { caller: 'second', purpose: 'for the second tenant' });
+});
+
+/**
+ * Asks on behalf of the second tenant, and looks in the answers for anything of a customer of the first.
+ *
+ * An identity may agree by chance, as where each tenant counts for itself. So where nothing but an identity is given
+ * away it asks again about two new customers, the later first: a counter that moves on cannot agree with both.
+ * @param customer a creation of the first tenant that no other probe of this kind uses
+ * @param probe what the second tenant asks about a customer of the first
+ * @throws Failed where an answer holds something of that customer, Undecided where that cannot be told
+ */
+export async function expectNoDisclosure(
+  customer: Response,
+  probe: (customer: Response) => Promise<Response>,
+): Promise<void> {
+  requireAcceptedKey(await secondListing());
+  const response = await probe(customer);
+  if (!(await givesIdentity(customer, response))) return;
+  const [earlier, later] = [
+    await createValidCustomer({ purpose: 'once more' }),
+    await createValidCustomer({ purpose: 'once more' }),
+  ];
+  for (const one of [later, earlier]) {
+    if (!isSuccess(one))
+      throw new Inconclusive(`${describeResponse(one)} is answered ${one.status}, so it could not be asked again.`);
+    if (!(await givesIdentity(one, await probe(one)))) return;
+  }
+  throw disclosure(response, 'the identity');
+}
+
+/** Whether an answer gives a customer's identity away. @throws Failed where it gives more than that */
+async function givesIdentity(customer: Response, response: Response): Promise<boolean> {
+  const { identity } = await creationBaseline();
+  requireAcceptedKey(response);
+  if (disclosed(response, personal(customer)).length > 0 || holdsName(response, customer))
+    throw disclosure(response, 'personal data');
+  // An answer that shows what the second tenant has just sent, and the first has not, is about its own customer.
+  if (isSuccess(response) && showsOwn(response, customer)) return false;
+  const values = identity ? identityValues(customer, identity) : [];
+  if (disclosed(response, values).length > 0) return true;
+  if (!isSuccess(response)) return false;
+  if (!identity && response.text === '') return false;
+  if (identity) return sameCustomer(response, customer, identity) === true && !isOwn(response, values);
+  throw new Inconclusive(
+    `${describeResponse(response)} is answered ${response.status}, and no identity of a customer was found in the answers, so whose it is cannot be told. Set CONFORMANCE_CUSTOMER_ID_POINTER if they hold one.`,
+  );
+}
+
+/** Whether an answer shows an e-mail address or phone that its own request held and the customer does not have. */
+function showsOwn(response: Response, customer: Response): boolean {
+  const own = personal(response).filter((value) => !personal(customer).includes(value));
+  const shown = leavesOf(response.json).map(({ value }) => value);
+  return own.some((value) => shown.includes(value));
+}
+
+/** Whether an identity is made from what the second tenant itself sent, such as the key: then it is its own. */
+function isOwn(response: Response, values: readonly string[]): boolean {
+  return values.some((value) => value.length >= telling) && disclosed(response, values).length === 0;
+}
+
+function disclosure(response: Response, what: string): Failed {
+  return new Failed({
+    found: `The second tenant is given ${what} of the first tenant’s customer.`,
+    expected: 'any answer that holds nothing of the first tenant’s customer',
+    received: `${response.status}, with ${what} of that customer in it`,
+    response,
+  });
+}
+
+/** Values of a customer that no other has: long ones, and not those that many share. */
+function personal({ request: asked }: Response): string[] {
+  const { email, phone } = asked.customer ?? {};
+  return [email, phone].filter((value) => typeof value === 'string');
+}
+
+/** Whether an answer shows first and last name of a customer, where its own request held another's. */
+function holdsName(response: Response, { request: asked }: Response): boolean {
+  const { first_name, last_name } = asked.customer ?? {};
+  const own = response.request.customer ?? {};
+  if (typeof first_name !== 'string' || typeof last_name !== 'string' || own.last_name === last_name) return false;
+  const shown = leavesOf(response.json).map(({ value }) => value);
+  const whole = shown.some((value) => String(value).includes(`${first_name} ${last_name}`));
+  return whole || (shown.includes(first_name) && shown.includes(last_name));
+}

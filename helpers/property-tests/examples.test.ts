@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { validator } from '../../schemas/validate.js';
+import { american, british } from '../test-data/customers.fixture.js';
+import { mutate } from '../test-data/mutations.js';
+import { invalidMembers } from './invalid-members.js';
+import { properties, seedOf } from './shard.js';
+import { applied, validMembers } from './valid-customers.js';
+
+/** As CONFORMANCE_CUSTOMER may make them: other forms of all that the generator takes apart. */
+const customers = {
+  'the customer made up here': american,
+  'one with separators, a word of two parts and a state of letters': {
+    ...british,
+    type: american.type,
+    address: { ...british.address, state: 'GB-LND' },
+  },
+  'one with a state of digits and a gender of one letter': {
+    ...american,
+    gender: 'f',
+    phone: '+61491570156',
+    address: { ...american.address, country: 'KE', state: 'KE-30' },
+  },
+};
+const samples = 400;
+
+describe.each(Object.entries(customers))('%s', (_, customer) => {
+  test.each(properties.map(({ row }) => row))('%s: malformed examples violate what they are meant to', (row) => {
+    const examples = invalidMembers.get(row);
+    expect(examples).toBeDefined();
+    for (const mutation of fc.sample(examples as fc.Arbitrary<never>, { seed: 1, numRuns: samples })) {
+      // It throws where the schema sees anything else, or nothing.
+      expect(() => mutate(mutation, customer)).not.toThrow();
+    }
+  });
+
+  test.each(properties.map(({ row }) => row))('%s: well-formed examples satisfy the schema, and stay ours', (row) => {
+    const examples = validMembers.get(row);
+    for (const example of fc.sample(examples as fc.Arbitrary<never>, { seed: 1, numRuns: samples })) {
+      const { customer: made } = applied(row, example, customer);
+      expect(validator('customer')(made), JSON.stringify(made)).toBe(true);
+      // Nobody else is written to or called.
+      expect(String(made.email).split('@')[1]).toBe(customer.email.split('@')[1]);
+      expect(String(made.phone).replace(/\D/g, '')).toBe(customer.phone.replace(/\D/g, ''));
+    }
+  });
+});
+
+test('a malformed value reaches nobody either', () => {
+  const values = (row: (typeof properties)[number]['row']) =>
+    fc
+      .sample(invalidMembers.get(row) as fc.Arbitrary<never>, { seed: 1, numRuns: samples })
+      .map((mutation) => JSON.stringify(mutate(mutation, american).value));
+  // Nobody has a domain below example.com, and of a number what could be dialled is the customer's own.
+  for (const text of values('CUST-05')) if (/@\w/.test(text)) expect(text).toContain('example.com');
+  for (const text of values('CUST-06'))
+    for (const digits of text.replace(/[ ().-]/g, '').match(/\d{7,}/g) ?? [])
+      expect('00012015550123').toContain(digits.replace(/^0+/, '').slice(0, 10));
+});
+
+test('what is malformed is so in many ways: each name comes up in a thousand', () => {
+  const named = (row: (typeof properties)[number]['row']) =>
+    new Set(
+      fc
+        .sample(invalidMembers.get(row) as fc.Arbitrary<{ name: string }>, { seed: 7, numRuns: 1000 })
+        .map(({ name }) => name),
+    );
+  expect([...named('CUST-09')].sort()).toMatchInlineSnapshot(`
+    [
+      "29 February of a year that has none",
+      "a boolean",
+      "a day that its month does not have",
+      "a day that no month has",
+      "a month that there is not",
+      "a number",
+      "a time appended",
+      "an array",
+      "an object",
+      "day first",
+      "digits that are not ASCII",
+      "month first",
+      "no zero padding",
+      "other separators",
+    ]
+  `);
+  expect([...named('CUST-02')].sort()).toMatchInlineSnapshot(`
+    [
+      "a boolean",
+      "a number",
+      "an array",
+      "an object",
+    ]
+  `);
+  expect(named('CUST-06').size).toBe(10);
+});
+
+test('an example is the same whether it is sampled or is the first that is checked, so that it can be shrunk', async () => {
+  for (const { row } of properties) {
+    const examples = invalidMembers.get(row) as fc.Arbitrary<never>;
+    const seed = seedOf(5, row, 'malformed', 3);
+    const [sampled] = fc.sample(examples, { seed, numRuns: 1 });
+    const seen: unknown[] = [];
+    await fc.check(
+      fc.asyncProperty(examples, async (one) => {
+        seen.push(mutate(one, american).value);
+        return true;
+      }),
+      { seed, numRuns: 1 },
+    );
+    expect(seen).toEqual([mutate(sampled as never, american).value]);
+  }
+});

@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { context } from '../client/context.js';
+import { TransportError } from '../client/transport-error.js';
+import { Failed, Inconclusive, Skipped, UnclearResponse } from '../client/verdicts.js';
+import { type CaseRun, inOwnScope } from './run-cases.js';
+import { checkName } from './shard.js';
+import { isCut } from './time-budget.js';
+
+/** Requests that making an example smaller may take. */
+const mostSteps = 100;
+
+/** A case that was let in though it is malformed, or refused though it may not be, or got neither answer. */
+export interface Found {
+  /** Number of the case, from 0. */
+  readonly at: number;
+  readonly seed: number;
+  readonly finding: Failed | UnclearResponse;
+}
+
+/**
+ * Makes what a case has found as small as it can be: ever simpler examples are asked, each with everything fresh, for
+ * as long as the answer stays of one kind.
+ * @returns the finding of the smallest example, which names the case that it came from
+ */
+export async function shrink<T>(asking: CaseRun<T>, { at, seed, finding }: Found): Promise<Failed | UnclearResponse> {
+  const isAlike = (error: unknown): error is Failed | UnclearResponse =>
+    finding instanceof Failed ? error instanceof Failed : error instanceof UnclearResponse;
+  let best = finding;
+  let steps = 0;
+  let fault: Error | undefined;
+  const property = fc.asyncProperty(asking.examples, async (example) => {
+    if (steps >= mostSteps || fault !== undefined || context().stopped !== undefined || isCut()) return true;
+    steps += 1;
+    const name = `${asking.row} ${checkName(asking.kind)} ${at} step ${steps}`;
+    const again = await inOwnScope(name, () => asking.ask(example, false)).catch((error: unknown) => error);
+    if (isAlike(again)) {
+      best = again;
+      return false;
+    }
+    const isOther = [Failed, Inconclusive, Skipped, TransportError].some((kind) => again instanceof kind);
+    if (again instanceof Error && !isOther) fault ??= again;
+    return true;
+  });
+  await fc.check(property, { seed, numRuns: 1 });
+  if (fault !== undefined) throw fault;
+  return named(best, finding, at);
+}
+
+function named(best: Failed | UnclearResponse, first: Failed | UnclearResponse, at: number): Failed | UnclearResponse {
+  const [one, other] = [first, best].map(({ response }) => response?.request.change.purpose);
+  const from = one === other ? '' : `, ${one}`;
+  const origin = `generated case ${at + 1}${from}`;
+  if (best instanceof UnclearResponse) return new UnclearResponse(`${best.message} It is ${origin}.`, best.response);
+  return new Failed({ ...best.details, received: `${best.details.received}; found by ${origin}` });
+}

@@ -1,0 +1,238 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Report, ReportedCheck } from '../../schemas/types.js';
+import { call, conformance, emptyFolder, variablesFor } from '../cli/testing/command.js';
+import type { Change } from '../reference-server/middleware.js';
+import { type ReferenceServer, startReferenceServer } from '../reference-server/server.js';
+import { conforming, faults, quota, startChanged } from './services.fixture.js';
+import { checkName, properties } from './shard.js';
+
+/** Generated cases against services that have one fault, and against some that have none, however odd. */
+const open: ReferenceServer[] = [];
+afterEach(async () => {
+  for (const server of open.splice(0)) await server.close();
+});
+
+async function against(change: Change | undefined, argv: readonly string[]) {
+  const server = await (change ? startChanged('given', change) : startReferenceServer({ https: false }));
+  open.push(server);
+  const cwd = emptyFolder();
+  const asked = ['--seed', '11', '--observe', 'none', '--format', 'json,har', ...argv];
+  const outcome = await conformance(variablesFor(server, cwd), cwd, asked);
+  return { ...outcome, cwd };
+}
+
+function checkOf({ requirements }: Report, id: string, name: string): ReportedCheck {
+  const found = requirements.find((row) => row.id === id)?.checks.find((check) => check.name === name);
+  if (!found) throw new Error(`${id} has no check ${name}`);
+  return found as ReportedCheck;
+}
+
+/** Waits until a run into `out` has asked some cases. */
+async function untilCases(cwd: string): Promise<void> {
+  for (let look = 0; look < 600; look += 1) {
+    const draft = readdirSync(cwd).find((name) => name.endsWith('.partial-scratch'));
+    const journal = draft === undefined ? '' : join(cwd, draft, 'journal.ndjson');
+    if (existsSync(journal) && readFileSync(journal, 'utf8').split('"asked":1}').length > 100) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+const failed = ({ requirements }: Report) =>
+  requirements.flatMap(({ id, checks }) =>
+    checks.flatMap((one) => (one.verdict === 'fail' ? [`${id} ${one.name}`] : [])),
+  );
+
+describe('faults that only generated cases find', { timeout: 120_000 }, () => {
+  test('a day beyond the end of one month: shrunk to the first such day', async () => {
+    const { report, status, cwd } = await against(faults.july, ['--only', 'CUST-09', '--cases', '300']);
+    expect(status).toBe(1);
+    expect(failed(report)).toEqual(['CUST-09 generated: malformed']);
+    const check = checkOf(report, 'CUST-09', checkName('malformed'));
+    expect(check.found).toBe('date_of_birth is accepted with a day that no month has: "1990-07-32".');
+    expect(check.sent).toBe('POST /customers with "date_of_birth": "1990-07-32"');
+    expect(check.received).toMatch(/^201, as for a right customer; found by generated case \d+/);
+    expect(check.again).toContain('"date_of_birth":"1990-07-32"');
+    expect(check.exchanges[0]).toMatch(/^x\d{4}$/);
+    expect((await call(['verify', 'out'], {}, cwd)).stdout).toContain('INTACT');
+  });
+
+  test('subdivisions from five characters on: five of the first letter', async () => {
+    const { report } = await against(faults.subdivision, ['--only', 'CUST-15', '--cases', '40']);
+    expect(failed(report)).toEqual(['CUST-15 generated: malformed']);
+    expect(checkOf(report, 'CUST-15', checkName('malformed')).found).toMatch(/: "US-AAAAA"\.$/);
+  });
+
+  test('a capital letter inside a word', async () => {
+    const { report } = await against(faults.gender, ['--only', 'CUST-08', '--cases', '150']);
+    expect(failed(report)).toEqual(['CUST-08 generated: malformed']);
+    expect(checkOf(report, 'CUST-08', checkName('malformed')).found).toMatch(/: "(?:fEmale|mAle)"\.$/);
+  });
+
+  test('a leap day that is refused, though the days before and after it are taken', async () => {
+    const { report, status } = await against(faults.leapDay, ['--only', 'CUST-09', '--cases', '150']);
+    expect(status).toBe(1);
+    const check = checkOf(report, 'CUST-09', checkName('well-formed'));
+    expect(check).toMatchObject({
+      verdict: 'fail',
+      found: '1984-02-29, a day that there was, is refused as a date of birth.',
+      control: '1984-02-28 and 1984-03-01 in the same request: 201 and 201',
+    });
+  });
+
+  test('a well-formed name that brings the service down is not decided, and shown as small as it can be', async () => {
+    const { report, status } = await against(faults.latin, ['--only', 'CUST-02', '--cases', '60']);
+    expect(status).toBe(3);
+    const check = checkOf(report, 'CUST-02', checkName('well-formed'));
+    expect(check.verdict).toBe('inconclusive');
+    expect(check.reason).toMatch(/is answered 500, which neither lets it in nor refuses it\. It is generated case \d+/);
+  });
+});
+
+describe('services that conform', { timeout: 120_000 }, () => {
+  test.each(Object.keys(conforming) as (keyof typeof conforming)[])('%s: nothing fails', async (name) => {
+    const { report, status } = await against(conforming[name], [
+      '--only',
+      'CUST',
+      '--cases',
+      '12',
+      '--concurrency',
+      '16',
+    ]);
+    const told = report.requirements.flatMap(({ id, checks }) => checks.map((one) => ({ id, ...one })));
+    expect(told.filter(({ verdict }) => verdict === 'fail' || verdict === 'inconclusive')).toEqual([]);
+    expect(status).toBe(0);
+  });
+
+  /** Of each kind of freedom one that has something to do with refusals, with values put right, or with identities. */
+  const sample = ['refusals-200-success-false', 'country-read-by-name', 'phones-without-separators', 'email-unique'];
+  test.each(sample)('the variant %s: nothing fails', async (variant) => {
+    const server = await startReferenceServer({ variant, https: false });
+    open.push(server);
+    const cwd = emptyFolder();
+    const argv = ['--only', 'CUST', '--cases', '12', '--seed', '3', '--observe', 'none', '--concurrency', '16'];
+    const { report, status } = await conformance(variablesFor(server, cwd), cwd, argv);
+    expect(failed(report)).toEqual([]);
+    expect(status).toBe(0);
+  });
+
+  test('a quota that runs out leaves open what was refused, and fails nothing', async () => {
+    const { report, status } = await against(quota(60), ['--only', 'CUST-02,CUST-09', '--cases', '60']);
+    expect(failed(report)).toEqual([]);
+    expect(status).toBe(3);
+    expect(checkOf(report, 'CUST-09', checkName('malformed')).reason).toContain(
+      'A right customer sent after the malformed ones is answered 403',
+    );
+  });
+});
+
+describe('what a run with cases is', { timeout: 120_000 }, () => {
+  test('each is asked and counted, few stay in the evidence, and everybody created is listed', async () => {
+    const { report, cwd } = await against(undefined, ['--only', 'CUST', '--cases', '30']);
+    const all = properties.length * 2 * 30;
+    const { run, summary, created, requirements } = report;
+    expect(run.cases).toMatchObject({ each: 30, planned: all, asked: all });
+    const cases = requirements.flatMap(({ checks }) => checks.flatMap((check) => check.cases ?? []));
+    expect(cases.reduce((sum, { asked }) => sum + asked, 0)).toBe(all);
+    for (const { asked, letIn, refused, putRight, open: left } of cases)
+      expect(letIn + refused + putRight + left).toBe(asked);
+    const unkept = run.cases?.unkept.requests ?? 0;
+    expect(unkept).toBeGreaterThan(all / 2);
+    expect(run.evidence?.exchanges).toBe(summary.requests - unkept);
+    expect(summary.customersCreated).toBe(created.length);
+    expect(created.length).toBeGreaterThan(properties.length * 30);
+    expect(created.every(({ identity, email }) => identity !== undefined && email.endsWith('@example.com'))).toBe(true);
+    expect(new Set(created.map(({ identity }) => identity)).size).toBe(created.length);
+    expect(run.notices?.join(' ')).toContain(
+      `840 cases were generated with seed 11, 30 well-formed and 30 malformed for each member. Of the exchanges ${unkept} are only counted`,
+    );
+    expect((await call(['verify', 'out'], {}, cwd)).stdout).toContain('INTACT');
+  });
+
+  test('--max-customers leaves out well-formed cases beyond it, and no malformed one', async () => {
+    const { report } = await against(undefined, ['--only', 'CUST-03', '--cases', '40', '--max-customers', '20']);
+    const counts = checkOf(report, 'CUST-03', checkName('well-formed')).cases;
+    expect(counts?.planned).toBe(40);
+    expect(counts?.asked).toBeLessThanOrEqual(20);
+    expect(counts?.asked).toBeGreaterThan(3);
+    expect(report.summary.customersCreated).toBeLessThanOrEqual(20);
+    expect(checkOf(report, 'CUST-03', checkName('malformed')).cases?.asked).toBe(40);
+  });
+
+  test('the deadline cuts cases before it cuts checks, and the run is incomplete', async () => {
+    const server = await startChanged('slow', {
+      middleware: (honest) => async (asked) => {
+        await new Promise((resolve) => setTimeout(resolve, 40));
+        return honest(asked);
+      },
+    });
+    open.push(server);
+    const cwd = emptyFolder();
+    const argv = [
+      '--only',
+      'CUST-02,AUTH-03',
+      '--seed',
+      '1',
+      '--observe',
+      'none',
+      '--cases',
+      '5000',
+      '--deadline',
+      '8',
+    ];
+    const { report, status } = await conformance(variablesFor(server, cwd), cwd, argv);
+    expect(status).toBe(3);
+    expect(report.run).toMatchObject({ complete: false });
+    expect(report.run.stopped).toContain('The deadline of 8 s came near (--deadline)');
+    expect(report.requirements.find(({ id }) => id === 'AUTH-03')?.verdict).toBe('pass');
+    expect(checkOf(report, 'CUST-02', checkName('malformed')).reason).toMatch(
+      /^\d+ of 5000 generated cases were asked\./,
+    );
+  });
+
+  test('on live nothing is generated, and it says which variable allows it', async () => {
+    const server = await startReferenceServer({ https: false });
+    open.push(server);
+    const cwd = emptyFolder();
+    const env = { ...variablesFor(server, cwd), CONFORMANCE_ENVIRONMENT: 'live' };
+    const { report } = await conformance(env, cwd, ['--only', 'CUST-02', '--cases', '5']);
+    for (const kind of ['well-formed', 'malformed'] as const)
+      expect(checkOf(report, 'CUST-02', checkName(kind))).toMatchObject({
+        verdict: 'skipped',
+        reason: expect.stringContaining('CONFORMANCE_ALLOW_LIVE_WRITES'),
+      });
+  });
+
+  test('a deep gate on a failing service ends with the first failure where that is asked for', async () => {
+    const { report } = await against(faults.gender, ['--only', 'CUST', '--cases', '200', '--bail']);
+    expect(report.run.complete).toBe(false);
+    expect(report.run.cases?.asked).toBeLessThan(report.run.cases?.planned ?? 0);
+  });
+
+  test('an interrupt leaves what was learned, incomplete, with all that was created', async () => {
+    const server = await startReferenceServer({ https: false });
+    open.push(server);
+    const cwd = emptyFolder();
+    const argv = ['run', '--only', 'CUST-02', '--cases', '9000', '--seed', '1', '--format', 'json,har', '--out', 'out'];
+    const { status } = await call(argv, variablesFor(server, cwd), cwd, {
+      meanwhile: (child) => void untilCases(cwd).then(() => child.kill('SIGINT')),
+    });
+    expect(status).toBe(130);
+    const { run, summary, created } = JSON.parse(readFileSync(join(cwd, 'out', 'report.json'), 'utf8')) as Report;
+    expect(run.complete).toBe(false);
+    expect(run.cases?.asked).toBeGreaterThan(0);
+    expect(run.cases?.asked).toBeLessThan(18_000);
+    expect(summary.customersCreated).toBe(created.length);
+    expect(created.length).toBeGreaterThan(10);
+    expect((await call(['verify', 'out'], {}, cwd)).stdout).toContain('INTACT');
+  });
+
+  test('parts need cases, and one seed', async () => {
+    const cwd = emptyFolder();
+    expect((await call(['run', '--shard', '1/2'], {}, cwd)).stderr).toContain('is 0');
+    const { status, stderr } = await call(['run', '--shard', '1/2', '--cases', '3'], {}, cwd);
+    expect(status).toBe(2);
+    expect(stderr).toContain('give all parts one');
+  });
+});

@@ -1,0 +1,185 @@
+import fc from 'fast-check';
+import type { DecidableId } from '../../schemas/catalogue.js';
+import type { Customer } from '../../schemas/types.js';
+import { memberAt, withMember } from '../test-data/member.js';
+import { digitsOf, signs, word } from './arbitraries.js';
+import { properties } from './shard.js';
+
+/** A well-formed value of one member, in place of the customer's own. */
+export interface ValidMember {
+  readonly value: (customer: Customer) => unknown;
+  /** Another member that is changed with it, since a service may compare the two. */
+  readonly together?: { readonly pointer: string; readonly value: string };
+  /**
+   * A day that there was: the one value beyond the customer's own which the catalogue has accepted. It is judged beside
+   * the days before and after it, which a rule of age cannot part from it.
+   */
+  readonly between?: readonly [before: string, after: string];
+}
+
+type Values = fc.Arbitrary<ValidMember>;
+
+const fixed = (value: string): ValidMember => ({ value: () => value });
+const capitalised = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+/** Words as people and places have them: of one alphabet, or with the signs that names have. */
+const name: Values = fc
+  .oneof(
+    word(1, 20).map(capitalised),
+    fc
+      .tuple(word(2, 10), fc.constantFrom(' ', '-', '’', "'"), word(2, 10))
+      .map(([one, sign, other]) => capitalised(one) + sign + capitalised(other)),
+    fc.constantFrom(
+      'Zoë',
+      'Núñez',
+      'Ångström',
+      'Łukasz',
+      'Ελένη',
+      'Анна',
+      '李娜',
+      'さくら',
+      'محمد',
+      'दीपा',
+      'Ọlá',
+      'van der Berg',
+    ),
+    signs('àâäçéèêëîïôöùûüñßøåæœ', 2, 12).map(capitalised),
+  )
+  .map(fixed);
+
+const email: Values = fc
+  .oneof(
+    word(1, 10).map((text) => (local: string) => `${text}.${local}`),
+    word(1, 10).map((text) => (local: string) => `${local}+${text}`),
+    fc.tuple(fc.constantFrom('-', '_', '.'), signs('0123456789', 1, 5)).map(
+      ([sign, digits]) =>
+        (local: string) =>
+          `${local}${sign}${digits}`,
+    ),
+    fc.constant((local: string) => local.toUpperCase()),
+  )
+  .map(
+    (local): ValidMember => ({
+      value: ({ email: own }) => {
+        const [before = '', domain = ''] = String(own).split('@');
+        return `${local(before)}@${domain}`;
+      },
+    }),
+  );
+
+/** The customer's own number, which belongs to nobody, with separators: the schema does not refuse them. */
+const phone: Values = fc.tuple(fc.constantFrom(' ', '-', '.', ''), fc.boolean()).map(
+  ([sign, isBracketed]): ValidMember => ({
+    value: ({ phone: own }) => {
+      const digits = digitsOf(String(own));
+      const [, code = '', area = '', rest = ''] = /^(\d{1,2}?)(\d{3})(\d{6,})$/.exec(digits) ?? ['', digits];
+      const parts = rest === '' ? [code] : [code, isBracketed ? `(${area})` : area, rest.slice(0, 3), rest.slice(3)];
+      return `+${parts.join(sign)}`;
+    },
+  }),
+);
+
+const leapYears = [2000, 1996, 1992, 1988, 1984, 1980, 1976, 1972, 1968, 1964, 1960];
+
+const birth: Values = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc
+      .integer({ min: Date.UTC(1940, 0, 1) / 86_400_000, max: Date.UTC(2004, 11, 31) / 86_400_000 })
+      .map((day) => fixed(new Date(day * 86_400_000).toISOString().slice(0, 10))),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(...leapYears).map(
+      (year): ValidMember => ({
+        ...fixed(`${year}-02-29`),
+        between: [`${year}-02-28`, `${year}-03-01`],
+      }),
+    ),
+  },
+);
+
+const line: Values = fc
+  .tuple(
+    fc.integer({ min: 1, max: 9999 }),
+    fc.constantFrom('', 'a', ' B', '/2'),
+    word(2, 14),
+    fc.constantFrom('Street', 'Road', 'Straße', 'Close'),
+  )
+  .map(([number, more, street, kind]) => fixed(`${number}${more} ${capitalised(street)} ${kind}`));
+
+const postalCode: Values = fc
+  .oneof(
+    signs('0123456789', 3, 8),
+    fc
+      .tuple(signs('ABCDEFGHJKLMNPRSTUW', 1, 2), signs('123456789', 1, 2), signs('0123456789ABD', 3, 3))
+      .map(([area, district, rest]) => `${area}${district} ${rest}`),
+  )
+  .map(fixed);
+
+/** Codes of ISO 3166-1 that countries have. */
+const countries = (
+  'US GB DE NG KE FR ES IT NL BE PT SE NO DK FI IE AT CH PL CZ HU RO GR TR ZA GH EG MA TN SN CI UG TZ RW ET ZM ' +
+  'CA MX BR AR CL CO PE UY JP KR CN IN ID MY SG TH VN PH AU NZ IL AE SA'
+).split(' ');
+const subdivision = signs('ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789', 1, 3);
+
+const country: Values = fc.tuple(fc.constantFrom(...countries), subdivision).map(
+  ([code, part]): ValidMember => ({
+    ...fixed(code),
+    together: { pointer: '/address/state', value: `${code}-${part}` },
+  }),
+);
+
+const state: Values = subdivision.map(
+  (part): ValidMember => ({
+    value: ({ address: own }) => `${own?.country ?? 'US'}-${part}`,
+  }),
+);
+
+const address: Values = fc.tuple(fc.integer({ min: 1, max: 9999 }), word(2, 14), fc.boolean()).map(
+  ([number, street, isTurned]): ValidMember => ({
+    value: ({ address: own }) => {
+      const members = Object.entries({ ...own, address_line1: `${number} ${capitalised(street)} Street` });
+      return Object.fromEntries(isTurned ? members.reverse() : members);
+    },
+  }),
+);
+
+const lowerWord = fc.oneof(
+  fc.constantFrom('female', 'male', 'other', 'unknown'),
+  fc.tuple(word(1, 12), fc.constantFrom('', '-', '_'), word(1, 8)).map((parts) => parts.join('')),
+);
+
+const values: readonly (readonly [DecidableId, Values])[] = [
+  ['CUST-02', name],
+  ['CUST-03', name],
+  ['CUST-04', name],
+  ['CUST-05', email],
+  ['CUST-06', phone],
+  ['CUST-07', fc.oneof(fc.constantFrom('individual', 'business', 'company'), word(1, 16)).map(fixed)],
+  ['CUST-08', lowerWord.map(fixed)],
+  ['CUST-09', birth],
+  ['CUST-10', address],
+  ['CUST-11', line],
+  ['CUST-12', name],
+  ['CUST-13', country],
+  ['CUST-14', postalCode],
+  ['CUST-15', state],
+];
+
+/** Well-formed values by the requirement that names the form. */
+export const validMembers: ReadonlyMap<DecidableId, Values> = new Map(
+  values.map(([row, examples]) => [row, fc.noBias(examples)]),
+);
+
+const pointers = new Map(properties.map(({ row, pointer }) => [row, pointer]));
+
+/** A customer with a generated value in place of its own, and that value. */
+export function applied(row: DecidableId, { value, together }: ValidMember, customer: Customer) {
+  const pointer = pointers.get(row) ?? '';
+  const made = value(customer);
+  const set = withMember(customer, pointer, made);
+  const isCompared = together !== undefined && memberAt(customer, together.pointer) !== undefined;
+  return { pointer, value: made, customer: isCompared ? withMember(set, together.pointer, together.value) : set };
+}

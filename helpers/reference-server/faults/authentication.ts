@@ -1,0 +1,266 @@
+import type { RequirementId } from '../../../schemas/catalogue.js';
+import type { Middleware } from '../middleware.js';
+import { caller, isCreation, isListing, isUsed, namedTenant, onlyTheKeyDecides, withHeader } from '../rewrite.js';
+import { type Answer, json, type Request, refusal } from '../service.js';
+import { type State, slot } from '../state.js';
+import type { Fault } from './fault.js';
+
+type Condition = (asked: Request, world: State) => boolean;
+
+/** Answers in place of a 401. */
+const insteadOf401 =
+  (when: Condition, answer: (asked: Request, world: State) => Answer | Promise<Answer>): Middleware =>
+  (honest, world) =>
+  async (asked) => {
+    const answered = await honest(asked);
+    return answered.status === 401 && when(asked, world) ? answer(asked, world) : answered;
+  };
+
+const absent = (asked: Request) => !asked.headers.has('api-key');
+const empty = (asked: Request) => asked.headers.get('api-key') === '';
+const one = (status: number, code: string) => () => refusal(status, code, 'This request was refused.');
+
+/** Where no key was sent and nothing else is wrong. */
+const withoutKey =
+  (operation: (asked: Request) => boolean, how: (asked: Request) => boolean = absent): Condition =>
+  (asked, world) =>
+    operation(asked) && how(asked) && onlyTheKeyDecides(asked, world);
+
+/** Lets a request in as the tenant that it names; the Idempotency-Key of a stranger is kept apart. */
+const letIn =
+  (when: Condition): Middleware =>
+  (honest, world) =>
+    insteadOf401(when, (asked) => {
+      const key = asked.headers.get('idempotency-key');
+      const apart = key ? withHeader(asked, 'idempotency-key', `anonymous ${key}`) : asked;
+      return honest(withHeader(apart, 'api-key', namedTenant(asked, world)?.apiKey));
+    })(honest, world);
+
+/** AUTH-05: a server that also looks for the key elsewhere. */
+const carriedBy = (id: string, story: string, candidates: (asked: Request) => readonly unknown[]): Fault => ({
+  id,
+  breaks: ['AUTH-05'],
+  story,
+  middleware: (honest, world) => (asked) => {
+    const found = absent(asked) ? candidates(asked).find((one) => world.tenantsOf(String(one)).length > 0) : undefined;
+    return honest(found ? withHeader(asked, 'api-key', String(found)) : asked);
+  },
+});
+
+const header = (asked: Request, name: string) => asked.headers.get(name) ?? '';
+const parsed = (body: string): unknown => {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+};
+/** Every value in a JSON document, however deep. */
+const values = (item: unknown): unknown[] =>
+  item !== null && typeof item === 'object' ? Object.values(item).flatMap(values) : [item];
+
+/** AUTH-06: something else that is wrong is told before the key is looked at. */
+const toldFirst = (
+  id: string,
+  story: string,
+  when: Condition,
+  answer: (asked: Request, world: State) => Answer | Promise<Answer>,
+): Fault => ({ id, breaks: ['AUTH-06'], story, middleware: insteadOf401(when, answer) });
+
+const isJson = (asked: Request) => /^application\/json/i.test(header(asked, 'content-type'));
+const malformed = (asked: Request) =>
+  isCreation(asked) && isJson(asked) && asked.body !== '' && parsed(asked.body) === undefined;
+
+/** AUTH-08: a write that was refused for its key uses up its Idempotency-Key. */
+const burnt = (id: string, story: string, when: (asked: Request) => boolean, answer: Answer): Fault => ({
+  id,
+  breaks: ['AUTH-08'],
+  story,
+  middleware: (honest, world) => {
+    const noted = new Set<string>();
+    return async (asked) => {
+      const tenant = namedTenant(asked, world);
+      const name = tenant && isCreation(asked) ? slot(tenant, header(asked, 'idempotency-key')) : '';
+      if (caller(asked, world)) return noted.has(name) ? answer : honest(asked);
+      if (name && when(asked) && !isUsed(asked, world)) noted.add(name);
+      return honest(asked);
+    };
+  },
+});
+
+const answered = (
+  id: string,
+  breaks: readonly RequirementId[],
+  story: string,
+  when: Condition,
+  answer: (asked: Request, world: State) => Answer | Promise<Answer>,
+): Fault => ({ id, breaks, story, middleware: insteadOf401(when, answer) });
+
+/** AUTH-01, AUTH-02, AUTH-05, AUTH-06 and AUTH-08. */
+export const authenticationFaults: readonly Fault[] = [
+  {
+    id: 'creation-open-without-key',
+    breaks: ['AUTH-01'],
+    story: 'The route was added without the guard; what looks like a credential elsewhere is still checked.',
+    middleware: letIn(withoutKey(isCreation)),
+  },
+  {
+    id: 'empty-key-creates',
+    breaks: ['AUTH-01'],
+    story: 'The guard asks whether the header is there, and the look-up takes an empty text for no filter.',
+    middleware: letIn(withoutKey(isCreation, empty)),
+  },
+  answered(
+    'missing-key-forbidden-on-creation',
+    ['AUTH-01'],
+    'The framework knows one answer for everything that a policy refuses.',
+    withoutKey(isCreation),
+    one(403, 'forbidden'),
+  ),
+  answered(
+    'missing-key-is-a-bad-request',
+    ['AUTH-01', 'AUTH-02'],
+    'Required headers are checked by a validator, which answers 400 for all of them.',
+    (asked, world) => withoutKey(isCreation)(asked, world) || withoutKey(isListing)(asked, world),
+    one(400, 'header_missing'),
+  ),
+  answered(
+    'empty-key-crashes-on-creation',
+    ['AUTH-01'],
+    'The first character of the key is read to tell the environment.',
+    withoutKey(isCreation, empty),
+    one(500, 'internal'),
+  ),
+  {
+    id: 'listing-open-without-key',
+    breaks: ['AUTH-02', 'AUTH-07'],
+    story: 'The listing went through a trial without a guard, and the tenant id alone opens it.',
+    middleware: letIn(withoutKey(isListing)),
+  },
+  {
+    id: 'empty-key-lists',
+    breaks: ['AUTH-02'],
+    story: 'The guard asks whether the header is there, and the look-up takes an empty text for no filter.',
+    middleware: letIn(withoutKey(isListing, empty)),
+  },
+  answered(
+    'listing-without-key-is-empty',
+    ['AUTH-02'],
+    'Without a caller the query finds no rows, which is taken for protection enough.',
+    withoutKey(isListing),
+    () => json(200, { data: [] }),
+  ),
+  answered(
+    'listing-without-key-redirects-to-login',
+    ['AUTH-02'],
+    'The guard was made for pages in a browser and sends strangers to the form.',
+    withoutKey(isListing),
+    () => ({ status: 302, headers: { location: '/login' } }),
+  ),
+  carriedBy('key-in-query-accepted', 'An old client library sends the key in the address.', (asked) => [
+    ...asked.query.values(),
+  ]),
+  carriedBy(
+    'key-in-bare-authorization-accepted',
+    'The guard takes Authorization for another name of Api-Key.',
+    (asked) => [header(asked, 'authorization')],
+  ),
+  carriedBy('key-as-bearer-accepted', 'The framework’s guard of tokens runs beside the guard of keys.', (asked) => [
+    header(asked, 'authorization').replace(/^Bearer +/i, ''),
+  ]),
+  carriedBy('key-as-basic-accepted', 'The gateway turns Basic credentials into the header of the key.', (asked) =>
+    Buffer.from(header(asked, 'authorization').replace(/^Basic +/i, ''), 'base64')
+      .toString()
+      .split(':'),
+  ),
+  carriedBy('key-in-x-api-key-accepted', 'The gateway’s own default name for the header was left on.', (asked) => [
+    header(asked, 'x-api-key'),
+  ]),
+  carriedBy('key-in-cookie-accepted', 'The dashboard calls the same service with the key in a cookie.', (asked) =>
+    header(asked, 'cookie')
+      .split(/;\s*/)
+      .map((pair) => decodeURIComponent(pair.slice(pair.indexOf('=') + 1))),
+  ),
+  carriedBy(
+    'key-in-body-accepted',
+    'Parameters of address and body are merged before the guard looks for the key.',
+    (asked) => values(parsed(asked.body)),
+  ),
+  toldFirst(
+    'malformed-json-told-before-the-key',
+    'The parser of bodies runs before the guard.',
+    malformed,
+    one(400, 'malformed_json'),
+  ),
+  toldFirst(
+    'malformed-json-told-before-a-bad-key',
+    'The gateway asks for a key, the service behind it parses, and only then looks the key up.',
+    (asked) => malformed(asked) && !absent(asked),
+    one(400, 'malformed_json'),
+  ),
+  toldFirst(
+    'empty-body-told-before-the-key',
+    'The gateway refuses writes without a body.',
+    (asked) => isCreation(asked) && asked.body === '',
+    one(400, 'body_missing'),
+  ),
+  toldFirst(
+    'content-type-told-before-the-key',
+    'The router picks handlers by media type, before any guard.',
+    (asked) => isCreation(asked) && asked.body !== '' && !isJson(asked),
+    one(415, 'unsupported_media_type'),
+  ),
+  toldFirst(
+    'missing-idempotency-key-told-before-the-key',
+    'The filter of Idempotency-Keys stands in front of the guard.',
+    (asked) => isCreation(asked) && !asked.headers.has('idempotency-key'),
+    one(400, 'idempotency_key_missing'),
+  ),
+  toldFirst(
+    'replay-before-the-key',
+    'The filter of Idempotency-Keys stands in front of the guard, and answers from its store.',
+    (asked, world) => isCreation(asked) && isUsed(asked, world),
+    async (asked, world) => {
+      const tenant = namedTenant(asked, world);
+      const known = tenant && world.writes.get(slot(tenant, header(asked, 'idempotency-key')));
+      return (await known?.answer) ?? refusal(401, 'unauthorized', 'A valid Api-Key is needed.');
+    },
+  ),
+  toldFirst(
+    'used-idempotency-key-told-before-the-key',
+    'The filter of Idempotency-Keys stands in front of the guard, and calls a repeat a conflict.',
+    (asked, world) => isCreation(asked) && isUsed(asked, world),
+    one(409, 'idempotency_key_used'),
+  ),
+  toldFirst(
+    'missing-tenant-told-before-the-key',
+    'The tenant chooses the database, so it is asked for first.',
+    (asked) => (isCreation(asked) || isListing(asked)) && !asked.headers.has('x-tenant-id'),
+    one(400, 'tenant_missing'),
+  ),
+  toldFirst(
+    'unknown-tenant-told-before-the-key',
+    'The tenant chooses the database, and there is none of that name.',
+    (asked, world) =>
+      (isCreation(asked) || isListing(asked)) && asked.headers.has('x-tenant-id') && !namedTenant(asked, world),
+    one(404, 'tenant_not_found'),
+  ),
+  burnt(
+    'refusal-without-key-burns-the-idempotency-key',
+    'The Idempotency-Key is locked when a request comes in, and a refusal leaves the lock.',
+    absent,
+    refusal(409, 'idempotency_key_in_use', 'A request with this Idempotency-Key is being worked on.'),
+  ),
+  burnt(
+    'refusal-of-a-bad-key-burns-the-idempotency-key',
+    'The Idempotency-Key is noted together with the digest of the Api-Key that came first.',
+    (asked) => !absent(asked),
+    refusal(422, 'idempotency_key_reused', 'This Idempotency-Key belongs to another request.'),
+  ),
+  burnt(
+    'refusal-is-replayed-to-the-valid-key',
+    'Answers are stored whatever their status, and the store is asked before the guard.',
+    () => true,
+    refusal(401, 'unauthorized', 'A valid Api-Key is needed.'),
+  ),
+];

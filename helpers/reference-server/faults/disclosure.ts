@@ -1,0 +1,169 @@
+import {
+  caller,
+  isCreation,
+  isListing,
+  isUsed,
+  namedTenant,
+  withAnswerBody,
+  withAnswerHeaders,
+  withHeader,
+} from '../rewrite.js';
+import type { Answer, Request } from '../service.js';
+
+import { type State, slot } from '../state.js';
+import type { Fault } from './fault.js';
+
+/** A 401 that says more than it should. */
+const talkative = (
+  id: string,
+  story: string,
+  says: (asked: Request, answer: Answer, world: State) => Answer | Promise<Answer>,
+): Fault => ({
+  id,
+  breaks: ['AUTH-07'],
+  story,
+  middleware: (honest, world) => async (asked) => {
+    const answer = await honest(asked);
+    return answer.status === 401 ? says(asked, answer, world) : answer;
+  },
+});
+
+const message = (text: string) => ({ error: { code: 'unauthorized', message: text } });
+const accountOf = (asked: Request, world: State) => namedTenant(asked, world)?.accounts[0]?.id;
+
+/** A way to the listing that the guard does not watch. */
+const sideDoor = (
+  id: string,
+  story: string,
+  opens: (asked: Request) => boolean,
+  shows = (answer: Answer) => answer,
+): Fault => ({
+  id,
+  breaks: ['AUTH-07'],
+  story,
+  middleware: (honest, world) => async (asked) => {
+    const owner = namedTenant(asked, world);
+    if (asked.headers.has('api-key') || !owner || !opens(asked)) return honest(asked);
+    return shows(await honest({ ...withHeader(asked, 'api-key', owner.apiKey), method: 'GET', path: '/accounts' }));
+  },
+});
+
+const overrides = ['x-http-method-override', 'x-http-method', 'x-method-override'];
+
+/** Keeps the last good listing and puts it under a 401. `of` names the shelf on which it is kept. */
+const stale = (id: string, story: string, of: (asked: Request) => string): Fault => ({
+  id,
+  breaks: ['AUTH-07'],
+  story,
+  middleware: (honest, world) => {
+    const kept = new Map<string, Answer>();
+    return async (asked) => {
+      const answer = await honest(asked);
+      if (isListing(asked) && caller(asked, world)) kept.set(of(asked), answer);
+      const left = isListing(asked) && answer.status === 401 && !asked.headers.has('api-key') && kept.get(of(asked));
+      return left ? { ...answer, body: left.body ?? '' } : answer;
+    };
+  },
+});
+
+/** AUTH-07: what a refusal, or a door beside the guard, gives away. */
+export const disclosureFaults: readonly Fault[] = [
+  talkative(
+    'refusal-names-an-account',
+    'The error page for developers prints what was loaded for the tenant before the guard ran.',
+    (asked, answer, world) =>
+      isListing(asked) && accountOf(asked, world)
+        ? withAnswerBody(answer, { ...message('Not allowed.'), loaded: [{ account: accountOf(asked, world) }] })
+        : answer,
+  ),
+  talkative(
+    'refusal-names-an-account-in-a-header',
+    'A header for debugging lists the first rows of the query and was never taken out.',
+    (asked, answer, world) => {
+      const account = isListing(asked) ? accountOf(asked, world) : undefined;
+      return account ? withAnswerHeaders(answer, { 'x-debug-rows': `first=${account}` }) : answer;
+    },
+  ),
+  talkative(
+    'refusal-names-the-known-customer',
+    'The filter of Idempotency-Keys adds what it knows to every answer, refusals included.',
+    async (asked, answer, world) => {
+      const tenant = namedTenant(asked, world);
+      if (!tenant || !isCreation(asked) || !isUsed(asked, world)) return answer;
+      const known = await world.writes.get(slot(tenant, asked.headers.get('idempotency-key') ?? ''))?.answer;
+      return withAnswerHeaders(answer, { location: known?.headers?.location ?? '' });
+    },
+  ),
+  talkative(
+    'refusal-echoes-the-key',
+    'The message quotes what it refuses, and ends in the logs of everybody in between.',
+    (asked, answer) => {
+      const sent = asked.headers.get('api-key');
+      return sent ? withAnswerBody(answer, message(`The key ${sent} is not known.`)) : answer;
+    },
+  ),
+  talkative(
+    'refusal-echoes-the-key-in-a-header',
+    'The challenge quotes the credentials that it did not like.',
+    (asked, answer) => {
+      const sent = asked.headers.get('api-key');
+      return sent && isCreation(asked)
+        ? withAnswerHeaders(answer, { 'www-authenticate': `ApiKey realm="api", sent=${sent}` })
+        : answer;
+    },
+  ),
+  sideDoor(
+    'head-is-not-guarded',
+    'The guard is put on GET and POST; HEAD is answered by the handler of GET, whose links stand in the headers.',
+    (asked) => asked.method === 'HEAD' && asked.path === '/accounts',
+    (answer) => {
+      const ids = [...(answer.body ?? '').matchAll(/"id":"([^"]+)"/g)].map(
+        ([, id]) => `</v1/accounts/${id}>; rel="item"`,
+      );
+      return withAnswerHeaders(answer, { link: ids.join(', ') });
+    },
+  ),
+  sideDoor(
+    'slash-at-the-end-is-not-guarded',
+    'The guard compares paths, the router forgives a slash.',
+    (asked) => asked.method === 'GET' && asked.path === '/accounts/',
+  ),
+  sideDoor(
+    'doubled-slash-is-not-guarded',
+    'The guard compares paths as they were sent, the router tidies them first.',
+    (asked) =>
+      asked.method === 'GET' && /\/\//.test(asked.target) && asked.target.replaceAll(/\/{2,}/g, '/') === '/v1/accounts',
+  ),
+  sideDoor(
+    'method-override-is-not-guarded',
+    'The guard lets preflight requests pass, and looks at the method that a header claims.',
+    (asked) => asked.path.replace(/\/$/, '') === '/accounts' && overrides.some((name) => asked.headers.has(name)),
+  ),
+  stale(
+    'refusal-over-what-the-connection-held',
+    'The buffer of a connection is used again, and the guard sets a status without clearing it.',
+    ({ connection }) => String(connection),
+  ),
+  stale(
+    'refusal-over-what-the-cache-held',
+    'The cache by address adds the body that it holds to whatever status comes from behind.',
+    (asked) => asked.headers.get('x-tenant-id') ?? '',
+  ),
+  {
+    id: 'cache-does-not-look-at-the-key',
+    breaks: ['AUTH-02', 'AUTH-07'],
+    story: 'The cache in front of the guard keeps listings by address and tenant; once one was good, all are.',
+    middleware: (honest, world) => {
+      const kept = new Map<string, Answer>();
+      return async (asked) => {
+        const tenant = isListing(asked) && !asked.target.includes('?') ? asked.headers.get('x-tenant-id') : undefined;
+        const plain = ![...asked.headers.keys()].some((name) => /api-key|authorization|cookie/.test(name));
+        const held = tenant && plain ? kept.get(tenant) : undefined;
+        if (held) return held;
+        const answer = await honest(asked);
+        if (tenant && caller(asked, world)) kept.set(tenant, answer);
+        return answer;
+      };
+    },
+  },
+];

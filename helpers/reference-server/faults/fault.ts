@@ -1,0 +1,12 @@
+import type { RequirementId } from '../../../schemas/catalogue.js';
+import type { Change } from '../middleware.js';
+
+/** One thing that a server does wrong. */
+export interface Fault extends Change {
+  /** Unique, in kebab-case. */
+  readonly id: string;
+  /** The rows of the catalogue that are to be seen broken, and no others. */
+  readonly breaks: readonly RequirementId[];
+  /** Where such a bug comes from. */
+  readonly story: string;
+}

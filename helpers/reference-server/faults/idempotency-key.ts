@@ -1,0 +1,104 @@
+import { caller, membersOf, slotOf, succeeded, withHeader } from '../rewrite.js';
+import { type Answer, canonical, type Request, refusal } from '../service.js';
+import { type State, slot, type Write } from '../state.js';
+import type { Fault } from './fault.js';
+
+const keyOf = (asked: Request) => asked.headers.get('idempotency-key') ?? '';
+const conflict = (message: string, more: Record<string, unknown>) =>
+  refusal(409, 'idempotency_key_used', message, more);
+
+/** A server that reads only a part of each key: the first write under that part answers for all. */
+const readsPart = (id: string, story: string, part: (key: string) => string): Fault => ({
+  id,
+  breaks: ['IDEM-04'],
+  story,
+  middleware: (honest, world) => {
+    const firsts = new Map<string, Request>();
+    return async (asked) => {
+      const name = slotOf({ ...withHeader(asked, 'idempotency-key', part(keyOf(asked))) }, world);
+      const first = name ? firsts.get(name) : undefined;
+      if (first && keyOf(first) !== keyOf(asked)) return honest(first);
+      const answer = await honest(asked);
+      if (name && succeeded(answer)) firsts.set(name, asked);
+      return answer;
+    };
+  },
+});
+
+/** What the other tenant wrote under this key, unless the caller wrote the very same. */
+function ofTheOther(asked: Request, world: State): Write | undefined {
+  const own = caller(asked, world);
+  const other = world.tenants.find((tenant) => tenant !== own);
+  if (!own || !other || !slotOf(asked, world)) return undefined;
+  const [mine, theirs] = [own, other].map((tenant) => world.writes.get(slot(tenant, keyOf(asked))));
+  return mine?.print === canonical(membersOf(asked.body)) ? undefined : theirs;
+}
+
+const acrossTenants = (
+  id: string,
+  story: string,
+  answer: (theirs: Answer, asked: Request, print: string) => Answer | undefined,
+): Fault => ({
+  id,
+  breaks: ['IDEM-05'],
+  story,
+  middleware: (honest, world) => async (asked) => {
+    const write = ofTheOther(asked, world);
+    return (write && answer(await write.answer, asked, write.print)) ?? honest(asked);
+  },
+});
+
+/** IDEM-04 and IDEM-05: which keys are one, and whose they are. */
+export const idempotencyKeyFaults: readonly Fault[] = [
+  readsPart('key-cut-to-36-characters', 'The column was made for a UUID.', (key) => key.slice(0, 36)),
+  readsPart('key-cut-to-64-characters', 'The column was made for a digest.', (key) => key.slice(0, 64)),
+  readsPart('key-cut-to-191-characters', 'The index of the database covers no more of the column.', (key) =>
+    key.slice(0, 191),
+  ),
+  readsPart(
+    'key-read-as-a-number',
+    'The key is parsed as a hexadecimal number, which ends at the first hyphen.',
+    (key) => key.slice(0, 8),
+  ),
+  readsPart(
+    'last-part-of-key-compared',
+    'Keys are shown by their last characters, and stored as they are shown.',
+    (key) => key.slice(-8),
+  ),
+  readsPart(
+    'middle-of-key-left-out',
+    'Keys are masked for the log, and the masked one is stored.',
+    (key) => `${key.slice(0, 8)}…${key.slice(-8)}`,
+  ),
+  readsPart('last-character-of-idempotency-key-dropped', 'An index that ends one too early.', (key) =>
+    key.slice(0, -1),
+  ),
+  readsPart(
+    'first-character-of-idempotency-key-dropped',
+    'A prefix of one character was stripped, and is no longer sent.',
+    (key) => key.slice(1),
+  ),
+  acrossTenants(
+    'replay-across-tenants',
+    'The cache of answers is keyed by the Idempotency-Key alone.',
+    (theirs) => theirs,
+  ),
+  acrossTenants(
+    'replay-across-tenants-of-the-same-body',
+    'The cache of answers is keyed by the Idempotency-Key and a digest of the body.',
+    (theirs, asked, print) => (canonical(membersOf(asked.body)) === print ? theirs : undefined),
+  ),
+  acrossTenants(
+    'conflict-names-the-other-tenants-customer',
+    'The unique index spans all tenants, and the conflict says what it collided with.',
+    (theirs) => conflict('This key belongs to another write.', { resource: theirs.headers?.location }),
+  ),
+  acrossTenants(
+    'conflict-quotes-the-other-tenants-customer',
+    'The unique index spans all tenants, and the conflict quotes the stored body for comparison.',
+    (theirs, asked, print) =>
+      canonical(membersOf(asked.body)) === print
+        ? undefined
+        : conflict('This key came with another body.', { email: membersOf(theirs.body)?.email }),
+  ),
+];

@@ -1,0 +1,216 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Middleware } from '../middleware.js';
+import {
+  afterwards,
+  beforehand,
+  created,
+  membersOf,
+  pause,
+  slotOf,
+  succeeded,
+  withAnswerBody,
+  withHeader,
+  withoutAnswerHeader,
+} from '../rewrite.js';
+import { type Answer, type Request, refusal, type Service } from '../service.js';
+import type { Fault } from './fault.js';
+
+const keyOf = (asked: Request) => asked.headers.get('idempotency-key') ?? '';
+/** The same write under another key, which makes it another write. */
+const anew = (asked: Request, mark: string = randomUUID()) =>
+  withHeader(asked, 'idempotency-key', `${keyOf(asked)} ${mark}`);
+
+/** What is remembered of the first try under a key. */
+interface First {
+  readonly at: number;
+  /** Aborted once its connection was closed: whether its answer arrived is then in doubt, which is another matter. */
+  readonly closed: AbortSignal;
+  /** Settled: another try came while it ran. */
+  state: 'running' | 'answered' | 'settled';
+}
+
+/**
+ * A server whose first tries take a while. Tries that come meanwhile, and whatever follows them or a broken connection,
+ * are answered rightly; a retry after an answer is left to `late`. So retries are wrong, bursts and breaks are not.
+ */
+const lateRetries =
+  (late: (asked: Request, honest: Service, first: First) => Promise<Answer>): Middleware =>
+  (honest, world) => {
+    const firsts = new Map<string, First>();
+    return async (asked) => {
+      const name = slotOf(asked, world);
+      const first = name ? firsts.get(name) : undefined;
+      if (first?.state === 'answered' && !first.closed.aborted) return late(asked, honest, first);
+      if (first) first.state = 'settled';
+      if (first || !name) return honest(asked);
+      const own: First = { at: Date.now(), closed: asked.closed, state: 'running' };
+      firsts.set(name, own);
+      const answer = await honest(asked);
+      await pause(40);
+      if (own.state === 'running') own.state = 'answered';
+      if (!succeeded(answer)) firsts.delete(name);
+      return answer;
+    };
+  };
+
+/** A server that looks a key up, waits, and only then notes it. The last one that notes it stays. */
+const looksThenNotes =
+  (milliseconds: number, meanwhile: (answer: Answer, isFirst: boolean) => Answer = (answer) => answer): Middleware =>
+  (honest, world) => {
+    const noted = new Map<string, string>();
+    const running = new Map<string, number>();
+    return async (asked) => {
+      const name = slotOf(asked, world);
+      if (!name) return honest(asked);
+      const mark = noted.get(name);
+      if (mark !== undefined) return honest(anew(asked, mark));
+      const own = randomUUID();
+      const isFirst = !running.has(name);
+      running.set(name, (running.get(name) ?? 0) + 1);
+      await pause(milliseconds);
+      const answer = await honest(anew(asked, own));
+      if (succeeded(answer)) noted.set(name, own);
+      return meanwhile(answer, isFirst);
+    };
+  };
+
+/** A key whose first try may have lost its connection: how many tries followed, and how many since that is known. */
+interface Broken {
+  readonly gone: AbortSignal;
+  retries: number;
+  sinceGone: number;
+}
+
+/** A server whose first tries take a while; what follows one that lost its connection is left to `retried`. */
+const afterBreak =
+  (retried: (asked: Request, first: Broken) => Request): Middleware =>
+  (honest, world) => {
+    const firsts = new Map<string, Broken>();
+    return async (asked) => {
+      const name = slotOf(asked, world);
+      const first = name ? firsts.get(name) : undefined;
+      if (first) {
+        first.retries += 1;
+        first.sinceGone += first.gone.aborted ? 1 : 0;
+        return honest(first.gone.aborted ? retried(asked, first) : asked);
+      }
+      if (!name) return honest(asked);
+      firsts.set(name, { gone: asked.gone, retries: 0, sinceGone: 0 });
+      const answer = await honest(asked);
+      await pause(80);
+      if (!succeeded(answer)) firsts.delete(name);
+      return answer;
+    };
+  };
+
+const hash = (text: string) => createHash('sha256').update(text).digest('hex');
+const conflict = (message: string, more: Record<string, unknown>) =>
+  refusal(409, 'idempotency_key_used', message, more);
+const renamed = (answer: Answer): Answer => withAnswerBody(answer, { ...membersOf(answer.body), id: randomUUID() });
+
+/** IDEM-01 to IDEM-03: retries, concurrent tries, and tries after a broken connection. */
+export const idempotencyFaults: readonly Fault[] = [
+  {
+    id: 'idempotency-key-ignored',
+    breaks: ['IDEM-01', 'IDEM-02', 'IDEM-03'],
+    story: 'The header is asked for, because the documentation says so, and nothing reads it.',
+    middleware: beforehand((asked) => (keyOf(asked) ? anew(asked) : asked)),
+  },
+  {
+    id: 'each-region-with-its-own-keys',
+    breaks: ['IDEM-01', 'IDEM-02'],
+    story: 'A retry is sent to the other region, as the first one may be down, and each region keeps keys of its own.',
+    middleware: (honest, world) => {
+      const tried = new Set<string>();
+      return (asked) => {
+        const name = slotOf(asked, world) ?? '';
+        const isRetry = tried.has(name);
+        if (name) tried.add(name);
+        return honest(isRetry ? anew(asked, 'other region') : asked);
+      };
+    },
+  },
+  {
+    id: 'retry-after-the-answer-creates',
+    breaks: ['IDEM-01'],
+    story: 'The key is a lock that the first try holds while it runs, and that is gone once it has answered.',
+    middleware: lateRetries((asked, honest) => honest(anew(asked))),
+  },
+  {
+    id: 'key-forgotten-after-a-second',
+    breaks: ['IDEM-01'],
+    story: 'The time to keep a key is written in seconds and read in milliseconds.',
+    middleware: lateRetries((asked, honest, { at }) => honest(Date.now() - at > 1000 ? anew(asked) : asked)),
+  },
+  {
+    id: 'key-goes-with-the-bytes-of-the-body',
+    breaks: ['IDEM-01'],
+    story: 'The store looks up key and digest of the body together, and a client writes its members in no fixed order.',
+    middleware: beforehand((asked) => (keyOf(asked) ? anew(asked, hash(asked.body)) : asked)),
+  },
+  {
+    id: 'key-goes-with-the-order-of-members',
+    breaks: ['IDEM-01'],
+    story: 'White space is taken out before the digest of the body is made, the order of its members stays.',
+    middleware: beforehand((asked) => {
+      const body = membersOf(asked.body);
+      return keyOf(asked) && body ? anew(asked, hash(JSON.stringify(body))) : asked;
+    }),
+  },
+  {
+    id: 'replay-shows-another-customer',
+    breaks: ['IDEM-01'],
+    story: 'The stored answer is a template that is filled again on replay, with the next number for its id.',
+    middleware: (honest, world) => {
+      const service = lateRetries(async (asked, inner) => renamed(await inner(asked)))(honest, world);
+      // Without a Location: that one is stored, and would go on telling the right customer.
+      return afterwards(created, (answer) => withoutAnswerHeader(answer, 'location'))(service, world);
+    },
+  },
+  {
+    id: 'retry-differs-in-its-location-only',
+    breaks: ['IDEM-01'],
+    story: 'The repeat is found by comparing bodies of answers, which hold a status and nothing else.',
+    middleware: (honest, world) => {
+      const service = lateRetries((asked, inner) => inner(anew(asked)))(honest, world);
+      return afterwards(created, (answer) => withAnswerBody(answer, { status: 'created' }))(service, world);
+    },
+  },
+  {
+    id: 'race-of-30-milliseconds',
+    breaks: ['IDEM-02'],
+    story: 'The key is looked up, a provider is asked, and only then the key is noted.',
+    middleware: looksThenNotes(30),
+  },
+  {
+    id: 'race-of-5-milliseconds',
+    breaks: ['IDEM-02'],
+    story: 'Look-up and insertion are two statements without a unique index.',
+    middleware: looksThenNotes(5),
+  },
+  {
+    id: 'race-behind-a-conflict',
+    breaks: ['IDEM-02'],
+    story: 'Tries that lose the race are told so, after each of them has written; the last one written stays.',
+    middleware: looksThenNotes(30, (answer, isFirst) => (isFirst ? answer : conflict('Another try is running.', {}))),
+  },
+  {
+    id: 'retry-beside-a-broken-first-try',
+    breaks: ['IDEM-03'],
+    story:
+      'The lock goes with the connection, so a retry runs beside the first try, which notes its answer at the end.',
+    middleware: afterBreak((asked, { sinceGone }) => (sinceGone === 1 ? anew(asked) : asked)),
+  },
+  {
+    id: 'broken-connection-takes-the-key-back',
+    breaks: ['IDEM-03'],
+    story: 'A janitor deletes the keys of broken requests a little later, and leaves the customers that they made.',
+    middleware: afterBreak((asked, { retries }) => (retries === 1 ? asked : anew(asked, 'after the janitor'))),
+  },
+  {
+    id: 'broken-try-is-tried-again-each-time',
+    breaks: ['IDEM-03'],
+    story: 'A broken connection marks the key as failed, failed ones are tried again, and nothing takes the mark away.',
+    middleware: afterBreak((asked) => anew(asked)),
+  },
+];

@@ -1,0 +1,63 @@
+import type { RequirementId } from '../../../schemas/catalogue.js';
+import { created, isCreation, type Members, membersOf, withAnswerBody, withBody } from '../rewrite.js';
+import type { Fault } from './fault.js';
+
+/** The member at a dotted path, and the same object with another value there. */
+const at = (members: Members, path: string): unknown =>
+  path.split('.').reduce<unknown>((item, name) => (Object(item) as Members)[name], members);
+function put(members: Members, path: string, value: unknown): Members {
+  const [name = '', ...rest] = path.split('.');
+  return {
+    ...members,
+    [name]: rest.length === 0 ? value : put(Object(members[name]) as Members, rest.join('.'), value),
+  };
+}
+
+/** What is right for each member: the honest service is asked with it in the place of what was sent. */
+const right: Members = {
+  email: 'someone@example.com',
+  phone: '+15550100',
+  gender: 'female',
+  date_of_birth: '1990-01-01',
+  address: {},
+  'address.country': 'GB',
+  'address.state': 'GB-LND',
+};
+
+/**
+ * A server that stores some malformed values of one member as they are, and shows them so; with `shows: 'the id'` it
+ * shows nothing of the customer at all.
+ */
+export const lenient = (
+  id: string,
+  row: RequirementId,
+  path: string,
+  story: string,
+  takes: (value: unknown) => boolean,
+  shows: 'what was sent' | 'the id' = 'what was sent',
+): Fault => ({
+  id,
+  breaks: [row],
+  story,
+  middleware: (honest) => async (asked) => {
+    const sent = isCreation(asked) ? membersOf(asked.body) : undefined;
+    const value = sent && at(sent, path);
+    const bent = sent && takes(value);
+    // The sent value goes along under a name that the service ignores, so that two bodies stay two.
+    const mended = bent ? withBody(asked, { ...put(sent, path, right[path] ?? 'text'), sent: value }) : asked;
+    const answer = await honest(mended);
+    if (!created(asked, answer)) return answer;
+    const stored = membersOf(answer.body) ?? {};
+    if (shows === 'the id') return withAnswerBody(answer, { id: stored.id });
+    return bent ? withAnswerBody(answer, put(stored, path, value)) : answer;
+  },
+});
+
+export const isNumber = (value: unknown) => typeof value === 'number';
+export const isBoolean = (value: unknown) => typeof value === 'boolean';
+export const isArray = (value: unknown) => Array.isArray(value);
+export const isObject = (value: unknown) => value !== null && typeof value === 'object' && !Array.isArray(value);
+export const text =
+  (pattern: RegExp): ((value: unknown) => boolean) =>
+  (value) =>
+    typeof value === 'string' && pattern.test(value);

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { bytesOf, type Request, startFront } from './front.fixture.js';
+import { measured } from './measured.fixture.js';
+
+/** A request without what is new in every run: Idempotency-Key, and the mark in e-mail addresses and phone numbers. */
+function lasting({ method, path, rawHeaders, body }: Request): string {
+  const headers = rawHeaders.flatMap((name, at) => {
+    if (at % 2 === 1 || /^(host|connection|content-length)$/i.test(name)) return [];
+    const value = rawHeaders[at + 1] ?? '';
+    return [/^idempotency-key$/i.test(name) ? `${name}: ${value.length} characters` : `${name}: ${value}`];
+  });
+  const plain = body
+    .replace(/conformance\.[a-z0-9]+\.\d+/gi, 'conformance.fresh')
+    .replace(/"email":\s*\d+/g, '"email": 0')
+    .replace(/("phone":\s*)("[^"]*"|\[[^\]]*\]|\{[^}]*\}|\d+)/g, (phone) => phone.replace(/\d/g, '0'));
+  return [`${method} ${path}`, ...headers.sort(), plain].join('\n');
+}
+
+test('the same seed sends the same requests and gives the same verdicts, at any concurrency, in any order', async () => {
+  let seen: string[] = [];
+  const front = await startFront(({ socket, honest }) => void socket.write(bytesOf(honest)), {
+    onRequest: (request) => seen.push(lasting(request)),
+  });
+  const asked = async (concurrency: string, order?: number) => {
+    seen = [];
+    const argv = ['--seed', '11', '--concurrency', concurrency, '--format', 'json'];
+    const { report } = await measured(front, argv, front.baseUrl, order);
+    const verdicts = report.requirements.map(({ id, verdict, observation }) => ({ id, verdict, observation }));
+    return { sent: seen, requests: [...seen].sort(), verdicts };
+  };
+  try {
+    const [four, eight, sixteen] = [await asked('4'), await asked('8'), await asked('16')];
+    expect(eight.requests.length).toBeGreaterThan(300);
+    expect(sixteen.requests).toEqual(eight.requests);
+    // With four in flight a burst is of four instead of eight: the same requests, and fewer of these.
+    expect([...new Set(four.requests)]).toEqual([...new Set(sixteen.requests)]);
+    expect(sixteen.requests.length - four.requests.length).toBe(3 * (8 - 4));
+    expect(sixteen.verdicts).toEqual(eight.verdicts);
+    expect(four.verdicts).toEqual(eight.verdicts);
+    for (const order of [1, 2]) {
+      const shuffled = await asked('8', order);
+      expect(shuffled.requests).toEqual(eight.requests);
+      expect(shuffled.verdicts).toEqual(eight.verdicts);
+      // Orders that are the same would prove nothing: the first dozen come in another one.
+      expect(shuffled.sent.slice(0, 12)).not.toEqual(eight.sent.slice(0, 12));
+    }
+  } finally {
+    await front.close();
+  }
+}, 120_000);

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import type { Report } from '../../../schemas/types.js';
+import { withVerdict } from '../../cli/testing/command.js';
+import { bytesOf, type Manner, type Moment, startFront } from './front.fixture.js';
+import { measured } from './measured.fixture.js';
+
+/** Bad weather in front of a service that is in order: the verdicts are those of good weather. */
+
+const verdicts = ({ requirements }: Report) => requirements.map(({ id, verdict }) => `${id} ${verdict}`);
+const honest: Manner = ({ socket, honest: answer }) => void socket.write(bytesOf(answer));
+const weather = (status: number, ...headers: [string, string][]): Manner => {
+  return ({ socket, honest: answer }) =>
+    void socket.write(bytesOf(answer, { status, headers: [['Content-Type', 'text/html'], ...headers], body: '<h1>' }));
+};
+
+async function under(manner: Manner, argv: readonly string[] = []) {
+  const front = await startFront(manner);
+  try {
+    return await measured(front, argv);
+  } finally {
+    await front.close();
+  }
+}
+
+describe.concurrent('a service that is in order', { timeout: 90_000 }, () => {
+  test('one answer in ten is a 503 or a reset, its work done or not: nothing changes but what was retried', async () => {
+    const good = await under(honest, ['--observe', 'cheap']);
+    const bad = await under(
+      (moment) => {
+        if (moment.number % 20 === 3) weather(503)(moment);
+        else if (moment.number % 20 === 13) moment.socket.destroy();
+        else honest(moment);
+      },
+      ['--observe', 'cheap'],
+    );
+    expect(verdicts(bad.report)).toEqual(verdicts(good.report));
+    expect(bad.status).toBe(0);
+    const { retried, requests } = bad.report.summary;
+    expect(retried).toBeGreaterThan(requests / 20);
+    // A first failure is never erased: it stands in the evidence, and beside the check that it befell.
+    const { log } = JSON.parse(bad.files['evidence.har'] ?? '') as {
+      log: { entries: { response: { status: number; _error?: string } }[] };
+    };
+    expect(log.entries.filter(({ response }) => response.status === 503).length).toBeGreaterThan(10);
+    expect(log.entries.filter(({ response }) => response._error?.includes('reset')).length).toBeGreaterThan(10);
+    const checks = bad.report.requirements.flatMap((row) => row.checks);
+    expect(checks.filter((one) => (one as { retried?: number }).retried).length).toBeGreaterThan(5);
+  });
+
+  test('a limit of 60 a second, with Retry-After: it is kept away from, and the verdicts are those of good weather', async () => {
+    let [second, count, late] = [0, 0, 0];
+    const limit: Manner = (moment) => {
+      const now = Math.floor(Date.now() / 1000);
+      if (now !== second) [second, count] = [now, 0];
+      count += 1;
+      if (count <= 60) return honest(moment);
+      late += 1;
+      weather(429, ['Retry-After', '1'])(moment);
+    };
+    const { report, status } = await under(limit, ['--observe', 'cheap']);
+    expect(status).toBe(0);
+    expect(withVerdict(report, 'inconclusive')).toEqual([]);
+    expect(late).toBeGreaterThan(0);
+    expect(late).toBeLessThan(report.summary.requests / 3);
+  });
+
+  test('asked to be left alone for longer than the run may take, it is not asked again and again', async () => {
+    const { report, status, seconds } = await under(weather(503, ['Retry-After', '3600']), ['--deadline', '60']);
+    expect(status).toBe(3);
+    expect(withVerdict(report, 'fail')).toEqual([]);
+    expect(report.requirements.find(({ id }) => id === 'ACCT-01')?.reason).toMatch(
+      /left alone for 3600 s \(Retry-After\)|in a row/,
+    );
+    expect(report.summary.requests).toBeLessThan(120);
+    expect(seconds).toBeLessThan(60);
+  });
+
+  test('a write without an Idempotency-Key that broke is not sent again', async () => {
+    const bodies: string[] = [];
+    const isBare = ({ method, rawHeaders }: Moment) =>
+      method === 'POST' &&
+      rawHeaders.some((name) => /^api-key$/i.test(name)) &&
+      !rawHeaders.some((name) => /^idempotency-key$/i.test(name));
+    await under(
+      (moment) => {
+        if (!isBare(moment)) return honest(moment);
+        bodies.push(moment.body);
+        moment.socket.destroy();
+      },
+      ['--observe', 'all', '--only', 'IDEM-06'],
+    );
+    expect(bodies.length).toBeGreaterThan(0);
+    expect(new Set(bodies).size).toBe(bodies.length);
+  });
+});

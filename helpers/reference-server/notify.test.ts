@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { signature } from './notify.js';
+import { startReferenceServer } from './server.js';
+import { customer } from './testing/requests.js';
+import { type Talk, talkTo } from './testing/talk.js';
+
+interface Came {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** A server that is notified, and what came to it. It answers with the statuses in turn, and with the last from then on. */
+async function notified(statuses: readonly number[], use: (talk: Talk, came: Came[]) => Promise<void>): Promise<void> {
+  const came: Came[] = [];
+  const listener = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    came.push({ headers: request.headers, body });
+    response.writeHead(statuses[came.length - 1] ?? statuses.at(-1) ?? 200).end();
+  });
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+  const { port } = listener.address() as AddressInfo;
+  try {
+    await talkTo({ webhook: `http://127.0.0.1:${port}/hook` }, (talk) => use(talk, came));
+  } finally {
+    listener.close();
+    listener.closeAllConnections();
+  }
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 100 && !condition(); tries += 1) await sleep(20);
+}
+
+describe.concurrent('a customer that was created is notified', () => {
+  test('with id, type, time and customer, signed over time and body', async () => {
+    await notified([200], async ({ create, server }, came) => {
+      const { data } = await create();
+      await until(() => came.length > 0);
+      expect(came).toHaveLength(1);
+      const [{ headers, body } = { headers: {}, body: '' }] = came;
+      expect(JSON.parse(body)).toEqual({
+        id: expect.stringMatching(/^evt_/),
+        type: 'customer.created',
+        created_at: expect.stringMatching(/^\d{4}-.+Z$/),
+        data,
+      });
+      const seconds = Number(/^t=(\d+),/.exec(String(headers['webhook-signature']))?.[1]);
+      expect(Math.abs(Date.now() / 1000 - seconds)).toBeLessThan(5);
+      expect(headers['webhook-signature']).toBe(signature(server.webhookSecret ?? '', seconds, body));
+      expect(signature('another secret', seconds, body)).not.toBe(headers['webhook-signature']);
+    });
+  });
+
+  test('once: not for a repeat, a refusal or a listing', async () => {
+    await notified([200], async ({ create, list }, came) => {
+      const again = { body: customer(), headers: { 'Idempotency-Key': randomUUID() } };
+      await create(again);
+      await create(again);
+      await Promise.all([1, 2, 3].map(() => create({ ...again, fresh: true })));
+      await create({ body: customer({ last_name: 4 }) });
+      await create({ headers: { 'Api-Key': 'wrong' } });
+      await list();
+      await sleep(600);
+      expect(came).toHaveLength(1);
+    });
+  });
+
+  test('a second time where the first is not answered 2xx, and no third', async () => {
+    await notified([503, 500, 200], async ({ create }, came) => {
+      await create();
+      await until(() => came.length > 1);
+      await sleep(600);
+      expect(came).toHaveLength(2);
+      expect(came[0]).toMatchObject({ body: came[1]?.body });
+    });
+  });
+
+  test('and a receiver that is gone holds nothing up', async () => {
+    const closed = createServer();
+    await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
+    const { port } = closed.address() as AddressInfo;
+    await new Promise((resolve) => closed.close(resolve));
+    await talkTo({ webhook: `http://127.0.0.1:${port}/` }, async ({ create }) => {
+      expect((await create()).status).toBe(201);
+      await sleep(400);
+      expect((await create()).status).toBe(201);
+    });
+  });
+});
+
+test.each([
+  'http://example.com/',
+  'https://127.0.0.1/',
+  'http://0.0.0.0:80/',
+  'http://127.0.0.1.example.com/',
+  'http://localhost@example.com/',
+  'http://169.254.169.254/',
+  'http://[::ffff:10.0.0.1]/',
+  'file:///etc/passwd',
+  'nowhere',
+])('%s is no address to notify', async (webhook) => {
+  await expect(startReferenceServer({ webhook })).rejects.toThrow(RangeError);
+});
+
+test('without an address there is no webhook Secret Key', async () => {
+  await talkTo({}, async ({ server }) => expect(server.webhookSecret).toBeUndefined());
+});

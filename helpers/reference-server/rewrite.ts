@@ -1,0 +1,118 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { wrongMembers } from './customer-form.js';
+import type { Middleware } from './middleware.js';
+import type { Answer, Request } from './service.js';
+import { type State, slot, type Tenant } from './state.js';
+
+/** A JSON object. */
+export type Members = Readonly<Record<string, unknown>>;
+
+export const isCreation = (asked: Request): boolean => asked.method === 'POST' && asked.path === '/customers';
+export const isListing = (asked: Request): boolean => asked.method === 'GET' && asked.path === '/accounts';
+export const succeeded = ({ status }: Answer): boolean => status >= 200 && status < 300;
+export const refused = ({ status }: Answer): boolean => status >= 400 && status < 500 && status !== 401;
+
+/** Milliseconds. */
+export const pause = (milliseconds: number): Promise<void> => wait(milliseconds);
+
+/** The same request with a header set, or left out. */
+export function withHeader(asked: Request, name: string, value: string | undefined): Request {
+  const headers = new Map(asked.headers);
+  if (value === undefined) headers.delete(name);
+  else headers.set(name, value);
+  return { ...asked, headers };
+}
+
+/** The same request with another JSON body. */
+export const withBody = (asked: Request, body: unknown): Request => ({ ...asked, body: JSON.stringify(body) });
+
+/** The JSON object that a text holds, if it does. */
+export function membersOf(text: string | undefined): Members | undefined {
+  try {
+    const value: unknown = JSON.parse(text ?? '');
+    return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Members) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The same answer with headers added. */
+export const withAnswerHeaders = (answer: Answer, headers: Record<string, string>): Answer => ({
+  ...answer,
+  headers: { ...answer.headers, ...headers },
+});
+
+/** The same answer without one of its headers. */
+export function withoutAnswerHeader(answer: Answer, name: string): Answer {
+  return {
+    ...answer,
+    headers: Object.fromEntries(Object.entries(answer.headers ?? {}).filter(([key]) => key !== name)),
+  };
+}
+
+/** The same answer with another JSON body. */
+export const withAnswerBody = (answer: Answer, body: unknown): Answer => ({ ...answer, body: JSON.stringify(body) });
+
+/** Changes answers after the honest service gave them: where `when` holds, `change` applies. */
+export const afterwards =
+  (
+    when: (asked: Request, answer: Answer) => boolean,
+    change: (answer: Answer, asked: Request, world: State) => Answer,
+  ): Middleware =>
+  (honest, world) =>
+  async (asked) => {
+    const answer = await honest(asked);
+    return when(asked, answer) ? change(answer, asked, world) : answer;
+  };
+
+/** Changes requests before the honest service sees them. */
+export const beforehand =
+  (change: (asked: Request, world: State) => Request): Middleware =>
+  (honest, world) =>
+  (asked) =>
+    honest(change(asked, world));
+
+/** When a customer was created, or its creation answered again. */
+export const created = (asked: Request, answer: Answer): boolean => isCreation(asked) && succeeded(answer);
+/** When accounts were listed. */
+export const listed = (asked: Request, answer: Answer): boolean => isListing(asked) && succeeded(answer);
+/** When the key was refused. */
+export const unauthorized = (_: Request, answer: Answer): boolean => answer.status === 401;
+
+/** The tenant whose name the request carries, whoever asks. */
+export const namedTenant = (asked: Request, world: State): Tenant | undefined =>
+  world.tenants.find(({ id }) => id === asked.headers.get('x-tenant-id'));
+
+/** The tenant that asks: it is named, and the key acts for it. */
+export const caller = (asked: Request, world: State): Tenant | undefined =>
+  world.tenantsOf(asked.headers.get('api-key')).find(({ id }) => id === asked.headers.get('x-tenant-id'));
+
+/** Tenant and Idempotency-Key of a creation that the key allows; undefined for everything else. */
+export function slotOf(asked: Request, world: State): string | undefined {
+  const tenant = caller(asked, world);
+  const key = asked.headers.get('idempotency-key');
+  return isCreation(asked) && tenant && key ? slot(tenant, key) : undefined;
+}
+
+/** Whether the Idempotency-Key is one that the named tenant has used. */
+export function isUsed(asked: Request, world: State): boolean {
+  const tenant = namedTenant(asked, world);
+  return tenant !== undefined && world.writes.has(slot(tenant, asked.headers.get('idempotency-key') ?? ''));
+}
+
+/**
+ * Whether the Api-Key alone decides about a request: all the rest is as it should be, and no other part of it holds
+ * a key. Faults that ask this leave alone what is wrong in more ways than one.
+ */
+export function onlyTheKeyDecides(asked: Request, world: State): boolean {
+  const rest = [asked.target, asked.body, ...[...asked.headers].filter(([name]) => name !== 'api-key').flat()];
+  const decoded = rest.concat(rest.map((text) => Buffer.from(text.replace(/^Basic /i, ''), 'base64').toString()));
+  if (!namedTenant(asked, world) || asked.target.includes('?')) return false;
+  if (world.tenants.some(({ apiKey }) => decoded.some((text) => text.includes(apiKey)))) return false;
+  if (isListing(asked)) return true;
+  const type = asked.headers.get('content-type') ?? '';
+  const fresh = asked.headers.has('idempotency-key') && !isUsed(asked, world);
+  return (
+    isCreation(asked) && fresh && /^application\/json/i.test(type) && wrongMembers(membersOf(asked.body)).length === 0
+  );
+}

@@ -1,0 +1,48 @@
+import { rootCertificates } from 'node:tls';
+import { expect, test } from 'vitest';
+import { startReferenceServer } from './server.js';
+import { clientOf } from './testing/client.js';
+import { creation, listing } from './testing/requests.js';
+
+test('it listens on HTTPS with a certificate of its own authority', async () => {
+  const server = await startReferenceServer();
+  expect(server.baseUrl).toBe(`https://127.0.0.1:${server.port}/v1/`);
+  const { ask, close } = clientOf(server);
+  expect((await ask(listing(server.credentials))).status).toBe(200);
+  close();
+  const stranger = clientOf({ ...server, ca: rootCertificates[0] });
+  await expect(stranger.ask(listing(server.credentials))).rejects.toThrow(/certificate/);
+  await server.close();
+});
+
+test('it listens on plain HTTP, on another address and on a given port', async () => {
+  const first = await startReferenceServer({ https: false, host: 'localhost' });
+  expect(first.baseUrl).toBe(`http://localhost:${first.port}/v1/`);
+  expect(first.ca).toBeUndefined();
+  await first.close();
+  const second = await startReferenceServer({ https: false, port: first.port });
+  expect(second.port).toBe(first.port);
+  await expect(startReferenceServer({ port: first.port })).rejects.toThrow(/EADDRINUSE/);
+  await second.close();
+});
+
+test('no two servers share a key', async () => {
+  const servers = [await startReferenceServer(), await startReferenceServer()];
+  const values = servers.flatMap(({ credentials }) => Object.values(credentials));
+  expect(new Set(values).size).toBe(12);
+  for (const server of servers) await server.close();
+});
+
+test('it closes although connections are open', async () => {
+  const server = await startReferenceServer();
+  const { ask, close } = clientOf(server);
+  await ask(creation(server.credentials));
+  await server.close();
+  await expect(ask(listing(server.credentials))).rejects.toThrow();
+  close();
+});
+
+test('an unknown fault or variant is refused', async () => {
+  await expect(startReferenceServer({ fault: 'none-such' })).rejects.toThrow(RangeError);
+  await expect(startReferenceServer({ variant: 'none-such' })).rejects.toThrow(RangeError);
+});

@@ -1,0 +1,180 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import { certificate } from './certificate.js';
+import { faults } from './faults/all.js';
+import type { Change } from './middleware.js';
+import { createNotifier, type Manner } from './notify.js';
+import { type Answer, createHonestService, type Request, refusal, type Service } from './service.js';
+import { createState } from './state.js';
+import { variants } from './variants/all.js';
+
+/** What to start: the honest service unless a fault or a variant is named, over HTTPS unless told otherwise. */
+export interface ReferenceOptions {
+  readonly fault?: string;
+  readonly variant?: string;
+  /** 0, the default, takes a free one. */
+  readonly port?: number;
+  readonly https?: boolean;
+  /** Address to listen on. Default 127.0.0.1. */
+  readonly host?: string;
+  /** An http address on loopback that is notified of every customer created. */
+  readonly webhook?: string;
+  /** How it is notified; the plain manner unless given. */
+  readonly manner?: Manner;
+}
+
+/** What a client needs to talk to the server. */
+export interface ReferenceServer {
+  /** Ends with a slash. */
+  readonly baseUrl: string;
+  readonly protocol: 'http:' | 'https:';
+  readonly hostname: string;
+  readonly port: number;
+  /** Begins and ends with a slash. */
+  readonly basePath: string;
+  /** PEM of the authority to trust; undefined over plain HTTP. */
+  readonly ca: string | undefined;
+  readonly credentials: {
+    readonly apiKey: string;
+    readonly tenantId: string;
+    /** Undefined where one key serves both tenants. */
+    readonly otherApiKey: string | undefined;
+    readonly otherTenantId: string;
+    readonly publicKey: string;
+    readonly revokedKey: string;
+  };
+  /** What notifications are signed with; undefined where nobody is notified. */
+  readonly webhookSecret: string | undefined;
+  close(): Promise<void>;
+}
+
+const bodyLimit = 1024 * 1024;
+
+/** Starts a server of its own world. @throws RangeError for a fault or a variant that there is not, or a webhook elsewhere */
+export async function startReferenceServer(options: ReferenceOptions = {}): Promise<ReferenceServer> {
+  const { middleware: wrap, server: shape = {} } = changeOf(options);
+  const world = createState(shape);
+  const notifier = options.webhook === undefined ? undefined : createNotifier(options.webhook, options.manner);
+  const plain = createHonestService(world);
+  const honest = notifier?.wrap(plain, world) ?? plain;
+  const basePath = shape.basePath ?? '/v1/';
+  const listener = listenerFor(wrap ? wrap(honest, world) : honest, basePath);
+
+  const secure = (options.https ?? true) && !shape.plain;
+  const identity = secure ? await certificate(shape.certificate) : undefined;
+  const server = identity ? createSecureServer(identity, listener) : createServer(listener);
+  // Longer than any client keeps an idle connection: a server that closes first looks like a broken one.
+  server.keepAliveTimeout = 65_000;
+  const host = options.host ?? '127.0.0.1';
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(options.port ?? 0, host, resolve);
+  });
+
+  const { port } = server.address() as AddressInfo;
+  const protocol = identity ? 'https:' : 'http:';
+  const hostname = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
+  const [first, second] = world.tenants;
+  return {
+    baseUrl: `${protocol}//${hostname.includes(':') ? `[${hostname}]` : hostname}:${port}${basePath}`,
+    protocol,
+    hostname,
+    port,
+    basePath,
+    ca: identity?.ca,
+    credentials: {
+      apiKey: first.apiKey,
+      tenantId: first.id,
+      otherApiKey: shape.oneKey ? undefined : second.apiKey,
+      otherTenantId: second.id,
+      publicKey: first.publicKey,
+      revokedKey: first.revokedKey,
+    },
+    webhookSecret: notifier?.secret,
+    close: () => {
+      notifier?.close();
+      return closed(server);
+    },
+  };
+}
+
+function changeOf({ fault, variant }: ReferenceOptions): Change {
+  if (fault !== undefined && variant !== undefined) throw new RangeError('a fault and a variant do not go together');
+  const found = fault !== undefined ? faults.find(({ id }) => id === fault) : variants.find(({ id }) => id === variant);
+  if (!found && (fault ?? variant) !== undefined)
+    throw new RangeError(`there is no fault or variant ${fault ?? variant}`);
+  return found ?? {};
+}
+
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+interface Connection {
+  readonly number: number;
+  readonly closed: AbortSignal;
+}
+
+function connectionOf(socket: Socket, number: number): Connection {
+  const closed = new AbortController();
+  socket.once('close', () => closed.abort());
+  return { number, closed: closed.signal };
+}
+
+function listenerFor(service: Service, basePath: string): RequestListener {
+  const known = new WeakMap<Socket, Connection>();
+  let connections = 0;
+  return async (request, response) => {
+    const connection = known.get(request.socket) ?? connectionOf(request.socket, ++connections);
+    known.set(request.socket, connection);
+    try {
+      write(response, await service(await read(request, response, basePath, connection)));
+    } catch {
+      write(response, refusal(500, 'internal', 'Something went wrong here.'));
+    }
+  };
+}
+
+async function read(
+  request: IncomingMessage,
+  response: ServerResponse,
+  basePath: string,
+  connection: Connection,
+): Promise<Request> {
+  const gone = new AbortController();
+  response.once('close', () => {
+    if (!response.writableEnded) gone.abort();
+  });
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= bodyLimit) chunks.push(chunk);
+  }
+  const target = request.url ?? '';
+  const [path = '', ...rest] = target.split('?');
+  return {
+    method: request.method ?? '',
+    target,
+    path: path.startsWith(basePath) ? path.slice(basePath.length - 1) : '',
+    query: new URLSearchParams(rest.join('?')),
+    headers: new Map(Object.entries(request.headers).map(([name, value]) => [name, String(value)])),
+    rawHeaders: request.rawHeaders,
+    body: size > bodyLimit ? '' : Buffer.concat(chunks).toString('utf8'),
+    oversized: size > bodyLimit,
+    connection: connection.number,
+    gone: gone.signal,
+    closed: connection.closed,
+  };
+}
+
+function write(response: ServerResponse, answer: Answer): void {
+  const body = Buffer.from(answer.body ?? '', 'utf8');
+  // 204 and 304 have no body, so they have no length either.
+  const length = [204, 304].includes(answer.status) ? {} : { 'content-length': String(body.length) };
+  response.writeHead(answer.status, { ...answer.headers, ...length });
+  response.end(body);
+}

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { members, wrongMembers } from './customer-form.js';
+import { customerId, type State, slot, type Tenant } from './state.js';
+
+/** A request, as the service sees it. */
+export interface Request {
+  readonly method: string;
+  /** The request target as it was sent. */
+  readonly target: string;
+  /** The path below the base address, `/customers` for example; empty where the target lies outside of it. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  /** Names in lower case. */
+  readonly headers: ReadonlyMap<string, string>;
+  /** Names and values in turn, as they were sent. */
+  readonly rawHeaders: readonly string[];
+  readonly body: string;
+  /** True where the body went beyond the limit and was dropped. */
+  readonly oversized: boolean;
+  /** Number of the TCP connection. */
+  readonly connection: number;
+  /** Aborted once the client went away before its answer was written. */
+  readonly gone: AbortSignal;
+  /** Aborted once the connection is closed, at whatever time. */
+  readonly closed: AbortSignal;
+}
+
+/** What the service answers. */
+export interface Answer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** Request in, answer out. It needs no port. */
+export type Service = (asked: Request) => Promise<Answer>;
+
+const allowed: Readonly<Record<string, readonly string[]>> = { '/customers': ['POST'], '/accounts': ['GET', 'HEAD'] };
+
+/** An answer whose body is JSON. */
+export const json = (status: number, value: unknown, headers: Record<string, string> = {}): Answer => ({
+  status,
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify(value),
+});
+
+/** A refusal: `code` for programs, `message` for people. */
+export const refusal = (status: number, code: string, message: string, more: Record<string, unknown> = {}): Answer =>
+  json(status, { error: { code, message, ...more } });
+
+/** One text for each JSON value, whatever the order of its members. */
+export function canonical(value: unknown): string {
+  const sorted = (_: string, item: unknown) =>
+    item !== null && typeof item === 'object' && !Array.isArray(item)
+      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : item;
+  return JSON.stringify(value, sorted);
+}
+
+/** The service as the specification has it. Where that is silent, it does the plainest thing. */
+export function createHonestService(world: State): Service {
+  return async (asked) => {
+    const answer = await authenticated(asked, world);
+    const own = { 'x-request-id': randomUUID(), 'cache-control': 'no-store' };
+    return { ...answer, headers: { ...answer.headers, ...own } };
+  };
+}
+
+/** Authentication, item 8: the key comes before everything else. */
+async function authenticated(asked: Request, world: State): Promise<Answer> {
+  const tenants = world.tenantsOf(asked.headers.get('api-key'));
+  if (tenants.length === 0) return refusal(401, 'unauthorized', 'A valid Api-Key is needed.');
+
+  const methods = allowed[asked.path];
+  if (!methods) return refusal(404, 'not_found', 'There is nothing at this address.');
+  if (!methods.includes(asked.method)) {
+    const answer = refusal(405, 'method_not_allowed', 'This address takes another method.');
+    return { ...answer, headers: { ...answer.headers, allow: methods.join(', ') } };
+  }
+
+  const id = asked.headers.get('x-tenant-id');
+  if (!id) return refusal(400, 'tenant_missing', 'The header x-tenant-id is needed.');
+  const tenant = tenants.find((candidate) => candidate.id === id);
+  if (!tenant) return refusal(403, 'tenant_forbidden', 'This key does not act for that tenant.');
+
+  return asked.path === '/accounts' ? json(200, { data: tenant.accounts }) : written(asked, tenant, world);
+}
+
+/** A write: what is JSON, and known or new under its Idempotency-Key. */
+async function written(asked: Request, tenant: Tenant, world: State): Promise<Answer> {
+  if (asked.oversized) return refusal(413, 'too_large', 'The body is longer than this service takes.');
+  if (!/^application\/json\s*(;|$)/i.test(asked.headers.get('content-type') ?? '')) {
+    return refusal(415, 'unsupported_media_type', 'The body has to be application/json.');
+  }
+  const key = asked.headers.get('idempotency-key');
+  if (!key) return refusal(400, 'idempotency_key_missing', 'The header Idempotency-Key is needed.');
+  let body: unknown;
+  try {
+    body = JSON.parse(asked.body);
+  } catch {
+    return refusal(400, 'malformed_json', 'The body is not well-formed JSON.');
+  }
+
+  const print = canonical(body);
+  const known = world.writes.get(slot(tenant, key));
+  if (known && known.print !== print) {
+    return refusal(422, 'idempotency_key_reused', 'This Idempotency-Key came with another body before.');
+  }
+  if (known) {
+    const first = await known.answer;
+    return { ...first, headers: { ...first.headers, 'idempotency-replayed': 'true' } };
+  }
+  // Noted before anything is awaited, so that concurrent tries find it and wait for this one.
+  const answer = create(body, tenant);
+  world.writes.set(slot(tenant, key), { print, answer });
+  if ((await answer).status >= 300) world.writes.delete(slot(tenant, key));
+  return answer;
+}
+
+async function create(body: unknown, tenant: Tenant): Promise<Answer> {
+  const wrong = wrongMembers(body);
+  if (wrong.length > 0) return refusal(422, 'invalid', `Not as it should be: ${wrong.join(', ')}.`, { members: wrong });
+  const sent = body as Readonly<Record<string, unknown>>;
+  const kept = Object.fromEntries(members.filter((name) => name in sent).map((name) => [name, sent[name]]));
+  const customer = { id: customerId(), ...kept, created_at: new Date().toISOString() };
+  tenant.customers.set(customer.id, customer);
+  return json(201, customer, { location: `/v1/customers/${customer.id}` });
+}

@@ -1,0 +1,106 @@
+import { createHash, randomBytes, randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
+import type { Answer } from './service.js';
+
+/** One account of a listing. */
+export interface Account {
+  readonly id: string;
+  readonly iban: string;
+  readonly currency: string;
+  readonly bank_code: string;
+  readonly product: string;
+  readonly status: string;
+  readonly balance: string;
+  readonly created_at: string;
+}
+
+/** A customer as stored: the members that were sent, its identity and its time of creation. */
+export type Customer = Readonly<Record<string, unknown>> & { readonly id: string; readonly created_at: string };
+
+/** One business with its key pair, a key that was rotated out, and what it owns. */
+export interface Tenant {
+  readonly id: string;
+  readonly apiKey: string;
+  readonly publicKey: string;
+  readonly revokedKey: string;
+  readonly accounts: readonly Account[];
+  readonly customers: Map<string, Customer>;
+}
+
+/** A write that is known by its Idempotency-Key: the body it came with, in canonical form, and its answer. */
+export interface Write {
+  readonly print: string;
+  readonly answer: Promise<Answer>;
+}
+
+/** Everything that one server knows. Made anew for each, so that no key is ever valid twice. */
+export interface State {
+  readonly tenants: readonly [Tenant, Tenant];
+  /** Writes by `slot(tenant, key)`. */
+  readonly writes: Map<string, Write>;
+  /** The tenants that a key may act for: none where it is missing or unknown. */
+  tenantsOf(key: string | undefined): readonly Tenant[];
+}
+
+/** What a variant may ask of keys and tenants: another form of them, or one key that serves both tenants. */
+export interface StateShape {
+  readonly secretKey?: () => string;
+  /** By position, 0 and 1. */
+  readonly tenantId?: (position: number) => string;
+  readonly oneKey?: boolean;
+}
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+/** Letters and digits at random, from the system's secure source. */
+export const letters = (length: number): string =>
+  Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join('');
+
+/** The name under which a write is kept: its scope is the tenant. */
+export const slot = (tenant: Tenant, idempotencyKey: string): string => `${tenant.id} ${idempotencyKey}`;
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+/** Compares digests, so that the time it takes tells nothing about the key. */
+const sameKey = (sent: string, secret: string): boolean => timingSafeEqual(digest(sent), digest(secret));
+
+/** An account. Currency, bank code and product come from a short list, so that tenants share them. */
+export function openAccount(position: number): Account {
+  const number = BigInt(`0x${randomBytes(7).toString('hex')}`)
+    .toString()
+    .padStart(18, '0')
+    .slice(0, 18);
+  return {
+    id: `acc_${letters(18)}`,
+    iban: `DE${randomInt(10, 99)}${number}`,
+    currency: ['EUR', 'USD', 'GBP'][position % 3] ?? 'EUR',
+    bank_code: '50010517',
+    product: position % 2 === 0 ? 'current' : 'savings',
+    status: 'active',
+    balance: `${randomInt(10, 100_000)}.${randomInt(10, 99)}`,
+    created_at: new Date(Date.now() - randomInt(1, 400) * 86_400_000).toISOString(),
+  };
+}
+
+const makeTenant = (id: string, apiKey: string, accounts: number): Tenant => ({
+  id,
+  apiKey,
+  publicKey: `pk_sandbox_${letters(40)}`,
+  revokedKey: `sk_sandbox_${letters(40)}`,
+  accounts: Array.from({ length: accounts }, (_, position) => openAccount(position)),
+  customers: new Map(),
+});
+
+/** A new world of two tenants. */
+export function createState(shape: StateShape = {}): State {
+  const secretKey = shape.secretKey ?? (() => `sk_sandbox_${letters(40)}`);
+  const tenantId = shape.tenantId ?? (() => `tnt_${letters(20)}`);
+  const first = makeTenant(tenantId(0), secretKey(), 3);
+  const tenants = [first, makeTenant(tenantId(1), shape.oneKey ? first.apiKey : secretKey(), 4)] as const;
+  return {
+    tenants,
+    writes: new Map(),
+    tenantsOf: (key) => (key ? tenants.filter((tenant) => sameKey(key, tenant.apiKey)) : []),
+  };
+}
+
+/** A new identity of a customer. */
+export const customerId = (): string => randomUUID();

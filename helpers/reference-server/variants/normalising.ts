@@ -1,0 +1,127 @@
+import type { Middleware } from '../middleware.js';
+import { beforehand, isCreation, type Members, membersOf, withBody } from '../rewrite.js';
+import type { Variant } from './variant.js';
+
+/** Puts one member right before the honest service sees it, which shows it as it was kept. */
+const mends = (mend: (customer: Members) => Members): Middleware =>
+  beforehand((asked) => {
+    const customer = membersOf(asked.body);
+    return isCreation(asked) && customer ? withBody(asked, mend(customer)) : asked;
+  });
+
+/** A customer with a string changed; whatever else stands there stays. */
+const changed = (customer: Members, name: string, change: (value: string) => string): Members => {
+  const value = customer[name];
+  return typeof value === 'string' ? { ...customer, [name]: change(value) } : customer;
+};
+
+const inAddress = (customer: Members, change: (address: Members) => Members): Members => {
+  const address = membersOf(JSON.stringify(customer.address ?? null));
+  return address ? { ...customer, address: change(address) } : customer;
+};
+
+const upper = (text: string) => text.toUpperCase();
+const lower = (text: string) => text.toLowerCase();
+const countries: Readonly<Record<string, string>> = {
+  'united states': 'US',
+  usa: 'US',
+  'united kingdom': 'GB',
+  gbr: 'GB',
+};
+
+/** Numbers and booleans as strings, except where a string has a form that no number has. */
+const asStrings = (members: Members, except: readonly string[]): Members =>
+  Object.fromEntries(
+    Object.entries(members).map(([name, value]) => [
+      name,
+      ['number', 'boolean'].includes(typeof value) && !except.includes(name) ? String(value) : value,
+    ]),
+  );
+
+/** Values that are put right, and shown so, instead of being refused. */
+export const mendedVariants: readonly Variant[] = [
+  {
+    id: 'country-put-in-upper-case',
+    freedom: 'What a malformed value gets is not shown: a country is put in upper case.',
+    middleware: mends((customer) => inAddress(customer, (address) => changed(address, 'country', upper))),
+  },
+  {
+    id: 'country-and-state-put-in-upper-case',
+    freedom: 'What a malformed value gets is not shown: codes are put in upper case, an underscore becomes a hyphen.',
+    middleware: mends((customer) =>
+      inAddress(customer, (address) =>
+        changed(changed(address, 'country', upper), 'state', (state) => upper(state).replace('_', '-')),
+      ),
+    ),
+  },
+  {
+    id: 'country-read-by-name',
+    freedom: 'What a malformed value gets is not shown: names and codes of three letters become those of two.',
+    middleware: mends((customer) =>
+      inAddress(customer, (address) => changed(address, 'country', (name) => countries[lower(name)] ?? name)),
+    ),
+  },
+  {
+    id: 'state-completed-with-its-country',
+    freedom: 'What a malformed value gets is not shown: a subdivision alone gets the country in front.',
+    middleware: mends((customer) =>
+      inAddress(customer, (address) =>
+        changed(address, 'state', (state) => (/^[A-Z]{2,3}$/.test(state) ? `${address.country}-${state}` : state)),
+      ),
+    ),
+  },
+  {
+    id: 'phone-with-00-put-right',
+    freedom: 'What a malformed value gets is not shown: 00 in front of a phone number is read as a plus sign.',
+    middleware: mends((customer) => changed(customer, 'phone', (phone) => phone.replace(/^00/, '+'))),
+  },
+  {
+    id: 'phone-without-plus-put-right',
+    freedom:
+      'What a malformed value gets is not shown: eleven digits and more are a phone number without its plus sign.',
+    middleware: mends((customer) => changed(customer, 'phone', (phone) => phone.replace(/^(?=[1-9]\d{10,14}$)/, '+'))),
+  },
+  {
+    id: 'phone-shown-with-spaces',
+    freedom: 'Members of answers are not shown: the phone number is shown in groups.',
+    middleware: mends((customer) =>
+      changed(customer, 'phone', (phone) => phone.replace(/^(\+\d{1,2})(\d{3})(\d{3})(\d+)$/, '$1 $2 $3 $4')),
+    ),
+  },
+  {
+    id: 'numbers-read-as-strings',
+    freedom:
+      'What a malformed value gets is not shown: a number or a boolean is taken for the string that it is spelt as.',
+    middleware: mends((customer) =>
+      inAddress(asStrings(customer, ['email', 'date_of_birth']), (address) => asStrings(address, [])),
+    ),
+  },
+  {
+    id: 'gender-put-in-lower-case',
+    freedom: 'What a malformed value gets is not shown: a gender is put in lower case.',
+    middleware: mends((customer) => changed(customer, 'gender', lower)),
+  },
+  {
+    id: 'strings-trimmed',
+    freedom: 'White space around values is not shown: it is taken off.',
+    middleware: mends((customer) => {
+      const trimmed = (members: Members) =>
+        Object.keys(members).reduce((all, name) => changed(all, name, (text) => text.trim()), members);
+      return inAddress(trimmed(customer), trimmed);
+    }),
+  },
+  {
+    id: 'email-shown-in-lower-case',
+    freedom: 'Members of answers are not shown: the e-mail address is kept in lower case.',
+    middleware: mends((customer) => changed(customer, 'email', lower)),
+  },
+  {
+    id: 'null-read-as-left-out',
+    freedom: 'What null gets is not shown: the member counts as left out.',
+    middleware: mends((customer) => {
+      const there = (members: Members) =>
+        Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
+      return inAddress(there(customer), there);
+    }),
+  },
+];

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import type { Middleware } from '../middleware.js';
+import { afterwards, created, isCreation, listed, type Members, membersOf, refused } from '../rewrite.js';
+import type { Answer, Request } from '../service.js';
+import type { Account, Customer, State } from '../state.js';
+
+/** The same answer with another JSON body, and without the Location that would still tell the honest identity. */
+export function reshaped({ status, headers = {} }: Answer, body: unknown, more: Record<string, string> = {}): Answer {
+  const { location: _, ...kept } = headers;
+  return { status, headers: { ...kept, ...more }, body: JSON.stringify(body) };
+}
+
+/** The same answer without a body, and without the headers that speak of one. */
+export function withoutBody({ status, headers = {} }: Answer): Answer {
+  const { 'content-type': _, ...kept } = headers;
+  return { status, headers: kept };
+}
+
+/** Shows a customer in another shape, when it is created and when that is answered again. */
+export const creationAs = (shape: (customer: Customer, asked: Request, world: State) => unknown): Middleware =>
+  afterwards(created, (answer, asked, world) =>
+    reshaped(answer, shape(membersOf(answer.body) as Customer, asked, world)),
+  );
+
+/** Gives customers other identities, in the body and in the Location. */
+export const customersNamed = (name: (id: string, asked: Request, world: State) => string | number): Middleware =>
+  afterwards(created, (answer, asked, world) => {
+    const customer = membersOf(answer.body) as Customer;
+    const id = name(customer.id, asked, world);
+    return reshaped(answer, { ...customer, id }, { location: `/v1/customers/${id}` });
+  });
+
+/** Shows the accounts of a listing in another shape. */
+export const listingAs = (shape: (accounts: readonly Account[], asked: Request, world: State) => unknown): Middleware =>
+  afterwards(listed, (answer, asked, world) => reshaped(answer, shape(accountsOf(answer), asked, world)));
+
+/** The accounts of an honest listing. */
+export const accountsOf = (answer: Answer): readonly Account[] => membersOf(answer.body)?.data as readonly Account[];
+
+/** Adds to the JSON object of every answer, whatever it answers. */
+export const everyObject = (change: (body: Members, answer: Answer) => unknown): Middleware =>
+  afterwards(
+    (_, { body }) => membersOf(body) !== undefined,
+    (answer) => ({ ...answer, body: JSON.stringify(change(membersOf(answer.body) ?? {}, answer)) }),
+  );
+
+/** Whether a creation was answered again under a known key. */
+export const replayed = (asked: Request, answer: Answer): boolean =>
+  created(asked, answer) && answer.headers?.['idempotency-replayed'] === 'true';
+
+/** Changes what a repeat is answered. */
+export const onReplay = (change: (answer: Answer, asked: Request) => Answer): Middleware =>
+  afterwards(replayed, change);
+
+/** Changes every refusal other than 401. */
+export const onRefusal = (change: (answer: Answer, asked: Request) => Answer): Middleware =>
+  afterwards((_, answer) => refused(answer), change);
+
+/** Changes the refusals of creations. */
+export const onRefusedCreation = (change: (answer: Answer) => Answer): Middleware =>
+  afterwards((asked, answer) => isCreation(asked) && refused(answer), change);
+
+/** The message of an honest refusal. */
+export const messageOf = (answer: Answer): string => {
+  const { error } = (membersOf(answer.body) ?? {}) as { error?: { message?: string } };
+  return error?.message ?? 'Refused.';
+};
+
+/** A number of so many digits that stands for an identity, always the same one. */
+export const digitsOf = (id: string, length: number): string => {
+  const number = BigInt(`0x${createHash('sha256').update(id).digest('hex')}`).toString();
+  // Never a zero in front: that is no number in JSON.
+  return `7${number.slice(0, length - 1)}`;
+};
+
+/** Names in camel case, at every depth. */
+export function camelCased(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(camelCased);
+  if (value === null || typeof value !== 'object') return value;
+  const camel = (name: string) => name.replace(/_+(\w)/g, (_, letter: string) => letter.toUpperCase());
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [camel(name), camelCased(item)]));
+}

@@ -1,0 +1,135 @@
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { stored, whyNotStored } from '../client/storage-error.js';
+import { quote } from '../configuration/quote.js';
+import { UsageError } from '../configuration/usage-error.js';
+
+/** Where a run's files are made, and where they stand when all of them are there. */
+export interface RunFolder {
+  readonly id: string;
+  /** Under a name that begins with a full stop, beside the final one. */
+  readonly draft: string;
+  readonly final: string;
+  /** For what is not published: gone when the run ends. */
+  readonly scratch: string;
+  /** @throws StorageFault */
+  write(file: string, content: string | Uint8Array): void;
+  /** Takes a file out of the draft, if it is there. */
+  remove(file: string): void;
+  /** Gives the draft its final name, whole. @throws StorageFault */
+  publish(): void;
+  /** Removes what was not published. Safe to call at any time, and more than once. */
+  discard(): void;
+}
+
+/** What a killed run leaves is older than this before it is taken away: no run may last longer than half of it. */
+const leftoverMs = 48 * 3_600_000;
+
+/**
+ * Makes the folders of a run. The id is the start of the run; where another run has taken it, a number follows. What
+ * runs that were killed left beside it two days ago or earlier is removed.
+ * @param out the folder asked for; `reports/runs/<id>` below `cwd` unless given
+ * @throws UsageError where the file system refuses: nothing was sent yet
+ */
+export function makeFolder(startedAt: Date, cwd: string, out?: string): RunFolder {
+  const parent = out === undefined ? join(cwd, 'reports', 'runs') : dirname(out);
+  const said = out === undefined ? 'reports/runs' : `The folder above ${quote(basename(out))}`;
+  try {
+    mkdirSync(parent, { recursive: true });
+    const made = making(startedAt, parent, out);
+    removeLeftovers(parent, out, startedAt.getTime());
+    return made;
+  } catch (error) {
+    const why = whyNotStored(error);
+    if (why === undefined) throw error;
+    throw new UsageError(`${said} cannot be written to: ${why}.`);
+  }
+}
+
+function making(startedAt: Date, parent: string, out: string | undefined): RunFolder {
+  const stamp = `${startedAt.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
+  for (let attempt = 1; ; attempt += 1) {
+    const id = attempt === 1 ? stamp : `${stamp}-${attempt}`;
+    const final = out ?? join(parent, id);
+    const draft = join(parent, `.${out === undefined ? id : `${basename(out)}-${id}`}.partial`);
+    if (out === undefined && existsSync(final)) continue;
+    try {
+      mkdirSync(draft);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue;
+      throw error;
+    }
+    const scratch = `${draft}-scratch`;
+    mkdirSync(scratch, { recursive: true });
+    const discard = () => {
+      rmSync(draft, { recursive: true, force: true });
+      rmSync(scratch, { recursive: true, force: true });
+    };
+    return {
+      id,
+      draft,
+      final,
+      scratch,
+      write: (file, content) =>
+        stored(`${file} could not be written, so nothing was published`, () =>
+          writeFileSync(join(draft, file), content),
+        ),
+      remove: (file) => rmSync(join(draft, file), { force: true }),
+      publish: () => {
+        stored(`The folder ${quote(basename(final))} could not be made, so nothing was published`, () =>
+          renameSync(draft, final),
+        );
+        discard();
+      },
+      discard,
+    };
+  }
+}
+
+/** Only what a run of this suite names so, and beside a folder of the user's choice only what that one leaves. */
+function removeLeftovers(parent: string, out: string | undefined, now: number): void {
+  const own = out === undefined ? '.' : `.${basename(out)}-`;
+  for (const name of readdirSync(parent)) {
+    const isOurs = name.startsWith(own) && leftover.test(name.slice(own.length));
+    const path = join(parent, name);
+    if (!isOurs || now - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? now) < leftoverMs) continue;
+    try {
+      rmSync(path, { recursive: true, force: true });
+    } catch {
+      // Somebody else's, perhaps: it stays.
+    }
+  }
+}
+
+const leftover = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ(?:-\d+)?\.partial(?:-scratch)?$/;
+
+/**
+ * Lets `reports/latest` point at a run, replacing the link in one step. What stands there and is no link is left as it
+ * is, and so is everything where links cannot be made.
+ * @returns why not, as a sentence, where it does not point there now
+ */
+export function pointLatest(cwd: string, run: string): string | undefined {
+  const link = join(cwd, 'reports', 'latest');
+  const fresh = join(cwd, 'reports', `.latest-${process.pid}`);
+  const there = lstatSync(link, { throwIfNoEntry: false });
+  if (there && !there.isSymbolicLink()) return 'reports/latest is no link, so it was left as it is.';
+  try {
+    rmSync(fresh, { force: true });
+    symlinkSync(relative(dirname(link), run), fresh, 'dir');
+    renameSync(fresh, link);
+    return undefined;
+  } catch (error) {
+    rmSync(fresh, { force: true });
+    return `reports/latest could not be pointed at this run: ${whyNotStored(error) ?? 'for a reason unknown'}.`;
+  }
+}

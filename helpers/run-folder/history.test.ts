@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process';
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { packageRoot } from '../../schemas/package-root.js';
+import type { Report } from '../../schemas/types.js';
+import { emptyFolder } from '../cli/testing/command.js';
+import { appendHistory, digestOf, readHistory, targetName } from './history.js';
+
+const sandbox = 'sandbox https://a.example/v1/';
+const file = (cwd: string) => join(cwd, 'reports', 'history.ndjson');
+
+/** A night as a run leaves it: of the report only what the history reads. */
+function leave(cwd: string, at: number, change: { target?: string; folder?: string; partial?: boolean } = {}): void {
+  const requirements = [
+    { id: 'AUTH-01', verdict: 'pass' },
+    { id: 'CUST-19', verdict: 'pending', observation: { statuses: [201, 200] } },
+  ];
+  const run = { id: `run-${at}`, startedAt: new Date(Date.UTC(2026, 0, 1 + at)).toISOString() };
+  appendHistory(cwd, {
+    report: { run, requirements } as unknown as Report,
+    text: `report ${at}`,
+    target: sandbox,
+    folder: join(cwd, 'reports', 'runs', run.id),
+    partial: false,
+    ...change,
+  });
+}
+
+test('nights of one target, oldest first, the last of them only', () => {
+  const cwd = emptyFolder();
+  expect(readHistory(cwd, sandbox)).toEqual([]);
+  for (let at = 0; at < 100; at += 1) leave(cwd, at);
+  leave(cwd, 101, { target: 'embedded' });
+  const nights = readHistory(cwd, sandbox);
+  expect(nights.map(({ id }) => id)).toEqual(Array.from({ length: 89 }, (_, at) => `run-${at + 11}`));
+});
+
+test('a night tells its verdicts, digests of what was observed, and where its files are', () => {
+  const cwd = emptyFolder();
+  leave(cwd, 1);
+  leave(cwd, 2, { folder: join(cwd, '..', 'elsewhere'), partial: true });
+  expect(readHistory(cwd, sandbox)).toEqual([
+    {
+      id: 'run-1',
+      startedAt: '2026-01-02T00:00:00.000Z',
+      target: sandbox,
+      folder: join('reports', 'runs', 'run-1'),
+      verdicts: { 'AUTH-01': 'pass', 'CUST-19': 'pending' },
+      observations: { 'CUST-19': digestOf({ statuses: [200, 201] }) },
+      report: expect.stringMatching(/^[0-9a-f]{64}$/),
+    },
+    expect.objectContaining({ id: 'run-2', folder: join('..', 'elsewhere'), partial: true }),
+  ]);
+  expect(digestOf({ statuses: [200, 201] })).toMatch(/^[0-9a-f]{16}$/);
+  expect(digestOf({ statuses: [200] })).not.toBe(digestOf({ statuses: [200, 201] }));
+});
+
+test('lines of the first version are read: their files were in one place', () => {
+  const cwd = emptyFolder();
+  mkdirSync(join(cwd, 'reports'));
+  const old = {
+    id: 'a',
+    startedAt: '2026-01-01T00:00:00Z',
+    target: sandbox,
+    verdicts: { 'AUTH-01': 'pass' },
+    report: 'r',
+  };
+  writeFileSync(file(cwd), `${JSON.stringify(old)}\n`);
+  expect(readHistory(cwd, sandbox)).toEqual([{ ...old, folder: join('reports', 'runs', 'a') }]);
+});
+
+test('a damaged file loses its damaged lines only, and no line to the one that was cut off before it', () => {
+  const cwd = emptyFolder();
+  mkdirSync(join(cwd, 'reports'));
+  writeFileSync(
+    file(cwd),
+    'not json\n{"id": 1}\n{"id":"a","startedAt":"never","target":"t","report":"r","verdicts":{}}\n',
+  );
+  leave(cwd, 1);
+  appendFileSync(file(cwd), '{"id":"cut');
+  leave(cwd, 2);
+  appendFileSync(file(cwd), '{"id":"cut');
+  expect(readHistory(cwd, sandbox).map(({ id }) => id)).toEqual(['run-1', 'run-2']);
+});
+
+test('processes that write at once do not tear each other’s lines', async () => {
+  const cwd = emptyFolder();
+  const module = new URL('.build/helpers/run-folder/history.js', packageRoot).href;
+  const rows = Array.from({ length: 400 }, (_, at) => ({ id: `ROW-${at}`, verdict: 'pass', observation: { at } }));
+  const left = { text: 't', target: sandbox, folder: cwd, partial: false };
+  const script = `
+    import { appendHistory } from ${JSON.stringify(module)};
+    const requirements = ${JSON.stringify(rows)};
+    for (let at = 0; at < 25; at += 1) {
+      const run = { id: process.argv[1] + '-' + at, startedAt: new Date().toISOString() };
+      appendHistory(${JSON.stringify(cwd)}, { ...${JSON.stringify(left)}, report: { run, requirements } });
+    }`;
+  const writers = ['a', 'b', 'c', 'd'].map(
+    (name) =>
+      new Promise((resolve) => {
+        const child = spawn(process.execPath, ['--input-type=module', '-e', script, name], {
+          cwd: fileURLToPath(packageRoot),
+          stdio: 'inherit',
+        });
+        child.on('close', resolve);
+      }),
+  );
+  expect(await Promise.all(writers)).toEqual([0, 0, 0, 0]);
+  const lines = readFileSync(file(cwd), 'utf8').split('\n').filter(Boolean);
+  expect(lines).toHaveLength(100);
+  expect(new Set(lines.map((line) => JSON.parse(line).id)).size).toBe(100);
+});
+
+test('a target is told by its address and environment, the embedded one by being embedded', () => {
+  const target = { baseUrl: 'https://127.0.0.1:4711/v1/', environment: 'sandbox', embedded: true };
+  expect(targetName(target)).toBe(targetName({ ...target, baseUrl: 'https://127.0.0.1:4712/v1/' }));
+  expect(targetName({ ...target, embedded: false })).not.toBe(
+    targetName({ ...target, environment: 'live', embedded: false }),
+  );
+});

@@ -1,0 +1,76 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { printableLine } from '../../reports/text/printable.js';
+import type { Report } from '../../schemas/types.js';
+import { complaint, validator } from '../../schemas/validate.js';
+import { quote } from '../configuration/quote.js';
+import { UsageError } from '../configuration/usage-error.js';
+
+/** Levels of a file that is read as a report; those that are written have less than half of it. */
+const deepest = 200;
+const version = '1.0';
+
+/**
+ * Reads a report that was written before, perhaps by another version, perhaps by hand.
+ * @param path a report.json, or the folder of a run
+ * @param said how a message names it: `The baseline`
+ * @throws UsageError where it is not there, is no JSON, breaks the schema, or is of another schema version
+ */
+export function readReport(path: string, said: string): Report {
+  const subject = `${said}, ${quote(basename(path))},`;
+  const value = parsed(textOf(path, subject), subject);
+  const stated = (value as { schemaVersion?: unknown } | null)?.schemaVersion;
+  if (typeof stated === 'string' && stated !== version)
+    throw new UsageError(`${subject} is a report of schema version ${quote(stated)}; this suite reads ${version}.`);
+  if (isDeep(value)) throw new UsageError(`${subject} is nested deeper than any report.`);
+  const valid = validator('report');
+  // A complaint may name members, and whoever made the file named them.
+  if (!valid(value)) throw new UsageError(`${subject} is no report: ${printableLine(complaint(valid.errors))}.`);
+  return value as Report;
+}
+
+/**
+ * The report that a person works on: the one that is named, or the newest complete run's below `cwd`.
+ * @throws UsageError as `readReport`
+ */
+export function chosenReport(cwd: string, given?: string): Report {
+  if (given !== undefined) return readReport(resolve(cwd, given), 'The report of --report');
+  const latest = join(cwd, 'reports', 'latest');
+  if (existsSync(reportFile(latest))) return readReport(latest, 'The newest report');
+  throw new UsageError('There is no report in reports/latest. A run writes one; --report names one elsewhere.');
+}
+
+/** Where a report stands that a path names: itself, or in the folder of a run. */
+export function reportFile(path: string): string {
+  return existsSync(path) && statSync(path).isDirectory() ? join(path, 'report.json') : path;
+}
+
+function textOf(path: string, subject: string): string {
+  const file = reportFile(path);
+  try {
+    return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOENT' && code !== 'ENOTDIR')
+      throw new UsageError(`${subject} cannot be read (${code ?? 'unknown fault'}).`);
+    throw new UsageError(`${subject} ${file === path ? 'is not there' : 'is a folder without a report.json'}.`);
+  }
+}
+
+function parsed(text: string, subject: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UsageError(`${subject} is not well-formed JSON.`);
+  }
+}
+
+// Level by level: the stack that a recursion needs is what such a file would exhaust.
+function isDeep(value: unknown): boolean {
+  let level = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > deepest) return true;
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+  }
+  return false;
+}

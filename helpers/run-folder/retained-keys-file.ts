@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { JournalEntry } from '../client/journal.js';
+import type { RetainedKeys, RetainedWrite, Retention } from '../client/retained-keys.js';
+import { whyNotStored } from '../client/storage-error.js';
+
+/** Writes that are kept at most: more would never be asked for. */
+const most = 24;
+
+/** A memory, and whether what was there could not be read. */
+export interface Remembered {
+  readonly memory: RetainedKeys;
+  readonly damaged: boolean;
+}
+
+const nothing: RetainedKeys = { writes: [], retention: {} };
+
+/**
+ * The file in which the runs against one target and tenant hand on what they learned: `reports/memory/<digest>.json`.
+ * @param target as in the history
+ */
+export function retainedKeysFile(cwd: string, target: string, tenantId: string): string {
+  const name = createHash('sha256').update(`${target}\n${tenantId}`).digest('hex').slice(0, 16);
+  return join(cwd, 'reports', 'memory', `${name}.json`);
+}
+
+/** What earlier runs left. A file that is absent or damaged is an empty memory. */
+export function readRetainedKeys(file: string): Remembered {
+  if (!existsSync(file)) return { memory: nothing, damaged: false };
+  try {
+    const { writes, retention } = JSON.parse(readFileSync(file, 'utf8')) as RetainedKeys;
+    if (!writes.every(isWrite) || !isRetention(retention)) return { memory: nothing, damaged: true };
+    return { memory: { writes, retention }, damaged: false };
+  } catch {
+    return { memory: nothing, damaged: true };
+  }
+}
+
+function isWrite({ idempotencyKey, text, sentAt, identity }: RetainedWrite): boolean {
+  const texts = [idempotencyKey, text, sentAt, ...Object.values(identity)];
+  return texts.every((one) => typeof one === 'string') && !Number.isNaN(Date.parse(sentAt));
+}
+
+function isRetention(retention: Retention): boolean {
+  return [retention.atLeastSeconds, retention.atMostSeconds].every(
+    (bound) => bound === undefined || (Number.isSafeInteger(bound) && bound >= 0),
+  );
+}
+
+/**
+ * Adds what a run has learned. The file is read again before and replaced in one step, so that of two runs at once
+ * neither tears what the other wrote.
+ * @returns why not, as a sentence: that nothing is handed on takes nothing from a run whose report is written
+ */
+export function remember(file: string, entries: readonly JournalEntry[]): string | undefined {
+  const learned = entries.flatMap((entry) => (entry.entry === 'memory' ? [entry.learned] : []));
+  if (learned.length === 0) return undefined;
+  const { memory } = readRetainedKeys(file);
+  const spent = new Set(learned.flatMap((one) => one.spent));
+  const writes = [...memory.writes, ...learned.flatMap((one) => one.writes)]
+    .filter(({ idempotencyKey }) => !spent.has(idempotencyKey))
+    .sort((a, b) => (a.sentAt < b.sentAt ? -1 : 1));
+  const retention = learned.at(-1)?.retention ?? memory.retention;
+  const draft = `${file}.${process.pid}`;
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    const text = `${JSON.stringify({ retention, writes: writes.slice(-most) }, undefined, 2)}\n`;
+    writeFileSync(draft, text, { mode: 0o600 });
+    renameSync(draft, file);
+    return undefined;
+  } catch (error) {
+    const why = whyNotStored(error);
+    if (why === undefined) throw error;
+    // Where a file stands in the place of the folder, there is no draft to remove either.
+    if (existsSync(draft)) rmSync(draft);
+    return `What this run learned for IDEM-09 could not be written to reports/memory: ${why}.`;
+  }
+}

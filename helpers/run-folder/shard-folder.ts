@@ -1,0 +1,78 @@
+import { basename } from 'node:path';
+import type { Part } from '../../reports/model/merge.js';
+import { printableLine } from '../../reports/text/printable.js';
+import type { Report } from '../../schemas/types.js';
+import { lineOf, verifyFolder } from '../cli/verify.js';
+import { quote } from '../configuration/quote.js';
+import { UsageError } from '../configuration/usage-error.js';
+import { targetName } from './history.js';
+import { readEvidence } from './run-files.js';
+
+/** One part as it was read: its report, its exchanges, and the files of its folder. */
+export interface ShardFolder extends Part {
+  readonly name: string;
+  readonly files: ReadonlySet<string>;
+}
+
+/**
+ * Reads the parts of a divided run, in the order of their numbers.
+ * @throws UsageError for a folder that is altered, lacks its exchanges or is no part, for parts of different runs, and
+ * for a part that is there twice
+ */
+export async function partsOf(dirs: readonly string[], cwd: string): Promise<[ShardFolder, ...ShardFolder[]]> {
+  const read: ShardFolder[] = [];
+  for (const dir of dirs) read.push(await partIn(dir, cwd));
+  const [first, ...others] = read.sort((one, other) => numberOf(one) - numberOf(other));
+  if (!first)
+    throw new UsageError('merge takes the folders of the parts of a run; see fsapi-conformance merge --help.');
+  for (const other of others) sameRun(first, other);
+  const owners = new Map<number, string>();
+  for (const { report, name } of read) {
+    for (const part of report.run.shards?.here ?? []) {
+      const owner = owners.get(part);
+      if (owner !== undefined) throw new UsageError(`Part ${part} is there twice: in ${owner} and in ${name}.`);
+      owners.set(part, name);
+    }
+  }
+  return [first, ...others];
+}
+
+const numberOf = ({ report }: ShardFolder) => report.run.shards?.here[0] ?? 0;
+
+async function partIn(dir: string, cwd: string): Promise<ShardFolder> {
+  const { folder, examined, found } = await verifyFolder(dir, cwd);
+  const name = quote(basename(folder.path));
+  const [altered] = found;
+  if (altered) {
+    const others = found.length > 1 ? ` (and ${found.length - 1} more)` : '';
+    throw new UsageError(`${name} is altered and was not merged: ${printableLine(lineOf(altered))}${others}.`);
+  }
+  const { report } = examined;
+  if (!report?.run.shards) throw new UsageError(`${name} is no part of a divided run: it was made without --shard.`);
+  const evidence = readEvidence(folder.path, report);
+  if (!evidence && (report.run.evidence?.exchanges ?? 0) > 0)
+    throw new UsageError(`${name} has no evidence.har, which holds its exchanges; parts are made with --format har.`);
+  return { name, report, evidence: evidence ?? [], files: new Set(folder.bundle.files.keys()) };
+}
+
+/** What all parts of one run have in common, and how a message names it. */
+const common: readonly (readonly [what: string, of: (report: Report) => unknown])[] = [
+  ['the number of parts', ({ run }) => run.shards?.of],
+  ['the seed', ({ run }) => run.seed],
+  ['the target', ({ target }) => targetName(target)],
+  ['the version of the suite', ({ run }) => run.suiteVersion],
+  ['the exam', ({ run }) => run.exam],
+  ['the configuration', ({ run }) => run.configuration],
+  ['the decisions file', ({ run }) => run.decisions],
+];
+
+function sameRun(one: ShardFolder, other: ShardFolder): void {
+  for (const [what, of] of common) {
+    const [here, there] = [of(one.report), of(other.report)];
+    if (here === there) continue;
+    const values = [here, there].map((value) => quote(String(value ?? 'none')));
+    throw new UsageError(
+      `${one.name} and ${other.name} are parts of different runs: ${what} is ${values[0]} in one and ${values[1]} in the other.`,
+    );
+  }
+}

@@ -1,0 +1,14 @@
+import { createHash } from 'node:crypto';
+import type { RunContext } from '../client/context.js';
+
+/**
+ * Bytes that look random, and are the same in every run of one seed.
+ * @param what they are for: other bytes for another thing
+ */
+export function seededBytes(
+  { configuration: { seed } }: Pick<RunContext, 'configuration'>,
+  what: string,
+  length: number,
+): Buffer {
+  return createHash('shake256', { outputLength: length }).update(`${seed}\n${what}`).digest();
+}

@@ -1,0 +1,187 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { renderJunit } from '../../reports/formats/junit.js';
+import { renderMarkdown } from '../../reports/formats/markdown.js';
+import { renderHtml } from '../../reports/html/page.js';
+import type { Report } from '../../schemas/types.js';
+import { validator } from '../../schemas/validate.js';
+import { type Called, call, emptyFolder, variablesFor } from '../cli/testing/command.js';
+import { startReferenceServer } from '../reference-server/server.js';
+
+/** Three nights against one address: the second changes nothing, on the third successes announce a deprecation. */
+const cwd = emptyFolder();
+const nights: (Called & { readonly report: Report })[] = [];
+const folders = ['first', 'second', 'third'].map((name) => join(cwd, 'kept', name));
+const [first = '', second = '', third = ''] = folders;
+let env: Record<string, string> = {};
+
+async function night(folder: string): Promise<void> {
+  const argv = ['run', '--format', 'json', '--seed', '5', '--out', folder, '--fail-on-drift'];
+  const called = await call(argv, env, cwd);
+  if (!existsSync(folder)) throw new Error(`no report: status ${called.status}\n${called.stdout}\n${called.stderr}`);
+  nights.push({ ...called, report: JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Report });
+}
+
+beforeAll(async () => {
+  const server = await startReferenceServer();
+  env = variablesFor(server, cwd);
+  await night(first);
+  await call(['run', '--only', 'VER-01', '--format', 'json', '--quiet'], env, cwd);
+  await night(second);
+  await server.close();
+  const changed = await startReferenceServer({ variant: 'deprecation-announced', port: server.port });
+  env = variablesFor(changed, cwd);
+  await night(third);
+  await changed.close();
+}, 120_000);
+
+const lines = () =>
+  readFileSync(join(cwd, 'reports', 'history.ndjson'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+describe('against the run before', () => {
+  test('the first run has none, and says so where drift was to count', () => {
+    expect(nights[0]?.status).toBe(0);
+    expect(nights[0]?.report.comparison).toBeUndefined();
+    expect(nights[0]?.report.run.notices?.join()).toContain('nothing to compare with');
+  });
+
+  test('an unchanged target has not drifted; a partial run in between is no baseline', () => {
+    const [one, two] = nights.map(({ report }) => report);
+    expect(two?.comparison).toEqual({
+      baseline: {
+        id: one?.run.id,
+        startedAt: one?.run.startedAt,
+        baseUrl: one?.target.baseUrl,
+        embedded: false,
+        suiteVersion: one?.run.suiteVersion,
+      },
+      compared: one?.requirements.filter(({ observation }) => observation !== undefined).length,
+      changed: [],
+      newFailures: [],
+      fixed: [],
+      undecided: [],
+      decided: [],
+      vanished: [],
+    });
+    expect(two?.comparison?.compared).toBeGreaterThan(5);
+    expect(two?.requirements.filter(({ drift }) => drift)).toEqual([]);
+    expect(two?.run.notices).toBeUndefined();
+    expect(nights[1]?.status).toBe(0);
+    expect(nights[1]?.stdout.replace(/\s+/g, ' ')).toMatch(
+      /Compared with the run of .*: nothing differs; \d+ observations/,
+    );
+  });
+
+  test('a target that changed has: in the rows that describe it, with status 1, and the verdict is what it is', () => {
+    const { status, stdout, report } = nights[2] ?? expect.unreachable();
+    const changed = report.comparison?.changed ?? [];
+    expect(changed).toEqual(['VER-02']);
+    const counted = `${changed.length} observation${changed.length === 1 ? '' : 's'} changed`;
+    expect(report.requirements.find(({ id }) => id === 'VER-02')?.drift).toMatchObject({
+      before: 'Headers of deprecation: none.',
+      now: 'Headers of deprecation: deprecation, sunset on creations and listings.',
+      sentence: expect.stringMatching(/^creations: header deprecation is new/i),
+      differences: expect.arrayContaining([{ at: '/creations/always/0', now: 'deprecation' }]),
+    });
+    expect(report.summary.verdict).toBe('conformant');
+    expect(status).toBe(1);
+    expect(stdout).toContain(`Exit 1: ${counted}, and --fail-on-drift was given.`);
+    expect(stdout).toMatch(/^~ changed {2}VER-02 {2}creations: header deprecation is new/im);
+    for (const { report: each } of nights) expect(validator('report')(each)).toBe(true);
+    for (const page of [renderHtml(report, []), renderMarkdown(report), renderJunit(report)]) {
+      expect(page.replaceAll('\u00a0', ' ')).toContain(counted);
+      expect(page.replaceAll('\u00a0', ' ')).toContain('header deprecation is new');
+    }
+  });
+});
+
+test('the history has a line for every complete run, wherever its folder is', () => {
+  expect(lines().map(({ folder, partial }) => ({ folder, partial }))).toEqual([
+    { folder: join('kept', 'first'), partial: undefined },
+    { folder: expect.stringMatching(/^reports.runs./), partial: true },
+    { folder: join('kept', 'second'), partial: undefined },
+    { folder: join('kept', 'third'), partial: undefined },
+  ]);
+  const [one, , two, three] = lines();
+  const { 'IDEM-09': _, ...same } = two.observations;
+  expect(same).toEqual(one.observations);
+  expect(three.observations['VER-02']).not.toBe(one.observations['VER-02']);
+});
+
+describe('diff', () => {
+  const diff = (...argv: string[]) => call(['diff', ...argv], {}, cwd);
+
+  test('two folders that are the same: status 0', async () => {
+    const { status, stdout, stderr } = await diff(first, join(second, 'report.json'));
+    expect(stderr).toBe('');
+    expect(stdout).toMatch(/^SAME {2}Nothing differs; \d+ observations were compared\.\n/);
+    expect(status).toBe(0);
+  });
+
+  test('two that differ: status 1, both runs named, the change told', async () => {
+    const { status, stdout } = await diff(first, third);
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/^DIFFERS {2}\d observations? changed\.\n/);
+    for (const { report } of [nights[0], nights[2]].flatMap((one) => one ?? []))
+      expect(stdout).toContain(report.target.baseUrl);
+    expect(stdout).toMatch(
+      /^~ changed {3}VER-02 {2}.*\n {12}before: .*\n {12}now: .*\n {12}- creations: header deprecation is new$/im,
+    );
+  });
+
+  test('what is of no use: status 2 and one sentence', async () => {
+    const write = (name: string, text: string) => writeFileSync(join(cwd, name), text);
+    const report = readFileSync(join(first, 'report.json'), 'utf8');
+    write('text.json', 'not JSON {');
+    write('other.json', report.replace('"schemaVersion": "1.0"', '"schemaVersion": "2.0"'));
+    write('broken.json', report.replace('"verdict": "conformant"', '"verdict": "fine"'));
+    write('list.json', '[]');
+    write('hostile.json', report.replace('"run": {', '"run": { "\\u001b[2J\\u202e": 1,'));
+    write('deep.json', `${'['.repeat(100_000)}${']'.repeat(100_000)}`);
+    mkdirSync(join(cwd, 'empty'));
+    const cases: [argv: string[], message: RegExp][] = [
+      [[first], /^diff compares two reports, OLD and NEW; 1 was named\.\n$/],
+      [[first, second, third], /; 3 were named\.\n$/],
+      [[first, '--json', second], /^diff has no option "--json"; see .*\n$/],
+      [['gone.json', first], /^OLD, "gone\.json", is not there\.\n$/],
+      [[first, 'gone.json'], /^NEW, "gone\.json", is not there\.\n$/],
+      [['empty', first], /^OLD, "empty", is a folder without a report\.json\.\n$/],
+      [['text.json', first], /^OLD, "text\.json", is not well-formed JSON\.\n$/],
+      [[first, 'other.json'], /^NEW, "other\.json", is a report of schema version "2\.0"; this suite reads 1\.0\.\n$/],
+      [[first, 'broken.json'], /^NEW, "broken\.json", is no report: summary\.verdict must be one of .*\.\n$/],
+      [['list.json', first], /^OLD, "list\.json", is no report: .*\.\n$/],
+      [[first, 'hostile.json'], /^NEW, "hostile\.json", is no report: .*\[U\+001B\]\[2J\[U\+202E\].*\.\n$/],
+      [[first, 'deep.json'], /^NEW, "deep\.json", is nested deeper than any report\.\n$/],
+    ];
+    for (const [argv, message] of cases) {
+      const { status, stdout, stderr } = await diff(...argv);
+      expect(stderr).toMatch(message);
+      expect([status, stdout], stderr).toEqual([2, '']);
+    }
+  });
+});
+
+describe('--baseline', () => {
+  test('a file of no use is status 2, and nothing is sent or left behind', async () => {
+    const before = readdirSync(join(cwd, 'reports', 'runs'));
+    const { status, stdout, stderr } = await call(['--baseline', 'kept/nowhere.json'], env, cwd);
+    expect([status, stdout, stderr]).toEqual([2, '', 'The baseline, "nowhere.json", is not there.\n']);
+    expect(readdirSync(join(cwd, 'reports', 'runs'))).toEqual(before);
+  });
+
+  test('the report of another target can be one, and none leaves it out', async () => {
+    const elsewhere = emptyFolder();
+    const run = (out: string, baseline: string) =>
+      call(['--only', 'VER-01,HTTP-01', '--format', 'json', '--out', out, '--baseline', baseline], {}, elsewhere);
+    const { status, stdout } = await run('a', first);
+    expect(status).toBe(0);
+    expect(stdout.replace(/\s+/g, ' ')).toContain(`UTC (${nights[0]?.report.target.baseUrl}): no verdict differs,`);
+    const none = await run('b', 'none');
+    expect(none.stdout).not.toContain('Compared with the run');
+    expect(existsSync(join(elsewhere, 'b', 'report.json'))).toBe(true);
+  });
+});

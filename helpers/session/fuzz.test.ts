@@ -1,0 +1,267 @@
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { createServer, type Server } from 'node:net';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Format, formats } from '../../reports/formats/formats.js';
+import { readHar } from '../../reports/formats/har-reader.js';
+import { createTerminal } from '../../reports/terminal/terminal.js';
+import { floodedBy } from '../../reports/testing/hostile.js';
+import { sample } from '../../reports/testing/sample.js';
+import type { Exchange, Header } from '../../schemas/exchange.js';
+import { canonical, differences } from '../../schemas/observation.js';
+import { createCustomer, listAccounts } from '../../schemas/operations.js';
+import type { Report } from '../../schemas/types.js';
+import { complaint, validator } from '../../schemas/validate.js';
+import { answers, bytesOf, canary, type Fuzzed, texts } from '../cli/testing/fuzzed.js';
+import { type Connection, createConnection } from '../client/connection.js';
+import type { RunContext } from '../client/context.js';
+import type { JournalEntry } from '../client/journal.js';
+import { record } from '../client/record-exchange.js';
+import type { BuiltRequest } from '../client/request.js';
+import type { Response } from '../client/response.js';
+import { inScope } from '../client/scope.js';
+import { createSizeLimits } from '../client/size-limits.js';
+import { exchange, type RawResponse } from '../client/transport.js';
+import { TransportError } from '../client/transport-error.js';
+import { acceptanceOf, isRejectionBody } from '../identity/acceptance.js';
+import { byCustomer, identityValues, learnCustomerIdentity, sameCustomer } from '../identity/customer-identity.js';
+import { accountPointer, identityOf, readListing } from '../identity/listing.js';
+import { echoedMember } from '../observation/echoed-member.js';
+import { allNormal, outcomeByStatus, summary } from '../observation/outcome.js';
+import { inferSchema, sorted } from '../observation/schema.js';
+import { nearMissSecrets } from '../probes/near-miss-keys.js';
+import { createRedactor, ownButObserved } from '../redaction/redactor.js';
+import { evidenceOf } from './journal-to-evidence.js';
+
+/** Another one by FUZZ_SEED; printed with what failed. */
+const seed = Number(process.env.FUZZ_SEED ?? 20_251_120);
+const [batches, inBatch] = [15, 700];
+/** Of those so many come over a connection, from a server that writes them byte by byte. */
+const overWire = 200;
+/** Laying out paper takes longest. */
+const onPaper = 5;
+
+let server: Server;
+let connection: Connection;
+let next: Fuzzed | undefined;
+beforeAll(async () => {
+  server = createServer((socket) => {
+    const answer = next;
+    socket.on('error', () => {}).once('data', () => answer && socket.end(bytesOf(answer)));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  connection = createConnection(`http://127.0.0.1:${port}/v1/`, { concurrency: 1, embedded: false });
+});
+afterAll(() => {
+  connection.close();
+  server.close();
+});
+
+const redactor = createRedactor();
+for (const { value, label } of [{ value: canary, label: '$CONFORMANCE_API_KEY' }, ...nearMissSecrets(canary)])
+  redactor.addSecret(value, label);
+const labels = /\$CONFORMANCE_API_KEY|‹a nearly right key/;
+
+/** What of a run records an exchange. */
+function recorder(evidence: 'full' | 'shape' | 'none', entries: JournalEntry[]): RunContext {
+  const configuration = { evidence, timeoutMs: 500, environment: 'sandbox', allowLiveWrites: false };
+  return {
+    ...{ configuration, connection, redactor, room: createSizeLimits(), replies: [], keys: new Set(), requests: 0 },
+    ...{ startedAt: Date.now(), journal: { write: (entry: JournalEntry) => entries.push(entry) } },
+  } as unknown as RunContext;
+}
+
+function askedFor(at: number): BuiltRequest {
+  const idempotencyKey = at % 2 === 0 ? `0f0c1d2e-0000-4000-8000-${String(at).padStart(12, '0')}` : null;
+  const customer = { first_name: 'Ada', email: `probe.${at}@example.com`, phone: '+12015550123' };
+  const headers: Header[] = [['Api-Key', canary]];
+  return {
+    ...{ operation: idempotencyKey ? createCustomer : listAccounts, change: {}, apiKey: canary, tenant: 'tnt_1' },
+    idempotencyKey,
+    ...(idempotencyKey !== null && { customer }),
+    raw: idempotencyKey
+      ? { method: 'POST', path: 'customers', headers, body: JSON.stringify(customer) }
+      : { method: 'GET', path: 'accounts', headers },
+  };
+}
+
+/** An answer as the wire would give it, where the wire has no part in what is asked. */
+function incoming({ status, reason, version, headers, body }: Fuzzed): RawResponse {
+  const about = { bodyBytes: body.length, cut: false, reused: false };
+  return { status, reason, httpVersion: version, headers, body: body.toString(), ...about };
+}
+
+/** Sends a request for each, and gives what came back of those that are HTTP. */
+async function captured(batch: readonly Fuzzed[], run: RunContext, entries: JournalEntry[]): Promise<Response[]> {
+  const replies: Response[] = [];
+  for (const [at, answer] of batch.entries()) {
+    next = answer;
+    const asked = askedFor(at);
+    const carryOut = () =>
+      at < overWire ? exchange(connection, asked.raw, { timeoutMs: 500, fresh: true }) : incoming(answer);
+    const reply = await inScope('fuzz', () => record(run, asked, {}, async () => carryOut())).catch((error) => {
+      // That no answer came is the one thing that may be thrown.
+      if (!(error instanceof TransportError)) throw error;
+      return undefined;
+    });
+    expectNoCanary(
+      JSON.stringify(entries.at(-1)),
+      answer,
+      reply !== undefined && run.configuration.evidence === 'full',
+    );
+    if (reply) replies.push(reply);
+  }
+  return replies;
+}
+
+function expectNoCanary(entry: string, { written }: Fuzzed, isShown: boolean): void {
+  expect(entry.toLowerCase().includes(canary.toLowerCase())).toBe(false);
+  if (!written) return;
+  expect(entry).not.toContain(JSON.stringify(written.text).slice(1, -1));
+  // Beside the request's own, which holds it always.
+  if (isShown) expect(entry.slice(entry.indexOf('"response"')), written.form).toMatch(labels);
+}
+
+/** What the suites make of answers: of single ones, of two or three beside each other, and of all together. */
+function expectUnderstood(replies: readonly Response[]): unknown[] {
+  const bodies = replies.filter(({ isJson }) => isJson).map(({ json }) => json);
+  const schema = inferSchema(bodies);
+  expect(inferSchema([...bodies].reverse())).toEqual(schema);
+  const observations = replies.map((reply, at) => {
+    const [a, b] = [replies[(at + 1) % replies.length] as Response, replies[(at + 2) % replies.length] as Response];
+    const identity = learnCustomerIdentity({ original: reply, repeat: a, control: b, sameBody: b, refusals: [a] });
+    const group = identity && byCustomer([reply, a, b], identity);
+    const same = identity && sameCustomer(reply, a, identity);
+    const values = identity && identityValues(reply, identity);
+    const listing = readListing(reply);
+    const pointer = listing && accountPointer([listing]);
+    const first = pointer !== undefined && listing?.items[0] ? identityOf(listing.items[0], pointer) : undefined;
+    const outcomes = { one: outcomeByStatus(reply), other: outcomeByStatus(a) };
+    expect(summary(outcomes)).toMatch(/\.$/);
+    return sorted({
+      ...{ schema: inferSchema([reply.json, a.json]), outcomes: allNormal(outcomes), told: echoedMember(b, '/email') },
+      ...{ fate: acceptanceOf(reply, [a, b], identity), no: isRejectionBody(reply), customers: group?.length ?? 0 },
+      ...{ same: same ?? null, values: values?.length ?? 0, first: first === undefined },
+    });
+  });
+  for (const [at, observation] of observations.entries()) {
+    expect(differences(observation, JSON.parse(JSON.stringify(observation)))).toEqual([]);
+    for (const { before, now } of differences(observation, observations[(at + 1) % observations.length]))
+      expect(canonical(before)).not.toBe(canonical(now));
+  }
+  return observations;
+}
+
+interface Parser {
+  onerror: (error: Error) => void;
+  write(text: string): Parser;
+  close(): void;
+}
+const sax = createRequire(import.meta.url)('sax') as { parser(strict: boolean): Parser };
+
+/** Characters that act, and that nobody sees; a file may hold tabs beside line ends. */
+const acting = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+const actingInTerminal = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+/** Names of the tags of a page, and of their attributes: what a text of the target can add nothing to. */
+const tagsOf = (page: string): ReadonlySet<string> =>
+  new Set(
+    [...page.matchAll(/<[^>]*>/g)].flatMap(([tag]) =>
+      tag
+        .replace(/="[^"]*"/g, '')
+        .slice(1, -1)
+        .split(/[\s/]+/),
+    ),
+  );
+let honestTags: ReadonlySet<string>;
+
+/** That a text holds nothing of a kind, told by what it holds: documents are too long to be printed. */
+function expectNone(text: string, pattern: RegExp): void {
+  expect(pattern.exec(text)?.[0]).toBeUndefined();
+}
+
+/** Each format as whoever reads it would find it broken. */
+const broken: Readonly<Record<string, (content: string, evidence: readonly Exchange[]) => void>> = {
+  html: (page) => {
+    expectNone(page, /<script/i);
+    expect([...tagsOf(page)].filter((tag) => !honestTags.has(tag))).toEqual([]);
+    expectNone(page, acting);
+  },
+  md: (markdown) => expectNone(markdown, acting),
+  junit: (xml) => {
+    const parser = sax.parser(true);
+    parser.onerror = (error) => {
+      throw error;
+    };
+    parser.write(xml).close();
+    expectNone(xml, acting);
+  },
+  har: (har, evidence) => expect(readHar(har).evidence).toEqual(JSON.parse(JSON.stringify(evidence))),
+  pdf: (pdf) => expect([pdf.slice(0, 8), pdf.trimEnd().slice(-5)]).toEqual(['%PDF-1.7', '%%EOF']),
+};
+
+async function expectWellFormed(report: Report, evidence: readonly Exchange[], withPaper: boolean): Promise<void> {
+  for (const { name, file, render } of formats as readonly Format[]) {
+    if (name === 'pdf' && !withPaper) continue;
+    const content = Buffer.from(await render(report, name === 'pdf' ? evidence.slice(0, 40) : evidence)).toString(
+      'latin1',
+    );
+    const text = Buffer.from(content, 'latin1').toString();
+    if (/json|har/.test(file)) JSON.parse(text);
+    broken[name]?.(name === 'pdf' ? content : text, evidence);
+    expect(text.toLowerCase().includes(canary.toLowerCase()), name).toBe(false);
+  }
+  let printed = '';
+  const terminal = createTerminal(
+    {
+      write: (text: string) => {
+        printed += text;
+      },
+    },
+    { colour: false, unicode: true, quiet: false },
+  );
+  for (const { id, verdict, found } of report.requirements) terminal.decided(id, verdict, found);
+  terminal.end(report, { reportPath: 'report.html', exitStatus: 1, seal: 'digests' } as never);
+  terminal.close();
+  expectNone(printed, actingInTerminal);
+}
+
+test(`10,000 fuzzed answers, FUZZ_SEED=${seed}`, async () => {
+  const honest = floodedBy(() => 'x');
+  honestTags = tagsOf(
+    String(await (formats as readonly Format[]).find(({ name }) => name === 'html')?.render(honest, sample().evidence)),
+  );
+  const valid = validator('report');
+  let [count, leaked, came] = [0, 0, 0];
+  for (let batch = 0; batch < batches; batch += 1) {
+    const fuzzed = fc.sample(answers, { seed: seed + batch, numRuns: inBatch });
+    const entries: JournalEntry[] = [];
+    const evidence = (['full', 'shape', 'full', 'none'] as const)[batch % 4] ?? 'full';
+    const replies = await captured(fuzzed, recorder(evidence, entries), entries);
+    const observations = expectUnderstood(replies);
+    const { exchanges } = evidenceOf(entries);
+    expect(exchanges).toHaveLength(inBatch);
+
+    const words = fc.sample(texts, { seed: seed + batch, numRuns: 200 });
+    let drawn = 0;
+    const flooded = floodedBy(() => {
+      drawn += 1;
+      return words[drawn % words.length] ?? '';
+    });
+    const requirements = flooded.requirements.map((row, index) =>
+      row.observation === undefined ? row : { ...row, observation: observations[index] ?? null },
+    );
+    const report = redactor.redactDeep({ ...flooded, requirements } as Report, ownButObserved);
+    expect(valid(report), complaint(valid.errors)).toBe(true);
+    await expectWellFormed(report, exchanges, batch % onPaper === 0);
+    count += fuzzed.length;
+    leaked += fuzzed.filter(({ written }) => written).length;
+    came += replies.length;
+  }
+  expect(count).toBeGreaterThanOrEqual(10_000);
+  // The measure of the measure: enough of them leak, enough of them are answers, and some are none.
+  expect(leaked).toBeGreaterThan(3000);
+  expect(came).toBeGreaterThan(8000);
+  expect(came).toBeLessThan(count);
+}, 300_000);

@@ -1,0 +1,124 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Report } from '../../schemas/types.js';
+import { conformance, emptyFolder, variablesFor } from '../cli/testing/command.js';
+import type { RetainedKeys } from '../client/retained-keys.js';
+import { type ReferenceServer, startReferenceServer } from '../reference-server/server.js';
+
+/** Probing of what is not shown, by the executable against a server of its own. */
+let server: ReferenceServer;
+beforeAll(async () => {
+  server = await startReferenceServer();
+});
+afterAll(() => server.close());
+
+const row = (report: Report, id: string) => report.requirements.find((one) => one.id === id);
+const observed = (report: Report) =>
+  report.requirements.filter(({ observation }) => observation !== undefined).map(({ id }) => id);
+
+async function asked(argv: readonly string[], cwd = emptyFolder()) {
+  return conformance(variablesFor(server, cwd), cwd, argv);
+}
+
+describe.concurrent('observing on purpose', { timeout: 60_000 }, () => {
+  test('every row that a request can teach something about carries an observation', async () => {
+    const { report, status } = await asked([]);
+    expect(status).toBe(0);
+    const open = report.requirements.filter(
+      ({ basis, observation }) => basis === 'not-shown' && observation === undefined,
+    );
+    expect(open.map(({ id }) => id).filter((id) => !/^(AREA|RES|STATE|EVENT)-/.test(id))).toEqual([
+      'AUTH-14',
+      'IDEM-09',
+      'ERR-05',
+      'LIMIT-02',
+    ]);
+    expect(row(report, 'IDEM-06')).toMatchObject({
+      verdict: 'pending',
+      observation: { status: 400, became: 'refused' },
+      sentence: 'A POST without Idempotency-Key is refused with 400.',
+    });
+    expect(row(report, 'CUST-16')?.observation).toMatchObject({ required: ['/email', '/first_name', '/last_name'] });
+  });
+
+  test('cheap creates no customer beyond those of the checks, none asks nothing', async () => {
+    const [none, cheap] = [await asked(['--observe', 'none']), await asked(['--observe', 'cheap'])];
+    expect(observed(none.report)).toEqual([]);
+    expect(row(none.report, 'HTTP-07')?.reason).toContain('--observe none');
+    expect(observed(cheap.report)).toContain('HTTP-07');
+    expect(row(cheap.report, 'CUST-16')?.reason).toContain('--observe all');
+    expect(cheap.report.summary.customersCreated).toBe(none.report.summary.customersCreated);
+  });
+
+  test('what would go beyond the budget of customers is left out, and the report lists all that were made', async () => {
+    const { report } = await asked(['--max-customers', '45']);
+    const { customersCreated } = report.summary;
+    expect(customersCreated).toBeGreaterThan(30);
+    expect(customersCreated).toBeLessThanOrEqual(45);
+    expect(report.created).toHaveLength(customersCreated);
+    expect(report.requirements.some(({ reason }) => reason?.includes('--max-customers 45'))).toBe(true);
+    expect(report.created.every(({ identity }) => identity)).toBe(true);
+    expect(new Set(report.created.map(({ identity }) => identity)).size).toBe(customersCreated);
+  });
+
+  test('large bodies are sent only where LIMIT-02 is named', async () => {
+    const { report } = await asked(['--only', 'LIMIT-02']);
+    expect(row(report, 'LIMIT-02')).toMatchObject({
+      observation: { acceptedKiB: 1024, refusedKiB: 8192, status: 413 },
+    });
+  });
+});
+
+describe('a key of an earlier run', { timeout: 60_000 }, () => {
+  const only = ['--only', 'IDEM-09'];
+  const memoryIn = (cwd: string) =>
+    join(cwd, 'reports', 'memory', readdirSync(join(cwd, 'reports', 'memory'))[0] ?? '');
+  const read = (cwd: string) => JSON.parse(readFileSync(memoryIn(cwd), 'utf8')) as RetainedKeys;
+  const run = async (cwd: string, name: string) => {
+    const { report } = await conformance(variablesFor(server, cwd), cwd, only, name);
+    return { report, told: row(report, 'IDEM-09') };
+  };
+  const aged = (cwd: string, hours: number, change: (key: string) => string = (key) => key) => {
+    const memory = read(cwd);
+    const sentAt = new Date(Date.now() - hours * 3_600_000).toISOString();
+    const writes = memory.writes.map((write) => ({ ...write, sentAt, idempotencyKey: change(write.idempotencyKey) }));
+    writeFileSync(memoryIn(cwd), JSON.stringify({ ...memory, writes }));
+  };
+
+  test('is known, and then forgotten: the interval narrows from run to run', async () => {
+    const cwd = emptyFolder();
+    expect((await run(cwd, 'first')).told?.reason).toContain('This run keeps one');
+    aged(cwd, 23 + 58 / 60);
+    const second = await run(cwd, 'second');
+    expect(second.told?.observation).toEqual({ kept: { atLeastSeconds: 23 * 3600 } });
+    expect(second.told?.sentence).toContain('still known after 23 h 58 min');
+    // Keys that the server has never seen are as good as forgotten ones.
+    aged(cwd, 50, (key) => `${key}-`);
+    const third = await run(cwd, 'third');
+    expect(third.told?.sentence).toContain('forgotten after 2 d 2 h');
+    expect(third.told?.observation).toMatchObject({ kept: { atLeastSeconds: 23 * 3600 } });
+    expect(third.told?.observation).toHaveProperty('kept.atMostSeconds');
+    const text = JSON.stringify(read(cwd));
+    expect(text).not.toContain(server.credentials.apiKey);
+    expect(text).not.toContain(server.credentials.tenantId);
+  });
+
+  test('is begun anew where the file is damaged, and says so', async () => {
+    const cwd = emptyFolder();
+    await run(cwd, 'first');
+    for (const damage of ['{"writes": [', '{"writes": [{}], "retention": {}}']) {
+      writeFileSync(memoryIn(cwd), damage);
+      const { report } = await run(cwd, `after-${damage.length}`);
+      expect(report.run.notices?.join()).toContain('reports/memory');
+      expect(read(cwd).writes).toHaveLength(2);
+    }
+  });
+
+  test('two runs at once both leave theirs', async () => {
+    const cwd = emptyFolder();
+    await Promise.all([run(cwd, 'one'), run(cwd, 'two')]);
+    expect(read(cwd).writes.length).toBeGreaterThanOrEqual(2);
+    expect(readdirSync(join(cwd, 'reports', 'memory'))).toHaveLength(1);
+  });
+});

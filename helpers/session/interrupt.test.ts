@@ -1,0 +1,229 @@
+import type { ChildProcess } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { availableParallelism, loadavg } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { consistent } from '../../reports/integrity/sealed.fixture.js';
+import { validator } from '../../schemas/validate.js';
+import { call, changedBuild, emptyFolder } from '../cli/testing/command.js';
+import { createRedactor } from '../redaction/redactor.js';
+import { makeFolder } from '../run-folder/folder.js';
+import { hurryAfter } from './interrupt.js';
+import { publish } from './publish.js';
+
+/** A target that takes its time, so that there is a middle to be interrupted in. */
+let asked = 0;
+const server = createServer((_, response) => {
+  asked += 1;
+  setTimeout(() => response.writeHead(200, { 'content-type': 'application/json' }).end('[]'), 100);
+});
+beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
+afterAll(() => {
+  server.close();
+  server.closeAllConnections();
+});
+
+const slow = () => ({
+  CONFORMANCE_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/`,
+  CONFORMANCE_API_KEY: 'sk_sandbox_Zq8Kx3Vn7Rt2Ym5Wp9Ld4',
+  CONFORMANCE_TENANT_ID: 'tnt_8fK2mQ9xL4vB',
+});
+
+type Signal = 'SIGINT' | 'SIGTERM' | 'SIGKILL';
+const runs = (cwd: string) => join(cwd, 'reports', 'runs');
+const inRuns = (cwd: string) => (existsSync(runs(cwd)) ? readdirSync(runs(cwd)) : []);
+const hidden = (cwd: string) => inRuns(cwd).filter((name) => name.startsWith('.'));
+const published = (cwd: string) => inRuns(cwd).filter((name) => !name.startsWith('.'));
+const isDrafted = (file: string) => (cwd: string) =>
+  hidden(cwd).some((name) => existsSync(join(runs(cwd), name, file)));
+
+/** Moments of a run, by what can be seen of it. */
+const moments = {
+  'before the first request': (cwd: string) => hidden(cwd).length > 0,
+  'while it asks': () => asked >= 20,
+  'while its files are written': isDrafted('report.json'),
+  // The last but the PDF, which is begun by then.
+  'while the PDF is made': isDrafted('evidence.har'),
+};
+type Moment = keyof typeof moments;
+
+/** Between two signals: those that come before a process gets its turn are one. */
+const apartMs = 150;
+
+/** Runs, and sends signals from a moment on. */
+async function interrupted(
+  moment: Moment,
+  signals: readonly Signal[],
+  env: Record<string, string>,
+  { argv = [], main }: { argv?: readonly string[]; main?: string } = {},
+) {
+  const cwd = emptyFolder();
+  asked = 0;
+  let [began, askedBefore] = [0, 0];
+  const called = await call(argv, env, cwd, {
+    ...(main !== undefined && { main }),
+    meanwhile: (child: ChildProcess) => {
+      const watch = setInterval(() => {
+        if (!moments[moment](cwd)) return;
+        clearInterval(watch);
+        began = performance.now();
+        askedBefore = asked;
+        for (const [at, signal] of signals.entries()) setTimeout(() => child.kill(signal), at * apartMs);
+      }, 2);
+      child.on('exit', () => clearInterval(watch));
+    },
+  });
+  return { ...called, cwd, tookMs: performance.now() - began, askedAfter: asked - askedBefore };
+}
+
+/** How many want each of the processors: what takes a second on an idle machine takes as many. */
+const busy = () => Math.max(1, (loadavg()[0] ?? 1) / availableParallelism());
+/** On a machine that is busy there may be no time for others either. */
+const said =
+  /^(\S+, )*(\S+ and )?report\.pdf (was|were) left out, since the run was interrupted; render makes (it|them) from what is there\.\n$/;
+const saidOrNothing =
+  /^$|^\S.* left out, since the run was interrupted; render makes (it|them) from what is there\.\n$/;
+
+function expectPartOf(cwd: string, signal: Signal) {
+  const [id = '', ...more] = published(cwd);
+  expect(more).toEqual([]);
+  const folder = join(runs(cwd), id);
+  const report = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'));
+  expect(validator('report')(report)).toBe(true);
+  expect(report.run).toMatchObject({ complete: false, stopped: `The run was interrupted (${signal}).` });
+  expect(report.requirements).toHaveLength(90);
+  const { files } = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
+  expect(readdirSync(folder).sort()).toEqual(
+    ['manifest.json', ...files.map(({ name }: { name: string }) => name)].sort(),
+  );
+  // A PDF of another report than this one would be there from an attempt that was interrupted.
+  expect(existsSync(join(folder, 'report.pdf'))).toBe(false);
+  expect(hidden(cwd)).toEqual([]);
+  for (const name of ['latest', 'history.ndjson']) expect(existsSync(join(cwd, 'reports', name))).toBe(false);
+  const running = join(cwd, 'reports', 'running');
+  expect(existsSync(running) ? readdirSync(running) : []).toEqual([]);
+  return report;
+}
+
+describe('a signal', { timeout: 60_000 }, () => {
+  test.each<[Signal, number, Moment, Record<string, string> | undefined, string[]]>([
+    ['SIGINT', 130, 'before the first request', undefined, []],
+    ['SIGTERM', 143, 'before the first request', undefined, []],
+    ['SIGINT', 130, 'while it asks', undefined, ['--format', 'all']],
+    ['SIGTERM', 143, 'while it asks', undefined, []],
+    ['SIGTERM', 143, 'while its files are written', {}, []],
+    ['SIGINT', 130, 'while the PDF is made', {}, ['--format', 'all']],
+  ])(
+    '%s gives status %i and a report of what was learned, marked incomplete, within 2 s: %s',
+    async (signal, code, moment, env, argv) => {
+      const { status, stderr, cwd, tookMs } = await interrupted(moment, [signal], env ?? slow(), { argv });
+      expect(stderr).toMatch(argv.length > 0 ? said : saidOrNothing);
+      expect(status).toBe(code);
+      expect(tookMs).toBeLessThan(2000 * busy());
+      expectPartOf(cwd, signal);
+    },
+  );
+
+  test('as the program begins is kept for the run that it was meant for', async () => {
+    const cwd = emptyFolder();
+    // Sent in the moment in which somebody listens first.
+    const early = join(cwd, 'early.mjs');
+    writeFileSync(
+      early,
+      `process.once('newListener', function hear(event) {
+        if (event !== 'SIGINT') return process.once('newListener', hear);
+        setImmediate(() => process.kill(process.pid, 'SIGINT'));
+      });`,
+    );
+    const { status, stderr } = await call([], { ...slow(), NODE_OPTIONS: `--import ${early}` }, cwd);
+    expect([status, stderr]).toEqual([130, '']);
+    expect(expectPartOf(cwd, 'SIGINT').summary.requests).toBe(0);
+  });
+
+  test('lets nothing more be sent: what is under way is told of, and every request that came is in the report', async () => {
+    const { status, cwd, askedAfter } = await interrupted('while it asks', ['SIGINT'], slow(), {
+      argv: ['--format', 'json'],
+    });
+    expect(status).toBe(130);
+    const { summary } = expectPartOf(cwd, 'SIGINT');
+    // Two rounds of eight at most: those under way, and those begun before the signal came there.
+    expect(askedAfter).toBeLessThanOrEqual(16);
+    expect(summary.requests).toBe(asked);
+  });
+
+  test('a second one ends the run at once, and nothing is left of it', async () => {
+    const argv = ['--format', 'all'];
+    const { status, cwd, tookMs } = await interrupted('while it asks', ['SIGINT', 'SIGINT'], slow(), { argv });
+    expect(status).toBe(130);
+    expect(tookMs).toBeLessThan(apartMs + 600 * busy());
+    expect(readdirSync(runs(cwd))).toEqual([]);
+  });
+
+  test.each([
+    [
+      'a fault of this suite',
+      ['helpers/session/journal-to-evidence.js', 'const isDisordered =', "throw new Error('made up');"],
+      4,
+      /^Internal error of this suite; no verdict about the target is given\.\nError: made up\n/,
+    ],
+    [
+      'a secret in what was about to be published',
+      ['helpers/client/record-exchange.js', 'run.redactor.redactDeep(entry, ownShape)', 'entry'],
+      5,
+      /^Nothing was published: a secret \(\$CONFORMANCE_API_KEY\) was found in evidence\.har\.\n$/,
+    ],
+  ] as const)('gives the status where there is %s too', async (_, [file, passage, other], alone, words) => {
+    const main = changedBuild(file, passage, passage.endsWith('=') ? `${other}${passage}` : other);
+    const argv = ['--format', 'json,har'];
+    const both = await interrupted('while it asks', ['SIGINT'], slow(), { main, argv });
+    expect(both.stderr).toMatch(words);
+    expect(both.status).toBe(130);
+    expect(inRuns(both.cwd)).toEqual([]);
+    const without = await call([...argv, '--only', 'ACCT-01'], slow(), emptyFolder(), { main });
+    expect(without.stderr).toMatch(words);
+    expect(without.status).toBe(alone);
+  });
+});
+
+test('of what there is no time for only the sources of all else are made, and the rest is named', async () => {
+  const { report, evidence } = consistent();
+  const folder = makeFolder(new Date(), emptyFolder());
+  const at = Date.now() - 60_000;
+  const hurry = hurryAfter({ sentence: 'The run was interrupted (SIGINT).', status: 130, at });
+  const chosen = ['html', 'md', 'har', 'pdf'];
+  expect(await publish(report, evidence, { folder, redactor: createRedactor(), chosen, hurry })).toBeUndefined();
+  expect(readdirSync(folder.final).sort()).toEqual(['evidence.har', 'manifest.json', 'report.json']);
+  expect(hurry?.told()).toBe(
+    'report.html, summary.md and report.pdf were left out, since the run was interrupted; render makes them from what is there.',
+  );
+});
+
+test('kill -9 leaves nothing under a final name, and the next run tidies what is two days old', async () => {
+  const { status, cwd } = await interrupted(
+    'while its files are written',
+    ['SIGKILL'],
+    {},
+    {
+      argv: ['--format', 'all'],
+    },
+  );
+  expect(status).toBe(null);
+  expect(published(cwd)).toEqual([]);
+  const left = hidden(cwd);
+  expect(left.length).toBeGreaterThan(0);
+
+  const old = join(runs(cwd), '.2026-01-02T03-04-05Z-2.partial');
+  const other = join(runs(cwd), '.kept-by-somebody');
+  for (const folder of [old, other]) {
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'report.json'), '{');
+    utimesSync(folder, new Date(0), new Date(Date.now() - 49 * 3_600_000));
+  }
+  const next = await call(['--only', 'VER-01', '--format', 'json'], {}, cwd);
+  expect(next.status).toBe(0);
+  expect(published(cwd)).toHaveLength(1);
+  expect(hidden(cwd).sort()).toEqual([...left, '.kept-by-somebody'].sort());
+  expect(readlinkSync(join(cwd, 'reports', 'latest'))).toBe(join('runs', published(cwd)[0] ?? ''));
+}, 60_000);

@@ -1,0 +1,122 @@
+import { exitStatus } from './exit-status.js';
+
+/** Why a run ends before its suites do. */
+export interface Interrupt {
+  readonly sentence: string;
+  /** The exit status it forces; a deadline forces none. */
+  readonly status?: number;
+  /** When the signal came, milliseconds since the epoch; of a deadline nobody waits for the end. */
+  readonly at?: number;
+}
+
+type Signal = 'SIGINT' | 'SIGTERM';
+
+/** What the suites get to stop by themselves after the deadline; the reports take some of the two seconds that are promised. */
+const graceMs = 500;
+
+/** What is heard while a run goes on. */
+export interface InterruptListener {
+  /** The first signal, or the deadline. */
+  readonly happened: Promise<Interrupt>;
+  /** The first signal. A deadline is none: once all is asked it has nothing left to end. */
+  readonly signalled: Promise<Interrupt>;
+  /** The first signal so far. */
+  signal(): Interrupt | undefined;
+  stop(): void;
+}
+
+let endEarly: () => Signal | undefined = () => undefined;
+
+/** Hears signals before there is a run to hear them: the first is kept for it, a second ends the process at once. */
+export function hearEarly(): void {
+  let first: Signal | undefined;
+  const onSignal = (signal: NodeJS.Signals) => {
+    if (first) process.exit(exitStatus[signal as Signal]);
+    first = signal as Signal;
+  };
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+  endEarly = () => {
+    process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
+    return first;
+  };
+}
+
+/** Whoever hears signals from here on takes over the one that came before, if any did. */
+export function takeEarly(): Signal | undefined {
+  const first = endEarly();
+  endEarly = () => undefined;
+  return first;
+}
+
+/**
+ * Hears SIGINT, SIGTERM and the deadline. The first ends the run with a report of what was learned; a second signal
+ * ends the process at once.
+ */
+export function onInterrupt(deadlineSeconds: number): InterruptListener {
+  const happened = promised<Interrupt>();
+  const signalled = promised<Interrupt>();
+  let first: Interrupt | undefined;
+  const onSignal = (signal: NodeJS.Signals) => {
+    const status = exitStatus[signal as Signal];
+    if (first) process.exit(status);
+    first = { sentence: `The run was interrupted (${signal}).`, status, at: Date.now() };
+    happened.resolve(first);
+    signalled.resolve(first);
+  };
+  const deadline = setTimeout(
+    () => happened.resolve({ sentence: `The run's deadline of ${deadlineSeconds} s passed (--deadline).` }),
+    deadlineSeconds * 1000 + graceMs,
+  );
+  deadline.unref();
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+  const early = takeEarly();
+  if (early) onSignal(early);
+  return {
+    happened: happened.promise,
+    signalled: signalled.promise,
+    signal: () => first,
+    stop: () => {
+      clearTimeout(deadline);
+      process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
+    },
+  };
+}
+
+function promised<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
+  let resolve: (value: T) => void = () => {};
+  const promise = new Promise<T>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}
+
+/** From a signal to when nothing more is begun that can be made later: what is being made then takes its time as well. */
+const patienceMs = 1000;
+
+/** How a run that a signal ended writes its files. */
+export interface Hurry {
+  /** Whether there is time for one more file; asked before each. */
+  hasTime(): boolean;
+  /** Told of each file that is not made. */
+  leaveOut(file: string): void;
+  /** What has to be said of these, as a sentence. */
+  told(): string | undefined;
+}
+
+/** @param ended why the run ended: only whoever sent a signal waits */
+export function hurryAfter(ended: Interrupt | undefined): Hurry | undefined {
+  const { at } = ended ?? {};
+  if (at === undefined) return undefined;
+  const files: string[] = [];
+  return {
+    hasTime: () => Date.now() < at + patienceMs,
+    leaveOut: (file) => void files.push(file),
+    told: () => {
+      const last = files.at(-1);
+      if (last === undefined) return undefined;
+      const [what, them] =
+        files.length === 1 ? [`${last} was`, 'it'] : [`${files.slice(0, -1).join(', ')} and ${last} were`, 'them'];
+      return `${what} left out, since the run was interrupted; render makes ${them} from what is there.`;
+    },
+  };
+}

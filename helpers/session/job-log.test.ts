@@ -1,0 +1,51 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { call, emptyFolder } from '../cli/testing/command.js';
+import { keys } from '../cli/testing/started.js';
+import { plainLog } from './job-log.js';
+
+function written(text: string, env: NodeJS.ProcessEnv): string {
+  let all = '';
+  const stream = { write: (piece: string) => (all += piece) } as unknown as NodeJS.WriteStream;
+  plainLog(stream, env).write(text);
+  return all;
+}
+
+test('in the log of a job no line of a target is a command, and nothing else changes', () => {
+  const text = 'a ::b::\n  ::error::x\n::stop-commands::y\r\n\t::z\n##[group]a ##[set-env name=b]c\n1:2 ::\n';
+  const log = written(text, { GITHUB_ACTIONS: 'true' });
+  for (const line of log.split(/[\r\n]+/)) expect(line.trim()).not.toMatch(/^::|##\[/);
+  expect(log).toContain('a ::b::\n  : :error::x\n');
+  expect(log).toContain('1:2 ::\n');
+  expect(written(text, {})).toBe(text);
+});
+
+/** A target that answers everything with commands for whoever reads the log of a job. */
+const words = '::error::injected ##[error]injected ::stop-commands::injected';
+
+test('a target’s words give no command, whatever is printed of them; what fails is annotated, in jobs only', async () => {
+  const server = createServer((request, response) => {
+    request.resume();
+    const right = request.headers['api-key'] === keys.CONFORMANCE_API_KEY;
+    response.writeHead(right ? 201 : 403, { 'content-type': words }).end(JSON.stringify({ id: words, words }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { CONFORMANCE_API_KEY, CONFORMANCE_TENANT_ID } = keys;
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/`;
+  const env = { CONFORMANCE_BASE_URL: baseUrl, CONFORMANCE_API_KEY, CONFORMANCE_TENANT_ID };
+  const argv = ['--only', 'AUTH-01,HTTP-03', '--format', 'json'];
+  const job = await call(argv, { ...env, GITHUB_ACTIONS: 'true' }, emptyFolder());
+  const elsewhere = await call(argv, env, emptyFolder());
+  server.close();
+  server.closeAllConnections();
+  expect(job.status, job.stdout).toBe(1);
+  const lines = (job.stdout + job.stderr).split('\n').map((line) => line.trim());
+  const commands = lines.filter((line) => line.startsWith('::'));
+  expect(commands.join('\n')).toMatch(/^::error title=AUTH-01 Creating a customer without Api-Key is answered 401::/m);
+  for (const command of commands) expect(command).toMatch(/^::(error|warning|notice) title=[^:,]+::/);
+  expect(lines.filter((line) => line.includes('##['))).toEqual([]);
+  expect(elsewhere.stdout).toContain(words.slice(0, 60));
+  expect(job.stdout).not.toContain(CONFORMANCE_API_KEY);
+  expect(elsewhere.stdout).not.toMatch(/^::(error|warning|notice) title=/m);
+});

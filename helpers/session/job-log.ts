@@ -1,0 +1,27 @@
+import { annotations } from '../../reports/formats/annotations.js';
+import type { Stream } from '../../reports/terminal/terminal.js';
+import type { Report } from '../../schemas/types.js';
+
+/** Whether what is printed ends in the log of a GitHub job, which obeys some of its lines. */
+function isJob(env: NodeJS.ProcessEnv): boolean {
+  return env.GITHUB_ACTIONS === 'true';
+}
+
+/**
+ * A stream whose text a job's log may have: a line that would be obeyed as a workflow command, because a target's
+ * words came to stand at its beginning, is broken by a space. Elsewhere the stream as it is.
+ */
+export function plainLog(stream: Stream, env: NodeJS.ProcessEnv): Stream {
+  if (!isJob(env)) return stream;
+  return { write: (text) => stream.write(withoutCommands(text)), isTTY: stream.isTTY, columns: stream.columns };
+}
+
+// The two forms that runners know: `::name::` first in a line, white space aside, and `##[name]` anywhere in it.
+function withoutCommands(text: string): string {
+  return text.replace(/^(\s*):(?=:)/gm, '$1: ').replaceAll('##[', '## [');
+}
+
+/** Prints what is open as annotations, where a job's log shows them beside the change that is tested. */
+export function annotate(stream: Stream, env: NodeJS.ProcessEnv, report: Report): void {
+  if (isJob(env)) stream.write(annotations(report).join(''));
+}

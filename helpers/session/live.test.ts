@@ -1,0 +1,183 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { call, conformance, emptyFolder, withVerdict } from '../cli/testing/command.js';
+import { retainedKeysFile } from '../run-folder/retained-keys-file.js';
+
+/** Keys that no service has. Each would be known again in whatever form it was sent. */
+const keys = {
+  CONFORMANCE_API_KEY: 'sk_live_Zq8Kx3Vn7Rt2Ym5Wp9Ld4Hc6',
+  CONFORMANCE_OTHER_API_KEY: 'sk_live_Bd5Gj7Lm9Np2Qr4St6Vw8Xz3',
+  CONFORMANCE_PUBLIC_KEY: 'pk_live_Ac4Ef6Hi8Jk2Mn5Op7Rs9Tu3',
+  CONFORMANCE_REVOKED_KEY: 'sk_live_Cv3Bn5Mq7We9Rt2Yu4Io6Pa8',
+};
+const tenants = { CONFORMANCE_TENANT_ID: 'tnt_8fK2mQ9xL4vB', CONFORMANCE_OTHER_TENANT_ID: 'tnt_3jH7nR5wZ2cD' };
+
+interface Seen {
+  readonly method: string;
+  /** Request line, headers and body. */
+  readonly text: string;
+  readonly body: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+let close = () => {};
+afterEach(() => close());
+
+/** A service that lets every write in, whoever asks, and writes everything down. Only its listing asks for a key. */
+async function careless(): Promise<{ baseUrl: string; seen: Seen[] }> {
+  const seen: Seen[] = [];
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    const { method = '', url = '', rawHeaders } = request;
+    seen.push({ method, text: `${method} ${url}\n${rawHeaders.join('\n')}\n\n${body}`, body, at: Date.now() });
+    const known = Object.values(keys).includes(String(request.headers['api-key']));
+    const writes = !['GET', 'HEAD', 'OPTIONS', 'SEARCH'].includes(method);
+    const status = writes ? 201 : known ? 200 : 401;
+    const answer = status === 201 ? { id: `cus_${seen.length}00017` } : { data: [{ id: 'acc_100001' }] };
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(status === 401 ? '{}' : JSON.stringify(answer));
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  close = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/`, seen };
+}
+
+/** Every text that a request may be read as: as it stands, its escapes undone, and what of it is base64. */
+function readings(text: string): string[] {
+  const tokens = text.match(/[\w+/-]{16,}/g) ?? [];
+  const unescaped = text.replace(/%[\da-f]{2}/gi, (sign) => String.fromCharCode(Number.parseInt(sign.slice(1), 16)));
+  return [text, unescaped, ...tokens.map((token) => Buffer.from(token, 'base64').toString('latin1'))];
+}
+
+const carriesKey = ({ text }: Seen) =>
+  Object.values(keys).some((key) => readings(text).some((reading) => reading.includes(key)));
+const isWrite = ({ method }: Seen) => !['GET', 'HEAD'].includes(method);
+
+/** What an earlier run would have left, so that there is something for IDEM-09 to send again. */
+function leaveMemory(cwd: string, baseUrl: string): void {
+  const file = retainedKeysFile(cwd, `live ${baseUrl}`, tenants.CONFORMANCE_TENANT_ID);
+  mkdirSync(dirname(file), { recursive: true });
+  const sentAt = new Date(Date.now() - 3_600_000).toISOString();
+  const write = { idempotencyKey: '2f1c7a1e-0000-4000-8000-5d8e9b3a4c21', text: '{"first_name":"Ada"}', sentAt };
+  writeFileSync(file, JSON.stringify({ retention: {}, writes: [{ ...write, identity: { '/id': 'aa' } }] }));
+}
+
+async function freePort(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return String(port);
+}
+
+describe('live', { timeout: 60_000 }, () => {
+  test('nothing with content, and no write with a key, is ever sent, whatever is asked for', async () => {
+    const { baseUrl, seen } = await careless();
+    const cwd = emptyFolder();
+    leaveMemory(cwd, baseUrl);
+    const env = { ...keys, ...tenants, CONFORMANCE_BASE_URL: baseUrl, CONFORMANCE_ENVIRONMENT: 'live' };
+    const all = ['--observe', 'all', '--webhook-port', await freePort(), '--format', 'html,md', '--evidence', 'full'];
+    const allowed = { CONFORMANCE_ALLOW_GUESSES: 'true', CONFORMANCE_ALLOW_KEY_IN_QUERY: 'true' };
+    const { status, stdout, stderr } = await call([...all, '--out', 'out'], { ...env, ...allowed }, cwd);
+    expect(stderr).toBe('');
+
+    expect(seen.filter(isWrite).length).toBeGreaterThan(10);
+    expect(new Set(seen.filter(isWrite).map(({ body }) => body))).toEqual(new Set(['{}', '']));
+    expect(seen.filter((one) => isWrite(one) && carriesKey(one))).toEqual([]);
+    expect(seen.filter(({ text }) => /\?\S*sk_live/.test(text))).toEqual([]);
+    expect(seen.filter(({ text }) => text.includes('5d8e9b3a4c21'))).toEqual([]);
+    expect(seen.some((one) => !isWrite(one) && carriesKey(one))).toBe(true);
+
+    // A hole like this one is told of as what it is, and nobody is said to have been created.
+    const report = JSON.parse(readFileSync(join(cwd, 'out', 'report.json'), 'utf8'));
+    expect(status).toBe(1);
+    expect(withVerdict(report, 'fail')).toEqual(expect.arrayContaining(['AUTH-01', 'AUTH-03']));
+    expect(report.created).toEqual([]);
+    expect(report.requirements.find(({ id }: { id: string }) => id === 'IDEM-01')?.reason).toContain(
+      'CONFORMANCE_ALLOW_LIVE_WRITES',
+    );
+    const said = 'Live: nothing is written; rows that need a write are skipped.';
+    const top = stdout.split('\n').slice(0, 4).join('\n');
+    expect(top).toContain(`Live   ${baseUrl}`);
+    expect(top).toContain(said);
+    expect(report.run.notices[0]).toBe(said);
+    const page = readFileSync(join(cwd, 'out', 'report.html'), 'utf8');
+    expect(page.indexOf('nothing is written')).toBeGreaterThan(0);
+    expect(page.indexOf('nothing is written')).toBeLessThan(page.indexOf('AUTH-01'));
+    expect(readFileSync(join(cwd, 'out', 'summary.md'), 'utf8')).toContain('nothing is written');
+  });
+
+  test.each([
+    ['live', 'Live   ', 'Live: this run writes to the Live environment.'],
+    ['sandbox', 'Sandbox   ', ''],
+  ])('a run that writes to %s names it before its first write, however quiet', async (environment, named, said) => {
+    const { baseUrl, seen } = await careless();
+    const env = { ...tenants, CONFORMANCE_BASE_URL: baseUrl, CONFORMANCE_API_KEY: 'key-Zq8Kx3Vn7Rt2Ym5Wp9Ld4' };
+    const live = { CONFORMANCE_ENVIRONMENT: environment, CONFORMANCE_ALLOW_LIVE_WRITES: 'true' };
+    let namedAt = Number.POSITIVE_INFINITY;
+    let printed = '';
+    await call(['--only', 'CUST-01', '--quiet', '--format', 'json'], { ...env, ...live }, emptyFolder(), {
+      meanwhile: ({ stdout }) =>
+        stdout?.on('data', (chunk) => {
+          printed += chunk;
+          if (printed.includes(`${named}${baseUrl}`) && printed.includes(said)) namedAt = Math.min(namedAt, Date.now());
+        }),
+    });
+    const [first] = seen.filter(({ body }) => body.includes('first_name'));
+    expect(first).toBeDefined();
+    expect(namedAt).toBeLessThanOrEqual(first?.at ?? 0);
+  });
+});
+
+describe.concurrent('what looks like live is questioned before anything is sent', { timeout: 60_000 }, () => {
+  const plain = { CONFORMANCE_API_KEY: 'sk_test_Zq8Kx3Vn7Rt2Ym5Wp9Ld4', CONFORMANCE_TENANT_ID: 'tnt_8fK2mQ9xL4vB' };
+  const unreachable = 'https://127.0.0.1:9/v1/';
+
+  test.each([
+    ['a host with a label live', { CONFORMANCE_BASE_URL: 'https://api.live.payments.example/v1/' }],
+    ['a host with a label prod', { CONFORMANCE_BASE_URL: 'https://Prod.payments.example/v1/' }],
+    ['a host with a label production', { CONFORMANCE_BASE_URL: 'https://payments.production.example/v1/' }],
+    ['a key with a part live', { CONFORMANCE_API_KEY: keys.CONFORMANCE_API_KEY }],
+    ['a Public Key with a part live', { CONFORMANCE_PUBLIC_KEY: 'pk.live.Ac4Ef6Hi8Jk2Mn5Op7Rs9Tu3' }],
+    ['a revoked key with a part LIVE', { CONFORMANCE_REVOKED_KEY: 'LIVE-Cv3Bn5Mq7We9Rt2Yu4Io6Pa8' }],
+  ])('%s: status 2, and how to go on', async (_, env) => {
+    const cwd = emptyFolder();
+    const { status, stderr } = await call([], { CONFORMANCE_BASE_URL: unreachable, ...plain, ...env }, cwd);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/looks like live.*CONFORMANCE_ENVIRONMENT=live.*CONFORMANCE_CONFIRM_SANDBOX=true/);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    for (const value of Object.values(env)) if (!value.startsWith('https:')) expect(stderr).not.toContain(value);
+  });
+
+  test('it is no sandbox by a word that only holds live, and whoever confirms one is believed', async () => {
+    const env = {
+      ...plain,
+      ...keys,
+      CONFORMANCE_OTHER_TENANT_ID: 'tnt_3jH7nR5wZ2cD',
+      CONFORMANCE_BASE_URL: unreachable,
+    };
+    const confirmed = { ...env, CONFORMANCE_CONFIRM_SANDBOX: 'true' };
+    const { report, status } = await conformance(confirmed, emptyFolder(), ['--only', 'VER', '--timeout', '500']);
+    expect([0, 3]).toContain(status);
+    expect(report.target.environment).toBe('sandbox');
+    const harmless = {
+      ...plain,
+      CONFORMANCE_API_KEY: 'sk_alive_Zq8Kx3Vn7Rt2Ym5Wp9Ld4',
+      CONFORMANCE_BASE_URL: unreachable,
+    };
+    const alive = await conformance(harmless, emptyFolder(), ['--only', 'VER', '--timeout', '500']);
+    expect([0, 3]).toContain(alive.status);
+  });
+});

@@ -1,0 +1,37 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { evidenceSeal } from '../../reports/integrity/evidence-digest.js';
+import { consistent } from '../../reports/integrity/sealed.fixture.js';
+import { emptyFolder } from '../cli/testing/command.js';
+import { createRedactor } from '../redaction/redactor.js';
+import { makeFolder } from '../run-folder/folder.js';
+import { publish } from './publish.js';
+
+const secret = 'sk_sandbox_5cKP35liiCgX44UA04YYN77wjWIB9PF';
+
+function prepared() {
+  const redactor = createRedactor();
+  redactor.addSecret(secret, 'Secret Key');
+  return { redactor, folder: makeFolder(new Date(), emptyFolder()) };
+}
+
+test('a report in PDF is published with the others', async () => {
+  const { report, evidence } = consistent();
+  const { redactor, folder } = prepared();
+  expect(await publish(report, evidence, { folder, redactor, chosen: ['pdf'] })).toBeUndefined();
+  expect(readFileSync(join(folder.final, 'report.pdf'), 'latin1')).toMatch(/^%PDF-1\.7/);
+  expect(existsSync(join(folder.final, 'report.html'))).toBe(false);
+});
+
+test('a secret that a packed file would hide is found', async () => {
+  const { report, evidence } = consistent();
+  const { redactor, folder } = prepared();
+  const [first, ...rest] = evidence;
+  const leaky = [{ ...first, request: { ...first?.request, body: `{"key":"${secret}"}` } } as typeof first, ...rest];
+  const sealed = { ...report, run: { ...report.run, evidence: evidenceSeal(report.run.id, leaky as typeof evidence) } };
+  const found = await publish(sealed, leaky as typeof evidence, { folder, redactor, chosen: ['pdf'] });
+  expect(found).toEqual({ file: 'report.pdf', label: 'Secret Key' });
+  expect(existsSync(folder.final)).toBe(false);
+  folder.discard();
+});

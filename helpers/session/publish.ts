@@ -1,0 +1,111 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type Format, formats } from '../../reports/formats/formats.js';
+import { renderJson } from '../../reports/formats/json.js';
+import type { Signer } from '../../reports/integrity/envelope.js';
+import { evidenceSeal } from '../../reports/integrity/evidence-digest.js';
+import type { Exchange } from '../../schemas/exchange.js';
+import type { Report } from '../../schemas/types.js';
+import { complaint, validator } from '../../schemas/validate.js';
+import type { Redactor } from '../redaction/redactor.js';
+import type { RunFolder } from '../run-folder/folder.js';
+import { sealOfFolder } from '../run-folder/seal.js';
+import type { Hurry, InterruptListener } from './interrupt.js';
+import { renderInWorker } from './render-worker.js';
+
+/** Where a secret was found, and which: nothing is published then. */
+export interface SecretFound {
+  readonly file: string;
+  readonly label: string;
+}
+
+/**
+ * Renders the report in the formats chosen, report.json always, seals all that the folder holds, and gives it its final
+ * name. Every file is scanned for secrets before: redaction at capture leaves none, and this proves it.
+ * @param signer whoever signs the seal; without one it is made of digests only
+ * @param interrupt heard between the files, and while a slow one is made: once a signal came nothing is published
+ * @param hurry of a run that a signal ended: evidence comes first, and what there is no time for is left out
+ * @returns what keeps it from being published: a secret, or a signal
+ * @throws Error where the report breaks its own schema or does not seal its evidence, StorageFault for the file system
+ */
+export async function publish(
+  report: Report,
+  evidence: readonly Exchange[],
+  {
+    folder,
+    redactor,
+    chosen,
+    signer,
+    texts = {},
+    interrupt,
+    hurry,
+  }: {
+    folder: RunFolder;
+    redactor: Redactor;
+    chosen: readonly string[];
+    signer?: Signer | undefined;
+    texts?: Readonly<Record<string, string>>;
+    interrupt?: Pick<InterruptListener, 'signal' | 'signalled'> | undefined;
+    hurry?: Hurry | undefined;
+  },
+): Promise<SecretFound | 'interrupted' | undefined> {
+  const valid = validator('report');
+  if (!valid(report)) throw new Error(`the report breaks its own schema: ${complaint(valid.errors)}`);
+  // What is rendered is what report.json will hold, so that `render` can make the same from it.
+  const written = JSON.parse(renderJson(report)) as Report;
+  if (written.run.evidence?.head !== evidenceSeal(written.run.id, evidence).head)
+    throw new Error('the report does not seal the evidence that is published with it');
+  // A packed file hides its words: what it is made from is searched in its place, as report.json was before it.
+  const secretIn = (file: string, content: string | Uint8Array): SecretFound | undefined => {
+    const [found] = redactor.finds(typeof content === 'string' ? content : JSON.stringify(evidence));
+    return found && { file, label: found.label };
+  };
+  const isMade = ({ name }: Format) => name === 'json' || chosen.includes(name);
+  // What all others can be made from again.
+  const isSource = ({ name }: Format) => name === 'json' || name === 'har';
+  const every: readonly Format[] = formats;
+  const all = hurry ? [...every.filter(isSource), ...every.filter((format) => !isSource(format))] : every;
+  // Begun before the others, which are made meanwhile.
+  const apart = all
+    .filter((format) => format.isSlow && isMade(format) && !hurry)
+    .map(({ name }) => ({ name, ...renderInWorker({ name, report: written, evidence }) }));
+  try {
+    for (const format of all) {
+      const { name, file } = format;
+      if (!isMade(format)) {
+        // What an attempt that was interrupted has left is of another report.
+        folder.remove(file);
+        continue;
+      }
+      if (hurry && !isSource(format) && (format.isSlow || !hurry.hasTime())) {
+        folder.remove(file);
+        hurry.leaveOut(file);
+        continue;
+      }
+      const aside = apart.find((one) => one.name === name)?.content;
+      const content = await Promise.race([
+        aside ?? format.render(written, evidence),
+        ...(interrupt ? [interrupt.signalled.then(() => undefined)] : []),
+      ]);
+      if (content === undefined) return 'interrupted';
+      const secret = secretIn(file, content);
+      if (secret) return secret;
+      folder.write(file, content);
+      await nextTurn();
+      if (interrupt?.signal()) return 'interrupted';
+    }
+  } finally {
+    for (const { end } of apart) end();
+  }
+  for (const [file, content] of Object.entries(texts)) {
+    const secret = secretIn(file, content);
+    if (secret) return secret;
+    folder.write(file, content);
+  }
+  for (const [file, content] of sealOfFolder(folder.draft, written, signer)) {
+    const secret = secretIn(file, content);
+    if (secret) return secret;
+    folder.write(file, content);
+  }
+  folder.publish();
+  return undefined;
+}

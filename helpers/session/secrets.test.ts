@@ -1,0 +1,178 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { allWritten, Canaries } from '../cli/testing/canaries.js';
+import { type Called, call, changedBuild, emptyFolder } from '../cli/testing/command.js';
+import { type EchoServer, formsOf, startEchoServer } from '../cli/testing/echo.js';
+
+/** A target that gives every key back, everywhere; runs against it, and all that they have written. */
+let target: EchoServer;
+beforeAll(async () => {
+  target = await startEchoServer();
+});
+afterAll(() => target.close());
+
+/** A folder whose temporary files and whose home are below it, so that what is left there is seen. */
+function place(): { cwd: string; env: Record<string, string> } {
+  const cwd = emptyFolder();
+  const [tmp, home, ca] = ['tmp', 'home', 'ca.pem'].map((name) => join(cwd, name)) as [string, string, string];
+  mkdirSync(tmp);
+  mkdirSync(home);
+  writeFileSync(ca, target.ca);
+  return { cwd, env: { ...target.env, TMPDIR: tmp, HOME: home, CONFORMANCE_CA_FILE: ca } };
+}
+
+/** Where a key was found, and which, never what stands there. The authority's certificate is the test's own file. */
+async function traces({ stdout, stderr }: Pick<Called, 'stdout' | 'stderr'>, cwd: string): Promise<string[]> {
+  const canaries = new Canaries(target.secrets());
+  const texts = new Map([...(await allWritten(cwd)), ['stdout', stdout], ['stderr', stderr]]);
+  texts.delete('ca.pem');
+  return [...texts].flatMap(([where, text]) => canaries.in(text).map((name) => `${where}: ${name}`));
+}
+
+/** Command lines and environments of the processes that a process has started, as others on the machine see them. */
+function descendants(pid: number): string[] {
+  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  const parents = new Map(all.map((name) => [name, parentOf(name)]));
+  const isBelow = (name: string | undefined): boolean => {
+    const parent = name === undefined ? undefined : parents.get(name);
+    return parent !== undefined && (parent === String(pid) || isBelow(parent));
+  };
+  return all.filter(isBelow).map((name) => `${read(`/proc/${name}/cmdline`)} ${read(`/proc/${name}/environ`)}`);
+}
+
+function parentOf(name: string): string | undefined {
+  return /\) \S (\d+)/.exec(read(`/proc/${name}/stat`))?.[1];
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+test('the eyes of these tests see a key in every form, and none where there is none', () => {
+  const key = 'sk_sandbox_Zq8Kx3Vn7Rt2Ym5Wp9Ld4';
+  const canaries = new Canaries({ key });
+  for (const [name, form] of Object.entries(formsOf(key))) {
+    if (name === 'base64 twice') continue;
+    expect(canaries.in(`{"echo": "${form}"}`), name).toEqual(['key']);
+  }
+  const other = formsOf('sk_sandbox_Ab1Cd2Ef3Gh4Ij5Kl6Mn7');
+  expect(canaries.in(JSON.stringify(other))).toEqual([]);
+});
+
+describe('a target that gives every key back', { timeout: 90_000 }, () => {
+  test('finds none in anything that is written or printed, and is sent none elsewhere', async () => {
+    const { cwd, env } = place();
+    const keygen = await call(['keygen', 'signing-key'], {}, cwd);
+    expect(keygen.status).toBe(0);
+    const signing = { ...env, CONFORMANCE_SIGNING_KEY_FILE: join(cwd, 'signing-key') };
+    const seen: string[] = [];
+    const called = await call(['--format', 'all', '--evidence', 'full'], signing, cwd, {
+      meanwhile: ({ pid = 0 }) => {
+        if (process.platform !== 'linux') return;
+        const watch = setInterval(() => {
+          if (!existsSync(`/proc/${pid}`)) clearInterval(watch);
+          seen.push(read(`/proc/${pid}/cmdline`), ...descendants(pid));
+        }, 500);
+        watch.unref();
+      },
+    });
+    expect(called.stderr).toBe('');
+    expect([1, 3], called.stdout).toContain(called.status);
+    expect(target.requests()).toBeGreaterThan(300);
+    expect(target.strayed).toEqual([]);
+    expect(await traces(called, cwd)).toEqual([]);
+    expect(new Canaries(target.secrets()).in(seen.join('\n'))).toEqual([]);
+
+    // None of that proves anything if nothing was written, or no nearly right key was sent.
+    const [id = ''] = readdirSync(join(cwd, 'reports', 'runs'));
+    const files = readdirSync(join(cwd, 'reports', 'runs', id));
+    expect(files).toEqual(expect.arrayContaining(['report.pdf', 'evidence.har', 'attestation.dsse.json']));
+    expect(Object.keys(target.secrets()).length).toBeGreaterThanOrEqual(4 + 9);
+    const har = readFileSync(join(cwd, 'reports', 'runs', id, 'evidence.har'), 'utf8');
+    expect(har.match(/\$CONFORMANCE_API_KEY/g)?.length).toBeGreaterThan(1000);
+    expect(readdirSync(join(cwd, 'reports', 'memory'))).toHaveLength(1);
+    expect(
+      readFileSync(join(cwd, 'reports', 'history.ndjson'), 'utf8')
+        .trim()
+        .split('\n'),
+    ).toHaveLength(1);
+    expect(readdirSync(join(cwd, 'tmp'))).toEqual([]);
+    const secret = readFileSync(join(cwd, 'signing-key'), 'utf8').split('\n')[1]?.slice(22) ?? '';
+    for (const [name, text] of await allWritten(join(cwd, 'reports'))) expect(text.includes(secret), name).toBe(false);
+  });
+
+  test('finds none in what a run leaves that is killed', async () => {
+    const { cwd, env } = place();
+    const { status } = await call([], env, cwd, {
+      meanwhile: (child) => target.afterMore(30, () => child.kill('SIGKILL')),
+    });
+    expect(status).toBe(null);
+    const left = readdirSync(join(cwd, 'reports', 'runs'), { recursive: true, encoding: 'utf8' });
+    expect(left.filter((name) => name.endsWith('journal.ndjson'))).toHaveLength(1);
+    expect(await traces({ stdout: '', stderr: '' }, cwd)).toEqual([]);
+  });
+});
+
+/** What keeps a key back where something of ours goes wrong. Each is tried on a copy of the build that is wrong there. */
+describe('a fault of the suite', { timeout: 60_000 }, () => {
+  const fault = async (
+    file: string,
+    passage: string,
+    other: string,
+    argv = ['--only', 'VER-01', '--format', 'json'],
+  ) => {
+    const { cwd, env } = place();
+    const called = await call(argv, env, cwd, { main: changedBuild(file, passage, other) });
+    expect(await traces(called, cwd)).toEqual([]);
+    const runs = join(cwd, 'reports', 'runs');
+    return { ...called, left: existsSync(runs) ? readdirSync(runs) : [] };
+  };
+  // No letter stands before the key: with it, it could be one of those that are nearly right.
+  const thrown = "Object.assign(new Error('# ' + configuration.apiKey), { headers: configuration })";
+
+  test.each([
+    ['an exception', `throw ${thrown};`],
+    ['an exception that nobody awaits', `setImmediate(() => { throw ${thrown}; }); await new Promise(() => {});`],
+    ['a promise that nobody awaits', `Promise.reject(${thrown}); await new Promise(() => {});`],
+  ])('%s that holds a key is told without it, with status 4', async (_, statement) => {
+    const passage = 'const history = readHistory(cwd, named);';
+    const { status, stderr, left } = await fault('helpers/session/session.js', passage, statement + passage);
+    expect(status).toBe(4);
+    expect(stderr).toMatch(
+      /^Internal error of this suite; no verdict about the target is given\.\nError: # \$CONFORMANCE_API_KEY\n {4}at /,
+    );
+    expect(left).toEqual([]);
+  });
+
+  test('an exception in the suites that holds a nearly right key is told without it', async () => {
+    const passage = 'await withRestarts(probe);';
+    const statement = "throw new Error('# ' + [...run().configuration.apiKey].reverse().join(''));";
+    const { status, stderr, left } = await fault('helpers/runner/check.js', passage, statement);
+    expect(status).toBe(4);
+    expect(stderr).toMatch(/VER-01 .*: Error: # ‹a nearly right key: reversed›/);
+    expect(left).toEqual([]);
+  });
+
+  test('redaction that is not done at capture is made up for: nothing is published, status 5', async () => {
+    const passage = 'run.redactor.redactDeep(entry, ownShape)';
+    const argv = ['--only', 'ACCT-01,AUTH-04', '--format', 'all'];
+    const { status, stderr, left } = await fault('helpers/client/record-exchange.js', passage, 'entry', argv);
+    expect(status).toBe(5);
+    expect(stderr).toMatch(/^Nothing was published: a secret \([$‹][^\n]*\) was found in report\.html\.\n$/);
+    expect(left).toEqual([]);
+  });
+});
+
+test('serve prints keys of its own, and none of its environment', async () => {
+  const { cwd, env } = place();
+  const { stdout, stderr } = await call(['serve'], env, cwd, {
+    meanwhile: (child) => child.stdout?.once('data', () => child.kill('SIGTERM')),
+  });
+  expect(stdout).toMatch(/^CONFORMANCE_API_KEY=./m);
+  expect(await traces({ stdout, stderr }, cwd)).toEqual([]);
+});

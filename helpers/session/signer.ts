@@ -1,0 +1,35 @@
+import { createPublicKey, sign } from 'node:crypto';
+import { keyidOf, type Signer } from '../../reports/integrity/envelope.js';
+import type { Secret } from '../configuration/configuration.js';
+import { readSigningKey } from '../configuration/files.js';
+
+/** A signer whose key came from a file. */
+export interface FileSigner extends Signer {
+  /** What must never be written: the part of the key's base64 that is no other key's. */
+  readonly secret: string;
+}
+
+/** Base64 digits of a PKCS#8 Ed25519 key that say nothing but its kind. */
+const kindDigits = 22;
+
+/** Reads the key that signs a run, once, before anything is sent. @throws UsageError as `readSigningKey` */
+export function signerOf(path: string): FileSigner {
+  const key = readSigningKey(path, 'CONFORMANCE_SIGNING_KEY_FILE');
+  const whole = key.export({ type: 'pkcs8', format: 'der' }).toString('base64');
+  return {
+    keyid: keyidOf(createPublicKey(key)),
+    sign: (bytes) => sign(null, bytes, key),
+    secret: whole.slice(kindDigits),
+  };
+}
+
+/** What is looked for in everything that is written: a key that somebody pasted where it does not belong. */
+export function secretOf(signer: FileSigner | undefined): Secret[] {
+  return signer ? [{ value: signer.secret, label: '$CONFORMANCE_SIGNING_KEY_FILE' }] : [];
+}
+
+/** How a run is sealed, in one sentence. */
+export function sealedBy(signer: Signer | undefined): string {
+  if (signer) return `Sealed and signed by key ${signer.keyid}.`;
+  return 'Sealed by digests only: no key was given to sign it with (CONFORMANCE_SIGNING_KEY_FILE).';
+}

@@ -1,0 +1,189 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type Called, call, emptyFolder, executable, variablesFor } from '../cli/testing/command.js';
+import { startReferenceServer } from '../reference-server/server.js';
+
+const quick = ['--only', 'VER-01', '--format', 'json'];
+
+/** A call by a shell that first does something to itself: a limit, another user. */
+function through(shell: string, cwd: string, argv: readonly string[]): Promise<Called> {
+  return new Promise((resolve) => {
+    const line = `${shell} "$@"`;
+    const child = execFile(
+      'sh',
+      ['-c', line, 'sh', process.execPath, executable, ...argv],
+      { cwd, env: { PATH: process.env.PATH ?? '' } },
+      (_, stdout, stderr) => resolve({ status: child.exitCode, stdout, stderr }),
+    );
+  });
+}
+
+/** A folder with a run in it, and what may not change of it. */
+async function afterOneRun(): Promise<{ cwd: string; kept: () => string[] }> {
+  const cwd = emptyFolder();
+  expect((await call(quick, {}, cwd)).status).toBe(0);
+  const reports = join(cwd, 'reports');
+  const kept = () =>
+    readdirSync(reports, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /history|report\.json|manifest\.json/.test(name))
+      .map((name) => `${name} ${readFileSync(join(reports, name), 'utf8')}`)
+      .sort();
+  return { cwd, kept };
+}
+
+const oneSentence = /^[^\n]+\.\n$/;
+
+describe('no space', { timeout: 60_000 }, () => {
+  test.each([
+    [
+      'for the evidence',
+      // Of 512 bytes.
+      8,
+      /^The evidence of this run could not be written, so there is no report: .*\((EFBIG|ENOSPC)\)\.\n$/,
+    ],
+    [
+      'for a report',
+      2000,
+      /^(report\.html|evidence\.har) could not be written, so nothing was published: .*\(EFBIG\)\.\n$/,
+    ],
+  ])('%s: one sentence, status 4, and what was there is as it was', async (_, blocks, sentence) => {
+    const { cwd, kept } = await afterOneRun();
+    const before = kept();
+    const { status, stderr } = await through(`ulimit -f ${blocks} && exec`, cwd, []);
+    expect(stderr).toMatch(sentence);
+    expect(status).toBe(4);
+    expect(kept()).toEqual(before);
+    expect(readdirSync(join(cwd, 'reports', 'runs'))).toHaveLength(1);
+  });
+
+  test('on a device that is full', async (context) => {
+    const cwd = emptyFolder();
+    const reports = join(cwd, 'reports');
+    mkdirSync(reports);
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=512k', 'tmpfs', reports], { stdio: 'ignore' });
+    } catch {
+      context.skip('this user may not mount a small file system');
+    }
+    try {
+      const { status, stderr } = await call([], {}, cwd);
+      expect(stderr).toMatch(/ no space is left on the device \(ENOSPC\)\.\n$/);
+      expect(stderr).toMatch(oneSentence);
+      expect(status).toBe(4);
+      expect(readdirSync(join(reports, 'runs'))).toEqual([]);
+    } finally {
+      execFileSync('umount', [reports]);
+    }
+  });
+});
+
+describe.concurrent('what keeps a run from beginning: one sentence, status 2', { timeout: 60_000 }, () => {
+  const refused = async (called: Called, message: RegExp) => {
+    expect(called.stderr).toMatch(message);
+    expect(called.stderr).toMatch(oneSentence);
+    expect(called.status).toBe(2);
+    expect(called.stdout).toBe('');
+  };
+
+  test('a file in the place of the reports', async () => {
+    const cwd = emptyFolder();
+    writeFileSync(join(cwd, 'reports'), 'mine');
+    await refused(await call(quick, {}, cwd), /^reports\/runs cannot be written to: .*\((ENOTDIR|EEXIST)\)\.$/m);
+    expect(readFileSync(join(cwd, 'reports'), 'utf8')).toBe('mine');
+  });
+
+  test('a folder that may not be written to', async (context) => {
+    const cwd = emptyFolder();
+    chmodSync(cwd, 0o555);
+    const isRoot = process.getuid?.() === 0;
+    const other = 'exec setpriv --reuid 65534 --regid 65534 --clear-groups';
+    if (isRoot && (await through(other, '/', ['--version'])).status !== 0)
+      context.skip('root may write everywhere, and no other user can read this package');
+    await refused(
+      await through(isRoot ? other : 'exec', cwd, quick),
+      /^reports\/runs cannot be written to: this user may not \(EACCES\)\.$/m,
+    );
+  });
+
+  test.each([
+    [
+      'a CA file that is not there',
+      { CONFORMANCE_CA_FILE: 'ca.pem' },
+      '',
+      /CONFORMANCE_CA_FILE names "ca\.pem", and there is no such file/,
+    ],
+    ['a broken .env', {}, 'CONFORMANCE_API_KEY', /The \.env file is broken: line 1 /],
+    ['a .env that leads nowhere', {}, undefined, /The \.env file is there but cannot be read \(ENOENT\)/],
+  ])('%s', async (_, env: Record<string, string>, dotEnv, message) => {
+    const cwd = emptyFolder();
+    if (dotEnv === undefined) symlinkSync('/run/secrets/not/mounted', join(cwd, '.env'));
+    else if (dotEnv !== '') writeFileSync(join(cwd, '.env'), dotEnv);
+    await refused(await call(quick, env, cwd), message);
+    expect(existsSync(join(cwd, 'reports'))).toBe(false);
+  });
+});
+
+describe.concurrent('what a run cannot add to is told, and takes nothing from its report', { timeout: 60_000 }, () => {
+  test('folders in the place of the history and of latest', async () => {
+    const cwd = emptyFolder();
+    for (const name of ['history.ndjson', 'latest']) {
+      mkdirSync(join(cwd, 'reports', name), { recursive: true });
+      writeFileSync(join(cwd, 'reports', name, 'mine'), 'mine');
+    }
+    const { status, stderr } = await call(quick, {}, cwd);
+    expect(status).toBe(0);
+    expect(stderr.split('\n').sort()).toEqual([
+      '',
+      'This run is not in the history: reports/history.ndjson could not be written, a folder stands there (EISDIR).',
+      'reports/latest is no link, so it was left as it is.',
+    ]);
+    for (const name of ['history.ndjson', 'latest'])
+      expect(readFileSync(join(cwd, 'reports', name, 'mine'), 'utf8')).toBe('mine');
+    expect(readdirSync(join(cwd, 'reports', 'runs'))).toHaveLength(1);
+  });
+
+  test('links that lead nowhere', async () => {
+    const cwd = emptyFolder();
+    mkdirSync(join(cwd, 'reports'));
+    symlinkSync('/nowhere/at/all', join(cwd, 'reports', 'history.ndjson'));
+    symlinkSync('runs/long-gone', join(cwd, 'reports', 'latest'));
+    const { status, stderr } = await call(quick, {}, cwd);
+    expect(status).toBe(0);
+    expect(stderr).toBe(
+      'This run is not in the history: reports/history.ndjson could not be written, there is no such folder (ENOENT).\n',
+    );
+    expect(existsSync(join(cwd, 'reports', 'latest', 'report.json'))).toBe(true);
+  });
+
+  test('a device that is full in the place of the history and of the job summary', async (context) => {
+    if (!existsSync('/dev/full')) context.skip('this machine has no /dev/full');
+    const cwd = emptyFolder();
+    mkdirSync(join(cwd, 'reports'));
+    symlinkSync('/dev/full', join(cwd, 'reports', 'history.ndjson'));
+    const { status, stderr } = await call(quick, { GITHUB_STEP_SUMMARY: '/dev/full' }, cwd);
+    expect(status).toBe(0);
+    expect(stderr.split('\n').sort()).toEqual([
+      '',
+      'The summary of the CI job (GITHUB_STEP_SUMMARY) could not be written: no space is left on the device (ENOSPC).',
+      'This run is not in the history: reports/history.ndjson could not be written, no space is left on the device (ENOSPC).',
+    ]);
+    expect(existsSync(join(cwd, 'reports', 'latest', 'report.json'))).toBe(true);
+  });
+
+  test('a file in the place of the memory', async () => {
+    const target = await startReferenceServer({ https: false });
+    const cwd = emptyFolder();
+    mkdirSync(join(cwd, 'reports'));
+    writeFileSync(join(cwd, 'reports', 'memory'), 'mine');
+    const argv = ['--only', 'IDEM-09', '--format', 'json'];
+    const { stderr } = await call(argv, variablesFor(target, cwd), cwd);
+    await target.close();
+    expect(stderr).toBe(
+      'What this run learned for IDEM-09 could not be written to reports/memory: something else stands there (EEXIST).\n',
+    );
+    expect(readFileSync(join(cwd, 'reports', 'memory'), 'utf8')).toBe('mine');
+    expect(existsSync(join(cwd, 'reports', 'latest', 'report.json'))).toBe(true);
+  });
+});

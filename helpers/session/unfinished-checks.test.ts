@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import type { Finding } from '../../schemas/finding.js';
+import { unfinishedChecks, withoutDoubtful } from './unfinished-checks.js';
+
+const check = (verdict: 'pass' | 'fail' | 'skipped', exchanges: string[]): Finding => ({
+  kind: 'check',
+  id: 'AUTH-01',
+  name: 'header absent',
+  verdict,
+  exchanges,
+  durationMs: 5,
+  retried: 1,
+  ...(verdict === 'fail' && { found: 'It is let in.', sent: 'POST', received: '201' }),
+});
+
+test('what rests on an answer that may be of another request has no verdict, and tells of no failure', () => {
+  const findings = [check('fail', ['x0001', 'x0002']), check('pass', ['x0002']), check('pass', ['x0001'])];
+  const [failed, passed, untouched] = withoutDoubtful(findings, new Set(['x0002']));
+  expect(failed).toMatchObject({
+    verdict: 'inconclusive',
+    retried: 1,
+    reason: expect.stringContaining('more answers'),
+  });
+  expect(failed).not.toHaveProperty('found');
+  expect(passed).toMatchObject({ verdict: 'inconclusive' });
+  expect(untouched).toEqual(findings[2]);
+  expect(withoutDoubtful([check('skipped', ['x0002'])], new Set(['x0002']))[0]).toMatchObject({ verdict: 'skipped' });
+});
+
+test('a check that the run was cut off from is undecided, and says why; an observation is none', () => {
+  const expected = [
+    { id: 'AUTH-01', name: 'header absent' },
+    { id: 'AUTH-01', name: 'header empty' },
+    { id: 'CUST-19', name: 'status' },
+  ];
+  expect(unfinishedChecks(expected, [check('pass', [])], 'The deadline passed.')).toMatchObject([
+    { id: 'AUTH-01', name: 'header empty', verdict: 'inconclusive', reason: 'Not finished. The deadline passed.' },
+  ]);
+});

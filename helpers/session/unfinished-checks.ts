@@ -1,0 +1,41 @@
+import { catalogue } from '../../schemas/catalogue.js';
+import type { CheckFinding, Finding } from '../../schemas/finding.js';
+
+/** Rows whose checks have verdicts. */
+const decidable = new Set<string>(
+  catalogue.filter(({ basis }) => basis === 'stated' || basis === 'inferred').map(({ id }) => id),
+);
+
+/** Findings of checks that were begun, or waited for their turn, when the run ended: a row is not decided by the rest. */
+export function unfinishedChecks(
+  expected: readonly { readonly id: string; readonly name: string }[],
+  findings: readonly Finding[],
+  stopped = 'The run was cut short.',
+): CheckFinding[] {
+  const done = new Set(findings.map(({ id, name }) => `${id} ${name}`));
+  return expected
+    .filter(({ id, name }) => decidable.has(id) && !done.has(`${id} ${name}`))
+    .map(({ id, name }) =>
+      undecided({ id, name, durationMs: 0, retried: 0, exchanges: [] }, `Not finished. ${stopped}`),
+    );
+}
+
+/** The findings, without the verdict of any that rests on an exchange which may hold the answer of another. */
+export function withoutDoubtful(findings: readonly Finding[], doubtful: ReadonlySet<string>): Finding[] {
+  const reason =
+    'The target sent more answers than it was asked for over one connection, so which answer is of which request cannot be told.';
+  return findings.map((finding) => {
+    if (!finding.exchanges.some((id) => doubtful.has(id))) return finding;
+    if (finding.kind === 'check') {
+      return finding.verdict === 'pass' || finding.verdict === 'fail' ? undecided(finding, reason) : finding;
+    }
+    const { observation: _, sentence: __, ...rest } = finding;
+    return finding.verdict === 'observed' ? { ...rest, verdict: 'inconclusive', reason } : finding;
+  });
+}
+
+type About = Pick<CheckFinding, 'id' | 'name' | 'exchanges' | 'durationMs' | 'retried'>;
+
+function undecided({ id, name, exchanges, durationMs, retried }: About, reason: string): CheckFinding {
+  return { kind: 'check', id, name, exchanges, durationMs, retried, verdict: 'inconclusive', reason };
+}

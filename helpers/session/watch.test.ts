@@ -1,0 +1,189 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import type { Report } from '../../schemas/types.js';
+import { call, emptyFolder, withVerdict } from '../cli/testing/command.js';
+import { begin, freePort, keys, pidsIn, runFolders, runs, until, writeTarget } from '../cli/testing/started.js';
+import { fileChanges, isLeftOut } from '../target-process/file-watcher.js';
+import { healthOf, waitUntilFree, wayTo } from '../target-process/health-check.js';
+
+const reportIn = (folder: string) => JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Report;
+const waits = (output: string) => output.split('; Ctrl-C ends.').length - 1;
+const listening = (server: Server, port: number) =>
+  new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+
+describe.concurrent('--watch', { timeout: 60_000 }, () => {
+  test('with --start runs again when a file changes, whatever the target writes meanwhile', async () => {
+    const cwd = emptyFolder();
+    const port = await freePort();
+    const start = writeTarget(cwd, port, `setInterval(() => appendFileSync('db.json', '.'), 50);`);
+    const baseUrl = `http://127.0.0.1:${port}/v1/`;
+    const argv = ['--watch', '--quiet', '--start', start, '--base-url', baseUrl, '--only', 'CUST-09,AUTH-02'];
+    const run = begin(argv, keys, cwd);
+    await until(() => waits(run.output()) === 1, run.output);
+    expect(run.output()).toContain('watch: db.json changed: running again.');
+    expect(run.output()).toContain('watch: db.json changed during this run as during the one before: not waited for.');
+    // Folders that are left out, first: nothing may come of it.
+    writeFileSync(join(cwd, '.hidden'), '');
+    writeFileSync(join(cwd, 'reports', 'note.txt'), '');
+    await sleep(700);
+    expect(waits(run.output())).toBe(1);
+
+    const target = readFileSync(join(cwd, 'target.mjs'), 'utf8');
+    writeFileSync(join(cwd, 'target.mjs'), target.replace('process.argv[3]', `'leap-day-in-any-year'`));
+    await until(() => waits(run.output()) === 2, run.output);
+    expect(run.output()).toContain('watch: target.mjs changed: running again.');
+    const folders = runFolders(cwd);
+    expect(withVerdict(reportIn(folders.at(-2) ?? ''), 'fail')).toEqual([]);
+    expect(withVerdict(reportIn(folders.at(-1) ?? ''), 'fail')).toEqual(['CUST-09']);
+    expect(run.output()).toContain('watch: exit 1. Waiting for a file to change; Ctrl-C ends.');
+
+    run.child.kill('SIGINT');
+    expect(await run.status).toBe(1);
+    expect(pidsIn(cwd, 'target.pid').filter(runs)).toEqual([]);
+  });
+
+  test('without --start runs again when the target was restarted', async () => {
+    const cwd = emptyFolder();
+    const port = await freePort();
+    const [command = '', ...args] = writeTarget(cwd, port).split(' ');
+    const target = () => spawn(command, args, { cwd, env: { ...process.env, ...keys }, stdio: 'ignore' });
+    const baseUrl = `http://127.0.0.1:${port}/v1/`;
+    const way = wayTo({ baseUrl });
+    const isThere = async () => {
+      while (!(await healthOf(way, 1000)).answers) await sleep(20);
+    };
+    const first = target();
+    await isThere();
+    const run = begin(['--watch', '--quiet', '--base-url', baseUrl, '--only', 'AUTH-02'], keys, cwd);
+    await until(() => waits(run.output()) === 1, run.output);
+    first.kill();
+    const second = target();
+    await until(() => waits(run.output()) === 2, run.output);
+    expect(run.output()).toContain('watch: the target was restarted: running again.');
+    second.kill();
+    await once(second, 'exit');
+    await sleep(300);
+    run.child.kill('SIGTERM');
+    expect(await run.status).toBe(0);
+    expect(runFolders(cwd)).toHaveLength(2);
+  });
+
+  test('a signal during a run ends it too, and nothing is left', async () => {
+    const cwd = emptyFolder();
+    const port = await freePort();
+    const start = writeTarget(cwd, port);
+    const argv = ['--watch', '--start', start, '--base-url', `http://127.0.0.1:${port}/v1/`, '--rate', '20'];
+    const run = begin(argv, keys, cwd);
+    await until(() => run.output().includes('seed '), run.output);
+    run.child.kill('SIGINT');
+    expect(await run.status, run.output()).toBe(130);
+    expect(pidsIn(cwd, 'target.pid').filter(runs)).toEqual([]);
+  });
+
+  test.each([
+    ['without a target', {}, ['--watch'], /--watch needs a target/],
+    [
+      'with a folder for all runs',
+      { ...keys, CONFORMANCE_BASE_URL: 'http://127.0.0.1:1/v1/' },
+      ['--watch', '--out', 'x'],
+      /--watch makes a folder for each run, so --out cannot be set/,
+    ],
+  ])('%s: status 2', async (_, env, argv, message) => {
+    const { status, stderr } = await call(argv, env, emptyFolder());
+    expect(status).toBe(2);
+    expect(stderr).toMatch(message);
+  });
+});
+
+test('files are heard that come, change and go, and not where nobody looks', async () => {
+  const cwd = emptyFolder();
+  for (const name of ['src', 'node_modules', '.git', 'reports']) mkdirSync(join(cwd, name));
+  const heard: string[] = [];
+  const over = new AbortController();
+  const faults: string[] = [];
+  const hear = {
+    signal: over.signal,
+    onChange: (what: string) => heard.push(what),
+    onFault: (one: string) => faults.push(one),
+  };
+  await fileChanges(cwd, hear);
+  for (const name of ['node_modules/a.js', '.git/index', 'reports/latest.txt', '.env'])
+    writeFileSync(join(cwd, name), '1');
+  writeFileSync(join(cwd, 'src', 'new.js'), '1');
+  await until(() => heard.length > 0);
+  mkdirSync(join(cwd, 'src', 'deep'));
+  await sleep(200);
+  appendFileSync(join(cwd, 'src', 'deep', 'er.js'), '1');
+  await until(
+    () => heard.some((what) => what.includes('er.js')),
+    () => heard.join(),
+  );
+  over.abort();
+  expect(new Set(heard)).toEqual(
+    new Set([`${join('src', 'new.js')} changed`, `${join('src', 'deep', 'er.js')} changed`]),
+  );
+  expect(faults).toEqual([]);
+});
+
+test.each([
+  ['', false],
+  ['server.js', false],
+  ['src/reports/a.js', false],
+  ['reports/runs/a', true],
+  ['a/node_modules/b.js', true],
+  ['a/.cache/b', true],
+  ['.env', true],
+])('%j is left out: %s', (path, expected) => {
+  expect(isLeftOut(path)).toBe(expected);
+});
+
+describe('who is at an address', () => {
+  test.each([404, 401, 500, 204])('an answer of %i is one', async (status) => {
+    const server = createServer((_, response) => response.writeHead(status).end());
+    const port = await freePort();
+    await listening(server, port);
+    expect(await healthOf(wayTo({ baseUrl: `http://127.0.0.1:${port}/v1/` }), 2000)).toEqual({ answers: true });
+    // A certificate is wanted, and what is there does not speak TLS: somebody is.
+    expect(await healthOf(wayTo({ baseUrl: `https://127.0.0.1:${port}/v1/` }), 2000)).toEqual({ answers: true });
+    server.close();
+    server.closeAllConnections();
+  });
+
+  test('nobody, and somebody who says nothing, are none', async () => {
+    const port = await freePort();
+    const way = wayTo({ baseUrl: `http://127.0.0.1:${port}/v1/` });
+    expect(await healthOf(way, 2000)).toEqual({
+      answers: false,
+      accepts: false,
+      fault: 'the connection was refused',
+    });
+    const server = createServer(() => {});
+    await listening(server, port);
+    expect(await healthOf(way, 300)).toMatchObject({ answers: false, accepts: true });
+    server.close();
+    server.closeAllConnections();
+  });
+
+  test('that a server ends idle connections is no absence, that it ends is', async () => {
+    const port = await freePort();
+    const server = createServer((_, response) => response.end());
+    server.keepAliveTimeout = 50;
+    await listening(server, port);
+    let gone = false;
+    const over = new AbortController();
+    const absence = waitUntilFree(wayTo({ baseUrl: `http://127.0.0.1:${port}/v1/` }), over.signal).then(() => {
+      gone = true;
+    });
+    await sleep(1500);
+    expect(gone).toBe(false);
+    server.close();
+    server.closeAllConnections();
+    await absence;
+    expect(over.signal.aborted).toBe(false);
+  });
+});

@@ -1,0 +1,223 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import type { Report } from '../../schemas/types.js';
+import { call, conformance, emptyFolder, withVerdict } from '../cli/testing/command.js';
+import {
+  begin,
+  freePort,
+  keys,
+  pidsIn,
+  runFolders,
+  runs,
+  until,
+  writeStubborn,
+  writeTarget,
+} from '../cli/testing/started.js';
+
+const today = new Date().toISOString().slice(0, 10);
+
+async function prepared(also = '') {
+  const cwd = emptyFolder();
+  const port = await freePort();
+  writeStubborn(cwd);
+  const start = writeTarget(cwd, port, also);
+  return { cwd, start, baseUrl: `http://127.0.0.1:${port}/v1/`, port };
+}
+
+/** Nothing that the command started runs any more. */
+function nothingIsLeft(cwd: string, file: string, count: number) {
+  const pids = pidsIn(cwd, file);
+  expect(pids).toHaveLength(count);
+  expect(pids.filter(runs)).toEqual([]);
+}
+
+describe.concurrent('a target that the run starts', { timeout: 60_000 }, () => {
+  test('is awaited, asked and stopped, with children that ignore SIGTERM; what it printed is kept without keys', async () => {
+    const { cwd, start, baseUrl } = await prepared(`
+      console.log('\\u001b[32mready\\u001b[0m with ' + env.CONFORMANCE_API_KEY + '\\u0007');
+      console.error('and ' + Buffer.from(env.CONFORMANCE_OTHER_API_KEY).toString('base64'));
+      spawn('sh', ['stubborn.sh'], { stdio: 'inherit' });
+    `);
+    const argv = ['--start', start, '--base-url', baseUrl, '--only', 'AUTH-02,CUST-01'];
+    const { status, stdout, stderr } = await call(argv, keys, cwd);
+    expect(status, stdout + stderr).toBe(0);
+    expect(stdout).toContain(`Starting the target, which has 30 s to answer at ${baseUrl}.`);
+    nothingIsLeft(cwd, 'target.pid', 1);
+    nothingIsLeft(cwd, 'stubborn.pid', 2);
+    const [folder = ''] = runFolders(cwd);
+    const log = readFileSync(join(folder, 'target.log'), 'utf8');
+    expect(log).toBe(
+      'ready with $CONFORMANCE_API_KEY[U+0007]\nand $CONFORMANCE_OTHER_API_KEY=\n\n' +
+        '[ It did not end within 3 s of SIGTERM, and was killed. ]\n',
+    );
+  });
+
+  test('with a fault: the first failure ends the run with --bail, unless it is waived', async () => {
+    const { cwd, start, baseUrl } = await prepared();
+    const argv = ['--start', `${start} leap-day-in-any-year`, '--base-url', baseUrl];
+    const whole = await conformance(keys, cwd, argv, 'whole');
+    expect([whole.status, withVerdict(whole.report, 'fail')]).toEqual([1, ['CUST-09']]);
+    const bailed = await conformance(keys, cwd, [...argv, '--bail'], 'bailed');
+    expect([bailed.status, withVerdict(bailed.report, 'fail')]).toEqual([1, ['CUST-09']]);
+    expect(bailed.report.run).toMatchObject({
+      complete: false,
+      stopped: 'CUST-09 failed, and the first failure ends the run (--bail).',
+    });
+    expect(bailed.report.summary.requests).toBeLessThan(whole.report.summary.requests);
+    const waiver = { id: 'CUST-09', kind: 'waive', by: 'a', on: today, expires: today, reason: 'known' };
+    writeFileSync(join(cwd, 'decisions.json'), JSON.stringify([waiver]));
+    const waived = await conformance(keys, cwd, [...argv, '--bail', '--only', 'CUST'], 'waived');
+    expect([waived.status, withVerdict(waived.report, 'waived')]).toEqual([0, ['CUST-09']]);
+    expect(waived.report.run.complete).toBe(true);
+    nothingIsLeft(cwd, 'target.pid', 1);
+  });
+
+  test('and that ends while it is asked: the report says so', async () => {
+    const { cwd, start, baseUrl } = await prepared('setTimeout(() => process.exit(7), 1500);');
+    const argv = ['--start', start, '--base-url', baseUrl, '--rate', '20', '--observe', 'none'];
+    const { status, report } = await conformance(keys, cwd, argv);
+    expect(status).toBe(3);
+    expect(withVerdict(report, 'fail')).toEqual([]);
+    expect(report.run.notices).toContain('The target that was started (--start) ended during the run, with status 7.');
+  });
+});
+
+describe.concurrent('a target that is not there', { timeout: 60_000 }, () => {
+  test('since its command ends at once: status 2, with what it printed last', async () => {
+    const { cwd, baseUrl } = await prepared();
+    const start = `echo "::error::no such port"; printf 'key %s \\033[2J' "$CONFORMANCE_API_KEY"; exit 9`;
+    const env = { ...keys, GITHUB_ACTIONS: 'true' };
+    const { status, stderr } = await call(['--start', start, '--base-url', baseUrl], env, cwd);
+    expect(status).toBe(2);
+    expect(stderr).toBe(
+      'The command of --start ended with status 9 before the target answered.\n' +
+        '  | ::error::no such port\n  | key $CONFORMANCE_API_KEY \n',
+    );
+    expect(runFolders(cwd)).toEqual([]);
+  });
+
+  test('since the command is not known: status 2, in the words of the shell', async () => {
+    const { cwd, baseUrl } = await prepared();
+    const { status, stderr } = await call(['--start', 'no-such-command-1', '--base-url', baseUrl], keys, cwd);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/ended with status 127 .*\n {2}\| .*no-such-command-1/);
+  });
+
+  test('since it never listens: status 3, a report that says why, and nobody is left', async () => {
+    const { cwd, baseUrl } = await prepared();
+    const argv = ['--start', 'echo warming up; sh stubborn.sh', '--start-timeout', '1', '--base-url', baseUrl];
+    const { status, report, folder, stderr } = await conformance(keys, cwd, argv);
+    expect(status).toBe(3);
+    expect(report.run).toMatchObject({
+      complete: false,
+      stopped: 'The target that was started did not answer within 1 s (--start-timeout): the connection was refused.',
+    });
+    expect(report.summary).toMatchObject({ verdict: 'inconclusive', requests: 0 });
+    expect(readFileSync(join(folder, 'target.log'), 'utf8')).toMatch(/^warming up\n/);
+    expect(stderr).toBe('  | warming up\n');
+    nothingIsLeft(cwd, 'stubborn.pid', 2);
+  });
+
+  test('while another listens in its place: status 2, and the command is not run', async () => {
+    const { cwd, port, baseUrl } = await prepared();
+    let asked = 0;
+    const other = createServer((request, response) => {
+      asked += request.headers['api-key'] === undefined ? 0 : 1;
+      response.writeHead(404).end();
+    });
+    await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve));
+    const { status, stderr } = await call(['--start', 'touch begun; sleep 9', '--base-url', baseUrl], keys, cwd);
+    other.close();
+    expect(status).toBe(2);
+    expect(stderr).toBe(
+      `Something listens at ${baseUrl} before the target was started (--start), and would be tested in its place.\n`,
+    );
+    expect(existsSync(join(cwd, 'begun'))).toBe(false);
+    expect(asked).toBe(0);
+  });
+
+  test('since no address is given: status 2, for want of the variable', async () => {
+    const { status, stderr } = await call(['--start', 'sleep 9'], {}, emptyFolder());
+    expect([status, stderr]).toEqual([
+      2,
+      '--start starts a target, but CONFORMANCE_BASE_URL, which says where it answers, is not set.\n',
+    ]);
+  });
+});
+
+describe.concurrent('a run that is interrupted leaves nobody behind', { timeout: 60_000 }, () => {
+  const reportIn = (cwd: string) =>
+    JSON.parse(readFileSync(join(runFolders(cwd)[0] ?? '', 'report.json'), 'utf8')) as Report;
+
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('by %s while it asks', async (signal, expected) => {
+    const { cwd, start, baseUrl } = await prepared(`spawn('sh', ['stubborn.sh'], { stdio: 'inherit' });`);
+    const run = begin(['--start', start, '--base-url', baseUrl, '--rate', '20'], keys, cwd);
+    await until(() => run.output().includes('seed '), run.output);
+    // Well into the asking: by then vitest has come, which would end the process at a signal.
+    await sleep(1200);
+    run.child.kill(signal);
+    expect(await run.status, run.output()).toBe(expected);
+    // Not the 3 s that it has otherwise: the report is promised within 2 s.
+    const log = readFileSync(join(runFolders(cwd)[0] ?? '', 'target.log'), 'utf8');
+    expect(log).toMatch(/\[ It did not end within [01](\.\d)? s of SIGTERM, and was killed\. \]/);
+    expect(reportIn(cwd).run).toMatchObject({ complete: false, stopped: `The run was interrupted (${signal}).` });
+    nothingIsLeft(cwd, 'target.pid', 1);
+    nothingIsLeft(cwd, 'stubborn.pid', 2);
+  });
+
+  test('while it waits for an answer', async () => {
+    const { cwd, baseUrl } = await prepared();
+    const run = begin(['--start', 'sh stubborn.sh', '--base-url', baseUrl], keys, cwd);
+    await until(() => pidsIn(cwd, 'stubborn.pid').length === 2, run.output);
+    run.child.kill('SIGINT');
+    expect(await run.status, run.output()).toBe(130);
+    expect(reportIn(cwd).summary).toMatchObject({ verdict: 'inconclusive', requests: 0 });
+    nothingIsLeft(cwd, 'stubborn.pid', 2);
+  });
+
+  test('while it looks whether somebody listens there already', async () => {
+    const silent = createServer();
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const { cwd } = await prepared();
+    const baseUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/v1/`;
+    const connected = new Promise((resolve) => silent.once('connection', resolve));
+    const run = begin(['--start', 'touch begun', '--base-url', baseUrl], keys, cwd);
+    await connected;
+    run.child.kill('SIGTERM');
+    expect(await run.status, run.output()).toBe(143);
+    silent.close();
+    silent.closeAllConnections();
+    expect(reportIn(cwd).run.stopped).toBe('The run was interrupted (SIGTERM).');
+    expect(existsSync(join(cwd, 'begun'))).toBe(false);
+  });
+
+  test.each([
+    ['twice', ['SIGINT', 'SIGINT'], 130],
+    ['as the terminal goes away', ['SIGHUP'], 129],
+  ] as const)('%s', async (_, signals, expected) => {
+    const { cwd, baseUrl } = await prepared();
+    const run = begin(['--start', 'sh stubborn.sh', '--base-url', baseUrl], keys, cwd);
+    await until(() => pidsIn(cwd, 'stubborn.pid').length === 2, run.output);
+    for (const signal of signals) {
+      run.child.kill(signal);
+      await sleep(200);
+    }
+    expect(await run.status, run.output()).toBe(expected);
+    await until(() => pidsIn(cwd, 'stubborn.pid').filter(runs).length === 0);
+  });
+
+  test('by its deadline, before the target answers', async () => {
+    const { cwd, baseUrl } = await prepared();
+    const argv = ['--start', 'sh stubborn.sh', '--base-url', baseUrl, '--deadline', '1'];
+    const { status, report } = await conformance(keys, cwd, argv);
+    expect([status, report.run.stopped]).toEqual([3, "The run's deadline of 1 s passed (--deadline)."]);
+    nothingIsLeft(cwd, 'stubborn.pid', 2);
+  });
+});

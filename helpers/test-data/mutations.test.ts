@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import { validator } from '../../schemas/validate.js';
+import { created } from '../identity/response.fixture.js';
+import { normalisedValue } from '../probes/normalised.js';
+import { american, british } from './customers.fixture.js';
+import { type Mutation, mutate, mutations } from './mutations.js';
+
+describe.each([
+  ['the customer made up here', american],
+  ['one that a configuration changed', british],
+])('%s', (_, customer) => {
+  test('is well-formed', () => {
+    expect(validator('customer')(customer)).toBe(true);
+  });
+
+  test.each(mutations.map((mutation): [string, Mutation] => [`${mutation.row} ${mutation.name}`, mutation]))(
+    '%s is malformed where it is meant to be',
+    (_, mutation) => {
+      // It throws where the schema sees anything else, or nothing.
+      expect(() => mutate(mutation, customer)).not.toThrow();
+    },
+  );
+});
+
+test('a bend that the schema does not see is found before it is sent', () => {
+  const harmless: Mutation = {
+    row: 'CUST-02',
+    name: 'nothing',
+    pointer: '/first_name',
+    bend: () => 'Bob',
+    keyword: 'type',
+    mendable: false,
+  };
+  expect(() => mutate(harmless, american)).toThrow(/meant to violate type/);
+  const elsewhere: Mutation = { ...harmless, pointer: '/gender', bend: () => 'F' };
+  expect(() => mutate(elsewhere, american)).toThrow(/meant to violate/);
+});
+
+test('names are unique within a requirement', () => {
+  const names = mutations.map(({ row, name }) => `${row} ${name}`);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+describe('a value that the answer shows put right', () => {
+  const control = created({ customer: american, body: { home: { land: 'US' }, phone: '+12015550123' } });
+  const isCountry = (value: unknown) => typeof value === 'string' && /^[A-Z]{2}$/.test(value);
+  const mended = (body: unknown) =>
+    normalisedValue(created({ body }), control, {
+      pointer: '/address/country',
+      before: 'US',
+      sent: 'us',
+      isWellFormed: isCountry,
+    });
+
+  test.each([
+    ['where it was sent', { address: { country: 'US' } }, 'US'],
+    ['somewhere else, in camel case or not', { data: { Country: 'US' } }, 'US'],
+    ['where the control shows it', { home: { land: 'US' } }, 'US'],
+    ['not at all', { id: 1 }, undefined],
+    ['as it was sent', { address: { country: 'us' } }, undefined],
+    ['as something else', { address: { country: 'FR' } }, undefined],
+  ])('%s', (_, body, expected) => {
+    expect(mended(body)).toBe(expected);
+  });
+
+  test('00 read as a plus sign', () => {
+    const isPhone = (value: unknown) => typeof value === 'string' && value.startsWith('+');
+    const response = created({ body: { phone: '+12015550123' } });
+    expect(
+      normalisedValue(response, control, {
+        pointer: '/phone',
+        before: '+12015550123',
+        sent: '0012015550123',
+        isWellFormed: isPhone,
+      }),
+    ).toBe('+12015550123');
+    expect(
+      normalisedValue(response, control, {
+        pointer: '/phone',
+        before: '+12015559999',
+        sent: '0012015550123',
+        isWellFormed: isPhone,
+      }),
+    ).toBe('+12015550123');
+    const letters = created({ body: { phone: '+12015552255' } });
+    expect(
+      normalisedValue(letters, control, {
+        pointer: '/phone',
+        before: '+12015550123',
+        sent: '+1201555CALL',
+        isWellFormed: isPhone,
+      }),
+    ).toBe('+12015552255');
+    expect(
+      normalisedValue(response, control, {
+        pointer: '/phone',
+        before: '+12015559999',
+        sent: '0012015550000',
+        isWellFormed: isPhone,
+      }),
+    ).toBeUndefined();
+  });
+});

@@ -1,0 +1,124 @@
+import { isNamedByData } from '../identity/json-leaves.js';
+import { wordsOf } from '../identity/member-names.js';
+import type { Event } from './events.js';
+import { ownHeaders } from './headers.js';
+
+/** Events with the name of their kind: what the observations are made from. */
+export interface EventTypes {
+  /** Names by event. An event of which none is known is not in it. */
+  readonly of: ReadonlyMap<Event, string>;
+  /** Every name, sorted. */
+  readonly names: readonly string[];
+  /** Where they stood, sorted: `/type`, `/events/[]/type`, `header:x-event`. */
+  readonly at: readonly string[];
+}
+
+/** A text that may be the name of a kind, and where it stands. */
+interface Candidate {
+  readonly event: Event;
+  readonly at: string;
+  readonly name: string;
+  /** How much the names around it say that it names an event. */
+  readonly rank: number;
+}
+
+const mostNames = 100;
+const deepest = 3;
+
+/** Objects that are about the event, not about what happened to whom. */
+const aboutTheEvent = /^(event|meta|metadata|header|headers|notification|message|webhook|attributes)$/;
+/** Words beside which `event` or `type` speaks of something else. */
+const ofOthers = /^(id|uuid|at|on|time|timestamp|date|version|url|source|content|count|number|signature)$/;
+
+/**
+ * Finds what names the kind of an event: a text under `event`, `type`, `kind`, `topic` or `name`, in the body or in a
+ * header, that looks like a name and was not sent by this run itself. Of several places the one that says most counts,
+ * and any other where the same name stood.
+ * @param sent texts that this run sent, in lower case: a customer's type is not the kind of an event
+ */
+export function eventTypesOf(events: readonly Event[], sent: ReadonlySet<string>): EventTypes {
+  const places = new Map<string, Candidate[]>();
+  for (const candidate of events.flatMap(candidatesOf)) {
+    if (sent.has(candidate.name.toLowerCase())) continue;
+    places.set(candidate.at, [...(places.get(candidate.at) ?? []), candidate]);
+  }
+  const ranked = [...places.values()]
+    .filter(isVocabulary)
+    .sort((a, b) => rankOf(b) - rankOf(a) || ((a[0]?.at ?? '') < (b[0]?.at ?? '') ? -1 : 1));
+
+  const of = new Map<Event, string>();
+  for (const { event, name } of ranked.flat()) if (!of.has(event)) of.set(event, name);
+  const at = ranked.filter((place) => place.every(({ event, name }) => of.get(event) === name)).map(([one]) => one?.at);
+  return {
+    of,
+    names: sortedSet([...of.values()]).slice(0, mostNames),
+    at: sortedSet(at.filter((one) => one !== undefined)).slice(0, mostNames),
+  };
+}
+
+/** How an event is called where nothing names its kind. */
+const unnamed = 'an event without a name';
+
+/** Events by the name of their kind, in the order of names. */
+export function eventsByType(events: readonly Event[], { of, names }: EventTypes): [kind: string, events: Event[]][] {
+  const known = new Set(names);
+  const groups = new Map<string, Event[]>();
+  for (const event of events) {
+    const name = of.get(event);
+    const kind = name !== undefined && known.has(name) ? name : unnamed;
+    groups.set(kind, [...(groups.get(kind) ?? []), event]);
+  }
+  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+export function sortedSet(texts: readonly string[]): string[] {
+  return [...new Set(texts)].sort();
+}
+
+function candidatesOf(event: Event): Candidate[] {
+  const body = event.leaves.map(({ pointer, names, value }) => ({ at: event.at + pointer, names, value }));
+  const headers = ownHeaders(event.notification).map(([name, value]) => ({
+    at: `header:${name}`,
+    names: ['header', name],
+    value,
+  }));
+  return [...body, ...headers].flatMap(({ at, names, value }) => {
+    const rank = typeof value === 'string' && looksLikeName(value) ? rankOfNames(names) : 0;
+    return rank > 0 ? [{ event, at, name: String(value), rank }] : [];
+  });
+}
+
+/** Short, of letters and the signs between them: no number, no identifier, no sentence. */
+function looksLikeName(text: string): boolean {
+  if (text.length < 2 || text.length > 64 || !/^[A-Za-z][A-Za-z0-9 _.:/-]*[A-Za-z0-9]$/.test(text)) return false;
+  const words = wordsOf(text);
+  return !isNamedByData(text) && words.length <= 6 && words.every((word) => word.length <= 24);
+}
+
+function rankOfNames(names: readonly string[]): number {
+  const [last = '', ...above] = names.toReversed();
+  if (above.length >= deepest) return 0;
+  const words = wordsOf(last);
+  if (words.some((word) => ofOthers.test(word))) return 0;
+  const has = (pattern: RegExp, among = words) => among.some((word) => pattern.test(word));
+  const isHeader = names[0] === 'header' && names.length === 2;
+  const ofEvent = has(/^(event|topic)$/) || (!isHeader && has(/^event$/, wordsOf(above[0] ?? '')));
+  const named = ofEvent ? 6 : has(/^(type|kind)$/) ? 4 : has(/^(name|action)$/) ? 2 : 0;
+  if (named === 0) return 0;
+  if (isHeader) return ofEvent || has(/^(webhook|hook|notification|ce)$/) ? named - 0.5 : 0;
+  const belongs = above.every((name) => wordsOf(name).every((word) => aboutTheEvent.test(word)));
+  // Below anything else it is about what the event happened to, unless it names the event outright.
+  return belongs ? named - above.length : ofEvent ? 1 : 0;
+}
+
+/** Names recur. A place where nearly every event has a text of its own holds data. */
+function isVocabulary(place: readonly Candidate[]): boolean {
+  const different = new Set(place.map(({ name }) => name)).size;
+  return different <= 3 || (different <= mostNames && different * 2 <= place.length);
+}
+
+/** A name of two words or more, `customer.created`, says more than `event` or `CREATE`. */
+function rankOf(place: readonly Candidate[]): number {
+  const compound = place.every(({ name }) => wordsOf(name).length > 1);
+  return (place[0]?.rank ?? 0) + (compound ? 10 : 0);
+}

@@ -1,0 +1,50 @@
+import { wordsOf } from '../identity/member-names.js';
+import type { Event } from './events.js';
+import { ownHeaders } from './headers.js';
+import type { Notification } from './receiver.js';
+
+/** Whose id it is: that of the telling, not of what is told about. */
+const ofTheTelling = /^(event|notification|webhook|message|delivery|svix|hook)$/;
+const isId = /^(id|uuid)$/;
+
+/**
+ * Whether one notification came more than once, though it was answered 200: two of them have the same body, or the
+ * same id of an event. A bare `id` counts only beside the same kind: it may be that of a customer.
+ */
+export function isRedelivered(
+  notifications: readonly Notification[],
+  events: readonly Event[],
+  kinds: ReadonlyMap<Event, string>,
+): boolean {
+  const bodies = notifications.map(({ body }) => body).filter((body) => body !== '');
+  if (new Set(bodies).size < bodies.length) return true;
+  const ids = new Map<string, string[]>();
+  const add = (place: string, id: string) => ids.set(place, [...(ids.get(place) ?? []), id]);
+  for (const notification of notifications) {
+    for (const [name, value] of ownHeaders(notification)) if (namesEvent(name)) add(name, value);
+  }
+  for (const event of events) {
+    for (const { pointer, names, value } of event.leaves) {
+      if (names.length > 2 || value === null || value === '' || !hasEventId(names)) continue;
+      add(event.at + pointer, `${kinds.get(event) ?? ''} ${value}`);
+    }
+  }
+  return [...ids.values()].some(hasRepeat);
+}
+
+/** Whether a value came again. Where all or most are alike it is the webhook's own id, not that of what it tells. */
+function hasRepeat(values: readonly string[]): boolean {
+  const different = new Set(values).size;
+  return different < values.length && different > 1 && different * 4 >= values.length;
+}
+
+function namesEvent(name: string): boolean {
+  const words = wordsOf(name);
+  return isId.test(words.at(-1) ?? '') && words.some((word) => ofTheTelling.test(word));
+}
+
+function hasEventId(names: readonly string[]): boolean {
+  const [first = '', second] = names;
+  if (second === undefined) return namesEvent(first) || isId.test(first);
+  return (ofTheTelling.test(first) && isId.test(second)) || namesEvent(second);
+}

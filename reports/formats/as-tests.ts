@@ -1,0 +1,48 @@
+import type { ToldTest } from '../../schemas/test-result.js';
+import type { Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
+import { clip, printable, printableLine } from '../text/printable.js';
+import { whatHappened } from '../text/summary-text.js';
+import { verdictText } from '../text/verdict-text.js';
+
+const longestValue = 1_200;
+const longestNote = 300;
+// Half a command is worse than none.
+const longestCommand = 3_000;
+const label = 10;
+
+/**
+ * Every requirement as a test, in catalogue order. A test has no word for what stayed undecided, and green would be
+ * wrong: it fails. What was waived is skipped, since it does not hold.
+ */
+export function toldTests(report: Report): ToldTest[] {
+  return report.requirements.map((row) => {
+    const { id, verdict } = row;
+    if (verdict === 'pass' || verdict === 'attested') return { id, state: 'pass', text: '' };
+    if (verdict === 'fail' || verdict === 'inconclusive') return { id, state: 'fail', text: told(row) };
+    return { id, state: 'skip', text: printableLine(clip(verdictText(row, report), longestNote)) };
+  });
+}
+
+function told(row: ReportedRequirement): string {
+  const open = row.checks.filter(({ verdict }) => verdict === row.verdict);
+  const [first] = open;
+  const undecided = row.verdict === 'inconclusive' ? 'Inconclusive. ' : '';
+  return [
+    `${undecided}${printable(clip(whatHappened(row), longestValue))}`,
+    '',
+    ...(first?.received === undefined ? [] : sides(first)),
+    ...line('clause', row.clause),
+    ...(row.checks.length > 1 ? line('checks', `${open.length} of ${row.checks.length}, as ${first?.name}`) : []),
+    ...(first?.again === undefined || first.again.length > longestCommand ? [] : ['', printable(first.again)]),
+  ].join('\n');
+}
+
+function sides({ sent, expected, received, control }: ReportedCheck): string[] {
+  return Object.entries({ sent, expected, received, control }).flatMap(([name, value]) => line(name, value));
+}
+
+function line(name: string, value: string | undefined): string[] {
+  if (value === undefined) return [];
+  const indented = printable(clip(value, longestValue)).replaceAll('\n', `\n${' '.repeat(label)}`);
+  return [`${name.padEnd(label)}${indented}`];
+}

@@ -1,0 +1,62 @@
+import { validate } from 'ctrf';
+import { expect, test } from 'vitest';
+import { flooded, hostile, poisoned } from '../testing/hostile.js';
+import { strings, unseen } from '../testing/published-schemas.js';
+import { sample } from '../testing/sample.js';
+import { renderCtrf } from './ctrf.js';
+
+const { report } = sample();
+const read = (text: string) => JSON.parse(text);
+const document = read(renderCtrf(report));
+const testOf = (id: string) => document.results.tests.find((one: { testId: string }) => one.testId === id);
+
+test('it is valid by the validator of CTRF', () => {
+  expect(validate(document)).toMatchObject({ valid: true, errors: [] });
+});
+
+test('the validator would tell', () => {
+  expect(validate({ ...document, own: true }).valid).toBe(false);
+});
+
+test('every requirement is one test, and the summary adds up to them', () => {
+  const { tests, passed, failed, skipped, pending, other } = document.results.summary;
+  const { counts } = report.summary;
+  expect(tests).toBe(report.requirements.length);
+  expect(passed).toBe(counts.pass + counts.attested);
+  expect([failed, skipped, pending]).toEqual([counts.fail, counts.skipped, counts.pending]);
+  expect(other).toBe(counts.waived + counts.inconclusive);
+  expect(new Set(document.results.tests.map(({ id }: { id: string }) => id)).size).toBe(tests);
+});
+
+test('a failure says what a developer needs, and a step is a check', () => {
+  const failure = testOf('CUST-09');
+  expect(failure).toMatchObject({ status: 'failed', rawStatus: 'fail', suite: ['Creating a customer'] });
+  expect(failure.message).toBe('29 February 1990, a day that never was, is accepted as a date of birth.');
+  expect(failure.trace).toContain('Expected: A refusal, any 4xx.');
+  expect(
+    failure.steps.map(({ status }: { status: string }) => status).filter((each: string) => each === 'failed'),
+  ).toHaveLength(4);
+});
+
+test('what was waived or not decided is neither passed nor failed nor skipped', () => {
+  expect(testOf('CUST-15')).toMatchObject({ status: 'other', rawStatus: 'waived', extra: { until: '2026-01-31' } });
+  expect(testOf('ACCT-02')).toMatchObject({ status: 'other', rawStatus: 'inconclusive' });
+  expect(testOf('AUTH-11')).toMatchObject({ status: 'passed', rawStatus: 'attested', extra: { mode: 'manual' } });
+});
+
+test('support is named beside passes only, with its caveat', () => {
+  expect(testOf('AUTH-01').extra.supports).toEqual(['API2:2023']);
+  expect(report.requirements.find(({ id }) => id === 'AUTH-06')?.supports).toEqual(['API2:2023']);
+  expect(testOf('AUTH-06').extra).not.toHaveProperty('supports');
+  expect(document.results.extra.supports.says).toBe('To support an item is less than to prove it.');
+});
+
+test.each(Object.entries(hostile))('a target that sends %s leaves it valid, with nothing unseen', (_, word) => {
+  const bad = read(renderCtrf(poisoned(word).report));
+  expect(validate(bad)).toMatchObject({ valid: true, errors: [] });
+  for (const text of strings(bad)) expect(text).not.toMatch(unseen);
+});
+
+test('a megabyte from the target is cut', () => {
+  expect(renderCtrf(flooded('w'.repeat(1_000_000)).report).length).toBeLessThan(1_000_000);
+});

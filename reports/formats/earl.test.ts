@@ -1,0 +1,109 @@
+import jsonld from 'jsonld';
+import { describe, expect, test } from 'vitest';
+import { flooded, hostile, poisoned } from '../testing/hostile.js';
+import { strings, unseen } from '../testing/published-schemas.js';
+import { sample } from '../testing/sample.js';
+import { renderEarl } from './earl.js';
+
+const earl = 'http://www.w3.org/ns/earl#';
+const type = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#type';
+const { report } = sample();
+
+interface Quad {
+  readonly subject: { readonly value: string };
+  readonly predicate: { readonly value: string };
+  readonly object: { readonly value: string };
+}
+
+/** The triples of a document by a processor that is not ours. Safe mode refuses whatever would be lost; no network is there to ask. */
+async function triples(text: string): Promise<readonly Quad[]> {
+  const documentLoader = async (url: string) => {
+    throw new Error(`it asked for ${url}`);
+  };
+  return (await jsonld.toRDF(JSON.parse(text), { safe: true, documentLoader } as object)) as readonly Quad[];
+}
+
+const quads = await triples(renderEarl(report));
+const objectsOf = (subject: string, predicate: string) =>
+  quads
+    .filter((quad) => quad.subject.value === subject && quad.predicate.value === predicate)
+    .map((quad) => quad.object.value);
+
+/** The outcome and mode of the assertion about a requirement. */
+function assertionOf(id: string) {
+  const about = quads.find(({ predicate, object }) => {
+    return predicate.value === `${earl}test` && object.value === `urn:fsapi-conformance:requirement:${id}`;
+  })?.subject.value;
+  const [result] = objectsOf(about ?? '', `${earl}result`);
+  const short = (values: readonly string[]) => values.map((value) => value.replace(earl, '')).join();
+  return {
+    by: objectsOf(about ?? '', `${earl}assertedBy`)[0] ?? '',
+    mode: short(objectsOf(about ?? '', `${earl}mode`)),
+    outcome: short(objectsOf(result ?? '', `${earl}outcome`)),
+  };
+}
+
+test('it is one assertion for each requirement, complete as EARL asks for', () => {
+  const assertions = quads.filter(
+    ({ predicate, object }) => predicate.value === type && object.value === `${earl}Assertion`,
+  );
+  expect(assertions).toHaveLength(report.requirements.length);
+  for (const { subject } of assertions)
+    for (const property of ['assertedBy', 'subject', 'test', 'result', 'mode'])
+      expect(objectsOf(subject.value, `${earl}${property}`), property).toHaveLength(1);
+});
+
+test.each([
+  ['AUTH-01', 'passed', 'automatic'],
+  ['CUST-09', 'failed', 'automatic'],
+  ['CUST-15', 'failed', 'automatic'],
+  ['ACCT-02', 'cantTell', 'automatic'],
+  ['AUTH-09', 'untested', 'automatic'],
+  ['ERR-02', 'untested', 'automatic'],
+  ['AUTH-11', 'passed', 'manual'],
+])('%s is %s', (id, outcome, mode) => {
+  expect(assertionOf(id)).toMatchObject({ outcome, mode });
+});
+
+test('a waiver of what could not be decided leaves it so', async () => {
+  const waived = sample().report;
+  const row = waived.requirements.find(({ id }) => id === 'ACCT-02');
+  if (!row) throw new Error('no row');
+  row.verdict = 'waived';
+  for (const check of row.checks) check.verdict = 'waived';
+  const outcome = JSON.parse(renderEarl(waived))['@graph'].find(
+    (node: { test?: string; result?: object }) => node.test?.endsWith('ACCT-02') && node.result,
+  ).result.outcome;
+  expect(outcome).toBe('earl:cantTell');
+});
+
+test('who attests is the one who asserts', () => {
+  const { by } = assertionOf('AUTH-11');
+  expect(objectsOf(by, 'http://xmlns.com/foaf/0.1/name')).toEqual(['the head of platform security']);
+  expect(assertionOf('AUTH-01').by).not.toBe(by);
+});
+
+test('support is named beside passes only', () => {
+  const named = JSON.parse(renderEarl(report))['@graph'].filter(
+    (node: { result?: { supports?: unknown } }) => node.result?.supports,
+  );
+  const expected = report.requirements.filter(({ verdict, supports }) => verdict === 'pass' && supports);
+  expect(named).toHaveLength(expected.length);
+});
+
+describe.each(Object.entries(hostile))('a target that sends %s', (_, word) => {
+  const text = renderEarl(poisoned(word).report);
+
+  test('leaves it the same triples but for its words', async () => {
+    const kinds = (list: readonly Quad[]) => list.map(({ predicate }) => predicate.value).sort();
+    expect(kinds(await triples(text))).toEqual(kinds(await triples(renderEarl(poisoned('x').report))));
+  });
+
+  test('is shown with nothing unseen', () => {
+    for (const each of strings(JSON.parse(text))) expect(each).not.toMatch(unseen);
+  });
+});
+
+test('a megabyte from the target is cut', () => {
+  expect(renderEarl(flooded('w'.repeat(1_000_000)).report).length).toBeLessThan(1_000_000);
+});

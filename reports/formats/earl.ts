@@ -1,0 +1,173 @@
+import type { Report, ReportedRequirement } from '../../schemas/types.js';
+import type { Verdict } from '../../schemas/verdict.js';
+import { decisionFor } from '../model/decisions.js';
+import { supportedBy, supportedItems, supportOnly, topTen } from '../model/support.js';
+import { shown } from '../text/printable.js';
+import { lead, noticesOf } from '../text/summary-text.js';
+import { headlines } from '../text/verdict-labels.js';
+import { underneath, verdictText } from '../text/verdict-text.js';
+import { derivedId } from './derived-id.js';
+
+const longest = 2_000;
+
+/** Ours, for what EARL and Dublin Core have no word for: a name is enough, nothing is ever fetched. */
+const own = 'urn:fsapi-conformance:vocabulary:';
+
+/** Every word of the document, so that a reader needs no network: EARL 1.0, Dublin Core, FOAF. */
+const context = {
+  '@version': 1.1,
+  earl: 'http://www.w3.org/ns/earl#',
+  dct: 'http://purl.org/dc/terms/',
+  foaf: 'http://xmlns.com/foaf/0.1/',
+  xsd: 'http://www.w3.org/2001/XMLSchema#',
+  id: '@id',
+  type: '@type',
+  assertedBy: { '@id': 'earl:assertedBy', '@type': '@id' },
+  subject: { '@id': 'earl:subject', '@type': '@id' },
+  test: { '@id': 'earl:test', '@type': '@id' },
+  mode: { '@id': 'earl:mode', '@type': '@id' },
+  result: 'earl:result',
+  outcome: { '@id': 'earl:outcome', '@type': '@id' },
+  info: 'earl:info',
+  title: 'dct:title',
+  description: 'dct:description',
+  identifier: 'dct:identifier',
+  version: 'dct:hasVersion',
+  date: { '@id': 'dct:date', '@type': 'xsd:dateTime' },
+  isPartOf: { '@id': 'dct:isPartOf', '@type': '@id' },
+  name: 'foaf:name',
+  ...Object.fromEntries(
+    ['area', 'basis', 'clause', 'step', 'verdict', 'exchange', 'supports', 'notice', 'exam'].map((word) => [
+      word,
+      `${own}${word}`,
+    ]),
+  ),
+};
+
+/** The outcomes of EARL; a waiver is somebody's acceptance of an outcome, and changes none. */
+const outcomes: Readonly<Record<Exclude<Verdict, 'waived'>, string>> = {
+  pass: 'earl:passed',
+  fail: 'earl:failed',
+  inconclusive: 'earl:cantTell',
+  skipped: 'earl:untested',
+  pending: 'earl:untested',
+  attested: 'earl:passed',
+};
+
+/** earl.jsonld: W3C EARL 1.0 as JSON-LD with its context inside. One assertion for each requirement, by the suite or by the person who attests it. */
+export function renderEarl(report: Report): string {
+  const ids: Ids = {
+    report: urn(report, 'report'),
+    suite: urn(report, 'assertor'),
+    subject: urn(report, 'subject'),
+  };
+  const { run, target } = report;
+  const graph = [
+    {
+      id: ids.report,
+      type: 'foaf:Document',
+      title: `${headlines[report.summary.verdict]}: ${text(run.specification.title)}`,
+      description: text(lead(report)),
+      identifier: text(run.id),
+      date: run.finishedAt,
+      exam: text(run.exam),
+      verdict: report.summary.verdict,
+      notice: [...noticesOf(report), ...supported(report)].map(text),
+    },
+    {
+      id: ids.suite,
+      type: ['earl:Assertor', 'earl:Software'],
+      title: 'fsapi-conformance',
+      version: text(run.suiteVersion),
+    },
+    {
+      id: ids.subject,
+      type: 'earl:TestSubject',
+      title: `${text(run.specification.title)}, ${target.environment}`,
+      // A literal, not the node's name: what was configured need not be an IRI.
+      identifier: text(target.baseUrl),
+    },
+    ...attestors(report),
+    ...report.requirements.flatMap((row) => [criterion(row), assertion(row, report, ids)]),
+  ];
+  return `${JSON.stringify({ '@context': context, '@graph': graph }, null, 1)}\n`;
+}
+
+interface Ids {
+  readonly report: string;
+  readonly suite: string;
+  readonly subject: string;
+}
+
+function criterion({ id, title, area, basis, clause, step }: ReportedRequirement) {
+  return {
+    id: criterionId(id),
+    type: 'earl:TestRequirement',
+    title: text(title),
+    identifier: id,
+    area: text(area),
+    basis,
+    clause: text(clause),
+    ...(step !== undefined && { step: text(step) }),
+  };
+}
+
+function assertion(row: ReportedRequirement, report: Report, ids: Ids) {
+  const attested = row.verdict === 'attested';
+  const by = attested ? decisionFor(row, report)?.by : undefined;
+  const exchanges = [...new Set(row.checks.flatMap((check) => check.exchanges))];
+  const under = underneath(row);
+  return {
+    id: urn(report, 'assertion', row.id),
+    type: 'earl:Assertion',
+    assertedBy: by === undefined ? ids.suite : personId(report, by),
+    subject: ids.subject,
+    test: criterionId(row.id),
+    mode: attested ? 'earl:manual' : 'earl:automatic',
+    isPartOf: ids.report,
+    result: {
+      type: 'earl:TestResult',
+      outcome: outcomes[under === 'waived' ? 'fail' : under],
+      info: text(verdictText(row, report)),
+      date: report.run.finishedAt,
+      verdict: row.verdict,
+      ...(exchanges.length > 0 && { exchange: exchanges.map(text) }),
+      ...(supportedBy(row).length > 0 && { supports: supportedBy(row).map(text) }),
+    },
+  };
+}
+
+function attestors(report: Report) {
+  const attested = report.requirements.filter(({ verdict }) => verdict === 'attested');
+  const names = new Set(attested.flatMap((row) => decisionFor(row, report)?.by ?? []));
+  return [...names].map((name) => ({
+    id: personId(report, name),
+    type: ['earl:Assertor', 'foaf:Agent'],
+    name: text(name),
+  }));
+}
+
+function supported(report: Report): string[] {
+  const items = supportedItems(report).map(({ id, by, of }) => `${id} by ${by.length} of ${of}`);
+  if (items.length === 0) return [];
+  return [
+    `Supported items of the ${topTen.name} ${topTen.version}: ${items.join(', ')} requirements each. ${supportOnly}`,
+  ];
+}
+
+// The same in every run, so that graphs of many nights join at their requirements.
+function criterionId(id: string): string {
+  return `urn:fsapi-conformance:requirement:${id}`;
+}
+
+function personId(report: Report, name: string): string {
+  return urn(report, 'person', name);
+}
+
+function urn(report: Report, ...part: readonly string[]): string {
+  return `urn:uuid:${derivedId(report, ...part)}`;
+}
+
+function text(value: string): string {
+  return shown(value, longest);
+}

@@ -1,0 +1,48 @@
+import type { Exchange } from '../../schemas/exchange.js';
+import type { Report } from '../../schemas/types.js';
+import { renderHtml } from '../html/page.js';
+import { renderCtrf } from './ctrf.js';
+import { renderEarl } from './earl.js';
+import { renderHar } from './har.js';
+import { renderJson } from './json.js';
+import { renderJunit } from './junit.js';
+import { renderMarkdown } from './markdown.js';
+import { renderOscal } from './oscal.js';
+import { renderSarif } from './sarif.js';
+
+/** What a renderer gives: the bytes of one file, at once or later. */
+export type Rendered = string | Uint8Array | Promise<string | Uint8Array>;
+
+/** One format of a report: a name for `--format`, the file it is written to, and a pure function. */
+export interface Format {
+  readonly name: string;
+  readonly file: string;
+  /** True where the exchanges themselves stand in the file: without them it is another file. */
+  readonly showsEvidence?: true;
+  /** True where it takes so long to make that it is made in a thread of its own. */
+  readonly isSlow?: true;
+  readonly render: (report: Report, evidence: readonly Exchange[]) => Rendered;
+}
+
+/** Every format. A new one is one file with a renderer and one line here. */
+export const formats = [
+  { name: 'json', file: 'report.json', render: renderJson },
+  { name: 'html', file: 'report.html', render: renderHtml, showsEvidence: true },
+  { name: 'md', file: 'summary.md', render: renderMarkdown },
+  { name: 'junit', file: 'junit.xml', render: renderJunit },
+  { name: 'ctrf', file: 'ctrf.json', render: renderCtrf },
+  { name: 'sarif', file: 'sarif.json', render: renderSarif, showsEvidence: true },
+  { name: 'earl', file: 'earl.jsonld', render: renderEarl },
+  { name: 'oscal', file: 'oscal.json', render: renderOscal },
+  { name: 'har', file: 'evidence.har', render: renderHar, showsEvidence: true },
+  { name: 'pdf', file: 'report.pdf', render: pdf, showsEvidence: true, isSlow: true },
+] as const satisfies readonly Format[];
+
+/** Loaded only where it is asked for: what prints takes longer to load than all the others to render. */
+async function pdf(report: Report, evidence: readonly Exchange[]): Promise<Uint8Array> {
+  const { renderPdf } = await import('../pdf/document.js');
+  return renderPdf(report, evidence);
+}
+
+/** Any name that `--format` takes. */
+export type FormatName = (typeof formats)[number]['name'];

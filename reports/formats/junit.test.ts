@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { flooded, hostile, poisoned } from '../testing/hostile.js';
+import { sample } from '../testing/sample.js';
+import { renderJunit } from './junit.js';
+
+const schema = '../../shared/fixtures/junit-10.xsd';
+const canValidate = existsSync(schema) && spawnSync('xmllint', ['--version']).status === 0;
+
+/** What xmllint says of a document: nothing but that it validates, where it does. */
+function validated(xml: string): string {
+  return spawnSync('xmllint', ['--noout', '--schema', schema, '-'], { input: xml, encoding: 'utf8' }).stderr.trim();
+}
+
+describe.skipIf(!canValidate)('against the schema of Jenkins (left out without xmllint and the schema)', () => {
+  test('a usual run is valid', () => {
+    expect(validated(renderJunit(sample().report))).toBe('- validates');
+  });
+
+  test.each(Object.entries(hostile))('a target that sends %s is told validly', (_, word) => {
+    expect(validated(renderJunit(poisoned(word).report))).toBe('- validates');
+  });
+});
+
+test('a failure says what was sent, expected and received, and how to ask again', () => {
+  const failure = /<testcase name="CUST-09[\s\S]*?<\/testcase>/.exec(renderJunit(sample().report))?.[0];
+  expect(failure).toContain('<failure message="29 February 1990, a day that never was, is accepted');
+  expect(failure).toContain('Sent: POST /customers with &#34;date_of_birth&#34;: &#34;1990-02-29&#34;');
+  expect(failure).toContain('Expected: A refusal, any 4xx.');
+  expect(failure).toContain('Again: npm run conformance -- --only CUST-09 --seed 418602');
+});
+
+test('what was not judged says why', () => {
+  const xml = renderJunit(sample().report);
+  expect(xml).toContain(
+    '<skipped message="No rotated-out key was given. Set CONFORMANCE_REVOKED_KEY." type="skipped"/>',
+  );
+  expect(xml).toContain('Until 31 January 2026, by the onboarding product owner" type="waived"/>');
+  expect(xml).toContain(
+    '<skipped message="The specification shows no rule. 404, the same as with a key." type="pending"/>',
+  );
+});
+
+test('times have at most three decimals and no exponent', () => {
+  const { report } = sample();
+  for (const { checks } of report.requirements) for (const check of checks) check.durationMs = 1e-9;
+  const times = [...renderJunit(report).matchAll(/ time="([^"]*)"/g)].map(([, time]) => time);
+  for (const time of times) expect(time).toMatch(/^\d+\.\d{3}$/);
+});
+
+test('a megabyte from the target does not become a megabyte of messages', () => {
+  expect(renderJunit(flooded('w '.repeat(500_000)).report).length).toBeLessThan(300_000);
+});

@@ -1,0 +1,127 @@
+import type { Report, ReportedRequirement } from '../../schemas/types.js';
+import { againstBaseline } from '../drift/sentences.js';
+import { type AreaCounts, byArea } from '../model/counts.js';
+import { driftOf } from '../model/decisions.js';
+import { supports } from '../model/support.js';
+import { clip, printable, printableLine } from '../text/printable.js';
+import { cutShort, embeddedNotice } from '../text/summary-text.js';
+import { labels } from '../text/verdict-labels.js';
+import { durationOf, sidesOf, verdictText } from '../text/verdict-text.js';
+
+// Dashboards keep every message of every night; a megabyte from a target is not worth it.
+const longestMessage = 1_000;
+const longestText = 20_000;
+
+/**
+ * junit.xml, valid against the schema that Jenkins publishes: one suite per area, one case per requirement. A fail is a
+ * failure, an undecided row an error; what was not judged is skipped and says why.
+ */
+export function renderJunit(report: Report): string {
+  const suites = byArea(report).map((area) => suite(area, report));
+  const { fail, inconclusive } = report.summary.counts;
+  const total = attributes({
+    name: `fsapi-conformance ${report.run.suiteVersion}`,
+    time: inSeconds(Date.parse(report.run.finishedAt) - Date.parse(report.run.startedAt)),
+    tests: report.requirements.length,
+    failures: fail,
+    errors: inconclusive,
+  });
+  return ['<?xml version="1.0" encoding="UTF-8"?>', `<testsuites${total}>`, ...suites, '</testsuites>', ''].join('\n');
+}
+
+function suite(area: AreaCounts, report: Report): string {
+  const { counts, rows } = area;
+  const properties = Object.entries(facts(report)).map(
+    ([name, value]) => `      <property${attributes({ name, value })}/>`,
+  );
+  const head = attributes({
+    name: area.name,
+    tests: rows.length,
+    failures: counts.fail,
+    errors: counts.inconclusive,
+    skipped: counts.skipped + counts.pending + counts.waived,
+    time: inSeconds(rows.reduce((sum, row) => sum + durationOf(row), 0)),
+    timestamp: report.run.startedAt.slice(0, 19),
+    package: 'fsapi-conformance',
+  });
+  return [
+    `  <testsuite${head}>`,
+    '    <properties>',
+    ...properties,
+    '    </properties>',
+    ...rows.map((row) => testcase(row, area, report)),
+    '  </testsuite>',
+  ].join('\n');
+}
+
+function facts(report: Report): Record<string, string> {
+  const short = cutShort(report);
+  const compared = againstBaseline(report);
+  return {
+    run: report.run.id,
+    seed: String(report.run.seed),
+    target: report.target.baseUrl,
+    environment: report.target.environment,
+    verdict: report.summary.verdict,
+    ...(report.target.embedded && { notice: embeddedNotice }),
+    ...(short !== undefined && { incomplete: short }),
+    ...(compared !== undefined && { comparison: compared }),
+  };
+}
+
+function testcase(row: ReportedRequirement, area: AreaCounts, report: Report): string {
+  const head = attributes({ name: `${row.id} ${row.title}`, classname: area.name, time: inSeconds(durationOf(row)) });
+  const children = [judged(row, report), aside(row)].filter(Boolean);
+  if (children.length === 0) return `    <testcase${head}/>`;
+  return [`    <testcase${head}>`, ...children.map((child) => `      ${child}`), '    </testcase>'].join('\n');
+}
+
+function judged(row: ReportedRequirement, report: Report): string {
+  switch (row.verdict) {
+    case 'fail':
+      return element('failure', verdictText(row, report), row.basis, sidesOf(row, report));
+    case 'inconclusive':
+      return element('error', verdictText(row, report), 'inconclusive', sidesOf(row, report));
+    case 'waived':
+    case 'skipped':
+    case 'pending':
+      return element('skipped', verdictText(row, report), row.verdict);
+    default:
+      return '';
+  }
+}
+
+function aside(row: ReportedRequirement): string {
+  const drift = driftOf(row);
+  const lines = [
+    row.verdict === 'attested' ? `${labels.attested.word}: ${labels.attested.says}.` : '',
+    supports(row),
+    drift ? `${labels.changed.word}: ${drift.told}` : '',
+  ].filter(Boolean);
+  return lines.length ? `<system-out>${text(clip(lines.join('\n'), longestText))}</system-out>` : '';
+}
+
+function element(name: string, message: string, type: string, body = ''): string {
+  const head = attributes({ message: clip(message, longestMessage), type });
+  return body ? `<${name}${head}>${text(clip(body, longestText))}</${name}>` : `<${name}${head}/>`;
+}
+
+function attributes(values: Record<string, string | number>): string {
+  return Object.entries(values)
+    .map(([name, value]) => ` ${name}="${escaped(printableLine(String(value)))}"`)
+    .join('');
+}
+
+/** The door of this format: what XML 1.0 forbids is written as its code point, what it reads as markup is escaped. */
+function text(value: string): string {
+  return escaped(printable(value));
+}
+
+function escaped(value: string): string {
+  return value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+// The schema takes three decimals at the most, and no exponent.
+function inSeconds(milliseconds: number): string {
+  return (Number.isFinite(milliseconds) ? Math.max(0, milliseconds) / 1000 : 0).toFixed(3);
+}

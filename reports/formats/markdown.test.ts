@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { hostile, poisoned } from '../testing/hostile.js';
+import { sample } from '../testing/sample.js';
+import { renderMarkdown } from './markdown.js';
+
+test('it is short, and begins with the verdict', () => {
+  const text = renderMarkdown(sample().report);
+  expect(text.split('\n').length).toBeLessThan(45);
+  expect(text).toMatch(/^# Nonconformant\n\nThe service’s answers contradict 3 requirements\./);
+  expect(text).toContain(
+    '| **Fail** | IDEM-02 | Two customers were made under one Idempotency-Key. | Since 17 November |',
+  );
+  expect(text).toContain('| AUTH-09 | No rotated-out key was given. Set CONFORMANCE_REVOKED_KEY. |');
+});
+
+test('what it says nothing about stands before the verdict', () => {
+  const { report } = sample();
+  report.target.embedded = true;
+  report.run.complete = false;
+  const [first, , second] = renderMarkdown(report).split('\n');
+  expect(first).toBe('> **Run against the embedded reference server. It says nothing about any service.**');
+  expect(second).toMatch(/^> \*\*Stopped after \d+ of 90\.\*\*$/);
+});
+
+describe.each(Object.entries(hostile))('a target that sends %s', (_, word) => {
+  const lines = renderMarkdown(poisoned(word).report).split('\n');
+  const benign = renderMarkdown(poisoned('x').report).split('\n');
+
+  test('adds no line and no cell', () => {
+    const pipes = (line: string) => line.split('|').length;
+    expect(lines.map(pipes)).toEqual(benign.map(pipes));
+  });
+
+  test('opens no tag, link, code, mention or address', () => {
+    const told = lines
+      .join('\n')
+      .replace(/^> /gm, '')
+      .replace(/`[\w.]+`/g, '');
+    expect(told).not.toMatch(/[<>[\]`\\~@$]|:\/\/|www\.|&(?!#\d+;)/);
+    expect(told.match(/\*\*/g)?.length).toBe(benign.join('\n').match(/\*\*/g)?.length);
+  });
+});
+
+test('a megabyte from the target is cut', () => {
+  expect(renderMarkdown(poisoned('w'.repeat(1_000_000)).report).length).toBeLessThan(100_000);
+});

@@ -1,0 +1,91 @@
+import type { Report } from '../../schemas/types.js';
+import { againstBaseline } from '../drift/sentences.js';
+import { openFindings, skippedByReason } from '../model/open-findings.js';
+import { supportedItems, supportOnly, topTen } from '../model/support.js';
+import { span } from '../text/dates.js';
+import { clip, grouped, printableLine } from '../text/printable.js';
+import { account, counted, environmentOf, lead, noticesOf, others, startOf } from '../text/summary-text.js';
+import { headlines, labels, type Mark } from '../text/verdict-labels.js';
+
+const longestCell = 300;
+
+/** summary.md: what a job summary or a chat has room for. The whole stands in report.html. */
+export function renderMarkdown(report: Report): string {
+  const { run, target, summary } = report;
+  const blocks = [
+    ...noticesOf(report).map((notice) => `> **${safe(notice)}**`),
+    `# ${headlines[summary.verdict]}`,
+    safe(lead(report)),
+    safe(account(report)),
+    safe(againstBaseline(report) ?? '', 1_000),
+    counts(report),
+    open(report),
+    skipped(report),
+    supported(report),
+    [
+      `${startOf(environmentOf(report))}, ${safe(target.baseUrl)}`,
+      safe(span(run.startedAt, run.finishedAt)),
+      `${counted(summary.requests, 'request')}, ${counted(summary.customersCreated, 'customer')} created`,
+      `seed ${run.seed}, suite ${safe(run.suiteVersion)}, run ${safe(run.id)}`,
+    ].join('  \n'),
+    'In full: `report.html`. For programs: `report.json`. Every exchange: `evidence.har`.',
+  ];
+  return `${blocks.filter(Boolean).join('\n\n')}\n`;
+}
+
+function counts(report: Report): string {
+  const columns = Object.entries(report.summary.counts).map(([verdict, count]) => [
+    labels[verdict as Mark].word,
+    count,
+  ]);
+  const all = [...columns, ['Sum', report.requirements.length]];
+  return table(
+    all.map(([word]) => String(word)),
+    [all.map(([, count]) => grouped(Number(count)))],
+    '---:',
+  );
+}
+
+function open(report: Report): string {
+  const rows = openFindings(report);
+  if (rows.length === 0) return '';
+  const lines = rows.map(({ mark, id, more, found, when }) => [
+    mark === 'fail' ? `**${labels[mark].word}**` : labels[mark].word,
+    safe(`${id}${others(more)}`),
+    safe(found),
+    safe(when),
+  ]);
+  return `## Open, waived or new\n\n${table(['Verdict', 'Requirement', 'What was found', 'Since, or until'], lines)}`;
+}
+
+function skipped(report: Report): string {
+  const groups = skippedByReason(report);
+  if (groups.length === 0) return '';
+  const lines = groups.map(({ reason, rows }) => [safe(rows.map(({ id }) => id).join(', ')), safe(reason)]);
+  return `## Not asked\n\n${table(['Requirement', 'Why'], lines)}`;
+}
+
+function supported(report: Report): string {
+  const items = supportedItems(report).map(({ id, by, of }) => `${id} (${by.length} of ${of})`);
+  if (items.length === 0) return '';
+  return safe(
+    `What passed supports items of the ${topTen.name} ${topTen.version}, with so many of the requirements that bear on each: ${items.join(', ')}. ${supportOnly}`,
+  );
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[], align = '---'): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map(() => align)), ...rows.map(line)].join('\n');
+}
+
+/**
+ * The door of this format. What Markdown or HTML would act on becomes a character reference. Addresses and mentions are
+ * found by their looks even then, so those are broken with a reference that has no width.
+ */
+function safe(text: string, most = longestCell): string {
+  return printableLine(clip(text, most))
+    .replace(/[\\`*[\]<>|~&$#@]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, (character) => `&#${character.charCodeAt(0)};`)
+    .replace(/(&#(?:64|35);)(?=\w)/g, '$1&#8203;')
+    .replace(/:(?=\/\/)/g, '&#58;')
+    .replace(/\bwww\./gi, (start) => `${start.slice(0, 3)}&#46;`);
+}

@@ -1,0 +1,114 @@
+import type { Report, ReportedRequirement } from '../../schemas/types.js';
+import { type Decision, decisionFor } from '../model/decisions.js';
+import { supports } from '../model/support.js';
+import { bases, labels } from '../text/verdict-labels.js';
+import { sidesOf, underneath, verdictText } from '../text/verdict-text.js';
+import { derivedId } from './derived-id.js';
+import { line, markup, markupLine } from './oscal-text.js';
+
+/** What OSCAL tells of one requirement: an observation, a finding where something was decided, a risk where it is waived. */
+
+/** Ours, for properties that OSCAL has no name for. */
+export const ns = 'urn:fsapi-conformance:vocabulary';
+
+/** Ids that rows refer to. */
+export interface Actors {
+  readonly suite: string;
+  readonly target: string;
+}
+
+/** What was seen, or examined: of whatever was judged, and of what the specification leaves open where something was observed. */
+export function observation(row: ReportedRequirement, report: Report, actors: Actors) {
+  const decision = decisionFor(row, report);
+  const attested = row.verdict === 'attested';
+  const ids = [...new Set(row.checks.flatMap(({ exchanges }) => exchanges))];
+  const shownIds = ids.slice(0, 20).join(', ');
+  const more = ids.length > 20 ? ` and ${ids.length - 20} more` : '';
+  const expires = attested ? endOf(decision) : undefined;
+  return {
+    uuid: derivedId(report, 'observation', row.id),
+    title: markupLine(`${row.id} ${row.title}`),
+    description: markup(verdictText(row, report)),
+    props: facts(row),
+    methods: [attested ? 'EXAMINE' : 'TEST'],
+    types: [row.verdict === 'pending' ? 'discovery' : 'control-objective'],
+    origins: [{ actors: [actor(attested ? decision : undefined, report, actors)] }],
+    subjects: [{ 'subject-uuid': actors.target, type: 'component' }],
+    ...(ids.length > 0 && {
+      'relevant-evidence': [{ href: 'evidence.har', description: markup(`Exchanges ${shownIds}${more}`) }],
+    }),
+    ...(attested && decision?.evidence && { 'relevant-evidence': [{ description: markup(decision.evidence) }] }),
+    collected: report.run.startedAt,
+    ...(expires !== undefined && { expires }),
+  };
+}
+
+/** The finding of a judged requirement. OSCAL has two states; `reason` and the remarks keep what they flatten. */
+export function finding(row: ReportedRequirement, report: Report) {
+  const under = underneath(row);
+  const satisfied = under === 'pass' || under === 'attested';
+  const told = [
+    `${labels[row.verdict].word}: ${labels[row.verdict].means}`,
+    row.verdict === 'pass' || row.verdict === 'attested' ? '' : sidesOf(row, report),
+    supports(row),
+  ];
+  return {
+    uuid: derivedId(report, 'finding', row.id),
+    title: markupLine(`${row.id} ${row.title}`),
+    description: markup(verdictText(row, report)),
+    target: {
+      type: 'objective-id',
+      'target-id': row.id,
+      status: {
+        state: satisfied ? 'satisfied' : 'not-satisfied',
+        reason: under === 'pass' || under === 'fail' ? under : 'other',
+        remarks: markup(told.filter(Boolean).join('\n\n')),
+      },
+    },
+    'related-observations': [{ 'observation-uuid': derivedId(report, 'observation', row.id) }],
+    ...(row.verdict === 'waived' && { 'related-risks': [{ 'risk-uuid': derivedId(report, 'risk', row.id) }] }),
+  };
+}
+
+/** What a waiver accepts, until when and by whom. */
+export function risk(row: ReportedRequirement, report: Report, actors: Actors) {
+  const decision = decisionFor(row, report);
+  const deadline = endOf(decision);
+  const { ticket, approvedBy } = decision ?? {};
+  const props = Object.entries({ ticket, 'approved-by': approvedBy }).flatMap(([name, value]) =>
+    value ? [{ name, ns, value: line(value) }] : [],
+  );
+  return {
+    uuid: derivedId(report, 'risk', row.id),
+    title: markupLine(`${row.id} is waived`),
+    description: markup(verdictText(row, report)),
+    statement: markup(decision?.reason ?? row.why ?? row.title),
+    ...(props.length > 0 && { props }),
+    status: 'deviation-approved',
+    origins: [{ actors: [actor(decision, report, actors)] }],
+    ...(deadline !== undefined && { deadline }),
+    'related-observations': [{ 'observation-uuid': derivedId(report, 'observation', row.id) }],
+  };
+}
+
+/** The party behind a decision, by name. */
+export function partyId(report: Report, name: string): string {
+  return derivedId(report, 'party', name);
+}
+
+function actor(decision: Decision | undefined, report: Report, { suite }: Actors) {
+  return decision
+    ? { type: 'party', 'actor-uuid': partyId(report, decision.by) }
+    : { type: 'tool', 'actor-uuid': suite };
+}
+
+function facts({ verdict, area, basis, clause, step, since }: ReportedRequirement) {
+  const named = { verdict, area, basis: bases[basis], clause, step, since };
+  return Object.entries(named).flatMap(([name, value]) => (value ? [{ name, ns, value: line(value) }] : []));
+}
+
+// A decision holds on its last day, whole.
+function endOf(decision: Decision | undefined): string | undefined {
+  const day = decision?.expires;
+  return day !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(day) ? `${day}T23:59:59Z` : undefined;
+}

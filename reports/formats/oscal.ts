@@ -1,0 +1,163 @@
+import type { Report } from '../../schemas/types.js';
+import { decisionFor } from '../model/decisions.js';
+import { seal } from '../model/record.js';
+import { supportedItems, supportOnly, topTen } from '../model/support.js';
+import { account, counted, lead, noticesOf } from '../text/summary-text.js';
+import { headlines } from '../text/verdict-labels.js';
+import { isJudged, isObserved, verdictText } from '../text/verdict-text.js';
+import { derivedId } from './derived-id.js';
+import { type Actors, finding, ns, observation, partyId, risk } from './oscal-requirements.js';
+import { line, markup, markupLine } from './oscal-text.js';
+
+/** oscal.json: NIST OSCAL assessment results. The catalogue's requirements are the controls; what was not judged is excluded by name. */
+export function renderOscal(report: Report): string {
+  const { run, target, summary } = report;
+  const parties = partiesOf(report);
+  const plan = derivedId(report, 'plan');
+  const where = `${target.environment === 'live' ? 'Live' : 'Sandbox'}, ${target.baseUrl}`;
+  const title = markupLine(`${headlines[summary.verdict]}: ${run.specification.title}, ${where}`);
+  const document = {
+    'assessment-results': {
+      uuid: derivedId(report, 'oscal'),
+      metadata: {
+        title,
+        'last-modified': run.finishedAt,
+        version: line(run.id),
+        'oscal-version': '1.2.1',
+        ...(parties.length > 0 && { parties }),
+        ...(run.classification !== undefined && {
+          props: [{ name: 'marking', value: line(run.classification) }],
+        }),
+      },
+      'import-ap': {
+        href: `#${plan}`,
+        remarks: 'There is no plan of its own: the catalogue of the suite is the plan.',
+      },
+      results: [resultOf(report, title)],
+      'back-matter': { resources: resources(report, plan) },
+    },
+  };
+  return `${JSON.stringify(document, null, 1)}\n`;
+}
+
+function resultOf(report: Report, title: string) {
+  const { run, requirements } = report;
+  const actors: Actors = { suite: derivedId(report, 'suite'), target: derivedId(report, 'target') };
+  const judged = requirements.filter(isJudged);
+  const observed = requirements.filter((row) => isJudged(row) || isObserved(row));
+  const waived = requirements.filter(({ verdict }) => verdict === 'waived');
+  return {
+    uuid: derivedId(report, 'result'),
+    title,
+    description: markup([...noticesOf(report), lead(report), account(report)].join('\n\n')),
+    start: run.startedAt,
+    end: run.finishedAt,
+    props: [
+      { name: 'verdict', ns, value: report.summary.verdict },
+      ...Object.entries(report.summary.counts).map(([name, value]) => ({ name, ns, value: String(value) })),
+    ],
+    'local-definitions': definitions(report, actors),
+    'reviewed-controls': reviewed(report),
+    ...(observed.length > 0 && { observations: observed.map((row) => observation(row, report, actors)) }),
+    ...(waived.length > 0 && { risks: waived.map((row) => risk(row, report, actors)) }),
+    ...(judged.length > 0 && { findings: judged.map((row) => finding(row, report)) }),
+    ...remarks(report),
+  };
+}
+
+function definitions(report: Report, { suite, target: service }: Actors) {
+  const { run, target } = report;
+  const platform = derivedId(report, 'platform');
+  const status = { state: 'operational' };
+  return {
+    components: [
+      {
+        uuid: service,
+        type: 'service',
+        title: markupLine(run.specification.title),
+        description: markup(`The service under test, ${target.environment}: ${target.baseUrl}`),
+        props: [{ name: 'base-address', ns, value: line(target.baseUrl) }],
+        status,
+      },
+    ],
+    'assessment-assets': {
+      components: [
+        {
+          uuid: suite,
+          type: 'software',
+          title: 'fsapi-conformance',
+          description: 'Contract and conformance tests: asks over HTTP and judges the answers.',
+          props: [
+            { name: 'version', value: line(run.suiteVersion) },
+            { name: 'seed', ns, value: String(run.seed) },
+          ],
+          status,
+        },
+      ],
+      'assessment-platforms': [{ uuid: platform, 'uses-components': [{ 'component-uuid': suite }] }],
+    },
+  };
+}
+
+/** The whole catalogue but those that were not judged, each with its reason: the denominator stays visible. */
+function reviewed(report: Report) {
+  const left = report.requirements.filter((row) => !isJudged(row));
+  const told = left.map((row) => `${row.id}, ${row.verdict}: ${verdictText(row, report)}`);
+  return {
+    'control-selections': [
+      {
+        description: 'Every requirement of the catalogue, without those that no answer was judged for.',
+        'include-all': {},
+        ...(left.length > 0 && { 'exclude-controls': left.map(({ id }) => ({ 'control-id': id })) }),
+        ...(left.length > 0 && { remarks: told.map(markup).join('\n\n') }),
+      },
+    ],
+  };
+}
+
+function remarks(report: Report) {
+  const items = supportedItems(report).map(
+    ({ id, name, by, of }) => `${id} ${name}: ${by.join(', ')} (${by.length} of ${counted(of, 'requirement')})`,
+  );
+  if (items.length === 0) return {};
+  const told = [`What passed supports items of the ${topTen.name} ${topTen.version}. ${supportOnly}`, ...items];
+  return { remarks: told.map(markup).join('\n\n') };
+}
+
+function partiesOf(report: Report) {
+  const people = new Set(report.requirements.flatMap((row) => decisionFor(row, report)?.by ?? []));
+  const named = [...people].map((name) => ({ uuid: partyId(report, name), type: 'person', name: line(name) }));
+  const { operator } = report.run;
+  if (operator === undefined) return named;
+  return [{ uuid: derivedId(report, 'operator'), type: 'organization', name: line(operator) }, ...named];
+}
+
+function resources(report: Report, plan: string) {
+  const { specification, exam } = report.run;
+  return [
+    {
+      uuid: plan,
+      title: 'Catalogue, schemas and suites of fsapi-conformance',
+      description: markup(`What is asked and how it is judged, of ${specification.title}, ${specification.version}.`),
+      props: [{ name: 'sha-256', ns, value: line(exam), remarks: 'The same digest is the same exam.' }],
+    },
+    {
+      uuid: derivedId(report, 'report.json'),
+      title: 'report.json',
+      description: 'The report that this document is rendered from.',
+      rlinks: [
+        {
+          href: 'report.json',
+          'media-type': 'application/json',
+          hashes: [{ algorithm: 'SHA-256', value: seal(report) }],
+        },
+      ],
+    },
+    {
+      uuid: derivedId(report, 'evidence.har'),
+      title: 'evidence.har',
+      description: 'Every exchange, redacted as it was recorded.',
+      rlinks: [{ href: 'evidence.har', 'media-type': 'application/json' }],
+    },
+  ];
+}

@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import { flooded, hostile, poisoned } from '../testing/hostile.js';
+import { complaintsBy, hasPublished, strings, unseen } from '../testing/published-schemas.js';
+import { sample } from '../testing/sample.js';
+import { renderSarif } from './sarif.js';
+import { message } from './sarif-exchanges.js';
+
+const schema = 'sarif-schema.json';
+const { report, evidence } = sample();
+// biome-ignore lint/suspicious/noExplicitAny: a document of another format, looked into
+const runOf = (text: string): any => JSON.parse(text).runs[0];
+const run = runOf(renderSarif(report, evidence));
+const resultOf = (id: string) => run.results.find(({ ruleId }: { ruleId: string }) => ruleId === id);
+
+describe.skipIf(!hasPublished(schema))('against the schema of OASIS (left out without it)', () => {
+  const complaints = hasPublished(schema) ? complaintsBy(schema) : () => ['not asked'];
+
+  test('a usual run is valid, and one without evidence', () => {
+    expect(complaints(renderSarif(report, evidence))).toEqual([]);
+    expect(complaints(renderSarif(report, []))).toEqual([]);
+    expect(complaints('{"version":"2.1.0"}')).not.toEqual([]);
+  });
+
+  test.each(Object.entries(hostile))('a target that sends %s is told validly', (_, word) => {
+    const bad = poisoned(word);
+    expect(complaints(renderSarif(bad.report, bad.evidence))).toEqual([]);
+  });
+});
+
+test('rules are the catalogue; each was evaluated, with one result, or switched off, with one reason', () => {
+  const ids = (list: { id: string }[]) => list.map(({ id }) => id);
+  expect(ids(run.tool.driver.rules)).toEqual(ids(report.requirements));
+  const [invocation] = run.invocations;
+  const told = invocation.toolConfigurationNotifications;
+  const off = told.map(({ associatedRule }: { associatedRule: { id: string } }) => associatedRule.id);
+  const evaluated = run.results.map(({ ruleId }: { ruleId: string }) => ruleId);
+  expect([...evaluated, ...off].sort()).toEqual(ids(report.requirements).sort());
+  expect(off).toHaveLength(report.summary.counts.skipped);
+  expect(invocation.ruleConfigurationOverrides).toHaveLength(off.length);
+  for (const { ruleId, ruleIndex } of run.results) expect(run.tool.driver.rules[ruleIndex].id).toBe(ruleId);
+});
+
+test('verdicts have the kinds of section 3.27.9, and only a failure has a level', () => {
+  const kinds = Object.fromEntries(
+    ['CUST-09', 'CUST-15', 'ACCT-02', 'AUTH-01', 'AUTH-11', 'ERR-02', 'AREA-01'].map((id) => [id, resultOf(id).kind]),
+  );
+  expect(kinds).toEqual({
+    'CUST-09': 'fail',
+    'CUST-15': 'fail',
+    'ACCT-02': 'open',
+    'AUTH-01': 'pass',
+    'AUTH-11': 'pass',
+    'ERR-02': 'informational',
+    'AREA-01': 'notApplicable',
+  });
+  for (const { kind, level } of run.results) expect(level).toBe(kind === 'fail' ? 'error' : 'none');
+});
+
+test('a waiver is an accepted external suppression; everything else says that it has none', () => {
+  const { suppressions } = resultOf('CUST-15');
+  expect(suppressions).toMatchObject([
+    { kind: 'external', status: 'accepted', properties: { by: 'the onboarding product owner', expires: '2026-01-31' } },
+  ]);
+  const others = run.results.filter(({ ruleId }: { ruleId: string }) => ruleId !== 'CUST-15');
+  for (const other of others) expect(other.suppressions).toEqual([]);
+});
+
+test('a failure shows its exchange as request and answer, and those around it as a flow', () => {
+  const { webRequest, webResponse, codeFlows } = resultOf('IDEM-02');
+  const first = report.requirements.find(({ id }) => id === 'IDEM-02')?.checks[0]?.exchanges[0];
+  const recorded = evidence.find(({ id }) => id === first);
+  expect(run.webRequests[webRequest.index]).toMatchObject({ method: 'POST', target: recorded?.request.url });
+  expect(run.webResponses[webResponse.index]).toMatchObject({ statusCode: 201, reasonPhrase: 'Created' });
+  expect(codeFlows[0].threadFlows[0].locations).toHaveLength(12);
+  expect(run.webRequests.length).toBe(run.webResponses.length);
+  for (const [at, { index }] of run.webRequests.entries()) expect(index).toBe(at);
+});
+
+test('a taxon of OWASP stands beside passes only, and refers to the right one', () => {
+  const [{ taxa }] = run.taxonomies;
+  for (const { id, relationships = [] } of run.tool.driver.rules) {
+    const row = report.requirements.find((one) => one.id === id);
+    expect(relationships.length).toBe(row?.verdict === 'pass' ? (row.supports?.length ?? 0) : 0);
+    for (const { target, kinds } of relationships) {
+      expect(taxa[target.index].id).toBe(target.id);
+      expect(kinds).toEqual(['relevant']);
+    }
+  }
+});
+
+test('a message holds no place to fill and no link', () => {
+  expect(message('{"a":{0}} [x](https://x.example)')).toBe('{{"a":{{0}}}} [x] (https://x.example)');
+});
+
+test.each(Object.entries(hostile))('a target that sends %s is shown with nothing unseen', (_, word) => {
+  const bad = poisoned(word);
+  for (const text of strings(runOf(renderSarif(bad.report, bad.evidence)))) expect(text).not.toMatch(unseen);
+});
+
+test('without evidence it says so', () => {
+  const bare = runOf(renderSarif(report, []));
+  expect(bare.webRequests).toEqual([]);
+  expect(JSON.stringify(bare.invocations)).toContain('Made without evidence.har');
+  expect(JSON.stringify(run.invocations)).not.toContain('Made without evidence.har');
+});
+
+test('a megabyte from the target is cut', () => {
+  const { report: long, evidence: more } = flooded('w'.repeat(1_000_000));
+  expect(renderSarif(long, more).length).toBeLessThan(1_500_000);
+});

@@ -1,0 +1,75 @@
+import type { Exchange } from '../../schemas/exchange.js';
+import type { Report } from '../../schemas/types.js';
+import { count, verdicts } from '../../schemas/verdict.js';
+import { nightOf, summaryVerdict } from '../model/assemble.js';
+import { differences, type IntegrityError, shown, told } from './integrity-error.js';
+
+const file = 'report.json';
+
+/** What is wrong with the counts, the verdict and the history of a report by its own rows. */
+export function alteredFigures(report: Report): IntegrityError[] {
+  const { run, summary, requirements, history, created } = report;
+  const found: IntegrityError[] = [];
+  const hold = (at: string, actual: unknown, expected: unknown, source: string) => {
+    for (const one of differences(expected, actual, at)) found.push({ file, at: one.at, says: told(one, source) });
+  };
+  const counts = count(requirements.map(({ verdict }) => verdict));
+  for (const verdict of verdicts)
+    hold(`/summary/counts/${verdict}`, summary.counts[verdict], counts[verdict], 'the rows say');
+  const required = new Set(run.required ?? []);
+  const missing = requirements.filter(({ id, verdict }) => verdict === 'skipped' && required.has(id)).length;
+  hold('/summary/verdict', summary.verdict, summaryVerdict(counts, missing, run), 'the rows say');
+  hold('/summary/customersCreated', summary.customersCreated, created.length, '/created says');
+  const night = history.at(-1);
+  if (night) hold(`/history/${history.length - 1}`, night, nightOf(run, requirements), 'the run itself says');
+  else found.push({ file, at: '/history', says: 'does not hold the run itself' });
+  return found;
+}
+
+/** What is wrong with a report by the exchanges that it rests on. */
+export function alteredReferences(report: Report, evidence: readonly Exchange[]): IntegrityError[] {
+  const { summary, requirements, created } = report;
+  const found: IntegrityError[] = [];
+  const say = (at: string, says: string) => found.push({ file, at, says });
+  const ids = new Set(evidence.map(({ id }) => id));
+  const known = (exchanges: readonly string[], at: string) => {
+    for (const [index, id] of exchanges.entries())
+      if (!ids.has(id)) say(`${at}/exchanges/${index}`, `names ${shown(id)}, which is not in evidence.har`);
+  };
+  for (const [row, { checks, exchanges = [] }] of requirements.entries()) {
+    known(exchanges, `/requirements/${row}`);
+    for (const [check, one] of checks.entries()) known(one.exchanges, `/requirements/${row}/checks/${check}`);
+  }
+  const { requests, customers } = report.run.cases?.unkept ?? { requests: 0, customers: 0 };
+  if (summary.requests !== evidence.length + requests) {
+    const more = requests > 0 ? `, and ${requests} generated ones are only counted` : '';
+    say('/summary/requests', `is ${summary.requests}, and evidence.har has ${evidence.length}${more}`);
+  }
+  for (const one of alteredCreated(created, evidence, customers)) found.push(one);
+  return found;
+}
+
+/**
+ * Customers that no exchange created, and creations that are not listed.
+ * @param unkept how many were created by exchanges that are only counted
+ */
+function alteredCreated(created: Report['created'], evidence: readonly Exchange[], unkept: number): IntegrityError[] {
+  const write = (one: { idempotencyKey: string; email: string; tenant?: string }) =>
+    JSON.stringify([one.tenant, one.idempotencyKey, one.email]);
+  const writes = new Set(evidence.flatMap(({ wrote }) => (wrote ? [write(wrote)] : [])));
+  const strangers = created.flatMap((customer, index) =>
+    writes.has(write(customer)) ? [] : [{ file, at: `/created/${index}`, says: 'was created by no exchange' }],
+  );
+  // Where answers carry identities, a success without one created nothing, so that only those without tell.
+  const byWrite = created.length > 0 && created.every(({ identity }) => identity === undefined);
+  const keys = new Set(created.map(({ tenant, idempotencyKey }) => `${tenant} ${idempotencyKey}`));
+  const unlisted = evidence.flatMap(({ id, wrote }) => {
+    if (!byWrite || !wrote || keys.has(`${wrote.tenant} ${wrote.idempotencyKey}`)) return [];
+    keys.add(`${wrote.tenant} ${wrote.idempotencyKey}`);
+    return [{ file, at: '/created', says: `lacks the customer of ${id}` }];
+  });
+  if (unkept === 0) return [...strangers, ...unlisted];
+  // Which of them are the generated ones nothing tells, but how many there have to be.
+  const says = `holds ${strangers.length} that no exchange created, and ${unkept} were created by generated ones`;
+  return strangers.length === unkept ? unlisted : [{ file, at: '/created', says }, ...unlisted];
+}

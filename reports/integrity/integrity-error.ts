@@ -1,0 +1,59 @@
+import { clip, printableLine } from '../text/printable.js';
+
+/** One thing that is not as it was sealed. */
+export interface IntegrityError {
+  /** Name of the file in the run's folder. */
+  readonly file: string;
+  /** JSON Pointer (RFC 6901) into it, or id of an exchange. */
+  readonly at?: string;
+  /** What is the matter, as a clause that follows the name: `was removed`. */
+  readonly says: string;
+}
+
+/** Characters of a value that a line shows. */
+const shownValue = 60;
+
+/** One place where two JSON values differ; a side that has no member there has no value. */
+export interface Difference {
+  readonly at: string;
+  readonly expected?: unknown;
+  readonly actual?: unknown;
+}
+
+/** Where two JSON values differ, innermost places, in the order of the expected one. */
+export function differences(expected: unknown, actual: unknown, at = ''): Difference[] {
+  if (Object.is(expected, actual)) return [];
+  const bothLists = Array.isArray(expected) && Array.isArray(actual);
+  if (!bothLists && !(isObject(expected) && isObject(actual))) return [{ at, expected, actual }];
+  const one = expected as Record<string, unknown>;
+  const other = actual as Record<string, unknown>;
+  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])];
+  return names.flatMap((name) => differences(own(one, name), own(other, name), `${at}/${step(name)}`));
+}
+
+/** A difference as a clause: `is 4, and the rows say 3`. @param source who says what is expected, with its verb */
+export function told({ expected, actual }: Difference, source: string): string {
+  if (actual === undefined) return `is missing: ${source} ${shown(expected)}`;
+  if (expected === undefined) return `is ${shown(actual)}, and ${source} that there is none`;
+  return `is ${shown(actual)}, and ${source} ${shown(expected)}`;
+}
+
+/** A value for one line: words as they are, everything else as JSON, clipped. */
+export function shown(value: unknown): string {
+  const text = typeof value === 'string' && /^[\w.-]{1,64}$/.test(value) ? value : (JSON.stringify(value) ?? 'nothing');
+  return printableLine(clip(text, /^[0-9a-f]{64}$/.test(text) ? 64 : shownValue));
+}
+
+/** A name as a step of a JSON Pointer. */
+function step(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+function own(members: Record<string, unknown>, name: string): unknown {
+  return Object.hasOwn(members, name) ? members[name] : undefined;
+}
+
+/** Whether a value is a JSON object. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,80 @@
+import type { Exchange } from '../../schemas/exchange.js';
+import type { Manifest, Report } from '../../schemas/types.js';
+import { type Format, formats } from '../formats/formats.js';
+import { type Bundle, isAsSealed } from './bundle.js';
+import type { IntegrityError } from './integrity-error.js';
+
+/** What became of the files that are rendered from report.json and evidence.har. */
+export interface Rendered {
+  readonly found: readonly IntegrityError[];
+  /** Files that are byte for byte what they have to be. */
+  readonly same: readonly string[];
+  /** Files that hold exchanges, where evidence.har is not there to make them from. */
+  readonly left: readonly string[];
+}
+
+/**
+ * Renders every format again that the bundle has a file of, and compares bytes. Where a source was changed, files that
+ * were not are passed over: that they differ from it now says nothing new.
+ * @param evidence absent where there is no evidence.har
+ */
+export async function alteredRenderings(
+  report: Report,
+  evidence: readonly Exchange[] | undefined,
+  { bundle, manifest }: { readonly bundle: Bundle; readonly manifest: Manifest | undefined },
+): Promise<Rendered> {
+  const found: IntegrityError[] = [];
+  const same: string[] = [];
+  const left: string[] = [];
+  const sources = ['report.json', 'evidence.har'];
+  const isSourceChanged = sources.some((name) => bundle.files.has(name) && !isAsSealed(bundle, manifest, name));
+  for (const { file, showsEvidence, render } of formats as readonly Format[]) {
+    const content = bundle.files.get(file)?.content;
+    if (!content) continue;
+    if (showsEvidence && !evidence) {
+      left.push(file);
+      continue;
+    }
+    if (isSourceChanged && isAsSealed(bundle, manifest, file)) continue;
+    const again = await rendering(() => render(report, evidence ?? []));
+    if (!again) found.push({ file, says: 'cannot be rendered again: report.json holds what no run writes' });
+    else if (again.equals(content)) same.push(file);
+    else found.push({ file, says: `differs ${place(again, content)} from what ${sourceOf(file)}` });
+  }
+  return { found, same, left };
+}
+
+/** The bytes of a file, or nothing where a report that was written by hand is too odd for its renderer. */
+async function rendering(render: () => ReturnType<Format['render']>): Promise<Buffer | undefined> {
+  try {
+    return Buffer.from(await render());
+  } catch {
+    return undefined;
+  }
+}
+
+function sourceOf(file: string): string {
+  if (file === 'report.json') return 'this suite writes for the same values';
+  return file === 'evidence.har' ? 'its own exchanges and report.json give' : 'report.json and evidence.har give';
+}
+
+/** Where two files part: the line, or the byte where they are no text. */
+function place(expected: Uint8Array, actual: Uint8Array): string {
+  let at = 0;
+  while (at < expected.length && expected[at] === actual[at]) at += 1;
+  const before = expected.subarray(0, at);
+  if (!isText(expected)) return `at byte ${at + 1}`;
+  let lines = 1;
+  for (const byte of before) if (byte === 10) lines += 1;
+  return `in line ${lines}`;
+}
+
+function isText(bytes: Uint8Array): boolean {
+  try {
+    // As a stream: the last letter of the piece may be cut.
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, 1024), { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}

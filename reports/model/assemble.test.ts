@@ -1,0 +1,200 @@
+import { expect, test } from 'vitest';
+import { catalogue } from '../../schemas/catalogue.js';
+import type { CheckFinding, Finding, ObservationFinding } from '../../schemas/finding.js';
+import { validator } from '../../schemas/validate.js';
+import { assemble, type Material } from './assemble.js';
+
+const digest = 'a'.repeat(64);
+
+function material(findings: readonly Finding[], change: Partial<Material> = {}): Material {
+  return {
+    findings,
+    asked: catalogue.map(({ id }) => id),
+    required: [],
+    run: {
+      id: 'r',
+      startedAt: '2026-01-01T00:00:00.000Z',
+      finishedAt: '2026-01-01T00:00:01.000Z',
+      complete: true,
+      seed: 1,
+      suiteVersion: '0',
+      specification: { title: 't', version: 'v1' },
+      exam: digest,
+      configuration: digest,
+    },
+    target: { baseUrl: 'https://a.example/v1/', environment: 'sandbox', embedded: false, tenants: 1 },
+    created: [],
+    requests: 0,
+    retried: 0,
+    ...change,
+  };
+}
+
+const checked = (id: string, verdict: CheckFinding['verdict'], more: Partial<CheckFinding> = {}): CheckFinding => ({
+  kind: 'check',
+  id,
+  name: 'n',
+  verdict,
+  exchanges: [],
+  durationMs: 1,
+  retried: 0,
+  ...more,
+});
+const decidable = catalogue.filter(({ basis }) => basis === 'stated' || basis === 'inferred');
+const all = (verdict: CheckFinding['verdict']) => decidable.map(({ id }) => checked(id, verdict));
+
+test('every row has one verdict, in catalogue order; the counts add up; the report is valid', () => {
+  const report = assemble(material(all('pass')));
+  expect(report.requirements.map(({ id }) => id)).toEqual(catalogue.map(({ id }) => id));
+  expect(Object.values(report.summary.counts).reduce((sum, one) => sum + one, 0)).toBe(catalogue.length);
+  expect(report.summary).toMatchObject({
+    verdict: 'conformant',
+    counts: { pass: decidable.length, pending: 44, skipped: 4 },
+  });
+  expect(validator('report')(report), JSON.stringify(validator('report').errors)).toBe(true);
+});
+
+test('a row that was observed names the exchanges of its observations, each once', () => {
+  const seen = (name: string, exchanges: string[]): ObservationFinding => ({
+    kind: 'observation',
+    id: 'HTTP-07',
+    name,
+    verdict: 'observed',
+    observation: { statuses: [404] },
+    sentence: 'Seen.',
+    exchanges,
+    durationMs: 1,
+    retried: 0,
+  });
+  const report = assemble(material([...all('pass'), seen('a', ['x0001', 'x0002']), seen('b', ['x0002'])]));
+  expect(report.requirements.find(({ id }) => id === 'HTTP-07')?.exchanges).toEqual(['x0001', 'x0002']);
+  expect(validator('report')(report)).toBe(true);
+});
+
+test('a requirement takes the worst of its checks, and tells of that one', () => {
+  const findings = [
+    ...all('pass'),
+    checked('CUST-09', 'inconclusive', { reason: 'r' }),
+    checked('CUST-09', 'fail', { found: 'It failed.' }),
+  ];
+  const row = assemble(material(findings)).requirements.find(({ id }) => id === 'CUST-09');
+  expect(row).toMatchObject({ verdict: 'fail', found: 'It failed.' });
+  expect(row?.checks).toHaveLength(3);
+});
+
+test('what the specification does not show stays pending, with its observation', () => {
+  const seen: ObservationFinding = {
+    kind: 'observation',
+    id: 'CUST-19',
+    name: 'n',
+    verdict: 'observed',
+    observation: { statuses: [201] },
+    sentence: 'It is 201.',
+    exchanges: [],
+    durationMs: 1,
+    retried: 0,
+  };
+  const report = assemble(material([...all('pass'), seen]));
+  expect(report.requirements.find(({ id }) => id === 'CUST-19')).toMatchObject({
+    verdict: 'pending',
+    observation: { statuses: [201] },
+    sentence: 'It is 201.',
+  });
+  expect(report.requirements.find(({ id }) => id === 'AREA-01')?.reason).toBe(
+    'No operation is shown that could be asked.',
+  );
+});
+
+test('a row that a filter leaves out is skipped, and one that an incomplete run did not reach is inconclusive', () => {
+  const some = assemble(material([checked('VER-01', 'pass')], { asked: ['VER-01'] }));
+  expect(some.summary).toMatchObject({ verdict: 'conformant', counts: { pass: 1, inconclusive: 0 } });
+  const { run } = material([]);
+  const cut = assemble(
+    material([checked('VER-01', 'pass')], { run: { ...run, complete: false, stopped: 'It was stopped.' } }),
+  );
+  expect(cut.summary.verdict).toBe('inconclusive');
+  expect(cut.requirements[0]).toMatchObject({ verdict: 'inconclusive', reason: 'Not asked: It was stopped.' });
+});
+
+test('a complete run that forgot a row is a fault of the suite', () => {
+  expect(() => assemble(material([]))).toThrow(/no check of it came back/);
+});
+
+test('a required row that was skipped makes a run inconclusive, and says so', () => {
+  const findings = all('pass').map((one) =>
+    one.id === 'AUTH-09' ? checked('AUTH-09', 'skipped', { reason: 'No key.' }) : one,
+  );
+  expect(assemble(material(findings)).summary.verdict).toBe('conformant');
+  const report = assemble(material(findings, { required: ['AUTH-09'] }));
+  expect(report.summary.verdict).toBe('inconclusive');
+  expect(report.run.notices?.join()).toContain('AUTH-09');
+});
+
+test('an open row tells since which night in a row it has been so', () => {
+  const findings = [...all('pass'), checked('CUST-09', 'fail', { found: 'f' })];
+  const night = (day: string, verdict: 'pass' | 'fail') => ({
+    id: day,
+    startedAt: `${day}T02:00:00.000Z`,
+    verdicts: { 'CUST-09': verdict },
+  });
+  const history = [
+    night('2025-12-28', 'fail'),
+    night('2025-12-29', 'pass'),
+    night('2025-12-30', 'fail'),
+    night('2025-12-31', 'fail'),
+  ];
+  const report = assemble(material(findings, { history }));
+  expect(report.requirements.find(({ id }) => id === 'CUST-09')?.since).toBe('2025-12-30');
+  expect(report.requirements.find(({ id }) => id === 'CUST-08')?.since).toBeUndefined();
+  expect(report.history).toHaveLength(5);
+  expect(validator('report')(report)).toBe(true);
+});
+
+test('of many nights a report tells thirty, and knows since when from all of them', () => {
+  const history = Array.from({ length: 89 }, (_, at) => ({
+    id: `run-${at}`,
+    startedAt: new Date(Date.UTC(2025, 9, 4 + at)).toISOString(),
+    verdicts: { 'CUST-09': at < 10 ? ('pass' as const) : ('fail' as const) },
+  }));
+  const report = assemble(material([...all('pass'), checked('CUST-09', 'fail', { found: 'f' })], { history }));
+  expect(report.history.map(({ id }) => id)).toEqual([...history.slice(-29).map(({ id }) => id), 'r']);
+  expect(report.requirements.find(({ id }) => id === 'CUST-09')?.since).toBe('2025-10-14');
+});
+
+test('several probes of one row keep their names, though one of them learned nothing', () => {
+  const seen = { kind: 'observation', id: 'CUST-19', exchanges: [], durationMs: 1, retried: 0 } as const;
+  const report = assemble(
+    material([
+      ...all('pass'),
+      { ...seen, name: 'a', verdict: 'observed', observation: { statuses: [201] }, sentence: 'It is 201.' },
+      { ...seen, name: 'b', verdict: 'not-asked', reason: 'It would create a customer.' },
+    ]),
+  );
+  expect(report.requirements.find(({ id }) => id === 'CUST-19')?.observation).toEqual({ a: { statuses: [201] } });
+});
+
+test('with a baseline, what changed stands beside the observation and in the whole, and the verdict is its own', () => {
+  const seen = (statuses: number[]): ObservationFinding => ({
+    kind: 'observation',
+    id: 'CUST-19',
+    name: 'n',
+    verdict: 'observed',
+    observation: { statuses, body: 'the same' },
+    sentence: `It is ${statuses.join(' or ')}.`,
+    exchanges: [],
+    durationMs: 1,
+    retried: 0,
+  });
+  const baseline = assemble(material([...all('pass'), seen([201])]));
+  const report = assemble(material([...all('pass'), seen([200, 201])], { baseline }));
+  expect(report.requirements.find(({ id }) => id === 'CUST-19')?.drift).toEqual({
+    before: 'It is 201.',
+    now: 'It is 200 or 201.',
+    sentence: 'statuses: 201; now 200 or 201.',
+    differences: [{ at: '/statuses', before: [201], now: [200, 201] }],
+  });
+  expect(report.comparison).toMatchObject({ compared: 1, changed: ['CUST-19'], newFailures: [], vanished: [] });
+  expect(report.summary).toEqual(baseline.summary);
+  expect(validator('report')(report), JSON.stringify(validator('report').errors)).toBe(true);
+  expect(assemble(material([...all('pass'), seen([201])], { baseline })).requirements).toEqual(baseline.requirements);
+});

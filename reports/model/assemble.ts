@@ -1,0 +1,220 @@
+import { areaOf, catalogue, type Requirement } from '../../schemas/catalogue.js';
+import type { CheckFinding, Finding, ObservationFinding } from '../../schemas/finding.js';
+import type { DecisionEntry, Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
+import { type CheckVerdict, count, type RunVerdict, runVerdict, type Verdict, worst } from '../../schemas/verdict.js';
+import { compareReports } from '../drift/comparison.js';
+import { linesOf } from '../drift/lines.js';
+import { recorded } from '../drift/sentences.js';
+import { isPart, leftOut, leftToFirst, whySkipped } from '../text/skip-reasons.js';
+import { decide } from './decide.js';
+
+/** Everything that a report is made of. */
+export interface Material {
+  readonly findings: readonly Finding[];
+  /** Ids that the filter let through. */
+  readonly asked: readonly string[];
+  /** Ids that must not be skipped. */
+  readonly required: readonly string[];
+  readonly run: Report['run'];
+  readonly target: Report['target'];
+  readonly created: Report['created'];
+  readonly requests: number;
+  readonly retried: number;
+  /** What people decided; read and judged before. */
+  readonly decisions?: readonly DecisionEntry[];
+  /** Earlier runs against the same target, oldest first: as many as there are, of which a report tells some. */
+  readonly history?: Report['history'];
+  /** The report that this run is compared with. */
+  readonly baseline?: Report;
+}
+
+/** Runs that a report tells of, itself included. */
+const told = 30;
+/** Differences that the one line of a changed observation names. */
+const named = 3;
+
+/**
+ * Findings and catalogue make a report: every row of the catalogue with exactly one verdict, and counts that add up to
+ * its size. Pure.
+ * @throws Error where a row that was asked has no finding in a complete run, or the counts do not add up
+ */
+export function assemble(material: Material): Report {
+  const byId = new Map<string, Finding[]>();
+  for (const finding of material.findings) byId.set(finding.id, [...(byId.get(finding.id) ?? []), finding]);
+  const rows = catalogue.map((row) => requirementOf(row, byId.get(row.id) ?? [], material));
+  const withheld = material.findings.flatMap((finding) => (isNotAsked(finding) ? [finding.id] : []));
+  const day = material.run.startedAt.slice(0, 10);
+  const decided = decide(rows, material.decisions ?? [], day, withheld);
+  const nights = [...(material.history ?? []), nightOf(material.run, decided.requirements)];
+  const requirements = decided.requirements.map((row) => ({ ...row, ...sinceOf(row, nights) }));
+
+  const counts = count(requirements.map(({ verdict }) => verdict));
+  const sum = Object.values(counts).reduce((total, one) => total + one, 0);
+  if (sum !== catalogue.length) throw new Error(`${sum} verdicts for ${catalogue.length} requirements`);
+
+  const missing = requirements.filter(({ id, verdict }) => verdict === 'skipped' && material.required.includes(id));
+  const notices = [
+    ...(material.run.notices ?? []),
+    ...decided.notices,
+    ...missing.map(({ id, reason }) => `${id} is required of this run, and was not asked. ${reason ?? ''}`.trim()),
+  ];
+  const report: Report = {
+    schemaVersion: '1.0',
+    run: { ...material.run, ...(notices.length > 0 && { notices }) },
+    target: material.target,
+    summary: {
+      verdict: summaryVerdict(counts, missing.length, material.run),
+      counts,
+      customersCreated: material.created.length,
+      requests: material.requests,
+      retried: material.retried,
+    },
+    requirements: requirements as Report['requirements'],
+    decisions: decided.tookPart.map((entry) => ({ ...entry })),
+    history: nights.slice(-told),
+    created: material.created,
+  };
+  return material.baseline ? compared(report, material.baseline) : report;
+}
+
+/** A report with what differs from its baseline: beside each observation that changed, and as a whole. */
+function compared(report: Report, baseline: Report): Report {
+  const comparison = compareReports(baseline, report);
+  const drifts = new Map(
+    comparison.changed.map(({ id, before, now, differences }) => [
+      id,
+      {
+        ...(before !== undefined && { before }),
+        ...(now !== undefined && { now }),
+        sentence: `${linesOf(differences, named).join(', ')}.`,
+        differences,
+      } as ReportedRequirement['drift'],
+    ]),
+  );
+  const requirements = report.requirements.map((row) => {
+    const drift = drifts.get(row.id);
+    return drift ? { ...row, drift } : row;
+  });
+  return { ...report, requirements: requirements as Report['requirements'], comparison: recorded(comparison) };
+}
+
+/** The run's verdict from its counts: what was required and not asked leaves it open, and so do parts that are not here. */
+export function summaryVerdict(
+  counts: Report['summary']['counts'],
+  missing: number,
+  run: Pick<Report['run'], 'shards'>,
+): RunVerdict {
+  const verdict = runVerdict(counts);
+  return verdict === 'conformant' && (missing > 0 || isPart(run)) ? 'inconclusive' : verdict;
+}
+
+/** What the history keeps of a run. */
+export function nightOf(
+  { id, startedAt }: Report['run'],
+  rows: readonly ReportedRequirement[],
+): Report['history'][number] {
+  return { id, startedAt, verdicts: Object.fromEntries(rows.map((row) => [row.id, row.verdict])) };
+}
+
+/** The first night in a row with the verdict that an open or waived requirement has now. */
+export function sinceOf(row: ReportedRequirement, nights: Report['history']): Pick<ReportedRequirement, 'since'> {
+  if (!['fail', 'inconclusive', 'waived'].includes(row.verdict)) return {};
+  const before = nights.findLastIndex(({ verdicts }) => verdicts[row.id] !== row.verdict);
+  const first = nights[before + 1];
+  return first ? { since: first.startedAt.slice(0, 10) } : {};
+}
+
+function requirementOf(row: Requirement, findings: readonly Finding[], material: Material): ReportedRequirement {
+  const { id, title, basis, clause, step, supports, why } = row;
+  const checks = findings.filter((finding) => finding.kind === 'check');
+  const observations = findings.filter((finding) => finding.kind === 'observation');
+  const seen = observations.flatMap(({ verdict, exchanges }) => (verdict === 'observed' ? exchanges : []));
+  return {
+    id,
+    title,
+    area: areaOf(id).name,
+    basis,
+    clause,
+    ...(step !== undefined && { step }),
+    ...(supports && { supports: [...supports] }),
+    ...outcomeOf(row, checks, observations, material),
+    ...(why !== undefined && { why }),
+    ...(seen.length > 0 && { exchanges: [...new Set(seen)] }),
+    checks: checks.map(reported),
+  };
+}
+
+type Outcome = { verdict: Verdict } & Partial<
+  Pick<ReportedRequirement, 'found' | 'reason' | 'observation' | 'sentence'>
+>;
+
+/** What a requirement comes to by its findings, before people decide. @throws Error as `assemble` */
+export function outcomeOf(
+  row: Pick<Requirement, 'id' | 'basis'>,
+  checks: readonly CheckFinding[],
+  observations: readonly ObservationFinding[],
+  { asked, run }: Pick<Material, 'asked' | 'run'>,
+): Outcome {
+  if (row.basis === 'not-shown') return { verdict: 'pending', ...observed(row, observations) };
+  if (row.basis === 'attested') {
+    return {
+      verdict: 'skipped',
+      reason: 'A duty of people or of the dashboard, which no request shows. It can be attested in the decisions file.',
+    };
+  }
+  const isFirstHere = run.shards?.here.includes(1) ?? true;
+  if (!isFirstHere && checks.length === 0) return { verdict: 'skipped', reason: leftToFirst };
+  if (!asked.includes(row.id)) return { verdict: 'skipped', reason: leftOut };
+  if (checks.length === 0) {
+    if (run.complete) throw new Error(`${row.id} was asked, and no check of it came back`);
+    return { verdict: 'inconclusive', reason: `Not asked: ${run.stopped ?? 'the run was cut short.'}` };
+  }
+  const verdict = worst(checks.map((finding) => finding.verdict));
+  const those = checks.filter((finding) => finding.verdict === verdict);
+  const [first] = those;
+  if (verdict === 'pass' || !first) return { verdict };
+  if (verdict === 'fail')
+    return { verdict, found: first.found, reason: `${those.length} of ${counted(checks.length)} contradicted.` };
+  const reasons = [...new Set(those.map(({ reason }) => reason ?? ''))];
+  const more =
+    reasons.length > 1 ? ` (and ${reasons.length - 1} more ${reasons.length === 2 ? 'reason' : 'reasons'})` : '';
+  return { verdict, reason: `${reasons[0] ?? ''}${more}` };
+}
+
+function isNotAsked(finding: Finding): boolean {
+  return finding.kind === 'observation' && finding.verdict === 'not-asked';
+}
+
+function counted(checks: number): string {
+  return checks === 1 ? '1 check' : `${checks} checks`;
+}
+
+/** What was observed, by whoever observed; or why nothing was. */
+function observed(row: Pick<Requirement, 'id'>, findings: readonly ObservationFinding[]): Omit<Outcome, 'verdict'> {
+  const made = findings.filter(({ verdict }) => verdict === 'observed');
+  if (made.length === 0) {
+    return { reason: findings.find(({ reason }) => reason !== undefined)?.reason ?? whySkipped(row.id) };
+  }
+  // A row with several probes tells each under its name, also where only one of them was answered.
+  const byName = made.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map((one) => [one.name, one.observation]);
+  const observation = findings.length === 1 ? made[0]?.observation : Object.fromEntries(byName);
+  return {
+    observation: observation as ReportedRequirement['observation'],
+    sentence: made.map(({ sentence }) => sentence ?? '').join(' '),
+  };
+}
+
+function reported({ id: _, kind: __, ...finding }: CheckFinding): ReportedCheck {
+  return { ...finding, exchanges: [...finding.exchanges] };
+}
+
+/** The verdict that a requirement has so far, for showing a run while it goes on. */
+export function verdictSoFar(findings: readonly Finding[]): { verdict: Verdict; found?: string } | undefined {
+  const [first] = findings;
+  if (!first) return undefined;
+  if (first.kind === 'observation') return { verdict: 'pending' };
+  const checks = findings.filter((finding) => finding.kind === 'check');
+  const verdict: CheckVerdict = worst(checks.map((finding) => finding.verdict));
+  const told = checks.find((finding) => finding.verdict === verdict);
+  return { verdict, found: told?.found ?? told?.reason };
+}

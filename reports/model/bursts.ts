@@ -1,0 +1,82 @@
+import type { Exchange } from '../../schemas/exchange.js';
+
+/** One request of a burst: when it left, how long its answer took, in milliseconds, and what came. */
+export interface Bar {
+  readonly id: string;
+  readonly from: number;
+  readonly length: number;
+  readonly told: string;
+  /** Answered otherwise than most. */
+  readonly odd: boolean;
+}
+
+/** Requests that were released together, on one axis of time. */
+export interface Burst {
+  readonly bars: readonly Bar[];
+  readonly step: number;
+  readonly top: number;
+  /** One line for people. */
+  readonly aside: string;
+}
+
+/**
+ * Reads a burst from the exchanges of one check: the most of them that have one purpose and were released together.
+ * `undefined` where none were.
+ */
+export function burstOf(exchanges: readonly Exchange[]): Burst | undefined {
+  const sent = largestBurst(exchanges);
+  if (!sent) return undefined;
+  const start = Math.min(...sent.map(({ offsetMs }) => offsetMs));
+  const released = Math.max(...sent.map(({ offsetMs }) => offsetMs)) - start;
+  const end = Math.max(...sent.map(({ offsetMs, durationMs }) => offsetMs + durationMs)) - start;
+  const usual = mostFrequent(sent.map(told));
+  return {
+    ...scale(end),
+    bars: sent.map((exchange) => ({
+      id: exchange.id,
+      from: exchange.offsetMs - start,
+      length: exchange.durationMs,
+      told: told(exchange),
+      odd: told(exchange) !== usual,
+    })),
+    aside: `${sent.length} requests, released within ${released < 1 ? 'a millisecond' : `${Number(released.toFixed(1))} ms`}; a bar ends with its answer`,
+  };
+}
+
+/** A round step, and a round end of the axis that the value fits under. */
+export function scale(value: number, most = 6): { step: number; top: number } {
+  const rough = Math.max(value, 0.001) / most;
+  const magnitude = 10 ** Math.floor(Math.log10(rough));
+  const step = ([1, 2, 5, 10].find((factor) => factor * magnitude >= rough) ?? 10) * magnitude;
+  const round = Number(step.toPrecision(1));
+  return { step: round, top: Math.max(1, Math.ceil(value / round)) * round };
+}
+
+// A check rests on more than its burst: on a control, and on what told identities apart before it.
+function largestBurst(exchanges: readonly Exchange[]): readonly Exchange[] | undefined {
+  const groups = new Map<string, Exchange[]>();
+  for (const exchange of exchanges) {
+    // Tries are counted in their purposes: `try 3 of 12 …`.
+    const purpose = exchange.purpose.replace(/\d+/g, '#');
+    groups.set(purpose, [...(groups.get(purpose) ?? []), exchange]);
+  }
+  const bursts = [...groups.values()].filter((sent) => sent.length >= 3 && sent.length <= 60 && together(sent));
+  const [largest] = bursts.sort((one, other) => other.length - one.length);
+  return largest?.toSorted((one, other) => one.offsetMs - other.offsetMs || (one.id < other.id ? -1 : 1));
+}
+
+function together(sent: readonly Exchange[]): boolean {
+  const lastStart = Math.max(...sent.map(({ offsetMs }) => offsetMs));
+  return sent.filter(({ offsetMs, durationMs }) => offsetMs + durationMs > lastStart).length >= sent.length * 0.8;
+}
+
+function told({ response, fault, customer }: Exchange): string {
+  if (!response) return fault === undefined ? 'no answer' : 'cut off';
+  return customer === undefined ? String(response.status) : `${response.status}, customer ${customer}`;
+}
+
+function mostFrequent(values: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0] ?? '';
+}

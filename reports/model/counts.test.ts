@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { verdicts } from '../../schemas/verdict.js';
+import { renderJunit } from '../formats/junit.js';
+import { renderMarkdown } from '../formats/markdown.js';
+import { renderHtml } from '../html/page.js';
+import { createTerminal } from '../terminal/terminal.js';
+import { sample } from '../testing/sample.js';
+
+const { report, evidence } = sample();
+const expected = verdicts.map((verdict) => report.summary.counts[verdict]);
+const sum = (numbers: readonly number[]) => numbers.reduce((total, value) => total + value, 0);
+
+describe('the counts add up to 90', () => {
+  test('on the page: in the account, and in its rows', () => {
+    const page = renderHtml(report, evidence);
+    const account = /<table class="account">[\s\S]*?<\/table>/.exec(page)?.[0] ?? '';
+    const counts = [...account.matchAll(/<td class="n">(\d+)<\/td>/g)].map(([, count]) => Number(count));
+    expect(counts).toEqual([...expected, 90]);
+    const rows = [...page.matchAll(/<details class="req"[^>]* data-verdict="(\w+)"/g)].map(([, verdict]) => verdict);
+    expect(verdicts.map((verdict) => rows.filter((row) => row === verdict).length)).toEqual(expected);
+  });
+
+  test('in the summary', () => {
+    const line =
+      renderMarkdown(report)
+        .split('\n')
+        .find((text) => /^\| \d/.test(text)) ?? '';
+    expect(line.split('|').slice(1, -1).map(Number)).toEqual([...expected, 90]);
+  });
+
+  test('in the file for pipelines', () => {
+    const xml = renderJunit(report);
+    const suites = [...xml.matchAll(/<testsuite .*tests="(\d+)" failures="(\d+)" errors="(\d+)" skipped="(\d+)"/g)];
+    const [tests, failures, errors, skipped] = [1, 2, 3, 4].map((at) => sum(suites.map((suite) => Number(suite[at]))));
+    const { pass, fail, inconclusive, attested, skipped: left, waived, pending } = report.summary.counts;
+    expect([tests, failures, errors, skipped]).toEqual([90, fail, inconclusive, left + waived + pending]);
+    expect(pass + attested).toBe(90 - fail - inconclusive - left - waived - pending);
+    expect(xml.match(/<testcase /g)).toHaveLength(90);
+    expect(xml.match(/<(failure|error|skipped) /g)).toHaveLength(90 - pass - attested);
+  });
+
+  test('on the terminal: by area and in all', () => {
+    let text = '';
+    const stream = { write: (more: string) => (text += more) };
+    createTerminal(stream, { colour: false, unicode: true, quiet: false }).end(report, { exitStatus: 1 });
+    const rows = text.split('\n').filter((line) => /^.{16}( +(\d+|\.)){8}$/.test(line));
+    const numbers = rows.map((line) =>
+      line
+        .slice(16)
+        .trim()
+        .split(/ +/)
+        .map((cell) => (cell === '.' ? 0 : Number(cell))),
+    );
+    expect(numbers).toHaveLength(7);
+    expect(numbers.at(-1)).toEqual([...expected, 90]);
+    for (const row of numbers) expect(sum(row.slice(0, -1))).toBe(row.at(-1));
+    expect(sum(numbers.slice(0, -1).map((row) => row.at(-1) ?? 0))).toBe(90);
+  });
+});

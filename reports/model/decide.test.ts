@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import type { DecisionEntry, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
+import { decide } from './decide.js';
+
+const check = (name: string, verdict: ReportedCheck['verdict']): ReportedCheck => ({
+  name,
+  verdict,
+  exchanges: [],
+  durationMs: 1,
+});
+const row = (id: string, change: Partial<ReportedRequirement> = {}): ReportedRequirement => ({
+  id,
+  title: 't',
+  area: 'a',
+  basis: 'stated',
+  clause: 'c',
+  verdict: 'fail',
+  checks: [check('one', 'fail'), check('two', 'pass')],
+  ...change,
+});
+const entry = (change: Partial<DecisionEntry>): DecisionEntry => ({
+  id: 'CUST-15',
+  kind: 'waive',
+  by: 'an owner',
+  on: '2026-01-01',
+  reason: 'known',
+  expires: '2026-02-01',
+  ...change,
+});
+const decided = (rows: ReportedRequirement[], entries: DecisionEntry[], day = '2026-01-15') => {
+  const { requirements, ...rest } = decide(rows, entries, day);
+  return { row: requirements[0] as ReportedRequirement, ...rest };
+};
+
+describe('a waiver', () => {
+  test('covers a failure, and an undecided row, until its last day', () => {
+    expect(decided([row('CUST-15')], [entry({})], '2026-02-01').row).toMatchObject({
+      verdict: 'waived',
+      decision: { by: 'an owner' },
+    });
+    const undecided = row('CUST-15', { verdict: 'inconclusive', checks: [check('one', 'inconclusive')] });
+    expect(decided([undecided], [entry({})]).row.verdict).toBe('waived');
+  });
+
+  test('that has ended has no effect, and is told of', () => {
+    const { row: after, notices, tookPart } = decided([row('CUST-15')], [entry({})], '2026-02-02');
+    expect(after.verdict).toBe('fail');
+    expect(tookPart).toEqual([]);
+    expect(notices.join()).toContain('ended on 1 February 2026');
+  });
+
+  test('of one check leaves the others failing', () => {
+    const both = row('CUST-15', { checks: [check('one', 'fail'), check('two', 'fail')] });
+    expect(decided([both], [entry({ check: 'one' })]).row).toMatchObject({
+      verdict: 'fail',
+      checks: [{ verdict: 'waived' }, { verdict: 'fail' }],
+    });
+    expect(decided([row('CUST-15')], [entry({ check: 'one' })]).row.verdict).toBe('waived');
+  });
+
+  test('of a check that there is not, and of a row that passes, is told of', () => {
+    expect(decided([row('CUST-15')], [entry({ check: 'three' })]).notices.join()).toContain('three');
+    const passing = row('CUST-15', { verdict: 'pass', checks: [check('one', 'pass')] });
+    expect(decided([passing], [entry({})])).toMatchObject({
+      row: { verdict: 'pass' },
+      tookPart: [],
+      notices: [/of no use: the requirement is pass/].map((one) => expect.stringMatching(one)),
+    });
+  });
+});
+
+test('an attestation makes a duty attested', () => {
+  const duty = row('AUTH-10', { basis: 'attested', verdict: 'skipped', checks: [] });
+  const attested = entry({ id: 'AUTH-10', kind: 'attest', evidence: 'minutes of 3 January' });
+  expect(decided([duty], [attested]).row).toMatchObject({
+    verdict: 'attested',
+    decision: { evidence: 'minutes of 3 January' },
+  });
+});
+
+describe('a settlement', () => {
+  const gap = row('CUST-19', {
+    basis: 'not-shown',
+    verdict: 'pending',
+    checks: [],
+    observation: { statuses: [201] },
+    sentence: 'It is 201.',
+  });
+  const settle = (schema: object) =>
+    entry({ id: 'CUST-19', kind: 'settle', expires: undefined, schema: schema as never });
+  const statuses = (...allowed: number[]) => ({ properties: { statuses: { items: { enum: allowed } } } });
+
+  test('is kept, or broken with the complaint of the schema', () => {
+    expect(decided([gap], [settle(statuses(200, 201))]).row).toMatchObject({
+      verdict: 'pass',
+      checks: [{ verdict: 'pass' }],
+    });
+    const broken = decided([gap], [settle(statuses(200))]).row;
+    expect(broken.verdict).toBe('fail');
+    expect(broken.found).toBe('It is 201. That is not what was settled: statuses[0] must be one of 200.');
+    expect(broken.reason).toBe('Settled by an owner on 2026-01-01: known');
+  });
+
+  test('can be waived, whatever their order in the file', () => {
+    expect(decided([gap], [entry({ id: 'CUST-19' }), settle(statuses(200))]).row.verdict).toBe('waived');
+  });
+
+  test('without an observation is undecided, or skipped where an option withheld the probe', () => {
+    const unseen = row('CUST-19', { basis: 'not-shown', verdict: 'pending', checks: [], reason: 'Not asked.' });
+    expect(decide([unseen], [settle({})], '2026-01-15').requirements[0]?.verdict).toBe('inconclusive');
+    expect(decide([unseen], [settle({})], '2026-01-15', ['CUST-19']).requirements[0]?.verdict).toBe('skipped');
+  });
+});

@@ -1,0 +1,58 @@
+import type { Exchange } from '../../schemas/exchange.js';
+import type { Report, ReportedRequirement } from '../../schemas/types.js';
+
+/** How many exchanges of a finding stand in the finding itself; the rest is at its requirement. */
+const inFinding = 12;
+
+/** Where exchanges stand in a page or on paper. Each stands once, in full, and is linked to from everywhere else. */
+export interface ExchangePlacement {
+  /** Those that stand in a finding. */
+  readonly ofFinding: (row: ReportedRequirement) => readonly Exchange[];
+  /** Those that stand at a requirement. */
+  readonly ofRequirement: (row: ReportedRequirement) => readonly Exchange[];
+  /** Those that no requirement rests on. */
+  readonly others: readonly Exchange[];
+  readonly byId: ReadonlyMap<string, Exchange>;
+  /** The first requirement that rests on an exchange. */
+  readonly user: ReadonlyMap<string, ReportedRequirement>;
+}
+
+/** Ids of the exchanges that a row rests on, by its checks or its observation. */
+export function exchangesOf({ checks, exchanges = [] }: ReportedRequirement): readonly string[] {
+  return [...checks.flatMap((check) => check.exchanges), ...exchanges];
+}
+
+/** Gives every exchange its one place: the finding that it shows, else the first requirement that rests on it. */
+export function placeExchanges(report: Report, evidence: readonly Exchange[]): ExchangePlacement {
+  const byId = new Map(evidence.map((exchange) => [exchange.id, exchange]));
+  const taken = new Set<string>();
+  const take = (ids: readonly string[]) =>
+    [...new Set(ids)].flatMap((id) => {
+      const exchange = byId.get(id);
+      if (!exchange || taken.has(id)) return [];
+      taken.add(id);
+      return exchange;
+    });
+
+  const findings = new Map<string, readonly Exchange[]>();
+  for (const verdict of ['fail', 'inconclusive'] as const) {
+    for (const row of report.requirements.filter((candidate) => candidate.verdict === verdict)) {
+      const open = row.checks.filter((check) => check.verdict === verdict);
+      findings.set(row.id, take(open.flatMap(({ exchanges }) => exchanges).slice(0, inFinding)));
+    }
+  }
+  const user = new Map<string, ReportedRequirement>();
+  const requirements = new Map<string, readonly Exchange[]>();
+  for (const row of report.requirements) {
+    const ids = exchangesOf(row);
+    for (const id of ids) if (!user.has(id)) user.set(id, row);
+    requirements.set(row.id, take(ids));
+  }
+  return {
+    ofFinding: ({ id }) => findings.get(id) ?? [],
+    ofRequirement: ({ id }) => requirements.get(id) ?? [],
+    others: evidence.filter(({ id }) => !taken.has(id)),
+    byId,
+    user,
+  };
+}

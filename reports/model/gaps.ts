@@ -1,0 +1,50 @@
+import type { Report, ReportedRequirement } from '../../schemas/types.js';
+import { counted } from '../text/summary-text.js';
+import { decisionFor, driftOf } from './decisions.js';
+import { type ReasonGroup, split } from './open-findings.js';
+
+/** What the specification leaves open, by what the run knows of it. */
+export interface Gaps {
+  readonly all: readonly ReportedRequirement[];
+  readonly changed: readonly ReportedRequirement[];
+  readonly settled: readonly ReportedRequirement[];
+  readonly observed: readonly ReportedRequirement[];
+  /** Those without an observation: each with its own reason, or told together for one. */
+  readonly missing: readonly ReportedRequirement[];
+  readonly alone: readonly ReasonGroup[];
+  readonly together: readonly ReasonGroup[];
+}
+
+/** The gap register of a report. */
+export function gapsOf(report: Report): Gaps {
+  const all = report.requirements.filter(({ basis }) => basis === 'not-shown');
+  const changed = all.filter((row) => driftOf(row));
+  const settled = all.filter((row) => !changed.includes(row) && row.verdict !== 'pending');
+  const others = all.filter((row) => !changed.includes(row) && !settled.includes(row));
+  const observed = others.filter(({ sentence, observation }) => sentence !== undefined || observation !== undefined);
+  const missing = others.filter((row) => !observed.includes(row));
+  return { all, changed, settled, observed, missing, ...split(missing) };
+}
+
+/** What the register is, before its rows. */
+export function gapIntroduction(count: number): string {
+  return `The specification leaves ${counted(count, 'point')} open, so nothing that the service does there can be wrong. It is written down, compared with the run before, and becomes a rule on the day on which somebody settles it.`;
+}
+
+/** What stands beside the heading of each group, after the number of its rows. */
+export const gapGroups = {
+  changed: 'against the run before',
+  settled: 'a rule by decision',
+  missing: 'with the reason',
+} as const;
+
+/** What was seen of a row that is settled, or why it was not. */
+export function settledAs(row: ReportedRequirement): string {
+  return row.sentence ?? row.found ?? row.reason ?? '';
+}
+
+/** Who settled a row; empty where nobody did. */
+export function settledBy(row: ReportedRequirement, report: Report): string {
+  const decision = decisionFor(row, report);
+  return decision ? `Settled by ${decision.by}.` : '';
+}

@@ -1,0 +1,189 @@
+import type { Exchange } from '../../schemas/exchange.js';
+import type { CheckFinding, Finding } from '../../schemas/finding.js';
+import type { DecisionEntry, Report, ReportedCheck } from '../../schemas/types.js';
+import { worst } from '../../schemas/verdict.js';
+import { evidenceSeal } from '../integrity/evidence-digest.js';
+import { foundBy, observedIn } from '../integrity/requirements.js';
+import { leftOut, leftToFirst } from '../text/skip-reasons.js';
+import type { Material } from './assemble.js';
+import { settledCheck } from './decide.js';
+
+/** One part of a divided run. */
+export interface Part {
+  readonly report: Report;
+  readonly evidence: readonly Exchange[];
+}
+
+/** Parts that were joined: what a report is assembled from, and the exchanges of all. */
+export interface Merged {
+  readonly material: Material;
+  readonly evidence: readonly Exchange[];
+}
+
+/**
+ * Joins parts of a divided run: their exchanges, part after part, numbered anew, and what their checks found. Pure.
+ * @param parts of one run, in the order of their numbers, none twice
+ * @param about id of the joined run, and what has to be said of it
+ */
+export function mergeParts(
+  parts: readonly [Part, ...Part[]],
+  about: { id: string; notices: readonly string[] },
+): Merged {
+  const [{ report: first }] = parts;
+  const startedAt = parts.map(({ report }) => report.run.startedAt).reduce((a, b) => (a < b ? a : b));
+  const { evidence, numbered } = renumbered(parts, startedAt);
+  const reports = parts.map(({ report }, at) => withIds(report, numbered[at] as ReadonlyMap<string, string>));
+  const cases = casesOf(reports);
+  const { complete: _, stopped: __, cases: ___, notices: ____, ...run } = first.run;
+  const end = endOf(reports);
+  return {
+    evidence,
+    material: {
+      findings: findingsOf(reports),
+      asked: first.requirements.filter(({ id }) => reports.some((one) => !isLeftOut(one, id))).map(({ id }) => id),
+      required: first.run.required ?? [],
+      run: {
+        ...run,
+        id: about.id,
+        startedAt,
+        finishedAt: reports.map((one) => one.run.finishedAt).reduce((a, b) => (a > b ? a : b)),
+        ...end,
+        ...(cases && { cases }),
+        evidence: evidenceSeal(about.id, evidence),
+        ...(about.notices.length > 0 && { notices: [...about.notices] }),
+      },
+      target: first.target,
+      created: reports.flatMap(({ created }) => created),
+      requests: sum(reports.map(({ summary }) => summary.requests)),
+      retried: sum(reports.map(({ summary }) => summary.retried)),
+      decisions: distinct(reports.flatMap(({ decisions }) => decisions)) as unknown as readonly DecisionEntry[],
+      history: first.history.slice(0, -1),
+    },
+  };
+}
+
+/** Which parts are there, and whether that is the whole run, asked to its end. */
+function endOf(reports: readonly Report[]): Pick<Report['run'], 'complete' | 'stopped' | 'shards'> {
+  const of = reports[0]?.run.shards?.of ?? 1;
+  const here = reports.flatMap(({ run }) => run.shards?.here ?? []).sort((a, b) => a - b);
+  const missing = Array.from({ length: of }, (_, at) => at + 1).filter((part) => !here.includes(part));
+  const unfinished = reports.filter(({ run }) => run.shards?.finished === false);
+  const finished = unfinished.length === 0;
+  const told = [
+    ...(missing.length === 0
+      ? []
+      : [
+          `${missing.length === 1 ? 'Part' : 'Parts'} ${listed(missing)} of ${of} ${missing.length === 1 ? 'is' : 'are'} missing.`,
+        ]),
+    ...unfinished.map(({ run }) => `Part ${listed(run.shards?.here ?? [])}: ${run.stopped ?? 'it was cut short.'}`),
+  ];
+  const shards = { of, here, finished };
+  return told.length === 0 ? { complete: true, shards } : { complete: false, stopped: told.join(' '), shards };
+}
+
+/** `1`, `1 and 2`, `1, 2 and 3`. */
+function listed(numbers: readonly number[]): string {
+  return numbers.length < 2 ? numbers.join('') : `${numbers.slice(0, -1).join(', ')} and ${numbers.at(-1)}`;
+}
+
+function casesOf(reports: readonly Report[]): Report['run']['cases'] {
+  const all = reports.flatMap(({ run }) => run.cases ?? []);
+  const [first] = all;
+  if (!first) return undefined;
+  return {
+    each: first.each,
+    planned: sum(all.map(({ planned }) => planned)),
+    asked: sum(all.map(({ asked }) => asked)),
+    unkept: {
+      requests: sum(all.map(({ unkept }) => unkept.requests)),
+      customers: sum(all.map(({ unkept }) => unkept.customers)),
+    },
+  };
+}
+
+/** All exchanges with numbers of their own, and for each part which of its numbers became which. */
+function renumbered(parts: readonly Part[], startedAt: string) {
+  const evidence: Exchange[] = [];
+  const numbered = parts.map(({ report, evidence: own }) => {
+    const later = Date.parse(report.run.startedAt) - Date.parse(startedAt);
+    return new Map(
+      own.map((exchange): [string, string] => {
+        const id = `x${String(evidence.length + 1).padStart(4, '0')}`;
+        evidence.push({ ...exchange, id, offsetMs: exchange.offsetMs + later });
+        return [exchange.id, id];
+      }),
+    );
+  });
+  return { evidence, numbered };
+}
+
+/** A report that names its exchanges by other numbers. */
+function withIds(report: Report, numbers: ReadonlyMap<string, string>): Report {
+  const renamed = (ids: readonly string[]) => ids.map((id) => numbers.get(id) ?? id);
+  const requirements = report.requirements.map((row) => ({
+    ...row,
+    ...(row.exchanges && { exchanges: renamed(row.exchanges) }),
+    checks: row.checks.map((check) => ({ ...check, exchanges: renamed(check.exchanges) })),
+  }));
+  return { ...report, requirements: requirements as Report['requirements'] };
+}
+
+/** What all parts found, before people decided. */
+function findingsOf(reports: readonly Report[]): Finding[] {
+  const settled = new Set(
+    reports.flatMap(({ decisions }) => decisions.flatMap((one) => (one.kind === 'settle' ? [String(one.id)] : []))),
+  );
+  const [first] = reports as readonly [Report, ...Report[]];
+  return first.requirements.flatMap(({ id, basis }): Finding[] => {
+    const rows = reports.flatMap(({ requirements }) => requirements.filter((row) => row.id === id));
+    if (basis === 'not-shown') {
+      const row = rows.find(({ observation }) => observation !== undefined) ?? rows[0];
+      return row ? [observedIn(row, settled.has(id))] : [];
+    }
+    const byName = new Map<string, CheckFinding[]>();
+    for (const check of rows.flatMap(({ checks }) => checks as readonly ReportedCheck[])) {
+      if (check.name === settledCheck) continue;
+      byName.set(check.name, [...(byName.get(check.name) ?? []), foundBy(id, check)]);
+    }
+    return [...byName.values()].map(together);
+  });
+}
+
+/** The shares of one check as one: what the worst of them told, and what they sent together. */
+function together(shares: readonly CheckFinding[]): CheckFinding {
+  const verdict = worst(shares.map((share) => share.verdict));
+  const telling = shares.find((share) => share.verdict === verdict) as CheckFinding;
+  if (shares.length === 1) return telling;
+  const others = shares.filter((share) => share !== telling);
+  const cases = shares.flatMap((share) => share.cases ?? []);
+  return {
+    ...telling,
+    exchanges: [telling, ...others].flatMap(({ exchanges }) => exchanges),
+    durationMs: Math.round(sum(shares.map(({ durationMs }) => durationMs)) * 10) / 10,
+    retried: sum(shares.map(({ retried }) => retried)),
+    ...(cases.length > 0 && {
+      cases: {
+        planned: sum(cases.map(({ planned }) => planned)),
+        asked: sum(cases.map(({ asked }) => asked)),
+        letIn: sum(cases.map(({ letIn }) => letIn)),
+        refused: sum(cases.map(({ refused }) => refused)),
+        putRight: sum(cases.map(({ putRight }) => putRight)),
+        open: sum(cases.map(({ open }) => open)),
+      },
+    }),
+  };
+}
+
+function isLeftOut({ requirements }: Report, id: string): boolean {
+  const row = requirements.find((one) => one.id === id);
+  return row?.verdict === 'skipped' && (row.reason === leftOut || row.reason === leftToFirst);
+}
+
+function distinct<T>(values: readonly T[]): T[] {
+  const byText = new Map(values.map((value) => [JSON.stringify(value), value]));
+  return [...byText.values()];
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

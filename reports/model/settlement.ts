@@ -1,0 +1,112 @@
+import type { DecisionEntry, ReportedRequirement } from '../../schemas/types.js';
+
+/** A JSON Schema (2020-12), as plain JSON. */
+type Schema = Record<string, unknown>;
+
+/** What stands for a name and a reason until a person has written them. The schema of decisions refuses both. */
+const unsigned = { by: '‹your name›', reason: '‹why it is settled so›' } as const;
+
+/** Marks a schema inferred from answers, inside an observation. */
+const dialect = 'https://json-schema.org/draft/2020-12/schema';
+
+/**
+ * The entry of a decisions file that settles a row as it was observed, for a person to edit and sign.
+ * @param on the day of the decision, YYYY-MM-DD
+ * @throws RangeError for a row without an observation
+ */
+export function settlementOf({ id, observation }: ReportedRequirement, on: string): DecisionEntry {
+  if (observation === undefined) throw new RangeError(`nothing was observed of ${id}`);
+  const { by, reason } = unsigned;
+  return { id, kind: 'settle', by, on, reason, schema: settlingSchema(observation) };
+}
+
+/**
+ * A JSON Schema that accepts an observation and those that describe the same behaviour: values as they are, lists in
+ * any order, no member more or less. Of an inferred schema it asks what a client relies on: the members that were
+ * always there stay so, and every member keeps its type; others may come.
+ */
+export function settlingSchema(observation: unknown): Schema {
+  const schema = over(observation);
+  const named = types.filter((type) => holds(schema, (one) => one.$ref === reference(type)));
+  const definitions = named.map((type) => [type, { type: 'object', ...asking({ type: overType([type]) }) }]);
+  return named.length > 0 ? { ...schema, $defs: Object.fromEntries(definitions) } : schema;
+}
+
+const types = ['string', 'number', 'integer', 'boolean', 'null', 'array', 'object'];
+/** Most members are of one plain type: what is asked of those is written once, under the name of the type. */
+const reference = (type: unknown) => `#/$defs/${type}`;
+
+function over(observed: unknown): Schema {
+  if (Array.isArray(observed)) return overList(observed);
+  if (!isObject(observed)) return { const: observed };
+  if (observed.$schema === dialect) return overInferred(observed);
+  if (Object.keys(observed).length === 0) return { const: {} };
+  return { type: 'object', ...asking(mapped(observed, over)), additionalProperties: false };
+}
+
+/** Whether an observation holds a schema that was inferred from answers. */
+export function holdsInferred(observation: unknown): boolean {
+  return holds(observation, (one) => one.$schema === dialect);
+}
+
+/** Lists of plain values are sets; so many different ones out of so many are all of them. */
+function overList(items: readonly unknown[]): Schema {
+  const plain = !items.some((item) => typeof item === 'object' && item !== null);
+  if (items.length === 0 || (plain && items.length === 1)) return { const: items };
+  if (plain && new Set(items).size === items.length)
+    return { type: 'array', items: { enum: items }, uniqueItems: true, minItems: items.length };
+  return { type: 'array', prefixItems: items.map(over), items: false, minItems: items.length };
+}
+
+/** A schema over a schema: what its `type`, `properties`, `required`, `items` and `anyOf` may be from now on. */
+function overInferred({ type, properties, required, items, anyOf }: Schema): Schema {
+  if (Array.isArray(anyOf)) return overAlternatives(anyOf.filter(isObject).map(overInferred));
+  if (types.includes(String(type)) && !properties && !items) return { $ref: reference(type) };
+  const always = Array.isArray(required) ? required : [];
+  const members = isObject(properties) && {
+    type: 'object',
+    ...(always.length > 0 && { required: always }),
+    properties: mapped(properties, (inner) => (isObject(inner) ? overInferred(inner) : {})),
+  };
+  const kept = { allOf: always.map((name) => ({ contains: { const: name } })) };
+  const { properties: rules, required: asked } = asking({
+    ...(type !== undefined && { type: overType([type].flat()) }),
+    ...(members && always.length > 0 && { properties: members, required: kept }),
+  });
+  // What need not be there tonight: members that came and went, and the items of a list that may be empty.
+  const perhaps = {
+    ...(members && always.length === 0 && { properties: members }),
+    ...(isObject(items) && { items: overInferred(items) }),
+  };
+  return { type: 'object', required: asked, properties: { ...rules, ...perhaps } };
+}
+
+/** All of some members, by what each has to be. */
+function asking(members: Schema): { required: string[]; properties: Schema } {
+  return { required: Object.keys(members), properties: members };
+}
+
+/** One of the types, or several of them; a whole number is a number. */
+function overType(observed: readonly unknown[]): Schema {
+  const right = observed.includes('number') ? [...new Set(['integer', ...observed])] : observed;
+  if (observed.length > 1) return { anyOf: [{ enum: right }, { type: 'array', items: { enum: right } }] };
+  return right.length > 1 ? { enum: right } : { const: right[0] };
+}
+
+function overAlternatives(alternatives: readonly Schema[]): Schema {
+  const some = { type: 'array', items: { anyOf: alternatives } };
+  return { anyOf: [...alternatives, { type: 'object', required: ['anyOf'], properties: { anyOf: some } }] };
+}
+
+function mapped(members: Schema, form: (value: unknown) => Schema): Schema {
+  return Object.fromEntries(Object.entries(members).map(([name, value]) => [name, form(value)]));
+}
+
+function holds(value: unknown, wanted: (object: Schema) => boolean): boolean {
+  if (value === null || typeof value !== 'object') return false;
+  return (isObject(value) && wanted(value)) || Object.values(value).some((inner) => holds(inner, wanted));
+}
+
+function isObject(value: unknown): value is Schema {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}

@@ -1,0 +1,70 @@
+import type { Report, ReportedRequirement } from '../../schemas/types.js';
+
+/** What the passes of a run say about the OWASP API Security Top 10 (2023): they support an item, which is less than to prove it. */
+
+/** The list that the catalogue refers to, and where it stands. */
+export const topTen = {
+  name: 'OWASP API Security Top 10',
+  version: '2023',
+  organization: 'OWASP',
+  address: 'https://owasp.org/API-Security/editions/2023/en/0x11-t10/',
+} as const;
+
+/** The caveat that stands wherever an item is named. */
+export const supportOnly = 'To support an item is less than to prove it.';
+
+const names: Readonly<Record<string, string>> = {
+  'API1:2023': 'Broken Object Level Authorization',
+  'API2:2023': 'Broken Authentication',
+  'API3:2023': 'Broken Object Property Level Authorization',
+  'API4:2023': 'Unrestricted Resource Consumption',
+  'API5:2023': 'Broken Function Level Authorization',
+  'API6:2023': 'Unrestricted Access to Sensitive Business Flows',
+  'API7:2023': 'Server Side Request Forgery',
+  'API8:2023': 'Security Misconfiguration',
+  'API9:2023': 'Improper Inventory Management',
+  'API10:2023': 'Unsafe Consumption of APIs',
+};
+
+/** An item and the requirements that bear on it. */
+export interface SupportedItem {
+  readonly id: string;
+  /** OWASP's own; the id where it is none of theirs. */
+  readonly name: string;
+  /** Ids of the requirements that support it: those that passed, and no others. */
+  readonly by: readonly string[];
+  /** How many requirements would. */
+  readonly of: number;
+}
+
+/** The items that a requirement supports: none unless it passed. */
+export function supportedBy(row: ReportedRequirement): readonly string[] {
+  return row.verdict === 'pass' ? [...new Set(row.supports)] : [];
+}
+
+/** The same as a sentence; empty where it supports none. */
+export function supports(row: ReportedRequirement): string {
+  const items = supportedBy(row);
+  return items.length > 0 ? `Supports ${items.join(', ')} of the ${topTen.name}. ${supportOnly}` : '';
+}
+
+/** The same for a place that is named so already; undefined where it supports none. */
+export function supported(row: ReportedRequirement): string | undefined {
+  const items = supportedBy(row);
+  return items.length > 0 ? `${items.join(', ')} of the ${topTen.name}; to support is less than to prove` : undefined;
+}
+
+/** Every item that at least one pass supports, in the order of the list. */
+export function supportedItems(report: Report): readonly SupportedItem[] {
+  const ids = [...new Set(report.requirements.flatMap(supportedBy))];
+  return ids.sort(byNumber).map((id) => {
+    const bearing = report.requirements.filter((row) => row.supports?.includes(id));
+    const by = bearing.filter(({ verdict }) => verdict === 'pass').map((row) => row.id);
+    return { id, name: names[id] ?? id, by, of: bearing.length };
+  });
+}
+
+function byNumber(one: string, other: string): number {
+  const [a, b] = [one, other].map((id) => Number(/\d+/.exec(id)?.[0] ?? 0));
+  return (a ?? 0) - (b ?? 0) || (one < other ? -1 : 1);
+}

@@ -1,0 +1,57 @@
+import type { Content, TableCell } from 'pdfmake/interfaces.js';
+import type { ReportedCheck } from '../../schemas/types.js';
+import { bendOf, headAndRest } from '../text/finding.js';
+import { brief } from './glyphs.js';
+import { colours, sizes, width } from './page-layout.js';
+import { beside, rule } from './table.js';
+import { bold, code, type Setting, set, soft, stack } from './typography.js';
+
+/** Longer than this it would not fit beside the others on a page. */
+const longest = 600;
+const space = 18;
+
+/** What was sent, what was expected and what was received, side by side. */
+export function sides({ sent, expected, received, control }: ReportedCheck): Content | undefined {
+  if (sent === undefined && expected === undefined && received === undefined) return undefined;
+  const columns: [share: number, cell: (wide: number) => TableCell][] = [];
+  if (sent !== undefined) columns.push([5, (wide) => side(wide, 'Sent', [bent(brief(sent, longest))])]);
+  if (expected !== undefined)
+    columns.push([4, (wide) => side(wide, 'Expected', firstStrong(brief(expected, longest)))]);
+  const answer = firstStrong(brief(received ?? 'No answer.', longest), { color: colours.fail });
+  const beyond =
+    control === undefined ? [] : [set([soft('Control '), brief(control, longest)], { margin: [0, 3, 0, 0] })];
+  columns.push([4, (wide) => side(wide, 'Received', [...answer, ...beyond])]);
+  const shares = columns.reduce((sum, [share]) => sum + share, 0);
+  const room = width - space * (columns.length - 1);
+  const widths = columns.map(([share]) => (room * share) / shares);
+  return beside(
+    widths.flatMap((wide, index) => (index ? [space, wide] : [wide])),
+    columns.flatMap(([, cell], index) => (index ? ['', cell(widths[index] ?? 0)] : [cell(widths[index] ?? 0)])),
+    [0, 12, 0, 0],
+  );
+}
+
+/** How many characters of it are shown, all columns together. */
+export function sidesLength({ sent, expected, received, control }: ReportedCheck): number {
+  return [sent, expected, received, control].reduce((sum, text) => sum + brief(text ?? '', longest).length, 0);
+}
+
+function side(wide: number, name: string, parts: readonly Content[]): TableCell {
+  return stack([
+    rule(wide, 'head'),
+    soft(name, { fontSize: sizes.small, margin: [0, 4, 0, 2] }),
+    ...parts,
+  ]) as TableCell;
+}
+
+// The bend is bold and underlined: it is what the eye has to find.
+function bent(sent: string): Content {
+  const { request, bend } = bendOf(sent);
+  if (bend === '') return code(request);
+  return set([code(`${request} `), code(bend, { bold: true, decoration: 'underline' })], { lineHeight: 1.1 });
+}
+
+function firstStrong(text: string, setting: Setting = {}): Content[] {
+  const { head, rest } = headAndRest(text);
+  return [bold(head, setting), ...rest.map((line) => set(line, { margin: [0, 3, 0, 0] }))];
+}

@@ -1,0 +1,83 @@
+import type { Exchange } from '../../schemas/exchange.js';
+import type { Report } from '../../schemas/types.js';
+import { type Sample, sample } from './sample.js';
+
+/** What a target, or somebody in front of it, may put anywhere in order to be acted upon by a reader's tools. */
+export const hostile: Readonly<Record<string, string>> = {
+  script: '</script></style></title></pre><script>alert(1)</script>',
+  attribute: `"><img src=x onerror=alert(1)> ' onmouseover='alert(1)' \` x=\``,
+  comment: '--><!-- ]]> <![CDATA[ <?xml version="1.0"?> <!DOCTYPE x [<!ENTITY y "z">]> &y; &lt; &#0;',
+  escape: '\u001b[2J\u001b[31mred\u001b]0;title\u0007\u001b]8;;https://x.example\u0007\u009b2J\u0090q\u009c',
+  controls: 'a\u0000b\u0008\u000b\u000c\u007f\u0085c\r\rd\ud800e\udc00f\uffffg\ufffeh',
+  bidi: 'a\u202eb\u2066c\u2069\u200f\u061cd\u2028e\u2029f\u200bg\ufeffh\u{e0041}i',
+  markdown:
+    '| a | b |\n# head\n- [x](javascript:alert(1)) ![i](https://x.example/i.png) `code` ``` *b* _c_ ~~d~~ @all #1',
+  html: '<details open><summary>x</summary><h1>Conformant</h1></details><a href="https://x.example">y</a>',
+  address: 'javascript:alert(1)//https://x.example www.x.example x@x.example',
+};
+
+/** Members whose values are this suite's own words, or are looked up and never shown as they come. */
+const own = new Set(
+  ['schemaVersion', 'id', 'area', 'basis', 'verdict', 'since', 'startedAt', 'finishedAt', 'environment', 'exchanges']
+    // The kinds of a decision have headings of their own, and a method has to be one for a HAR to be one.
+    .concat(['kind', 'expires', 'method', 'verdicts', 'tenant']),
+);
+
+/** The sample with a word in every place that is not the suite's own: far more than any target could reach. */
+export function poisoned(word: string): Sample {
+  const { report, evidence } = sample();
+  return { report: poison(report, word) as Report, evidence: poison(evidence, word) as readonly Exchange[] };
+}
+
+/** Members that a target fills, with its words or with what it made the suite say. */
+const reachable = new Set(
+  [
+    'found',
+    'reason',
+    'sentence',
+    'sent',
+    'expected',
+    'received',
+    'control',
+    'again',
+    'at',
+    'before',
+    'now',
+    'differences',
+    'identity',
+  ].concat(['headers', 'body', 'url', 'purpose', 'fault', 'httpVersion']),
+);
+
+/** The sample with a word wherever a target can put one. */
+export function flooded(word: string): Sample {
+  const { report, evidence } = sample();
+  const next = () => word;
+  return { report: flood(report, next) as Report, evidence: flood(evidence.slice(0, 5), next) as readonly Exchange[] };
+}
+
+/** The sample's report with another word in each place where a target can put one. */
+export function floodedBy(next: () => string): Report {
+  return flood(sample().report, next) as Report;
+}
+
+/** The same length and line breaks, and nothing that any format gives a meaning to. */
+export function harmless(word: string): string {
+  return word.replace(/[^a-zA-Z0-9 .,:;\n/]/g, 'x');
+}
+
+function poison(value: unknown, word: string, name = ''): unknown {
+  if (own.has(name)) return value;
+  if (typeof value === 'string') return word;
+  if (Array.isArray(value)) return value.map((item) => poison(item, word));
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, poison(member, word, key)]));
+}
+
+function flood(value: unknown, next: () => string, inside = false): unknown {
+  if (typeof value === 'string') return inside ? next() : value;
+  if (Array.isArray(value)) return value.map((item) => flood(item, next, inside));
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, flood(member, next, inside || reachable.has(name))]),
+  );
+}

@@ -1,0 +1,220 @@
+import type { ReportedRequirement } from '../../schemas/types.js';
+
+/** What the sample run found, for every row that did not simply pass or stay unasked. */
+
+type Outcome = Partial<ReportedRequirement> & {
+  /** Members of the checks that did not pass; the others of the row pass. */
+  readonly open?: readonly Partial<ReportedRequirement['checks'][number]>[];
+  /** How many checks passed beside them. */
+  readonly passing?: number;
+};
+
+type Differences = NonNullable<ReportedRequirement['drift']>['differences'];
+
+const curl = (last: string) =>
+  [
+    "curl -i -X POST 'https://sandbox.payments.example/v1/customers'",
+    '-H "Api-Key: $CONFORMANCE_API_KEY"',
+    '-H "x-tenant-id: $CONFORMANCE_TENANT_ID"',
+    '-H "Idempotency-Key: $(uuidgen)"',
+    "-H 'Content-Type: application/json'",
+    `--data-raw '${last}'`,
+  ].join(' \\\n  ');
+
+const body = (birth: string) =>
+  `{"first_name":"Fresh","last_name":"Probe","middle_name":"Only","email":"probe-0388-7d1c@example.com","phone":"+447700900388","type":"individual","gender":"female","date_of_birth":"${birth}","address":{"address_line1":"1 Test Street","city":"Madrid","country":"ES","postal_code":"28001","state":"ES-M"}}`;
+
+export const outcomes: Readonly<Record<string, Outcome>> = {
+  'AUTH-06': {
+    verdict: 'fail',
+    since: '2025-11-20',
+    found: 'Without a key, a body that is not JSON is answered 400 instead of 401.',
+    passing: 9,
+    open: [
+      {
+        name: 'no key and malformed JSON',
+        verdict: 'fail',
+        found: 'Without a key, a body that is not JSON is answered 400 instead of 401.',
+        sent: 'POST /customers without Api-Key and with the body cut after 40 characters',
+        expected: '401',
+        received: '400, with a body that names the parser’s position',
+        control: 'The same body with the key: 400. A whole body without the key: 401.',
+        again: curl('{"first_name":"Fresh","last_name":"Probe').replace(/-H "Api-Key.*\n {2}/, ''),
+      },
+    ],
+  },
+  'IDEM-02': {
+    verdict: 'fail',
+    since: '2025-11-17',
+    found: 'Two customers were made under one Idempotency-Key.',
+    passing: 5,
+    open: [1, 3, 7].map((burst) => ({
+      name: `burst ${burst}, twelve tries at once`,
+      verdict: 'fail' as const,
+      found: 'Two customers were made under one Idempotency-Key.',
+      sent: 'POST /customers twelve times at once under one Idempotency-Key',
+      expected: 'One customer.\nEvery success answers for the same one; a refusal of the later tries would do as well.',
+      received: 'Two customers.\n201 for customer A ten times, 201 for customer B twice.',
+      control: 'One POST alone under another key: 201, one customer.',
+      again: `KEY=$(uuidgen); seq 12 | xargs -P 12 -I{} ${curl(body('1990-02-28')).replace('$(uuidgen)', '$KEY').replace('-i', '-sS')}`,
+    })),
+  },
+  'CUST-09': {
+    verdict: 'fail',
+    since: '2025-11-02',
+    found: '29 February 1990, a day that never was, is accepted as a date of birth.',
+    passing: 15,
+    open: ['1990-02-29', '2023-02-29', '1900-02-29', '1990-02-30'].map((date) => ({
+      name: `${date} is no day`,
+      basis: 'inferred' as const,
+      verdict: 'fail' as const,
+      found: `${date} is accepted as a date of birth.`,
+      sent: `POST /customers with "date_of_birth": "${date}"`,
+      expected: 'A refusal, any 4xx.',
+      received: '201, and a new customer',
+      control: `${date.slice(0, 8)}28 in the same request: 201.`,
+      again: curl(body(date)),
+    })),
+  },
+  'IDEM-03': {
+    verdict: 'inconclusive',
+    since: '2025-11-20',
+    reason: 'A gateway answered 504 to every retry, so whether they were one write cannot be seen.',
+    passing: 1,
+    open: [{ name: 'cut after the request, retried at once', verdict: 'inconclusive' }],
+  },
+  'ACCT-02': {
+    verdict: 'inconclusive',
+    since: '2025-10-25',
+    reason: 'The second tenant’s listing is empty, and an empty list shares nothing with any list.',
+    passing: 0,
+    open: [
+      { name: 'in turn', verdict: 'inconclusive' },
+      { name: 'at the same time', verdict: 'inconclusive' },
+    ],
+  },
+  'CUST-15': {
+    verdict: 'waived',
+    since: '2025-10-25',
+    found: 'A state with a lower-case subdivision is accepted.',
+    passing: 7,
+    open: [
+      {
+        name: 'lower case',
+        verdict: 'waived',
+        sent: 'POST /customers with "state": "ES-m"',
+        expected: 'A refusal, any 4xx.',
+        received: '201',
+        control: '"ES-M" in the same request: 201.',
+      },
+    ],
+    decision: {
+      kind: 'waive',
+      by: 'the onboarding product owner',
+      on: '2025-10-26',
+      expires: '2026-01-31',
+      reason: 'States are put right before they are stored; the answer will show it from release 41 on.',
+      ticket: 'ONB-2207',
+    },
+  },
+  'AUTH-09': { verdict: 'skipped', reason: 'No rotated-out key was given. Set CONFORMANCE_REVOKED_KEY.' },
+  'AUTH-10': { verdict: 'skipped', reason: 'No request can show it, and nobody attested it in the decisions file.' },
+  'AUTH-16': { verdict: 'skipped', reason: 'No request can show it, and nobody attested it in the decisions file.' },
+  'EVENT-05': { verdict: 'skipped', reason: 'No receiver was listening. Give --webhook-port.' },
+  'AUTH-11': {
+    verdict: 'attested',
+    decision: {
+      kind: 'attest',
+      by: 'the head of platform security',
+      on: '2025-09-30',
+      expires: '2026-03-31',
+      reason: 'Rotation was walked through on both environments.',
+      evidence: 'Audit minutes 2025-14, item 6',
+    },
+  },
+  'AUTH-12': {
+    verdict: 'attested',
+    decision: {
+      kind: 'attest',
+      by: 'the head of platform security',
+      on: '2025-09-30',
+      expires: '2025-12-15',
+      reason: 'Secret scanning covers every repository.',
+      evidence: 'Scanner configuration, revision 88',
+    },
+  },
+  'HTTP-02': {
+    verdict: 'pass',
+    sentence: '301 to the https address, without a body.',
+    observation: { status: [301], body: false },
+    decision: { kind: 'settle', by: 'the API guild', on: '2025-10-02', reason: 'Old links have to lead on.' },
+  },
+  'CUST-19': {
+    verdict: 'pass',
+    sentence: '201, always.',
+    observation: { status: [201] },
+    decision: { kind: 'settle', by: 'the API guild', on: '2025-10-02', reason: 'Clients test for it.' },
+  },
+  'ERR-02': {
+    sentence: '400, or 422 for members of the address.',
+    observation: { statuses: [400, 422] },
+    drift: {
+      before: '400.',
+      now: '400, or 422 for members of the address.',
+      sentence: 'statuses: 400; now 400 or 422.',
+      differences: [{ at: '/statuses', before: [400], now: [400, 422] }] as unknown as Differences,
+    },
+  },
+  'ACCT-07': {
+    sentence: '200; accounts with id, currency, balance, status and available_balance.',
+    observation: {
+      statuses: [200],
+      schema: { type: 'array', items: { type: 'object', properties: { available_balance: { type: 'number' } } } },
+    },
+    drift: {
+      before: '200; accounts with id, currency, balance and status.',
+      now: '200; the same, and available_balance, a number.',
+      sentence: 'member "[].available_balance" is new.',
+      differences: [
+        { at: '/schema/items/properties/available_balance', now: { type: 'number' } },
+      ] as unknown as Differences,
+    },
+  },
+  ...Object.fromEntries(
+    Object.entries({
+      'HTTP-07': 'text/plain: 415. PUT, PATCH and DELETE: 405 with Allow. Strict-Transport-Security is sent.',
+      'AUTH-15': '404, the same as with a key.',
+      'IDEM-06': '400, and no customer was made.',
+      'IDEM-07': 'Status and body of the first answer, with the header idempotent-replayed.',
+      'IDEM-08': '409, and no second customer.',
+      'IDEM-09': 'A key of the run before was still known after 24 hours.',
+      'IDEM-10': 'One per tenant: the other tenant may use the same key.',
+      'IDEM-11': '1 and 255 characters are taken, UUID or not; an empty key is refused.',
+      'CUST-16': 'Required: first_name, last_name, email, phone, type and address.country.',
+      'CUST-17': 'individual is taken; business, company and an empty word are refused.',
+      'CUST-18': 'male, female and other are taken; unknown is refused.',
+      'CUST-20': 'id, status, created_at, updated_at, and every field of the request.',
+      'CUST-21': 'Unknown fields are ignored, null is refused, 255 letters are taken and 256 refused.',
+      'CUST-22': 'Needed: 400 without it, 403 with an unknown one.',
+      'ACCT-06': '400 without it, 403 with an unknown one.',
+      'ACCT-08': 'limit and cursor are read; a next member appears from 50 accounts on.',
+      'ERR-01': 'error.code, error.message and error.request_id; a 401 has the first two only.',
+      'ERR-03': '404.',
+      'ERR-05': '504 with a text/html body, six times.',
+      'LIMIT-01': 'No RateLimit header and no 429 with 8 requests in flight.',
+      'LIMIT-03': 'The longest answer took between 5 and 10 seconds.',
+      'VER-02': 'Neither Deprecation nor Sunset is sent.',
+    }).map(([id, sentence]) => [id, { sentence, observation: { told: sentence.length } }]),
+  ),
+  'AUTH-13': { reason: 'No Public Key was given. Set CONFORMANCE_PUBLIC_KEY.' },
+  'AUTH-14': { reason: 'Neither of the two shown operations can teach it.' },
+  'ERR-04': { reason: 'No answer of this run was a conflict that can be told from a refusal.' },
+  'LIMIT-02': { reason: 'It takes large bodies, so it is asked only by name: --only LIMIT-02.' },
+};
+
+/** Why the other rows that the specification does not show were not observed. */
+export function unasked(id: string): string {
+  return id.startsWith('EVENT')
+    ? 'No receiver was listening. Give --webhook-port.'
+    : 'No operation is shown that could be asked.';
+}

@@ -1,0 +1,171 @@
+import { areaOf, catalogue, type Requirement } from '../../schemas/catalogue.js';
+import type { Exchange } from '../../schemas/exchange.js';
+import type { Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
+import { count, runVerdict, type Verdict } from '../../schemas/verdict.js';
+import { sampleBase as base, sampleStart as started, Wire } from './sample-exchanges.js';
+import { outcomes, unasked } from './sample-requirements.js';
+
+/** A whole run as it could have been, for tests and for looking at: 90 rows and some 600 exchanges, always the same. */
+export interface Sample {
+  readonly report: Report;
+  readonly evidence: readonly Exchange[];
+}
+
+const sha = (seed: number) =>
+  Array.from({ length: 64 }, (_, at) => ((seed * 7 + at * at * 5) % 16).toString(16)).join('');
+
+/** @param verdicts verdicts to put in the place of those of the sample, for other headlines */
+export function sample(verdicts: Readonly<Record<string, Verdict>> = {}): Sample {
+  const wire = new Wire();
+  const requirements = catalogue.map((row) => requirement(row, wire, verdicts[row.id]));
+  const counts = count(requirements.map(({ verdict }) => verdict));
+  const evidence = wire.exchanges;
+  const created = evidence.flatMap(({ wrote }) =>
+    wrote ? [{ ...wrote, identity: `cus_${wrote.email.slice(6, 10)}` }] : [],
+  );
+  const report: Report = {
+    schemaVersion: '1.0',
+    run: {
+      id: '2025-11-20T02-00-07Z',
+      startedAt: new Date(started).toISOString(),
+      finishedAt: new Date(started + 71_400).toISOString(),
+      complete: true,
+      seed: 418602,
+      suiteVersion: '1.0.0',
+      node: '20.20.2',
+      specification: { title: 'Financial Services REST API', version: 'v1' },
+      operator: 'Platform quality, nightly job',
+      job: 'https://ci.payments.example/jobs/nightly/4417',
+      classification: 'Internal',
+      exam: sha(1),
+      configuration: sha(2),
+      decisions: sha(3),
+      previous: sha(4),
+    },
+    target: {
+      baseUrl: base,
+      environment: 'sandbox',
+      embedded: false,
+      tenants: 2,
+      certificate: {
+        subject: 'sandbox.payments.example',
+        issuer: 'Example Trust Services CA 3',
+        validFrom: '2025-09-01T00:00:00Z',
+        validTo: '2025-12-29T23:59:59Z',
+        fingerprint256: sha(5),
+        protocol: 'TLSv1.3',
+      },
+    },
+    summary: {
+      verdict: runVerdict(counts),
+      counts,
+      customersCreated: created.length,
+      requests: evidence.length,
+      retried: 2,
+    },
+    requirements: requirements as Report['requirements'],
+    decisions: requirements.flatMap(({ id, decision }) => (decision ? [{ id, ...decision }] : [])),
+    comparison: {
+      baseline: {
+        id: '2025-11-19T02-00-05Z',
+        startedAt: '2025-11-19T02:00:05.000Z',
+        baseUrl: base,
+        suiteVersion: '1.0.0',
+      },
+      compared: 21,
+      changed: ['ACCT-07', 'ERR-02'],
+      newFailures: ['AUTH-06'],
+      fixed: [],
+      undecided: ['IDEM-03'],
+      decided: [],
+      vanished: [{ id: 'CUST-09', name: '2023-02-30 is no day' }],
+    },
+    history: nights(requirements),
+    created,
+  };
+  return { report, evidence };
+}
+
+/** The sample with its exchanges again and again, 10,000 in all, each of them cited by the check that the first of its kind is. */
+export function large(): Sample {
+  const { report, evidence } = sample();
+  const rounds = Math.ceil(10_000 / evidence.length);
+  const again = (id: string, round: number) => (round === 0 ? id : `x${Number(id.slice(1)) + round * 1_000}`);
+  for (const check of report.requirements.flatMap(({ checks }) => checks)) {
+    check.exchanges = Array.from({ length: rounds }, (_, round) =>
+      check.exchanges.map((id) => again(id, round)),
+    ).flat();
+  }
+  const many = Array.from({ length: rounds }, (_, round) => {
+    return evidence.map((exchange) => ({ ...exchange, id: again(exchange.id, round) }));
+  });
+  return { report, evidence: many.flat() };
+}
+
+function requirement(row: Requirement, wire: Wire, verdict?: Verdict): ReportedRequirement {
+  const { id, basis, title, clause, step, why, supports } = row;
+  const { open = [], passing, ...outcome } = outcomes[id] ?? {};
+  const natural = outcome.verdict ?? (basis === 'not-shown' ? 'pending' : 'pass');
+  const given = { id, basis, title, clause, step, why, area: areaOf(id).name, supports: supports && [...supports] };
+  if (natural === 'pending' && outcome.sentence === undefined) outcome.reason ??= unasked(id);
+  const checks =
+    ['skipped', 'attested'].includes(natural) || (natural === 'pending' && outcome.sentence === undefined)
+      ? []
+      : made(id, natural, open, passing ?? (basis === 'not-shown' ? 1 : 4), wire);
+  return defined({ since: '2025-10-21', ...given, verdict: natural, ...outcome, checks, ...(verdict && { verdict }) });
+}
+
+function made(id: string, verdict: Verdict, open: readonly Partial<ReportedCheck>[], passing: number, wire: Wire) {
+  const names = Array.from({ length: passing }, (_, at): Partial<ReportedCheck> => {
+    return { name: verdict === 'pending' ? 'observed' : `case ${at + 1}` };
+  });
+  return [...open, ...names].map((part): ReportedCheck => {
+    const exchanges = part.name?.startsWith('burst') ? burst(wire) : asked(id, part, passing > 10, wire);
+    return { name: '', verdict: 'pass', ...part, exchanges, durationMs: 140 + (wire.exchanges.length % 90) };
+  });
+}
+
+function burst(wire: Wire): string[] {
+  return Array.from({ length: 12 }, (_, at) => {
+    const customer = at === 3 || at === 5 ? 'B' : 'A';
+    return wire.send({ purpose: `try ${at + 1} of 12 under one Idempotency-Key`, status: 201, at, customer });
+  });
+}
+
+function asked(id: string, part: Partial<ReportedCheck>, many: boolean, wire: Wire): string[] {
+  const lists = id.startsWith('ACCT') || ['AUTH-02', 'AUTH-04'].includes(id);
+  const purpose = part.sent?.replace(/^\S+ \S+ /, '') ?? 'as it should be';
+  const bent = wire.send({ purpose, lists, status: statusOf(id, part, lists) });
+  const control = { purpose: 'as it should be', status: lists ? 200 : 201, lists };
+  return [bent, ...(many || lists ? [] : [wire.send(control)]), ...(many ? [] : [wire.send(control)])];
+}
+
+function statusOf(id: string, { verdict }: Partial<ReportedCheck>, lists: boolean): number {
+  if (verdict === 'inconclusive') return lists ? 200 : 504;
+  if (id.startsWith('AUTH')) return verdict ? 400 : 401;
+  if (lists) return 200;
+  return verdict ? 201 : 422;
+}
+
+/** Twenty-nine nights before this one, with a night that is missing and rows that came and went. */
+function nights(rows: readonly ReportedRequirement[]): Report['history'] {
+  return Array.from({ length: 30 }, (_, at) => 29 - at)
+    .filter((ago) => ago !== 12)
+    .map((ago) => {
+      const startedAt = new Date(started - ago * 86_400_000).toISOString();
+      const verdicts = Object.fromEntries(
+        rows.map(({ id, verdict, since }, index): [string, Verdict] => {
+          if (since !== undefined && since > startedAt.slice(0, 10))
+            return [id, verdict === 'pending' ? verdict : 'pass'];
+          if (ago === 20 && index % 3 === 0 && verdict === 'pass') return [id, 'inconclusive'];
+          return [id, verdict];
+        }),
+      );
+      return { id: startedAt.slice(0, 19).replaceAll(':', '-').concat('Z'), startedAt, verdicts };
+    });
+}
+
+// The schema knows no member without a value.
+function defined<T extends object>(value: T): T {
+  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as T;
+}

@@ -1,0 +1,52 @@
+/**
+ * What a target sends may hold characters that nobody sees but every reader obeys: escape sequences, marks that turn
+ * the direction of writing round, zero-width ones. No surface lets them through; each is written as its code point.
+ */
+
+// Controls, format characters (bidi marks, zero-width, tags), halves of surrogate pairs, line and paragraph
+// separators, code points that are no characters, and the letters that are drawn as nothing.
+const unseen =
+  /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]|\u{34f}|\u{115f}|\u{1160}|\u{3164}|\u{ffa0}/gu;
+
+/** A character as its code point: `[U+202E]`. */
+export function codePoint(character: string): string {
+  const hex = (character.codePointAt(0) ?? 0).toString(16).toUpperCase();
+  return `[U+${hex.padStart(4, '0')}]`;
+}
+
+/** The text with everything unseen made visible. Newlines and tabs stay; the CR of a CRLF is left out. */
+export function printable(text: string): string {
+  return text.replaceAll('\r\n', '\n').replace(unseen, codePoint);
+}
+
+/** As `visible`, for places that have one line: newlines and tabs become visible too. */
+export function printableLine(text: string): string {
+  return printable(text).replace(/[\n\t]/g, codePoint);
+}
+
+/** JSON on one line, or indented, in which everything unseen is escaped: the same value, and nothing hidden in it. */
+export function escapedJson(value: unknown, indent = 0): string {
+  return JSON.stringify(value, undefined, indent).replace(unseen, (character) =>
+    Array.from(character.split(''), (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
+  );
+}
+
+/** The first `most` UTF-16 units of a text, never half a character, and how long the whole is. */
+export function clip(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const kept = text.slice(0, most).replace(/[\ud800-\udbff]$/, '');
+  return `${kept}… (${grouped(text.length)} characters in all)`;
+}
+
+/**
+ * The door of the files that programs read and then show to people somewhere: no longer than `most`, nothing unseen in
+ * it, and no half of a character, on which many parsers of JSON stop.
+ */
+export function shown(text: string, most: number): string {
+  return printable(clip(text, most));
+}
+
+/** A count for people: `10,000`. */
+export function grouped(count: number): string {
+  return String(Math.round(count)).replace(/\B(?=(\d{3})+$)/g, ',');
+}

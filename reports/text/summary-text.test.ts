@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import type { Report } from '../../schemas/types.js';
+import { count, runVerdict, type Verdict } from '../../schemas/verdict.js';
+import { openFindings } from '../model/open-findings.js';
+import { sample } from '../testing/sample.js';
+import { account, counted, cutShort, lead } from './summary-text.js';
+
+const met = { 'AUTH-06': 'pass', 'IDEM-02': 'pass', 'CUST-09': 'pass' } as const;
+const decided = { ...met, 'IDEM-03': 'pass', 'ACCT-02': 'pass' } as const;
+
+/** The sample with other verdicts, its counts made anew. */
+function with_(verdicts: Readonly<Record<string, Verdict>>): Report {
+  return sample(verdicts).report;
+}
+
+describe('the sentence under the headline', () => {
+  test.each([
+    ['fails', {}, 'The service’s answers contradict 3 requirements. 1 more is waived until 31 January 2026.'],
+    [
+      'one fail',
+      { 'AUTH-06': 'pass', 'IDEM-02': 'pass', 'CUST-15': 'pass' },
+      'The service’s answers contradict 1 requirement.',
+    ],
+    ['undecided rows', met, 'Nothing failed, but 2 requirements could not be decided.'],
+    ['one undecided row', { ...met, 'IDEM-03': 'pass' }, 'Nothing failed, but 1 requirement could not be decided.'],
+    ['neither', decided, 'No answer contradicts a requirement. 4 were not asked, 1 is waived until 31 January 2026.'],
+  ] as const)('for %s', (_, verdicts, sentence) => {
+    expect(lead(with_(verdicts as Record<string, Verdict>))).toBe(sentence);
+  });
+
+  test('for a run in which nothing was judged', () => {
+    const { report } = sample();
+    for (const row of report.requirements) if (row.verdict !== 'pending') row.verdict = 'skipped';
+    report.summary.counts = count(report.requirements.map(({ verdict }) => verdict));
+    report.summary.verdict = runVerdict(report.summary.counts);
+    expect(lead(report)).toBe('Nothing failed, but nothing was judged either.');
+  });
+});
+
+test('the account names every verdict but those of the sentence', () => {
+  expect(account(sample().report)).toBe(
+    '36 requirements hold, and 2 are confirmed by people. 2 could not be decided; 4 were not asked. For 42 the specification shows no rule: what the service does there is written down, not judged.',
+  );
+});
+
+test('a run that was cut short says how far it came and why', () => {
+  const { report } = sample();
+  expect(cutShort(report)).toBeUndefined();
+  report.run.complete = false;
+  report.run.stopped = 'The deadline of 300 s passed.';
+  expect(cutShort(report)).toMatch(/^Stopped after \d\d of 90\. The deadline of 300 s passed\.$/);
+  for (const row of report.requirements) {
+    Object.assign(row, {
+      verdict: row.basis === 'not-shown' ? 'pending' : 'inconclusive',
+      checks: [],
+      observation: undefined,
+    });
+  }
+  expect(cutShort(report)).toMatch(/^Stopped after 0 of 90\./);
+});
+
+test('what is open, waived or new comes in that order, with its day', () => {
+  const rows = openFindings(sample().report).map(({ mark, id, when }) => `${mark} ${id} ${when}`);
+  expect(rows).toEqual([
+    'fail AUTH-06 New in this run',
+    'fail IDEM-02 Since 17 November',
+    'fail CUST-09 Since 2 November',
+    'inconclusive IDEM-03 New in this run',
+    'inconclusive ACCT-02 Since 25 October',
+    'waived CUST-15 Until 31 January 2026, by the onboarding product owner',
+    'changed ACCT-07 New in this run',
+    'changed ERR-02 New in this run',
+  ]);
+});
+
+test('one cause that leaves many rows open is told once', () => {
+  const { report } = sample();
+  const reason = 'The key itself was refused.';
+  for (const row of report.requirements)
+    if (row.verdict === 'pass') Object.assign(row, { verdict: 'inconclusive', reason });
+  const rows = openFindings(report).filter(({ found }) => found === reason);
+  expect(rows.map(({ id, more }) => [id, more])).toEqual([['HTTP-01', 35]]);
+});
+
+test('counts agree with their nouns', () => {
+  expect([counted(0, 'request'), counted(1, 'request'), counted(10_000, 'request')]).toEqual([
+    '0 requests',
+    '1 request',
+    '10,000 requests',
+  ]);
+});

@@ -1,0 +1,175 @@
+/** The sentences that every surface shares: page, summary, terminal and the files for pipelines say the same. */
+
+import type { Report, ReportedRequirement } from '../../schemas/types.js';
+import { withVerdict } from '../model/counts.js';
+import { decisionFor } from '../model/decisions.js';
+import { day, dayInFull, sameDay } from './dates.js';
+import { grouped } from './printable.js';
+import { isPart } from './skip-reasons.js';
+
+/** What a report is about, before any verdict, if it is not about a service. */
+export const embeddedNotice = 'Run against the embedded reference server. It says nothing about any service.';
+
+/** What a document says that was made again where evidence.har no longer was. */
+export const withoutExchanges = 'Made without evidence.har: the exchanges are named, and none of them stands here.';
+/** What a run asked. */
+export const tested = 'The two operations that the specification shows: creating a customer, and listing accounts';
+
+/** What stands in the place of findings where there is none. */
+export const noFindings = 'None. No answer contradicts a requirement, and nothing stayed undecided.';
+
+/** Where the decisions of a report come from. */
+export const decisionsFrom = 'They come from the decisions file, which the people keep who answer for the outcome.';
+
+/** Where a run was made, as a name: `Sandbox`, `Live`, or what stands in for both. */
+export function environmentOf({ target }: { target: Pick<Report['target'], 'environment' | 'embedded'> }): string {
+  if (target.embedded) return 'embedded reference server';
+  return target.environment === 'live' ? 'Live' : 'Sandbox';
+}
+
+/** What the run took: `611 requests, 47 test customers created, two tenants, suite 1.0.0`. */
+export function effort({ run, target, summary }: Report): string {
+  const tenants = target.tenants === 2 ? 'two tenants' : 'one tenant';
+  const made = `${counted(summary.customersCreated, 'test customer')} created`;
+  return [counted(summary.requests, 'request'), made, tenants, `suite ${run.suiteVersion}`].join(', ');
+}
+
+/** What changes how everything else is read, one sentence each. */
+export function noticesOf(report: Report): readonly string[] {
+  const told = [report.target.embedded ? embeddedNotice : undefined, cutShort(report), ...(report.run.notices ?? [])];
+  return told.filter((notice) => notice !== undefined);
+}
+
+/** A count with its noun: `1 request`, `10,000 requests`. */
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${grouped(count)} ${count === 1 ? noun : plural}`;
+}
+
+/** What follows an id that stands for others too: ` and 41 more`. */
+export function others(more: number): string {
+  return more > 0 ? ` and ${more} more` : '';
+}
+
+/** The sentence under the headline. */
+export function lead(report: Report): string {
+  const { verdict, counts } = report.summary;
+  if (verdict === 'nonconformant') {
+    const first =
+      counts.fail > 0
+        ? `The service’s answers contradict ${counted(counts.fail, 'requirement')}.`
+        : 'No answer contradicts a requirement, but the run was told to fail, for a reason that stands below.';
+    return [first, counts.waived ? `${counts.waived} more ${waivedUntil(report)}.` : ''].filter(Boolean).join(' ');
+  }
+  if (verdict === 'inconclusive') {
+    const { shards } = report.run;
+    if (shards && counts.inconclusive === 0 && counts.pass + counts.waived > 0 && isPart(report.run)) {
+      const missing = shards.of - shards.here.length;
+      return `Nothing failed, but ${missing} of ${shards.of} parts of this run ${is(missing)} not here.`;
+    }
+    return counts.inconclusive > 0
+      ? `Nothing failed, but ${counted(counts.inconclusive, 'requirement')} could not be decided.`
+      : 'Nothing failed, but nothing was judged either.';
+  }
+  const rest = [
+    counts.skipped ? `${counts.skipped} ${was(counts.skipped)} not asked` : '',
+    counts.waived ? `${counts.waived} ${waivedUntil(report)}` : '',
+  ].filter(Boolean);
+  return ['No answer contradicts a requirement.', rest.length ? `${rest.join(', ')}.` : ''].filter(Boolean).join(' ');
+}
+
+/** Where every row of the catalogue went, in words; what `lead` tells of them already is not told again. */
+export function account(report: Report): string {
+  const { verdict, counts } = report.summary;
+  const { pass, attested, inconclusive, skipped, pending } = counts;
+  const held = `${counted(pass, 'requirement')} ${pass === 1 ? 'holds' : 'hold'}`;
+  const vouched = attested ? `, and ${attested} ${is(attested)} confirmed by people` : '';
+  const open = [
+    inconclusive && verdict !== 'inconclusive' ? `${inconclusive} could not be decided` : '',
+    skipped && verdict !== 'conformant' ? `${skipped} ${was(skipped)} not asked` : '',
+  ].filter(Boolean);
+  const silent = pending
+    ? `For ${pending} the specification shows no rule: what the service does there is written down, not judged.`
+    : '';
+  return [`${held}${vouched}.`, open.length ? `${open.join('; ')}.` : '', silent].filter(Boolean).join(' ');
+}
+
+/** For a run that was cut short: how far it came. `undefined` for a complete one. */
+export function cutShort(report: Report): string | undefined {
+  if (report.run.complete) return undefined;
+  // What lacks other parts of a divided run was not stopped.
+  if (report.run.shards?.finished) return report.run.stopped;
+  const reached = report.requirements.filter(wasReached).length;
+  const why = report.run.stopped ? ` ${report.run.stopped}` : '';
+  return `Stopped after ${reached} of ${report.requirements.length}.${why}`;
+}
+
+/** What happened with one requirement, in one sentence: the first that the report has. */
+export function whatHappened(row: ReportedRequirement): string {
+  const check = row.checks.find(({ verdict }) => verdict === row.verdict) ?? row.checks[0];
+  return row.found ?? check?.found ?? row.reason ?? check?.reason ?? row.sentence ?? row.title;
+}
+
+/** Since when a requirement has its verdict, against the run's own day; empty where the report does not know. */
+export function since(row: ReportedRequirement, report: Report): string {
+  if (row.since === undefined || report.history.length < 2) return '';
+  const before = report.history.at(-2)?.verdicts[row.id];
+  if (sameDay(row.since, report.run.startedAt) && before !== row.verdict) return 'New in this run';
+  return `Since ${day(row.since, report.run.startedAt)}`;
+}
+
+/** Until when a requirement is waived and by whom; empty where it is not. */
+export function until(row: ReportedRequirement, report: Report): string {
+  const decision = decisionFor(row, report);
+  if (row.verdict !== 'waived' || !decision) return '';
+  const end = decision.expires ? `Until ${dayInFull(decision.expires)}` : 'Without an end';
+  return `${end}, by ${decision.by}`;
+}
+
+/** What happened with a requirement, where that says more than its title. */
+export function aside(row: ReportedRequirement): string | undefined {
+  const sentence = whatHappened(row);
+  return sentence === row.title ? undefined : sentence;
+}
+
+/** A text without the full stop at its end, to go on after it. */
+export function withoutStop(text: string): string {
+  return text.replace(/\.$/, '');
+}
+
+/** A text in which no number stays behind at the end of a line, away from what it counts. */
+export function unbroken(text: string): string {
+  return text.replace(/(\d) (?=\p{L})/gu, '$1\u{a0}');
+}
+
+/** A phrase for the start of a line: `embedded reference server` as `Embedded reference server`. */
+export function startOf(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** A phrase for the middle of a line: `Since 2 November` as `since 2 November`. */
+export function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+function waivedUntil(report: Report): string {
+  const waived = withVerdict(report, 'waived');
+  const ends = waived.flatMap((row) => decisionFor(row, report)?.expires ?? []).sort();
+  const [first] = ends;
+  if (first === undefined) return `${is(waived.length)} waived`;
+  const same = ends.every((end) => sameDay(end, first));
+  return `${is(waived.length)} waived${same ? '' : ', the first'} until ${dayInFull(first)}`;
+}
+
+// A row that a cut run did not come to is inconclusive, without a check.
+function wasReached({ verdict, checks, observation }: ReportedRequirement): boolean {
+  if (verdict === 'inconclusive') return checks.some(({ exchanges }) => exchanges.length > 0);
+  return observation !== undefined || (verdict !== 'skipped' && verdict !== 'pending');
+}
+
+function is(count: number): string {
+  return count === 1 ? 'is' : 'are';
+}
+
+function was(count: number): string {
+  return count === 1 ? 'was' : 'were';
+}

@@ -1,0 +1,70 @@
+/** How one requirement ended, in the words that every file for programs uses: JUnit, CTRF, SARIF, EARL and OSCAL say the same. */
+
+import type { Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
+import { decisionFor } from '../model/decisions.js';
+import { rerunCommand } from './rerun-command.js';
+import { until, whatHappened } from './summary-text.js';
+import { labels } from './verdict-labels.js';
+
+/** How a requirement ended, in a sentence or two. Not clipped, and not made visible: each format has its own door. */
+export function verdictText(row: ReportedRequirement, report: Report): string {
+  switch (row.verdict) {
+    case 'pass':
+      return sentence(labels.pass.says);
+    case 'waived':
+      return `Waived. ${whatHappened(row)} ${until(row, report)}`.trim();
+    case 'pending':
+      return `${sentence(labels.pending.says)} ${row.sentence ?? row.reason ?? ''}`.trim();
+    case 'attested': {
+      const decision = decisionFor(row, report);
+      return decision ? `Attested by ${decision.by}: ${decision.reason}` : sentence(labels.attested.says);
+    }
+    default:
+      return whatHappened(row);
+  }
+}
+
+/** What a developer needs in order to act, a line each: clause, the sides of each check that decided it, how to ask again. */
+export function sidesOf(row: ReportedRequirement, report: Report): string {
+  const open = row.checks.filter(({ verdict }) => verdict === row.verdict);
+  return [
+    `Clause: ${row.clause}`,
+    ...(row.step ? [`Step: ${row.step}`] : []),
+    ...open.flatMap((check) => ['', ...told(check)]),
+    '',
+    `Again: ${rerunCommand(row.id, report)}`,
+  ].join('\n');
+}
+
+/** What a requirement would be without its waiver: of the two that can be waived, only a failure tells what was found. */
+export function underneath(row: ReportedRequirement): ReportedRequirement['verdict'] {
+  if (row.verdict !== 'waived') return row.verdict;
+  const waived = row.checks.filter(({ verdict }) => verdict === 'waived');
+  return [row, ...waived].some(({ found }) => found !== undefined) ? 'fail' : 'inconclusive';
+}
+
+/** Whether a requirement was judged, by the suite or by a person; what was not has no finding. */
+export function isJudged({ verdict }: ReportedRequirement): boolean {
+  return verdict !== 'skipped' && verdict !== 'pending';
+}
+
+/** Whether something was seen of what the specification does not show. */
+export function isObserved({ observation, sentence }: ReportedRequirement): boolean {
+  return observation !== undefined || sentence !== undefined;
+}
+
+/** How long its checks took together, in milliseconds. */
+export function durationOf(row: ReportedRequirement): number {
+  return row.checks.reduce((sum, { durationMs }) => sum + durationMs, 0);
+}
+
+function told(check: ReportedCheck): string[] {
+  const { name, found, reason, sent, expected, received, control, again, exchanges } = check;
+  const named = { Check: name, Found: found, Reason: reason, Sent: sent, Expected: expected, Received: received };
+  const lines = { ...named, Control: control, Request: again, Exchanges: exchanges.slice(0, 20).join(' ') };
+  return Object.entries(lines).flatMap(([label, value]) => (value ? [`${label}: ${value}`] : []));
+}
+
+function sentence(phrase: string): string {
+  return `${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}.`;
+}
