@@ -48,10 +48,9 @@ export function runInVitest(suites: readonly Suite[], teardown: (run: RunContext
       const finding = await judge(definition, run);
       task.meta.finding = finding;
       schedule.end(definition);
-      if (finding.kind !== 'harness-fault' && (finding.verdict === 'skipped' || finding.verdict === 'not-asked'))
-        skip(finding.reason);
+      if (isLeftOut(finding)) skip(finding.reason);
       const complaint = complaintOf(finding);
-      if (complaint !== undefined) throw new Error(complaint);
+      if (complaint !== undefined) throw failure(complaint);
     });
   }
   afterAll(async () => {
@@ -72,6 +71,19 @@ function connect(run: RunContext): () => void {
     clearInterval(ticking);
     channel.close();
   };
+}
+
+/** Whether nothing was tested, or nothing seen: no failure of the target, and nothing to be green about. */
+function isLeftOut(finding: Finding | HarnessFault): finding is Finding {
+  if (finding.kind === 'harness-fault') return false;
+  return finding.kind === 'check' ? finding.verdict === 'skipped' : finding.verdict !== 'observed';
+}
+
+/** Without a stack: the lines of the runner help nobody who reads what the target did. */
+function failure(complaint: string): Error {
+  const error = new Error(complaint);
+  error.stack = `Error: ${complaint}`;
+  return error;
 }
 
 /** What a test that is not green says; undefined for one that is. */
