@@ -29,6 +29,7 @@ export async function runAsGuest(options: ConformanceOptions): Promise<GuestResu
     throw new UsageError('listener and baseUrl are both given; only one can be asked.');
   const served = listener === undefined ? undefined : await serve(listener);
   const place = mkdtempSync(join(tmpdir(), 'fsapi-conformance-run-'));
+  const remove = () => rmSync(place, { recursive: true, force: true });
   try {
     const named = plain({ ...others, decisionsFile: decisions, ...(served && { baseUrl: served.baseUrl }) });
     const env = readEnvironment ? process.env : {};
@@ -40,13 +41,13 @@ export async function runAsGuest(options: ConformanceOptions): Promise<GuestResu
       named: { ...(others.out === undefined && !readEnvironment && { formats: ['json'] }), ...withFiles(named, place) },
     });
     const out = print ? process.stdout : { write: () => true };
-    const result = await perform(configured, { env, cwd: place, out, guest: {} }).catch(rethrow);
+    const result = await perform(configured, { env, cwd: place, out, guest: { onPrepared: remove } }).catch(rethrow);
     const { report, withheld, folder, ...rest } = result;
     if (withheld || !report)
       throw new WithheldError(`Nothing was written: a secret (${withheld?.label}) was found in ${withheld?.file}.`);
     return { ...rest, report, ...(configured.configuration.out !== undefined && folder !== undefined && { folder }) };
   } finally {
-    rmSync(place, { recursive: true, force: true });
+    remove();
     await served?.close();
   }
 }

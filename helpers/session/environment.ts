@@ -18,6 +18,8 @@ export interface Environment {
   readonly guest?: {
     /** Ends the run as a signal would; its reason is the sentence for the report. */
     readonly abort?: AbortSignal;
+    /** Called when every file that the configuration names was read. */
+    readonly onPrepared?: () => void;
   };
 }
 

@@ -5,7 +5,7 @@ import type { Secret } from '../configuration/configuration.js';
 import { type Decisions, readDecisions, waivedAt } from '../configuration/decisions.js';
 import { nearMissSecrets } from '../probes/near-miss-keys.js';
 import { createRedactor, type Redactor } from '../redaction/redactor.js';
-import { makeFolder, type RunFolder } from '../run-folder/folder.js';
+import { makeFolder, noFolder, type RunFolder } from '../run-folder/folder.js';
 import { targetName } from '../run-folder/history.js';
 import { readRetainedKeys, retainedKeysFile } from '../run-folder/retained-keys-file.js';
 import { holdPort } from '../webhook/port.js';
@@ -49,13 +49,18 @@ export async function prepare({ configuration, secrets }: Configured, { cwd, gue
   const startedAt = new Date();
   const decisions = configuration.decisionsFile ? readDecisions(configuration.decisionsFile, startedAt) : undefined;
   const named = targetName({ ...configuration, embedded: configuration.baseUrl === undefined });
-  const baseline = chooseBaseline(configuration.baseline, cwd, named);
+  // A guest keeps nothing from run to run, so it has no last run to compare with.
+  const baseline =
+    guest && configuration.baseline === undefined
+      ? { notices: [] }
+      : chooseBaseline(configuration.baseline, cwd, named);
   const signer = configuration.signingKeyFile ? signerOf(configuration.signingKeyFile) : undefined;
   // Heard from here on: a signal between the making of the folder and the first request must leave none behind.
   const interrupt = onInterrupt(configuration.deadlineSeconds, guest);
   try {
     const releasePort = await holdPort(configuration.webhookPort, configuration.baseUrl);
-    const folder = makeFolder(startedAt, cwd, configuration.out);
+    const isKept = !guest || configuration.out !== undefined;
+    const folder = isKept ? makeFolder(startedAt, cwd, configuration.out) : noFolder(startedAt);
     const opened = await openTarget(configuration, [...secrets, ...secretOf(signer)]);
     const own = [...opened.secrets, ...nearMissSecrets(opened.configuration.apiKey)];
     for (const { value, label } of own) redactor.addSecret(value, label);
@@ -76,7 +81,9 @@ export function runInputOf(
   { env, cwd, order, guest }: Environment,
 ): { readonly input: RunInput & { journalFile: string; channel: string }; readonly damaged: boolean } {
   const { configuration, embedded, secrets } = target;
-  const { memory, damaged } = readRetainedKeys(retainedKeysFile(cwd, named, configuration.tenantId));
+  const { memory, damaged } = guest
+    ? { memory: undefined, damaged: false }
+    : readRetainedKeys(retainedKeysFile(cwd, named, configuration.tenantId));
   return {
     damaged,
     input: {
@@ -88,7 +95,7 @@ export function runInputOf(
       // Proxies are read from the environment of the process, which a guest may have been told to leave alone.
       direct: guest !== undefined && env !== process.env,
       ...(order !== undefined && { order }),
-      retainedKeys: memory,
+      ...(memory && { retainedKeys: memory }),
       waived: waivedAt(startedAt, decisions),
       ...(baseline.report && { baseline: observationsOf(baseline.report) }),
     },

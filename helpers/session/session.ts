@@ -28,6 +28,7 @@ import { suiteVersion } from './version.js';
 /** One run as it is configured, whoever asked for it. @throws UsageError before anything was sent */
 export async function perform(configured: Configured, environment: Environment): Promise<SessionResult> {
   const prepared = await prepare(configured, environment);
+  environment.guest?.onPrepared?.();
   const { folder, redactor, interrupt, target } = prepared;
   const release = environment.guest ? () => {} : ownProcess(prepared);
   const others =
@@ -88,7 +89,7 @@ async function conduct(
     const asked = await askTarget(prepared, input, environment, terminal, started);
     if (asked.faults.length > 0) throw faultOf(asked.faults);
     notices.push(...((await started?.stop()) ?? []));
-    const history = readHistory(cwd, prepared.named);
+    const history = environment.guest ? [] : readHistory(cwd, prepared.named);
     const drawing = drawingOf(prepared, asked, environment, { started, history, notices });
     const published = await publishDrawing(prepared, drawing, asked, started);
     if (published.withheld)
@@ -148,6 +149,7 @@ function keep(
   { entries }: Asked,
   { report, hurry }: Published,
 ): void {
+  if (guest) return;
   const learned = redactor.redactDeep(
     entries.filter(({ entry }) => entry === 'memory'),
     ownButIdentity,
@@ -158,7 +160,6 @@ function keep(
     const partial = configuration.only.length < allIds().length;
     appendHistoryRow(cwd, { report, text: renderJson(report), target: named, folder: folder.final, partial });
   }
-  if (guest) return;
   appendJobSummary(env, report);
   for (const sentence of sentences) if (sentence !== undefined) plainLog(process.stderr, env).write(`${sentence}\n`);
 }
@@ -177,5 +178,5 @@ function finish(
   terminal.end(report, { reportPath, seal: sealedBy(signer), exitStatus: exit.status, ...because });
   terminal.close();
   if (!guest) annotate(out, env, report);
-  return { ...exit, report, folder: folder.final };
+  return { ...exit, report, ...(folder.isKept && { folder: folder.final }) };
 }
