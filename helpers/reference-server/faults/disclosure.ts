@@ -21,6 +21,8 @@ const talkative = (
 ): Fault => ({
   id,
   breaks: ['AUTH-07'],
+  // Some tell only refusals of a creation, or of a used key.
+  with: ['AUTH-03', 'AUTH-06'],
   story,
   middleware: (honest, world) => async (asked) => {
     const answer = await honest(asked);
