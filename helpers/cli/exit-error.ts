@@ -4,13 +4,10 @@ import { UsageError } from '../configuration/usage-error.js';
 import type { Redactor } from '../redaction/redactor.js';
 import { exitStatus } from '../session/exit-status.js';
 
-/** As an error's stack begins, wherever it was thrown: the suites' thread hands on texts, not errors. */
-const storageFault = /^StorageFault: (.+)$/m;
-
 /** What faults of the suites come to: a full disk makes one of every check that was under way, and is told once. */
 export function faultOf(faults: readonly HarnessFault[]): Error {
-  const told = faults.map(({ message }) => storageFault.exec(message)?.[1]).find((found) => found !== undefined);
-  if (told !== undefined) return new StorageError(told);
+  const storage = faults.find((fault) => fault.storage !== undefined)?.storage;
+  if (storage !== undefined) return new StorageError(storage);
   return new Error(faults.map(({ id, name, message }) => `${id} ${name}: ${message}`).join('\n'));
 }
 

@@ -39,7 +39,7 @@ export interface Journal {
 /**
  * Opens a journal for the run. Entries must be redacted before they are written. An entry that could not be written
  * whole is the last: what followed it could not be told from it.
- * @throws StorageFault, as `write` does
+ * @throws StorageError, as `write` does
  */
 export function createJournal(file: string): Journal {
   const what = 'The evidence of this run could not be written, so there is no report';

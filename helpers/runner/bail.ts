@@ -1,3 +1,4 @@
+import { code } from '../../schemas/marked.js';
 import { type RunContext, stop } from '../client/context.js';
 
 /** A failure that people have waived for now: of every check of a requirement, or of one. */
@@ -13,5 +14,5 @@ export interface Waived {
 export function bail(here: RunContext, id: string, check: string): void {
   if (!here.configuration.bail || here.stopped !== undefined) return;
   if (here.waived?.some((one) => one.id === id && (one.check ?? check) === check)) return;
-  stop(here, `${id} failed, and the first failure ends the run (--bail).`);
+  stop(here, `${id} failed, and the first failure ends the run (${code('--bail')}).`);
 }

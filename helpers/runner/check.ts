@@ -2,13 +2,15 @@ import { type TaskMeta, type TestContext, test } from 'vitest';
 import type { DecidableId, OpenId } from '../../schemas/catalogue.js';
 import type { CheckFinding, Finding, HarnessFault, ObservationFinding } from '../../schemas/finding.js';
 import { differences } from '../../schemas/observation.js';
+import type { Control } from '../../schemas/types.js';
 import { context } from '../client/context.js';
 import { curl } from '../client/curl.js';
-import { describeResponse } from '../client/response.js';
+import { sentOf } from '../client/response.js';
 import { inScope, type Scope } from '../client/scope.js';
 import { noteRetry } from '../client/send.js';
+import { StorageError } from '../client/storage-error.js';
 import { TransportError } from '../client/transport-error.js';
-import { Failed, Inconclusive, Skipped } from '../client/verdicts.js';
+import { type ControlResponse, Failed, Inconclusive, Skipped } from '../client/verdicts.js';
 import { sorted } from '../observation/schema.js';
 import { hasChecks } from '../property-tests/shard.js';
 import { ownButObserved, ownShape } from '../redaction/redactor.js';
@@ -20,6 +22,8 @@ import { type Phase, phases } from './phases.js';
 declare module 'vitest' {
   interface TaskMeta {
     finding?: Finding | HarnessFault;
+    /** What the test checks or observes, known before it runs. */
+    probe?: { readonly id: string; readonly name: string };
   }
 }
 
@@ -45,21 +49,31 @@ export function check(id: DecidableId, name: string, probe: () => Promise<void>,
       if (error instanceof Skipped) return finish({ verdict: 'skipped', reason: error.message });
       if (error instanceof Inconclusive) return finish({ verdict: 'inconclusive', reason: error.message });
       if (!(error instanceof Failed)) throw error;
-      const { response: reply, ...about } = error.details;
+      const { response, control, ...about } = error.details;
       // The exchange that contradicts stands first; what it is compared with follows.
-      const exchanges = [...new Set([...(reply ? [reply.exchange] : []), ...scope.exchanges])];
-      const sent = reply && { sent: describeResponse(reply), again: curl(reply.request) };
-      finish({ verdict: 'fail', ...sent, ...about, exchanges });
+      const exchanges = [...new Set([...(response ? [response.exchange] : []), ...scope.exchanges])];
+      const sent = response && {
+        sent: sentOf(response.request),
+        again: curl(response.request),
+        deciding: response.exchange,
+      };
+      finish({ verdict: 'fail', ...sent, ...about, ...(control && { control: reportedControl(control) }), exchanges });
       bail(context(), id, name);
       throw error;
     }
   });
 }
 
-/** What an observation ends with: behaviour in its normal form, and a sentence for people. */
+/** A control as plain JSON. */
+function reportedControl({ request, response, outcome }: ControlResponse): Control {
+  const { status, exchange } = response;
+  return { request, status, ...(outcome !== undefined && { outcome }), exchange };
+}
+
+/** What an observation ends with: behaviour in its normal form, and for people one sentence for each statement. */
 export interface Observed {
   readonly observation: unknown;
-  readonly sentence: string;
+  readonly sentences: readonly string[];
 }
 
 /** Names of the observations of each row: a row with several tells each under its name. */
@@ -88,8 +102,8 @@ export function observe(
       );
     };
     const once = async (): Promise<Observed> => {
-      const { observation, sentence } = await withinBudget(customers, () => withRestarts(probe));
-      return { observation: sorted(observation), sentence };
+      const { observation, sentences } = await withinBudget(customers, () => withRestarts(probe));
+      return { observation: sorted(observation), sentences };
     };
     try {
       const first = await once();
@@ -135,7 +149,7 @@ function define(id: string, name: string, phase: Phase, body: (scope: Scope, met
   order ??= createOrder(context().order);
   const { join, turn: begin } = order;
   join();
-  test.concurrent(`${id} ${name}`, { timeout: 0 }, async ({ task }: TestContext) => {
+  test.concurrent(`${id} ${name}`, { timeout: 0, meta: { probe: { id, name } } }, async ({ task }: TestContext) => {
     await begin(`${id} ${name}`);
     await turn.come();
     try {
@@ -145,7 +159,8 @@ function define(id: string, name: string, phase: Phase, body: (scope: Scope, met
         const message = context().redactor.redact(
           error instanceof Error ? (error.stack ?? error.message) : String(error),
         );
-        task.meta.finding = { kind: 'harness-fault', id, name, message };
+        const storage = error instanceof StorageError ? context().redactor.redact(error.message) : undefined;
+        task.meta.finding = { kind: 'harness-fault', id, name, message, ...(storage !== undefined && { storage }) };
         // The error itself may hold what a target sent, so that vitest is told of the redacted text only.
         throw new Error(message);
       }

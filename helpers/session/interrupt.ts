@@ -1,3 +1,4 @@
+import { code } from '../../schemas/marked.js';
 import { exitStatus } from './exit-status.js';
 
 /** Why a run ends before its suites do. */
@@ -64,7 +65,7 @@ export function onInterrupt(deadlineSeconds: number): InterruptListener {
     signalled.resolve(first);
   };
   const deadline = setTimeout(
-    () => happened.resolve({ sentence: `The run's deadline of ${deadlineSeconds} s passed (--deadline).` }),
+    () => happened.resolve({ sentence: `The run's deadline of ${deadlineSeconds} s passed (${code('--deadline')}).` }),
     deadlineSeconds * 1000 + graceMs,
   );
   deadline.unref();
