@@ -33,3 +33,9 @@ describe('the spans of a sentence', () => {
     expect(plain('`GET /accounts` returned ``x`` with `a``b`')).toBe('GET /accounts returned `x` with a`b');
   });
 });
+
+test('a megabyte of marks is read at once', () => {
+  const began = performance.now();
+  for (const part of ['`', '``', '` ', '`a', 'a']) inline(part.repeat(1_000_000));
+  expect(performance.now() - began).toBeLessThan(3000);
+});

@@ -11,29 +11,29 @@ export interface Span {
  */
 export function inline(text: string): readonly Span[] {
   const spans: Span[] = [];
-  let rest = '';
+  let words = '';
   let at = 0;
-  while (at < text.length) {
-    if (text.startsWith('``', at)) {
-      rest += '`';
-      at += 2;
-    } else if (text[at] === '`') {
-      const end = closing(text, at + 1);
-      if (end === undefined) {
-        rest += '`';
-        at += 1;
-        continue;
-      }
-      if (rest) spans.push({ kind: 'text', text: rest });
-      rest = '';
-      spans.push({ kind: 'code', text: text.slice(at + 1, end).replaceAll('``', '`') });
-      at = end + 1;
+  for (;;) {
+    const mark = text.indexOf('`', at);
+    if (mark < 0) break;
+    words += text.slice(at, mark);
+    const end = text[mark + 1] === '`' ? undefined : closing(text, mark + 1);
+    if (text[mark + 1] === '`') {
+      words += '`';
+      at = mark + 2;
+    } else if (end === undefined) {
+      // Nothing that follows can close a mark either.
+      words += text.slice(mark).replaceAll('``', '`');
+      at = text.length;
     } else {
-      rest += text[at];
-      at += 1;
+      if (words) spans.push({ kind: 'text', text: words });
+      words = '';
+      spans.push({ kind: 'code', text: text.slice(mark + 1, end).replaceAll('``', '`') });
+      at = end + 1;
     }
   }
-  if (rest) spans.push({ kind: 'text', text: rest });
+  words += text.slice(at);
+  if (words) spans.push({ kind: 'text', text: words });
   return spans;
 }
 
@@ -46,10 +46,8 @@ export function plain(text: string): string {
 
 /** Where the code that begins at `from` ends: at the first backtick that is not doubled. */
 function closing(text: string, from: number): number | undefined {
-  for (let at = from; at < text.length; at += 1) {
-    if (text[at] !== '`') continue;
+  for (let at = text.indexOf('`', from); at >= 0; at = text.indexOf('`', at + 2)) {
     if (text[at + 1] !== '`') return at;
-    at += 1;
   }
   return undefined;
 }
