@@ -21,7 +21,7 @@ observe(
   'each operation with the Public Key',
   async () => {
     const { publicKey } = context().configuration;
-    if (publicKey === undefined) throw new Skipped('No Public Key was given. Set CONFORMANCE_PUBLIC_KEY.');
+    if (publicKey === undefined) throw new Skipped('No Public Key was given. Set `CONFORMANCE_PUBLIC_KEY`.');
     requireAcceptedKey(await baselineListing());
     const purpose = 'with the Public Key';
     const listed = await send(listAccounts, { apiKey: publicKey, purpose });
@@ -34,14 +34,14 @@ observe(
     const observation = { 'create customer': told(written), 'list accounts': told(listed) };
     const parts = [written, listed].map(
       (response) =>
-        `${response.request.operation.name} is ${opens(response) ? 'accepted' : 'refused'} with ${response.status}`,
+        `With the Public Key, ${response.request.operation.name} is ${opens(response) ? 'accepted' : 'refused'} with ${response.status}.`,
     );
-    return { observation, sentence: `With the Public Key: ${parts.join('; ')}.` };
+    return { observation, sentences: parts };
   },
   { phase: 'late' },
 );
 
 observe('AUTH-15', 'an unknown path without a key', async () => {
   const observation = outcomeByStatus(await requestUnknownPath('without a key'));
-  return { observation, sentence: `An unknown path, without a key, is ${inWords(observation)}.` };
+  return { observation, sentences: [`An unknown path, without a key, is ${inWords(observation)}.`] };
 });

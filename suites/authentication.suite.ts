@@ -14,7 +14,7 @@ import { sameCustomer } from '../helpers/identity/customer-identity.js';
 import { accountPointer, type Item, readListing } from '../helpers/identity/listing.js';
 import { baselineListing, requireAcceptedKey } from '../helpers/probes/baseline-requests.js';
 import { creationBaseline } from '../helpers/probes/creation-baseline.js';
-import { expect401, expect401ForInvalidKey, sentence } from '../helpers/probes/expect-401.js';
+import { expect401, expect401ForInvalidKey } from '../helpers/probes/expect-401.js';
 import { uuid } from '../helpers/probes/idempotency-keys.js';
 import { all401, invalidKey, invalidKeyNames, randomOfShape } from '../helpers/probes/invalid-keys.js';
 import { knownIdentities } from '../helpers/probes/known-identities.js';
@@ -24,6 +24,7 @@ import { anotherCharacter, type InvalidKey } from '../helpers/probes/near-miss-k
 import { randomTenantId } from '../helpers/probes/unknown-tenant-ids.js';
 import { suite } from '../helpers/runner/suite.js';
 import { freshCustomer } from '../helpers/test-data/customer.js';
+import { code } from '../schemas/marked.js';
 import { createCustomer, listAccounts, type Operation } from '../schemas/operations.js';
 import type { Configuration } from '../schemas/types.js';
 
@@ -88,7 +89,7 @@ for (const { operation } of operations) {
         throw new Skipped(
           configuration.environment === 'live'
             ? 'A key in a query string may end in access logs, so it is not sent on live.'
-            : `A key in a query string may end in the access logs of ${connection.base.host}. Set CONFORMANCE_ALLOW_KEY_IN_QUERY=true to allow it.`,
+            : `A key in a query string may end in the access logs of ${code(connection.base.host)}. Set ${code('CONFORMANCE_ALLOW_KEY_IN_QUERY=true')} to allow it.`,
         );
       }
       if (operation.writes && !mayWrite(context())) throw new Skipped(liveIsReadOnly);
@@ -187,7 +188,7 @@ async function mustHoldNothing(response: Response, identities: readonly string[]
     if (disclosed(again, found).length === 0) return;
   }
   throw new Failed({
-    found: `${sentence(describeResponse(response))} is answered ${response.status} with ${found.length === 1 ? 'an identity' : `${found.length} identities`} of the tenant in it.`,
+    found: `${describeResponse(response)} is answered ${response.status} with ${found.length === 1 ? 'an identity' : `${found.length} identities`} of the tenant in it.`,
     expected: 'an answer that holds no identity of an account or a customer',
     received: `${response.status}, with ${found.length === 1 ? 'one' : found.length} in it`,
     response,
@@ -235,7 +236,7 @@ async function nothingBehind(name: string, change: RequestChange): Promise<void>
   const isOwn = (item: Item) => own.items.some((mine) => compare(item, mine, pointer) !== 'different');
   if (!got.items.every(isOwn)) return;
   throw new Failed({
-    found: `${sentence(describeResponse(response))} is answered with ${got.items.length} of the tenant’s accounts.`,
+    found: `${describeResponse(response)} is answered with ${got.items.length} of the tenant’s accounts.`,
     expected: 'an answer that holds no account',
     received: `${response.status}, with accounts of the tenant’s own listing`,
     response,
@@ -285,10 +286,10 @@ for (const [name, apiKey, phase] of [
         throw new Inconclusive(`After the refused write the same under a fresh key is answered ${control.status} too.`);
       }
       throw new Failed({
-        found: `A write that was refused with ${name} has used up its Idempotency-Key: the same with the right Api-Key is answered ${response.status}.`,
+        found: `A write that was refused with ${name} has used up its ${code('Idempotency-Key')}: the same with the right ${code('Api-Key')} is answered ${response.status}.`,
         expected: 'success, as for a write that was never tried',
         received: String(response.status),
-        control: `the same under a fresh Idempotency-Key: ${control.status}`,
+        control: { request: 'the same under a fresh `Idempotency-Key`', response: control },
         response,
       });
     },
@@ -302,7 +303,7 @@ for (const { operation } of operations) {
     `${operation.name}: the rotated-out key`,
     async () => {
       const { revokedKey } = context().configuration;
-      if (revokedKey === undefined) throw new Skipped('No rotated-out key was given. Set CONFORMANCE_REVOKED_KEY.');
+      if (revokedKey === undefined) throw new Skipped('No rotated-out key was given. Set `CONFORMANCE_REVOKED_KEY`.');
       await expect401ForInvalidKey(operation, { apiKey: revokedKey, purpose: 'with the key that was rotated out' });
     },
     'late',

@@ -29,6 +29,7 @@ import { notes } from '../helpers/runner/side-observations.js';
 import { type Observed, suite } from '../helpers/runner/suite.js';
 import { freshCustomer } from '../helpers/test-data/customer.js';
 import { memberAt, withMember, without } from '../helpers/test-data/member.js';
+import { code } from '../schemas/marked.js';
 import type { Customer } from '../schemas/types.js';
 
 export const customerGaps = suite();
@@ -78,10 +79,10 @@ async function each(what: string, bends: Readonly<Record<string, Bend>>): Promis
     if (pointer !== undefined && told.became === 'let in') answered[name] = echoedMember(told.reply, pointer);
   }
   const changed = Object.keys(answered).filter((name) => answered[name] === 'changed');
-  const shown = changed.length > 0 ? ` The answer shows another value: ${listed(changed)}.` : '';
+  const shown = changed.length > 0 ? [`The answer shows another value: ${listed(changed)}.`] : [];
   return {
     observation: { became: allFates(outcomes), ...(Object.keys(answered).length > 0 && { answered }) },
-    sentence: `${summary(outcomes, what)}${shown}`,
+    sentences: [summary(outcomes, what), ...shown],
   };
 }
 
@@ -104,13 +105,14 @@ observe(
       optional: those('let in'),
       ...(unclear.length > 0 && { unclear }),
     };
-    const names = observation.required.map(nameOf);
+    const names = observation.required.map((pointer) => code(nameOf(pointer)));
     return {
       observation,
-      sentence:
+      sentences: [
         names.length === 0
           ? 'No member is required: each may be left out.'
           : `${names.length} of ${members.length} members are required: ${listed(names)}.`,
+      ],
     };
   },
   { customers: members.length },
@@ -144,7 +146,10 @@ for (const [id, name] of [
       const observation = { accepted: those('let in'), refused: those('refused') };
       return {
         observation,
-        sentence: `Accepted: ${oneOf(observation.accepted)}. Refused: ${oneOf(observation.refused)}.`,
+        sentences: [
+          `Accepted: ${oneOf(observation.accepted.map(code))}.`,
+          `Refused: ${oneOf(observation.refused.map(code))}.`,
+        ],
       };
     },
     { customers: values[id].length },
@@ -156,7 +161,7 @@ observe(
   'creations in passing',
   async () => {
     const observation = { statuses: statuses(validCreations()) };
-    return { observation, sentence: `A creation is answered ${oneOf(observation.statuses)}.` };
+    return { observation, sentences: [`A creation is answered ${oneOf(observation.statuses)}.`] };
   },
   { phase: 'last' },
 );
@@ -167,7 +172,7 @@ observe(
   async () => {
     const observation = inferSchema(validCreations().flatMap((response) => (response.isJson ? [response.json] : [])));
     if (observation === undefined) throw new Inconclusive('No creation was answered with a JSON body.');
-    return { observation, sentence: `The answer has ${memberList(observation)}.` };
+    return { observation, sentences: [`The answer has ${memberList(observation)}.`] };
   },
   { phase: 'last' },
 );
@@ -219,7 +224,10 @@ observe(
     const about = whose(known, first, response);
     const observation = became === 'let in' ? { became, about } : { became };
     const told = became === 'let in' ? inFull(about) : '';
-    return { observation, sentence: `A second customer with the same e-mail address is ${inWords(outcome)}${told}.` };
+    return {
+      observation,
+      sentences: [`A second customer with the same e-mail address is ${inWords(outcome)}${told}.`],
+    };
   },
   { customers: 2 },
 );
@@ -233,7 +241,7 @@ observe(
     const observation = Object.fromEntries(pointers.map((pointer) => [pointer, echoedMember(original, pointer)]));
     const count = (what: Shown) => Object.values(observation).filter((one) => one === what).length;
     const sentence = `Of ${pointers.length} members sent the answer repeats ${count('unchanged')} unchanged and ${count('changed')} changed.`;
-    return { observation, sentence };
+    return { observation, sentences: [sentence] };
   },
   { phase: 'last' },
 );
@@ -248,8 +256,9 @@ observe(
     const observation = [
       ...new Set(notes('put right').map(({ pointer, bend: mutation }) => `${pointer}: ${mutation}`)),
     ].sort();
-    const told = observation.length > 0 ? `Put right: ${observation.join('; ')}.` : 'Nothing malformed was put right.';
-    return { observation, sentence: told };
+    const told =
+      observation.length > 0 ? observation.map((one) => `Put right: ${one}.`) : ['Nothing malformed was put right.'];
+    return { observation, sentences: told };
   },
   { phase: 'last' },
 );
@@ -259,7 +268,7 @@ observe(
   'without x-tenant-id',
   async () => {
     const told = await tried(() => ({ tenant: null, purpose: 'without x-tenant-id' }));
-    return { observation: normal(told), sentence: `A customer without x-tenant-id is ${inWords(told)}.` };
+    return { observation: normal(told), sentences: [`A customer without ${code('x-tenant-id')} is ${inWords(told)}.`] };
   },
   { customers: 1 },
 );
@@ -271,7 +280,10 @@ observe(
     needsSecondTenant();
     const { tenant } = credentials(context(), 'second');
     const told = await tried(() => ({ tenant, purpose: 'with another tenant’s x-tenant-id' }));
-    return { observation: normal(told), sentence: `One with another tenant’s x-tenant-id is ${inWords(told)}.` };
+    return {
+      observation: normal(told),
+      sentences: [`One with another tenant’s ${code('x-tenant-id')} is ${inWords(told)}.`],
+    };
   },
   { customers: 1 },
 );

@@ -88,7 +88,7 @@ check('CUST-09', '29 February 2000 is accepted', async () => {
       found: '29 February 2000, a day that there was, is refused as a date of birth.',
       expected: 'success, any 2xx',
       received: String(leapDay.status),
-      control: `2000-02-28 in the same request: ${dayBefore.status}`,
+      control: { request: '`2000-02-28` in the same request', response: dayBefore },
       response: leapDay,
     });
   }

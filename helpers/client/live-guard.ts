@@ -4,7 +4,7 @@ import type { RawRequest } from './transport.js';
 import { Skipped } from './verdicts.js';
 
 /** What keeps writes back on live, as a sentence that names the variable. */
-export const liveIsReadOnly = 'On live nothing is written. Set CONFORMANCE_ALLOW_LIVE_WRITES=true to allow it.';
+export const liveIsReadOnly = 'On live nothing is written. Set `CONFORMANCE_ALLOW_LIVE_WRITES=true` to allow it.';
 
 /** Whether this run may write with a valid key. */
 export function mayWrite({ configuration }: Pick<RunContext, 'configuration'>): boolean {

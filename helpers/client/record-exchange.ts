@@ -25,7 +25,7 @@ export interface Travel {
 
 /**
  * Carries an exchange out and writes it down, redacted, whatever became of it: the one place where evidence is made.
- * @throws TransportFault where no answer came, StorageFault where it cannot be written down
+ * @throws TransportError where no answer came, StorageError where it cannot be written down
  */
 export async function record(
   run: RunContext,

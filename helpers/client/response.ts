@@ -1,3 +1,5 @@
+import { code, unmarked } from '../../schemas/marked.js';
+import type { Sent } from '../../schemas/types.js';
 import { parseJson } from '../identity/json.js';
 import type { BuiltRequest } from './request.js';
 import { ordinary } from './size-limits.js';
@@ -93,12 +95,19 @@ export function hasJsonType(response: Response): boolean {
   return type === 'application/json' || /^[\w.!#$&^+-]+\/[\w.!#$&^+-]+\+json$/.test(type);
 }
 
-/** The operation as it was sent, in words: `POST /v1/customers without Api-Key`. */
+/** The request of a response, for a sentence. */
 export function describeResponse(response: Response): string {
   return describeRequest(response.request);
 }
 
-export function describeRequest({ operation, change, raw: outgoing }: BuiltRequest): string {
-  const path = `/${change.path ?? operation.path}`;
-  return `${outgoing.method} ${path}${change.purpose === undefined ? '' : ` ${change.purpose}`}`;
+/** A request for a sentence, its method and path marked as code: `POST /customers` without Api-Key. */
+export function describeRequest(built: BuiltRequest): string {
+  const { request, change } = sentOf(built);
+  return change === undefined ? code(request) : `${code(request)} ${unmarked(change)}`;
+}
+
+/** A request as reports show it: method and path, and how it differs from a valid one. */
+export function sentOf({ operation, change, raw: outgoing }: BuiltRequest): Sent {
+  const request = `${outgoing.method} /${change.path ?? operation.path}`;
+  return change.purpose === undefined ? { request } : { request, change: change.purpose };
 }

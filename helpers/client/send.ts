@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { code } from '../../schemas/marked.js';
 import type { Operation } from '../../schemas/operations.js';
 import { countCreation } from '../runner/budget.js';
 import { freshCustomer } from '../test-data/customer.js';
@@ -218,7 +219,7 @@ async function mayAsk(here: RunContext): Promise<void> {
 function timeLeft(here: RunContext): number {
   const { timeoutMs, deadlineSeconds } = here.configuration;
   const left = here.startedAt + deadlineSeconds * 1000 - Date.now();
-  if (left <= 0) stop(here, `The run's deadline of ${deadlineSeconds} s passed (--deadline).`);
+  if (left <= 0) stop(here, `The run's deadline of ${deadlineSeconds} s passed (${code('--deadline')}).`);
   if (here.stopped !== undefined) throw new Inconclusive(here.stopped);
   return Math.min(timeoutMs, left);
 }

@@ -1,3 +1,4 @@
+import { code } from '../../schemas/marked.js';
 import { cite, context } from '../client/context.js';
 import { isSuccess, type Response } from '../client/response.js';
 import { isTransient } from '../client/transport-error.js';
@@ -125,6 +126,6 @@ export function namesByKind(byKind: Partial<Record<string, HowOften>>): string {
 
 /** `a, b (sometimes)`; `none` for none. */
 export function namesTold({ always, sometimes }: HowOften): string {
-  const names = [...always, ...sometimes.map((name) => `${name} (sometimes)`)];
+  const names = [...always.map(code), ...sometimes.map((name) => `${code(name)} (sometimes)`)];
   return names.length === 0 ? 'none' : names.join(', ');
 }

@@ -64,7 +64,7 @@ function keyVariable({ request: asked }: Response): string {
 /** @throws Withheld where only one tenant is configured */
 export function needsSecondTenant(): void {
   if (context().configuration.otherTenantId === undefined) {
-    throw new Skipped('A second tenant is needed. Set CONFORMANCE_OTHER_TENANT_ID and CONFORMANCE_OTHER_API_KEY.');
+    throw new Skipped('A second tenant is needed. Set `CONFORMANCE_OTHER_TENANT_ID` and `CONFORMANCE_OTHER_API_KEY`.');
   }
 }
 

@@ -19,7 +19,7 @@ export async function expect401(operation: Operation, change: Bent): Promise<voi
     found: `${sentence(mutation.purpose)}, ${describeRequest({ ...response.request, change: { ...mutation, purpose: undefined } })} is answered ${response.status}${lenient ? '' : ' instead of 401'}.`,
     expected: lenient ? 'a refusal, any 4xx' : '401',
     received: String(response.status),
-    control: `with the valid key: ${control.status}`,
+    control: { request: 'with the valid key', response: control },
     response,
   });
 }

@@ -1,3 +1,4 @@
+import { code } from '../../schemas/marked.js';
 import { createCustomer } from '../../schemas/operations.js';
 import type { Address, Customer } from '../../schemas/types.js';
 import { validator } from '../../schemas/validate.js';
@@ -79,10 +80,10 @@ export function outcomeOfMutation(
 /** A malformed value that was let in as it is. */
 export function acceptance({ of, value, before }: MutatedRequest, response: Response, known: CreationBaseline): Failed {
   return new Failed({
-    found: `${nameOf(of)} is accepted with ${of.name}: ${JSON.stringify(value)}.`,
+    found: `${code(nameOf(of))} is accepted with ${of.name}: ${code(JSON.stringify(value))}.`,
     expected: of.mendable ? 'a refusal, any 4xx, or an answer that shows the value put right' : 'a refusal, any 4xx',
     received: `${response.status}, as for a right customer`,
-    control: `${JSON.stringify(before)} in the same request: ${known.original.status}`,
+    control: { request: `${code(JSON.stringify(before))} in the same request`, response: known.original },
     response,
   });
 }

@@ -1,4 +1,5 @@
 import { type DecidableId, requirement } from '../../schemas/catalogue.js';
+import { code } from '../../schemas/marked.js';
 import { createCustomer } from '../../schemas/operations.js';
 import type { Customer } from '../../schemas/types.js';
 import { context } from '../client/context.js';
@@ -96,7 +97,7 @@ export const rejectionOfTheValidCustomer = fixture(
         const purpose = `with another ${what} of ${member}: ${change.map(([, value]) => JSON.stringify(value)).join(', ')}`;
         const letIn = await tried(purpose, (customer) => changed(customer, change));
         if (!letIn) continue;
-        const sentence = `It is let in with another ${what} of ${member}, and the specification leaves the values open. Set CONFORMANCE_CUSTOMER to a file with members that this target takes.`;
+        const sentence = `It is let in with another ${what} of ${member}, and the specification leaves the values open. Set ${code('CONFORMANCE_CUSTOMER')} to a file with members that this target takes.`;
         return { kind: 'open value', member, sentence, refused, letIn };
       }
     }
@@ -105,7 +106,7 @@ export const rejectionOfTheValidCustomer = fixture(
       const letIn = await tried(`without ${member}`, (customer) => without(customer, pointer));
       if (!letIn) continue;
       if (isMadeUp(pointer)) {
-        const sentence = `It is let in without ${member}, of which only values set apart for fiction were tried. Set CONFORMANCE_CUSTOMER to a file with a ${member} that this target takes.`;
+        const sentence = `It is let in without ${member}, of which only values set apart for fiction were tried. Set ${code('CONFORMANCE_CUSTOMER')} to a file with a ${member} that this target takes.`;
         return { kind: 'open value', member, sentence, refused, letIn };
       }
       const sentence = `It is let in only without ${member}, which the specification's table has (${requirement(row).clause}).`;
@@ -114,7 +115,7 @@ export const rejectionOfTheValidCustomer = fixture(
     const configured = context().configuration.customer !== undefined;
     const sentence = configured
       ? 'No other value, and no member left out, changes that.'
-      : 'No other value, and no member left out, changes that. Set CONFORMANCE_CUSTOMER to a file with members that this target takes.';
+      : 'No other value, and no member left out, changes that. Set `CONFORMANCE_CUSTOMER` to a file with members that this target takes.';
     return { kind: 'unknown', sentence, refused };
   },
 );

@@ -53,7 +53,7 @@ export function expectUnchanged(made: readonly ReadListing[], how: string): void
     expected: 'the same accounts, however often they are listed',
     received: `listings of ${sizes.join(', ')} accounts`,
     response: (made.at(-1) as ReadListing).reply,
-    sent: `GET /accounts, ${how}`,
+    sent: { request: 'GET /accounts', change: how },
   });
 }
 
@@ -64,6 +64,6 @@ export function vanished(made: readonly ReadListing[]): Failed {
     expected: 'the same accounts, however often they are listed',
     received: `listings of ${made.map(({ items }) => items.length).join(', ')} accounts, and none at the end of the run`,
     response: (made.at(-1) as ReadListing).reply,
-    sent: 'GET /accounts, again and again',
+    sent: { request: 'GET /accounts', change: 'again and again' },
   });
 }

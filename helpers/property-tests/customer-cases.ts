@@ -1,4 +1,5 @@
 import type { DecidableId } from '../../schemas/catalogue.js';
+import { code } from '../../schemas/marked.js';
 import { createCustomer } from '../../schemas/operations.js';
 import type { Customer } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
@@ -107,7 +108,7 @@ export async function acceptsValidCases(row: DecidableId): Promise<void> {
   if (tally.letIn > 0) return;
   if (tally.asked === 0)
     throw new Skipped(
-      `They may create customers, more than is left of --max-customers ${context().configuration.maxCustomers}.`,
+      `They may create customers, more than is left of ${code('--max-customers')} ${context().configuration.maxCustomers}.`,
     );
   throw new Skipped('None was let in. Which values the service takes is not shown, so nothing follows from that.');
 }
@@ -140,7 +141,11 @@ async function mayRefuseDay(
     found: `${day}, a day that there was, is refused as a date of birth.`,
     expected: 'success, any 2xx',
     received: String(response.status),
-    control: `${before} and ${after} in the same request: ${one.status} and ${other.status}`,
+    control: {
+      request: `${code(before)} in the same request`,
+      response: one,
+      outcome: `${code(after)}: ${other.status}`,
+    },
     response,
   });
 }

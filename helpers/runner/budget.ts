@@ -1,3 +1,4 @@
+import { code } from '../../schemas/marked.js';
 import { context, type RunContext } from '../client/context.js';
 import type { Response } from '../client/response.js';
 import { isSuccess } from '../client/response.js';
@@ -39,15 +40,15 @@ export function mayCreateCase(here: RunContext): boolean {
 export async function withinBudget<T>(customers: number, work: () => Promise<T>): Promise<T> {
   const here = context();
   const { observe, maxCustomers } = here.configuration;
-  if (observe === 'none') throw new Skipped('Nothing is observed beyond the checks (--observe none).');
+  if (observe === 'none') throw new Skipped('Nothing is observed beyond the checks (`--observe none`).');
   if (customers > 0 && observe === 'cheap') {
-    throw new Skipped('It may create customers, and --observe cheap leaves out what does. Give --observe all.');
+    throw new Skipped('It may create customers, and `--observe cheap` leaves out what does. Give `--observe all`.');
   }
   if (customers > 0 && maxCustomers !== undefined) {
     const room = maxCustomers - created(here) - here.reserved - keptForChecks;
     if (customers > room) {
       throw new Skipped(
-        `It may create ${customers === 1 ? 'a customer' : `${customers} customers`}, more than is left of --max-customers ${maxCustomers}.`,
+        `It may create ${customers === 1 ? 'a customer' : `${customers} customers`}, more than is left of ${code('--max-customers')} ${maxCustomers}.`,
       );
     }
   }

@@ -1,3 +1,4 @@
+import { code } from '../../schemas/marked.js';
 import type { Environment } from './environment.js';
 import { exitStatus } from './exit-status.js';
 
@@ -67,7 +68,7 @@ export function onInterrupt(
     signalled.resolve(first);
   };
   const deadline = setTimeout(
-    () => happened.resolve({ sentence: `The run's deadline of ${deadlineSeconds} s passed (--deadline).` }),
+    () => happened.resolve({ sentence: `The run's deadline of ${deadlineSeconds} s passed (${code('--deadline')}).` }),
     deadlineSeconds * 1000 + graceMs,
   );
   deadline.unref();

@@ -10,7 +10,7 @@ test('it is short, and begins with the verdict', () => {
   expect(text).toContain(
     '| **Fail** | IDEM-02 | Two customers were made under one Idempotency-Key. | Since 17 November |',
   );
-  expect(text).toContain('| AUTH-09 | No rotated-out key was given. Set CONFORMANCE_REVOKED_KEY. |');
+  expect(text).toContain('| AUTH-09 | No rotated-out key was given. Set `CONFORMANCE_REVOKED_KEY`. |');
 });
 
 test('what it says nothing about stands before the verdict', () => {
@@ -35,7 +35,7 @@ describe.each(Object.entries(hostile))('a target that sends %s', (_, word) => {
     const told = lines
       .join('\n')
       .replace(/^> /gm, '')
-      .replace(/`[\w.]+`/g, '');
+      .replace(/`[\w ./?="',:{}()+-]+`/g, '');
     expect(told).not.toMatch(/[<>[\]`\\~@$]|:\/\/|www\.|&(?!#\d+;)/);
     expect(told.match(/\*\*/g)?.length).toBe(benign.join('\n').match(/\*\*/g)?.length);
   });

@@ -82,7 +82,7 @@ describe('the document', () => {
     for (const told of [
       '"date_of_birth": "1990-02-29"',
       'A refusal',
-      'And a new customer',
+      'and a new customer',
       '-H "Api-Key: $CONFORMANCE_API_KEY"',
       '12 requests, released within 1.1 ms',
       'HTTP/1.1 400 Bad Request',

@@ -176,8 +176,9 @@ describe('at the end', () => {
         sent      POST /customers without Api-Key and with the body cut after 40
                   characters
         expected  401
-        received  400, with a body that names the parser’s position
-        control   The same body with the key: 400. A whole body without the key: 401.
+        received  400
+                  The body names the parser’s position.
+        control   the same body with the key: 400
         checks    1 of 10 failed
 
         again     npm run conformance -- --only AUTH-06 --seed 418602
@@ -208,12 +209,12 @@ describe('at the end', () => {
 
       / waived   CUST-15  A state with a lower-case subdivision is accepted. Until 31
                  January 2026, by the onboarding product owner.
-      ~ changed  ACCT-07  Member "[].available_balance" is new.
+      ~ changed  ACCT-07  Member \`[].available_balance\` is new.
       ~ changed  ERR-02  Statuses: 400; now 400 or 422.
-      - skipped  AUTH-09  No rotated-out key was given. Set CONFORMANCE_REVOKED_KEY.
+      - skipped  AUTH-09  No rotated-out key was given. Set \`CONFORMANCE_REVOKED_KEY\`.
       - skipped  AUTH-10, AUTH-16  No request can show it, and nobody attested it in
                  the decisions file.
-      - skipped  EVENT-05  No receiver was listening. Give --webhook-port.
+      - skipped  EVENT-05  No receiver was listening. Give \`--webhook-port\`.
 
       Compared with the run of 19 November 2025, 02:00:05 UTC: 2 observations changed,
       1 failure is new (AUTH-06), 1 requirement is not decided any more (IDEM-03), 1
