@@ -120,7 +120,7 @@ for (const number of [1, 2, 3]) {
         expected: 'One customer. Every success answers for it; a refusal of the later tries would do as well.',
         received: `${made.length} customers among ${responses.filter(isSuccess).length} successes`,
         control: `one POST alone under another key: ${known.control.status}, one customer`,
-        sent: `${tries} × POST /${createCustomer.path}, at once, same Idempotency-Key and body`,
+        sent: `${tries} × ${createCustomer.method} ${createCustomer.path}, at once, same Idempotency-Key and body`,
         response: second,
       });
       throw told;
@@ -153,7 +153,7 @@ for (const [moment, share] of [
       fresh: true,
     });
     if (isSuccess(soon) && isSuccess(later) && sameCustomer(soon, later, identity) === false) {
-      const sent = 'POST /customers, connection broken before the answer; the same again, twice';
+      const sent = `${createCustomer.method} ${createCustomer.path}, connection broken before the answer; the same again, twice`;
       throw secondCustomer(known, later, 'One customer: both retries answer for the same.', sent);
     }
     const shown = [soon, later].some((response) => isSuccess(response) && hasIdentity(response, identity));

@@ -25,7 +25,7 @@ import { observe } from '../helpers/runner/check.js';
 import { freshCustomer } from '../helpers/test-data/customer.js';
 import { listAccounts } from '../schemas/operations.js';
 
-observe('HTTP-02', 'GET /accounts by plain HTTP, without a key', async () => {
+observe('HTTP-02', `${listAccounts.method} ${listAccounts.path} by plain HTTP, without a key`, async () => {
   if (context().connection.base.protocol !== 'https:') {
     throw new Skipped('The base address is plain HTTP. Set CONFORMANCE_BASE_URL to an https address.');
   }

@@ -1,3 +1,4 @@
+import { createsCustomer } from '../../schemas/operations.js';
 import { parseJson } from '../identity/json.js';
 import type { BuiltRequest } from './request.js';
 import { ordinary } from './size-limits.js';
@@ -77,6 +78,12 @@ export function isSuccess(response: Response): boolean {
   return response.status >= 200 && response.status < 300;
 }
 
+/** A success that leaves a new customer behind, whatever else the request changed but its method. */
+export function isCreationOfCustomer(response: Response): boolean {
+  const { operation, raw: outgoing } = response.request;
+  return isSuccess(response) && createsCustomer(operation) && outgoing.method === operation.method;
+}
+
 /** A refusal of what was asked: any 4xx but 401, which is about the key, and 429, which is about the weather. */
 export function isRejection(response: Response): boolean {
   return response.status >= 400 && response.status < 500 && response.status !== 401 && response.status !== 429;
@@ -99,6 +106,6 @@ export function describeResponse(response: Response): string {
 }
 
 export function describeRequest({ operation, change, raw: outgoing }: BuiltRequest): string {
-  const path = `/${change.path ?? operation.path}`;
+  const path = change.path === undefined ? operation.path : `/${change.path}`;
   return `${outgoing.method} ${path}${change.purpose === undefined ? '' : ` ${change.purpose}`}`;
 }
