@@ -80,7 +80,7 @@ observe('HTTP-07', 'another method', async () => {
   }
   const told = Object.entries(observation).map(
     ([method, one]) =>
-      `${method} /accounts is ${inWords(one)}${one.allow.length > 0 ? ` (Allow: ${one.allow.join(', ')})` : ''}`,
+      `${method} ${listAccounts.path} is ${inWords(one)}${one.allow.length > 0 ? ` (Allow: ${one.allow.join(', ')})` : ''}`,
   );
   return { observation, sentence: `${told.join('; ')}.` };
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createCustomer, type Operation, type OperationName } from '../../schemas/operations.js';
-import { members, wrongMembers } from './customer-form.js';
+import { memberNames, wrongMembers } from './customer-form.js';
 import { type Route, routesAt } from './routes.js';
 import { type State, slot, type Tenant } from './state.js';
 
@@ -154,7 +154,7 @@ async function create(body: unknown, tenant: Tenant, world: State): Promise<Answ
   if (wrong.length > 0)
     return unstated(422, 'invalid', `Not as it should be: ${wrong.join(', ')}.`, { members: wrong });
   const sent = body as Readonly<Record<string, unknown>>;
-  const kept = Object.fromEntries(members.filter((name) => name in sent).map((name) => [name, sent[name]]));
+  const kept = Object.fromEntries(memberNames.filter((name) => name in sent).map((name) => [name, sent[name]]));
   const customer = { id: world.newCustomerId(tenant), ...kept, created_at: new Date().toISOString() };
   tenant.customers.set(String(customer.id), customer);
   return json(201, customer, { location: `/v1${createCustomer.path}/${customer.id}` });

@@ -69,10 +69,9 @@ function bundled(name: 'customer' | 'address'): unknown {
 function local(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(local);
   if (!isObject(value)) return value;
-  const entries = Object.entries(value).map(([name, inner]) => [
-    name,
-    name === '$ref' ? component(inner) : local(inner),
-  ]);
+  const entries = Object.entries(value)
+    .filter(([name]) => name !== 'x-requirement')
+    .map(([name, inner]) => [name, name === '$ref' ? component(inner) : local(inner)]);
   return Object.fromEntries(entries);
 }
 
