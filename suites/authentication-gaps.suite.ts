@@ -11,7 +11,7 @@ import { inWords, outcomeByStatus } from '../helpers/observation/outcome.js';
 import { baselineListing, requireAcceptedKey } from '../helpers/probes/baseline-requests.js';
 import { requestUnknownPath } from '../helpers/probes/unknown-path.js';
 import { suite } from '../helpers/runner/suite.js';
-import { createCustomer, listAccounts } from '../schemas/operations.js';
+import { createCustomer, listAccounts, writes } from '../schemas/operations.js';
 
 export const authenticationGaps = suite();
 const { observe } = authenticationGaps;
@@ -28,10 +28,10 @@ observe(
     // An empty object is enough to see whether the key is looked at first, and no customer comes of it.
     const written = await send(createCustomer, { apiKey: publicKey, text: '{}', purpose: `${purpose}, body {}` });
     const opens = (response: Response) =>
-      isSuccess(response) || (response.request.operation.writes && ![401, 403].includes(response.status));
+      isSuccess(response) || (writes(response.request.operation) && ![401, 403].includes(response.status));
     const told = (response: Response) =>
       opens(response) ? { key: 'accepted' } : { key: 'refused', status: response.status };
-    const observation = { 'create customer': told(written), 'list accounts': told(listed) };
+    const observation = { [createCustomer.name]: told(written), [listAccounts.name]: told(listed) };
     const parts = [written, listed].map(
       (response) =>
         `With the Public Key, ${response.request.operation.name} is ${opens(response) ? 'accepted' : 'refused'} with ${response.status}.`,

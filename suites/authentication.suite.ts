@@ -21,24 +21,24 @@ import { knownIdentities } from '../helpers/probes/known-identities.js';
 import { disclosed } from '../helpers/probes/leak-detection.js';
 import { compare } from '../helpers/probes/listings.js';
 import { anotherCharacter, type InvalidKey } from '../helpers/probes/near-miss-keys.js';
-import { randomTenantId } from '../helpers/probes/unknown-tenant-ids.js';
+import { otherMistakes } from '../helpers/probes/other-mistakes.js';
 import { suite } from '../helpers/runner/suite.js';
 import { freshCustomer } from '../helpers/test-data/customer.js';
 import { code } from '../schemas/marked.js';
-import { createCustomer, listAccounts, type Operation } from '../schemas/operations.js';
+import { createCustomer, listAccounts, type Operation, operations, writes } from '../schemas/operations.js';
 import type { Configuration } from '../schemas/types.js';
 
 export const authentication = suite();
 const { check } = authentication;
 
-const operations = [
-  { operation: createCustomer, missing: 'AUTH-01', invalid: 'AUTH-03' },
-  { operation: listAccounts, missing: 'AUTH-02', invalid: 'AUTH-04' },
-] as const;
+/** Operations of which the catalogue states what they return without a valid key. */
+const guarded = operations.flatMap((operation) =>
+  operation.unauthorized ? [{ operation, ...operation.unauthorized }] : [],
+);
 
-for (const { operation, missing, invalid } of operations) {
-  check(missing, 'header absent', () => expect401(operation, { apiKey: null, purpose: 'without Api-Key' }));
-  check(missing, 'header empty', () => expect401(operation, { apiKey: '', purpose: 'with an empty Api-Key' }));
+for (const { operation, missingKey, invalidKey: invalid } of guarded) {
+  check(missingKey, 'header absent', () => expect401(operation, { apiKey: null, purpose: 'without Api-Key' }));
+  check(missingKey, 'header empty', () => expect401(operation, { apiKey: '', purpose: 'with an empty Api-Key' }));
 
   for (const name of invalidKeyNames) {
     const key = (configuration: Configuration) => invalidKey(name, configuration);
@@ -68,8 +68,8 @@ const elsewhere: readonly (readonly [
   ['a cookie', (key) => ({ headers: [['Cookie', names.map((name) => `${name}=${key}`).join('; ')]] })],
   [
     'the body',
-    (key, { writes }) =>
-      writes
+    (key, { body }) =>
+      body === 'customer'
         ? { customer: { ...freshCustomer(), ...Object.fromEntries(names.map((name) => [name, key])) } }
         : undefined,
   ],
@@ -80,9 +80,9 @@ function base64(text: string): string {
   return Buffer.from(text).toString('base64');
 }
 
-for (const { operation } of operations) {
+for (const { operation } of guarded) {
   for (const [name, place] of elsewhere) {
-    if (name === 'the body' && !operation.writes) continue;
+    if (name === 'the body' && operation.body === undefined) continue;
     check('AUTH-05', `${operation.name}: the key in ${name}`, async () => {
       const { configuration, connection } = context();
       if (name === 'the query string' && !mayBeInQuery()) {
@@ -92,7 +92,7 @@ for (const { operation } of operations) {
             : `A key in a query string may end in the access logs of ${code(connection.base.host)}. Set ${code('CONFORMANCE_ALLOW_KEY_IN_QUERY=true')} to allow it.`,
         );
       }
-      if (operation.writes && !mayWrite(context())) throw new Skipped(liveIsReadOnly);
+      if (writes(operation) && !mayWrite(context())) throw new Skipped(liveIsReadOnly);
       const change = place(configuration.apiKey, operation) ?? {};
       await expect401(operation, {
         ...change,
@@ -109,35 +109,12 @@ function mayBeInQuery(): boolean {
   return configuration.allowKeyInQuery || isLoopback(connection.base.hostname);
 }
 
-/** What else may be wrong with a request that has no valid key. Nothing of it is looked at before the key. */
-const wrongInOtherWays: readonly (readonly [Operation, name: string, () => RequestChange | Promise<RequestChange>])[] =
-  [
-    [createCustomer, 'malformed JSON', () => ({ text: '{"first_name": "Ada", ' })],
-    [createCustomer, 'an empty body', () => ({ text: '' })],
-    [
-      createCustomer,
-      'another content type',
-      () => ({ text: 'first_name=Ada', contentType: 'application/x-www-form-urlencoded' }),
-    ],
-    [createCustomer, 'no Idempotency-Key', () => ({ idempotencyKey: null })],
-    [
-      createCustomer,
-      'a used Idempotency-Key',
-      async () => {
-        const { customer, idempotencyKey } = (await creationBaseline()).original.request;
-        return { customer, idempotencyKey };
-      },
-    ],
-    ...[createCustomer, listAccounts].flatMap(
-      (operation) =>
-        [
-          [operation, 'no x-tenant-id', () => ({ tenant: null })],
-          [operation, 'an unknown x-tenant-id', () => ({ tenant: randomTenantId(), guess: true })],
-        ] as const,
-    ),
-  ];
+/** Nothing else that is wrong with a request is looked at before the key. */
+const wrongRequests = guarded.flatMap(({ operation }) =>
+  otherMistakes.filter(({ applies }) => applies(operation)).map((mistake) => ({ operation, ...mistake })),
+);
 
-for (const [operation, name, change] of wrongInOtherWays) {
+for (const { operation, name, change } of wrongRequests) {
   check('AUTH-06', `${operation.name}: no key, and ${name}`, async () =>
     expect401(operation, { ...(await change()), apiKey: null, purpose: `without Api-Key, and with ${name}` }),
   );
@@ -198,8 +175,8 @@ async function mustHoldNothing(response: Response, identities: readonly string[]
 /** Ways to an address that a filter for keys may have forgotten. Whatever they answer, they disclose nothing. */
 const sideDoors: readonly (readonly [name: string, change: RequestChange])[] = [
   ['HEAD', { method: 'HEAD' }],
-  ['a slash at the end', { path: 'accounts/' }],
-  ['a doubled slash', { path: '/accounts' }],
+  ['a slash at the end', { path: `${listAccounts.path.slice(1)}/` }],
+  ['a doubled slash', { path: listAccounts.path }],
   ['a method override', { method: 'POST', headers: [['X-HTTP-Method-Override', 'GET']] }],
   ['a method override on a GET', { headers: [['X-HTTP-Method-Override', 'HEAD']] }],
 ];
@@ -297,7 +274,7 @@ for (const [name, apiKey, phase] of [
   );
 }
 
-for (const { operation } of operations) {
+for (const { operation } of guarded) {
   check(
     'AUTH-09',
     `${operation.name}: the rotated-out key`,

@@ -30,33 +30,13 @@ import { type Observed, suite } from '../helpers/runner/suite.js';
 import { freshCustomer } from '../helpers/test-data/customer.js';
 import { memberAt, withMember, without } from '../helpers/test-data/member.js';
 import { code } from '../schemas/marked.js';
+import { members, nameOf } from '../schemas/members.js';
 import type { Customer } from '../schemas/types.js';
 
 export const customerGaps = suite();
 const { observe } = customerGaps;
 
-/** Members of the specification's two tables, as JSON Pointers. */
-const members = [
-  '/first_name',
-  '/last_name',
-  '/middle_name',
-  '/email',
-  '/phone',
-  '/type',
-  '/gender',
-  '/date_of_birth',
-  '/address',
-  '/address/address_line1',
-  '/address/city',
-  '/address/country',
-  '/address/postal_code',
-  '/address/state',
-];
-
-/** `address.city` for `/address/city`. */
-function nameOf(pointer: string): string {
-  return pointer.slice(1).replace('/', '.');
-}
+const pointers = members.map(({ pointer }) => pointer);
 
 /** A change of one thing in a right customer; where it sets a member, what the answer shows of it is told too. */
 interface Bend {
@@ -91,14 +71,14 @@ observe(
   'each member left out in turn',
   async () => {
     const fates = new Map<string, string>();
-    for (const pointer of members) {
+    for (const pointer of pointers) {
       const { became } = await tried(() => ({
         customer: without(freshCustomer(), pointer),
         purpose: `without "${nameOf(pointer)}"`,
       }));
       fates.set(pointer, became);
     }
-    const those = (fate: string) => members.filter((pointer) => fates.get(pointer) === fate);
+    const those = (fate: string) => pointers.filter((pointer) => fates.get(pointer) === fate);
     const unclear = those('unclear');
     const observation = {
       required: those('refused'),
@@ -183,7 +163,7 @@ const oddities: Readonly<Record<string, Readonly<Record<string, Bend>>>> = {
     'in the customer': { bend: (customer) => ({ ...customer, conformance_probe: 'unknown' }) },
     'in the address': setting('/address/conformance_probe', 'unknown'),
   },
-  null: Object.fromEntries(members.map((at) => [nameOf(at), setting(at, null)])),
+  null: Object.fromEntries(pointers.map((at) => [nameOf(at), setting(at, null)])),
   'lengths of first_name': {
     empty: setting('/first_name', ''),
     'one letter': setting('/first_name', 'A'),
@@ -237,10 +217,10 @@ observe(
   'what the answer repeats',
   async () => {
     const { original } = await creationBaseline();
-    const pointers = members.filter((pointer) => pointer !== '/address');
-    const observation = Object.fromEntries(pointers.map((pointer) => [pointer, echoedMember(original, pointer)]));
+    const strings = members.flatMap(({ type, pointer }) => (type === 'string' ? [pointer] : []));
+    const observation = Object.fromEntries(strings.map((pointer) => [pointer, echoedMember(original, pointer)]));
     const count = (what: Shown) => Object.values(observation).filter((one) => one === what).length;
-    const sentence = `Of ${pointers.length} members sent the answer repeats ${count('unchanged')} unchanged and ${count('changed')} changed.`;
+    const sentence = `Of ${strings.length} members sent the answer repeats ${count('unchanged')} unchanged and ${count('changed')} changed.`;
     return { observation, sentences: [sentence] };
   },
   { phase: 'last' },

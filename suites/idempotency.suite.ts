@@ -126,7 +126,7 @@ for (const number of [1, 2, 3]) {
         received: `${made.length} customers among ${responses.filter(isSuccess).length} successes`,
         control: { request: 'one POST alone under another key', response: known.control, outcome: 'one customer' },
         sent: {
-          request: `POST /${createCustomer.path}`,
+          request: `${createCustomer.method} ${createCustomer.path}`,
           change: `${tries} times at once, same Idempotency-Key and body`,
         },
         response: second,
@@ -162,7 +162,7 @@ for (const [moment, share] of [
     });
     if (isSuccess(soon) && isSuccess(later) && sameCustomer(soon, later, identity) === false) {
       const change = 'connection broken before the answer; the same again, twice';
-      const sent = { request: `POST /${createCustomer.path}`, change };
+      const sent = { request: `${createCustomer.method} ${createCustomer.path}`, change };
       throw secondCustomer(known, later, 'one customer\nBoth retries answer for the same.', sent);
     }
     const shown = [soon, later].some((response) => isSuccess(response) && hasIdentity(response, identity));

@@ -10,20 +10,16 @@ import { send } from '../helpers/client/send.js';
 import { Failed, Inconclusive, Skipped } from '../helpers/client/verdicts.js';
 import { isLoopback } from '../helpers/configuration/loopback.js';
 import { sameCustomer } from '../helpers/identity/customer-identity.js';
-import { isListing, isOrdinaryCreation } from '../helpers/observation/seen-responses.js';
-import {
-  baselineCreation,
-  baselineListing,
-  createValidCustomer,
-  requireAcceptedKey,
-} from '../helpers/probes/baseline-requests.js';
+import { isOrdinarySuccess } from '../helpers/observation/seen-responses.js';
+import { baselineListing, createValidCustomer, requireAcceptedKey } from '../helpers/probes/baseline-requests.js';
+import { baselines } from '../helpers/probes/baselines.js';
 import { creationBaseline } from '../helpers/probes/creation-baseline.js';
 import { all401 } from '../helpers/probes/invalid-keys.js';
 import { fixture } from '../helpers/runner/fixture.js';
 import { suite } from '../helpers/runner/suite.js';
 import { freshCustomer } from '../helpers/test-data/customer.js';
 import { code, unmarked } from '../schemas/marked.js';
-import { createCustomer, listAccounts } from '../schemas/operations.js';
+import { createCustomer, createsCustomer, listAccounts, operations } from '../schemas/operations.js';
 
 export const transport = suite();
 const { check } = transport;
@@ -53,20 +49,17 @@ check('HTTP-01', 'https, with a certificate that verifies', async () => {
   }
 });
 
-for (const [name, right, isOfThem] of [
-  ['creating a customer', baselineCreation, isOrdinaryCreation],
-  ['listing accounts', baselineListing, isListing],
-] as const) {
+for (const operation of operations) {
   check(
     'HTTP-03',
-    name,
+    operation.activity,
     async () => {
-      const response = await right();
+      const response = await baselines[operation.name]();
       requireAcceptedKey(response);
-      const successes = context().responses.filter(isOfThem);
+      const successes = context().responses.filter((one) => isOrdinarySuccess(one, operation));
       if (successes.length === 0) {
-        // The acquaintance says why the right customer is refused.
-        if (right === baselineCreation) await creationBaseline();
+        // The baseline of creations says why the valid customer is rejected.
+        if (createsCustomer(operation)) await creationBaseline();
         throw new Inconclusive(
           `${describeResponse(response)} is answered ${response.status}, and no success was seen in this run.`,
         );

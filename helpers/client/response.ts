@@ -1,4 +1,5 @@
 import { code, unmarked } from '../../schemas/marked.js';
+import { createsCustomer } from '../../schemas/operations.js';
 import type { Sent } from '../../schemas/types.js';
 import { parseJson } from '../identity/json.js';
 import type { BuiltRequest } from './request.js';
@@ -79,6 +80,12 @@ export function isSuccess(response: Response): boolean {
   return response.status >= 200 && response.status < 300;
 }
 
+/** A success that leaves a new customer behind, whatever else the request changed but its method. */
+export function isCreationOfCustomer(response: Response): boolean {
+  const { operation, raw: outgoing } = response.request;
+  return isSuccess(response) && createsCustomer(operation) && outgoing.method === operation.method;
+}
+
 /** A refusal of what was asked: any 4xx but 401, which is about the key, and 429, which is about the weather. */
 export function isRejection(response: Response): boolean {
   return response.status >= 400 && response.status < 500 && response.status !== 401 && response.status !== 429;
@@ -108,6 +115,7 @@ export function describeRequest(built: BuiltRequest): string {
 
 /** A request as reports show it: method and path, and how it differs from a valid one. */
 export function sentOf({ operation, change, raw: outgoing }: BuiltRequest): Sent {
-  const request = `${outgoing.method} /${change.path ?? operation.path}`;
+  const path = change.path === undefined ? operation.path : `/${change.path}`;
+  const request = `${outgoing.method} ${path}`;
   return change.purpose === undefined ? { request } : { request, change: change.purpose };
 }

@@ -1,5 +1,6 @@
 import type { DecidableId } from '../../schemas/catalogue.js';
 import { code } from '../../schemas/marked.js';
+import { nameOf } from '../../schemas/members.js';
 import { createCustomer } from '../../schemas/operations.js';
 import type { Customer } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
@@ -14,7 +15,6 @@ import {
   closing,
   expectStillAccepted,
   mutateAgain,
-  nameOf,
   outcomeOfMutation,
   provenByControl,
   unclear,
@@ -23,7 +23,7 @@ import { mayCreateCase } from '../runner/budget.js';
 import { fixtures } from '../runner/fixture.js';
 import { freshCustomer } from '../test-data/customer.js';
 import { withMember } from '../test-data/member.js';
-import type { Mutation } from '../test-data/mutations.js';
+import type { Mutation } from '../test-data/mutation.js';
 import { invalidMembers } from './invalid-members.js';
 import { type CaseOutcome, runCases } from './run-cases.js';
 import { sampling } from './sampling.js';
@@ -85,7 +85,7 @@ export async function acceptsValidCases(row: DecidableId): Promise<void> {
   const ask = async (example: ValidMember, stays: boolean): Promise<CaseOutcome> => {
     const { pointer, value, customer } = applied(row, example, freshCustomer());
     prove(row, value, customer);
-    const purpose = `with "${nameOf({ pointer })}": ${JSON.stringify(value)}`;
+    const purpose = `with "${nameOf(pointer)}": ${JSON.stringify(value)}`;
     const generated = kept(stays, (response) => {
       if (isSuccess(response)) return 'usual';
       return isRejection(response) && !example.between ? 'unusual' : 'finding';

@@ -1,7 +1,6 @@
 import { code } from '../../schemas/marked.js';
 import { context, type RunContext } from '../client/context.js';
-import type { Response } from '../client/response.js';
-import { isSuccess } from '../client/response.js';
+import { isCreationOfCustomer, type Response } from '../client/response.js';
 import { Skipped } from '../client/verdicts.js';
 
 /** Customers that the checks which come after the observations may still create. */
@@ -9,8 +8,8 @@ const keptForChecks = 4;
 
 /** A creation that was let in, as one customer: repeats under one key count once. */
 export function countCreation(run: RunContext, response: Response): void {
-  const { operation, raw: outgoing, change, idempotencyKey } = response.request;
-  if (!isSuccess(response) || operation.name !== 'create customer' || outgoing.method !== 'POST') return;
+  if (!isCreationOfCustomer(response)) return;
+  const { change, idempotencyKey } = response.request;
   // A generated request has a key of its own, and is counted once it is answered.
   if (change.generated) run.generated += 1;
   else run.writes.add(`${change.caller ?? 'first'} ${idempotencyKey || response.exchange}`);
