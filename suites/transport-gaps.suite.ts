@@ -84,7 +84,7 @@ observe('HTTP-07', 'another method', async () => {
   }
   const told = Object.entries(observation).map(
     ([method, one]) =>
-      `${code(`${method} /accounts`)} is ${inWords(one)}${one.allow.length > 0 ? ` (${code(`Allow: ${one.allow.join(', ')}`)})` : ''}.`,
+      `${code(`${method} ${listAccounts.path}`)} is ${inWords(one)}${one.allow.length > 0 ? ` (${code(`Allow: ${one.allow.join(', ')}`)})` : ''}.`,
   );
   return { observation, sentences: told };
 });
