@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type Zippable, zipSync } from 'fflate';
-import { sha256 } from '../../reports/integrity/canonical.js';
+import { sha256 } from '../../reports/integrity/sha256.js';
 import { printableLine } from '../../reports/text/printable.js';
 import { counted } from '../../reports/text/summary-text.js';
 import { quote } from '../configuration/quote.js';

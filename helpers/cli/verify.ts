@@ -94,13 +94,13 @@ function altered({ examined, found }: VerifiedFolder): string[] {
 }
 
 function intact({ examined }: VerifiedFolder): string[] {
-  const { manifest, evidence, rendered } = examined;
+  const { manifest, report, exchanges, rendered } = examined;
   const files = manifest?.files.length ?? 0;
   return [
     `INTACT  Run ${manifest?.run}: ${counted(files, 'file')} as sealed.`,
-    ...(evidence
-      ? [`${counted(evidence.exchanges, 'exchange')} in one chain that ends with ${evidence.head}.`]
-      : ['The exchanges are not in the folder (evidence.har); the head of their chain is in report.json.']),
+    exchanges === undefined
+      ? 'The exchanges are not in the folder (evidence.har); their digest is in report.json.'
+      : `${counted(exchanges, 'exchange')}${report?.run.evidence?.sha256 === undefined ? '' : ', whose digest is in report.json'}.`,
     'Verdicts, counts and outcome follow from the checks and decisions of report.json.',
     ...(rendered.same.length > 0 ? [`Rendered again, with the same bytes: ${rendered.same.join(', ')}.`] : []),
     ...sealLines(examined, false),

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BroadcastChannel } from 'node:worker_threads';
 import { renderJson } from '../../reports/formats/json.js';
-import { evidenceSeal } from '../../reports/integrity/evidence-digest.js';
+import { withEvidenceDigest } from '../../reports/integrity/evidence-digest.js';
 import { assemble, verdictSoFar } from '../../reports/model/assemble.js';
 import { waivedSoFar } from '../../reports/model/decide.js';
 import { createReporter } from '../../reports/model/reporter.js';
@@ -190,7 +190,6 @@ export async function conduct({
   // In the order in which the suites tell them, whatever came back first.
   const turn = new Map(expected.map(({ id, name }, at) => [`${id} ${name}`, at]));
   findings.sort((a, b) => (turn.get(`${a.id} ${a.name}`) ?? 0) - (turn.get(`${b.id} ${b.name}`) ?? 0));
-  const seal = evidenceSeal(folder.id, evidence.exchanges);
   const draw = (stopped: string | undefined) =>
     assemble({
       findings,
@@ -216,7 +215,6 @@ export async function conduct({
         ...(configuration.require.length > 0 && { required: [...configuration.require] }),
         ...cases,
         ...shardsOf(configuration, cut === undefined && ended === undefined && heard.length >= expected.length),
-        evidence: seal,
         ...(history.length > 0 && { previous: history.at(-1)?.report }),
         ...(notices.length > 0 && { notices }),
       },
@@ -234,14 +232,14 @@ export async function conduct({
       history: history.map(({ id, startedAt: at, verdicts }) => ({ id, startedAt: at, verdicts: { ...verdicts } })),
       ...(baseline.report && { baseline: baseline.report }),
     });
-  let clean = redactor.redactDeep(draw(first), ownButObserved);
+  let clean = withEvidenceDigest(redactor.redactDeep(draw(first), ownButObserved), evidence.exchanges);
   const texts: Record<string, string> = started ? { 'target.log': started.log() } : {};
   const means = { folder, redactor, chosen: configuration.formats, signer, texts };
   let hurry = hurryAfter(ended);
   let found = await publish(clean, evidence.exchanges, { ...means, hurry, ...(!hurry && { interrupt }) });
   if (found === 'interrupted') {
     ended = interrupt.signal();
-    clean = redactor.redactDeep(draw(ended?.sentence), ownButObserved);
+    clean = withEvidenceDigest(redactor.redactDeep(draw(ended?.sentence), ownButObserved), evidence.exchanges);
     hurry = hurryAfter(ended);
     found = await publish(clean, evidence.exchanges, { ...means, hurry });
   }

@@ -1,10 +1,10 @@
 import { type KeyObject, verify } from 'node:crypto';
 import type { Manifest, Report } from '../../schemas/types.js';
 import type { Bundle } from './bundle.js';
-import { readJson } from './canonical.js';
 import { type Envelope, keyidOf, payloadType, preAuthenticated, readEnvelope } from './envelope.js';
 import { differences, type IntegrityError, shown, told } from './integrity-error.js';
 import { attestationFile, manifestFile } from './manifest.js';
+import { readJson } from './read-json.js';
 import { statementOf } from './statement.js';
 
 /** How a bundle is sealed: by digests only, by a signature that nobody checked, or by one that holds. */

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
-import { readJson, sha256 } from './canonical.js';
 import { isObject } from './integrity-error.js';
+import { readJson } from './read-json.js';
+import { sha256 } from './sha256.js';
 
 /** Media type of an in-toto statement. */
 export const payloadType = 'application/vnd.in-toto+json';

@@ -2,27 +2,20 @@ import type { Manifest, Report, SealedFile } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
 import { printableLine } from '../text/printable.js';
 import type { Bundle } from './bundle.js';
-import { readJson } from './canonical.js';
-import type { EvidenceSeal } from './chain.js';
 import { type IntegrityError, shown } from './integrity-error.js';
+import { readJson } from './read-json.js';
 
 /** The two files that seal the others. */
 export const manifestFile = 'manifest.json';
 export const attestationFile = 'attestation.dsse.json';
 
 /** The manifest of a run's folder. @param signedBy id of the key that signs it, where one does */
-export function manifestOf(
-  { run }: Report,
-  evidence: EvidenceSeal,
-  files: readonly SealedFile[],
-  signedBy?: string,
-): Manifest {
+export function manifestOf({ run }: Report, files: readonly SealedFile[], signedBy?: string): Manifest {
   const sorted = files.toSorted((one, other) => (one.name < other.name ? -1 : 1));
   return {
     schemaVersion: '1.0',
     run: run.id,
     suiteVersion: run.suiteVersion,
-    evidence,
     ...(signedBy !== undefined && { signedBy }),
     files: sorted as Manifest['files'],
   };

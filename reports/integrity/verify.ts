@@ -4,14 +4,13 @@ import { complaint, validator } from '../../schemas/validate.js';
 import { printableLine } from '../text/printable.js';
 import { alteredAttestation, type Seal } from './attestation.js';
 import type { Bundle } from './bundle.js';
-import { readJson } from './canonical.js';
-import type { EvidenceSeal } from './chain.js';
-import { readEvidence } from './exchanges.js';
-import { alteredFigures, alteredReferences } from './figures.js';
+import { readEvidence } from './evidence.js';
 import { differences, type IntegrityError, told } from './integrity-error.js';
 import { alteredFiles, readManifest } from './manifest.js';
+import { readJson } from './read-json.js';
+import { alteredReport } from './rederived.js';
+import { alteredReferences } from './references.js';
 import { alteredRenderings, type Rendered } from './rendered.js';
-import { alteredRequirements } from './requirements.js';
 
 /** What is known beside the bundle. */
 export interface Known {
@@ -29,8 +28,8 @@ export interface Examined {
   readonly seal: Seal;
   readonly manifest?: Manifest;
   readonly report?: Report;
-  /** Absent where there is no evidence.har. */
-  readonly evidence?: EvidenceSeal;
+  /** Number of exchanges in evidence.har; absent where it is not there, or cannot be read back. */
+  readonly exchanges?: number;
   /** Whether this very suite made it: only then wording and rendered files can be compared. */
   readonly ours: boolean;
   readonly rendered: Rendered;
@@ -39,14 +38,14 @@ export interface Examined {
 const nothing: Rendered = { found: [], same: [], left: [] };
 
 /**
- * Examines a run's folder: files against the manifest, the manifest against its signature, exchanges against their
- * chain, and the report against itself, the evidence and everything that is rendered from it. Pure.
+ * Examines a run's folder: files against the manifest, the manifest against its signature, and the report
+ * against itself, the evidence and everything that is rendered from it. Pure.
  */
 export async function examine(bundle: Bundle, known: Known): Promise<Examined> {
   const { manifest, found: ofManifest } = readManifest(bundle);
   const { report, found: ofReport } = readReport(bundle);
-  const { seal: evidence, exchanges, found: ofEvidence } = readEvidence(bundle, report);
   const ours = report?.run.suiteVersion === known.suiteVersion && report.run.exam === known.exam;
+  const { exchanges, found: ofEvidence } = readEvidence(bundle, report, ours);
   // Broken evidence gives no file again, and has been told of.
   const canRender = ours && (exchanges !== undefined || !bundle.files.has('evidence.har'));
   const rendered = canRender ? await alteredRenderings(report, exchanges, { bundle, manifest }) : nothing;
@@ -59,7 +58,7 @@ export async function examine(bundle: Bundle, known: Known): Promise<Examined> {
       ...ofAttestation,
       ...(manifest && report ? alteredIdentity(manifest, report) : []),
       ...ofReport,
-      ...(report ? [...alteredRequirements(report, { ours }), ...alteredFigures(report)] : []),
+      ...(report ? alteredReport(report, { ours }) : []),
       ...(report && exchanges ? alteredReferences(report, exchanges) : []),
       ...ofEvidence,
       ...rendered.found,
@@ -67,7 +66,7 @@ export async function examine(bundle: Bundle, known: Known): Promise<Examined> {
     seal,
     ...(manifest && { manifest }),
     ...(report && { report }),
-    ...(evidence && { evidence }),
+    ...(exchanges && { exchanges: exchanges.length }),
     ours,
     rendered,
   };
@@ -91,9 +90,8 @@ function readReport({ files }: Bundle): { report?: Report; found: IntegrityError
 
 /** What manifest and report both say of the run. */
 function alteredIdentity(manifest: Manifest, { run }: Report): IntegrityError[] {
-  const expected = { run: run.id, suiteVersion: run.suiteVersion, ...(run.evidence && { evidence: run.evidence }) };
-  const { run: id, suiteVersion, evidence } = manifest;
-  return differences(expected, { run: id, suiteVersion, evidence }).map((one) => ({
+  const expected = { run: run.id, suiteVersion: run.suiteVersion };
+  return differences(expected, { run: manifest.run, suiteVersion: manifest.suiteVersion }).map((one) => ({
     file: 'manifest.json',
     at: one.at,
     says: told(one, 'report.json says'),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { alteredReferences } from './figures.js';
+import { alteredReferences } from './references.js';
 import { consistent, lines } from './sealed.fixture.js';
 
 test('where no customer has an identity, every write is listed', () => {

@@ -1,30 +1,8 @@
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
-import { count, verdicts } from '../../schemas/verdict.js';
-import { nightOf, summaryVerdict } from '../model/assemble.js';
-import { differences, type IntegrityError, shown, told } from './integrity-error.js';
+import { type IntegrityError, shown } from './integrity-error.js';
 
 const file = 'report.json';
-
-/** What is wrong with the counts, the verdict and the history of a report by its own rows. */
-export function alteredFigures(report: Report): IntegrityError[] {
-  const { run, summary, requirements, history, created } = report;
-  const found: IntegrityError[] = [];
-  const hold = (at: string, actual: unknown, expected: unknown, source: string) => {
-    for (const one of differences(expected, actual, at)) found.push({ file, at: one.at, says: told(one, source) });
-  };
-  const counts = count(requirements.map(({ verdict }) => verdict));
-  for (const verdict of verdicts)
-    hold(`/summary/counts/${verdict}`, summary.counts[verdict], counts[verdict], 'the rows say');
-  const required = new Set(run.required ?? []);
-  const missing = requirements.filter(({ id, verdict }) => verdict === 'skipped' && required.has(id)).length;
-  hold('/summary/verdict', summary.verdict, summaryVerdict(counts, missing, run), 'the rows say');
-  hold('/summary/customersCreated', summary.customersCreated, created.length, '/created says');
-  const night = history.at(-1);
-  if (night) hold(`/history/${history.length - 1}`, night, nightOf(run, requirements), 'the run itself says');
-  else found.push({ file, at: '/history', says: 'does not hold the run itself' });
-  return found;
-}
 
 /** What is wrong with a report by the exchanges that it rests on. */
 export function alteredReferences(report: Report, evidence: readonly Exchange[]): IntegrityError[] {
