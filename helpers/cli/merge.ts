@@ -29,7 +29,7 @@ import { sealedBy, secretOf, signerOf } from '../session/signer.js';
 /**
  * `merge DIR… --out DIR`: joins the folders of the parts of a divided run (`--shard`) into one, as a run leaves it: with
  * the formats that the parts have, sealed, and signed where there is a key. Gives the exit status, as `run` does.
- * @throws UsageError for what is altered, or no part of one and the same run; nothing is written then
+ * @throws UsageError for a modified folder, and for parts of different runs; nothing is written then
  */
 export async function merge(
   argv: readonly string[],

@@ -2,7 +2,7 @@ import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
 import { readHar } from '../formats/har-reader.js';
 import type { Bundle } from './bundle.js';
-import { differences, type IntegrityError, shown, told } from './integrity-error.js';
+import { differences, type IntegrityError, mismatch } from './integrity-error.js';
 
 const file = 'evidence.har';
 
@@ -28,20 +28,20 @@ export function readEvidence({ files }: Bundle, report: Report | undefined, ours
       found.push({
         file,
         at: '/log/_run',
-        says: `is ${shown(run)}, and report.json is of the run ${shown(report.run.id)}`,
+        says: mismatch({ at: '', expected: report.run.id, actual: run }, 'report.json'),
       });
     const actual = { exchanges: evidence.length, sha256: present.sha256 };
-    return { exchanges: evidence, found: [...found, ...altered(actual, report, ours)] };
+    return { exchanges: evidence, found: [...found, ...checkDigest(actual, report, ours)] };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    return { found: [{ file, says: `cannot be read back: ${error.message}` }] };
+    return { found: [{ file, says: `cannot be read: ${error.message}` }] };
   }
 }
 
 /** Version 0.1 wrote no digest of evidence.har; there its digest in the manifest is all there is. */
-function altered(actual: { exchanges: number; sha256: string | undefined }, { run }: Report, ours: boolean) {
+function checkDigest(actual: { exchanges: number; sha256: string | undefined }, { run }: Report, ours: boolean) {
   if (!ours && run.evidence?.sha256 === undefined) return [];
   return differences(actual, run.evidence ?? {}, '/run/evidence').map((one) => {
-    return { file: 'report.json', at: one.at, says: told(one, 'evidence.har says') };
+    return { file: 'report.json', at: one.at, says: mismatch(one, file) };
   });
 }

@@ -4,8 +4,8 @@ import { type IntegrityError, shown } from './integrity-error.js';
 
 const file = 'report.json';
 
-/** What is wrong with a report by the exchanges that it rests on. */
-export function alteredReferences(report: Report, evidence: readonly Exchange[]): IntegrityError[] {
+/** Compares a report with the exchanges that it refers to. */
+export function checkReferences(report: Report, evidence: readonly Exchange[]): IntegrityError[] {
   const { summary, requirements, created } = report;
   const found: IntegrityError[] = [];
   const say = (at: string, says: string) => found.push({ file, at, says });
@@ -20,23 +20,23 @@ export function alteredReferences(report: Report, evidence: readonly Exchange[])
   }
   const { requests, customers } = report.run.cases?.unkept ?? { requests: 0, customers: 0 };
   if (summary.requests !== evidence.length + requests) {
-    const more = requests > 0 ? `, and ${requests} generated ones are only counted` : '';
-    say('/summary/requests', `is ${summary.requests}, and evidence.har has ${evidence.length}${more}`);
+    const more = requests > 0 ? `, and ${requests} generated requests without evidence` : '';
+    say('/summary/requests', `is ${summary.requests}, but evidence.har has ${evidence.length}${more}`);
   }
-  for (const one of alteredCreated(created, evidence, customers)) found.push(one);
+  for (const one of checkCreated(created, evidence, customers)) found.push(one);
   return found;
 }
 
 /**
  * Customers that no exchange created, and creations that are not listed.
- * @param unkept how many were created by exchanges that are only counted
+ * @param unkept number of customers that exchanges without evidence created
  */
-function alteredCreated(created: Report['created'], evidence: readonly Exchange[], unkept: number): IntegrityError[] {
+function checkCreated(created: Report['created'], evidence: readonly Exchange[], unkept: number): IntegrityError[] {
   const write = (one: { idempotencyKey: string; email: string; tenant?: string }) =>
     JSON.stringify([one.tenant, one.idempotencyKey, one.email]);
   const writes = new Set(evidence.flatMap(({ wrote }) => (wrote ? [write(wrote)] : [])));
   const strangers = created.flatMap((customer, index) =>
-    writes.has(write(customer)) ? [] : [{ file, at: `/created/${index}`, says: 'was created by no exchange' }],
+    writes.has(write(customer)) ? [] : [{ file, at: `/created/${index}`, says: 'has no exchange that created it' }],
   );
   // Where answers carry identities, a success without one created nothing, so that only those without tell.
   const byWrite = created.length > 0 && created.every(({ identity }) => identity === undefined);
@@ -44,10 +44,10 @@ function alteredCreated(created: Report['created'], evidence: readonly Exchange[
   const unlisted = evidence.flatMap(({ id, wrote }) => {
     if (!byWrite || !wrote || keys.has(`${wrote.tenant} ${wrote.idempotencyKey}`)) return [];
     keys.add(`${wrote.tenant} ${wrote.idempotencyKey}`);
-    return [{ file, at: '/created', says: `lacks the customer of ${id}` }];
+    return [{ file, at: '/created', says: `lacks the customer that ${id} created` }];
   });
   if (unkept === 0) return [...strangers, ...unlisted];
-  // Which of them are the generated ones nothing tells, but how many there have to be.
-  const says = `holds ${strangers.length} that no exchange created, and ${unkept} were created by generated ones`;
+  // Which of them were generated is unknown; how many is known.
+  const says = `lists ${strangers.length} customers without an exchange, expected ${unkept} (generated, without evidence)`;
   return strangers.length === unkept ? unlisted : [{ file, at: '/created', says }, ...unlisted];
 }

@@ -66,9 +66,9 @@ describe('a signed folder', () => {
   test.each([...signed.keys(), undefined])('is not intact with a file removed, renamed or added: %s', async (file) => {
     const content = signed.get(file ?? 'summary.md') as Buffer;
     const renamed = tampered(signed, (copy) => file !== undefined && copy.delete(file));
-    if (file !== undefined) expect((await found(renamed)).join('\n')).toContain(`${file} was removed`);
+    if (file !== undefined) expect((await found(renamed)).join('\n')).toContain(`${file} is missing`);
     if (file !== 'manifest.json')
-      expect((await found(renamed.set('other.md', content))).join('\n')).toContain('other.md was added');
+      expect((await found(renamed.set('other.md', content))).join('\n')).toContain('other.md is not listed');
   });
 });
 
@@ -135,7 +135,7 @@ describe('an unsigned folder of report, summary and evidence, with all digests m
     [
       'a requirement has no check',
       inReport(({ requirements }) => Object.assign(requirements[0], { checks: [] })),
-      'report.json cannot be',
+      'report.json cannot be derived',
     ],
     [
       'a requirement is removed',
@@ -231,7 +231,7 @@ const inPayload = (edited: (statement: any) => void) =>
 
 describe('a signature does not hold where', () => {
   test.each<[name: string, tamper: (files: Files) => void, line: string]>([
-    ['nobody signed it anew', (files) => reseal(files), `${attestation} is not there`],
+    ['nobody signed it anew', (files) => reseal(files), `${attestation} is missing`],
     [
       'the manifest was made anew beside it',
       (files) => {
@@ -247,7 +247,7 @@ describe('a signature does not hold where', () => {
     [
       'another key signed under the id of ours',
       (files) => reseal(files, { ...theirs, keyid: ours.keyid }),
-      `${attestation} /signatures/0/sig does not hold`,
+      `${attestation} /signatures/0/sig is invalid`,
     ],
     [
       'the outcome is edited',
@@ -263,14 +263,14 @@ describe('a signature does not hold where', () => {
     [
       'there is no signature',
       inEnvelope((envelope) => Object.assign(envelope, { signatures: [] })),
-      `${attestation} is no DSSE`,
+      `${attestation} is not a DSSE`,
     ],
     [
       'the signature is spelt otherwise',
       inEnvelope(({ signatures: [one] }) => Object.assign(one, { sig: one.sig.replace(/=+$/, '') })),
       attestation,
     ],
-    ['the attestation is gone', (files) => files.delete(attestation), `${attestation} was removed`],
+    ['the attestation is gone', (files) => files.delete(attestation), `${attestation} is missing`],
     [
       'the manifest names no key',
       (files) => edit(files, 'manifest.json', (manifest) => delete manifest.signedBy),
@@ -279,18 +279,18 @@ describe('a signature does not hold where', () => {
     [
       'the manifest names a file elsewhere',
       (files) => edit(files, 'manifest.json', ({ files: [one] }) => Object.assign(one, { name: '../a' })),
-      'manifest.json is no manifest',
+      'manifest.json is not a manifest',
     ],
     [
       'the manifest names a file twice',
       (files) => edit(files, 'manifest.json', ({ files: list }) => list.push(list.at(-1))),
-      'out of order',
+      'not sorted',
     ],
   ])('%s', async (_, tamper, line) => {
     expect(await found(tampered(signed, tamper))).toContainEqual(expect.stringContaining(line));
   });
 
   test('it is looked at by another key', async () => {
-    expect(await found(signed, theirs.publicKey)).toEqual([expect.stringContaining(`is not of key ${theirs.keyid}`)]);
+    expect(await found(signed, theirs.publicKey)).toEqual([expect.stringContaining(`is not by key ${theirs.keyid}`)]);
   });
 });

@@ -81,7 +81,7 @@ describe('an untouched folder', () => {
     expect([lines(found), isOurs]).toEqual([[], false]);
     expect(seal).toMatchObject({ holds: true });
     files.delete('summary.md');
-    expect(lines((await examined(files)).found)).toEqual(['summary.md was removed: manifest.json names it']);
+    expect(lines((await examined(files)).found)).toEqual(['summary.md is missing (listed in manifest.json)']);
   });
 
   test.each([

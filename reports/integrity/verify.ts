@@ -2,28 +2,28 @@ import type { KeyObject } from 'node:crypto';
 import type { Manifest, Report } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
 import { printableLine } from '../text/printable.js';
-import { alteredAttestation, type Seal } from './attestation.js';
+import { checkAttestation, type Seal } from './attestation.js';
 import type { Bundle } from './bundle.js';
 import { readEvidence } from './evidence.js';
-import { differences, type IntegrityError, told } from './integrity-error.js';
-import { alteredFiles, readManifest } from './manifest.js';
+import { differences, type IntegrityError, mismatch } from './integrity-error.js';
+import { checkFiles, readManifest } from './manifest.js';
 import { readJson } from './read-json.js';
-import { alteredReport } from './rederived.js';
-import { alteredReferences } from './references.js';
-import { alteredRenderings, type Rendered } from './rendered.js';
+import { checkReport } from './rederived.js';
+import { checkReferences } from './references.js';
+import { checkRenderings, type Rendered } from './rendered.js';
 
-/** What is known beside the bundle. */
+/** What a bundle is verified against. */
 export interface Known {
-  /** The key that the bundle has to be signed by. */
+  /** The key that has to have signed the bundle. */
   readonly publicKey?: KeyObject;
   /** Version and exam of the suite that examines. */
   readonly suiteVersion: string;
   readonly exam: string;
 }
 
-/** What an examination comes to. */
+/** The result of a verification. */
 export interface Examined {
-  /** Everything that is not as it was sealed; none for an intact bundle. */
+  /** Every deviation from what the run wrote; none for an intact bundle. */
   readonly found: readonly IntegrityError[];
   readonly seal: Seal;
   readonly manifest?: Manifest;
@@ -38,7 +38,7 @@ export interface Examined {
 const nothing: Rendered = { found: [], same: [], left: [] };
 
 /**
- * Examines a run's folder: files against the manifest, the manifest against its signature, and the report
+ * Verifies a run's folder: files against the manifest, the manifest against its signature, and the report
  * against itself, the evidence and everything that is rendered from it. Pure.
  */
 export async function examine(bundle: Bundle, known: Known): Promise<Examined> {
@@ -46,20 +46,20 @@ export async function examine(bundle: Bundle, known: Known): Promise<Examined> {
   const { report, found: ofReport } = readReport(bundle);
   const ours = report?.run.suiteVersion === known.suiteVersion && report.run.exam === known.exam;
   const { exchanges, found: ofEvidence } = readEvidence(bundle, report, ours);
-  // Broken evidence gives no file again, and has been told of.
+  // Evidence that cannot be read renders to nothing, and is reported already.
   const canRender = ours && (exchanges !== undefined || !bundle.files.has('evidence.har'));
-  const rendered = canRender ? await alteredRenderings(report, exchanges, { bundle, manifest }) : nothing;
+  const rendered = canRender ? await checkRenderings(report, exchanges, { bundle, manifest }) : nothing;
   const { publicKey } = known;
-  const { seal, found: ofAttestation } = alteredAttestation({ bundle, manifest, report, publicKey, ours });
+  const { seal, found: ofAttestation } = checkAttestation({ bundle, manifest, report, publicKey, ours });
   return {
     found: [
       ...ofManifest,
-      ...(manifest ? alteredFiles(manifest, bundle, new Set(rendered.same)) : []),
+      ...(manifest ? checkFiles(manifest, bundle, new Set(rendered.same)) : []),
       ...ofAttestation,
-      ...(manifest && report ? alteredIdentity(manifest, report) : []),
+      ...(manifest && report ? checkIdentity(manifest, report) : []),
       ...ofReport,
-      ...(report ? alteredReport(report, { ours }) : []),
-      ...(report && exchanges ? alteredReferences(report, exchanges) : []),
+      ...(report ? checkReport(report, { ours }) : []),
+      ...(report && exchanges ? checkReferences(report, exchanges) : []),
       ...ofEvidence,
       ...rendered.found,
     ],
@@ -81,19 +81,19 @@ function readReport({ files }: Bundle): { report?: Report; found: IntegrityError
     const valid = validator('report');
     if (valid(report)) return { report: report as Report, found: [] };
     const at = printableLine(valid.errors?.[0]?.instancePath || '/');
-    const says = `breaks the schema of reports: ${printableLine(complaint(valid.errors))}`;
+    const says = `does not match the schema of reports: ${printableLine(complaint(valid.errors))}`;
     return { found: [{ file, at, says }] };
   } catch (error) {
     return { found: [{ file, says: (error as SyntaxError).message }] };
   }
 }
 
-/** What manifest and report both say of the run. */
-function alteredIdentity(manifest: Manifest, { run }: Report): IntegrityError[] {
+/** Manifest and report name the same run. */
+function checkIdentity(manifest: Manifest, { run }: Report): IntegrityError[] {
   const expected = { run: run.id, suiteVersion: run.suiteVersion };
   return differences(expected, { run: manifest.run, suiteVersion: manifest.suiteVersion }).map((one) => ({
     file: 'manifest.json',
     at: one.at,
-    says: told(one, 'report.json says'),
+    says: mismatch(one, 'report.json'),
   }));
 }

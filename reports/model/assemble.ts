@@ -30,8 +30,8 @@ export interface Material {
   readonly catalogue?: readonly (Requirement & { readonly area?: string })[];
 }
 
-/** Runs that a report tells of, itself included. */
-export const told = 30;
+/** Runs in the history of a report, itself included. */
+export const historyLength = 30;
 /** Differences that the one line of a changed observation names. */
 const named = 3;
 
@@ -74,7 +74,7 @@ export function assemble(material: Material): Report {
     },
     requirements: requirements as Report['requirements'],
     decisions: decided.tookPart.map((entry) => ({ ...entry })),
-    history: nights.slice(-told),
+    history: nights.slice(-historyLength),
     created: material.created,
   };
   return material.baseline ? compared(report, material.baseline) : report;
