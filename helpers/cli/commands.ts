@@ -9,8 +9,6 @@ export interface Command {
   readonly options: readonly (readonly [option: string, help: string])[];
   /** Exit statuses with their meanings. */
   readonly exits: readonly (readonly [status: string, meaning: string])[];
-  /** False for what is recognised but not built yet. */
-  readonly available: boolean;
 }
 
 const unusable = ['2', 'usage or configuration error'] as const;
@@ -35,7 +33,6 @@ export const commands: readonly Command[] = [
     help: 'run the suites and write the reports; the default',
     options: [],
     exits: exitsOfRun,
-    available: true,
   },
   {
     name: 'list',
@@ -46,7 +43,6 @@ export const commands: readonly Command[] = [
       ['--matrix', 'faults of the reference server against requirements'],
     ],
     exits: [done, unusable],
-    available: true,
   },
   {
     name: 'serve',
@@ -60,7 +56,6 @@ export const commands: readonly Command[] = [
       ['--list-faults', 'print the faults and variants that there are'],
     ],
     exits: [done, unusable],
-    available: true,
   },
   {
     name: 'diff',
@@ -72,7 +67,6 @@ export const commands: readonly Command[] = [
       ['1', 'they differ'],
       ['2', 'unusable'],
     ],
-    available: true,
   },
   {
     name: 'render',
@@ -80,7 +74,6 @@ export const commands: readonly Command[] = [
     help: 'make formats again from the report and evidence of a run',
     options: [['--format NAME,…', 'as for run; report.json itself is left as it is']],
     exits: [done, unusable],
-    available: true,
   },
   {
     name: 'verify',
@@ -92,7 +85,6 @@ export const commands: readonly Command[] = [
       ['1', 'altered'],
       ['2', 'unusable'],
     ],
-    available: true,
   },
   {
     name: 'pack',
@@ -100,7 +92,6 @@ export const commands: readonly Command[] = [
     help: 'one zip for hand-over',
     options: [],
     exits: [done, unusable],
-    available: true,
   },
   {
     name: 'merge',
@@ -108,7 +99,6 @@ export const commands: readonly Command[] = [
     help: 'join the folders of shards into one run',
     options: [['--out DIR', 'folder of the joined run; one with files in it is refused']],
     exits: exitsOfRun,
-    available: true,
   },
   {
     name: 'keygen',
@@ -116,7 +106,6 @@ export const commands: readonly Command[] = [
     help: 'make an Ed25519 pair: FILE (mode 600) and FILE.pub',
     options: [],
     exits: [done, unusable],
-    available: true,
   },
   {
     name: 'settle',
@@ -124,7 +113,6 @@ export const commands: readonly Command[] = [
     help: 'print a ready decisions entry from what was last observed',
     options: [['--report FILE', 'a report.json or the folder of a run (default: reports/latest)']],
     exits: [done, unusable],
-    available: true,
   },
   {
     name: 'openapi',
@@ -135,6 +123,5 @@ export const commands: readonly Command[] = [
       ['--out FILE', 'write it there instead of printing it'],
     ],
     exits: [done, unusable],
-    available: true,
   },
 ];

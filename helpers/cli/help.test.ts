@@ -19,16 +19,6 @@ test('the help of run names every option, and every variable that has none', () 
   for (const { option, variable } of settings) expect(page).toContain(option ? `  --${option}` : `  ${variable}`);
 });
 
-test('what is not built yet says so', () => {
-  const page = help('run').join(' ').replace(/\s+/g, ' ');
-  for (const { option, available } of settings) {
-    if (!option) continue;
-    const own = page.split(`--${option} `)[1]?.split(/ --[a-z]| Variables:/)[0] ?? '';
-    // The help of --format speaks of single formats.
-    if (option !== 'format') expect(own.includes('not part of this version yet'), option).toBe(!available);
-  }
-});
-
 test('the overview names every command, and an unknown one is answered with the nearest', () => {
   for (const { name } of commands) expect(help().some((line) => line.startsWith(`  ${name} `))).toBe(true);
   expect(() => help('sevre')).toThrow('There is no command "sevre"; the nearest is serve.');

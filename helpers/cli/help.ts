@@ -6,7 +6,6 @@ import { type Command, commands } from './commands.js';
 
 const width = 80;
 const program = 'fsapi-conformance';
-const notYet = 'not part of this version yet';
 
 /**
  * The help, one text a line, none longer than 80 characters: of a command, or of all together.
@@ -35,18 +34,18 @@ function overview(): readonly string[] {
     ),
     '',
     'Commands:',
-    ...table(commands.map(({ name, help, available }) => [name, available ? help : `${help} (${notYet})`])),
+    ...table(commands.map(({ name, help }) => [name, help])),
     '',
     ...wrapped(`${program} COMMAND --help tells the options of a command; --version the version.`, 0),
   ];
 }
 
 function helpOf(command: Command): readonly string[] {
-  const { name, usage, help, options, exits, available } = command;
+  const { name, usage, help, options, exits } = command;
   return [
     `Usage: ${program} ${name} ${usage}`.trimEnd(),
     '',
-    ...wrapped(`${help.charAt(0).toUpperCase()}${help.slice(1)}${available ? '' : ` (${notYet})`}.`, 0),
+    ...wrapped(`${help.charAt(0).toUpperCase()}${help.slice(1)}.`, 0),
     ...section('Options:', name === 'run' ? runOptions() : options),
     ...(name === 'run' ? variables() : []),
     ...section('Exit status:', exits),
@@ -72,11 +71,10 @@ function variables(): readonly string[] {
   ];
 }
 
-/** The help of a setting with its default, and whether it is built. */
-function told({ help, fallback, otherwise, available }: Setting): string {
+/** The help of a setting with its default. */
+function told({ help, fallback, otherwise }: Setting): string {
   const usual = otherwise ?? fallback;
-  const notes = [usual && `default: ${usual}`, !available && notYet].filter((note) => note);
-  return notes.length > 0 ? `${help} (${notes.join('; ')})` : help;
+  return usual ? `${help} (default: ${usual})` : help;
 }
 
 type Rows = readonly (readonly [term: string, text: string])[];

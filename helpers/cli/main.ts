@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 import { setFlagsFromString } from 'node:v8';
-import { UsageError } from '../configuration/usage-error.js';
 import { hearEarly } from '../session/interrupt.js';
 import { plainLog } from '../session/job-log.js';
 import { suiteVersion } from '../session/version.js';
@@ -23,7 +22,6 @@ async function main(argv: readonly string[]): Promise<number> {
   if (!command) return print(help(name));
   const rest = isCommand ? argv.slice(1) : argv;
   if (rest.includes('--help')) return print(help(name));
-  if (!command.available) throw new UsageError(`The command ${name} is not part of this version yet.`);
   switch (name) {
     case 'diff':
       return (await import('./diff.js')).diff(rest, { env: process.env, cwd: process.cwd() });

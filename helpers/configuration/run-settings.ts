@@ -11,7 +11,6 @@ export const runSettings = [
     kind: 'url',
     otherwise: 'the embedded reference server',
     help: 'base address of the target, with the /v1/ segment',
-    available: true,
   },
   {
     name: 'out',
@@ -21,7 +20,6 @@ export const runSettings = [
     kind: 'file',
     otherwise: 'reports/runs/<run id>',
     help: 'folder of this run; one with files in it is refused',
-    available: true,
   },
   {
     name: 'only',
@@ -31,7 +29,6 @@ export const runSettings = [
     kind: 'list',
     otherwise: 'all',
     help: 'what to probe, the rest is skipped; repeatable, or with commas',
-    available: true,
   },
   {
     name: 'require',
@@ -41,7 +38,6 @@ export const runSettings = [
     kind: 'list',
     otherwise: 'none',
     help: 'what makes the run inconclusive when it is skipped; repeatable, or with commas',
-    available: true,
   },
   {
     name: 'observe',
@@ -52,7 +48,6 @@ export const runSettings = [
     choices: ['none', 'cheap', 'all'],
     otherwise: 'all on loopback, else cheap',
     help: 'what to observe beyond the checks; cheap aims to create no customer',
-    available: true,
   },
   {
     name: 'maxCustomers',
@@ -64,7 +59,6 @@ export const runSettings = [
     most: 1_000_000,
     otherwise: 'none on loopback, else 25 and those of --cases',
     help: 'observations and well-formed cases that would create more customers are left out',
-    available: true,
   },
   {
     name: 'concurrency',
@@ -76,7 +70,6 @@ export const runSettings = [
     most: 256,
     fallback: '8',
     help: 'requests in flight',
-    available: true,
   },
   {
     name: 'rate',
@@ -89,7 +82,6 @@ export const runSettings = [
     fractions: true,
     otherwise: 'unlimited',
     help: 'requests a second, over everything',
-    available: true,
   },
   {
     name: 'timeoutMs',
@@ -101,7 +93,6 @@ export const runSettings = [
     most: 600_000,
     fallback: '10000',
     help: 'milliseconds for one exchange, whole',
-    available: true,
   },
   {
     name: 'deadlineSeconds',
@@ -113,7 +104,6 @@ export const runSettings = [
     most: 86_400,
     fallback: '300',
     help: 'seconds for the run',
-    available: true,
   },
   {
     name: 'cases',
@@ -125,7 +115,6 @@ export const runSettings = [
     most: 10_000,
     fallback: '0',
     help: 'well-formed and malformed customers each that are generated for every member of the schema',
-    available: true,
   },
   {
     name: 'shard',
@@ -135,7 +124,6 @@ export const runSettings = [
     kind: 'text',
     otherwise: 'none',
     help: 'the part of the generated cases that this machine takes; the checks run in the first part',
-    available: true,
   },
   {
     name: 'seed',
@@ -147,7 +135,6 @@ export const runSettings = [
     most: 2_147_483_647,
     otherwise: 'random, printed',
     help: 'seed of everything that is generated',
-    available: true,
   },
   {
     name: 'decisionsFile',
@@ -157,7 +144,6 @@ export const runSettings = [
     kind: 'file',
     otherwise: 'decisions.json if it is there',
     help: 'waivers, attestations and settled gaps',
-    available: true,
   },
   {
     name: 'baseline',
@@ -167,7 +153,6 @@ export const runSettings = [
     kind: 'text',
     otherwise: 'last complete run against the same target',
     help: 'report to compare with, or the folder of its run; none leaves it out',
-    available: true,
   },
   {
     name: 'failOnDrift',
@@ -175,7 +160,6 @@ export const runSettings = [
     option: 'fail-on-drift',
     kind: 'flag',
     help: 'a changed observation gives status 1',
-    available: true,
   },
   {
     name: 'formats',
@@ -185,7 +169,6 @@ export const runSettings = [
     kind: 'list',
     fallback: 'html,md,junit,har',
     help: formatHelp,
-    available: true,
   },
   {
     name: 'evidence',
@@ -196,7 +179,6 @@ export const runSettings = [
     choices: ['full', 'shape', 'none'],
     otherwise: 'full on loopback, else shape',
     help: 'what is kept of the exchanges; shape keeps the structure of bodies, not their values',
-    available: true,
   },
   {
     name: 'start',
@@ -206,7 +188,6 @@ export const runSettings = [
     kind: 'text',
     otherwise: 'none',
     help: 'shell command that starts the target; it is awaited, and stopped afterwards',
-    available: true,
   },
   {
     name: 'startTimeoutSeconds',
@@ -218,7 +199,6 @@ export const runSettings = [
     most: 3600,
     fallback: '30',
     help: 'seconds until a started target has to answer',
-    available: true,
   },
   {
     name: 'webhookPort',
@@ -230,7 +210,6 @@ export const runSettings = [
     most: 65_535,
     otherwise: 'none',
     help: 'listen for notifications during the run',
-    available: true,
   },
   {
     name: 'bail',
@@ -238,7 +217,6 @@ export const runSettings = [
     option: 'bail',
     kind: 'flag',
     help: 'end the run with the first failure that is not waived',
-    available: true,
   },
   {
     name: 'watch',
@@ -246,7 +224,6 @@ export const runSettings = [
     option: 'watch',
     kind: 'flag',
     help: 'run again when a file changes or the target was restarted; ends with Ctrl-C',
-    available: true,
   },
   {
     name: 'quiet',
@@ -254,6 +231,5 @@ export const runSettings = [
     option: 'quiet',
     kind: 'flag',
     help: 'print the outcome only',
-    available: true,
   },
 ] as const satisfies readonly Setting[];

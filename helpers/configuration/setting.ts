@@ -15,8 +15,6 @@ interface Common {
   readonly otherwise?: string;
   /** One line, beginning in lower case, without a full stop. */
   readonly help: string;
-  /** False for what is recognised but not built yet: giving it is answered so. */
-  readonly available: boolean;
 }
 
 /** A whole number, or any with `fractions`; both ends of the range are allowed. */

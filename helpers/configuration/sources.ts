@@ -33,11 +33,10 @@ export interface Surroundings {
 
 /**
  * Merges settings by name, options, variables and `.env`, in that order of precedence, and parses each.
- * @throws UsageError for anything unknown, not built yet, or not of its kind
+ * @throws UsageError for anything unknown, or not of its kind
  */
 export function readSources({ argv, env, cwd, named }: Surroundings): Sources {
   const sources = merged(readProgrammatic(named ?? {}), readOptions(argv), readVariables(env, cwd));
-  refuseUnavailable(sources);
   rejectSecretsElsewhere(sources);
   const values: Record<string, unknown> = {};
   for (const setting of settings) {
@@ -71,13 +70,6 @@ function merged(
     else if (set) sources.set(name, { texts: [set.text], sourceName: set.sourceName });
   }
   return sources;
-}
-
-function refuseUnavailable(sources: SourceMap): void {
-  for (const { name, available } of settings) {
-    const source = sources.get(name);
-    if (source && !available) throw new UsageError(`${source.sourceName} is not part of this version yet.`);
-  }
 }
 
 /** Shorter ones may stand in other values by chance. */

@@ -50,7 +50,6 @@ test('the text of a file is no path, and is not echoed', () => {
     variable: 'CONFORMANCE_X',
     kind: 'file',
     help: '',
-    available: true,
   } as const;
   const attempt = () => parseValue(setting, ['-----BEGIN PRIVATE KEY-----\nMC4CAQ\n'], sourceName, '/');
   expect(attempt).toThrow('takes the path of a file, not its text');
@@ -59,7 +58,7 @@ test('the text of a file is no path, and is not echoed', () => {
 });
 
 test('a text is one line, and white space alone is no value', () => {
-  const setting = { name: 'operator', variable: 'CONFORMANCE_X', kind: 'text', help: '', available: true } as const;
+  const setting = { name: 'operator', variable: 'CONFORMANCE_X', kind: 'text', help: '' } as const;
   expect(parseValue(setting, [' Nightly '], sourceName, '/')).toBe('Nightly');
   expect(() => parseValue(setting, ['  '], sourceName, '/')).toThrow('nothing but white space');
   expect(() => parseValue(setting, ['a\u001b[2Jb'], sourceName, '/')).toThrow('control character');
