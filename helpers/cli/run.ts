@@ -1,7 +1,7 @@
 import type { Stream } from '../../reports/terminal/terminal.js';
-import type { Configuration } from '../../schemas/types.js';
 import { readConfiguration, type Secret } from '../configuration/configuration.js';
 import { readDecisions } from '../configuration/decisions.js';
+import type { Configuration } from '../configuration/settings.js';
 import { nearMissSecrets } from '../probes/near-miss-keys.js';
 import { createRedactor } from '../redaction/redactor.js';
 import { makeFolder } from '../run-folder/folder.js';

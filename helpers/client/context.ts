@@ -1,6 +1,6 @@
 import { BroadcastChannel } from 'node:worker_threads';
 import { inject } from 'vitest';
-import type { Configuration } from '../../schemas/types.js';
+import type { Configuration } from '../configuration/settings.js';
 import { validCases } from '../property-tests/shard.js';
 import { createRedactor, type Redactor } from '../redaction/redactor.js';
 import type { Waived } from '../runner/bail.js';

@@ -1,22 +1,11 @@
-import type { Configuration } from '../../schemas/types.js';
 import { nearest, quote } from './quote.js';
 import { UsageError } from './usage-error.js';
 
-type Format = Configuration['formats'][number];
+/** Formats of a report, in the order in which they are written. */
+export const builtFormats = ['json', 'html', 'md', 'junit', 'ctrf', 'sarif', 'earl', 'oscal', 'har', 'pdf'] as const;
 
-/** Formats that are built, in the order in which they are written. */
-export const builtFormats: readonly Format[] = [
-  'json',
-  'html',
-  'md',
-  'junit',
-  'ctrf',
-  'sarif',
-  'earl',
-  'oscal',
-  'har',
-  'pdf',
-];
+/** The name of a format. */
+export type FormatName = (typeof builtFormats)[number];
 
 /** The help of the setting. */
 export const formatHelp =
@@ -28,8 +17,8 @@ export const formatHelp =
  * built.
  * @throws UsageError for a format that is unknown
  */
-export function chosenFormats(names: readonly string[], sourceName: string): Format[] {
-  const chosen = new Set<Format>(['json']);
+export function chosenFormats(names: readonly string[], sourceName: string): FormatName[] {
+  const chosen = new Set<FormatName>(['json']);
   for (const name of names.map((each) => each.toLowerCase())) {
     const built = builtFormats.find((format) => format === name);
     if (built) chosen.add(built);

@@ -1,8 +1,6 @@
-import type { Configuration } from '../../schemas/types.js';
-
 interface Common {
   /** The member of the configuration that it becomes. */
-  readonly name: keyof Configuration;
+  readonly name: string;
   /** The environment variable, which may stand in `.env` too. */
   readonly variable: `CONFORMANCE_${string}`;
   /** The option of `run`, without its hyphens; none for what is set by variable only. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DecidableId } from '../../schemas/catalogue.js';
-import type { Configuration } from '../../schemas/types.js';
+import type { Configuration } from '../configuration/settings.js';
 
 /** What the customer's schema states of one member: well-formed and malformed values can be generated for each. */
 export interface Property {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { packageRoot } from '../../schemas/package-root.js';
-import type { Configuration } from '../../schemas/types.js';
+import type { Configuration } from '../configuration/settings.js';
 import { settings } from '../configuration/settings.js';
 
 /** Folders of the compiled package that decide what is asked and how it is judged. */

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { terminalCapabilities } from '../../reports/terminal/capabilities.js';
 import { forTerminal } from '../../reports/terminal/sanitise.js';
-import type { Configuration } from '../../schemas/types.js';
+import type { Configuration } from '../configuration/settings.js';
 import { fileChanges, restarts } from '../target-process/file-watcher.js';
 import { pause } from '../target-process/health-check.js';
 import { exitStatus } from './exit-status.js';

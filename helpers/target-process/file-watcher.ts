@@ -1,6 +1,6 @@
 import { relative, sep } from 'node:path';
 import { watch as watchFiles } from 'chokidar';
-import type { Configuration } from '../../schemas/types.js';
+import type { Configuration } from '../configuration/settings.js';
 import { healthOf, pause, waitUntilFree, wayTo } from './health-check.js';
 
 /** Told what changed, as a clause: `server.js changed`. The same is always told in the same words. */

@@ -1,5 +1,5 @@
-import type { Configuration } from '../../schemas/types.js';
 import type { Connection } from '../client/connection.js';
+import type { Configuration } from '../configuration/settings.js';
 import { UsageError } from '../configuration/usage-error.js';
 import type { Redactor } from '../redaction/redactor.js';
 import { healthOf, pause, wayTo } from './health-check.js';
