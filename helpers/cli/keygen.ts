@@ -4,15 +4,21 @@ import { basename, resolve } from 'node:path';
 import { keyidOf } from '../../reports/integrity/envelope.js';
 import { quote } from '../configuration/quote.js';
 import { UsageError } from '../configuration/usage-error.js';
+import { defineCommand } from './define-command.js';
+import { doneOrUnusable } from './exits.js';
+
+/** `keygen`: an Ed25519 pair for signing runs. */
+export const command = defineCommand({
+  positionals: ['FILE'],
+  exits: doneOrUnusable,
+  run: ({ words: [file] }, { cwd }) => keygen(file, cwd),
+});
 
 /**
- * `keygen FILE`: an Ed25519 pair for signing runs, FILE for its owner alone and FILE.pub for everybody.
+ * Writes the pair: FILE for its owner alone and FILE.pub for everybody.
  * @throws UsageError where either is there already, and where they cannot be written
  */
-export async function keygen(argv: readonly string[], cwd: string): Promise<number> {
-  const [file, ...more] = argv;
-  if (file === undefined || file === '' || file.startsWith('-') || more.length > 0)
-    throw new UsageError('keygen takes one file to write; see fsapi-conformance keygen --help.');
+function keygen(file: string, cwd: string): number {
   const path = resolve(cwd, file);
   const publicPath = `${path}.pub`;
   for (const one of [path, publicPath]) {

@@ -31,5 +31,5 @@ test('the matrix names a fault for every row that can fail', async () => {
 test('an unknown option is status 2', async () => {
   const { status, stderr } = await call(['list', '--jsn'], {}, emptyFolder());
   expect(status).toBe(2);
-  expect(stderr).toContain('--jsn');
+  expect(stderr).toBe('There is no option "--jsn"; the nearest is --json.\n');
 });

@@ -1,8 +1,9 @@
 import { createReporter } from '../../reports/model/reporter.js';
 import { areaOf, catalogue } from '../../schemas/catalogue.js';
 import type { RunInput } from '../client/context.js';
-import { UsageError } from '../configuration/usage-error.js';
 import { openVitest } from '../session/start-vitest.js';
+import { defineCommand } from './define-command.js';
+import { doneOrUnusable } from './exits.js';
 
 /** Checks and observations by requirement, as the suites define them. Nothing is sent. */
 export async function checksByRow(): Promise<ReadonlyMap<string, readonly string[]>> {
@@ -42,15 +43,19 @@ const nobody = {
 } as unknown as RunInput;
 
 /** `list`: the catalogue, a line each, or as JSON; with `--matrix` the faults against the requirements. */
-export async function list(argv: readonly string[]): Promise<number> {
-  for (const option of argv) {
-    if (!['--json', '--matrix'].includes(option))
-      throw new UsageError(`list has no option ${option.slice(0, 40)}; see fsapi-conformance list --help.`);
-  }
-  if (argv.includes('--matrix')) return matrix(argv.includes('--json'));
+export const command = defineCommand({
+  options: {
+    json: { help: 'as JSON' },
+    matrix: { help: 'faults of the reference server against requirements' },
+  },
+  exits: doneOrUnusable,
+  run: ({ values: { json, matrix } }) => (matrix ? faultsByRow(json) : list(json)),
+});
+
+async function list(asJson: boolean): Promise<number> {
   const rows = await checksByRow();
   const listed = catalogue.map((row) => ({ ...row, area: areaOf(row.id).name, checks: rows.get(row.id) ?? [] }));
-  if (argv.includes('--json')) process.stdout.write(`${JSON.stringify(listed, undefined, 2)}\n`);
+  if (asJson) process.stdout.write(`${JSON.stringify(listed, undefined, 2)}\n`);
   else
     for (const { id, basis, title, checks } of listed)
       process.stdout.write(`${id.padEnd(9)} ${basis.padEnd(9)} ${title}${told(checks)}\n`);
@@ -61,7 +66,7 @@ function told(checks: readonly string[]): string {
   return checks.length === 0 ? '' : ` [${checks.length === 1 ? checks[0] : `${checks.length} checks`}]`;
 }
 
-async function matrix(asJson: boolean): Promise<number> {
+async function faultsByRow(asJson: boolean): Promise<number> {
   const { faults } = await import('../reference-server/faults/all.js');
   if (asJson) {
     const plain = faults.map(({ id, breaks, story }) => ({ id, breaks, story }));

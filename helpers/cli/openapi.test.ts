@@ -122,8 +122,8 @@ describe('with the report of a variant', () => {
 });
 
 test.each<[what: string, argv: string[], message: RegExp]>([
-  ['an unknown option', ['--yaml'], /openapi takes --report.*--out/],
-  ['an argument', ['report.json'], /openapi takes/],
+  ['an unknown option', ['--yaml'], /no option "--yaml"; the nearest is --/],
+  ['an argument', ['report.json'], /openapi takes options only/],
   ['a report that is not there', ['--report', 'no.json'], /is not there/],
   [
     'a file that cannot be written',

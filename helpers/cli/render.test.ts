@@ -177,7 +177,7 @@ describe('status 2, one sentence, and nothing is written', () => {
   ])('%j', async (argv) => {
     const { status, stderr } = await call(argv, {}, emptyFolder());
     expect(status).toBe(2);
-    expect(stderr).toMatch(/^render (takes|needs) .*\.\n$/);
+    expect(stderr).toMatch(/^(render (takes|needs) |There is no option "--fromat"; the nearest is --format).*\.\n$/);
   });
 
   test('a file that cannot take its place', async () => {

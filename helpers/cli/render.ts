@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { type Format, formats } from '../../reports/formats/formats.js';
+import { suiteVersion } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
 import { chosenFormats } from '../configuration/formats.js';
 import { quote } from '../configuration/quote.js';
@@ -9,15 +9,29 @@ import { UsageError } from '../configuration/usage-error.js';
 import { list } from '../configuration/value.js';
 import { readReport } from '../run-folder/report-file.js';
 import { putFiles, readEvidence } from '../run-folder/run-files.js';
-import { suiteVersion } from '../session/version.js';
+import { defineCommand } from './define-command.js';
+import { doneOrUnusable } from './exits.js';
+
+/** `render`: makes formats again from a run's report.json and evidence.har, into the same folder. */
+export const command = defineCommand({
+  positionals: ['DIR'],
+  options: {
+    format: {
+      value: 'NAME,…',
+      repeatable: true,
+      required: true,
+      help: 'as for run; report.json itself is left as it is',
+    },
+  },
+  exits: doneOrUnusable,
+  run: ({ values, words: [dir] }, { cwd }) => render(resolve(cwd, dir), list(values.format, '--format')),
+});
 
 /**
- * `render`: makes formats again from a run's report.json and evidence.har, into the same folder. What the run wrote is
- * what comes out, byte for byte, as long as the version of the suite is the same.
+ * What the run wrote is what comes out, byte for byte, as long as the version of the suite is the same.
  * @throws UsageError before anything is written
  */
-export async function render(argv: readonly string[], cwd: string): Promise<number> {
-  const { folder, names } = asked(argv, cwd);
+async function render(folder: string, names: readonly string[]): Promise<number> {
   const chosen = chosenFormats(names, '--format');
   const report = readReport(folder, 'The run');
   const evidence = readEvidence(folder, report);
@@ -37,27 +51,6 @@ export async function render(argv: readonly string[], cwd: string): Promise<numb
   process.stdout.write(`Made from ${from} in ${quote(basename(folder))}: ${[...files.keys()].join(', ')}.\n`);
   for (const notice of noticesOf(report, made, evidence !== undefined)) process.stderr.write(`${notice}\n`);
   return 0;
-}
-
-function asked(argv: readonly string[], cwd: string): { folder: string; names: readonly string[] } {
-  const { values, positionals } = optionsOf(argv);
-  const [folder, ...more] = positionals;
-  if (folder === undefined || folder === '' || more.length > 0)
-    throw new UsageError('render takes one folder of a run; see fsapi-conformance render --help.');
-  if (!values.format) throw new UsageError('render needs --format, with the formats to make between commas.');
-  return { folder: resolve(cwd, folder), names: list(values.format, '--format') };
-}
-
-function optionsOf(argv: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...argv],
-      options: { format: { type: 'string', multiple: true } },
-      allowPositionals: true,
-    });
-  } catch {
-    throw new UsageError('render takes a folder and --format; see fsapi-conformance render --help.');
-  }
 }
 
 /** Without evidence.har a file that holds exchanges must not be written over: they would be gone for good. */

@@ -112,9 +112,9 @@ describe('status 2', () => {
     ['what is inferred', ['IDEM-02'], /IDEM-02 is inferred/],
     ['a duty of people', ['AUTH-10'], /can be attested, not settled/],
     ['what was not observed', ['AREA-06'], /observed nothing of AREA-06\. No operation is shown.*--only AREA-06/],
-    ['no id', [], /takes one id/],
-    ['two ids', ['CUST-19', 'CUST-20'], /takes one id/],
-    ['an unknown option', ['CUST-19', '--repot', 'x'], /takes one id.*--report/],
+    ['no id', [], /settle needs ID/],
+    ['two ids', ['CUST-19', 'CUST-20'], /takes ID, and nothing else/],
+    ['an unknown option', ['CUST-19', '--repot', 'x'], /no option "--repot"; the nearest is --report/],
     ['a report that is not there', ['CUST-19', '--report', 'no.json'], /"no\.json", is not there/],
     ['a folder without one', ['CUST-19', '--report', '.'], /is a folder without a report\.json/],
   ])('%s', async (_, argv, message) => {

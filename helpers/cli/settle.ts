@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { holdsInferred, settlementOf } from '../../reports/model/settlement.js';
 import { formatJson } from '../../reports/text/format-json.js';
 import { printableLine } from '../../reports/text/printable.js';
@@ -9,14 +8,24 @@ import { nearest, quote } from '../configuration/quote.js';
 import { UsageError } from '../configuration/usage-error.js';
 import { chosenReport } from '../run-folder/report-file.js';
 import { calledBy } from '../session/invocation.js';
+import { defineCommand } from './define-command.js';
+import { doneOrUnusable } from './exits.js';
+
+/** `settle`: an entry for the decisions file, from what was observed last. */
+export const command = defineCommand({
+  positionals: ['ID'],
+  options: {
+    report: { value: 'FILE', help: 'a report.json or the folder of a run (default: reports/latest)' },
+  },
+  exits: doneOrUnusable,
+  run: ({ values, words: [id] }, { cwd }) => settle(id, cwd, values.report),
+});
 
 /**
- * `settle ID`: an entry for the decisions file, from what was observed last. The entry goes to the standard output; what
- * the person who signs it has to know goes beside it.
+ * Prints the entry to the standard output; what the person who signs it has to know goes beside it.
  * @throws UsageError where there is nothing to settle, or nothing to settle it from
  */
-export function settle(argv: readonly string[], { cwd }: { readonly cwd: string }): number {
-  const { id, from } = optionsOf(argv);
+function settle(id: string, cwd: string, from: string | undefined): number {
   refuseOther(id);
   const report = chosenReport(cwd, from);
   const row = report.requirements.find((one) => one.id === id);
@@ -24,22 +33,6 @@ export function settle(argv: readonly string[], { cwd }: { readonly cwd: string 
   process.stdout.write(`${formatJson(settlementOf(row, new Date().toISOString().slice(0, 10)))}\n`);
   for (const line of notesOn(row, report)) process.stderr.write(`${printableLine(line)}\n`);
   return 0;
-}
-
-function optionsOf(argv: readonly string[]): { id: string; from?: string } {
-  const wanted = 'settle takes one id of the catalogue, and --report FILE or folder.';
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...argv],
-      options: { report: { type: 'string' } },
-      allowPositionals: true,
-    });
-    const [id, ...more] = positionals;
-    if (id === undefined || more.length > 0) throw new UsageError(wanted);
-    return { id, ...(values.report !== undefined && { from: values.report }) };
-  } catch {
-    throw new UsageError(wanted);
-  }
 }
 
 /** Only what the specification does not show can be settled. */

@@ -19,9 +19,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { edit, newSigner } from '../../reports/integrity/sealed.fixture.js';
 import { packageRoot } from '../../schemas/package-root.js';
 import { UsageError } from '../configuration/usage-error.js';
+import { lineOf, verifyFolder } from '../run-folder/verify-folder.js';
+import { thisSuite } from '../session/digests.js';
 import { call, emptyFolder } from './testing/command.js';
 import { sealedFolder } from './testing/sealed-folder.js';
-import { lineOf, verifyFolder } from './verify.js';
 
 const has = (...programs: string[]) =>
   programs.every((program) => {
@@ -166,7 +167,7 @@ test.runIf(process.platform !== 'win32')('a key that others may read is refused 
 });
 
 describe('a folder that was tampered with', () => {
-  const found = async (dir: string, cwd: string) => (await verifyFolder(dir, cwd)).found.map(lineOf);
+  const found = async (dir: string, cwd: string) => (await verifyFolder(dir, cwd, thisSuite())).found.map(lineOf);
 
   test('is told of line by line, with status 1', async () => {
     const { cwd, dir, files } = await sealedFolder();
@@ -231,9 +232,9 @@ describe('a folder that was tampered with', () => {
 
 describe('what cannot be used', () => {
   test.each<[name: string, argv: string[], message: RegExp]>([
-    ['no folder', ['verify'], /takes one folder/],
-    ['two folders', ['verify', 'a', 'b'], /takes one folder/],
-    ['an unknown option', ['verify', 'a', '--key', 'b'], /--public-key FILE/],
+    ['no folder', ['verify'], /^verify needs DIR; see fsapi-conformance verify --help\.$/m],
+    ['two folders', ['verify', 'a', 'b'], /takes DIR, and nothing else/],
+    ['an unknown option', ['verify', 'a', '--key', 'b'], /no option "--key"; the nearest is --/],
     ['a folder that is not there', ['verify', 'nowhere'], /There is no folder "nowhere"/],
     ['a file', ['verify', 'file'], /"file" is no folder; what was packed is unzipped first/],
     ['another folder', ['verify', '.'], /no folder of a run: it has neither report\.json nor manifest\.json/],
@@ -243,8 +244,8 @@ describe('what cannot be used', () => {
       /--public-key names "k", and there is no such file/,
     ],
     ['a key that is none', ['verify', '.', '--public-key', 'file'], /holds no Ed25519 public key/],
-    ['nothing to pack', ['pack'], /takes one folder/],
-    ['no name for a key', ['keygen'], /takes one file/],
+    ['nothing to pack', ['pack'], /pack needs DIR/],
+    ['no name for a key', ['keygen'], /keygen needs FILE/],
     ['a key in a folder that is not there', ['keygen', 'no/where'], /cannot be written \(ENOENT\)/],
   ])('%s', async (_, argv, message) => {
     const cwd = emptyFolder();
@@ -266,8 +267,8 @@ describe('what cannot be used', () => {
     writeFileSync(join(dir, 'manifest.json'), files.get('manifest.json') ?? '');
     writeFileSync(join(dir, 'summary.md'), '');
     truncateSync(join(dir, 'summary.md'), bytes);
-    await expect(verifyFolder('run', cwd)).rejects.toThrow(UsageError);
-    await expect(verifyFolder('run', cwd)).rejects.toThrow('"summary.md" is too large to be looked into');
+    await expect(verifyFolder('run', cwd, thisSuite())).rejects.toThrow(UsageError);
+    await expect(verifyFolder('run', cwd, thisSuite())).rejects.toThrow('"summary.md" is too large to be looked into');
   });
 });
 

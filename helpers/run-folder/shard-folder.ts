@@ -2,11 +2,11 @@ import { basename } from 'node:path';
 import type { Part } from '../../reports/model/merge.js';
 import { printableLine } from '../../reports/text/printable.js';
 import type { Report } from '../../schemas/types.js';
-import { lineOf, verifyFolder } from '../cli/verify.js';
 import { quote } from '../configuration/quote.js';
 import { UsageError } from '../configuration/usage-error.js';
 import { targetName } from './history.js';
 import { readEvidence } from './run-files.js';
+import { type Known, lineOf, verifyFolder } from './verify-folder.js';
 
 /** One part as it was read: its report, its exchanges, and the files of its folder. */
 export interface ShardFolder extends Part {
@@ -19,12 +19,15 @@ export interface ShardFolder extends Part {
  * @throws UsageError for a folder that is altered, lacks its exchanges or is no part, for parts of different runs, and
  * for a part that is there twice
  */
-export async function partsOf(dirs: readonly string[], cwd: string): Promise<[ShardFolder, ...ShardFolder[]]> {
+export async function partsOf(
+  dirs: readonly [string, ...string[]],
+  cwd: string,
+  known: Known,
+): Promise<readonly [ShardFolder, ...ShardFolder[]]> {
   const read: ShardFolder[] = [];
-  for (const dir of dirs) read.push(await partIn(dir, cwd));
+  for (const dir of dirs) read.push(await partIn(dir, cwd, known));
   const [first, ...others] = read.sort((one, other) => numberOf(one) - numberOf(other));
-  if (!first)
-    throw new UsageError('merge takes the folders of the parts of a run; see fsapi-conformance merge --help.');
+  if (!first) throw new Error('a run has one part at least');
   for (const other of others) sameRun(first, other);
   const owners = new Map<number, string>();
   for (const { report, name } of read) {
@@ -39,8 +42,8 @@ export async function partsOf(dirs: readonly string[], cwd: string): Promise<[Sh
 
 const numberOf = ({ report }: ShardFolder) => report.run.shards?.here[0] ?? 0;
 
-async function partIn(dir: string, cwd: string): Promise<ShardFolder> {
-  const { folder, examined, found } = await verifyFolder(dir, cwd);
+async function partIn(dir: string, cwd: string, known: Known): Promise<ShardFolder> {
+  const { folder, examined, found } = await verifyFolder(dir, cwd, known);
   const name = quote(basename(folder.path));
   const [altered] = found;
   if (altered) {

@@ -10,6 +10,7 @@ import { createReporter } from '../../reports/model/reporter.js';
 import { terminalCapabilities } from '../../reports/terminal/capabilities.js';
 import { createTerminal, type Stream } from '../../reports/terminal/terminal.js';
 import type { Finding } from '../../schemas/finding.js';
+import { suiteVersion } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
 import { faultOf } from '../cli/exit-error.js';
 import type { RunInput } from '../client/context.js';
@@ -37,7 +38,6 @@ import { publish, type SecretFound } from './publish.js';
 import { type FileSigner, sealedBy } from './signer.js';
 import { startVitest } from './start-vitest.js';
 import { unfinishedChecks, withoutDoubtful } from './unfinished-checks.js';
-import { suiteVersion } from './version.js';
 
 /** What a run came to: its report and the folder of its files, or the secret for which nothing was published. */
 export interface SessionResult {

@@ -1,8 +1,8 @@
 import { type Agent, type ClientRequest, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import { suiteVersion } from '../../schemas/suite-version.js';
 import { type Connection, createConnection } from '../client/connection.js';
 import { TransportError, transportError } from '../client/transport-error.js';
-import { suiteVersion } from '../session/version.js';
 
 /** What is there at an address. `fault` says in a clause why nothing answers. */
 export type Health =
