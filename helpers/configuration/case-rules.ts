@@ -1,4 +1,4 @@
-import type { Rule } from './target-rules.js';
+import type { Rule } from './sources.js';
 import { UsageError } from './usage-error.js';
 
 /** Parts of one run divide the same cases, so each has to know which those are. */

@@ -14,6 +14,9 @@ export interface Sources {
   sourceName(name: SettingName): string;
 }
 
+/** What has to hold between settings. @throws UsageError where it does not */
+export type Rule = (given: Sources) => void;
+
 interface Source {
   readonly texts: readonly string[];
   readonly sourceName: string;

@@ -1,4 +1,4 @@
-import type { Rule } from './target-rules.js';
+import type { Rule } from './sources.js';
 import { UsageError } from './usage-error.js';
 
 /** The command does not say where its target listens, and the embedded server needs no starting. */

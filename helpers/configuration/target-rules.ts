@@ -1,12 +1,9 @@
 import { caseRules } from './case-rules.js';
 import { isLoopback } from './loopback.js';
 import type { SettingName } from './settings.js';
-import type { Sources } from './sources.js';
+import type { Rule } from './sources.js';
 import { startRules } from './start-rules.js';
 import { UsageError } from './usage-error.js';
-
-/** What has to hold between settings. @throws UsageError where it does not */
-export type Rule = (given: Sources) => void;
 
 /** Settings that only make sense for a target of one's own. */
 const ofTarget: readonly SettingName[] = [

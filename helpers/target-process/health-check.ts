@@ -1,5 +1,6 @@
 import { type Agent, type ClientRequest, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { suiteVersion } from '../../schemas/suite-version.js';
 import { type Connection, createConnection } from '../client/connection.js';
 import { TransportError, transportError } from '../client/transport-error.js';
@@ -99,14 +100,6 @@ function heldOpen(connection: Connection, signal: AbortSignal): Promise<boolean>
 }
 
 /** A pause that an abort ends. */
-export function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener('abort', end, { once: true });
-  });
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => {});
 }
