@@ -66,4 +66,6 @@ export interface HarnessFault {
   readonly id: string;
   readonly name: string;
   readonly message: string;
+  /** Whether the file system refused to keep the evidence: nothing of the suite is to blame then. */
+  readonly storage?: true;
 }

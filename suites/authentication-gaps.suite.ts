@@ -10,8 +10,11 @@ import { Skipped } from '../helpers/client/verdicts.js';
 import { inWords, outcomeByStatus } from '../helpers/observation/outcome.js';
 import { baselineListing, requireAcceptedKey } from '../helpers/probes/baseline-requests.js';
 import { requestUnknownPath } from '../helpers/probes/unknown-path.js';
-import { observe } from '../helpers/runner/check.js';
+import { suite } from '../helpers/runner/suite.js';
 import { createCustomer, listAccounts } from '../schemas/operations.js';
+
+export const authenticationGaps = suite();
+const { observe } = authenticationGaps;
 
 observe(
   'AUTH-13',

@@ -10,37 +10,43 @@ import { describeResponse, isSuccess, type Response } from '../helpers/client/re
 import { send } from '../helpers/client/send.js';
 import { Failed, Inconclusive, Skipped } from '../helpers/client/verdicts.js';
 import { isLoopback } from '../helpers/configuration/loopback.js';
+import type { Configuration } from '../helpers/configuration/settings.js';
 import { sameCustomer } from '../helpers/identity/customer-identity.js';
 import { accountPointer, type Item, readListing } from '../helpers/identity/listing.js';
 import { baselineListing, requireAcceptedKey } from '../helpers/probes/baseline-requests.js';
 import { creationBaseline } from '../helpers/probes/creation-baseline.js';
 import { expect401, expect401ForInvalidKey, sentence } from '../helpers/probes/expect-401.js';
 import { uuid } from '../helpers/probes/idempotency-keys.js';
-import { all401, invalidKeys, randomOfShape } from '../helpers/probes/invalid-keys.js';
+import { all401, invalidKey, invalidKeyNames, randomOfShape } from '../helpers/probes/invalid-keys.js';
 import { knownIdentities } from '../helpers/probes/known-identities.js';
 import { disclosed } from '../helpers/probes/leak-detection.js';
 import { compare } from '../helpers/probes/listings.js';
-import { anotherCharacter } from '../helpers/probes/near-miss-keys.js';
-import { unknownTenantIds } from '../helpers/probes/unknown-tenant-ids.js';
-import { check } from '../helpers/runner/check.js';
+import { anotherCharacter, type InvalidKey } from '../helpers/probes/near-miss-keys.js';
+import { randomTenantId } from '../helpers/probes/unknown-tenant-ids.js';
+import { suite } from '../helpers/runner/suite.js';
 import { freshCustomer } from '../helpers/test-data/customer.js';
 import { createCustomer, listAccounts, type Operation } from '../schemas/operations.js';
+
+export const authentication = suite();
+const { check } = authentication;
 
 const operations = [
   { operation: createCustomer, missing: 'AUTH-01', invalid: 'AUTH-03' },
   { operation: listAccounts, missing: 'AUTH-02', invalid: 'AUTH-04' },
 ] as const;
 
-const wrongKeys = invalidKeys();
-
 for (const { operation, missing, invalid } of operations) {
   check(missing, 'header absent', () => expect401(operation, { apiKey: null, purpose: 'without Api-Key' }));
   check(missing, 'header empty', () => expect401(operation, { apiKey: '', purpose: 'with an empty Api-Key' }));
 
-  for (const { name, value, shell, lenient } of wrongKeys) {
-    const purpose = `with an Api-Key that is wrong: ${name}`;
-    const change = { apiKey: value, shellKey: shell, purpose, lenient };
-    check(invalid, name, () => expect401ForInvalidKey(operation, change), 'late');
+  for (const name of invalidKeyNames) {
+    const key = (configuration: Configuration) => invalidKey(name, configuration);
+    const probe = async () => {
+      const { value, shell, lenient } = key(context().configuration) as InvalidKey;
+      const purpose = `with an Api-Key that is wrong: ${name}`;
+      await expect401ForInvalidKey(operation, { apiKey: value, shellKey: shell, purpose, lenient });
+    };
+    check(invalid, name, probe, { phase: 'late', when: (configuration) => key(configuration) !== undefined });
   }
 }
 
@@ -125,7 +131,7 @@ const wrongInOtherWays: readonly (readonly [Operation, name: string, () => Reque
       (operation) =>
         [
           [operation, 'no x-tenant-id', () => ({ tenant: null })],
-          [operation, 'an unknown x-tenant-id', () => ({ tenant: unknownTenantIds().random, guess: true })],
+          [operation, 'an unknown x-tenant-id', () => ({ tenant: randomTenantId(), guess: true })],
         ] as const,
     ),
   ];

@@ -25,11 +25,14 @@ import { oneOf, statuses, validCreations } from '../helpers/observation/seen-res
 import { needsSecondTenant } from '../helpers/probes/baseline-requests.js';
 import { conflictOfAddresses } from '../helpers/probes/conflicts.js';
 import { creationBaseline } from '../helpers/probes/creation-baseline.js';
-import { type Observed, observe } from '../helpers/runner/check.js';
 import { notes } from '../helpers/runner/side-observations.js';
+import { type Observed, suite } from '../helpers/runner/suite.js';
 import { freshCustomer } from '../helpers/test-data/customer.js';
 import { memberAt, withMember, without } from '../helpers/test-data/member.js';
 import type { Customer } from '../schemas/types.js';
+
+export const customerGaps = suite();
+const { observe } = customerGaps;
 
 /** Members of the specification's two tables, as JSON Pointers. */
 const members = [

@@ -21,11 +21,14 @@ import { expectRejected } from '../helpers/probes/field-validation.js';
 import { rejectionOfTheValidCustomer } from '../helpers/probes/rejection-cause.js';
 import { expectNoDisclosure } from '../helpers/probes/tenant-isolation.js';
 import { assertValid } from '../helpers/probes/valid-request.js';
-import { check } from '../helpers/runner/check.js';
+import { suite } from '../helpers/runner/suite.js';
 import { freshCustomer } from '../helpers/test-data/customer.js';
 import { withMember } from '../helpers/test-data/member.js';
 import { mutations } from '../helpers/test-data/mutations.js';
 import { createCustomer } from '../schemas/operations.js';
+
+export const customer = suite();
+const { check } = customer;
 
 check('CUST-01', 'every member of the table, well-formed', async () => {
   const response = await baselineCreation();

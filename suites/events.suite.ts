@@ -8,7 +8,7 @@ import { context } from '../helpers/client/context.js';
 import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
 import { inferSchema, memberList } from '../helpers/observation/schema.js';
 import { oneOf } from '../helpers/observation/seen-responses.js';
-import { check, observe } from '../helpers/runner/check.js';
+import { suite } from '../helpers/runner/suite.js';
 import { relations } from '../helpers/webhook/correlation.js';
 import { eventsByType, sortedSet } from '../helpers/webhook/event-types.js';
 import { mediaTypeOf } from '../helpers/webhook/events.js';
@@ -16,6 +16,9 @@ import { headerNames } from '../helpers/webhook/headers.js';
 import { isRedelivered } from '../helpers/webhook/redelivery.js';
 import { proofsIn } from '../helpers/webhook/signature.js';
 import { type ReceivedEvents, waitForEvents } from '../helpers/webhook/wait-for-events.js';
+
+export const events = suite();
+const { check, observe } = events;
 
 check(
   'EVENT-05',

@@ -26,8 +26,11 @@ import { conflictUnderOneKey } from '../helpers/probes/conflicts.js';
 import { creationBaseline } from '../helpers/probes/creation-baseline.js';
 import { longKey, uuid } from '../helpers/probes/idempotency-keys.js';
 import { secondListing } from '../helpers/probes/tenant-isolation.js';
-import { observe } from '../helpers/runner/check.js';
+import { suite } from '../helpers/runner/suite.js';
 import { createCustomer } from '../schemas/operations.js';
+
+export const idempotencyGaps = suite();
+const { observe } = idempotencyGaps;
 
 observe(
   'IDEM-06',

@@ -17,10 +17,13 @@ import { type CreationBaseline, creationBaseline, requireIdentity } from '../hel
 import { longKey, nearKey, reordered, uuid } from '../helpers/probes/idempotency-keys.js';
 import { disclosed } from '../helpers/probes/leak-detection.js';
 import { expectNoDisclosure } from '../helpers/probes/tenant-isolation.js';
-import { check } from '../helpers/runner/check.js';
 import { fixture } from '../helpers/runner/fixture.js';
+import { suite } from '../helpers/runner/suite.js';
 import { freshCustomer } from '../helpers/test-data/customer.js';
 import { createCustomer } from '../schemas/operations.js';
+
+export const idempotency = suite();
+const { check } = idempotency;
 
 /** The write that every retry of IDEM-01 repeats, as it was sent first. */
 async function firstTry() {

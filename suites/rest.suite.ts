@@ -30,12 +30,15 @@ import { baselineListing, requireAcceptedKey } from '../helpers/probes/baseline-
 import { conflictOfAddresses, conflictUnderOneKey } from '../helpers/probes/conflicts.js';
 import { creationBaseline } from '../helpers/probes/creation-baseline.js';
 import { requestUnknownPath } from '../helpers/probes/unknown-path.js';
-import { observe } from '../helpers/runner/check.js';
 import { notes } from '../helpers/runner/side-observations.js';
+import { suite } from '../helpers/runner/suite.js';
 import { freshCustomer } from '../helpers/test-data/customer.js';
 import { withMember } from '../helpers/test-data/member.js';
 import { catalogue } from '../schemas/catalogue.js';
 import { createCustomer } from '../schemas/operations.js';
+
+export const rest = suite();
+const { observe } = rest;
 
 observe(
   'ERR-01',

@@ -21,9 +21,12 @@ import {
 import { headersLike, howOften, isAnswer, kinds, namesTold, someSeen } from '../helpers/observation/seen-responses.js';
 import { baselineListing, requireAcceptedKey } from '../helpers/probes/baseline-requests.js';
 import { requestUnknownPath } from '../helpers/probes/unknown-path.js';
-import { observe } from '../helpers/runner/check.js';
+import { suite } from '../helpers/runner/suite.js';
 import { freshCustomer } from '../helpers/test-data/customer.js';
 import { listAccounts } from '../schemas/operations.js';
+
+export const transportGaps = suite();
+const { observe } = transportGaps;
 
 observe('HTTP-02', 'GET /accounts by plain HTTP, without a key', async () => {
   if (context().connection.base.protocol !== 'https:') {
@@ -137,7 +140,7 @@ observe(
   'seen in passing',
   async () => {
     const all = someSeen(isAnswer, 'An answer');
-    const look = await lookAtConnection(context());
+    const look = await lookAtConnection();
     const certificate = look.state === 'open' ? look.certificate : undefined;
     const observation = {
       stackTraces: all.some(({ text }) => stackTrace.test(text)) ? 'seen' : 'none seen',

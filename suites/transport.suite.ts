@@ -19,10 +19,13 @@ import {
 } from '../helpers/probes/baseline-requests.js';
 import { creationBaseline } from '../helpers/probes/creation-baseline.js';
 import { all401 } from '../helpers/probes/invalid-keys.js';
-import { check } from '../helpers/runner/check.js';
 import { fixture } from '../helpers/runner/fixture.js';
+import { suite } from '../helpers/runner/suite.js';
 import { freshCustomer } from '../helpers/test-data/customer.js';
 import { createCustomer, listAccounts } from '../schemas/operations.js';
+
+export const transport = suite();
+const { check } = transport;
 
 check('HTTP-01', 'https, with a certificate that verifies', async () => {
   const { base } = context().connection;
@@ -38,7 +41,7 @@ check('HTTP-01', 'https, with a certificate that verifies', async () => {
       received: base.href,
     });
   }
-  const look = await lookAtConnection(context());
+  const look = await lookAtConnection();
   if (look.state === 'unreachable') throw new Inconclusive(`The target cannot be reached: ${look.reason}.`);
   if (look.state === 'untrusted') {
     throw new Failed({

@@ -1,12 +1,11 @@
 import type { Exchange } from '../../schemas/exchange.js';
 import { ownShape } from '../redaction/redactor.js';
-import { type RunContext, stop } from './context.js';
+import { currentScope, type RunContext, type Scope, stop } from './context.js';
 import type { JournalEntry } from './journal.js';
 import { mayWrite } from './live-guard.js';
 import { shapeOf, shapeOfHeaders } from './masking.js';
 import type { BuiltRequest } from './request.js';
 import { brief, isSuccess, makeResponse, type Response } from './response.js';
-import { currentScope, type Scope } from './scope.js';
 import { StorageError } from './storage-error.js';
 import type { RawResponse } from './transport.js';
 import { transportError } from './transport-error.js';

@@ -4,12 +4,11 @@ import { countCreation } from '../runner/budget.js';
 import { freshCustomer } from '../test-data/customer.js';
 import { createConnection } from './connection.js';
 import { connectionState } from './connection-state.js';
-import { context, type RunContext, stop } from './context.js';
+import { context, currentScope, type RunContext, stop } from './context.js';
 import { readOnlyOnLive } from './live-guard.js';
 import { record } from './record-exchange.js';
 import { type BuiltRequest, buildRequest, type RequestChange } from './request.js';
 import { isSuccess, type Response } from './response.js';
-import { currentScope } from './scope.js';
 import { exchange, type Prepared, prepare, type RawResponse } from './transport.js';
 import { isTransient, retryAfter, TransportError } from './transport-error.js';
 import { Inconclusive, Skipped } from './verdicts.js';
@@ -152,7 +151,7 @@ export async function sendPlain(operation: Operation, purpose: string): Promise<
   const asked = buildRequest(here, operation, { purpose, apiKey: null, tenant: null }, freshCustomer);
   await mayAsk(here);
   const { host, pathname } = here.connection.base;
-  const plain = createConnection(`http://${host}${pathname}`, { concurrency: 1, embedded: here.embedded });
+  const plain = createConnection(`http://${host}${pathname}`, { concurrency: 1, direct: true });
   const giveBack = await here.rateLimiter.take();
   try {
     const timeoutMs = Math.min(timeLeft(here), plainTimeoutMs);
@@ -207,7 +206,7 @@ export function noteRetry(here: RunContext): void {
 }
 
 async function mayAsk(here: RunContext): Promise<void> {
-  await connectionState(here);
+  await connectionState();
   stop(here, await here.receiver?.ready);
   timeLeft(here);
 }

@@ -10,7 +10,7 @@ import { type CustomerIdentity, identityIn } from '../identity/customer-identity
 import { parseJson } from '../identity/json.js';
 import { creationBaseline, requireIdentity } from '../probes/creation-baseline.js';
 import { ownButIdentity } from '../redaction/redactor.js';
-import type { Observed } from '../runner/check.js';
+import type { Observed } from '../runner/suite.js';
 
 /**
  * Sends writes of earlier runs again: one whose key is still known is answered for its customer, one whose key is

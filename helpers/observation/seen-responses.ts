@@ -1,6 +1,5 @@
-import { context } from '../client/context.js';
+import { cite, context } from '../client/context.js';
 import { isSuccess, type Response } from '../client/response.js';
-import { cite } from '../client/scope.js';
 import { isTransient } from '../client/transport-error.js';
 import { Inconclusive } from '../client/verdicts.js';
 

@@ -6,7 +6,7 @@ import { describeResponse, type Response } from '../client/response.js';
 import { send } from '../client/send.js';
 import { Failed, Inconclusive, Skipped, UnclearResponse } from '../client/verdicts.js';
 import type { Acceptance } from '../identity/acceptance.js';
-import { bracket, fixture } from '../runner/fixture.js';
+import { bracket, fixtures } from '../runner/fixture.js';
 import { note } from '../runner/side-observations.js';
 import { freshCustomer } from '../test-data/customer.js';
 import { memberAt, withMember, without } from '../test-data/member.js';
@@ -19,7 +19,7 @@ import { normalisedValue } from './normalised.js';
 export const closing = bracket('a right customer after the malformed ones', () => createValidCustomer());
 
 /** Controls other than the plain right customer, each asked once. */
-const controls = new Map<string, () => Promise<Response>>();
+const controls = fixtures<Response>();
 
 /**
  * Asks whether a malformed value of one member is refused, beside the same customer without the bend.
@@ -111,26 +111,21 @@ export function expectStillAccepted(after: Response, known: CreationBaseline): v
 export async function provenByControl(mutation: Mutation, generated?: Generated): Promise<void> {
   const edit = mutation.neighbour ?? (mutation.without === undefined ? undefined : `without ${mutation.without}`);
   if (edit === undefined) return;
-  let control = controls.get(edit);
-  if (!control) {
-    control = fixture(`control: ${edit}`, () => {
-      const customer = freshCustomer();
-      const unbent =
-        mutation.neighbour === undefined
-          ? without(customer, mutation.without ?? '')
-          : withMember(customer, mutation.pointer, mutation.neighbour);
-      const purpose =
-        mutation.neighbour === undefined
-          ? `without ${nameOf({ pointer: mutation.without ?? '' })}`
-          : purposeOf(mutation, mutation.neighbour);
-      // The plain right customer has this very value: it need not be asked for twice.
-      if (mutation.neighbour !== undefined && mutation.neighbour === memberAt(customer, mutation.pointer))
-        return creationBaseline().then(({ original }) => original);
-      return send(createCustomer, { purpose, customer: unbent, ...(generated && { generated }) });
-    });
-    controls.set(edit, control);
-  }
-  const response = await control();
+  const response = await controls(`control: ${edit}`, () => {
+    const customer = freshCustomer();
+    const unbent =
+      mutation.neighbour === undefined
+        ? without(customer, mutation.without ?? '')
+        : withMember(customer, mutation.pointer, mutation.neighbour);
+    const purpose =
+      mutation.neighbour === undefined
+        ? `without ${nameOf({ pointer: mutation.without ?? '' })}`
+        : purposeOf(mutation, mutation.neighbour);
+    // The plain right customer has this very value: it need not be asked for twice.
+    if (mutation.neighbour !== undefined && mutation.neighbour === memberAt(customer, mutation.pointer))
+      return creationBaseline().then(({ original }) => original);
+    return send(createCustomer, { purpose, customer: unbent, ...(generated && { generated }) });
+  });
   if ((await creationBaseline()).acceptance(response) === 'let in') return;
   const possible =
     mutation.neighbour === undefined

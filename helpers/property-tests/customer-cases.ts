@@ -19,7 +19,7 @@ import {
   unclear,
 } from '../probes/field-validation.js';
 import { mayCreateCase } from '../runner/budget.js';
-import { fixture } from '../runner/fixture.js';
+import { fixtures } from '../runner/fixture.js';
 import { freshCustomer } from '../test-data/customer.js';
 import { withMember } from '../test-data/member.js';
 import type { Mutation } from '../test-data/mutations.js';
@@ -113,7 +113,7 @@ export async function acceptsValidCases(row: DecidableId): Promise<void> {
 }
 
 /** Answers to days beside those that are judged, each asked once. */
-const days = new Map<string, () => Promise<Response>>();
+const days = fixtures<Response>();
 
 /** @throws Failed where a day is refused again, and the days before and after it are let in */
 async function mayRefuseDay(
@@ -129,14 +129,7 @@ async function mayRefuseDay(
       customer: withMember(freshCustomer(), '/date_of_birth', date),
       generated,
     });
-  const beside = async (date: string) => {
-    let control = days.get(date);
-    if (!control) {
-      control = fixture(`control: ${date}`, () => born(date));
-      days.set(date, control);
-    }
-    return control();
-  };
+  const beside = (date: string) => days(`control: ${date}`, () => born(date));
   const [one, other] = [await beside(before), await beside(after)];
   if (fate(one) !== 'let in' || fate(other) !== 'let in') return;
   // A refusal may be of a number or an address that an earlier run has used, so it is tried again with others.

@@ -1,11 +1,5 @@
 import { type RunContext, stop } from '../client/context.js';
 
-/** A failure that people have waived for now: of every check of a requirement, or of one. */
-export interface Waived {
-  readonly id: string;
-  readonly check?: string;
-}
-
 /**
  * With `--bail` the first failure that is not waived ends the run: what is under way comes to its end, nothing more is
  * sent, and what was not decided by then is inconclusive.

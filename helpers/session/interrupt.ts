@@ -49,17 +49,16 @@ export function takeEarly(): Signal | undefined {
 }
 
 /**
- * Hears SIGINT, SIGTERM and the deadline. The first ends the run with a report of what was learned; a second signal
- * ends the process at once.
+ * Hears the deadline, and whatever else ends a run early: SIGINT and SIGTERM where the process is the command's, the
+ * caller's AbortSignal where the run is a guest. The first ends the run with a report of what was learned; a second
+ * signal ends the process at once.
  */
-export function onInterrupt(deadlineSeconds: number): InterruptListener {
+export function onInterrupt(deadlineSeconds: number, guest?: { readonly abort?: AbortSignal }): InterruptListener {
   const happened = promised<Interrupt>();
   const signalled = promised<Interrupt>();
   let first: Interrupt | undefined;
-  const onSignal = (signal: NodeJS.Signals) => {
-    const status = exitStatus[signal as Signal];
-    if (first) process.exit(status);
-    first = { sentence: `The run was interrupted (${signal}).`, status, at: Date.now() };
+  const end = (sentence: string, status: number) => {
+    first ??= { sentence, status, at: Date.now() };
     happened.resolve(first);
     signalled.resolve(first);
   };
@@ -68,18 +67,35 @@ export function onInterrupt(deadlineSeconds: number): InterruptListener {
     deadlineSeconds * 1000 + graceMs,
   );
   deadline.unref();
-  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
-  const early = takeEarly();
-  if (early) onSignal(early);
+  const hangUp = guest
+    ? hearAbort(guest.abort, () => end('The run was aborted by its caller.', exitStatus.SIGINT))
+    : hearSignals((signal) => {
+        if (first) process.exit(exitStatus[signal]);
+        end(`The run was interrupted (${signal}).`, exitStatus[signal]);
+      });
   return {
     happened: happened.promise,
     signalled: signalled.promise,
     signal: () => first,
     stop: () => {
       clearTimeout(deadline);
-      process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
+      hangUp();
     },
   };
+}
+
+function hearSignals(onSignal: (signal: Signal) => void): () => void {
+  const listener = (signal: NodeJS.Signals) => onSignal(signal as Signal);
+  process.on('SIGINT', listener).on('SIGTERM', listener);
+  const early = takeEarly();
+  if (early) onSignal(early);
+  return () => void process.off('SIGINT', listener).off('SIGTERM', listener);
+}
+
+function hearAbort(abort: AbortSignal | undefined, onAbort: () => void): () => void {
+  if (abort?.aborted) onAbort();
+  abort?.addEventListener('abort', onAbort, { once: true });
+  return () => abort?.removeEventListener('abort', onAbort);
 }
 
 function promised<T>(): { promise: Promise<T>; resolve: (value: T) => void } {

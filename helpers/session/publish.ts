@@ -101,7 +101,8 @@ export async function publish(
     if (secret) return secret;
     folder.write(file, content);
   }
-  for (const [file, content] of sealOfFolder(folder.draft, written, signer)) {
+  const seals = folder.isKept ? sealOfFolder(folder.draft, written, signer) : [];
+  for (const [file, content] of seals) {
     const secret = secretIn(file, content);
     if (secret) return secret;
     folder.write(file, content);

@@ -1,4 +1,3 @@
-import type { ToldTest } from '../../schemas/test-result.js';
 import type { Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
 import { clip, printable, printableLine } from '../text/printable.js';
 import { whatHappened } from '../text/summary-text.js';
@@ -10,11 +9,19 @@ const longestNote = 300;
 const longestCommand = 3_000;
 const label = 10;
 
+/** One requirement as a test of somebody's own project. */
+export interface TestResult {
+  readonly id: string;
+  readonly state: 'pass' | 'fail' | 'skip';
+  /** Why it is no pass; one line for what is skipped, empty for a pass. Nothing unprintable is in it. */
+  readonly text: string;
+}
+
 /**
  * Every requirement as a test, in catalogue order. A test has no word for what stayed undecided, and green would be
  * wrong: it fails. What was waived is skipped, since it does not hold.
  */
-export function toldTests(report: Report): ToldTest[] {
+export function asTests(report: Report): TestResult[] {
   return report.requirements.map((row) => {
     const { id, verdict } = row;
     if (verdict === 'pass' || verdict === 'attested') return { id, state: 'pass', text: '' };

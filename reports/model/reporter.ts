@@ -49,8 +49,8 @@ export function createReporter(
   };
 }
 
-/** A test is named by the id of its requirement, a space, and the name of the check. */
+/** Which check or observation a test is of: what the runner's adapter wrote into its meta data. */
 function idAndName(test: TestCase): { id: string; name: string } {
-  const space = test.name.indexOf(' ');
-  return { id: test.name.slice(0, space), name: test.name.slice(space + 1) };
+  const { definition } = test.meta() as { definition?: { id: string; name: string } };
+  return definition ?? { id: '', name: test.name };
 }

@@ -2,15 +2,12 @@ import type { HarnessFault } from '../../schemas/finding.js';
 import { StorageError } from '../client/storage-error.js';
 import { UsageError } from '../configuration/usage-error.js';
 import type { Redactor } from '../redaction/redactor.js';
-import { exitStatus } from '../session/exit-status.js';
+import { exitStatus } from './exit-status.js';
 
-/** As an error's stack begins, wherever it was thrown: the suites' thread hands on texts, not errors. */
-const storageFault = /^StorageFault: (.+)$/m;
-
-/** What faults of the suites come to: a full disk makes one of every check that was under way, and is told once. */
+/** What faults of the suites come to: a full disk makes one of every check that was under way, and is reported once. */
 export function faultOf(faults: readonly HarnessFault[]): Error {
-  const told = faults.map(({ message }) => storageFault.exec(message)?.[1]).find((found) => found !== undefined);
-  if (told !== undefined) return new StorageError(told);
+  const storage = faults.find((fault) => fault.storage);
+  if (storage) return new StorageError(storage.message);
   return new Error(faults.map(({ id, name, message }) => `${id} ${name}: ${message}`).join('\n'));
 }
 

@@ -1,21 +1,54 @@
 import { fileURLToPath } from 'node:url';
+import { BroadcastChannel } from 'node:worker_threads';
 import type { Reporter, Vitest } from 'vitest/node';
+import { createReporter } from '../../reports/model/reporter.js';
+import type { Finding } from '../../schemas/finding.js';
 import { packageRoot } from '../../schemas/package-root.js';
 import type { RunInput } from '../client/context.js';
+import { type Counts, readJournal } from '../client/journal.js';
+import type { Asking } from './asking.js';
 
 /**
- * Has vitest run the suites against the target. One worker, one module graph and one entry file, so that all checks
- * overlap and share what they learn; how many requests are in flight is decided by the pace, not by vitest.
- * @param reporter hears every finding
+ * Has vitest run the checks, in a thread of its own, so that whatever keeps that thread busy leaves this one free.
+ * @param input names the journal's file and the channel between the two threads
+ * @param onFinding hears each finding as it comes
  */
-export async function startVitest(input: RunInput, reporter: Reporter): Promise<Vitest> {
-  const vitest = await openVitest(reporter, (instance) => instance.provide('conformance', input));
+export function askInVitest(
+  input: RunInput & { readonly journalFile: string; readonly channel: string },
+  onFinding: (finding: Finding) => void,
+): Asking {
+  const reporter = createReporter(onFinding);
+  const channel = new BroadcastChannel(input.channel);
+  let counts: Counts = { requests: 0, customers: 0 };
+  channel.onmessage = ({ data }) => {
+    counts = data as Counts;
+  };
+  channel.unref();
+  const { heard } = reporter;
+  return {
+    done: startVitest(input, reporter)
+      .then(() => undefined)
+      .finally(() => channel.close()),
+    expected: heard.expected,
+    findings: heard.findings,
+    faults: heard.faults,
+    get counts() {
+      return counts;
+    },
+    halt: (sentence) => channel.postMessage(sentence),
+    entries: () => readJournal(input.journalFile),
+  };
+}
+
+/** One worker, one module graph and one entry file, so that all checks overlap and share what they learn. */
+async function startVitest(input: RunInput, reporter: Reporter): Promise<void> {
+  const vitest = await openVitest(reporter);
+  vitest.provide('conformance', input);
   await vitest.start();
-  return vitest;
 }
 
 /** Makes a vitest that knows the suites, and nothing of the folder it is called from. */
-export async function openVitest(reporter: Reporter, prepare: (vitest: Vitest) => void): Promise<Vitest> {
+async function openVitest(reporter: Reporter): Promise<Vitest> {
   const { createVitest } = await import('vitest/node');
   const root = fileURLToPath(new URL('./', packageRoot));
   const settings: Parameters<typeof createVitest>[1] = {
@@ -41,9 +74,7 @@ export async function openVitest(reporter: Reporter, prepare: (vitest: Vitest) =
     includeTaskLocation: false,
     cache: false,
   };
-  const vitest = await unheard(() => createVitest('test', settings, { root, logLevel: 'silent', envDir: false }));
-  prepare(vitest);
-  return vitest;
+  return unheard(() => createVitest('test', settings, { root, logLevel: 'silent', envDir: false }));
 }
 
 /** What vitest would hear beside us: it ends the process a millisecond after a signal, before any report is written … */
