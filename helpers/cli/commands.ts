@@ -13,34 +13,38 @@ export interface Entry {
 /** Every command, in the order in which the help lists them. */
 export const commands: readonly Entry[] = [
   { name: 'run', summary: 'run the suites and write the reports; the default', load: () => import('./run-command.js') },
-  { name: 'list', summary: 'print the catalogue, and which checks cover it', load: () => import('./list.js') },
+  { name: 'list', summary: 'print the catalogue and the checks of each requirement', load: () => import('./list.js') },
   {
     name: 'serve',
-    summary: 'the embedded reference server in the foreground; prints the variables to set',
+    summary: 'start the embedded reference server in the foreground; prints the variables to set',
     load: () => import('./serve.js'),
   },
   {
     name: 'diff',
-    summary: 'compare two reports, each a report.json or the folder of a run',
+    summary: 'compare two reports, each a report.json or run folder',
     load: () => import('./diff.js'),
   },
   {
     name: 'render',
-    summary: 'make formats again from the report and evidence of a run',
+    summary: 'render formats again from the report and evidence of a run',
     load: () => import('./render.js'),
   },
-  { name: 'verify', summary: 'check integrity and signature of a run’s folder', load: () => import('./verify.js') },
-  { name: 'pack', summary: 'one zip for hand-over', load: () => import('./pack.js') },
+  { name: 'verify', summary: 'verify the integrity and signature of a run folder', load: () => import('./verify.js') },
+  { name: 'pack', summary: 'pack a run folder into one zip for hand-over', load: () => import('./pack.js') },
   { name: 'merge', summary: 'join the folders of shards into one run', load: () => import('./merge.js') },
-  { name: 'keygen', summary: 'make an Ed25519 pair: FILE (mode 600) and FILE.pub', load: () => import('./keygen.js') },
+  {
+    name: 'keygen',
+    summary: 'generate an Ed25519 key pair: FILE (mode 600) and FILE.pub',
+    load: () => import('./keygen.js'),
+  },
   {
     name: 'settle',
-    summary: 'print a ready decisions entry from what was last observed',
+    summary: 'print a decisions entry from the last observation of a requirement',
     load: () => import('./settle.js'),
   },
   {
     name: 'openapi',
-    summary: 'an OpenAPI 3.1 document of what is stated, observed or settled, each marked',
+    summary: 'print an OpenAPI 3.1 document of stated, observed and settled behaviour, each marked',
     load: () => import('./openapi.js'),
   },
 ];

@@ -45,7 +45,7 @@ test.each([
   [['a', 'b', '--out', '--json'], '--out needs a value.'],
   [['a', 'b', '--out', 'x', '--out', 'y'], '--out is given twice, with different values.'],
   [['a', 'b', '--jsno'], 'There is no option "--jsno"; the nearest is --json.'],
-  [['a', 'b', '--out', 'x', '--json=maybe'], '--json is "maybe", and has to be true or false.'],
+  [['a', 'b', '--out', 'x', '--json=maybe'], '--json is "maybe"; it must be true or false.'],
 ])('%j', (argv, message) => {
   expect(() => called(...argv)).toThrow(UsageError);
   expect(() => called(...argv)).toThrow(message);

@@ -8,11 +8,11 @@ export const doneOrUnusable: Rows = [
 
 /** Exit statuses of a run. Where several hold: 130/143, 4, 5, 1, 3. */
 export const exitsOfRun: Rows = [
-  ['0', 'conformant: nothing failed, and all that could be decided was decided'],
+  ['0', 'conformant: nothing failed, and everything that could be evaluated was'],
   ['1', 'nonconformant: a requirement failed and is not waived (or drift, with --fail-on-drift)'],
   ['2', 'usage or configuration error; nothing was sent'],
-  ['3', 'inconclusive: nothing failed, but not all was decided, or nothing was judged'],
+  ['3', 'inconclusive: no failures, but not every requirement could be evaluated, or none'],
   ['4', 'internal error of this suite; no verdict about the target'],
-  ['5', 'withheld: a secret was about to be published, so nothing was'],
-  ['130, 143', 'interrupted; what was learned so far is in the report'],
+  ['5', 'withheld: a report would have contained a secret, so nothing was published'],
+  ['130, 143', 'interrupted; the report holds the results so far'],
 ];

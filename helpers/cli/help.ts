@@ -10,14 +10,14 @@ export function overview(): readonly string[] {
     `Usage: ${program} [command] [options]`,
     '',
     ...wrap(
-      'Checks a financial-services REST API, clause by clause. With nothing configured it runs against the embedded reference server.',
+      'Tests a financial-services REST API against each clause of its specification. With nothing configured it tests the embedded reference server.',
       width,
     ),
     '',
     'Commands:',
     ...table(commands.map(({ name, summary }) => [name, summary])),
     '',
-    ...wrap(`${program} COMMAND --help tells the options of a command; --version the version.`, width),
+    ...wrap(`${program} COMMAND --help shows the options of a command, --version the version.`, width),
   ];
 }
 

@@ -31,7 +31,7 @@ test.each(['key', 'key.pub'])('nothing is written where %s is there already, be 
     make(join(cwd, name), 'kept');
     const { status, stderr } = await call(['keygen', 'key'], {}, cwd);
     expect(status).toBe(2);
-    expect(stderr).toBe(`"${name}" is there already, and is left as it is.\n`);
+    expect(stderr).toBe(`"${name}" already exists and was not overwritten.\n`);
     expect(existsSync(join(cwd, name === 'key' ? 'key.pub' : 'key'))).toBe(false);
     expect(existsSync(join(cwd, 'nowhere'))).toBe(false);
   }

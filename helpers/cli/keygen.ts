@@ -22,7 +22,7 @@ function keygen(file: string, cwd: string): number {
   const path = resolve(cwd, file);
   const publicPath = `${path}.pub`;
   for (const one of [path, publicPath]) {
-    if (existsSync(one)) throw new UsageError(`${quote(basename(one))} is there already, and is left as it is.`);
+    if (existsSync(one)) throw new UsageError(`${quote(basename(one))} already exists and was not overwritten.`);
   }
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   create(path, privateKey.export({ type: 'pkcs8', format: 'pem' }), 0o600);
@@ -35,8 +35,8 @@ function keygen(file: string, cwd: string): number {
   }
   process.stdout.write(
     [
-      `${quote(basename(path))} is the private key, readable by its owner alone: CONFORMANCE_SIGNING_KEY_FILE names it.`,
-      `${quote(basename(publicPath))} is the public key, for whoever verifies.`,
+      `${quote(basename(path))} is the private key, readable by its owner alone; set CONFORMANCE_SIGNING_KEY_FILE to it.`,
+      `${quote(basename(publicPath))} is the public key, for those who verify.`,
       `Id of the key: ${keyidOf(publicKey)}`,
       '',
     ].join('\n'),
@@ -51,7 +51,7 @@ function create(path: string, content: string | Buffer, mode: number): void {
     chmodSync(path, mode);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    const why = code === 'EEXIST' ? 'is there already, and is left as it is' : `cannot be written (${code})`;
+    const why = code === 'EEXIST' ? 'already exists and was not overwritten' : `cannot be written (${code})`;
     throw new UsageError(`${quote(basename(path))} ${why}.`);
   }
 }

@@ -15,7 +15,7 @@ async function checksByRequirement(): Promise<ReadonlyMap<string, readonly strin
 export const command = defineCommand({
   options: {
     json: { help: 'as JSON' },
-    matrix: { help: 'faults of the reference server against requirements' },
+    matrix: { help: 'faults of the reference server by requirement' },
   },
   exits: doneOrUnusable,
   run: ({ values: { json, matrix } }) => (matrix ? faultsByRow(json) : list(json)),

@@ -189,7 +189,7 @@ describe('what is not joined', () => {
     expect(existsSync(join(cwd, 'never'))).toBe(false);
   };
 
-  test('a part that is there twice', () => refused(['one', 'two', 'two'], /Part 2 is there twice/));
+  test('a part that is there twice', () => refused(['one', 'two', 'two'], /Shard 2 was given twice/));
 
   test('a part of another run: another seed, another filter, another number of parts', async () => {
     const server = await startReferenceServer({ https: false });
@@ -200,18 +200,18 @@ describe('what is not joined', () => {
     await conformance(env, cwd, [...few, '--seed', '4', '--shard', '2/3'], 'x3');
     await conformance(env, cwd, [...few, '--seed', '4', '--shard', '2/2', '--only', 'CUST-03'], 'x4');
     await server.close();
-    await refused(['x1', 'x2'], /parts of different runs: the seed is "4" in one and "5" in the other/);
-    await refused(['x1', 'x3'], /the number of parts is "2" in one and "3" in the other/);
+    await refused(['x1', 'x2'], /shards of different runs: the seed is "4" in one and "5" in the other/);
+    await refused(['x1', 'x3'], /the number of shards is "2" in one and "3" in the other/);
     await refused(['x1', 'x4'], /the configuration is /);
-    await refused(['one', 'x1'], /the number of parts/);
+    await refused(['one', 'x1'], /the number of shards/);
   }, 60_000);
 
   test('a whole run, an altered part, one without its exchanges, and no folder at all', async () => {
-    await refused(['whole'], /no part of a divided run/);
+    await refused(['whole'], /is not a shard: the run was made without --shard/);
     cpSync(join(cwd, 'two'), join(cwd, 'altered'), { recursive: true });
     const file = join(cwd, 'altered', 'report.json');
     writeFileSync(file, readFileSync(file, 'utf8').replace('"seed": 4', '"seed": 9'));
-    await refused(['one', 'altered'], /is altered and was not merged/);
+    await refused(['one', 'altered'], /was modified and was not merged/);
     cpSync(join(cwd, 'two'), join(cwd, 'bare'), { recursive: true });
     rmSync(join(cwd, 'bare', 'evidence.har'));
     await refused(['one', 'bare'], /altered|no evidence\.har/);

@@ -32,7 +32,7 @@ import { exitsOfRun } from './exits.js';
 export const command = defineCommand({
   positionals: ['DIR…'],
   options: {
-    out: { value: 'DIR', required: true, help: 'folder of the joined run; one with files in it is refused' },
+    out: { value: 'DIR', required: true, help: 'folder of the joined run; must be new or empty' },
   },
   exits: exitsOfRun,
   run: ({ values, words }, { env, cwd }) => merge(words, resolve(cwd, values.out), { env, cwd }),
@@ -46,7 +46,7 @@ export const command = defineCommand({
 async function merge(dirs: readonly [string, ...string[]], out: string, { env, cwd }: Surroundings): Promise<number> {
   rejectUsedFolder(out, '--out');
   const same = dirs.find((dir) => resolve(cwd, dir) === out);
-  if (same !== undefined) throw new UsageError(`--out names ${quote(basename(out))}, which is one of the parts.`);
+  if (same !== undefined) throw new UsageError(`--out names ${quote(basename(out))}, which is one of the shards.`);
   const { signer, redactor } = keysOf(env, cwd);
   const parts = await partsOf(dirs, cwd, thisSuite());
   const startedAt = new Date(Math.min(...parts.map(({ report }) => Date.parse(report.run.startedAt))));

@@ -124,7 +124,7 @@ describe('with the report of a variant', () => {
 test.each<[what: string, argv: string[], message: RegExp]>([
   ['an unknown option', ['--yaml'], /no option "--yaml"; the nearest is --/],
   ['an argument', ['report.json'], /openapi takes options only/],
-  ['a report that is not there', ['--report', 'no.json'], /is not there/],
+  ['a report that is not there', ['--report', 'no.json'], /does not exist/],
   [
     'a file that cannot be written',
     ['--out', 'no/openapi.json'],

@@ -15,9 +15,9 @@ export const command = defineCommand({
   options: {
     report: {
       value: 'FILE',
-      help: 'a report.json or the folder of a run, or none (default: reports/latest, if it is there)',
+      help: 'a report.json or run folder, or none (default: reports/latest, if it is there)',
     },
-    out: { value: 'FILE', help: 'write it there instead of printing it' },
+    out: { value: 'FILE', help: 'file to write instead of printing' },
   },
   exits: doneOrUnusable,
   run: ({ values }, { cwd }) => openapi(values, cwd),
@@ -44,13 +44,14 @@ function write(path: string, text: string): void {
     writeFileSync(path, text);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new UsageError(`--out names ${quote(basename(path))}, which cannot be written (${code ?? 'unknown fault'}).`);
+    throw new UsageError(`--out names ${quote(basename(path))}, which cannot be written (${code ?? 'unknown error'}).`);
   }
 }
 
 function notesOn(report: Report | undefined): string[] {
-  if (!report) return ['No report was read: the document has what is stated, and marks where that is silent.'];
+  if (!report)
+    return ['No report was read: the document holds what the specification states, and marks what it leaves open.'];
   const { run, target } = report;
-  const from = `Observed and settled: from the run ${run.id}${run.complete ? '' : ', which was cut short'}.`;
+  const from = `Observed and settled behaviour: from the run ${run.id}${run.complete ? '' : ', which is incomplete'}.`;
   return [from, ...(target.embedded ? [embeddedNotice] : [])];
 }

@@ -33,7 +33,7 @@ async function pack(dir: string, cwd: string): Promise<number> {
   const [first] = found;
   if (first) {
     const others = found.length > 1 ? ` (and ${found.length - 1} more)` : '';
-    throw new UsageError(`${name} is altered and was not packed: ${printableLine(lineOf(first))}${others}.`);
+    throw new UsageError(`${name} was modified and was not packed: ${printableLine(lineOf(first))}${others}.`);
   }
   const zip = zipped(verified);
   const file = join(dirname(folder.path), `${basename(folder.path)}.zip`);
@@ -55,7 +55,7 @@ function zipped({ folder, examined }: VerifiedFolder): Uint8Array {
       throw new UsageError(`The folder is too large for one zip, with more than ${mostBytes} bytes.`);
     const content = file.content ?? readFileSync(join(folder.path, file.name));
     if (sha256(content) !== file.sha256)
-      throw new UsageError(`${quote(file.name)} was changed while the folder was packed.`);
+      throw new UsageError(`${quote(file.name)} changed while the folder was packed.`);
     entries[`${manifest.run}/${file.name}`] = [content, { mtime: noon(report.run.startedAt), level: 6 }];
   }
   return zipSync(entries);
@@ -76,8 +76,9 @@ function write(file: string, zip: Uint8Array): void {
     writeFileSync(file, zip, { flag: 'wx' });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code !== 'EEXIST') throw new UsageError(`${name} cannot be written (${code ?? 'unknown fault'}).`);
-    if (!isSame(file, zip)) throw new UsageError(`${name} is there already, with other bytes, and is left as it is.`);
+    if (code !== 'EEXIST') throw new UsageError(`${name} cannot be written (${code ?? 'unknown error'}).`);
+    if (!isSame(file, zip))
+      throw new UsageError(`${name} already exists with different content and was not overwritten.`);
   }
 }
 

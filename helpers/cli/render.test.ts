@@ -91,14 +91,14 @@ describe('without evidence.har', () => {
     rmSync(join(folder, 'report.html'));
     const { status, stderr } = await render(folder, 'html');
     expect(status).toBe(0);
-    expect(stderr).toBe('There is no evidence.har: no exchange stands in report.html.\n');
+    expect(stderr).toBe('There is no evidence.har: report.html shows no exchanges.\n');
     expect(readFileSync(join(folder, 'report.html'), 'utf8')).toContain('Made without evidence.har');
   });
 
   test.each([
-    ['html', 'so report.html would lose the exchanges that it holds'],
-    ['junit,sarif', 'so sarif.json would lose the exchanges that it holds'],
-    ['md,har', 'it can be made from nothing else'],
+    ['html', 'so report.html would lose its exchanges'],
+    ['junit,sarif', 'so sarif.json would lose its exchanges'],
+    ['md,har', 'nothing else holds the exchanges'],
   ])('%s is refused, and nothing is written', async (names, message) => {
     const folder = bare();
     const before = contents(folder);

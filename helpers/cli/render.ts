@@ -20,7 +20,7 @@ export const command = defineCommand({
       value: 'NAME,…',
       repeatable: true,
       required: true,
-      help: 'as for run; report.json itself is left as it is',
+      help: 'as for run; report.json is never overwritten',
     },
   },
   exits: doneOrUnusable,
@@ -40,15 +40,14 @@ async function render(folder: string, names: readonly string[]): Promise<number>
   const made = (formats as readonly Format[]).filter(
     ({ name }) => name !== 'json' && wanted.some((one) => one === name),
   );
-  if (made.length === 0)
-    throw new UsageError('report.json is what every other format is made from; name one of those.');
+  if (made.length === 0) throw new UsageError('Every other format is rendered from report.json; name one of those.');
   if (!evidence) refuseLoss(folder, made);
 
   const files = new Map<string, string | Uint8Array>();
   for (const format of made) files.set(format.file, await format.render(report, evidence ?? []));
   putFiles(folder, files);
   const from = evidence ? 'report.json and evidence.har' : 'report.json';
-  process.stdout.write(`Made from ${from} in ${quote(basename(folder))}: ${[...files.keys()].join(', ')}.\n`);
+  process.stdout.write(`Rendered from ${from} in ${quote(basename(folder))}: ${[...files.keys()].join(', ')}.\n`);
   for (const notice of noticesOf(report, made, evidence !== undefined)) process.stderr.write(`${notice}\n`);
   return 0;
 }
@@ -57,10 +56,10 @@ async function render(folder: string, names: readonly string[]): Promise<number>
 function refuseLoss(folder: string, made: readonly Format[]): void {
   for (const { name, file, showsEvidence } of made) {
     if (name === 'har')
-      throw new UsageError(`${quote(basename(folder))} has no evidence.har, and it can be made from nothing else.`);
+      throw new UsageError(`${quote(basename(folder))} has no evidence.har, and nothing else holds the exchanges.`);
     if (showsEvidence && existsSync(join(folder, file)))
       throw new UsageError(
-        `${quote(basename(folder))} has no evidence.har, so ${file} would lose the exchanges that it holds; it was left as it is.`,
+        `${quote(basename(folder))} has no evidence.har, so ${file} would lose its exchanges; it was not overwritten.`,
       );
   }
 }
@@ -68,10 +67,10 @@ function refuseLoss(folder: string, made: readonly Format[]): void {
 function noticesOf({ run }: Report, made: readonly Format[], hasEvidence: boolean): string[] {
   const bare = hasEvidence ? [] : made.flatMap(({ file, showsEvidence }) => (showsEvidence ? [file] : []));
   return [
-    ...(bare.length > 0 ? [`There is no evidence.har: no exchange stands in ${bare.join(' and ')}.`] : []),
+    ...(bare.length > 0 ? [`There is no evidence.har: ${bare.join(' and ')} shows no exchanges.`] : []),
     ...(run.suiteVersion === suiteVersion
       ? []
-      : [`The run was made by version ${quote(run.suiteVersion)}, and this is ${suiteVersion}: files may differ.`]),
+      : [`Version ${quote(run.suiteVersion)} made this run, and this is ${suiteVersion}: files may differ.`]),
   ];
 }
 

@@ -13,9 +13,9 @@ export const command: Command = {
   }),
   variables: settings.filter(({ option }) => !option).map((setting) => [setting.variable, helpOf(setting)]),
   notes: [
-    'Every option has a variable too: --rate is CONFORMANCE_RATE, and so on. An option wins over a variable, a variable ' +
-      'over the file .env of the working folder. Secrets are never options.',
-    `${honoured.join(' and ')} are honoured, from the environment alone.`,
+    'Every option has a variable too: --rate is CONFORMANCE_RATE, and so on. An option overrides a variable, a variable ' +
+      'overrides the file .env of the working folder. Secrets are never options.',
+    `${honoured.join(' and ')} are read from the environment only.`,
   ],
   exits: exitsOfRun,
   run: async (_, argv, surroundings) => {

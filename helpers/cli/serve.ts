@@ -12,10 +12,10 @@ import { doneOrUnusable } from './exits.js';
 export const command = defineCommand({
   options: {
     port: { value: 'N', help: 'port to listen on' },
-    fault: { value: 'ID', help: 'with one fault' },
-    variant: { value: 'ID', help: 'as one conforming variant' },
-    webhook: { value: 'URL', help: 'notify an http address on loopback of every customer created' },
-    'list-faults': { help: 'print the faults and variants that there are' },
+    fault: { value: 'ID', help: 'start it with one fault' },
+    variant: { value: 'ID', help: 'start it as one conforming variant' },
+    webhook: { value: 'URL', help: 'send an event for every created customer to an http address on loopback' },
+    'list-faults': { help: 'list the faults and variants' },
   },
   exits: doneOrUnusable,
   run: ({ values }) => (values['list-faults'] ? listFaults() : serve(values)),
@@ -41,8 +41,7 @@ async function serve({ port: text = '0', fault, variant, webhook }: Served): Pro
   if (webhook !== undefined && !isNear(webhook))
     throw new UsageError('--webhook takes an http address on loopback, as http://127.0.0.1:9000/.');
   const server = await startReferenceServer({ port, fault, variant, webhook }).catch((error: unknown) => {
-    if (error instanceof RangeError)
-      throw new UsageError(`${error.message}; --list-faults prints those that there are.`);
+    if (error instanceof RangeError) throw new UsageError(`${error.message}; --list-faults shows all of them.`);
     if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') throw new UsageError(`Port ${port} is taken.`);
     throw error;
   });
@@ -61,7 +60,7 @@ function printVariables(server: ReferenceServer, webhook: string | undefined): v
   const lines = Object.entries(variablesOf(server, file)).map(([name, value]) => `${name}=${inShell(value)}`);
   if (server.webhookSecret !== undefined)
     lines.push(
-      `# Customers created are notified to ${webhook}, signed with the webhook Secret Key ${server.webhookSecret}`,
+      `# Events for created customers go to ${webhook}, signed with the webhook Secret Key ${server.webhookSecret}`,
     );
   process.stdout.write(`${lines.join('\n')}\n`);
 }

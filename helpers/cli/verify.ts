@@ -17,10 +17,10 @@ const mostCharacters = 600;
 /** `verify`: whether a run's folder is as it was sealed. */
 export const command = defineCommand({
   positionals: ['DIR'],
-  options: { 'public-key': { value: 'FILE', help: 'the key that it has to be signed with' } },
+  options: { 'public-key': { value: 'FILE', help: 'the key that must have signed the folder' } },
   exits: [
     ['0', 'intact'],
-    ['1', 'altered'],
+    ['1', 'modified'],
     ['2', 'unusable'],
   ],
   run: async ({ values, words: [dir] }, { env, cwd }) => {
@@ -39,7 +39,7 @@ function altered({ examined, found }: VerifiedFolder): string[] {
   const lines = found.slice(0, mostLines).map((one) => `  ${lineOf(one)}`);
   const more = found.length - lines.length;
   return [
-    `ALTERED  ${counted(found.length, 'thing is', 'things are')} not as sealed.`,
+    `MODIFIED  ${counted(found.length, 'integrity error')}.`,
     ...lines,
     ...(more > 0 ? [`  and ${grouped(more)} more`] : []),
     ...sealLines(examined, true),
@@ -56,30 +56,32 @@ function intact({ examined }: VerifiedFolder): string[] {
       ? [`${counted(evidence.exchanges, 'exchange')} in one chain that ends with ${evidence.head}.`]
       : ['The exchanges are not in the folder (evidence.har); the head of their chain is in report.json.']),
     'Verdicts, counts and outcome follow from the checks and decisions of report.json.',
-    ...(rendered.same.length > 0 ? [`Rendered again, with the same bytes: ${rendered.same.join(', ')}.`] : []),
+    ...(rendered.same.length > 0 ? [`Rendered again, with identical bytes: ${rendered.same.join(', ')}.`] : []),
     ...sealLines(examined, false),
     ...notes(examined),
   ];
 }
 
 function sealLines({ seal }: Examined, isAltered: boolean): string[] {
-  if (seal.by === 'digests') return ['Sealed by digests only: whoever can change the files can make the digests anew.'];
-  if (seal.holds) return [`Signed by key ${seal.keyid}; the signature holds.`];
+  if (seal.by === 'digests') return ['Unsigned: anyone who can edit the files can also recompute the digests.'];
+  if (seal.holds) return [`Signed by key ${seal.keyid}; the signature is valid.`];
   return isAltered
-    ? [`It names key ${seal.keyid} as the one that signed it.`]
-    : [`Signed, it says, by key ${seal.keyid}; not verified, since that takes --public-key.`];
+    ? [`It names key ${seal.keyid} as its signer.`]
+    : [`Signature by key ${seal.keyid} not verified; pass --public-key.`];
 }
 
 function notes({ report, manifest, ours, rendered }: Examined): string[] {
   const added = rendered.same.filter((name) => manifest && !manifest.files.some((file) => file.name === name));
   return [
-    ...(added.length > 0 ? [`Added after it was sealed, and what report.json renders to: ${added.join(', ')}.`] : []),
+    ...(added.length > 0
+      ? [`Added after sealing, and equal to what report.json renders to: ${added.join(', ')}.`]
+      : []),
     ...(rendered.left.length > 0
-      ? [`Not rendered again, since that takes evidence.har: ${rendered.left.join(', ')}.`]
+      ? [`Not rendered again, because evidence.har is missing: ${rendered.left.join(', ')}.`]
       : []),
     ...(report && !ours
       ? [
-          `Made by version ${report.run.suiteVersion} with exam ${report.run.exam.slice(0, 12)}…, and this is ${suiteVersion} with ${suiteDigest().slice(0, 12)}…: the words of the catalogue and the rendered files were not compared.`,
+          `Made by version ${report.run.suiteVersion} with suite digest ${report.run.exam.slice(0, 12)}…, and this is ${suiteVersion} with ${suiteDigest().slice(0, 12)}…: the words of the catalogue and the rendered files were not compared.`,
         ]
       : []),
   ];

@@ -104,7 +104,7 @@ test('every rule of the target is applied', () => {
   expect(() => read(target, '--base-url=http://sandbox.example.com/v1/')).toThrow('plain-HTTP');
   expect(() => read(target, '--base-url=https://prod.example.com/v1/')).toThrow('--base-url looks like live');
   const live = { CONFORMANCE_ENVIRONMENT: 'live', CONFORMANCE_CONFIRM_SANDBOX: 'true' };
-  expect(() => read({ ...target, ...live })).toThrow('only one can hold');
+  expect(() => read({ ...target, ...live })).toThrow('set only one of them');
 });
 
 test('files are read, and paths begin in the working folder', async () => {
@@ -124,12 +124,12 @@ test('files are read, and paths begin in the working folder', async () => {
 
 test('a file that is missing or unfit, and a used folder, are refused', () => {
   expect(() => read({ CONFORMANCE_CA_FILE: 'ca.pem' })).toThrow('CONFORMANCE_CA_FILE names "ca.pem"');
-  expect(() => read({ CONFORMANCE_CUSTOMER: 'c.json' })).toThrow('there is no such file');
-  expect(() => read({ CONFORMANCE_SIGNING_KEY_FILE: 'k.pem' })).toThrow('there is no such file');
+  expect(() => read({ CONFORMANCE_CUSTOMER: 'c.json' })).toThrow('which does not exist');
+  expect(() => read({ CONFORMANCE_SIGNING_KEY_FILE: 'k.pem' })).toThrow('which does not exist');
   expect(() => read({}, '--decisions=d.json')).toThrow('--decisions names "d.json"');
   mkdirSync(join(cwd, 'run'));
   write('run/report.json', '{}');
-  expect(() => read({}, '--out=run')).toThrow('--out names "run", which has files in it');
+  expect(() => read({}, '--out=run')).toThrow('--out names "run", which is not empty');
 });
 
 test('filters and formats are resolved', () => {
@@ -140,7 +140,7 @@ test('filters and formats are resolved', () => {
     formats: ['json'],
   });
   expect(() => read({ CONFORMANCE_ONLY: 'AUTH-99' })).toThrow('CONFORMANCE_ONLY names "AUTH-99"');
-  expect(() => read({}, '--only=,')).toThrow('--only names nothing');
+  expect(() => read({}, '--only=,')).toThrow('--only is empty');
   expect(() => read({}, '--format=ctfr')).toThrow('the nearest is ctrf');
 });
 

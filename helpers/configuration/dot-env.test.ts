@@ -36,9 +36,9 @@ test.each([
   ['{"A": "sk_top_secret"}', 'line 1 is neither'],
   ['A=sk_top#secret', 'line 1 has a # inside'],
   ['A="sk_top_secret\nB=2\n', 'line 1 opens a quote'],
-  ['A="sk_top"secret', 'line 1 goes on after'],
-  ["A='x\ny'secret", 'line 2 goes on after'],
-  ['CONFORMANCE_A=1\n\nCONFORMANCE_A=sk_top_secret', 'line 3 sets a variable that line 1 has set'],
+  ['A="sk_top"secret', 'line 1 continues after'],
+  ["A='x\ny'secret", 'line 2 continues after'],
+  ['CONFORMANCE_A=1\n\nCONFORMANCE_A=sk_top_secret', 'line 3 sets a variable that line 1 already set'],
 ])('%j is broken, and the message shows the line number alone', (content, why) => {
   write(content);
   const attempt = () => readDotEnv(folder);

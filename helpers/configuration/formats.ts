@@ -9,8 +9,8 @@ export type FormatName = (typeof builtFormats)[number];
 
 /** The help of the setting. */
 export const formatHelp =
-  `formats between commas: ${builtFormats.slice(1).join(', ')}; all for all of them, and json for nothing but ` +
-  'report.json, which is always written';
+  `comma-separated formats: ${builtFormats.slice(1).join(', ')}; all for all of them, and json for nothing but ` +
+  'report.json alone, which is always written';
 
 /**
  * The formats that are named, json first and always, since every other one is made from it; `all` is all that are

@@ -48,5 +48,5 @@ test('secrets and other variables are never options, and their values are not ec
 });
 
 test('what stands alone is refused by its place', () => {
-  expect(() => read('--quiet', 'AUTH')).toThrow('Argument 2 is neither an option nor the value of one.');
+  expect(() => read('--quiet', 'AUTH')).toThrow('Argument 2 is neither an option nor a value of an option.');
 });

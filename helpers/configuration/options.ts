@@ -19,7 +19,7 @@ const kinds = new Map(
 export function readOptions(argv: readonly string[]): Texts {
   const { options, words } = parseArguments(argv, kinds, unknownSetting);
   // The word is not repeated in the message: it may be a key that lost its variable.
-  if (words[0]) throw new UsageError(`Argument ${words[0].place} is neither an option nor the value of one.`);
+  if (words[0]) throw new UsageError(`Argument ${words[0].place} is neither an option nor a value of an option.`);
   return new Map(
     [...byOption].flatMap(([option, { name }]) => {
       const texts = options.get(option);

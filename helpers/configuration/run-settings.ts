@@ -10,7 +10,7 @@ export const runSettings = [
     placeholder: 'URL',
     kind: 'url',
     otherwise: 'the embedded reference server',
-    help: 'base address of the target, with the /v1/ segment',
+    help: 'base URL of the target, including the /v1/ segment',
   },
   {
     name: 'out',
@@ -19,7 +19,7 @@ export const runSettings = [
     placeholder: 'DIR',
     kind: 'file',
     otherwise: 'reports/runs/<run id>',
-    help: 'folder of this run; one with files in it is refused',
+    help: 'output directory; must be new or empty',
   },
   {
     name: 'only',
@@ -28,7 +28,7 @@ export const runSettings = [
     placeholder: 'ID-or-area',
     kind: 'list',
     otherwise: 'all',
-    help: 'what to probe, the rest is skipped; repeatable, or with commas',
+    help: 'requirement ids or areas to test (repeatable or comma-separated)',
   },
   {
     name: 'require',
@@ -37,7 +37,7 @@ export const runSettings = [
     placeholder: 'ID-or-area',
     kind: 'list',
     otherwise: 'none',
-    help: 'what makes the run inconclusive when it is skipped; repeatable, or with commas',
+    help: 'requirements that must not be skipped (repeatable or comma-separated)',
   },
   {
     name: 'observe',
@@ -47,7 +47,7 @@ export const runSettings = [
     kind: 'choice',
     choices: ['none', 'cheap', 'all'],
     otherwise: 'all on loopback, else cheap',
-    help: 'what to observe beyond the checks; cheap aims to create no customer',
+    help: 'behaviour to observe beyond the checks; cheap sends only requests meant to create no customer',
   },
   {
     name: 'maxCustomers',
@@ -57,8 +57,8 @@ export const runSettings = [
     kind: 'number',
     least: 0,
     most: 1_000_000,
-    otherwise: 'none on loopback, else 25 and those of --cases',
-    help: 'observations and well-formed cases that would create more customers are left out',
+    otherwise: 'none on loopback, else 25 plus those of --cases',
+    help: 'maximum customers that observations and valid generated cases may create',
   },
   {
     name: 'concurrency',
@@ -69,7 +69,7 @@ export const runSettings = [
     least: 1,
     most: 256,
     fallback: '8',
-    help: 'requests in flight',
+    help: 'maximum requests in flight',
   },
   {
     name: 'rate',
@@ -81,7 +81,7 @@ export const runSettings = [
     most: 10_000,
     fractions: true,
     otherwise: 'unlimited',
-    help: 'requests a second, over everything',
+    help: 'maximum requests per second',
   },
   {
     name: 'timeoutMs',
@@ -92,7 +92,7 @@ export const runSettings = [
     least: 1,
     most: 600_000,
     fallback: '10000',
-    help: 'milliseconds for one exchange, whole',
+    help: 'request timeout in ms',
   },
   {
     name: 'deadlineSeconds',
@@ -103,7 +103,7 @@ export const runSettings = [
     least: 1,
     most: 86_400,
     fallback: '300',
-    help: 'seconds for the run',
+    help: 'time limit of the run in seconds',
   },
   {
     name: 'cases',
@@ -114,7 +114,7 @@ export const runSettings = [
     least: 0,
     most: 10_000,
     fallback: '0',
-    help: 'well-formed and malformed customers each that are generated for every member of the schema',
+    help: 'generated valid and invalid customers for each member of the schema',
   },
   {
     name: 'shard',
@@ -123,7 +123,7 @@ export const runSettings = [
     placeholder: 'i/n',
     kind: 'text',
     otherwise: 'none',
-    help: 'the part of the generated cases that this machine takes; the checks run in the first part',
+    help: 'share of the generated cases for this machine; the checks run in shard 1',
   },
   {
     name: 'seed',
@@ -134,7 +134,7 @@ export const runSettings = [
     least: 0,
     most: 2_147_483_647,
     otherwise: 'random, printed',
-    help: 'seed of everything that is generated',
+    help: 'seed for all generated values',
   },
   {
     name: 'decisionsFile',
@@ -143,7 +143,7 @@ export const runSettings = [
     placeholder: 'FILE',
     kind: 'file',
     otherwise: 'decisions.json if it is there',
-    help: 'waivers, attestations and settled gaps',
+    help: 'file with waivers, attestations and settled requirements',
   },
   {
     name: 'baseline',
@@ -152,14 +152,14 @@ export const runSettings = [
     placeholder: 'FILE',
     kind: 'text',
     otherwise: 'last complete run against the same target',
-    help: 'report to compare with, or the folder of its run; none leaves it out',
+    help: 'report.json or run folder to compare with; none to compare with nothing',
   },
   {
     name: 'failOnDrift',
     variable: 'CONFORMANCE_FAIL_ON_DRIFT',
     option: 'fail-on-drift',
     kind: 'flag',
-    help: 'a changed observation gives status 1',
+    help: 'exit 1 if an observation changed',
   },
   {
     name: 'formats',
@@ -178,7 +178,7 @@ export const runSettings = [
     kind: 'choice',
     choices: ['full', 'shape', 'none'],
     otherwise: 'full on loopback, else shape',
-    help: 'what is kept of the exchanges; shape keeps the structure of bodies, not their values',
+    help: 'evidence to keep; shape keeps the structure of bodies without their values',
   },
   {
     name: 'start',
@@ -187,7 +187,7 @@ export const runSettings = [
     placeholder: 'COMMAND',
     kind: 'text',
     otherwise: 'none',
-    help: 'shell command that starts the target; it is awaited, and stopped afterwards',
+    help: 'shell command that starts the target before the run and is stopped after it',
   },
   {
     name: 'startTimeoutSeconds',
@@ -198,7 +198,7 @@ export const runSettings = [
     least: 1,
     most: 3600,
     fallback: '30',
-    help: 'seconds until a started target has to answer',
+    help: 'seconds that a started target has to respond',
   },
   {
     name: 'webhookPort',
@@ -209,27 +209,27 @@ export const runSettings = [
     least: 1,
     most: 65_535,
     otherwise: 'none',
-    help: 'listen for notifications during the run',
+    help: 'port that receives webhooks during the run',
   },
   {
     name: 'bail',
     variable: 'CONFORMANCE_BAIL',
     option: 'bail',
     kind: 'flag',
-    help: 'end the run with the first failure that is not waived',
+    help: 'stop after the first failure that is not waived',
   },
   {
     name: 'watch',
     variable: 'CONFORMANCE_WATCH',
     option: 'watch',
     kind: 'flag',
-    help: 'run again when a file changes or the target was restarted; ends with Ctrl-C',
+    help: 'run again when a file changes or the target restarts; stop with Ctrl-C',
   },
   {
     name: 'quiet',
     variable: 'CONFORMANCE_QUIET',
     option: 'quiet',
     kind: 'flag',
-    help: 'print the outcome only',
+    help: 'print only the verdict',
   },
 ] as const satisfies readonly Setting[];

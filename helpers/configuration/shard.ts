@@ -15,5 +15,5 @@ export function shardOf(text: string, sourceName: string): Shard {
   const index = Number(first);
   const of = Number(second);
   if (index >= 1 && index <= of && of <= mostShards) return { index, of };
-  throw new UsageError(`${sourceName} is ${quote(text)}, and has to be a part and their number, as 1/4 to 4/4.`);
+  throw new UsageError(`${sourceName} is ${quote(text)}; it must be a shard and the number of shards, such as 1/4.`);
 }

@@ -46,11 +46,11 @@ test('a message names a setting as it was given', () => {
 
 test('an unknown variable is refused wherever it stands, with the nearest known name', () => {
   expect(() => read({ CONFORMANCE_APIKEY: 'topsecret' })).toThrow(
-    'There is no variable CONFORMANCE_APIKEY, which is set in the environment; the nearest is CONFORMANCE_API_KEY.',
+    'There is no variable CONFORMANCE_APIKEY, set in the environment; the nearest is CONFORMANCE_API_KEY.',
   );
   expect(() => read({ conformance_rate: '' })).toThrow('the nearest is CONFORMANCE_RATE');
   dotEnv('CONFORMANCE_BASEURL=x\nOTHER_THING=1\n');
-  expect(() => read()).toThrow('CONFORMANCE_BASEURL, which is set in .env; the nearest is CONFORMANCE_BASE_URL');
+  expect(() => read()).toThrow('CONFORMANCE_BASEURL, set in .env; the nearest is CONFORMANCE_BASE_URL');
 });
 
 test('a proxy in .env would be passed by, so it is refused', () => {
@@ -64,7 +64,7 @@ test('a secret in the wrong variable is refused before anything is echoed', () =
   for (const variable of settings.filter(({ kind }) => kind !== 'secret').map((each) => each.variable)) {
     const attempt = () => read({ ...env, [variable]: 'a/topsecret' });
     expect(attempt).toThrow(UsageError);
-    expect(attempt).toThrow(`${variable} holds the value of CONFORMANCE_API_KEY`);
+    expect(attempt).toThrow(`${variable} contains the value of CONFORMANCE_API_KEY`);
     expect(attempt).not.toThrow('topsecret');
   }
   // Too short to be more than chance.

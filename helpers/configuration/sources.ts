@@ -88,7 +88,7 @@ export function rejectSecretsElsewhere(sources: SourceMap): void {
       const value = (secret.texts[0] ?? '').trim();
       if (value.length >= leastSecret && source.texts.some((text) => text.includes(value)))
         throw new UsageError(
-          `${source.sourceName} holds the value of ${secret.sourceName}, which must not be printed.`,
+          `${source.sourceName} contains the value of ${secret.sourceName}, which must not be printed.`,
         );
     }
   }

@@ -95,7 +95,7 @@ test('only whole parts of a key count', () => {
 });
 
 test('the environment is not live and a confirmed sandbox at once', () => {
-  refused(rules.environmentIsOne, { environment: 'live', confirmSandbox: true }, 'only one can hold');
+  refused(rules.environmentIsOne, { environment: 'live', confirmSandbox: true }, 'set only one of them');
   allowed(rules.environmentIsOne, { environment: 'live' });
   allowed(rules.environmentIsOne, { confirmSandbox: true });
 });

@@ -37,9 +37,8 @@ export function readFolder(dir: string, cwd: string): FolderOnDisk {
   const name = quote(basename(resolve(cwd, dir)));
   const { path, entries } = opened(resolve(cwd, dir), name);
   if (!entries.some((entry) => marks.includes(entry.name)))
-    throw new UsageError(`${name} is no folder of a run: it has neither report.json nor manifest.json.`);
-  if (entries.length > mostFiles)
-    throw new UsageError(`${name} is no folder of a run: it has ${entries.length} files.`);
+    throw new UsageError(`${name} is not a run folder (no report.json or manifest.json).`);
+  if (entries.length > mostFiles) throw new UsageError(`${name} is not a run folder: it has ${entries.length} files.`);
   const files = new Map<string, BundleFile>();
   const strange: IntegrityError[] = [];
   const tooLarge: string[] = [];
@@ -48,7 +47,7 @@ export function readFolder(dir: string, cwd: string): FolderOnDisk {
   for (const entry of entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
     const file = entry.isFile() ? read(join(path, entry.name), entry.name, sizes.get(entry.name)) : undefined;
     if (!file)
-      strange.push({ file: printableLine(entry.name), says: `is ${kind(entry)}, and a run's folder holds files only` });
+      strange.push({ file: printableLine(entry.name), says: `is ${kind(entry)}, and a run folder holds files only` });
     else files.set(entry.name, file);
     if (file && looked.has(entry.name) && file.content === undefined) tooLarge.push(entry.name);
   }
@@ -62,8 +61,8 @@ function opened(dir: string, name: string): { path: string; entries: Dirent[] } 
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') throw new UsageError(`There is no folder ${name}.`);
-    if (code === 'ENOTDIR') throw new UsageError(`${name} is no folder; what was packed is unzipped first.`);
-    throw new UsageError(`${name} cannot be read (${code ?? 'unknown fault'}).`);
+    if (code === 'ENOTDIR') throw new UsageError(`${name} is not a folder; unzip a packed run first.`);
+    throw new UsageError(`${name} cannot be read (${code ?? 'unknown error'}).`);
   }
 }
 
@@ -93,7 +92,7 @@ function read(path: string, name: string, sealed?: number): BundleFile | undefin
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ELOOP') return undefined;
-    throw new UsageError(`${quote(name)} cannot be read (${code ?? 'unknown fault'}).`);
+    throw new UsageError(`${quote(name)} cannot be read (${code ?? 'unknown error'}).`);
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }

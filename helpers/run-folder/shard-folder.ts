@@ -33,7 +33,7 @@ export async function partsOf(
   for (const { report, name } of read) {
     for (const part of report.run.shards?.here ?? []) {
       const owner = owners.get(part);
-      if (owner !== undefined) throw new UsageError(`Part ${part} is there twice: in ${owner} and in ${name}.`);
+      if (owner !== undefined) throw new UsageError(`Shard ${part} was given twice: in ${owner} and in ${name}.`);
       owners.set(part, name);
     }
   }
@@ -48,23 +48,23 @@ async function partIn(dir: string, cwd: string, known: Known): Promise<ShardFold
   const [altered] = found;
   if (altered) {
     const others = found.length > 1 ? ` (and ${found.length - 1} more)` : '';
-    throw new UsageError(`${name} is altered and was not merged: ${printableLine(lineOf(altered))}${others}.`);
+    throw new UsageError(`${name} was modified and was not merged: ${printableLine(lineOf(altered))}${others}.`);
   }
   const { report } = examined;
-  if (!report?.run.shards) throw new UsageError(`${name} is no part of a divided run: it was made without --shard.`);
+  if (!report?.run.shards) throw new UsageError(`${name} is not a shard: the run was made without --shard.`);
   const evidence = readEvidence(folder.path, report);
   if (!evidence && (report.run.evidence?.exchanges ?? 0) > 0)
-    throw new UsageError(`${name} has no evidence.har, which holds its exchanges; parts are made with --format har.`);
+    throw new UsageError(`${name} has no evidence.har with its exchanges; run each shard with --format har.`);
   return { name, report, evidence: evidence ?? [], files: new Set(folder.bundle.files.keys()) };
 }
 
 /** What all parts of one run have in common, and how a message names it. */
 const common: readonly (readonly [what: string, of: (report: Report) => unknown])[] = [
-  ['the number of parts', ({ run }) => run.shards?.of],
+  ['the number of shards', ({ run }) => run.shards?.of],
   ['the seed', ({ run }) => run.seed],
   ['the target', ({ target }) => targetName(target)],
-  ['the version of the suite', ({ run }) => run.suiteVersion],
-  ['the exam', ({ run }) => run.exam],
+  ['the suite version', ({ run }) => run.suiteVersion],
+  ['the suite digest', ({ run }) => run.exam],
   ['the configuration', ({ run }) => run.configuration],
   ['the decisions file', ({ run }) => run.decisions],
 ];
@@ -75,7 +75,7 @@ function sameRun(one: ShardFolder, other: ShardFolder): void {
     if (here === there) continue;
     const values = [here, there].map((value) => quote(String(value ?? 'none')));
     throw new UsageError(
-      `${one.name} and ${other.name} are parts of different runs: ${what} is ${values[0]} in one and ${values[1]} in the other.`,
+      `${one.name} and ${other.name} are shards of different runs: ${what} is ${values[0]} in one and ${values[1]} in the other.`,
     );
   }
 }

@@ -27,7 +27,7 @@ export async function verifyFolder(dir: string, cwd: string, known: Known): Prom
   const [tooLarge] = folder.tooLarge.filter((name) => name !== manifestFile);
   // Its digest may be right; that what it says is right too was not seen.
   if (found.length === 0 && tooLarge !== undefined)
-    throw new UsageError(`${quote(tooLarge)} is too large to be looked into, so nothing is said of the folder.`);
+    throw new UsageError(`${quote(tooLarge)} is too large to be read, so the folder was not verified.`);
   return { folder, examined, found };
 }
 

@@ -45,7 +45,7 @@ export function healthOf(connection: Connection, timeoutMs: number): Promise<Hea
       request.destroy();
     };
     const silent = (fault: string) => end({ answers: false, accepts: accepts && !connection.proxied, fault });
-    const timer = setTimeout(() => silent(`there was no answer within ${timeoutMs} ms`), timeoutMs);
+    const timer = setTimeout(() => silent(`there was no response within ${timeoutMs} ms`), timeoutMs);
     request.on('socket', (socket) => {
       if (socket.connecting) socket.once('connect', accept);
       else accept();

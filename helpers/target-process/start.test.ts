@@ -94,7 +94,7 @@ describe.concurrent('a target that is not there', { timeout: 60_000 }, () => {
     const { status, stderr } = await call(['--start', start, '--base-url', baseUrl], env, cwd);
     expect(status).toBe(2);
     expect(stderr).toBe(
-      'The command of --start ended with status 9 before the target answered.\n' +
+      'The --start command ended with status 9 before the target responded.\n' +
         '  | ::error::no such port\n  | key $CONFORMANCE_API_KEY \n',
     );
     expect(runFolders(cwd)).toEqual([]);
@@ -133,9 +133,7 @@ describe.concurrent('a target that is not there', { timeout: 60_000 }, () => {
     const { status, stderr } = await call(['--start', 'touch begun; sleep 9', '--base-url', baseUrl], keys, cwd);
     other.close();
     expect(status).toBe(2);
-    expect(stderr).toBe(
-      `Something listens at ${baseUrl} before the target was started (--start), and would be tested in its place.\n`,
-    );
+    expect(stderr).toBe(`${baseUrl} is already in use: that server would be tested instead of the one from --start.\n`);
     expect(existsSync(join(cwd, 'begun'))).toBe(false);
     expect(asked).toBe(0);
   });
@@ -182,7 +180,7 @@ describe.concurrent('a run that is interrupted leaves nobody behind', { timeout:
     nothingIsLeft(cwd, 'stubborn.pid', 2);
   });
 
-  test('while it looks whether somebody listens there already', async () => {
+  test('while it checks whether the address is in use', async () => {
     const silent = createServer();
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     const { cwd } = await prepared();

@@ -57,7 +57,7 @@ describe('on a terminal', () => {
       '',
       '✗ IDEM-02  Two customers were made under one Idempotency-Key.',
       '',
-      '0:58   1,498 requests   1 customer   asking AUTH-05',
+      '0:58   1,498 requests   1 customer   testing AUTH-05',
       '',
     ]);
   });
@@ -124,7 +124,7 @@ describe('in a log', () => {
       .trimEnd()
       .split('\n');
     expect(lines).toEqual([
-      `conformance: 20 s, 171 requests, 1 of ${catalogue.length} decided`,
+      `conformance: 20 s, 171 requests, 1 of ${catalogue.length} evaluated`,
       'INCONCLUSIVE  IDEM-03   A gateway answered 504.',
       'FAIL          IDEM-02   Two customers were made under one Idempotency-Key.',
     ]);

@@ -39,11 +39,11 @@ describe('the bar', () => {
 
   test('with numbers, speed and time left', () => {
     expect(bar(portion, speed, ink, 80)).toBe(
-      '██████████░░░░░░░░░░░░░░  1,204 of 2,800 cases   310 a second   0:06 left',
+      '██████████░░░░░░░░░░░░░░  1,204 of 2,800 cases   310 per second   0:06 left',
     );
     expect(bar(portion, undefined, ink, 80)).toBe('██████████░░░░░░░░░░░░░░  1,204 of 2,800 cases');
-    expect(bar(portion, speed, ascii, 60)).toBe('###......  1,204 of 2,800 cases   310 a second   0:06 left');
-    expect(barWords(portion, speed)).toBe('1,204 of 2,800 cases, 310 a second, 6 s left');
+    expect(bar(portion, speed, ascii, 62)).toBe('###......  1,204 of 2,800 cases   310 per second   0:06 left');
+    expect(barWords(portion, speed)).toBe('1,204 of 2,800 cases, 310 per second, 6 s left');
     expect(clock(61_500)).toBe('1:02');
   });
 
@@ -68,11 +68,11 @@ describe('in a terminal and a log', () => {
   };
 
   test('a bar where lines can be written over, a line now and then where they cannot', () => {
-    expect(played(true, false, true)).toContain('1,050 of 2,800 cases   50 a second   0:35 left');
+    expect(played(true, false, true)).toContain('1,050 of 2,800 cases   50 per second   0:35 left');
     const log = played(false, false, true);
     expect(log.trim().split('\n')).toEqual([
-      `conformance: 10 s, 510 requests, 0 of ${catalogue.length} decided, 500 of 2,800 cases, 50 a second, 46 s left`,
-      `conformance: 20 s, 1,020 requests, 0 of ${catalogue.length} decided, 1,000 of 2,800 cases, 50 a second, 36 s left`,
+      `conformance: 10 s, 510 requests, 0 of ${catalogue.length} evaluated, 500 of 2,800 cases, 50 per second, 46 s left`,
+      `conformance: 20 s, 1,020 requests, 0 of ${catalogue.length} evaluated, 1,000 of 2,800 cases, 50 per second, 36 s left`,
     ]);
   });
 
