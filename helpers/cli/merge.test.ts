@@ -37,8 +37,8 @@ beforeAll(async () => {
   await server.close();
 }, 120_000);
 
-describe('parts', () => {
-  test('the checks are asked once, the cases once each; a part alone says what it is', () => {
+describe('shards', () => {
+  test('one shard runs the checks, each shard its own cases; a shard says what it is', () => {
     const [first, ...others] = parts.map(reportIn) as [Report, ...Report[]];
     const ordinary = ({ requirements }: Report) =>
       requirements.flatMap(({ checks }) => checks.filter(({ name }) => !name.startsWith('generated')));
@@ -53,7 +53,7 @@ describe('parts', () => {
     expect(others[0]?.requirements.find(({ id }) => id === 'AUTH-01')?.verdict).toBe('skipped');
   });
 
-  test('they send what one run would: the same members, whoever sends them', async () => {
+  test('the shards send what one run would: the same members from any machine', async () => {
     // Of few cases all exchanges stay in the evidence.
     const few = ['--cases', '3', '--only', 'CUST-09,CUST-15'];
     const server = await startReferenceServer({ https: false });
@@ -123,7 +123,7 @@ describe('joined', () => {
     });
   });
 
-  test('a missing part leaves it incomplete, and it says which', async () => {
+  test('a missing shard leaves the run incomplete, and the report names it', async () => {
     const { status, stdout } = await merge(['one', 'three'], 'without-two');
     expect(status).toBe(3);
     expect(stdout).toContain('Part 2 of 3 is missing.');
@@ -132,7 +132,7 @@ describe('joined', () => {
     expect((await call(['verify', 'without-two'], {}, cwd)).status).toBe(0);
   });
 
-  test('without the first there are no checks, and no row passes that was not asked', async () => {
+  test('without the first shard there are no checks, and no requirement passes untested', async () => {
     const { status, stdout } = await merge(['two', 'three'], 'without-one');
     expect(status).toBe(3);
     expect(stdout).toContain('Part 1 of 3 is missing.');
@@ -141,7 +141,7 @@ describe('joined', () => {
     expect((await call(['verify', 'without-one'], {}, cwd)).status).toBe(0);
   });
 
-  test('a finding of one part is the finding of the whole', async () => {
+  test('a finding of one shard is a finding of the whole run', async () => {
     const server = await startChanged('subdivision', faults.subdivision);
     await divided(server, ['b1', 'b2'], ['--cases', '60', '--only', 'CUST-15']);
     await server.close();
@@ -157,7 +157,7 @@ describe('joined', () => {
     expect((await call(['verify', 'bad'], {}, cwd)).status).toBe(0);
   }, 120_000);
 
-  test('a decision that took part in one part takes part in the whole', async () => {
+  test('a decision used in one shard is used in the whole run', async () => {
     const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
     const why = { by: 'the owner', on: day(0), reason: 'known' };
     const entry = { id: 'CUST-15', kind: 'waive', ...why, expires: day(30) };
@@ -181,7 +181,7 @@ describe('joined', () => {
   }, 120_000);
 });
 
-describe('what is not joined', () => {
+describe('merge rejects', () => {
   const refused = async (names: readonly string[], why: string | RegExp) => {
     const { status, stderr } = await merge(names, 'never');
     expect(stderr).toMatch(why);
@@ -189,9 +189,9 @@ describe('what is not joined', () => {
     expect(existsSync(join(cwd, 'never'))).toBe(false);
   };
 
-  test('a part that is there twice', () => refused(['one', 'two', 'two'], /Shard 2 was given twice/));
+  test('a shard given twice', () => refused(['one', 'two', 'two'], /Shard 2 was given twice/));
 
-  test('a part of another run: another seed, another filter, another number of parts', async () => {
+  test('a shard of another run: another seed, filter or number of shards', async () => {
     const server = await startReferenceServer({ https: false });
     const env = variablesFor(server, cwd);
     const few = ['--only', 'CUST-02', '--cases', '2', '--observe', 'none', '--format', 'har'];
@@ -206,7 +206,7 @@ describe('what is not joined', () => {
     await refused(['one', 'x1'], /the number of shards/);
   }, 60_000);
 
-  test('a whole run, an altered part, one without its exchanges, and no folder at all', async () => {
+  test('a whole run, a modified shard, a shard without its exchanges, and a missing folder', async () => {
     await refused(['whole'], /is not a shard: the run was made without --shard/);
     cpSync(join(cwd, 'two'), join(cwd, 'altered'), { recursive: true });
     const file = join(cwd, 'altered', 'report.json');
@@ -218,7 +218,7 @@ describe('what is not joined', () => {
     await refused(['nowhere'], /There is no folder/);
   });
 
-  test('into a folder with files in it, and without one', async () => {
+  test('an output folder that is not empty, and a missing --out', async () => {
     expect((await merge(parts, 'one')).status).toBe(2);
     expect((await call(['merge', ...parts], {}, cwd)).stderr).toContain('needs --out');
   });

@@ -20,7 +20,7 @@ beforeAll(async () => {
   report = JSON.parse(readFileSync(join(cwd, 'reports', 'latest', 'report.json'), 'utf8')) as Report;
 }, 60_000);
 
-test('every observation of a run is settled by its entry, and by no other behaviour', async () => {
+test('each entry accepts the observation that it was made from, and no other behaviour', async () => {
   const seen = report.requirements.filter(({ observation }) => observation !== undefined);
   expect(seen.length).toBeGreaterThan(10);
   for (const one of seen) {
@@ -73,7 +73,7 @@ function changesOfSchema(schema: Members): Members[] {
   ];
 }
 
-test('the entry is refused until somebody signed it, and then decides the next run', async () => {
+test('a run rejects the entry until somebody signs it; then it decides the next run', async () => {
   const { stdout, stderr } = await settle('CUST-19');
   expect(stderr).toContain('A creation is answered 201.');
   expect(stderr).toContain('It says nothing about any service.');
@@ -142,7 +142,7 @@ describe('status 2', () => {
   });
 });
 
-test('what a target sent cannot move the cursor', async () => {
+test('text from a target cannot move the cursor', async () => {
   const file = join(emptyFolder(), 'report.json');
   const word = '\u001b[2J\u202e\u009b';
   const requirements = report.requirements.map((one) =>

@@ -29,7 +29,7 @@ test.each([
   ['https://api.example.com/v1/?', 'a query'],
   ['https://api.example.com/v1/?key=pa55word', 'a query'],
   ['https://api.example.com/v1/#top', 'a fragment'],
-])('%s is refused, and not echoed', (text, why) => {
+])('%s is rejected, and not echoed', (text, why) => {
   const attempt = () => baseAddress(text, 'CONFORMANCE_BASE_URL');
   expect(attempt).toThrow(UsageError);
   expect(attempt).toThrow(why);

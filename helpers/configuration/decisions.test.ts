@@ -21,7 +21,7 @@ function file(content: unknown): string {
   return path;
 }
 
-test('a list, and an object that holds one, are read', () => {
+test('a list and an object that holds a list are both read', () => {
   expect(readDecisions(file([waiver]), now).entries).toEqual([waiver]);
   const { entries, digest } = readDecisions(file({ decisions: [waiver] }), now);
   expect(entries).toEqual([waiver]);

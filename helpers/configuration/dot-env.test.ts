@@ -24,7 +24,7 @@ test('comments, quotes, export, several lines and all line ends are read', () =>
   expect(readDotEnv(folder)).toMatchObject({ A: '1', B: 'two words', C: 'a # b', D: 'one\ntwo', F: '', G: '3' });
 });
 
-test('the environment is left as it is', () => {
+test('the environment is not changed', () => {
   write('CONFORMANCE_DOT_ENV_TEST=1\n');
   readDotEnv(folder);
   expect(process.env).not.toHaveProperty('CONFORMANCE_DOT_ENV_TEST');
@@ -51,7 +51,7 @@ test.each([
   ['UTF-16', Buffer.from('\uFEFFA=1\n', 'utf16le')],
   ['Latin-1', Buffer.from('A=\xe9\n', 'latin1')],
   ['a NUL byte', Buffer.from('A=1\0\n')],
-])('%s is no UTF-8 text', (_, content) => {
+])('%s is not UTF-8 text', (_, content) => {
   write(content);
   expect(() => readDotEnv(folder)).toThrow(/not UTF-8/);
 });

@@ -21,14 +21,14 @@ const file = (content: string): string => {
 const privateKey = (type: 'ed25519' | 'x25519', cipher?: { cipher: string; passphrase: string }) =>
   generateKeyPairSync(type as 'ed25519').privateKey.export({ type: 'pkcs8', format: 'pem', ...cipher }) as string;
 
-test('a file that is not there, or is a folder, is named', () => {
+test('a message names a missing file, and a folder in its place', () => {
   expect(() => readText(join(folder, 'ca.pem'), 'CONFORMANCE_CA_FILE')).toThrow(
     'CONFORMANCE_CA_FILE names "ca.pem", which does not exist.',
   );
   expect(() => readText(folder, 'it')).toThrow('is a folder, not a file');
 });
 
-test('certificates are taken, and nothing else of the file', async () => {
+test('only the certificates of the file are read', async () => {
   const { cert, private: key } = await generate([{ name: 'commonName', value: 'ca' }], { keyType: 'ec' });
   const ca = readCertificates(file(`a comment\n${key}\n${cert}\n${cert}`), 'it');
   expect(ca).toBe(`${cert.trim()}\n${cert.trim()}\n`);

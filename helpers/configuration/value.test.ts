@@ -23,7 +23,7 @@ test('choices', () => {
   expect(() => choice('sandbx', sourceName, ['sandbox', 'live'])).toThrow('the nearest is sandbox');
 });
 
-test('a list of nothing is refused', () => {
+test('an empty list is rejected', () => {
   expect(list(['a, b', 'c,'], sourceName)).toEqual(['a', 'b', 'c']);
   expect(() => list([' , '], sourceName)).toThrow('is empty');
 });
@@ -34,7 +34,7 @@ test('pointers', () => {
     expect(() => pointer(text, sourceName)).toThrow('not a JSON Pointer');
 });
 
-test('what travels in a header is printable ASCII without white space around it, and is never echoed', () => {
+test('a header value is printable ASCII without surrounding white space, and is never echoed', () => {
   expect(headerValue('sk test_1', sourceName)).toBe('sk test_1');
   for (const text of [' topsecret', 'topsecret\n', '\ttopsecret'])
     expect(() => headerValue(text, sourceName)).toThrow('begins or ends with white space');
@@ -44,7 +44,7 @@ test('what travels in a header is printable ASCII without white space around it,
   }
 });
 
-test('the text of a file is no path, and is not echoed', () => {
+test('the content of a file is not a path, and is not echoed', () => {
   const setting = {
     name: 'signingKeyFile',
     variable: 'CONFORMANCE_X',

@@ -36,7 +36,7 @@ function nothingIsLeft(cwd: string, file: string, count: number) {
 }
 
 describe.concurrent('a target that the run starts', { timeout: 60_000 }, () => {
-  test('is awaited, asked and stopped, with children that ignore SIGTERM; what it printed is kept without keys', async () => {
+  test('is awaited, tested and stopped, with children that ignore SIGTERM; its output is kept without keys', async () => {
     const { cwd, start, baseUrl } = await prepared(`
       console.log('\\u001b[32mready\\u001b[0m with ' + env.CONFORMANCE_API_KEY + '\\u0007');
       console.error('and ' + Buffer.from(env.CONFORMANCE_OTHER_API_KEY).toString('base64'));
@@ -76,7 +76,7 @@ describe.concurrent('a target that the run starts', { timeout: 60_000 }, () => {
     nothingIsLeft(cwd, 'target.pid', 1);
   });
 
-  test('and that ends while it is asked: the report says so', async () => {
+  test('that ends during the run: the report says so', async () => {
     const { cwd, start, baseUrl } = await prepared('setTimeout(() => process.exit(7), 1500);');
     const argv = ['--start', start, '--base-url', baseUrl, '--rate', '20', '--observe', 'none'];
     const { status, report } = await conformance(keys, cwd, argv);
@@ -87,7 +87,7 @@ describe.concurrent('a target that the run starts', { timeout: 60_000 }, () => {
 });
 
 describe.concurrent('a target that is not there', { timeout: 60_000 }, () => {
-  test('since its command ends at once: status 2, with what it printed last', async () => {
+  test('since its command ends at once: status 2, with its last output', async () => {
     const { cwd, baseUrl } = await prepared();
     const start = `echo "::error::no such port"; printf 'key %s \\033[2J' "$CONFORMANCE_API_KEY"; exit 9`;
     const env = { ...keys, GITHUB_ACTIONS: 'true' };
@@ -107,7 +107,7 @@ describe.concurrent('a target that is not there', { timeout: 60_000 }, () => {
     expect(stderr).toMatch(/ended with status 127 .*\n {2}\| .*no-such-command-1/);
   });
 
-  test('since it never listens: status 3, a report that says why, and nobody is left', async () => {
+  test('since it never listens: status 3, a report with the reason, and no process left', async () => {
     const { cwd, baseUrl } = await prepared();
     const argv = ['--start', 'echo warming up; sh stubborn.sh', '--start-timeout', '1', '--base-url', baseUrl];
     const { status, report, folder, stderr } = await conformance(keys, cwd, argv);
@@ -147,7 +147,7 @@ describe.concurrent('a target that is not there', { timeout: 60_000 }, () => {
   });
 });
 
-describe.concurrent('a run that is interrupted leaves nobody behind', { timeout: 60_000 }, () => {
+describe.concurrent('an interrupted run leaves no process behind', { timeout: 60_000 }, () => {
   const reportIn = (cwd: string) =>
     JSON.parse(readFileSync(join(runFolders(cwd)[0] ?? '', 'report.json'), 'utf8')) as Report;
 
@@ -170,7 +170,7 @@ describe.concurrent('a run that is interrupted leaves nobody behind', { timeout:
     nothingIsLeft(cwd, 'stubborn.pid', 2);
   });
 
-  test('while it waits for an answer', async () => {
+  test('while it waits for a response', async () => {
     const { cwd, baseUrl } = await prepared();
     const run = begin(['--start', 'sh stubborn.sh', '--base-url', baseUrl], keys, cwd);
     await until(() => pidsIn(cwd, 'stubborn.pid').length === 2, run.output);

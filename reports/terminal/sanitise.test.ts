@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cut, forTerminal, width, wrap } from './sanitise.js';
 
-test('an escape sequence, a newline and a bidi mark are told, not obeyed', () => {
+test('an escape sequence, a newline and a bidi mark are shown, not obeyed', () => {
   expect(forTerminal('\u001b[2J\n\u202eX', true)).toBe('[U+001B][2J[U+000A][U+202E]X');
 });
 

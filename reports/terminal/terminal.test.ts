@@ -41,7 +41,7 @@ function played(
 }
 
 describe('on a terminal', () => {
-  test('the block fills in catalogue order, fails stand above the line of state', () => {
+  test('the block fills in catalogue order, with failures above the status line', () => {
     const out = played(plain, { isTTY: true, columns: 80 }, (terminal) => {
       terminal.begin(beginning);
       terminal.decided('HTTP-01', 'pass');
@@ -97,7 +97,7 @@ describe('on a terminal', () => {
     expect(longest).toBeLessThanOrEqual(columns);
   });
 
-  test('more fails than a screen has lines are counted', () => {
+  test('failures beyond the height of the screen are counted', () => {
     const out = played(plain, { isTTY: true }, (terminal) => {
       for (const { id } of sample().report.requirements) terminal.decided(id, 'fail', 'x');
     });
@@ -118,7 +118,7 @@ describe('in a log', () => {
     terminal.progress({ requests: 180, customers: 9, asking: 'IDEM-02', elapsedMs: 24_000 });
   };
 
-  test('a line for what is decided badly, and a sign of life', () => {
+  test('a line for each failure and inconclusive requirement, and a heartbeat', () => {
     const [, , , , ...lines] = played({ ...plain, unicode: false }, {}, run)
       .text()
       .trimEnd()
@@ -130,7 +130,7 @@ describe('in a log', () => {
     ]);
   });
 
-  test('one cause is told once, and between the head and the end stands one empty line', () => {
+  test('one cause is shown once, and one empty line separates head and end', () => {
     const reason = 'The target cannot be reached.';
     const many = played(plain, {}, (terminal) => {
       for (const { id } of sample().report.requirements) terminal.decided(id, 'inconclusive', reason);
@@ -174,7 +174,7 @@ describe('at the end', () => {
     for (const line of told.split('\n')) expect(width(line)).toBeLessThanOrEqual(80);
   });
 
-  test('then the verdict, the account by area with its sums, and where to read on', () => {
+  test('then the verdict, the counts by area with their sums, and the path of the report', () => {
     const { report } = sample();
     const text = end();
     const lines = text.slice(text.indexOf('NONCONFORMANT')).trimEnd().split('\n');
@@ -191,14 +191,14 @@ describe('at the end', () => {
     ]);
   });
 
-  test('quietly: the verdict, what was set aside, and the report', () => {
+  test('with --quiet: the verdict, waived and skipped requirements, and the report', () => {
     const lines = end({ quiet: true }).trimEnd().split('\n');
     expect(lines).toHaveLength(2);
     expect(lines[0]).toMatch(/^NONCONFORMANT {2}.*\b3\b.*\b4\b/);
     expect(lines[1]).toBe('reports/runs/a/report.html');
   });
 
-  test('a status that the verdict does not give is told with its reason, quietly too', () => {
+  test('an exit status that differs from the verdict is shown with its reason, with --quiet too', () => {
     const where = { exitStatus: 1, because: '2 observations changed, and --fail-on-drift was given' };
     for (const quiet of [true, false])
       expect(played({ ...plain, quiet }, {}, (terminal) => terminal.end(sample().report, where)).text()).toContain(
@@ -206,11 +206,11 @@ describe('at the end', () => {
       );
   });
 
-  test('colour is added to the text and changes nothing in it', () => {
+  test('colour changes nothing in the text', () => {
     expect(end({ colour: true }).replace(colours, '')).toBe(end());
   });
 
-  test('one cause that leaves forty rows open is told once', () => {
+  test('one cause of many inconclusive requirements is shown once', () => {
     const { report } = sample();
     const reason = 'The key itself was refused.';
     for (const row of report.requirements)
