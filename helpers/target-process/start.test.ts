@@ -45,14 +45,14 @@ describe.concurrent('a target that the run starts', { timeout: 60_000 }, () => {
     const argv = ['--start', start, '--base-url', baseUrl, '--only', 'AUTH-02,CUST-01'];
     const { status, stdout, stderr } = await call(argv, keys, cwd);
     expect(status, stdout + stderr).toBe(0);
-    expect(stdout).toContain(`Starting the target, which has 30 s to answer at ${baseUrl}.`);
+    expect(stdout).toContain(`Starting the target; it has 30 s to respond at ${baseUrl}.`);
     nothingIsLeft(cwd, 'target.pid', 1);
     nothingIsLeft(cwd, 'stubborn.pid', 2);
     const [folder = ''] = runFolders(cwd);
     const log = readFileSync(join(folder, 'target.log'), 'utf8');
     expect(log).toBe(
       'ready with $CONFORMANCE_API_KEY[U+0007]\nand $CONFORMANCE_OTHER_API_KEY=\n\n' +
-        '[ It did not end within 3 s of SIGTERM, and was killed. ]\n',
+        '[ It did not end within 3 s of SIGTERM, so it was killed. ]\n',
     );
   });
 
@@ -82,7 +82,7 @@ describe.concurrent('a target that the run starts', { timeout: 60_000 }, () => {
     const { status, report } = await conformance(keys, cwd, argv);
     expect(status).toBe(3);
     expect(withVerdict(report, 'fail')).toEqual([]);
-    expect(report.run.notices).toContain('The target that was started (--start) ended during the run, with status 7.');
+    expect(report.run.notices).toContain('The target started by --start ended during the run, with status 7.');
   });
 });
 
@@ -114,7 +114,7 @@ describe.concurrent('a target that is not there', { timeout: 60_000 }, () => {
     expect(status).toBe(3);
     expect(report.run).toMatchObject({
       complete: false,
-      stopped: 'The target that was started did not answer within 1 s (--start-timeout): the connection was refused.',
+      stopped: 'The started target did not respond within 1 s (--start-timeout): the connection was refused.',
     });
     expect(report.summary).toMatchObject({ verdict: 'inconclusive', requests: 0 });
     expect(readFileSync(join(folder, 'target.log'), 'utf8')).toMatch(/^warming up\n/);
@@ -142,7 +142,7 @@ describe.concurrent('a target that is not there', { timeout: 60_000 }, () => {
     const { status, stderr } = await call(['--start', 'sleep 9'], {}, emptyFolder());
     expect([status, stderr]).toEqual([
       2,
-      '--start starts a target, but CONFORMANCE_BASE_URL, which says where it answers, is not set.\n',
+      '--start starts a target, but CONFORMANCE_BASE_URL with its address is not set.\n',
     ]);
   });
 });
@@ -164,7 +164,7 @@ describe.concurrent('an interrupted run leaves no process behind', { timeout: 60
     expect(await run.status, run.output()).toBe(expected);
     // Not the 3 s that it has otherwise: the report is promised within 2 s.
     const log = readFileSync(join(runFolders(cwd)[0] ?? '', 'target.log'), 'utf8');
-    expect(log).toMatch(/\[ It did not end within [01](\.\d)? s of SIGTERM, and was killed\. \]/);
+    expect(log).toMatch(/\[ It did not end within [01](\.\d)? s of SIGTERM, so it was killed\. \]/);
     expect(reportIn(cwd).run).toMatchObject({ complete: false, stopped: `The run was interrupted (${signal}).` });
     nothingIsLeft(cwd, 'target.pid', 1);
     nothingIsLeft(cwd, 'stubborn.pid', 2);
