@@ -10,6 +10,7 @@ import { describeResponse, isSuccess, type Response } from '../helpers/client/re
 import { send } from '../helpers/client/send.js';
 import { Failed, Inconclusive, Skipped } from '../helpers/client/verdicts.js';
 import { isLoopback } from '../helpers/configuration/loopback.js';
+import type { Configuration } from '../helpers/configuration/settings.js';
 import { sameCustomer } from '../helpers/identity/customer-identity.js';
 import { accountPointer, type Item, readListing } from '../helpers/identity/listing.js';
 import { baselineListing, requireAcceptedKey } from '../helpers/probes/baseline-requests.js';
@@ -26,7 +27,6 @@ import { suite } from '../helpers/runner/suite.js';
 import { freshCustomer } from '../helpers/test-data/customer.js';
 import { code } from '../schemas/marked.js';
 import { createCustomer, listAccounts, type Operation, operations, writes } from '../schemas/operations.js';
-import type { Configuration } from '../schemas/types.js';
 
 export const authentication = suite();
 const { check } = authentication;

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { CaseCounts } from '../../schemas/finding.js';
-import type { Configuration } from '../../schemas/types.js';
+import type { Configuration } from '../configuration/settings.js';
 import type { Redactor } from '../redaction/redactor.js';
 import type { Definition } from '../runner/suite.js';
 import type { Receiver } from '../webhook/receiver.js';

@@ -14,14 +14,14 @@ test.each([
 });
 
 test.each([
-  ['api.example.com/v1/', 'is no URL'],
-  ['localhost:3000', 'is no URL'],
-  ['https:/api.example.com/v1', 'is no URL'],
-  ['https://', 'is no URL'],
-  ['https://api.example.com:99999/v1', 'is no URL'],
-  ['https://api.example.com/v 1', 'is no URL'],
-  ['https:\\\\api.example.com', 'is no URL'],
-  ['sk_test_5f0f1c', 'is no URL'],
+  ['api.example.com/v1/', 'is not a URL'],
+  ['localhost:3000', 'is not a URL'],
+  ['https:/api.example.com/v1', 'is not a URL'],
+  ['https://', 'is not a URL'],
+  ['https://api.example.com:99999/v1', 'is not a URL'],
+  ['https://api.example.com/v 1', 'is not a URL'],
+  ['https:\\\\api.example.com', 'is not a URL'],
+  ['sk_test_5f0f1c', 'is not a URL'],
   ['ftp://api.example.com/v1', 'neither an https nor an http'],
   ['file:///v1/', 'neither an https nor an http'],
   ['https://user:pa55word@api.example.com/v1', 'user name or password'],
@@ -29,7 +29,7 @@ test.each([
   ['https://api.example.com/v1/?', 'a query'],
   ['https://api.example.com/v1/?key=pa55word', 'a query'],
   ['https://api.example.com/v1/#top', 'a fragment'],
-])('%s is refused, and not echoed', (text, why) => {
+])('%s is rejected, and not echoed', (text, why) => {
   const attempt = () => baseAddress(text, 'CONFORMANCE_BASE_URL');
   expect(attempt).toThrow(UsageError);
   expect(attempt).toThrow(why);

@@ -17,10 +17,10 @@ export function baseAddress(text: string, sourceName: string): string {
 function httpUrl(text: string, sourceName: string): URL {
   const example = 'as https://sandbox.example.com/v1/';
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text) || /[\s\\\p{Cc}]/u.test(text) || !URL.canParse(text))
-    throw new UsageError(`${sourceName} is no URL; it has to be written out, ${example}.`);
+    throw new UsageError(`${sourceName} is not a URL; write it ${example}.`);
   const url = new URL(text);
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    throw new UsageError(`${sourceName} is neither an https nor an http address; it has to be written ${example}.`);
+    throw new UsageError(`${sourceName} is neither an https nor an http address; write it ${example}.`);
   return url;
 }
 
@@ -28,13 +28,11 @@ function httpUrl(text: string, sourceName: string): URL {
 function refuseCredentials(text: string, sourceName: string): void {
   const authority = text.split(/[/?#]/)[2] ?? '';
   if (authority.includes('@'))
-    throw new UsageError(`${sourceName} holds a user name or password; keys belong in CONFORMANCE_API_KEY.`);
+    throw new UsageError(`${sourceName} contains a user name or password; set the key in CONFORMANCE_API_KEY.`);
 }
 
 function refuseQuery(text: string, sourceName: string): void {
   const found = /[?#]/.exec(text)?.[0];
   if (found)
-    throw new UsageError(
-      `${sourceName} has a ${found === '?' ? 'query' : 'fragment'}, which a base address cannot have.`,
-    );
+    throw new UsageError(`${sourceName} has a ${found === '?' ? 'query' : 'fragment'}; a base address has none.`);
 }

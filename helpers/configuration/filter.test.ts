@@ -30,6 +30,6 @@ test.each([
   ['custmers', 'Customers'],
 ])('%s matches nothing; the nearest is %s', (name, guess) => {
   expect(() => namedIds([name], '--only')).toThrow(
-    `--only names "${name}", which matches nothing; the nearest is ${guess}.`,
+    `--only names "${name}", which matches no requirement; the nearest is ${guess}.`,
   );
 });

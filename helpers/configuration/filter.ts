@@ -28,5 +28,5 @@ function idsOf(name: string, sourceName: string): readonly string[] {
   const [, prefixes] = groups.find(([known]) => same(known)) ?? [];
   if (prefixes) return ids.filter((each) => prefixes.includes(each.replace(/-\d+$/, '')));
   const guess = nearest(name, [...ids, ...groups.map(([known]) => known)]);
-  throw new UsageError(`${sourceName} names ${quote(name)}, which matches nothing; the nearest is ${guess}.`);
+  throw new UsageError(`${sourceName} names ${quote(name)}, which matches no requirement; the nearest is ${guess}.`);
 }

@@ -1,35 +1,24 @@
-import type { Configuration } from '../../schemas/types.js';
 import { nearest, quote } from './quote.js';
 import { UsageError } from './usage-error.js';
 
-type Format = Configuration['formats'][number];
+/** Formats of a report, in the order in which they are written. */
+export const builtFormats = ['json', 'html', 'md', 'junit', 'ctrf', 'sarif', 'earl', 'oscal', 'har', 'pdf'] as const;
 
-/** Formats that are built, in the order in which they are written. */
-export const builtFormats: readonly Format[] = [
-  'json',
-  'html',
-  'md',
-  'junit',
-  'ctrf',
-  'sarif',
-  'earl',
-  'oscal',
-  'har',
-  'pdf',
-];
+/** The name of a format. */
+export type FormatName = (typeof builtFormats)[number];
 
 /** The help of the setting. */
 export const formatHelp =
-  `formats between commas: ${builtFormats.slice(1).join(', ')}; all for all of them, and json for nothing but ` +
-  'report.json, which is always written';
+  `comma-separated formats: ${builtFormats.slice(1).join(', ')}; all for all of them, and json for nothing but ` +
+  'report.json alone, which is always written';
 
 /**
  * The formats that are named, json first and always, since every other one is made from it; `all` is all that are
  * built.
  * @throws UsageError for a format that is unknown
  */
-export function chosenFormats(names: readonly string[], sourceName: string): Format[] {
-  const chosen = new Set<Format>(['json']);
+export function chosenFormats(names: readonly string[], sourceName: string): FormatName[] {
+  const chosen = new Set<FormatName>(['json']);
   for (const name of names.map((each) => each.toLowerCase())) {
     const built = builtFormats.find((format) => format === name);
     if (built) chosen.add(built);

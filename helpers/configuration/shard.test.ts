@@ -7,5 +7,5 @@ test('a part and their number', () => {
 });
 
 test.each(['0/4', '5/4', '1', '1/', '/4', '1/4/2', '-1/4', 'a/b', '1/1001'])('%s is none', (text) => {
-  expect(() => shardOf(text, '--shard')).toThrow('has to be a part and their number');
+  expect(() => shardOf(text, '--shard')).toThrow('it must be a shard and the number of shards');
 });

@@ -1,11 +1,11 @@
-import type { Rule } from './target-rules.js';
+import type { Rule } from './sources.js';
 import { UsageError } from './usage-error.js';
 
 /** The command does not say where its target listens, and the embedded server needs no starting. */
 export const startHasAddress: Rule = ({ values, sourceName }) => {
   if (values.start !== undefined && !values.baseUrl)
     throw new UsageError(
-      `${sourceName('start')} starts a target, but CONFORMANCE_BASE_URL, which says where it answers, is not set.`,
+      `${sourceName('start')} starts a target, but CONFORMANCE_BASE_URL with its address is not set.`,
     );
 };
 
@@ -13,7 +13,7 @@ export const startHasAddress: Rule = ({ values, sourceName }) => {
 export const startCanBeStopped: Rule = ({ values, sourceName }) => {
   if (values.start !== undefined && process.platform === 'win32')
     throw new UsageError(
-      `${sourceName('start')} needs process groups, which Windows does not have: start the target first.`,
+      `${sourceName('start')} needs process groups, which Windows lacks: start the target yourself before the run.`,
     );
 };
 
@@ -23,7 +23,7 @@ export const watchHasRoom: Rule = ({ values, has, sourceName }) => {
   if (!values.baseUrl)
     throw new UsageError(`${sourceName('watch')} needs a target: the embedded reference server does not change.`);
   if (has('out'))
-    throw new UsageError(`${sourceName('watch')} makes a folder for each run, so ${sourceName('out')} cannot be set.`);
+    throw new UsageError(`${sourceName('watch')} writes one folder per run, so ${sourceName('out')} cannot be set.`);
 };
 
 /** Rules of what starts the target, and what runs again when it changes. */

@@ -21,7 +21,7 @@ function refused(rule: (given: Sources) => void, values: Partial<Values>, why: s
 const allowed = (rule: (given: Sources) => void, values: Partial<Values>) =>
   expect(() => rule(given(values))).not.toThrow();
 
-test('whatever speaks of a target needs a base address', () => {
+test('every setting of a target needs a base address', () => {
   const rule = rules.baseAddressIsThere;
   allowed(rule, {});
   allowed(rule, { concurrency: 4, customer: 'c.json', allowInsecureHttp: true });
@@ -45,7 +45,7 @@ test('a second key needs a second tenant, a second tenant needs no key of its ow
   allowed(rules.secondKeyHasTenant, { ...target, otherTenantId: 'b' });
 });
 
-test('two tenants are two', () => {
+test('the two tenants differ', () => {
   const uuid = '6f1c2f5e-9d0b-4c55-8d0a-1f2e3d4c5b6a';
   refused(rules.tenantsDiffer, { ...target, otherTenantId: 'acme' }, 'are the same tenant');
   refused(rules.tenantsDiffer, { tenantId: uuid, otherTenantId: uuid.toUpperCase() }, 'are the same tenant');
@@ -53,7 +53,7 @@ test('two tenants are two', () => {
   allowed(rules.tenantsDiffer, {});
 });
 
-test('a public or rotated-out key is not one that is in use', () => {
+test('a public or revoked key differs from the keys in use', () => {
   refused(rules.keysDiffer, { ...target, publicKey: 'topsecret' }, '<publicKey> and <apiKey> are the same key');
   refused(rules.keysDiffer, { ...target, otherApiKey: 'b', revokedKey: 'b' }, '<revokedKey> and <otherApiKey>');
   allowed(rules.keysDiffer, { ...target, publicKey: 'p', revokedKey: 'r' });
@@ -70,7 +70,7 @@ test('plain HTTP leaves this machine only when that is allowed', () => {
   allowed(rule, target);
 });
 
-test('what looks like live is questioned', () => {
+test('a target that looks like live needs confirmation', () => {
   const rule = rules.sandboxIsNoLive;
   refused(rule, { ...target, baseUrl: 'https://api.live.example.com/v1/' }, '<baseUrl> looks like live');
   for (const name of ['apiKey', 'otherApiKey', 'publicKey', 'revokedKey'] as const)
@@ -94,8 +94,8 @@ test('only whole parts of a key count', () => {
     expect(rules.keyLooksLive(key), key).toBe(false);
 });
 
-test('the environment is not live and a confirmed sandbox at once', () => {
-  refused(rules.environmentIsOne, { environment: 'live', confirmSandbox: true }, 'only one can hold');
+test('the environment cannot be live and a confirmed sandbox at once', () => {
+  refused(rules.environmentIsOne, { environment: 'live', confirmSandbox: true }, 'set only one of them');
   allowed(rules.environmentIsOne, { environment: 'live' });
   allowed(rules.environmentIsOne, { confirmSandbox: true });
 });

@@ -1,12 +1,9 @@
 import { caseRules } from './case-rules.js';
 import { isLoopback } from './loopback.js';
 import type { SettingName } from './settings.js';
-import type { Sources } from './sources.js';
+import type { Rule } from './sources.js';
 import { startRules } from './start-rules.js';
 import { UsageError } from './usage-error.js';
-
-/** What has to hold between settings. @throws UsageError where it does not */
-export type Rule = (given: Sources) => void;
 
 /** Settings that only make sense for a target of one's own. */
 const ofTarget: readonly SettingName[] = [
@@ -51,7 +48,7 @@ export const tenantsDiffer: Rule = ({ values, sourceName }) => {
   );
   if (first && first === second)
     throw new UsageError(
-      `${sourceName('tenantId')} and ${sourceName('otherTenantId')} are the same tenant; the second has to be another.`,
+      `${sourceName('tenantId')} and ${sourceName('otherTenantId')} are the same tenant; the second must be a different one.`,
     );
 };
 
@@ -60,7 +57,7 @@ export const keysDiffer: Rule = ({ values, sourceName }) => {
   for (const name of ['publicKey', 'revokedKey'] as const)
     for (const used of ['apiKey', 'otherApiKey'] as const)
       if (values[name] && values[name] === values[used])
-        throw new UsageError(`${sourceName(name)} and ${sourceName(used)} are the same key, which cannot be.`);
+        throw new UsageError(`${sourceName(name)} and ${sourceName(used)} are the same key; they must differ.`);
 };
 
 export const plainHttpIsAllowed: Rule = ({ values, sourceName }) => {
@@ -68,7 +65,7 @@ export const plainHttpIsAllowed: Rule = ({ values, sourceName }) => {
   const { protocol, hostname } = new URL(values.baseUrl);
   if (protocol === 'http:' && !isLoopback(hostname))
     throw new UsageError(
-      `${sourceName('baseUrl')} is a plain-HTTP address of another machine, where keys could be read on the way: ` +
+      `${sourceName('baseUrl')} is a plain-HTTP address of another machine, so others could read the keys on the way: ` +
         'use https, or set CONFORMANCE_ALLOW_INSECURE_HTTP=true.',
     );
 };
@@ -83,7 +80,7 @@ export const sandboxIsNoLive: Rule = ({ values, sourceName }) => {
   if (suspect)
     throw new UsageError(
       `${sourceName(suspect)} looks like live, while the environment is sandbox: set CONFORMANCE_ENVIRONMENT=live, ` +
-        'or CONFORMANCE_CONFIRM_SANDBOX=true where it is a sandbox all the same.',
+        'or CONFORMANCE_CONFIRM_SANDBOX=true if it is a sandbox.',
     );
 };
 
@@ -97,7 +94,7 @@ export const keyLooksLive = (key: string): boolean => key.split(/[_.-]/).some((p
 export const environmentIsOne: Rule = ({ values, sourceName }) => {
   if (values.environment === 'live' && values.confirmSandbox)
     throw new UsageError(
-      `${sourceName('environment')} says live, and ${sourceName('confirmSandbox')} says sandbox; only one can hold.`,
+      `${sourceName('environment')} says live, and ${sourceName('confirmSandbox')} says sandbox; set only one of them.`,
     );
 };
 

@@ -16,7 +16,7 @@ export function parseValue(setting: Setting, texts: readonly string[], sourceNam
   // Keys and ids are taken as they are: what they begin or end with is judged, not mended.
   if (setting.kind === 'secret' || setting.kind === 'header') return headerValue(text, sourceName);
   const trimmed = text.trim();
-  if (trimmed === '') throw new UsageError(`${sourceName} holds nothing but white space.`);
+  if (trimmed === '') throw new UsageError(`${sourceName} contains only white space.`);
   switch (setting.kind) {
     case 'url':
       return baseAddress(trimmed, sourceName);
@@ -40,10 +40,10 @@ export function parseValue(setting: Setting, texts: readonly string[], sourceNam
 /** What travels in a request header: printable ASCII, without white space around it. Never echoed. */
 export function headerValue(text: string, sourceName: string): string {
   if (text !== text.trim())
-    throw new UsageError(`${sourceName} begins or ends with white space (a line break, perhaps).`);
+    throw new UsageError(`${sourceName} begins or ends with white space (perhaps a line break).`);
   const at = [...text].findIndex((character) => !/^[ -~]$/.test(character));
   if (at >= 0)
-    throw new UsageError(`${sourceName} cannot travel in a header: its character ${at + 1} is not printable ASCII.`);
+    throw new UsageError(`${sourceName} cannot be sent in a header: character ${at + 1} is not printable ASCII.`);
   return text;
 }
 
@@ -51,7 +51,7 @@ export function headerValue(text: string, sourceName: string): string {
 export function flag(text: string, sourceName: string): boolean {
   if (/^(?:true|yes|1)$/i.test(text)) return true;
   if (/^(?:false|no|0)$/i.test(text)) return false;
-  throw new UsageError(`${sourceName} is ${quote(text)}, and has to be true or false.`);
+  throw new UsageError(`${sourceName} is ${quote(text)}; it must be true or false.`);
 }
 
 interface Range {
@@ -66,7 +66,7 @@ export function number(text: string, sourceName: string, { least, most, fraction
   const formed = fractions ? /^\d+(?:\.\d+)?$/ : /^\d+$/;
   if (formed.test(text) && value >= least && value <= most) return value;
   const wanted = `${fractions ? 'number' : 'whole number'} from ${least} to ${most}`;
-  throw new UsageError(`${sourceName} is ${quote(text)}, and has to be a ${wanted}.`);
+  throw new UsageError(`${sourceName} is ${quote(text)}; it must be a ${wanted}.`);
 }
 
 /** One of a few words, letter case aside. */
@@ -74,7 +74,7 @@ export function choice(text: string, sourceName: string, choices: readonly strin
   const found = choices.find((each) => each === text.toLowerCase());
   if (found) return found;
   throw new UsageError(
-    `${sourceName} is ${quote(text)}, and has to be one of ${choices.join(', ')}; the nearest is ${nearest(text, choices)}.`,
+    `${sourceName} is ${quote(text)}; it must be one of ${choices.join(', ')}; the nearest is ${nearest(text, choices)}.`,
   );
 }
 
@@ -84,26 +84,24 @@ export function list(texts: readonly string[], sourceName: string): readonly str
     .flatMap((text) => text.split(','))
     .map((name) => name.trim())
     .filter((name) => name !== '');
-  if (names.length === 0) throw new UsageError(`${sourceName} names nothing.`);
+  if (names.length === 0) throw new UsageError(`${sourceName} is empty.`);
   return names;
 }
 
 /** A path. The file's text in its place is a common slip, and with a private key it must not be echoed. */
 function path(text: string, sourceName: string): string {
   if (text.includes('-----BEGIN') || /[\r\n\0]/.test(text))
-    throw new UsageError(`${sourceName} takes the path of a file, not its text.`);
+    throw new UsageError(`${sourceName} takes the path of a file, not its content.`);
   return text;
 }
 
 /** A JSON Pointer, RFC 6901, to something below the root. */
 export function pointer(text: string, sourceName: string): string {
   if (/^(?:\/(?:[^~/]|~[01])*)+$/.test(text)) return text;
-  throw new UsageError(
-    `${sourceName} is ${quote(text)}, which is no JSON Pointer: one begins with a slash, as /data/id.`,
-  );
+  throw new UsageError(`${sourceName} is ${quote(text)}, which is not a JSON Pointer such as /data/id.`);
 }
 
 function line(text: string, sourceName: string): string {
-  if (/\p{Cc}/u.test(text)) throw new UsageError(`${sourceName} holds a line break or another control character.`);
+  if (/\p{Cc}/u.test(text)) throw new UsageError(`${sourceName} contains a line break or another control character.`);
   return text;
 }

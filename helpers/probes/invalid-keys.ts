@@ -1,9 +1,9 @@
 import { listAccounts } from '../../schemas/operations.js';
-import type { Configuration } from '../../schemas/types.js';
 import { context } from '../client/context.js';
 import type { Response } from '../client/response.js';
 import { send } from '../client/send.js';
 import { Inconclusive } from '../client/verdicts.js';
+import type { Configuration } from '../configuration/settings.js';
 import { bracket, fixture } from '../runner/fixture.js';
 import { seededBytes } from '../runner/seeded-random.js';
 import { type InvalidKey, nearMissKeys, nearMissNames } from './near-miss-keys.js';

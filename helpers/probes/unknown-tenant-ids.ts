@@ -1,5 +1,5 @@
-import type { Configuration } from '../../schemas/types.js';
 import { context, perRun } from '../client/context.js';
+import type { Configuration } from '../configuration/settings.js';
 import { seededBytes } from '../runner/seeded-random.js';
 import { randomOfShape } from './invalid-keys.js';
 import { anotherCharacter } from './near-miss-keys.js';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { DecidableId } from '../../schemas/catalogue.js';
 import { members } from '../../schemas/members.js';
-import type { Configuration } from '../../schemas/types.js';
+import type { Configuration } from '../configuration/settings.js';
 
 export const kinds = ['well-formed', 'malformed'] as const;
 export type Kind = (typeof kinds)[number];

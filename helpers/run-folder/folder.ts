@@ -144,7 +144,7 @@ export function pointLatest(cwd: string, run: string): string | undefined {
   const link = join(cwd, 'reports', 'latest');
   const fresh = join(cwd, 'reports', `.latest-${process.pid}`);
   const there = lstatSync(link, { throwIfNoEntry: false });
-  if (there && !there.isSymbolicLink()) return 'reports/latest is no link, so it was left as it is.';
+  if (there && !there.isSymbolicLink()) return 'reports/latest is not a link, so it was not changed.';
   try {
     rmSync(fresh, { force: true });
     symlinkSync(relative(dirname(link), run), fresh, 'dir');
@@ -152,6 +152,6 @@ export function pointLatest(cwd: string, run: string): string | undefined {
     return undefined;
   } catch (error) {
     rmSync(fresh, { force: true });
-    return `reports/latest could not be pointed at this run: ${whyNotStored(error) ?? 'for a reason unknown'}.`;
+    return `reports/latest could not be linked to this run: ${whyNotStored(error) ?? 'unknown error'}.`;
   }
 }

@@ -118,7 +118,7 @@ export function appendHistoryRow(cwd: string, left: Left): void {
   } catch (error) {
     const why = whyNotStored(error);
     if (why === undefined) throw error;
-    process.stderr.write(`This run is not in the history: reports/history.ndjson could not be written, ${why}.\n`);
+    process.stderr.write(`This run is not in the history: reports/history.ndjson could not be written: ${why}.\n`);
   }
 }
 

@@ -74,6 +74,6 @@ export function remember(file: string, entries: readonly JournalEntry[]): string
     if (why === undefined) throw error;
     // Where a file stands in the place of the folder, there is no draft to remove either.
     if (existsSync(draft)) rmSync(draft);
-    return `What this run learned for IDEM-09 could not be written to reports/memory: ${why}.`;
+    return `The keys that IDEM-09 needs next time could not be written to reports/memory: ${why}.`;
   }
 }

@@ -1,4 +1,4 @@
-import type { Configuration } from '../../schemas/types.js';
+import type { Configuration } from '../configuration/settings.js';
 import { hasChecks } from '../property-tests/shard.js';
 import type { Definition, Suite } from './suite.js';
 

@@ -1,6 +1,7 @@
 import { grouped } from '../../reports/text/printable.js';
 import { counted } from '../../reports/text/summary-text.js';
-import type { Configuration, Report } from '../../schemas/types.js';
+import type { Report } from '../../schemas/types.js';
+import type { Configuration } from '../configuration/settings.js';
 import { sizeOfShare } from '../property-tests/shard.js';
 import type { Evidence } from './journal-to-evidence.js';
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { packageRoot } from '../../schemas/package-root.js';
-import type { Configuration } from '../../schemas/types.js';
+import { suiteVersion } from '../../schemas/suite-version.js';
+import type { Configuration } from '../configuration/settings.js';
 import { settings } from '../configuration/settings.js';
 
 /** Folders of the compiled package that decide what is asked and how it is judged. */
@@ -27,6 +28,9 @@ export function suiteDigest(): string {
   for (const folder of examFolders) add(new URL(`.build/${folder}/`, packageRoot), '.js');
   return hash.digest('hex');
 }
+
+/** This suite, as what examines a run's folder has to know it. */
+export const thisSuite = () => ({ suiteVersion, exam: suiteDigest() });
 
 /** Settings that differ from night to night while the configuration stays: where files are and go, and the dice. */
 const ofOneRun = ['out', 'seed', 'shard', 'decisionsFile', 'baseline', 'signingKeyFile', 'quiet'];

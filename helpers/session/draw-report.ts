@@ -1,6 +1,7 @@
 import { withEvidenceDigest } from '../../reports/integrity/evidence-digest.js';
 import { assemble } from '../../reports/model/assemble.js';
 import type { Finding } from '../../schemas/finding.js';
+import { suiteVersion } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
 import { ownButObserved } from '../redaction/redactor.js';
 import type { HistoryRow } from '../run-folder/history.js';
@@ -14,7 +15,6 @@ import { calledBy } from './invocation.js';
 import { type Evidence, evidenceOf } from './journal-to-evidence.js';
 import type { Prepared } from './prepare.js';
 import { unfinishedChecks, withoutDoubtful } from './unfinished-checks.js';
-import { suiteVersion } from './version.js';
 
 /** A run that was asked, as far as its report is made of it. */
 export interface Drawing {

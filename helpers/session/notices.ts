@@ -1,4 +1,4 @@
-import type { Configuration } from '../../schemas/types.js';
+import type { Configuration } from '../configuration/settings.js';
 import type { Baseline } from './baseline.js';
 
 /** What a reader has to know about a run before its verdict, one sentence each. */

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import type { Configuration } from '../../schemas/types.js';
+import { suiteVersion } from '../../schemas/suite-version.js';
 import type { RunInput } from '../client/context.js';
 import type { Secret } from '../configuration/configuration.js';
 import { type Decisions, readDecisions, waivedAt } from '../configuration/decisions.js';
+import type { Configuration } from '../configuration/settings.js';
 import { nearMissSecrets } from '../probes/near-miss-keys.js';
 import { createRedactor, type Redactor } from '../redaction/redactor.js';
 import { makeFolder, noFolder, type RunFolder } from '../run-folder/folder.js';
@@ -16,7 +17,6 @@ import type { Environment } from './environment.js';
 import { type InterruptListener, onInterrupt } from './interrupt.js';
 import { openTarget, type Target } from './open-target.js';
 import { type FileSigner, secretOf, signerOf } from './signer.js';
-import { suiteVersion } from './version.js';
 
 /** A run as it was asked for: settings that were read and judged, and the secrets among them. */
 export interface Configured {

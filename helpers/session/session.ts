@@ -3,6 +3,7 @@ import { join, relative } from 'node:path';
 import { renderJson } from '../../reports/formats/json.js';
 import { terminalCapabilities } from '../../reports/terminal/capabilities.js';
 import { createTerminal, type Terminal } from '../../reports/terminal/terminal.js';
+import { suiteVersion } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
 import { allIds } from '../configuration/filter.js';
 import { ownButIdentity } from '../redaction/redactor.js';
@@ -23,7 +24,6 @@ import { driftNotices, noticesOf } from './notices.js';
 import { type Configured, type Prepared, prepare, runInputOf } from './prepare.js';
 import { publish, type SecretFound } from './publish.js';
 import { sealedBy } from './signer.js';
-import { suiteVersion } from './version.js';
 
 /** One run as it is configured, whoever asked for it. @throws UsageError before anything was sent */
 export async function perform(configured: Configured, environment: Environment): Promise<SessionResult> {

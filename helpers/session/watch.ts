@@ -1,7 +1,7 @@
 import { terminalCapabilities } from '../../reports/terminal/capabilities.js';
 import { forTerminal } from '../../reports/terminal/sanitise.js';
-import type { Configuration } from '../../schemas/types.js';
 import { readConfiguration } from '../configuration/configuration.js';
+import type { Configuration } from '../configuration/settings.js';
 import { fileChanges, restarts } from '../target-process/file-watcher.js';
 import { pause } from '../target-process/health-check.js';
 import { asWatched, type Environment } from './environment.js';
