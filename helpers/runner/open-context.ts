@@ -33,6 +33,7 @@ export function openContext(
     connection: createConnection(baseUrl, {
       ca: configuration.ca,
       concurrency: configuration.concurrency,
+      embedded: input.embedded,
       direct: input.embedded || input.direct === true,
       onDisorder: () => journal.write({ entry: 'disorder' }),
     }),

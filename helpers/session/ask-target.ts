@@ -36,9 +36,10 @@ export async function askTarget(
 ): Promise<Asked> {
   const { interrupt, redactor } = prepared;
   const nothing: Asked = { expected: [], findings: [], faults: [], entries: [] };
-  if (started?.silent !== undefined) return nothing;
-  const before = interrupt.signal();
+  // A signal, or a deadline that passed while the target was starting.
+  const before = await Promise.race([interrupt.happened, Promise.resolve(undefined)]);
   if (before) return { ...nothing, early: before };
+  if (started?.silent !== undefined) return nothing;
   const onFinding = showsOn(terminal, prepared);
   const { journalFile: _, channel: __, ...inMemory } = input;
   const asking = terms.inProcess
