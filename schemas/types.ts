@@ -547,6 +547,18 @@ export interface ReportedRequirement {
    */
   sentence?: string;
   /**
+   * The statements that the sentence joins.
+   */
+  sentences?: string[];
+  /**
+   * What left it out of this run. Absent where it was tested, or skipped for another reason.
+   */
+  leftOut?: "filter" | "shard";
+  /**
+   * Why nothing was observed, where a decision says more in the reason.
+   */
+  unobserved?: string;
+  /**
    * How the observation differs from the baseline.
    */
   drift?: {
@@ -554,6 +566,10 @@ export interface ReportedRequirement {
      * The sentence of the baseline.
      */
     before?: string;
+    /**
+     * The statements of the baseline.
+     */
+    sentencesBefore?: string[];
     /**
      * The sentence of this run.
      */
@@ -618,9 +634,9 @@ export interface ReportedCheck {
    */
   found?: string;
   /**
-   * The request, bend shown.
+   * What was sent. Reports of 0.1 have a text.
    */
-  sent?: string;
+  sent?: string | Sent;
   /**
    * What the clause asks for.
    */
@@ -630,9 +646,9 @@ export interface ReportedCheck {
    */
   received?: string;
   /**
-   * The unbent request beside it.
+   * The same request without the change, and its outcome. Reports of 0.1 have a text.
    */
-  control?: string;
+  control?: string | Control;
   /**
    * A command that sends it again.
    */
@@ -641,6 +657,10 @@ export interface ReportedCheck {
    * Ids of the evidence.
    */
   exchanges: string[];
+  /**
+   * Id of the exchange that contradicts the requirement.
+   */
+  deciding?: string;
   durationMs: number;
   /**
    * How often it was begun again because of a transport fault.
@@ -675,6 +695,46 @@ export interface ReportedCheck {
      */
     open: number;
   };
+}
+
+/**
+ * This interface was referenced by `Report`'s JSON-Schema
+ * via the `definition` "sent".
+ */
+
+export interface Sent {
+  /**
+   * Method and path, or several requests in words.
+   */
+  request: string;
+  /**
+   * How it differs from a valid request: without Api-Key.
+   */
+  change?: string;
+}
+
+/**
+ * This interface was referenced by `Report`'s JSON-Schema
+ * via the `definition` "control".
+ */
+
+export interface Control {
+  /**
+   * The request in words.
+   */
+  request: string;
+  /**
+   * Status of its response.
+   */
+  status: number;
+  /**
+   * What else the response shows.
+   */
+  outcome?: string;
+  /**
+   * Id of the exchange.
+   */
+  exchange?: string;
 }
 
 /**

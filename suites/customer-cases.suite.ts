@@ -3,14 +3,15 @@
  * customers as it says for each member, generated from the schema and proved by it before they are sent.
  */
 
-import { checkName, type Kind, kinds, properties, shareOf } from '../helpers/property-tests/shard.js';
+import { checkName, type Kind, kinds, shareOf } from '../helpers/property-tests/shard.js';
 import { suite } from '../helpers/runner/suite.js';
 import type { DecidableId } from '../schemas/catalogue.js';
+import { members } from '../schemas/members.js';
 
 export const customerCases = suite();
 const { check } = customerCases;
 
-for (const { row } of properties) {
+for (const { requirement: row } of members) {
   for (const kind of kinds) {
     check(row, checkName(kind), () => ask(row, kind), {
       phase: 'cases',

@@ -5,7 +5,7 @@ import type { Report } from '../../schemas/types.js';
 import { readConfiguration } from '../configuration/configuration.js';
 import { settings } from '../configuration/settings.js';
 import { UsageError } from '../configuration/usage-error.js';
-import type { SessionResult } from '../session/environment.js';
+import { asGuest, type SessionResult } from '../session/environment.js';
 import { WhileInterrupted } from '../session/errors.js';
 import { perform } from '../session/session.js';
 import { InternalError, WithheldError } from './errors.js';
@@ -41,7 +41,9 @@ export async function runAsGuest(options: ConformanceOptions): Promise<GuestResu
       named: { ...(others.out === undefined && !readEnvironment && { formats: ['json'] }), ...withFiles(named, place) },
     });
     const out = print ? process.stdout : { write: () => true };
-    const result = await perform(configured, { env, cwd: place, out, guest: { onPrepared: remove } }).catch(rethrow);
+    const result = await perform(configured, { env, cwd: place, out, terms: asGuest, onPrepared: remove }).catch(
+      rethrow,
+    );
     const { report, withheld, folder, ...rest } = result;
     if (withheld || !report)
       throw new WithheldError(`Nothing was written: a secret (${withheld?.label}) was found in ${withheld?.file}.`);

@@ -1,19 +1,19 @@
 import { readConfiguration } from '../configuration/configuration.js';
-import type { Environment } from '../session/environment.js';
+import { asCommand, type Environment } from '../session/environment.js';
 import { plainLog } from '../session/job-log.js';
 import { perform } from '../session/session.js';
 
 /** Runs the suites and writes the reports. Gives the exit status. @throws UsageError before anything was sent */
 export async function run(
   argv: readonly string[],
-  { out = process.stdout, ...place }: Omit<Environment, 'out'> & Partial<Pick<Environment, 'out'>>,
+  { out = process.stdout, ...place }: Pick<Environment, 'env' | 'cwd' | 'order'> & Partial<Pick<Environment, 'out'>>,
 ): Promise<number> {
   const { env, cwd } = place;
   const configured = readConfiguration({ argv: [...argv], env, cwd });
   const { watch, baseUrl } = configured.configuration;
   if (watch && baseUrl !== undefined)
     return (await import('../session/watch.js')).watch(argv, place, { ...configured.configuration, baseUrl });
-  const { status, withheld } = await perform(configured, { ...place, out });
+  const { status, withheld } = await perform(configured, { ...place, out, terms: asCommand });
   if (withheld) {
     const text = `Nothing was published: a secret (${withheld.label}) was found in ${withheld.file}.\n`;
     plainLog(process.stderr, env).write(text);

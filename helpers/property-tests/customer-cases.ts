@@ -1,4 +1,6 @@
 import type { DecidableId } from '../../schemas/catalogue.js';
+import { code } from '../../schemas/marked.js';
+import { nameOf } from '../../schemas/members.js';
 import { createCustomer } from '../../schemas/operations.js';
 import type { Customer } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
@@ -13,7 +15,6 @@ import {
   closing,
   expectStillAccepted,
   mutateAgain,
-  nameOf,
   outcomeOfMutation,
   provenByControl,
   unclear,
@@ -22,7 +23,7 @@ import { mayCreateCase } from '../runner/budget.js';
 import { fixtures } from '../runner/fixture.js';
 import { freshCustomer } from '../test-data/customer.js';
 import { withMember } from '../test-data/member.js';
-import type { Mutation } from '../test-data/mutations.js';
+import type { Mutation } from '../test-data/mutation.js';
 import { invalidMembers } from './invalid-members.js';
 import { type CaseOutcome, runCases } from './run-cases.js';
 import { sampling } from './sampling.js';
@@ -84,7 +85,7 @@ export async function acceptsValidCases(row: DecidableId): Promise<void> {
   const ask = async (example: ValidMember, stays: boolean): Promise<CaseOutcome> => {
     const { pointer, value, customer } = applied(row, example, freshCustomer());
     prove(row, value, customer);
-    const purpose = `with "${nameOf({ pointer })}": ${JSON.stringify(value)}`;
+    const purpose = `with "${nameOf(pointer)}": ${JSON.stringify(value)}`;
     const generated = kept(stays, (response) => {
       if (isSuccess(response)) return 'usual';
       return isRejection(response) && !example.between ? 'unusual' : 'finding';
@@ -107,7 +108,7 @@ export async function acceptsValidCases(row: DecidableId): Promise<void> {
   if (tally.letIn > 0) return;
   if (tally.asked === 0)
     throw new Skipped(
-      `They may create customers, more than is left of --max-customers ${context().configuration.maxCustomers}.`,
+      `They may create customers, more than is left of ${code('--max-customers')} ${context().configuration.maxCustomers}.`,
     );
   throw new Skipped('None was let in. Which values the service takes is not shown, so nothing follows from that.');
 }
@@ -140,7 +141,11 @@ async function mayRefuseDay(
     found: `${day}, a day that there was, is refused as a date of birth.`,
     expected: 'success, any 2xx',
     received: String(response.status),
-    control: `${before} and ${after} in the same request: ${one.status} and ${other.status}`,
+    control: {
+      request: `${code(before)} in the same request`,
+      response: one,
+      outcome: `${code(after)}: ${other.status}`,
+    },
     response,
   });
 }

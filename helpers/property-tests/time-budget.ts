@@ -1,3 +1,4 @@
+import { code } from '../../schemas/marked.js';
 import { context, perRun } from '../client/context.js';
 
 /** Time that is kept for what comes after the cases, milliseconds, at least and as a part of the deadline at most. */
@@ -17,6 +18,6 @@ export function isCut(): boolean {
   const { deadlineSeconds } = here.configuration;
   const deadlineMs = deadlineSeconds * 1000;
   if (here.cut === undefined && here.startedAt + deadlineMs - Date.now() < keptMs())
-    here.cut = `The deadline of ${deadlineSeconds} s came near (--deadline), so that no more cases were generated.`;
+    here.cut = `The deadline of ${deadlineSeconds} s came near (${code('--deadline')}), so that no more cases were generated.`;
   return here.cut !== undefined;
 }

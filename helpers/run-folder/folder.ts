@@ -24,11 +24,11 @@ export interface RunFolder {
   readonly final: string;
   /** For what is not published: gone when the run ends. */
   readonly scratch: string;
-  /** @throws StorageFault */
+  /** @throws StorageError */
   write(file: string, content: string | Uint8Array): void;
   /** Takes a file out of the draft, if it is there. */
   remove(file: string): void;
-  /** Gives the draft its final name, whole. @throws StorageFault */
+  /** Gives the draft its final name, whole. @throws StorageError */
   publish(): void;
   /** Removes what was not published. Safe to call at any time, and more than once. */
   discard(): void;

@@ -1,3 +1,4 @@
+import { code } from '../../schemas/marked.js';
 import { type RunContext, stop } from '../client/context.js';
 
 /**
@@ -7,5 +8,5 @@ import { type RunContext, stop } from '../client/context.js';
 export function bail(here: RunContext, id: string, check: string): void {
   if (!here.configuration.bail || here.stopped !== undefined) return;
   if (here.waived?.some((one) => one.id === id && (one.check ?? check) === check)) return;
-  stop(here, `${id} failed, and the first failure ends the run (--bail).`);
+  stop(here, `${id} failed, and the first failure ends the run (${code('--bail')}).`);
 }

@@ -1,10 +1,11 @@
 import type { CheckFinding, Finding, HarnessFault, ObservationFinding } from '../../schemas/finding.js';
 import { differences } from '../../schemas/observation.js';
+import type { Control } from '../../schemas/types.js';
 import { inScope, type RunContext, type Scope } from '../client/context.js';
 import { curl } from '../client/curl.js';
-import { describeResponse } from '../client/response.js';
+import { sentOf } from '../client/response.js';
 import { StorageError } from '../client/storage-error.js';
-import { Failed, Inconclusive, Skipped } from '../client/verdicts.js';
+import { type ControlResponse, Failed, Inconclusive, Skipped } from '../client/verdicts.js';
 import { sorted } from '../observation/schema.js';
 import { ownButObserved, ownShape } from '../redaction/redactor.js';
 import { bail } from './bail.js';
@@ -22,13 +23,12 @@ export async function judge(definition: Definition, run: RunContext): Promise<Fi
     );
   } catch (error) {
     const { id, name } = definition;
-    const isStorage = error instanceof StorageError;
-    const text = error instanceof Error ? (isStorage ? error.message : (error.stack ?? error.message)) : String(error);
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return {
       kind: 'harness-fault',
       ...{ id, name },
       message: run.redactor.redact(text),
-      ...(isStorage && { storage: true as const }),
+      ...(error instanceof StorageError && { storage: run.redactor.redact(error.message) }),
     };
   }
 }
@@ -46,13 +46,29 @@ async function judged(definition: CheckDefinition, scope: Scope): Promise<CheckF
     if (error instanceof Skipped) return finish({ verdict: 'skipped', reason: error.message });
     if (error instanceof Inconclusive) return finish({ verdict: 'inconclusive', reason: error.message });
     if (!(error instanceof Failed)) throw error;
-    const { response, ...about } = error.details;
+    const { response, control, ...about } = error.details;
     // The exchange that contradicts stands first; what it is compared with follows.
     const exchanges = [...new Set([...(response ? [response.exchange] : []), ...scope.exchanges])];
-    const sent = response && { sent: describeResponse(response), again: curl(response.request) };
+    const sent = response && {
+      sent: sentOf(response.request),
+      again: curl(response.request),
+      deciding: response.exchange,
+    };
     bail(run, id, name);
-    return finish({ verdict: 'fail', ...sent, ...about, exchanges });
+    return finish({
+      verdict: 'fail',
+      ...sent,
+      ...about,
+      ...(control && { control: reportedControl(control) }),
+      exchanges,
+    });
   }
+}
+
+/** A control as plain JSON. */
+function reportedControl({ request, response, outcome }: ControlResponse): Control {
+  const { status, exchange } = response;
+  return { request, status, ...(outcome !== undefined && { outcome }), exchange };
 }
 
 async function observed(definition: ObservationDefinition, scope: Scope): Promise<ObservationFinding> {

@@ -14,7 +14,8 @@ declare module 'vitest' {
   }
   interface TaskMeta {
     finding?: Finding | HarnessFault;
-    definition?: { readonly id: string; readonly name: string };
+    /** What the test checks or observes, known before it runs. */
+    probe?: { readonly id: string; readonly name: string };
   }
 }
 
@@ -43,7 +44,7 @@ export function runInVitest(suites: readonly Suite[], teardown: (run: RunContext
   });
   for (const definition of run.definitions) {
     const { id, name } = definition;
-    test.concurrent(titleOf(definition), { timeout: 0, meta: { definition: { id, name } } }, async ({ task, skip }) => {
+    test.concurrent(titleOf(definition), { timeout: 0, meta: { probe: { id, name } } }, async ({ task, skip }) => {
       await schedule.begin(definition);
       const finding = await judge(definition, run);
       task.meta.finding = finding;

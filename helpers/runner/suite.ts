@@ -2,10 +2,10 @@ import type { DecidableId, OpenId } from '../../schemas/catalogue.js';
 import type { Configuration } from '../configuration/settings.js';
 import type { Phase } from './schedule.js';
 
-/** What an observation ends with: behaviour in its normal form, and a sentence for people. */
+/** What an observation ends with: behaviour in its normal form, and for people one sentence for each statement. */
 export interface Observed {
   readonly observation: unknown;
-  readonly sentence: string;
+  readonly sentences: readonly string[];
 }
 
 interface Common {

@@ -30,7 +30,7 @@ type Input = RunInput & { readonly journalFile: string; readonly channel: string
 export async function askTarget(
   prepared: Prepared,
   input: Input,
-  { guest }: Environment,
+  { terms }: Environment,
   terminal: Terminal,
   started: StartedTarget | undefined,
 ): Promise<Asked> {
@@ -41,7 +41,7 @@ export async function askTarget(
   if (before) return { ...nothing, early: before };
   const onFinding = showsOn(terminal, prepared);
   const { journalFile: _, channel: __, ...inMemory } = input;
-  const asking = guest
+  const asking = terms.inProcess
     ? askInProcess(inMemory, onFinding, redactor)
     : (await import('./ask-in-vitest.js')).askInVitest(input, onFinding);
   const ticking = setInterval(() => terminal.progress(progressOf(asking, input)), progressMs);

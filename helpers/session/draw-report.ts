@@ -27,7 +27,7 @@ export interface Drawing {
 export function drawingOf(
   prepared: Prepared,
   asked: Asked,
-  { env, guest }: Environment,
+  { env, terms }: Environment,
   about: { started?: StartedTarget; history: readonly HistoryRow[]; notices: readonly string[] },
 ): Drawing {
   const { configuration } = prepared.target;
@@ -60,7 +60,7 @@ export function drawingOf(
         finishedAt: finishedAt.toISOString(),
         complete: stopped === undefined && hasAll,
         ...(stopped !== undefined && { stopped }),
-        ...(guest ? {} : jobOf(env)),
+        ...(terms.ownsProcess && jobOf(env)),
         ...cases,
         ...shardsOf(configuration, cut === undefined && hasAll),
         evidence: seal,

@@ -4,10 +4,10 @@ import { UsageError } from '../configuration/usage-error.js';
 import type { Redactor } from '../redaction/redactor.js';
 import { exitStatus } from './exit-status.js';
 
-/** What faults of the suites come to: a full disk makes one of every check that was under way, and is reported once. */
+/** What faults of the suites come to: a full disk makes one of every check that was under way, and is told once. */
 export function faultOf(faults: readonly HarnessFault[]): Error {
-  const storage = faults.find((fault) => fault.storage);
-  if (storage) return new StorageError(storage.message);
+  const storage = faults.find((fault) => fault.storage !== undefined)?.storage;
+  if (storage !== undefined) return new StorageError(storage);
   return new Error(faults.map(({ id, name, message }) => `${id} ${name}: ${message}`).join('\n'));
 }
 

@@ -1,3 +1,5 @@
+import { code } from '../../schemas/marked.js';
+import type { Environment } from './environment.js';
 import { exitStatus } from './exit-status.js';
 
 /** Why a run ends before its suites do. */
@@ -49,11 +51,14 @@ export function takeEarly(): Signal | undefined {
 }
 
 /**
- * Hears the deadline, and whatever else ends a run early: SIGINT and SIGTERM where the process is the command's, the
- * caller's AbortSignal where the run is a guest. The first ends the run with a report of what was learned; a second
+ * Hears the deadline, and whatever else ends a run early: SIGINT and SIGTERM where the run owns its process,
+ * an AbortSignal where one is given. The first ends the run with a report of what was learned; a second
  * signal ends the process at once.
  */
-export function onInterrupt(deadlineSeconds: number, guest?: { readonly abort?: AbortSignal }): InterruptListener {
+export function onInterrupt(
+  deadlineSeconds: number,
+  { terms, abort }: Pick<Environment, 'terms' | 'abort'>,
+): InterruptListener {
   const happened = promised<Interrupt>();
   const signalled = promised<Interrupt>();
   let first: Interrupt | undefined;
@@ -63,16 +68,18 @@ export function onInterrupt(deadlineSeconds: number, guest?: { readonly abort?: 
     signalled.resolve(first);
   };
   const deadline = setTimeout(
-    () => happened.resolve({ sentence: `The run's deadline of ${deadlineSeconds} s passed (--deadline).` }),
+    () => happened.resolve({ sentence: `The run's deadline of ${deadlineSeconds} s passed (${code('--deadline')}).` }),
     deadlineSeconds * 1000 + graceMs,
   );
   deadline.unref();
-  const hangUp = guest
-    ? hearAbort(guest.abort, () => end('The run was aborted by its caller.', exitStatus.SIGINT))
-    : hearSignals((signal) => {
+  const onSignal = (signal: Signal) => end(`The run was interrupted (${signal}).`, exitStatus[signal]);
+  const hearsSignals = terms.ownsProcess && abort === undefined;
+  const hangUp = hearsSignals
+    ? hearSignals((signal) => {
         if (first) process.exit(exitStatus[signal]);
-        end(`The run was interrupted (${signal}).`, exitStatus[signal]);
-      });
+        onSignal(signal);
+      })
+    : hearAbort(abort, onSignal);
   return {
     happened: happened.promise,
     signalled: signalled.promise,
@@ -92,7 +99,8 @@ function hearSignals(onSignal: (signal: Signal) => void): () => void {
   return () => void process.off('SIGINT', listener).off('SIGTERM', listener);
 }
 
-function hearAbort(abort: AbortSignal | undefined, onAbort: () => void): () => void {
+function hearAbort(abort: AbortSignal | undefined, onSignal: (signal: Signal) => void): () => void {
+  const onAbort = () => onSignal(abort?.reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT');
   if (abort?.aborted) onAbort();
   abort?.addEventListener('abort', onAbort, { once: true });
   return () => abort?.removeEventListener('abort', onAbort);

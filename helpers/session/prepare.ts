@@ -43,23 +43,24 @@ export interface Prepared {
 }
 
 /** Reads and opens what a run needs. @throws UsageError: nothing was sent yet */
-export async function prepare({ configuration, secrets }: Configured, { cwd, guest }: Environment): Promise<Prepared> {
+export async function prepare({ configuration, secrets }: Configured, environment: Environment): Promise<Prepared> {
+  const { cwd, terms } = environment;
   const redactor = createRedactor();
   for (const { value, label } of secrets) redactor.addSecret(value, label);
   const startedAt = new Date();
   const decisions = configuration.decisionsFile ? readDecisions(configuration.decisionsFile, startedAt) : undefined;
   const named = targetName({ ...configuration, embedded: configuration.baseUrl === undefined });
-  // A guest keeps nothing from run to run, so it has no last run to compare with.
+  // A run that keeps nothing has no last run to compare with.
   const baseline =
-    guest && configuration.baseline === undefined
+    !terms.keepsFiles && configuration.baseline === undefined
       ? { notices: [] }
       : chooseBaseline(configuration.baseline, cwd, named);
   const signer = configuration.signingKeyFile ? signerOf(configuration.signingKeyFile) : undefined;
   // Heard from here on: a signal between the making of the folder and the first request must leave none behind.
-  const interrupt = onInterrupt(configuration.deadlineSeconds, guest);
+  const interrupt = onInterrupt(configuration.deadlineSeconds, environment);
   try {
     const releasePort = await holdPort(configuration.webhookPort, configuration.baseUrl);
-    const isKept = !guest || configuration.out !== undefined;
+    const isKept = terms.keepsFiles || configuration.out !== undefined;
     const folder = isKept ? makeFolder(startedAt, cwd, configuration.out) : noFolder(startedAt);
     const opened = await openTarget(configuration, [...secrets, ...secretOf(signer)]);
     const own = [...opened.secrets, ...nearMissSecrets(opened.configuration.apiKey)];
@@ -78,10 +79,11 @@ export async function prepare({ configuration, secrets }: Configured, { cwd, gue
 /** What the runner gets of it, and whether what earlier runs left could not be read. */
 export function runInputOf(
   { target, named, decisions, baseline, folder, startedAt }: Prepared,
-  { env, cwd, order, guest }: Environment,
+  environment: Environment,
 ): { readonly input: RunInput & { journalFile: string; channel: string }; readonly damaged: boolean } {
+  const { env, cwd, order, terms } = environment;
   const { configuration, embedded, secrets } = target;
-  const { memory, damaged } = guest
+  const { memory, damaged } = !terms.keepsFiles
     ? { memory: undefined, damaged: false }
     : readRetainedKeys(retainedKeysFile(cwd, named, configuration.tenantId));
   return {
@@ -93,7 +95,7 @@ export function runInputOf(
       channel: `run ${folder.draft}`,
       startedAt: startedAt.getTime(),
       // Proxies are read from the environment of the process, which a guest may have been told to leave alone.
-      direct: guest !== undefined && env !== process.env,
+      direct: terms.inProcess && env !== process.env,
       ...(order !== undefined && { order }),
       ...(memory && { retainedKeys: memory }),
       waived: waivedAt(startedAt, decisions),

@@ -25,7 +25,7 @@ export interface SecretFound {
  * @param interrupt heard between the files, and while a slow one is made: once a signal came nothing is published
  * @param hurry of a run that a signal ended: evidence comes first, and what there is no time for is left out
  * @returns what keeps it from being published: a secret, or a signal
- * @throws Error where the report breaks its own schema or does not seal its evidence, StorageFault for the file system
+ * @throws Error where the report breaks its own schema or does not seal its evidence, StorageError for the file system
  */
 export async function publish(
   report: Report,

@@ -28,11 +28,13 @@ import { sealedBy } from './signer.js';
 /** One run as it is configured, whoever asked for it. @throws UsageError before anything was sent */
 export async function perform(configured: Configured, environment: Environment): Promise<SessionResult> {
   const prepared = await prepare(configured, environment);
-  environment.guest?.onPrepared?.();
+  environment.onPrepared?.();
   const { folder, redactor, interrupt, target } = prepared;
-  const release = environment.guest ? () => {} : ownProcess(prepared);
+  const release = environment.terms.ownsProcess ? ownProcess(prepared) : () => {};
   const others =
-    target.embedded || environment.guest ? undefined : announce(environment.cwd, prepared.named, runOf(prepared));
+    target.embedded || !environment.terms.keepsFiles
+      ? undefined
+      : announce(environment.cwd, prepared.named, runOf(prepared));
   let started: StartedTarget | undefined;
   try {
     started = await start(prepared, environment);
@@ -89,7 +91,7 @@ async function conduct(
     const asked = await askTarget(prepared, input, environment, terminal, started);
     if (asked.faults.length > 0) throw faultOf(asked.faults);
     notices.push(...((await started?.stop()) ?? []));
-    const history = environment.guest ? [] : readHistory(cwd, prepared.named);
+    const history = environment.terms.keepsFiles ? readHistory(cwd, prepared.named) : [];
     const drawing = drawingOf(prepared, asked, environment, { started, history, notices });
     const published = await publishDrawing(prepared, drawing, asked, started);
     if (published.withheld)
@@ -145,11 +147,11 @@ async function publishDrawing(
 /** Leaves what later runs need: the history, the link to the latest run, keys to send again. */
 function keep(
   { target: { configuration }, named, folder, redactor }: Prepared,
-  { env, cwd, guest }: Environment,
+  { env, cwd, terms }: Environment,
   { entries }: Asked,
   { report, hurry }: Published,
 ): void {
-  if (guest) return;
+  if (!terms.keepsFiles) return;
   const learned = redactor.redactDeep(
     entries.filter(({ entry }) => entry === 'memory'),
     ownButIdentity,
@@ -167,7 +169,7 @@ function keep(
 /** Shows how the run ended. */
 function finish(
   { target: { configuration }, folder, signer }: Prepared,
-  { env, out, guest }: Environment,
+  { env, out, terms }: Environment,
   terminal: Terminal,
   { report, ended }: Published,
 ): SessionResult {
@@ -177,6 +179,6 @@ function finish(
   const because = exit.because && { because: exit.because };
   terminal.end(report, { reportPath, seal: sealedBy(signer), exitStatus: exit.status, ...because });
   terminal.close();
-  if (!guest) annotate(out, env, report);
+  if (terms.ownsProcess) annotate(out, env, report);
   return { ...exit, report, ...(folder.isKept && { folder: folder.final }) };
 }

@@ -1,4 +1,6 @@
 import type { Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
+import { controlText, sentText } from '../text/finding.js';
+import { plain } from '../text/inline.js';
 import { clip, printable, printableLine } from '../text/printable.js';
 import { whatHappened } from '../text/summary-text.js';
 import { verdictText } from '../text/verdict-text.js';
@@ -35,7 +37,7 @@ function told(row: ReportedRequirement): string {
   const [first] = open;
   const undecided = row.verdict === 'inconclusive' ? 'Inconclusive. ' : '';
   return [
-    `${undecided}${printable(clip(whatHappened(row), longestValue))}`,
+    `${undecided}${printable(clip(plain(whatHappened(row)), longestValue))}`,
     '',
     ...(first?.received === undefined ? [] : sides(first)),
     ...line('clause', row.clause),
@@ -44,8 +46,11 @@ function told(row: ReportedRequirement): string {
   ].join('\n');
 }
 
-function sides({ sent, expected, received, control }: ReportedCheck): string[] {
-  return Object.entries({ sent, expected, received, control }).flatMap(([name, value]) => line(name, value));
+function sides(check: ReportedCheck): string[] {
+  const { expected, received } = check;
+  const marked = { expected, received, control: controlText(check) };
+  const words = Object.entries(marked).flatMap(([name, value]) => line(name, value && plain(value)));
+  return [...line('sent', sentText(check)), ...words];
 }
 
 function line(name: string, value: string | undefined): string[] {

@@ -4,6 +4,7 @@ import type { DecisionEntry, Report, ReportedCheck, ReportedRequirement } from '
 import { complaint, validator } from '../../schemas/validate.js';
 import { outcomeOf, sinceOf } from '../model/assemble.js';
 import { decide, settledCheck } from '../model/decide.js';
+import { statementsOf } from '../text/observed.js';
 import { differences, type IntegrityError, shown, told } from './integrity-error.js';
 
 const file = 'report.json';
@@ -115,7 +116,7 @@ function undecided(
   at: string,
   say: Say,
 ): ReportedRequirement {
-  const { found: _, reason: __, decision: ___, since: ____, ...rest } = row;
+  const { found: _, reason: __, decision: ___, since: ____, unobserved: _____, ...rest } = row;
   const decidable = row.basis === 'stated' || row.basis === 'inferred';
   const checks = decidable ? row.checks.map(unwaived) : [];
   const asked = decidable && row.verdict === 'skipped' && checks.length === 0 ? [] : [row.id];
@@ -139,15 +140,13 @@ function unwaived(check: ReportedCheck): ReportedCheck {
   return { ...check, verdict: check.found === undefined ? 'inconclusive' : 'fail' };
 }
 
-const settledUnseen = /^It is settled, and nothing was observed\. ?/;
-
 /** What was observed of a row, before people decided. @param settled whether a decision judges it */
 export function observedIn(row: ReportedRequirement, settled: boolean): ObservationFinding {
   const exchanges = row.exchanges ?? [];
   const common = { kind: 'observation', id: row.id, name: '', exchanges, durationMs: 0, retried: 0 } as const;
   if (row.observation !== undefined)
-    return { ...common, verdict: 'observed', observation: row.observation, sentence: row.sentence ?? '' };
-  const reason = settled ? row.reason?.replace(settledUnseen, '') : row.reason;
+    return { ...common, verdict: 'observed', observation: row.observation, sentences: statementsOf(row) };
+  const reason = settled ? row.unobserved : row.reason;
   const verdict = settled && row.verdict === 'skipped' ? 'not-asked' : 'inconclusive';
   return { ...common, verdict, ...(reason !== undefined && { reason }) };
 }
@@ -169,7 +168,7 @@ function compare(row: ReportedRequirement, expected: ReportedRequirement, index:
     for (const one of differences(wanted, verdicts, `${at}/checks`)) say(one.at, told(one, source));
     return;
   }
-  for (const name of ['found', 'reason', 'decision', 'checks'] as const) {
+  for (const name of ['found', 'reason', 'unobserved', 'decision', 'checks'] as const) {
     for (const one of differences(expected[name], row[name], `${at}/${name}`)) say(one.at, told(one, source));
   }
   if (row.since !== expected.since && !longer(row, expected, report))

@@ -51,18 +51,18 @@ function findingsOf(row: ReportedRequirement): Finding[] {
   const common = { id: row.id, exchanges: [], durationMs: 1, retried: 0 };
   if (row.basis === 'attested') return [];
   if (row.basis === 'not-shown') {
-    const { observation, sentence = '', reason = '' } = row;
+    const { observation, sentences = [], reason = '' } = row;
     const base = { ...common, kind: 'observation', name: 'seen' } as const;
     const seen: ObservationFinding =
       observation === undefined
         ? { ...base, verdict: 'inconclusive', reason }
-        : { ...base, verdict: 'observed', observation, sentence };
+        : { ...base, verdict: 'observed', observation, sentences };
     return [seen];
   }
   const base = { ...common, kind: 'check' } as const;
   if (row.checks.length === 0) return [{ ...base, name: 'asked', verdict: 'skipped', reason: row.reason ?? '' }];
   return row.checks.map((check): CheckFinding => {
-    const told = { ...base, ...check };
+    const told = { ...base, ...check } as CheckFinding;
     if (check.verdict === 'waived') return { ...told, verdict: 'fail', found: row.found ?? '' };
     return check.verdict === 'inconclusive' ? { ...told, reason: row.reason ?? '' } : told;
   });

@@ -81,10 +81,11 @@ export function assemble(material: Material): Report {
 function compared(report: Report, baseline: Report): Report {
   const comparison = compareReports(baseline, report);
   const drifts = new Map(
-    comparison.changed.map(({ id, before, now, differences }) => [
+    comparison.changed.map(({ id, before, sentencesBefore, now, differences }) => [
       id,
       {
         ...(before !== undefined && { before }),
+        ...(sentencesBefore !== undefined && { sentencesBefore }),
         ...(now !== undefined && { now }),
         sentence: `${linesOf(differences, named).join(', ')}.`,
         differences,
@@ -145,7 +146,7 @@ function requirementOf(row: Requirement, findings: readonly Finding[], material:
 }
 
 type Outcome = { verdict: Verdict } & Partial<
-  Pick<ReportedRequirement, 'found' | 'reason' | 'observation' | 'sentence'>
+  Pick<ReportedRequirement, 'found' | 'reason' | 'leftOut' | 'observation' | 'sentence' | 'sentences'>
 >;
 
 /** What a requirement comes to by its findings, before people decide. @throws Error as `assemble` */
@@ -163,8 +164,8 @@ export function outcomeOf(
     };
   }
   const isFirstHere = run.shards?.here.includes(1) ?? true;
-  if (!isFirstHere && checks.length === 0) return { verdict: 'skipped', reason: leftToFirst };
-  if (!asked.includes(row.id)) return { verdict: 'skipped', reason: leftOut };
+  if (!isFirstHere && checks.length === 0) return { verdict: 'skipped', leftOut: 'shard', reason: leftToFirst };
+  if (!asked.includes(row.id)) return { verdict: 'skipped', leftOut: 'filter', reason: leftOut };
   if (checks.length === 0) {
     if (run.complete) throw new Error(`${row.id} was asked, and no check of it came back`);
     return { verdict: 'inconclusive', reason: `Not asked: ${run.stopped ?? 'the run was cut short.'}` };
@@ -198,9 +199,11 @@ function observed(row: Pick<Requirement, 'id'>, findings: readonly ObservationFi
   // A row with several probes tells each under its name, also where only one of them was answered.
   const byName = made.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map((one) => [one.name, one.observation]);
   const observation = findings.length === 1 ? made[0]?.observation : Object.fromEntries(byName);
+  const sentences = made.flatMap((one) => one.sentences ?? []);
   return {
     observation: observation as ReportedRequirement['observation'],
-    sentence: made.map(({ sentence }) => sentence ?? '').join(' '),
+    sentence: sentences.join(' '),
+    sentences,
   };
 }
 

@@ -116,8 +116,9 @@ function settled(
 ): ReportedRequirement {
   const decided = { ...row, decision: decision as ReportedRequirement['decision'] };
   if (row.observation === undefined) {
-    const reason = `It is settled, and nothing was observed. ${row.reason ?? ''}`.trim();
-    return { ...decided, verdict: withheld ? 'skipped' : 'inconclusive', reason };
+    const unobserved = row.reason ?? '';
+    const reason = `It is settled, and nothing was observed. ${unobserved}`.trim();
+    return { ...decided, verdict: withheld ? 'skipped' : 'inconclusive', reason, unobserved };
   }
   const validate = settledBy(entry.schema as object);
   const holds = validate(row.observation);

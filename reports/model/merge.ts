@@ -4,7 +4,7 @@ import type { DecisionEntry, Report, ReportedCheck } from '../../schemas/types.j
 import { worst } from '../../schemas/verdict.js';
 import { evidenceSeal } from '../integrity/evidence-digest.js';
 import { foundBy, observedIn } from '../integrity/requirements.js';
-import { leftOut, leftToFirst } from '../text/skip-reasons.js';
+import { isLeftOut } from '../text/skip-reasons.js';
 import type { Material } from './assemble.js';
 import { settledCheck } from './decide.js';
 
@@ -40,7 +40,7 @@ export function mergeParts(
     evidence,
     material: {
       findings: findingsOf(reports),
-      asked: first.requirements.filter(({ id }) => reports.some((one) => !isLeftOut(one, id))).map(({ id }) => id),
+      asked: first.requirements.filter(({ id }) => reports.some((one) => !leavesOut(one, id))).map(({ id }) => id),
       required: first.run.required ?? [],
       run: {
         ...run,
@@ -119,11 +119,19 @@ function renumbered(parts: readonly Part[], startedAt: string) {
 
 /** A report that names its exchanges by other numbers. */
 function withIds(report: Report, numbers: ReadonlyMap<string, string>): Report {
-  const renamed = (ids: readonly string[]) => ids.map((id) => numbers.get(id) ?? id);
+  const one = (id: string) => numbers.get(id) ?? id;
+  const renamed = (ids: readonly string[]) => ids.map(one);
+  const control = ({ control: of }: ReportedCheck): Pick<ReportedCheck, 'control'> =>
+    typeof of === 'object' && of.exchange !== undefined ? { control: { ...of, exchange: one(of.exchange) } } : {};
   const requirements = report.requirements.map((row) => ({
     ...row,
     ...(row.exchanges && { exchanges: renamed(row.exchanges) }),
-    checks: row.checks.map((check) => ({ ...check, exchanges: renamed(check.exchanges) })),
+    checks: row.checks.map((check) => ({
+      ...check,
+      exchanges: renamed(check.exchanges),
+      ...(check.deciding !== undefined && { deciding: one(check.deciding) }),
+      ...control(check),
+    })),
   }));
   return { ...report, requirements: requirements as Report['requirements'] };
 }
@@ -174,9 +182,9 @@ function together(shares: readonly CheckFinding[]): CheckFinding {
   };
 }
 
-function isLeftOut({ requirements }: Report, id: string): boolean {
+function leavesOut({ requirements }: Report, id: string): boolean {
   const row = requirements.find((one) => one.id === id);
-  return row?.verdict === 'skipped' && (row.reason === leftOut || row.reason === leftToFirst);
+  return row !== undefined && isLeftOut(row);
 }
 
 function distinct<T>(values: readonly T[]): T[] {

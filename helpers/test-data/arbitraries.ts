@@ -1,14 +1,18 @@
-import fc from 'fast-check';
+import type fastCheck from 'fast-check';
+import type { Arbitrary } from 'fast-check';
+
+/** The library, handed in by whoever generates: it takes its time to load, and most runs generate nothing. */
+export type FastCheck = typeof fastCheck;
 
 const small = [...'abcdefghijklmnopqrstuvwxyz'];
 
 /** A word of small letters; it shrinks towards `a`. */
-export function word(minLength = 1, maxLength = 12): fc.Arbitrary<string> {
+export function word(fc: FastCheck, minLength = 1, maxLength = 12): Arbitrary<string> {
   return fc.string({ unit: fc.constantFrom(...small), minLength, maxLength });
 }
 
-/** Signs of a list, so many of them. */
-export function signs(list: string, minLength: number, maxLength: number): fc.Arbitrary<string> {
+/** Characters of a list, so many of them. */
+export function signs(fc: FastCheck, list: string, minLength: number, maxLength: number): Arbitrary<string> {
   return fc.string({ unit: fc.constantFrom(...list), minLength, maxLength });
 }
 
