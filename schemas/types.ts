@@ -103,7 +103,10 @@ export interface Manifest {
    * Version of the suite that sealed it.
    */
   suiteVersion: string;
-  evidence: {
+  /**
+   * Of version 0.1 only, which chained the exchanges.
+   */
+  evidence?: {
     /**
      * How many exchanges there are.
      */
@@ -226,7 +229,7 @@ export interface Report {
      */
     required?: string[];
     /**
-     * What the exchanges of the run come to, so that none can be taken out unnoticed.
+     * The exchanges that the report rests on: evidence.har, whether the folder has it or not.
      */
     evidence?: {
       /**
@@ -234,9 +237,13 @@ export interface Report {
        */
       exchanges: number;
       /**
-       * Last link of their hash chain, SHA-256.
+       * SHA-256 of evidence.har, hexadecimal.
        */
-      head: string;
+      sha256?: string;
+      /**
+       * Of reports of version 0.1, in place of sha256: the last link of a hash chain over the exchanges.
+       */
+      head?: string;
     };
     /**
      * Generated cases, where there are any.
@@ -554,10 +561,6 @@ export interface ReportedRequirement {
    * What left it out of this run. Absent where it was tested, or skipped for another reason.
    */
   leftOut?: "filter" | "shard";
-  /**
-   * Why nothing was observed, where a decision says more in the reason.
-   */
-  unobserved?: string;
   /**
    * How the observation differs from the baseline.
    */

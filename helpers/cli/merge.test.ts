@@ -114,7 +114,7 @@ describe('joined', () => {
     const { status } = await merge(['three', 'one', 'two'], 'signed', { CONFORMANCE_SIGNING_KEY_FILE: 'key' });
     expect(status).toBe(0);
     const verified = await call(['verify', 'signed', '--public-key', 'key.pub'], {}, cwd);
-    expect(verified.stdout).toContain('the signature holds');
+    expect(verified.stdout).toContain('is valid');
     const { id: _, notices: __, ...one } = reportIn('joined').run;
     const { id: ___, notices: ____, ...other } = reportIn('signed').run;
     expect({ ...other, evidence: undefined, previous: undefined }).toEqual({
@@ -212,10 +212,10 @@ describe('merge rejects', () => {
     cpSync(join(cwd, 'two'), join(cwd, 'altered'), { recursive: true });
     const file = join(cwd, 'altered', 'report.json');
     writeFileSync(file, readFileSync(file, 'utf8').replace('"seed": 4', '"seed": 9'));
-    await refused(['one', 'altered'], /was modified and was not merged/);
+    await refused(['one', 'altered'], /is modified and was not merged/);
     cpSync(join(cwd, 'two'), join(cwd, 'bare'), { recursive: true });
     rmSync(join(cwd, 'bare', 'evidence.har'));
-    await refused(['one', 'bare'], /altered|no evidence\.har/);
+    await refused(['one', 'bare'], /modified|no evidence\.har/);
     await refused(['nowhere'], /There is no folder/);
   });
 

@@ -2,6 +2,7 @@ import { basename, join, relative, resolve } from 'node:path';
 import { formats } from '../../reports/formats/formats.js';
 import { renderJson } from '../../reports/formats/json.js';
 import type { Signer } from '../../reports/integrity/envelope.js';
+import { withEvidenceDigest } from '../../reports/integrity/evidence-digest.js';
 import { assemble } from '../../reports/model/assemble.js';
 import { mergeParts } from '../../reports/model/merge.js';
 import { terminalCapabilities } from '../../reports/terminal/capabilities.js';
@@ -54,7 +55,7 @@ async function merge(dirs: readonly [string, ...string[]], out: string, { env, c
   process.once('exit', folder.discard);
   try {
     const joined = joinedRun(parts, folder.id, { env, cwd });
-    const report = redactor.redactDeep(joined.report, ownButObserved);
+    const report = withEvidenceDigest(redactor.redactDeep(joined.report, ownButObserved), joined.evidence);
     const chosen = formats.filter(({ file }) => parts.some(({ files }) => files.has(file))).map(({ name }) => name);
     const found = await publish(report, joined.evidence, { folder, redactor, chosen, signer });
     if (found !== undefined && found !== 'interrupted') {

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type Zippable, zipSync } from 'fflate';
-import { sha256 } from '../../reports/integrity/canonical.js';
+import { sha256 } from '../../reports/integrity/sha256.js';
 import { printableLine } from '../../reports/text/printable.js';
 import { counted } from '../../reports/text/summary-text.js';
 import { quote } from '../configuration/quote.js';
@@ -33,7 +33,7 @@ async function pack(dir: string, cwd: string): Promise<number> {
   const [first] = found;
   if (first) {
     const others = found.length > 1 ? ` (and ${found.length - 1} more)` : '';
-    throw new UsageError(`${name} was modified and was not packed: ${printableLine(lineOf(first))}${others}.`);
+    throw new UsageError(`${name} is modified and was not packed: ${printableLine(lineOf(first))}${others}.`);
   }
   const zip = zipped(verified);
   const file = join(dirname(folder.path), `${basename(folder.path)}.zip`);

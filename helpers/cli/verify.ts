@@ -48,15 +48,15 @@ function altered({ examined, found }: VerifiedFolder): string[] {
 }
 
 function intact({ examined }: VerifiedFolder): string[] {
-  const { manifest, evidence, rendered } = examined;
+  const { manifest, report, exchanges, rendered } = examined;
   const files = manifest?.files.length ?? 0;
   return [
-    `INTACT  Run ${manifest?.run}: ${counted(files, 'file')} as sealed.`,
-    ...(evidence
-      ? [`${counted(evidence.exchanges, 'exchange')} in one chain that ends with ${evidence.head}.`]
-      : ['The exchanges are not in the folder (evidence.har); the head of their chain is in report.json.']),
-    'Verdicts, counts and outcome follow from the checks and decisions of report.json.',
-    ...(rendered.same.length > 0 ? [`Rendered again, with identical bytes: ${rendered.same.join(', ')}.`] : []),
+    `INTACT  Run ${manifest?.run}: ${counted(files, 'file')} match${files === 1 ? 'es' : ''} manifest.json.`,
+    exchanges === undefined
+      ? 'evidence.har is not in the folder; report.json holds its digest.'
+      : `${counted(exchanges, 'exchange')}${report?.run.evidence?.sha256 === undefined ? '' : '; evidence.har matches its digest in report.json'}.`,
+    'Verdicts, counts and outcome follow from the checks and decisions in report.json.',
+    ...(rendered.same.length > 0 ? [`Rendered again with identical bytes: ${rendered.same.join(', ')}.`] : []),
     ...sealLines(examined, false),
     ...notes(examined),
   ];
@@ -64,24 +64,20 @@ function intact({ examined }: VerifiedFolder): string[] {
 
 function sealLines({ seal }: Examined, isAltered: boolean): string[] {
   if (seal.by === 'digests') return ['Unsigned: anyone who can edit the files can also recompute the digests.'];
-  if (seal.holds) return [`Signed by key ${seal.keyid}; the signature is valid.`];
+  if (seal.holds) return [`The signature by key ${seal.keyid} is valid.`];
   return isAltered
-    ? [`It names key ${seal.keyid} as its signer.`]
+    ? [`The signature names key ${seal.keyid}.`]
     : [`Signature by key ${seal.keyid} not verified; pass --public-key.`];
 }
 
 function notes({ report, manifest, ours, rendered }: Examined): string[] {
   const added = rendered.same.filter((name) => manifest && !manifest.files.some((file) => file.name === name));
   return [
-    ...(added.length > 0
-      ? [`Added after sealing, and equal to what report.json renders to: ${added.join(', ')}.`]
-      : []),
-    ...(rendered.left.length > 0
-      ? [`Not rendered again, because evidence.har is missing: ${rendered.left.join(', ')}.`]
-      : []),
+    ...(added.length > 0 ? [`Added after the run, identical to a rendering of report.json: ${added.join(', ')}.`] : []),
+    ...(rendered.left.length > 0 ? [`Not rendered again (needs evidence.har): ${rendered.left.join(', ')}.`] : []),
     ...(report && !ours
       ? [
-          `Made by version ${report.run.suiteVersion} with suite digest ${report.run.exam.slice(0, 12)}…, and this is ${suiteVersion} with ${suiteDigest().slice(0, 12)}…: the words of the catalogue and the rendered files were not compared.`,
+          `Made by version ${report.run.suiteVersion} (suite digest ${report.run.exam.slice(0, 12)}…); this is version ${suiteVersion} (${suiteDigest().slice(0, 12)}…), so catalogue texts and rendered files were not compared.`,
         ]
       : []),
   ];

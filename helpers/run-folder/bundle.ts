@@ -31,7 +31,7 @@ const marks: readonly string[] = [manifestFile, attestationFile, 'report.json'];
 
 /**
  * Reads the folder of a run: `DIR` itself may be a link, as `reports/latest` is; in it none is followed.
- * @throws UsageError for what is no folder of a run, or cannot be read
+ * @throws UsageError for a folder that is not a run folder, or cannot be read
  */
 export function readFolder(dir: string, cwd: string): FolderOnDisk {
   const name = quote(basename(resolve(cwd, dir)));
@@ -47,7 +47,7 @@ export function readFolder(dir: string, cwd: string): FolderOnDisk {
   for (const entry of entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
     const file = entry.isFile() ? read(join(path, entry.name), entry.name, sizes.get(entry.name)) : undefined;
     if (!file)
-      strange.push({ file: printableLine(entry.name), says: `is ${kind(entry)}, and a run folder holds files only` });
+      strange.push({ file: printableLine(entry.name), says: `is ${kind(entry)}; a run folder holds files only` });
     else files.set(entry.name, file);
     if (file && looked.has(entry.name) && file.content === undefined) tooLarge.push(entry.name);
   }
@@ -110,5 +110,5 @@ function sealedSizes(manifest: BundleFile | undefined): ReadonlyMap<unknown, num
 
 function kind(entry: Dirent): string {
   if (entry.isSymbolicLink()) return 'a symbolic link';
-  return entry.isDirectory() ? 'a folder' : 'no file';
+  return entry.isDirectory() ? 'a folder' : 'not a file';
 }

@@ -16,7 +16,7 @@ export interface ShardFolder extends Part {
 
 /**
  * Reads the parts of a divided run, in the order of their numbers.
- * @throws UsageError for a folder that is altered, lacks its exchanges or is no part, for parts of different runs, and
+ * @throws UsageError for a folder that was modified, lacks its exchanges or is no part, for parts of different runs, and
  * for a part that is there twice
  */
 export async function partsOf(
@@ -48,7 +48,7 @@ async function partIn(dir: string, cwd: string, known: Known): Promise<ShardFold
   const [altered] = found;
   if (altered) {
     const others = found.length > 1 ? ` (and ${found.length - 1} more)` : '';
-    throw new UsageError(`${name} was modified and was not merged: ${printableLine(lineOf(altered))}${others}.`);
+    throw new UsageError(`${name} is modified and was not merged: ${printableLine(lineOf(altered))}${others}.`);
   }
   const { report } = examined;
   if (!report?.run.shards) throw new UsageError(`${name} is not a shard: the run was made without --shard.`);

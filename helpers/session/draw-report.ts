@@ -1,4 +1,4 @@
-import { evidenceSeal } from '../../reports/integrity/evidence-digest.js';
+import { withEvidenceDigest } from '../../reports/integrity/evidence-digest.js';
 import { assemble } from '../../reports/model/assemble.js';
 import type { Finding } from '../../schemas/finding.js';
 import { suiteVersion } from '../../schemas/suite-version.js';
@@ -37,7 +37,6 @@ export function drawingOf(
   const hasAll = heard.length >= asked.expected.length;
   const cut = asked.early?.sentence ?? about.started?.silent ?? evidence.stopped;
   const first = cut ?? leftToOthers(configuration);
-  const seal = evidenceSeal(prepared.folder.id, evidence.exchanges);
   const cases = casesOf(configuration, evidence);
   const notices = [...about.notices, ...caseNotices({ ...cases, seed: configuration.seed })];
   const material = {
@@ -63,12 +62,17 @@ export function drawingOf(
         ...(terms.ownsProcess && jobOf(env)),
         ...cases,
         ...shardsOf(configuration, cut === undefined && hasAll),
-        evidence: seal,
         ...(about.history.length > 0 && { previous: about.history.at(-1)?.report }),
         ...(notices.length > 0 && { notices }),
       },
     });
-  return { evidence, draw: (stopped) => prepared.redactor.redactDeep(draw(stopped), ownButObserved) };
+  return {
+    evidence,
+    draw: (stopped) => {
+      const report = prepared.redactor.redactDeep(draw(stopped), ownButObserved);
+      return prepared.folder.isKept ? withEvidenceDigest(report, evidence.exchanges) : report;
+    },
+  };
 }
 
 /** In the order in which the suites define them, whatever came back first. */

@@ -115,11 +115,8 @@ function settled(
   decision: object,
 ): ReportedRequirement {
   const decided = { ...row, decision: decision as ReportedRequirement['decision'] };
-  if (row.observation === undefined) {
-    const unobserved = row.reason ?? '';
-    const reason = `It is settled, and nothing was observed. ${unobserved}`.trim();
-    return { ...decided, verdict: withheld ? 'skipped' : 'inconclusive', reason, unobserved };
-  }
+  // Its reason stays: why nothing was observed.
+  if (row.observation === undefined) return { ...decided, verdict: withheld ? 'skipped' : 'inconclusive' };
   const validate = settledBy(entry.schema as object);
   const holds = validate(row.observation);
   const said = complaint(validate.errors);
