@@ -237,8 +237,8 @@ describe('status 2', () => {
     ['another folder', ['verify', '.'], /is not a run folder \(no report\.json or manifest\.json\)/],
     ['a key that is not there', ['verify', '.', '--public-key', 'k'], /--public-key names "k", which does not exist/],
     ['a key that is none', ['verify', '.', '--public-key', 'file'], /is not an Ed25519 public key/],
-    ['nothing to pack', ['pack'], /takes one folder/],
-    ['no name for a key', ['keygen'], /takes one file/],
+    ['nothing to pack', ['pack'], /pack needs DIR/],
+    ['no name for a key', ['keygen'], /keygen needs FILE/],
     ['a key in a folder that is not there', ['keygen', 'no/where'], /cannot be written \(ENOENT\)/],
   ])('%s', async (_, argv, message) => {
     const cwd = emptyFolder();
