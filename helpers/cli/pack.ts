@@ -33,7 +33,7 @@ async function pack(dir: string, cwd: string): Promise<number> {
   const [first] = found;
   if (first) {
     const others = found.length > 1 ? ` (and ${found.length - 1} more)` : '';
-    throw new UsageError(`${name} was modified and was not packed: ${printableLine(lineOf(first))}${others}.`);
+    throw new UsageError(`${name} is modified and was not packed: ${printableLine(lineOf(first))}${others}.`);
   }
   const zip = zipped(verified);
   const file = join(dirname(folder.path), `${basename(folder.path)}.zip`);

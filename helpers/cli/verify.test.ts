@@ -235,14 +235,10 @@ describe('status 2', () => {
     ['a folder that is not there', ['verify', 'nowhere'], /There is no folder "nowhere"/],
     ['a file', ['verify', 'file'], /"file" is not a folder; unzip a packed run first/],
     ['another folder', ['verify', '.'], /is not a run folder \(no report\.json or manifest\.json\)/],
-    [
-      'a key that is not there',
-      ['verify', '.', '--public-key', 'k'],
-      /--public-key names "k", and there is no such file/,
-    ],
-    ['a key that is none', ['verify', '.', '--public-key', 'file'], /holds no Ed25519 public key/],
-    ['nothing to pack', ['pack'], /takes one folder/],
-    ['no name for a key', ['keygen'], /takes one file/],
+    ['a key that is not there', ['verify', '.', '--public-key', 'k'], /--public-key names "k", which does not exist/],
+    ['a key that is none', ['verify', '.', '--public-key', 'file'], /is not an Ed25519 public key/],
+    ['nothing to pack', ['pack'], /pack needs DIR/],
+    ['no name for a key', ['keygen'], /keygen needs FILE/],
     ['a key in a folder that is not there', ['keygen', 'no/where'], /cannot be written \(ENOENT\)/],
   ])('%s', async (_, argv, message) => {
     const cwd = emptyFolder();

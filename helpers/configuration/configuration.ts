@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { validCases } from '../property-tests/shard.js';
+import { members } from '../../schemas/members.js';
 import { readCertificates, readCustomer, readSigningKey, readText, rejectUsedFolder, usualDecisions } from './files.js';
 import { allIds, namedIds } from './filter.js';
 import { chosenFormats } from './formats.js';
@@ -41,14 +41,18 @@ function settled(given: Sources, cwd: string): Configuration {
     only,
     require: namedIds(values.require ?? [], given.sourceName('require')),
     observe: values.observe ?? (near ? 'all' : 'cheap'),
-    // Who asks for cases asks for their customers.
-    maxCustomers: values.maxCustomers ?? (near ? undefined : 25 + validCases({ cases: values.cases, only })),
+    maxCustomers: values.maxCustomers ?? (near ? undefined : 25 + validCases(values.cases, only)),
     evidence: values.evidence ?? (near ? 'full' : 'shape'),
     seed: values.seed ?? randomInt(seeds),
     formats: chosenFormats(values.formats, given.sourceName('formats')),
     shard: values.shard === undefined ? undefined : shardOf(values.shard, given.sourceName('shard')),
     ...filesOf(given, cwd),
   });
+}
+
+/** Customers that all shards together may create for valid generated cases: their default limit leaves room for each. */
+function validCases(cases: number, only: readonly string[]): number {
+  return cases * members.filter(({ requirement }) => only.includes(requirement)).length;
 }
 
 /** Members that name files: what is read now, and paths that are proven to be of use later. */

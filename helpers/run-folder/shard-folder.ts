@@ -48,7 +48,7 @@ async function partIn(dir: string, cwd: string, known: Known): Promise<ShardFold
   const [altered] = found;
   if (altered) {
     const others = found.length > 1 ? ` (and ${found.length - 1} more)` : '';
-    throw new UsageError(`${name} was modified and was not merged: ${printableLine(lineOf(altered))}${others}.`);
+    throw new UsageError(`${name} is modified and was not merged: ${printableLine(lineOf(altered))}${others}.`);
   }
   const { report } = examined;
   if (!report?.run.shards) throw new UsageError(`${name} is not a shard: the run was made without --shard.`);

@@ -185,10 +185,8 @@ describe('at the end', () => {
     const { counts } = report.summary;
     expect(sums).toEqual([...verdicts.map((verdict) => String(counts[verdict] || '.')), String(catalogue.length)]);
     expect(lines.filter((line) => /^[/~-] (waived|changed|skipped) /.test(line)).length).toBeGreaterThan(4);
-    expect(lines.slice(-2)).toEqual([
-      '593 requests, 27 customers created, 71 s. Exit 1.',
-      'reports/runs/a/report.html',
-    ]);
+    expect(lines.at(-2)).toMatch(/^\d+ requests, 27 customers created, 71 s\. Exit 1\.$/);
+    expect(lines.at(-1)).toBe('reports/runs/a/report.html');
   });
 
   test('with --quiet: the verdict, waived and skipped requirements, and the report', () => {
