@@ -13,7 +13,7 @@ interface Common {
   /** Ids of the exchanges it rests on, in the order of sending; the one that contradicts, if any, first. */
   readonly exchanges: readonly string[];
   readonly durationMs: number;
-  /** How often the probe was started again because of a transport fault. */
+  /** How often the probe was started again because of a transport error. */
   readonly retried: number;
 }
 
@@ -24,7 +24,7 @@ export interface CaseCounts {
   readonly asked: number;
   readonly letIn: number;
   readonly refused: number;
-  /** Malformed ones that were let in with the value put right, as the answers show. */
+  /** Invalid ones that were accepted with the value normalised, as the answers show. */
   readonly putRight: number;
   /** Those whose answer decides nothing. */
   readonly open: number;
@@ -42,7 +42,7 @@ export interface CheckFinding extends Common {
   readonly sent?: string;
   readonly expected?: string;
   readonly received?: string;
-  /** The same request without the bend, and what became of it. */
+  /** The same request without the mutation, and what became of it. */
   readonly control?: string;
   /** A curl command that sends the request again, keys as variables. */
   readonly again?: string;
@@ -60,7 +60,7 @@ export interface ObservationFinding extends Common {
   readonly reason?: string;
 }
 
-/** A fault of this suite, not of the target: it gives no verdict, and the run ends with status 4. */
+/** An error of this suite, not of the target: it gives no verdict, and the run ends with status 4. */
 export interface HarnessFault {
   readonly kind: 'harness-fault';
   readonly id: string;

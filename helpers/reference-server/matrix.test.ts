@@ -10,7 +10,7 @@ import { variants } from './variants/all.js';
 import { drifts } from './variants/drifts.js';
 
 /**
- * Who tests the tests: every fault of the reference server turns exactly its own rows red, and no conforming variant
+ * Who tests the tests: every fault of the reference server turns exactly its own requirements red, and no conforming variant
  * turns any. Each is a run against a server of its own, as the executable makes it: compiled, but many in one process,
  * since loading it would take longer than all the asking.
  */
