@@ -30,8 +30,8 @@ import { sampling } from './sampling.js';
 import { applied, type ValidMember, validMembers } from './valid-customers.js';
 
 /**
- * Sends malformed customers, each with one generated value of the member that a requirement is about.
- * @throws Failed where one is let in as it is; Undecided, Withheld where the answers do not decide
+ * Sends invalid customers, each with one generated value of the member that a requirement is about.
+ * @throws Failed where one is accepted as it is; Inconclusive, Skipped where the answers do not decide
  */
 export async function rejectsInvalidCases(row: DecidableId): Promise<void> {
   const examples = of(invalidMembers, row);
@@ -61,7 +61,7 @@ export async function rejectsInvalidCases(row: DecidableId): Promise<void> {
     throw new Skipped('Beside each refusal its control was refused too, so none shows anything about the form.');
 }
 
-/** Whether the same customer, unbent, is let in. */
+/** Whether the same customer, unchanged, is accepted. */
 async function hasControl(mutation: Mutation, generated: Generated): Promise<boolean> {
   try {
     await provenByControl(mutation, generated);
@@ -73,9 +73,9 @@ async function hasControl(mutation: Mutation, generated: Generated): Promise<boo
 }
 
 /**
- * Sends well-formed customers, each with one generated value of the member that a requirement is about. Which values a
- * service takes is not shown, so a refusal is counted and not judged, but for days that there were.
- * @throws Failed where a day that there was is refused; Undecided, Withheld where the answers do not decide
+ * Sends valid customers, each with one generated value of the member that a requirement is about. Which values a
+ * service takes is not shown, so a rejection is counted and not judged, but for days that there were.
+ * @throws Failed where a day that there was is rejected; Inconclusive, Skipped where the answers do not decide
  */
 export async function acceptsValidCases(row: DecidableId): Promise<void> {
   const examples = of(validMembers, row);
@@ -116,7 +116,7 @@ export async function acceptsValidCases(row: DecidableId): Promise<void> {
 /** Answers to days beside those that are judged, each asked once. */
 const days = fixtures<Response>();
 
-/** @throws Failed where a day is refused again, and the days before and after it are let in */
+/** @throws Failed where a day is rejected again, and the days before and after it are accepted */
 async function mayRefuseDay(
   day: string,
   [before, after]: readonly [string, string],
@@ -133,7 +133,7 @@ async function mayRefuseDay(
   const beside = (date: string) => days(`control: ${date}`, () => born(date));
   const [one, other] = [await beside(before), await beside(after)];
   if (fate(one) !== 'let in' || fate(other) !== 'let in') return;
-  // A refusal may be of a number or an address that an earlier run has used, so it is tried again with others.
+  // A rejection may be of a number or an address that an earlier run has used, so it is tried again with others.
   let response = first;
   for (let more = 2; more > 0 && isRejection(response); more -= 1) response = await born(day);
   if (!isRejection(response)) return;
@@ -150,7 +150,7 @@ async function mayRefuseDay(
   });
 }
 
-/** @throws Error where a customer that counts as well-formed is none: a fault of this suite, found before it is sent */
+/** @throws Error where a customer that counts as valid is none: an error of this suite, found before it is sent */
 function prove(row: DecidableId, value: unknown, customer: Customer): void {
   const valid = validator('customer');
   if (!valid(customer))

@@ -54,7 +54,7 @@ describe.each(Object.entries(customers))('%s', (_, customer) => {
   );
 });
 
-test('a malformed value reaches nobody either', () => {
+test('an invalid value reaches nobody either', () => {
   const values = (row: DecidableId) =>
     fc
       .sample(invalidMembers.get(row) as fc.Arbitrary<never>, { seed: 1, numRuns: samples })
@@ -66,7 +66,7 @@ test('a malformed value reaches nobody either', () => {
       expect('00012015550123').toContain(digits.replace(/^0+/, '').slice(0, 10));
 });
 
-test('what is malformed is so in many ways: each name comes up in a thousand', () => {
+test('what is invalid is so in many ways: each name comes up in a thousand', () => {
   const named = (row: DecidableId) =>
     new Set(
       fc

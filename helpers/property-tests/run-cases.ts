@@ -9,7 +9,7 @@ import { checkName, type Kind, seedOf, shareOf } from './shard.js';
 import { type Found, shrink } from './shrink.js';
 import { isCut } from './time-budget.js';
 
-/** What one case came to, where it finds nothing. Of one that shows nothing its control was refused too. */
+/** What one case came to, where it finds nothing. Of one that shows nothing its control was rejected too. */
 export type CaseOutcome = 'let in' | 'refused' | 'put right' | 'shows nothing';
 
 /** How one generated example is asked: with everything fresh, each time. */
@@ -19,7 +19,7 @@ export interface CaseRun<T> {
   readonly examples: fc.Arbitrary<T>;
   /**
    * @param stays whether its exchange stays in the evidence though nothing is out of the way
-   * @throws Failed and Neither for what was found, Undecided where no answer came, Withheld where none may be asked
+   * @throws Failed and UnclearResponse for what was found, Inconclusive where no answer came, Skipped where none may be asked
    */
   ask(example: T, stays: boolean): Promise<CaseOutcome>;
   /** Whether one more case may be asked. */
@@ -35,7 +35,7 @@ const staysOf = (at: number) => at < 3 || (at & (at - 1)) === 0;
 /**
  * Asks this machine's share of the generated cases of one property, several at a time, up to the first that finds
  * something, which is then made as small as it can be.
- * @throws Failed and Neither with the smallest example; Undecided, Withheld where cases were not asked
+ * @throws Failed and UnclearResponse with the smallest example; Inconclusive, Skipped where cases were not asked
  */
 export async function runCases<T>(asking: CaseRun<T>): Promise<CaseCounts> {
   const { row, kind, mayAsk = () => true } = asking;

@@ -9,7 +9,7 @@ import { isCut } from './time-budget.js';
 /** Requests that making an example smaller may take. */
 const mostSteps = 100;
 
-/** A case that was let in though it is malformed, or refused though it may not be, or got neither answer. */
+/** A case that was accepted though it is invalid, or rejected though it may not be, or got neither answer. */
 export interface Found {
   /** Number of the case, from 0. */
   readonly at: number;

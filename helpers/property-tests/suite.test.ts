@@ -71,7 +71,7 @@ describe('faults that only generated cases find', { timeout: 120_000 }, () => {
     expect(checkOf(report, 'CUST-08', checkName('malformed')).found).toMatch(/: "(?:fEmale|mAle)"\.$/);
   });
 
-  test('a leap day that is refused, though the days before and after it are taken', async () => {
+  test('a leap day that is rejected, though the days before and after it are taken', async () => {
     const { report, status } = await against(faults.leapDay, ['--only', 'CUST-09', '--cases', '150']);
     expect(status).toBe(1);
     const check = checkOf(report, 'CUST-09', checkName('well-formed'));
@@ -82,7 +82,7 @@ describe('faults that only generated cases find', { timeout: 120_000 }, () => {
     });
   });
 
-  test('a well-formed name that brings the service down is not decided, and shown as small as it can be', async () => {
+  test('a valid name that brings the service down is not decided, and shown as small as it can be', async () => {
     const { report, status } = await against(faults.latin, ['--only', 'CUST-02', '--cases', '60']);
     expect(status).toBe(3);
     const check = checkOf(report, 'CUST-02', checkName('well-formed'));
@@ -106,7 +106,7 @@ describe('services that conform', { timeout: 120_000 }, () => {
     expect(status).toBe(0);
   });
 
-  /** Of each kind of freedom one that has something to do with refusals, with values put right, or with identities. */
+  /** Of each kind of freedom one that has something to do with rejections, with values normalised, or with identities. */
   const sample = ['refusals-200-success-false', 'country-read-by-name', 'phones-without-separators', 'email-unique'];
   test.each(sample)('the variant %s: nothing fails', async (variant) => {
     const server = await startReferenceServer({ variant, https: false });
@@ -118,7 +118,7 @@ describe('services that conform', { timeout: 120_000 }, () => {
     expect(status).toBe(0);
   });
 
-  test('a quota that runs out leaves open what was refused, and fails nothing', async () => {
+  test('a quota that runs out leaves open what was rejected, and fails nothing', async () => {
     const { report, status } = await against(quota(60), ['--only', 'CUST-02,CUST-09', '--cases', '60']);
     expect(failed(report)).toEqual([]);
     expect(status).toBe(3);
@@ -151,7 +151,7 @@ describe('what a run with cases is', { timeout: 120_000 }, () => {
     expect((await call(['verify', 'out'], {}, cwd)).stdout).toContain('INTACT');
   });
 
-  test('--max-customers leaves out well-formed cases beyond it, and no malformed one', async () => {
+  test('--max-customers leaves out valid cases beyond it, and no invalid one', async () => {
     const { report } = await against(undefined, ['--only', 'CUST-03', '--cases', '40', '--max-customers', '20']);
     const counts = checkOf(report, 'CUST-03', checkName('well-formed')).cases;
     expect(counts?.planned).toBe(40);

@@ -21,7 +21,7 @@ export const isRequestOf =
 export const isCreation = isRequestOf(createCustomer);
 export const isListing = isRequestOf(listAccounts);
 export const succeeded = ({ status }: Answer): boolean => status >= 200 && status < 300;
-/** Whether the honest service refused for a reason of which the specification states no status. */
+/** Whether the honest service rejected for a reason of which the specification states no status. */
 export const refused = ({ unstated }: Answer): boolean => unstated === true;
 
 /** Milliseconds. */
@@ -88,7 +88,7 @@ export const beforehand =
 export const created = (asked: Request, answer: Answer): boolean => isCreation(asked) && succeeded(answer);
 /** When accounts were listed. */
 export const listed = (asked: Request, answer: Answer): boolean => isListing(asked) && succeeded(answer);
-/** When the key was refused. */
+/** When the key was rejected. */
 export const unauthorized = (_: Request, answer: Answer): boolean => answer.status === 401;
 
 /** The tenant whose name the request carries, whoever asks. */

@@ -32,7 +32,7 @@ export interface Answer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Of a refusal whose status the specification does not state: a variant may answer it with another. */
+  /** Of a rejection whose status the specification does not state: a variant may answer it with another. */
   readonly unstated?: true;
 }
 
@@ -67,7 +67,7 @@ export const json = (status: number, value: unknown, headers: Record<string, str
 export const refusal = (status: number, code: string, message: string, more: Record<string, unknown> = {}): Answer =>
   json(status, { error: { code, message, ...more } });
 
-/** A refusal whose status, unlike 401, the specification leaves open. */
+/** A rejection whose status, unlike 401, the specification leaves open. */
 const unstated = (...about: Parameters<typeof refusal>): Answer => ({ ...refusal(...about), unstated: true });
 
 /** One text for each JSON value, whatever the order of its members. */

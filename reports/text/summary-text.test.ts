@@ -84,7 +84,7 @@ test('one cause that leaves many rows open is told once', () => {
   for (const row of report.requirements)
     if (row.verdict === 'pass') Object.assign(row, { verdict: 'inconclusive', reason });
   const rows = openFindings(report).filter(({ found }) => found === reason);
-  expect(rows.map(({ id, more }) => [id, more])).toEqual([['HTTP-01', 35]]);
+  expect(rows.map(({ id, more }) => [id, more])).toEqual([['HTTP-01', report.summary.counts.pass - 1]]);
 });
 
 test('counts agree with their nouns', () => {

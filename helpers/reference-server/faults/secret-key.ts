@@ -179,7 +179,7 @@ export const secretKeyFaults: readonly Fault[] = [
   {
     id: 'odd-signs-in-key-are-a-bad-request',
     breaks: ['AUTH-03', 'AUTH-04'],
-    story: 'A filter against injections refuses whatever holds a sign that no key has, before the guard is asked.',
+    story: 'A filter against injections rejects whatever holds a sign that no key has, before the guard is asked.',
     middleware: answersInstead(
       (sent, asked, world) => onlyTheKeyDecides(asked, world) && /[^\w-]/.test(sent),
       badRequest,

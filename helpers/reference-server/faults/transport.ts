@@ -100,7 +100,7 @@ export const transportFaults: readonly Fault[] = [
   {
     id: 'html-401',
     breaks: ['HTTP-04'],
-    story: 'The gateway in front refuses by itself, and does so with its own error page.',
+    story: 'The gateway in front rejects by itself, and does so with its own error page.',
     middleware: afterwards(unauthorized, html),
   },
   {

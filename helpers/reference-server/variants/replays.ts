@@ -90,7 +90,7 @@ export const replayVariants: readonly Variant[] = [
   },
   {
     id: 'refusals-kept-under-the-key',
-    freedom: 'What a repeat gets is not shown: a refusal is kept like any other answer, whatever is sent next.',
+    freedom: 'What a repeat gets is not shown: a rejection is kept like any other answer, whatever is sent next.',
     middleware: (honest, world) => {
       const refusals = new Map<string, Answer>();
       return async (asked) => {
@@ -98,7 +98,7 @@ export const replayVariants: readonly Variant[] = [
         const kept = name ? refusals.get(name) : undefined;
         if (kept) return kept;
         const answer = await honest(asked);
-        // The refusal of a second body is none of the first write, whose answer stays.
+        // The rejection of a second body is none of the first write, whose answer stays.
         if (name && refused(answer) && !world.writes.has(name)) refusals.set(name, answer);
         return answer;
       };

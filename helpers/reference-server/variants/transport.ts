@@ -58,7 +58,7 @@ export const transportVariants: readonly Variant[] = [
   },
   {
     id: 'data-and-meta-in-every-answer',
-    freedom: 'The shape of answers is not shown: data and meta, refusals among them.',
+    freedom: 'The shape of answers is not shown: data and meta, rejections among them.',
     middleware: everyObject((body) => ({
       data: body.data ?? (body.error ? null : body),
       error: body.error ?? null,
