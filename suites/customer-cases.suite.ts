@@ -1,6 +1,6 @@
 /**
- * Resources, customer and address object, at volume: where --cases asks for it, as many well-formed and as many malformed
- * customers as it says for each member, generated from the schema and proved by it before they are sent.
+ * Resources, customer and address object, at volume: with --cases N, N valid and N invalid customers for each member,
+ * generated from the schema and validated against it before they are sent.
  */
 
 import { context } from '../helpers/client/context.js';
@@ -10,7 +10,7 @@ import { check } from '../helpers/runner/check.js';
 const { configuration } = context();
 
 if (configuration.cases > 0) {
-  // Loaded only when needed: what generates takes its time to load.
+  // Loaded only when needed: the generator takes time to load.
   const { acceptsValidCases, rejectsInvalidCases } = await import('../helpers/property-tests/customer-cases.js');
   const asks = { 'well-formed': acceptsValidCases, malformed: rejectsInvalidCases } as const;
   for (const { row } of properties) {

@@ -16,16 +16,16 @@ import { createValidCustomer } from './baseline-requests.js';
 import { type CreationBaseline, creationBaseline } from './creation-baseline.js';
 import { normalisedValue } from './normalised.js';
 
-/** One customer that is let in after all the malformed ones: what was refused between was not refused by a quota. */
-export const closing = bracket('a right customer after the malformed ones', () => createValidCustomer());
+/** A valid customer sent after all invalid ones: if the service accepts it, no quota caused the rejections. */
+export const closing = bracket('a valid customer after the invalid ones', () => createValidCustomer());
 
-/** Controls other than the plain right customer, each asked once. */
+/** Controls other than the plain valid customer, each sent once. */
 const controls = new Map<string, () => Promise<Response>>();
 
 /**
- * Asks whether a malformed value of one member is refused, beside the same customer without the bend.
- * @throws Failed where it is let in as it is
- * @throws Undecided, Withheld where the answers, or the control, do not decide
+ * Sends a customer with an invalid value of one member, beside the same customer without the mutation.
+ * @throws Failed where the service accepts the value as it is
+ * @throws Inconclusive, Skipped where the responses, or the control, do not decide
  */
 export async function expectRejected(mutation: Mutation): Promise<void> {
   const known = await creationBaseline();
@@ -46,7 +46,7 @@ export async function expectRejected(mutation: Mutation): Promise<void> {
   }
 }
 
-/** A fresh customer with a bend in it, as it is sent. */
+/** A fresh customer with one mutation, as it is sent. */
 export interface MutatedRequest {
   readonly of: Mutation;
   readonly purpose: string;
@@ -56,7 +56,7 @@ export interface MutatedRequest {
   readonly before: unknown;
 }
 
-/** Bends a member of a fresh customer. @throws Error as `applyBend` */
+/** Mutates a member of a fresh customer. @throws Error as `mutate` */
 export function mutateAgain(mutation: Mutation): MutatedRequest {
   const customer = freshCustomer();
   const { bent: mutated, value } = mutate(mutation, customer);
@@ -65,7 +65,7 @@ export function mutateAgain(mutation: Mutation): MutatedRequest {
   return { of: mutation, purpose, customer: mutated, value, before: memberAt(customer, mutation.pointer) };
 }
 
-/** What became of a malformed value: let in as it is, or put right as the answer shows. */
+/** Whether the service accepted an invalid value as it is, or normalised it as the response shows. */
 export function outcomeOfMutation(
   { of, value, before }: MutatedRequest,
   response: Response,
@@ -77,37 +77,40 @@ export function outcomeOfMutation(
   return normalisedValue(response, known.original, mutated) === undefined ? 'let in' : 'put right';
 }
 
-/** A malformed value that was let in as it is. */
+/** The service accepted an invalid value as it is. */
 export function acceptance({ of, value, before }: MutatedRequest, response: Response, known: CreationBaseline): Failed {
   return new Failed({
-    found: `${code(nameOf(of))} is accepted with ${of.name}: ${code(JSON.stringify(value))}.`,
-    expected: of.mendable ? 'a refusal, any 4xx, or an answer that shows the value put right' : 'a refusal, any 4xx',
-    received: `${response.status}, as for a right customer`,
+    found: `The service accepted an invalid ${code(nameOf(of))}: ${code(JSON.stringify(value))} (${of.name}).`,
+    expected: of.mendable
+      ? 'rejection (any 4xx)\nOr a response that shows the value normalised.'
+      : 'rejection (any 4xx)',
+    received: `${response.status}, same as for a valid customer`,
     control: { request: `${code(JSON.stringify(before))} in the same request`, response: known.original },
     response,
   });
 }
 
-/** An answer that says neither yes nor no. */
+/** A response that neither accepts nor rejects. */
 export function unclear(response: Response): UnclearResponse {
   return new UnclearResponse(
-    `${describeResponse(response)} is answered ${response.status}, which neither lets it in nor refuses it.`,
+    `${describeResponse(response)} returned ${response.status}: neither accepted nor rejected.`,
     response,
   );
 }
 
-/** @throws Undecided where a right customer is not let in any more */
+/** @throws Inconclusive where the service no longer accepts a valid customer */
 export function expectStillAccepted(after: Response, known: CreationBaseline): void {
   if (known.acceptance(after) === 'let in') return;
   throw new Inconclusive(
-    `A right customer sent after the malformed ones is answered ${after.status}, so the refusals may have been of something else.`,
+    `A valid customer sent afterwards returned ${after.status}, so the rejections may have had another cause.`,
   );
 }
 
 /**
- * A refusal counts only beside the same request, unbent, that was let in. The plain right customer was already.
- * @param generated where the bend is, so that its control is counted as such too
- * @throws Withheld where the unbent one is refused too
+ * A rejection counts only beside the same request without the mutation, which the service accepts. It has accepted the
+ * plain valid customer already.
+ * @param generated set for a generated mutation, so that its control is counted as one too
+ * @throws Skipped where the service rejects the control too
  */
 export async function provenByControl(mutation: Mutation, generated?: Generated): Promise<void> {
   const edit = mutation.neighbour ?? (mutation.without === undefined ? undefined : `without ${mutation.without}`);
@@ -116,7 +119,7 @@ export async function provenByControl(mutation: Mutation, generated?: Generated)
   if (!control) {
     control = fixture(`control: ${edit}`, () => {
       const customer = freshCustomer();
-      const unbent =
+      const valid =
         mutation.neighbour === undefined
           ? without(customer, mutation.without ?? '')
           : withMember(customer, mutation.pointer, mutation.neighbour);
@@ -124,10 +127,10 @@ export async function provenByControl(mutation: Mutation, generated?: Generated)
         mutation.neighbour === undefined
           ? `without ${nameOf({ pointer: mutation.without ?? '' })}`
           : purposeOf(mutation, mutation.neighbour);
-      // The plain right customer has this very value: it need not be asked for twice.
+      // The plain valid customer has this very value: it need not be sent twice.
       if (mutation.neighbour !== undefined && mutation.neighbour === memberAt(customer, mutation.pointer))
         return creationBaseline().then(({ original }) => original);
-      return send(createCustomer, { purpose, customer: unbent, ...(generated && { generated }) });
+      return send(createCustomer, { purpose, customer: valid, ...(generated && { generated }) });
     });
     controls.set(edit, control);
   }
@@ -135,9 +138,11 @@ export async function provenByControl(mutation: Mutation, generated?: Generated)
   if ((await creationBaseline()).acceptance(response) === 'let in') return;
   const possible =
     mutation.neighbour === undefined
-      ? `A customer ${edit.replace('/address/', 'address.')}`
-      : `${mutation.neighbour}, a possible date,`;
-  throw new Skipped(`${possible} is refused too (${response.status}), so this refusal shows nothing about the form.`);
+      ? `A customer without ${code(nameOf({ pointer: mutation.without ?? '' }))}`
+      : `The valid date ${code(mutation.neighbour)}`;
+  throw new Skipped(
+    `${possible} was rejected too (${response.status}), so this rejection says nothing about the format.`,
+  );
 }
 
 /** `address.country` for `/address/country`. */

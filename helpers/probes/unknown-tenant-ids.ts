@@ -7,17 +7,17 @@ import { anotherCharacter } from './near-miss-keys.js';
 /** Characters from which on a tenant id cannot be hit by chance. */
 const long = 12;
 
-/** An x-tenant-id that names no tenant, and is near to one that does. */
+/** An x-tenant-id that names no tenant, and resembles one that does. */
 export interface UnknownTenantId {
   readonly name: string;
-  /** Whether it may name a stranger where ids are short. */
+  /** Whether it may name another customer's tenant where ids are short. */
   readonly needsLongIds: boolean;
   readonly make: (caller: Caller) => string;
 }
 
 let made: { random: string; near: UnknownTenantId[] } | undefined;
 
-/** Ids that name no tenant: a random one, and near misses of the configured ones. The same in one run. */
+/** Unknown tenant ids: a random one, and near misses of the configured ones. The same throughout a run. */
 export function unknownTenantIds(): { readonly random: string; readonly near: readonly UnknownTenantId[] } {
   made ??= make();
   return made;

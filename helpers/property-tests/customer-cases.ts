@@ -30,8 +30,8 @@ import { sampling } from './sampling.js';
 import { applied, type ValidMember, validMembers } from './valid-customers.js';
 
 /**
- * Sends malformed customers, each with one generated value of the member that a requirement is about.
- * @throws Failed where one is let in as it is; Undecided, Withheld where the answers do not decide
+ * Sends invalid customers, each with one generated value of the member of a requirement.
+ * @throws Failed where the service accepts one as it is; Inconclusive, Skipped where the responses do not decide
  */
 export async function rejectsInvalidCases(row: DecidableId): Promise<void> {
   const examples = of(invalidMembers, row);
@@ -58,10 +58,12 @@ export async function rejectsInvalidCases(row: DecidableId): Promise<void> {
   const [tally, after] = await closing(() => runCases({ row, kind: 'malformed', examples, ask }));
   if (tally.refused > 0) expectStillAccepted(after, known);
   if (tally.refused + tally.putRight === 0)
-    throw new Skipped('Beside each refusal its control was refused too, so none shows anything about the form.');
+    throw new Skipped(
+      'The service rejected the control of each rejection too, so none says anything about the format.',
+    );
 }
 
-/** Whether the same customer, unbent, is let in. */
+/** Whether the service accepts the same customer without the mutation. */
 async function hasControl(mutation: Mutation, generated: Generated): Promise<boolean> {
   try {
     await provenByControl(mutation, generated);
@@ -73,9 +75,9 @@ async function hasControl(mutation: Mutation, generated: Generated): Promise<boo
 }
 
 /**
- * Sends well-formed customers, each with one generated value of the member that a requirement is about. Which values a
- * service takes is not shown, so a refusal is counted and not judged, but for days that there were.
- * @throws Failed where a day that there was is refused; Undecided, Withheld where the answers do not decide
+ * Sends valid customers, each with one generated value of the member of a requirement. The specification does not say
+ * which values a service accepts, so a rejection is counted and not judged, except for valid dates.
+ * @throws Failed where the service rejects a valid date; Inconclusive, Skipped where the responses do not decide
  */
 export async function acceptsValidCases(row: DecidableId): Promise<void> {
   const examples = of(validMembers, row);
@@ -94,7 +96,7 @@ export async function acceptsValidCases(row: DecidableId): Promise<void> {
     if (isSuccess(response)) return known.acceptance(response) === 'refused' ? 'refused' : 'let in';
     if (!isRejection(response)) throw unclear(response);
     if (example.between)
-      await mayRefuseDay(
+      await requireValidDate(
         String(value),
         example.between,
         response,
@@ -108,16 +110,18 @@ export async function acceptsValidCases(row: DecidableId): Promise<void> {
   if (tally.letIn > 0) return;
   if (tally.asked === 0)
     throw new Skipped(
-      `They may create customers, more than is left of ${code('--max-customers')} ${context().configuration.maxCustomers}.`,
+      `These cases may create more customers than ${code(`--max-customers ${context().configuration.maxCustomers}`)} still allows.`,
     );
-  throw new Skipped('None was let in. Which values the service takes is not shown, so nothing follows from that.');
+  throw new Skipped(
+    'The service accepted none. The specification does not define which values it accepts, so this is no failure.',
+  );
 }
 
-/** Answers to days beside those that are judged, each asked once. */
+/** Responses to the dates beside a judged one, each requested once. */
 const days = new Map<string, () => Promise<Response>>();
 
-/** @throws Failed where a day is refused again, and the days before and after it are let in */
-async function mayRefuseDay(
+/** @throws Failed where the service rejects a date again, and accepts the dates before and after it */
+async function requireValidDate(
   day: string,
   [before, after]: readonly [string, string],
   first: Response,
@@ -140,13 +144,13 @@ async function mayRefuseDay(
   };
   const [one, other] = [await beside(before), await beside(after)];
   if (fate(one) !== 'let in' || fate(other) !== 'let in') return;
-  // A refusal may be of a number or an address that an earlier run has used, so it is tried again with others.
+  // An earlier run may have used the number or the address, so a rejection is retried with others.
   let response = first;
   for (let more = 2; more > 0 && isRejection(response); more -= 1) response = await born(day);
   if (!isRejection(response)) return;
   throw new Failed({
-    found: `${day}, a day that there was, is refused as a date of birth.`,
-    expected: 'success, any 2xx',
+    found: `The service rejected the valid ${code('date_of_birth')} ${code(day)}.`,
+    expected: 'success (any 2xx)',
     received: String(response.status),
     control: {
       request: `${code(before)} in the same request`,
@@ -157,11 +161,11 @@ async function mayRefuseDay(
   });
 }
 
-/** @throws Error where a customer that counts as well-formed is none: a fault of this suite, found before it is sent */
+/** @throws Error where a generated valid customer is invalid: an error of this suite, found before it is sent */
 function prove(row: DecidableId, value: unknown, customer: Customer): void {
   const valid = validator('customer');
   if (!valid(customer))
-    throw new Error(`${row} ${JSON.stringify(value)}: meant to be well-formed, but ${complaint(valid.errors)}`);
+    throw new Error(`${row} ${JSON.stringify(value)}: generated as valid, but ${complaint(valid.errors)}`);
 }
 
 function of<T>(examples: ReadonlyMap<DecidableId, T>, row: DecidableId): T {

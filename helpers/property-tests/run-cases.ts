@@ -10,17 +10,17 @@ import { checkName, type Kind, seedOf, shareOf } from './shard.js';
 import { type Found, shrink } from './shrink.js';
 import { isCut } from './time-budget.js';
 
-/** What one case came to, where it finds nothing. Of one that shows nothing its control was refused too. */
+/** The outcome of a case without a finding. `shows nothing`: the service rejected its control too. */
 export type CaseOutcome = 'let in' | 'refused' | 'put right' | 'shows nothing';
 
-/** How one generated example is asked: with everything fresh, each time. */
+/** How one generated example is sent: with everything fresh, each time. */
 export interface CaseRun<T> {
   readonly row: DecidableId;
   readonly kind: Kind;
   readonly examples: fc.Arbitrary<T>;
   /**
    * @param stays whether its exchange stays in the evidence though nothing is out of the way
-   * @throws Failed and Neither for what was found, Undecided where no answer came, Withheld where none may be asked
+   * @throws Failed and UnclearResponse for what was found, Inconclusive where no answer came, Skipped where none may be asked
    */
   ask(example: T, stays: boolean): Promise<CaseOutcome>;
   /** Whether one more case may be asked. */
@@ -34,9 +34,9 @@ const counts = { 'let in': 'letIn', refused: 'refused', 'put right': 'putRight',
 const staysOf = (at: number) => at < 3 || (at & (at - 1)) === 0;
 
 /**
- * Asks this machine's share of the generated cases of one property, several at a time, up to the first that finds
- * something, which is then made as small as it can be.
- * @throws Failed and Neither with the smallest example; Undecided, Withheld where cases were not asked
+ * Sends this machine's share of the generated cases of one property, several at a time, up to the first finding, which is
+ * then shrunk to a minimal example.
+ * @throws Failed and UnclearResponse with the smallest example; Inconclusive, Skipped where cases were not asked
  */
 export async function runCases<T>(asking: CaseRun<T>): Promise<CaseCounts> {
   const { row, kind, mayAsk = () => true } = asking;
@@ -91,10 +91,10 @@ export async function runCases<T>(asking: CaseRun<T>): Promise<CaseCounts> {
   const { stopped, cut } = context();
   if (stopped !== undefined) throw new Inconclusive(stopped);
   if (cut !== undefined && tally.asked < tally.planned)
-    throw new Inconclusive(`${tally.asked} of ${tally.planned} generated cases were asked. ${cut}`);
+    throw new Inconclusive(`${tally.asked} of ${tally.planned} generated cases were sent. ${cut}`);
   if (undecided.length > 0)
     throw new Inconclusive(
-      `${undecided.length} of ${tally.asked} generated cases got no answer that decides. ${undecided[0]}`,
+      `${undecided.length} of ${tally.asked} generated cases got no conclusive response. ${undecided[0]}`,
     );
   return tally;
 }

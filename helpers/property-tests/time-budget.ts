@@ -8,8 +8,8 @@ const mostOfAll = 1 / 3;
 let keptMs: number | undefined;
 
 /**
- * Whether the deadline is so near that no more cases are asked: what comes after them, bad keys above all, is taken to
- * need as long as what came before. Says so in the run, which is incomplete then.
+ * Whether the deadline is so near that case generation stops: the checks after it, mainly invalid keys, are taken to
+ * need as long as those before it. The run records that, and is incomplete.
  */
 export function isCut(): boolean {
   const here = context();
@@ -17,6 +17,6 @@ export function isCut(): boolean {
   const deadlineMs = deadlineSeconds * 1000;
   keptMs ??= Math.min(Math.max(leastMs, Date.now() - here.startedAt), deadlineMs * mostOfAll);
   if (here.cut === undefined && here.startedAt + deadlineMs - Date.now() < keptMs)
-    here.cut = `The deadline of ${deadlineSeconds} s came near (${code('--deadline')}), so that no more cases were generated.`;
+    here.cut = `Case generation stopped early to leave time before the deadline of ${deadlineSeconds} s (${code('--deadline')}).`;
   return here.cut !== undefined;
 }

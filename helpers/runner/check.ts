@@ -32,7 +32,7 @@ const restarts = 5;
 
 /**
  * A check of a stated or inferred requirement. The probe ends normally where every answer agreed with it, and throws
- * Failed, Undecided or Withheld otherwise. Anything else that it throws is a fault of the suite.
+ * Failed, Inconclusive or Skipped otherwise. Anything else that it throws is a fault of the suite.
  * @param name unique within the requirement: what a waiver refers to
  * @param phase `late` for whatever carries a bad key, `last` for what looks back on the whole run
  */
@@ -80,8 +80,8 @@ export interface Observed {
 const namesOf = new Map<OpenId, string[]>();
 
 /**
- * An observation of what the specification does not show. It is never judged here. A probe that throws Withheld was
- * not asked, one that throws Undecided learned nothing. One that differs from the baseline is asked again once.
+ * An observation of what the specification does not show. It is never judged here. A probe that throws Skipped was
+ * not asked, one that throws Inconclusive learned nothing. One that differs from the baseline is asked again once.
  * @param about.phase `last` for what looks back on the whole run
  * @param about.customers how many customers it may create at most
  */
@@ -171,7 +171,7 @@ function define(id: string, name: string, phase: Phase, body: (scope: Scope, met
   });
 }
 
-/** Runs a probe, and runs it anew where the transport broke it off. @throws Undecided where it broke each time */
+/** Runs a probe, and runs it anew where the transport broke it off. @throws Inconclusive where it broke each time */
 export async function withRestarts<T>(probe: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     try {
@@ -180,7 +180,7 @@ export async function withRestarts<T>(probe: () => Promise<T>): Promise<T> {
       if (!(error instanceof TransportError)) throw error;
       // What the target asked to be left alone for was waited for already.
       if (attempt >= restarts || error.retryAfterMs !== undefined || context().stopped !== undefined) {
-        throw new Inconclusive(context().stopped ?? `No answer came that decides: ${error.message}.`);
+        throw new Inconclusive(context().stopped ?? `No conclusive response: ${error.message}.`);
       }
       noteRetry(context());
     }

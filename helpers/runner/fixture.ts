@@ -3,8 +3,8 @@ import { Inconclusive } from '../client/verdicts.js';
 import { withRestarts } from './check.js';
 
 /**
- * Something that several checks rely on, asked for once a run by whoever needs it first: a control, a listing. Its
- * exchanges become evidence of every check that relies on it, and where it ends undecided or withheld so do they.
+ * A step that several checks share, such as a control or a listing: it runs once, for the first check that needs it. Its
+ * exchanges become evidence of every check that uses it; where it is inconclusive or skipped, so are they.
  */
 export function fixture<T>(name: string, make: () => Promise<T>): () => Promise<T> {
   let made: Promise<{ value?: T; error?: unknown; scope: Scope }> | undefined;
@@ -42,7 +42,7 @@ export function bracket<T>(name: string, closing: () => Promise<T>) {
       });
       isNeeded = false;
       const closed: Promise<T> & { scope?: Scope } = inScope(name, async (scope) => {
-        if (!(await allSent)) throw new Inconclusive(`There was no need of ${name}.`);
+        if (!(await allSent)) throw new Inconclusive(`No check needed ${name}.`);
         closed.scope = scope;
         return withRestarts(closing);
       });

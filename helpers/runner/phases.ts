@@ -1,12 +1,12 @@
 /**
  * When a check or an observation takes its turn. Those of one phase overlap.
- * - `early`: whatever a right key may ask;
- * - `patient`: as early, but it pauses on purpose, so that only what comes late waits for it;
- * - `gaps`: probing of what is not shown, after the checks, so that it spoils none of their controls;
+ * - `early`: checks with a valid key;
+ * - `patient`: the same, with deliberate pauses: only later phases wait for them;
+ * - `gaps`: observations of undefined behaviour, after the checks, so that they affect none of the controls;
  * - `cases`: generated cases, which are many;
- * - `late`: whatever carries a bad key, since a target may lock out whoever sends several;
- * - `last`: what looks back on the whole run;
- * - `end`: what waits for the target to say something of its own accord, when nothing else is asked any more.
+ * - `late`: checks with an invalid key, since a target may lock out a client that sends several;
+ * - `last`: checks that look back on the whole run;
+ * - `end`: waiting for webhooks, after all requests.
  */
 export type Phase = 'early' | 'patient' | 'gaps' | 'cases' | 'late' | 'last' | 'end';
 

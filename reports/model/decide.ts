@@ -1,3 +1,4 @@
+import { currentName } from '../../schemas/renamed-checks.js';
 import type { DecisionEntry, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
 import { complaint, settledBy } from '../../schemas/validate.js';
 import { type Verdict, worst } from '../../schemas/verdict.js';
@@ -85,7 +86,8 @@ function waived(
   decision: object,
   notices: string[],
 ): ReportedRequirement {
-  const named = entry.check === undefined ? row.checks : row.checks.filter(({ name }) => name === entry.check);
+  const check = entry.check === undefined ? undefined : currentName(entry.check);
+  const named = check === undefined ? row.checks : row.checks.filter(({ name }) => currentName(name) === check);
   if (named.length === 0 && (entry.check !== undefined || row.checks.length > 0)) {
     notices.push(`The waiver of ${entry.id} names a check that this run does not have: ${entry.check}.`);
     return row;
