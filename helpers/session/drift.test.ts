@@ -42,7 +42,7 @@ const lines = () =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
-describe('against the run before', () => {
+describe('compared with the previous run', () => {
   test('the first run has none, and says so where drift was to count', () => {
     expect(nights[0]?.status).toBe(0);
     expect(nights[0]?.report.comparison).toBeUndefined();

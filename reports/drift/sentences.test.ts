@@ -19,7 +19,7 @@ const nothing: Recorded = {
 test.each<[counts: string, change: Partial<Recorded>]>([
   ['nothing differs; 17 observations were compared', {}],
   ['nothing differs; 1 observation was compared', { compared: 1 }],
-  ['no verdict differs, and there was no observation to compare', { compared: 0 }],
+  ['no verdict differs, and there were no observations to compare', { compared: 0 }],
   ['1 observation changed', { changed: ['ERR-02'] }],
   ['2 failures are new (A-01, A-02), 1 is fixed (B-01)', { newFailures: ['A-01', 'A-02'], fixed: ['B-01'] }],
   [
@@ -54,13 +54,13 @@ test('what else is not the same explains, and is told for what it is', () => {
     contextOf(
       compareReports(report, { ...report, run: { ...report.run, ...run }, target: { ...report.target, ...target } }),
     ).join(' ');
-  expect(told({})).toBe('Both answered the same exam.');
+  expect(told({})).toBe('Both runs used the same suite version.');
   expect(told({ exam: 'f'.repeat(64), suiteVersion: '2.0.0' })).toBe(
-    'The exams differ, so a difference may come from the suite. Suite 1.0.0 then, 2.0.0 now.',
+    'The runs used different suite versions, so differences may come from the suite. Suite 1.0.0 then, 2.0.0 now.',
   );
   expect(told({ configuration: 'f'.repeat(64) })).toContain('configured otherwise');
   // Two addresses are two configurations, and the heading names them.
   expect(told({ configuration: 'f'.repeat(64) }, { baseUrl: 'https://b.example/v1/' })).not.toContain('configured');
-  expect(told({ complete: false })).toContain('The second run was cut short.');
+  expect(told({ complete: false })).toContain('The second run is incomplete.');
   expect(told({}, { embedded: true })).toContain('The second is the embedded reference server.');
 });

@@ -101,7 +101,7 @@ test('what the specification does not show stays pending, with its observation',
     sentence: 'It is 201.',
   });
   expect(report.requirements.find(({ id }) => id === 'AREA-01')?.reason).toBe(
-    'No operation is shown that could be asked.',
+    'The specification defines no operation for it.',
   );
 });
 

@@ -194,8 +194,7 @@ describe('at the end', () => {
   test('then the verdict, the account, what was set aside, and where to read on', () => {
     const text = end();
     expect(text.slice(text.indexOf('NONCONFORMANT'))).toMatchInlineSnapshot(`
-      "NONCONFORMANT  The service’s answers contradict 3 requirements. 1 more is waived
-                     until 31 January 2026.
+      "NONCONFORMANT  3 requirements failed. 1 more is waived until 31 January 2026.
 
                       pass  fail  waived  inconcl.  skip  attest  pending  sum
       Transport          6     .       .         .     .       .        1    7
@@ -217,8 +216,8 @@ describe('at the end', () => {
       - skipped  EVENT-05  No receiver was listening. Give \`--webhook-port\`.
 
       Compared with the run of 19 November 2025, 02:00:05 UTC: 2 observations changed,
-      1 failure is new (AUTH-06), 1 requirement is not decided any more (IDEM-03), 1
-      check is gone (CUST-09).
+      1 new failure (AUTH-06), 1 requirement became inconclusive (IDEM-03), 1 check
+      disappeared (CUST-09).
 
       593 requests, 27 customers created, 71 s. Exit 1.
       reports/runs/a/report.html

@@ -21,8 +21,8 @@ describe('the sentence under the headline', () => {
       { 'AUTH-06': 'pass', 'IDEM-02': 'pass', 'CUST-15': 'pass' },
       'The service’s answers contradict 1 requirement.',
     ],
-    ['undecided rows', met, 'Nothing failed, but 2 requirements could not be decided.'],
-    ['one undecided row', { ...met, 'IDEM-03': 'pass' }, 'Nothing failed, but 1 requirement could not be decided.'],
+    ['undecided rows', met, 'Nothing failed, but 2 requirements tested without a clear result.'],
+    ['one undecided row', { ...met, 'IDEM-03': 'pass' }, 'Nothing failed, but 1 requirement tested without a clear result.'],
     ['neither', decided, 'No answer contradicts a requirement. 4 were not asked, 1 is waived until 31 January 2026.'],
   ] as const)('for %s', (_, verdicts, sentence) => {
     expect(lead(with_(verdicts as Record<string, Verdict>))).toBe(sentence);
@@ -33,13 +33,13 @@ describe('the sentence under the headline', () => {
     for (const row of report.requirements) if (row.verdict !== 'pending') row.verdict = 'skipped';
     report.summary.counts = count(report.requirements.map(({ verdict }) => verdict));
     report.summary.verdict = runVerdict(report.summary.counts);
-    expect(lead(report)).toBe('Nothing failed, but nothing was judged either.');
+    expect(lead(report)).toBe('No failures, but no requirement could be evaluated.');
   });
 });
 
 test('the account names every verdict but those of the sentence', () => {
   expect(account(sample().report)).toBe(
-    '36 requirements hold, and 2 are confirmed by people. 2 could not be decided; 4 were not asked. For 42 the specification shows no rule: what the service does there is written down, not judged.',
+    '36 requirements hold, and 2 are confirmed by people. 2 tested without a clear result; 4 were not asked. For 42 the specification defines no rule: the report records the behaviour without a verdict.',
   );
 });
 
