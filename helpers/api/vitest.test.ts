@@ -87,7 +87,7 @@ describe('in somebody’s own vitest', { timeout: 90_000 }, () => {
     expect(status).toBe(0);
   });
 
-  test('what tested without a clear result fails', async () => {
+  test('what could not be decided fails', async () => {
     const { status, tests } = await vitest("{ ...target, apiKey: 'sk_sandbox_wrongwrongwrong', only: ['AUTH-01'] }");
     expect(status).toBe(1);
     expect(tests[0]?.failureMessages[0]).toMatch(/^Error: Inconclusive\. .*key/i);

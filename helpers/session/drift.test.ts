@@ -133,7 +133,7 @@ describe('diff', () => {
     );
   });
 
-  test('what is of no use: status 2 and one sentence', async () => {
+  test('what is unused: status 2 and one sentence', async () => {
     const write = (name: string, text: string) => writeFileSync(join(cwd, name), text);
     const report = readFileSync(join(first, 'report.json'), 'utf8');
     write('text.json', 'not JSON {');

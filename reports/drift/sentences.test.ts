@@ -21,12 +21,15 @@ test.each<[counts: string, change: Partial<Recorded>]>([
   ['nothing differs; 1 observation was compared', { compared: 1 }],
   ['no verdict differs, and there were no observations to compare', { compared: 0 }],
   ['1 observation changed', { changed: ['ERR-02'] }],
-  ['2 failures are new (A-01, A-02), 1 is fixed (B-01)', { newFailures: ['A-01', 'A-02'], fixed: ['B-01'] }],
+  ['2 new failures (A-01, A-02), 1 fixed (B-01)', { newFailures: ['A-01', 'A-02'], fixed: ['B-01'] }],
   [
-    '7 requirements are not decided any more (1, 2, 3, 4, 5 and 2 more), 1 is decided that was not (8)',
+    '7 requirements became inconclusive (1, 2, 3, 4, 5 and 2 more), 1 requirement became decided (8)',
     { undecided: [...'1234567'], decided: ['8'] },
   ],
-  ['3 checks are gone (A-01, A-02)', { vanished: ['A-01', 'A-01', 'A-02'].map((id, at) => ({ id, name: `${at}` })) }],
+  [
+    '3 checks disappeared (A-01, A-02)',
+    { vanished: ['A-01', 'A-01', 'A-02'].map((id, at) => ({ id, name: `${at}` })) },
+  ],
 ])('%s', (counts, change) => {
   expect(inCounts({ ...nothing, ...change })).toBe(counts);
 });

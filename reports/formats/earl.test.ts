@@ -65,7 +65,7 @@ test.each([
   expect(assertionOf(id)).toMatchObject({ outcome, mode });
 });
 
-test('a waiver of what tested without a clear result leaves it so', async () => {
+test('a waiver of what could not be decided leaves it so', async () => {
   const waived = sample().report;
   const row = waived.requirements.find(({ id }) => id === 'ACCT-02');
   if (!row) throw new Error('no row');

@@ -112,5 +112,5 @@ function number(value: unknown, at: string): number {
 }
 
 function lacks(at: string): SyntaxError {
-  return new SyntaxError(`${at} does not have the form that this suite writes`);
+  return new SyntaxError(`${at} is not as this suite writes it`);
 }

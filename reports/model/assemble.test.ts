@@ -113,7 +113,7 @@ test('a row that a filter leaves out is skipped, and one that an incomplete run 
     material([checked('VER-01', 'pass')], { run: { ...run, complete: false, stopped: 'It was stopped.' } }),
   );
   expect(cut.summary.verdict).toBe('inconclusive');
-  expect(cut.requirements[0]).toMatchObject({ verdict: 'inconclusive', reason: 'Not asked: It was stopped.' });
+  expect(cut.requirements[0]).toMatchObject({ verdict: 'inconclusive', reason: 'Not tested: It was stopped.' });
 });
 
 test('a complete run that forgot a row is a fault of the suite', () => {

@@ -213,7 +213,7 @@ describe('at the end', () => {
       - skipped  AUTH-09  No rotated-out key was given. Set \`CONFORMANCE_REVOKED_KEY\`.
       - skipped  AUTH-10, AUTH-16  No request can show it, and nobody attested it in
                  the decisions file.
-      - skipped  EVENT-05  No receiver was listening. Give \`--webhook-port\`.
+      - skipped  EVENT-05  No webhook receiver was running. Pass \`--webhook-port\`.
 
       Compared with the run of 19 November 2025, 02:00:05 UTC: 2 observations changed,
       1 new failure (AUTH-06), 1 requirement became inconclusive (IDEM-03), 1 check
@@ -228,7 +228,7 @@ describe('at the end', () => {
   test('quietly: the verdict, what was set aside, and the report', () => {
     const lines = end({ quiet: true }).trimEnd().split('\n');
     expect(lines).toHaveLength(2);
-    expect(lines[0]).toMatch(/^NONCONFORMANT {2}The service’s answers contradict 3 requirements\. .*4 were not asked/);
+    expect(lines[0]).toMatch(/^NONCONFORMANT {2}3 requirements failed\. .*4 were skipped/);
     expect(lines[1]).toBe('reports/runs/a/report.html');
   });
 

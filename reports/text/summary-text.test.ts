@@ -15,15 +15,11 @@ function with_(verdicts: Readonly<Record<string, Verdict>>): Report {
 
 describe('the sentence under the headline', () => {
   test.each([
-    ['fails', {}, 'The service’s answers contradict 3 requirements. 1 more is waived until 31 January 2026.'],
-    [
-      'one fail',
-      { 'AUTH-06': 'pass', 'IDEM-02': 'pass', 'CUST-15': 'pass' },
-      'The service’s answers contradict 1 requirement.',
-    ],
-    ['undecided rows', met, 'Nothing failed, but 2 requirements tested without a clear result.'],
-    ['one undecided row', { ...met, 'IDEM-03': 'pass' }, 'Nothing failed, but 1 requirement tested without a clear result.'],
-    ['neither', decided, 'No answer contradicts a requirement. 4 were not asked, 1 is waived until 31 January 2026.'],
+    ['fails', {}, '3 requirements failed. 1 more is waived until 31 January 2026.'],
+    ['one fail', { 'AUTH-06': 'pass', 'IDEM-02': 'pass', 'CUST-15': 'pass' }, '1 requirement failed.'],
+    ['undecided rows', met, 'No failures, but 2 requirements were inconclusive.'],
+    ['one undecided row', { ...met, 'IDEM-03': 'pass' }, 'No failures, but 1 requirement was inconclusive.'],
+    ['neither', decided, 'All tested requirements passed. 4 were skipped, 1 is waived until 31 January 2026.'],
   ] as const)('for %s', (_, verdicts, sentence) => {
     expect(lead(with_(verdicts as Record<string, Verdict>))).toBe(sentence);
   });
@@ -39,7 +35,7 @@ describe('the sentence under the headline', () => {
 
 test('the account names every verdict but those of the sentence', () => {
   expect(account(sample().report)).toBe(
-    '36 requirements hold, and 2 are confirmed by people. 2 tested without a clear result; 4 were not asked. For 42 the specification defines no rule: the report records the behaviour without a verdict.',
+    '36 requirements passed, and 2 are attested. 2 were inconclusive; 4 were skipped. For 42 the specification defines no rule: the report records the behaviour without a verdict.',
   );
 });
 
@@ -48,7 +44,9 @@ test('a run that was cut short says how far it came and why', () => {
   expect(cutShort(report)).toBeUndefined();
   report.run.complete = false;
   report.run.stopped = 'The deadline of 300 s passed.';
-  expect(cutShort(report)).toMatch(/^Stopped after \d\d of 90\. The deadline of 300 s passed\.$/);
+  expect(cutShort(report)).toMatch(
+    /^Incomplete run: \d\d of 90 requirements evaluated\. The deadline of 300 s passed\.$/,
+  );
   for (const row of report.requirements) {
     Object.assign(row, {
       verdict: row.basis === 'not-shown' ? 'pending' : 'inconclusive',
@@ -56,7 +54,7 @@ test('a run that was cut short says how far it came and why', () => {
       observation: undefined,
     });
   }
-  expect(cutShort(report)).toMatch(/^Stopped after 0 of 90\./);
+  expect(cutShort(report)).toMatch(/^Incomplete run: 0 of 90/);
 });
 
 test('what is open, waived or new comes in that order, with its day', () => {
