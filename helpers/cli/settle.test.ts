@@ -75,7 +75,7 @@ function changesOfSchema(schema: Members): Members[] {
 
 test('a run rejects the entry until somebody signs it; then it decides the next run', async () => {
   const { stdout, stderr } = await settle('CUST-19');
-  expect(stderr).toContain('A creation is answered 201.');
+  expect(stderr).toContain('A creation returns 201.');
   expect(stderr).toContain('It says nothing about any service.');
   expect(JSON.parse(stdout)).toMatchObject({ on: new Date().toISOString().slice(0, 10) });
   const file = join(cwd, 'decisions.json');

@@ -26,10 +26,10 @@ export interface Connection {
   readonly disordered: boolean;
 }
 
-/** How long an open connection is listened to before anything is asked, milliseconds. */
+/** Milliseconds for which the suite listens on an open connection before the first request. */
 const quietMs = 30;
 
-/** What can be seen of a target before anything is asked. Absent for plain HTTP. */
+/** What a connection shows of a target before the first request. Absent for plain HTTP. */
 export interface Look {
   readonly certificate?: {
     readonly subject: string;
@@ -103,7 +103,7 @@ export function createConnection(
         request.on('socket', (socket) =>
           connected(socket).then(
             () => {
-              socket.on('data', () => end(() => reject(new TransportError('it speaks before it is asked'))));
+              socket.on('data', () => end(() => reject(new TransportError('the server sent data before the request'))));
               setTimeout(() => end(() => resolve(describe(socket))), quietMs);
             },
             (error: unknown) => end(() => reject(error)),
@@ -157,7 +157,7 @@ class TunnelAgent extends HttpsProxyAgent<string> {
     if (socket instanceof TLSSocket) return socket;
     // The proxy's own refusal would come as if it were the target's answer.
     socket.destroy();
-    throw new TransportError('the proxy (HTTPS_PROXY) did not open a way to the target');
+    throw new TransportError('the proxy (HTTPS_PROXY) did not open a tunnel to the target');
   }
 }
 

@@ -6,7 +6,7 @@ import type { RunContext } from './context.js';
 import type { Response } from './response.js';
 import type { RawRequest } from './transport.js';
 
-/** Which of the two tenants asks, each with its own id and key. */
+/** Which of the two tenants sends the request, each with its own id and key. */
 export type Caller = 'first' | 'second';
 
 /** One of many generated requests: too many for each to stay in the evidence. */
@@ -17,9 +17,9 @@ export interface Generated {
   identify(response: Response): string | undefined;
 }
 
-/** What differs from a right request of the operation. Everything left out is as it should be. */
+/** What differs from a valid request of the operation. All members are optional: an absent one changes nothing. */
 export interface RequestChange {
-  /** The bend in words that follow "POST /customers": `without Api-Key`. */
+  /** The change in words that follow "POST /customers": `without Api-Key`. */
   readonly purpose?: string;
   readonly caller?: Caller;
   /** Another key than the caller's; null for no header at all. */
@@ -67,7 +67,7 @@ export interface BuiltRequest {
   readonly raw: RawRequest;
 }
 
-/** The key and the tenant id of a caller. Without a key of its own the second tenant asks with the first one's. */
+/** The key and the tenant id of a caller. Without a key of its own the second tenant uses the first one's. */
 export function credentials(
   { configuration }: Pick<RunContext, 'configuration'>,
   caller: Caller,

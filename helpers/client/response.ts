@@ -6,7 +6,7 @@ import type { BuiltRequest } from './request.js';
 import { ordinary } from './size-limits.js';
 import type { RawResponse } from './transport.js';
 
-/** An answer, with what was asked for it: raw, in memory only. */
+/** A response with its request: raw, in memory only. */
 export interface Response {
   /** Id of the exchange in the evidence. */
   readonly exchange: string;
@@ -23,7 +23,7 @@ export interface Response {
   readonly durationMs: number;
   /** True where an earlier attempt at the same request broke, so that it may have been carried out already. */
   readonly again: boolean;
-  /** Sent by itself and under no key used before, so that chance, and other tries, have no part in the answer. */
+  /** Sent alone and under a new key, so that neither chance nor other tries influence the response. */
   readonly alone: boolean;
 }
 
@@ -66,7 +66,7 @@ function weakly(value: unknown): WeakRef<object> | undefined {
   return value !== null && typeof value === 'object' ? new WeakRef(value) : undefined;
 }
 
-/** A reply to be kept to the end of the run: of a large one the beginning, without its value. */
+/** A response to be kept to the end of the run: of a large one the beginning, without its value. */
 export function brief(response: Response): Response {
   if (response.text.length <= ordinary) return response;
   const { exchange, request: asked, status, headers, isJson, cut, durationMs, again, alone } = response;
@@ -91,7 +91,7 @@ export function isRejection(response: Response): boolean {
   return response.status >= 400 && response.status < 500 && response.status !== 401 && response.status !== 429;
 }
 
-/** A refusal of the content: not one that says that the operation is not there (404, 405). */
+/** A rejection of the content: not one that says that the operation does not exist (404, 405). */
 export function isRejectionOfContent(response: Response): boolean {
   return isRejection(response) && response.status !== 404 && response.status !== 405;
 }

@@ -17,19 +17,19 @@ const words: Readonly<Record<string, string>> = {
   EIO: 'the device does not answer as it should',
 };
 
-/** A file that could not be written: told in one sentence, since no line of this suite is to blame. */
+/** A file that could not be written: reported in one sentence, without a stack. */
 export class StorageError extends Error {
   override readonly name = 'StorageError';
 }
 
-/** Why the file system refused, in words and its code; undefined where it was not the file system. */
+/** Why the file system rejected the write, in words and its code; undefined for any other error. */
 export function whyNotStored(error: unknown): string | undefined {
   const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
   if (typeof code !== 'string' || syscall === undefined || !/^E[A-Z0-9]+$/.test(code)) return undefined;
   return words[code] === undefined ? code : `${words[code]} (${code})`;
 }
 
-/** Does what writes files. @throws StorageError, beginning with `what`, where the file system refuses */
+/** Does what writes files. @throws StorageError, beginning with `what`, where the file system rejects the write */
 export function stored<T>(what: string, work: () => T): T {
   try {
     return work();

@@ -107,5 +107,6 @@ export function memberNames(schema: unknown): string[] {
 export function memberList(schema: unknown): string {
   const names = memberNames(schema).map(code);
   const shown = names.slice(0, 12).join(', ');
-  return names.length === 0 ? 'no members' : names.length > 12 ? `${shown} and ${names.length - 12} more` : shown;
+  const listed = names.length < 2 ? shown : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+  return names.length === 0 ? 'no members' : names.length > 12 ? `${shown} and ${names.length - 12} more` : listed;
 }

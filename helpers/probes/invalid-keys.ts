@@ -56,18 +56,18 @@ export function randomOfShape(
     .join('');
 }
 
-/** The right key after the bad ones: a target may lock out whoever sent several. */
+/** The valid key after the invalid ones: a target may lock out a client that sent several. */
 export const afterInvalidKeys: <R>(work: () => Promise<R>) => Promise<[R, Response]> = bracket(
-  'the right key after the bad ones',
-  () => send(listAccounts, { purpose: 'with the right key, after the bad ones' }),
+  'the valid key after the invalid ones',
+  () => send(listAccounts, { purpose: 'with the valid key, after the invalid ones' }),
 );
 
-const oneRefusal = fixture('a refusal for want of a key', async () => {
+const oneRefusal = fixture('a rejection for a missing key', async () => {
   await send(listAccounts, { apiKey: null, purpose: 'without Api-Key' });
   await send(listAccounts, { apiKey: randomOfShape(context().configuration.apiKey), purpose: 'with a random Api-Key' });
 });
 
-/** Every 401 that this run has seen; where it saw none, as under a filter, two are asked for. @throws Undecided for none */
+/** Every 401 of this run; where it has none, as under a filter, two requests provoke one. @throws Inconclusive for none */
 export async function all401(): Promise<Response[]> {
   // Of the two shown operations: what stands at another path, or behind another method, is not this service's alone.
   const seen = () =>
@@ -76,6 +76,6 @@ export async function all401(): Promise<Response[]> {
         status === 401 && outgoing.method === operation.method && change.path !== noSuchPath,
     );
   if (seen().length === 0) await oneRefusal();
-  if (seen().length === 0) throw new Inconclusive('No 401 was seen in this run, so there was none to look at.');
+  if (seen().length === 0) throw new Inconclusive('No 401 was observed in this run, so there was none to inspect.');
   return seen();
 }

@@ -1,12 +1,12 @@
 import type { Secret } from '../configuration/configuration.js';
 
-/** A key that is wrong, and what is wrong with it. */
+/** An invalid key, and how it is invalid. */
 export interface InvalidKey {
   readonly name: string;
   readonly value: string;
   /** A shell word that gives it, where there is one. */
   readonly shell?: string;
-  /** Something in front of the service may answer it with any 4xx: only being let in, or a 5xx, is a contradiction. */
+  /** A gateway in front of the service may reject it with any 4xx: only acceptance, or a 5xx, is a failure. */
   readonly lenient?: boolean;
 }
 
@@ -82,7 +82,7 @@ export function nearMissKeys(key: string): InvalidKey[] {
 /** Fewer characters are a word of any text. */
 const shortestSecret = 8;
 
-/** The nearly right keys of a key, as what must never be written. */
+/** The near misses of a key, as secrets that must never be written. */
 export function nearMissSecrets(key: string): Secret[] {
   return nearMissKeys(key)
     .filter(({ value }) => value.length >= shortestSecret)

@@ -7,7 +7,7 @@ import { anotherCharacter } from './near-miss-keys.js';
 /** Characters from which on a tenant id cannot be hit by chance. */
 const long = 12;
 
-/** An x-tenant-id that names no tenant, and is near to one that does. */
+/** An x-tenant-id that names no tenant, and resembles one that does. */
 export interface UnknownTenantId {
   readonly name: string;
   /** Whether it may name a stranger where ids are short. */

@@ -58,7 +58,9 @@ export async function rejectsInvalidCases(row: DecidableId): Promise<void> {
   const [tally, after] = await closing(() => runCases({ row, kind: 'malformed', examples, ask }));
   if (tally.refused > 0) expectStillAccepted(after, known);
   if (tally.refused + tally.putRight === 0)
-    throw new Skipped('Beside each refusal its control was refused too, so none shows anything about the form.');
+    throw new Skipped(
+      'The service rejected the control of each rejection too, so none says anything about the format.',
+    );
 }
 
 /** Whether the same customer, unchanged, is accepted. */
@@ -94,7 +96,7 @@ export async function acceptsValidCases(row: DecidableId): Promise<void> {
     if (isSuccess(response)) return known.acceptance(response) === 'refused' ? 'refused' : 'let in';
     if (!isRejection(response)) throw unclear(response);
     if (example.between)
-      await mayRefuseDay(
+      await requireValidDate(
         String(value),
         example.between,
         response,
@@ -108,16 +110,18 @@ export async function acceptsValidCases(row: DecidableId): Promise<void> {
   if (tally.letIn > 0) return;
   if (tally.asked === 0)
     throw new Skipped(
-      `They may create customers, more than is left of ${code('--max-customers')} ${context().configuration.maxCustomers}.`,
+      `These cases may create more customers than ${code(`--max-customers ${context().configuration.maxCustomers}`)} still allows.`,
     );
-  throw new Skipped('None was let in. Which values the service takes is not shown, so nothing follows from that.');
+  throw new Skipped(
+    'The service accepted none. The specification does not define which values it accepts, so this is no failure.',
+  );
 }
 
 /** Answers to days beside those that are judged, each asked once. */
 const days = fixtures<Response>();
 
 /** @throws Failed where a day is rejected again, and the days before and after it are accepted */
-async function mayRefuseDay(
+async function requireValidDate(
   day: string,
   [before, after]: readonly [string, string],
   first: Response,
@@ -138,8 +142,8 @@ async function mayRefuseDay(
   for (let more = 2; more > 0 && isRejection(response); more -= 1) response = await born(day);
   if (!isRejection(response)) return;
   throw new Failed({
-    found: `${day}, a day that there was, is refused as a date of birth.`,
-    expected: 'success, any 2xx',
+    found: `The service rejected the valid ${code('date_of_birth')} ${code(day)}.`,
+    expected: 'success (any 2xx)',
     received: String(response.status),
     control: {
       request: `${code(before)} in the same request`,
@@ -154,7 +158,7 @@ async function mayRefuseDay(
 function prove(row: DecidableId, value: unknown, customer: Customer): void {
   const valid = validator('customer');
   if (!valid(customer))
-    throw new Error(`${row} ${JSON.stringify(value)}: meant to be well-formed, but ${complaint(valid.errors)}`);
+    throw new Error(`${row} ${JSON.stringify(value)}: generated as valid, but ${complaint(valid.errors)}`);
 }
 
 function of<T>(examples: ReadonlyMap<DecidableId, T>, row: DecidableId): T {

@@ -12,7 +12,7 @@ import { isCut } from './time-budget.js';
 /** What one case came to, where it finds nothing. Of one that shows nothing its control was rejected too. */
 export type CaseOutcome = 'let in' | 'refused' | 'put right' | 'shows nothing';
 
-/** How one generated example is asked: with everything fresh, each time. */
+/** How one generated example is sent: with everything fresh, each time. */
 export interface CaseRun<T> {
   readonly row: DecidableId;
   readonly kind: Kind;
@@ -90,10 +90,10 @@ export async function runCases<T>(asking: CaseRun<T>): Promise<CaseCounts> {
   const { stopped, cut } = context();
   if (stopped !== undefined) throw new Inconclusive(stopped);
   if (cut !== undefined && tally.asked < tally.planned)
-    throw new Inconclusive(`${tally.asked} of ${tally.planned} generated cases were asked. ${cut}`);
+    throw new Inconclusive(`${tally.asked} of ${tally.planned} generated cases were sent. ${cut}`);
   if (undecided.length > 0)
     throw new Inconclusive(
-      `${undecided.length} of ${tally.asked} generated cases got no answer that decides. ${undecided[0]}`,
+      `${undecided.length} of ${tally.asked} generated cases got no conclusive response. ${undecided[0]}`,
     );
   return tally;
 }

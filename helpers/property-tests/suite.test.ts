@@ -53,7 +53,7 @@ describe('faults that only generated cases find', { timeout: 120_000 }, () => {
     const check = checkOf(report, 'CUST-09', checkName('malformed'));
     expect(check.found).toBe('date_of_birth is accepted with a day that no month has: "1990-07-32".');
     expect(check.sent).toBe('POST /customers with "date_of_birth": "1990-07-32"');
-    expect(check.received).toMatch(/^201, as for a right customer; found by generated case \d+/);
+    expect(check.received).toMatch(/^201, same as for a valid customer; found by generated case \d+/);
     expect(check.again).toContain('"date_of_birth":"1990-07-32"');
     expect(check.exchanges[0]).toMatch(/^x\d{4}$/);
     expect((await call(['verify', 'out'], {}, cwd)).stdout).toContain('INTACT');
@@ -123,7 +123,7 @@ describe('services that conform', { timeout: 120_000 }, () => {
     expect(failed(report)).toEqual([]);
     expect(status).toBe(3);
     expect(checkOf(report, 'CUST-09', checkName('malformed')).reason).toContain(
-      'A right customer sent after the malformed ones is answered 403',
+      'A valid customer sent afterwards returned 403',
     );
   });
 });

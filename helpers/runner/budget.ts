@@ -6,7 +6,7 @@ import { Skipped } from '../client/verdicts.js';
 /** Customers that the checks which come after the observations may still create. */
 const keptForChecks = 4;
 
-/** A creation that was let in, as one customer: repeats under one key count once. */
+/** Counts an accepted creation as one customer: repeats under one key count once. */
 export function countCreation(run: RunContext, response: Response): void {
   if (!isCreationOfCustomer(response)) return;
   const { change, idempotencyKey } = response.request;
@@ -19,7 +19,7 @@ function created({ writes, generated }: RunContext): number {
   return writes.size + generated;
 }
 
-/** Whether one more well-formed case may be asked: each counts as let in from now on, whatever becomes of it. */
+/** Whether one more valid case may be sent: each counts as a customer from now on, whatever its outcome. */
 export function mayCreateCase(here: RunContext): boolean {
   const { maxCustomers } = here.configuration;
   if (maxCustomers !== undefined) {
@@ -32,22 +32,22 @@ export function mayCreateCase(here: RunContext): boolean {
 }
 
 /**
- * Runs an observation if it may be made: there is no delete, so what it creates stays.
+ * Runs an observation if it is allowed: the API has no delete, so its customers stay.
  * @param customers how many it may create at most
- * @throws Withheld where --observe or --max-customers keeps it back
+ * @throws Skipped where --observe or --max-customers excludes it
  */
 export async function withinBudget<T>(customers: number, work: () => Promise<T>): Promise<T> {
   const here = context();
   const { observe, maxCustomers } = here.configuration;
-  if (observe === 'none') throw new Skipped('Nothing is observed beyond the checks (`--observe none`).');
+  if (observe === 'none') throw new Skipped('Observations are off (`--observe none`).');
   if (customers > 0 && observe === 'cheap') {
-    throw new Skipped('It may create customers, and `--observe cheap` leaves out what does. Give `--observe all`.');
+    throw new Skipped('This observation may create customers, which `--observe cheap` excludes. Pass `--observe all`.');
   }
   if (customers > 0 && maxCustomers !== undefined) {
     const room = maxCustomers - created(here) - here.reserved - keptForChecks;
     if (customers > room) {
       throw new Skipped(
-        `It may create ${customers === 1 ? 'a customer' : `${customers} customers`}, more than is left of ${code('--max-customers')} ${maxCustomers}.`,
+        `This observation may create ${customers === 1 ? 'a customer' : `${customers} customers`}, more than ${code(`--max-customers ${maxCustomers}`)} still allows.`,
       );
     }
   }

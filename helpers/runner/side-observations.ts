@@ -2,11 +2,11 @@ import { perRun } from '../client/context.js';
 
 /** What checks see on their way of things that the specification does not show: told at the end, as observations. */
 interface Notes {
-  /** A malformed member was refused, with this status. */
+  /** The service rejected an invalid member with this status. */
   refused: { readonly pointer: string; readonly status: number };
-  /** A malformed member was let in, and the answer shows it put right. */
+  /** The service accepted an invalid member, and its response shows the value normalised. */
   'put right': { readonly pointer: string; readonly bend: string };
-  /** A listing for an id that names no tenant was answered. */
+  /** The response to a listing for an unknown tenant id. */
   'unknown tenant': { readonly status: number; readonly gave: 'the caller’s accounts' | 'no accounts' | 'a refusal' };
 }
 

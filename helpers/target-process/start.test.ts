@@ -65,7 +65,7 @@ describe.concurrent('a target that the run starts', { timeout: 60_000 }, () => {
     expect([bailed.status, withVerdict(bailed.report, 'fail')]).toEqual([1, ['CUST-09']]);
     expect(bailed.report.run).toMatchObject({
       complete: false,
-      stopped: 'CUST-09 failed, and the first failure ends the run (--bail).',
+      stopped: 'CUST-09 failed, and the run stops at the first failure (--bail).',
     });
     expect(bailed.report.summary.requests).toBeLessThan(whole.report.summary.requests);
     const waiver = { id: 'CUST-09', kind: 'waive', by: 'a', on: today, expires: today, reason: 'known' };

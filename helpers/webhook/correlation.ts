@@ -8,7 +8,7 @@ import { telling } from '../probes/leak-detection.js';
 import type { Event } from './events.js';
 import { ownHeaders } from './headers.js';
 
-/** What is seen of which of this run's writes came before an event: never more than that. */
+/** How an event relates to this run's writes: only what can be observed. */
 export type Relation =
   | 'names a customer that this run created'
   | 'follows a creation'

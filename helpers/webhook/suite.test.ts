@@ -163,7 +163,7 @@ describe('where nothing comes', { timeout: 60_000 }, () => {
     );
     expect(rows['EVENT-01']).toMatchObject({
       verdict: 'pending',
-      reason: 'No notification arrived, though a receiver was listening.',
+      reason: 'No webhook was received.',
     });
   });
 

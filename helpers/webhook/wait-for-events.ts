@@ -14,7 +14,7 @@ const quietMs = 300;
 const longestMs = 2000;
 const lookMs = 20;
 
-/** What came to the receiver, as it stands at the end of the run. */
+/** The webhooks that the receiver got, at the end of the run. */
 export interface ReceivedEvents {
   readonly notifications: readonly Notification[];
   readonly events: readonly Event[];
@@ -26,11 +26,11 @@ export interface ReceivedEvents {
 /**
  * What came during the run, late ones waited for. Where nobody else has created a customer, one is created here, so
  * that there is something to be notified of. Ask for it when all else is through.
- * @throws Withheld where no receiver was listening
+ * @throws Skipped where no receiver was listening
  */
 export const waitForEvents = fixture('notifications of the run', async (): Promise<ReceivedEvents> => {
   const { receiver } = context();
-  if (!receiver) throw new Skipped('No receiver was listening. Give `--webhook-port`.');
+  if (!receiver) throw new Skipped('No webhook receiver was running. Pass `--webhook-port`.');
   if (mayWrite(context())) {
     await creationBaseline().catch((error: unknown) => {
       // Who cannot create may be notified all the same, of what others do.

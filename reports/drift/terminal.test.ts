@@ -42,15 +42,15 @@ function sandbox(): Report {
 
 test('two targets: both are named, and every difference is told', () => {
   expect(renderComparison(compareReports(mock(), sandbox()), plain)).toMatchInlineSnapshot(`
-    "DIFFERS  2 observations changed, 1 failure is new (IDEM-02), 1 is fixed
-             (AUTH-01), 1 requirement is not decided any more (IDEM-03), 1 is
-             decided that was not (AUTH-09), 1 check is gone (CUST-08).
+    "DIFFERS  2 observations changed, 1 new failure (IDEM-02), 1 fixed (AUTH-01), 1
+             requirement became inconclusive (IDEM-03), 1 requirement became decided
+             (AUTH-09), 1 check disappeared (CUST-08).
 
     before      https://mock.example/v1/  Sandbox, 19 November 2025, 14:20:00 UTC,
                 nonconformant
     now         https://sandbox.payments.example/v1/  Sandbox, 20 November 2025,
                 02:00:07 UTC, nonconformant
-                Both answered the same exam.
+                Both runs used the same suite version.
 
     ✗ fail      IDEM-02  Concurrent tries with one key create at most one customer
                 Pass before; now: Two customers were made under one Idempotency-Key.
@@ -59,7 +59,7 @@ test('two targets: both are named, and every difference is told', () => {
                 Pass before; now: A gateway answered 504 to every retry, so whether
                 they were one write cannot be seen.
     ~ changed   CUST-19  Success status of the creation
-                - header location is gone
+                - header \`location\` is gone
     ~ changed   ERR-02  Status of a validation failure
                 before: 400.
                 now: 400, or 422 for members of the address.
@@ -84,7 +84,7 @@ test('what is the same is told in few lines', () => {
                 02:00:07 UTC, nonconformant
     now         https://sandbox.payments.example/v1/  Sandbox, 20 November 2025,
                 02:00:07 UTC, nonconformant
-                Both answered the same exam.
+                Both runs used the same suite version.
 
     ✗ still     AUTH-06, IDEM-02, CUST-09
     "

@@ -35,7 +35,7 @@ export function renderSarif(report: Report, evidence: readonly Exchange[]): stri
             version: shown(report.run.suiteVersion, 100),
             rules: rows.map((row) => rule(row, items)),
             notifications: [
-              { id: 'not-asked', shortDescription: { text: 'A requirement was not asked in this run.' } },
+              { id: 'not-asked', shortDescription: { text: 'A requirement was not tested in this run.' } },
             ],
             ...(items.length > 0 && { supportedTaxonomies: [{ name: topTen.name, index: 0 }] }),
           },

@@ -48,7 +48,7 @@ export function decisionFor(row: ReportedRequirement, report: Report): Decision 
 export function driftOf(row: ReportedRequirement): Drift | undefined {
   if (!row.drift) return undefined;
   const { before, sentencesBefore, sentence, differences = [] } = row.drift;
-  const now = row.drift.now ?? sentence ?? row.sentence ?? 'It differs from the run before.';
+  const now = row.drift.now ?? sentence ?? row.sentence ?? 'It differs from the previous run.';
   const inOne = before === undefined ? now : `${before.replace(/\.$/, '')}; now ${now}`;
   const told = sentence ?? inOne;
   const sides = apart(statementsOf({ sentence: before, sentences: sentencesBefore }), statementsOf(row));

@@ -41,8 +41,8 @@ export function endOf({ expires, left }: Decision): {
   readonly days: string;
   readonly near: boolean;
 } {
-  if (expires === undefined) return { until: 'Until it is taken back', days: '', near: false };
+  if (expires === undefined) return { until: 'Until revoked', days: '', near: false };
   const days =
-    left === undefined ? '' : left < 0 ? `over for ${counted(-left, 'day')}` : `${counted(left, 'day')} left`;
+    left === undefined ? '' : left < 0 ? `expired ${counted(-left, 'day')} ago` : `${counted(left, 'day')} left`;
   return { until: `Until ${dayInFull(expires)}`, days, near: left !== undefined && left <= soon };
 }
