@@ -32,13 +32,11 @@ const operations = [
   { operation: listAccounts, missing: 'AUTH-02', invalid: 'AUTH-04' },
 ] as const;
 
-const wrongKeys = invalidKeys();
-
 for (const { operation, missing, invalid } of operations) {
   check(missing, 'header absent', () => expect401(operation, { apiKey: null, purpose: 'without Api-Key' }));
   check(missing, 'header empty', () => expect401(operation, { apiKey: '', purpose: 'with an empty Api-Key' }));
 
-  for (const { name, value, shell, lenient } of wrongKeys) {
+  for (const { name, value, shell, lenient } of invalidKeys()) {
     const purpose = `with an invalid Api-Key: ${name}`;
     const change = { apiKey: value, shellKey: shell, purpose, lenient };
     check(invalid, name, () => expect401ForInvalidKey(operation, change), 'late');
@@ -70,9 +68,7 @@ const elsewhere: readonly (readonly [
 ];
 const alike = ['X-Api-Key', 'ApiKey', 'api_key', 'X-Auth-Token', 'X-Access-Token', 'X-Secret-Key'];
 
-function base64(text: string): string {
-  return Buffer.from(text).toString('base64');
-}
+const base64 = (text: string) => Buffer.from(text).toString('base64');
 
 for (const { operation } of operations) {
   for (const [name, place] of elsewhere) {
@@ -270,8 +266,7 @@ for (const [name, apiKey, phase] of [
           `${describeResponse(response)} returned ${response.status}, which does not show whether the service accepted it.`,
         );
       }
-      // A 401 for the valid key is a lock-out, or a replay of the rejection: the same customer, not created so far, under a
-      // fresh key shows which.
+      // A 401 is a lock-out or a replay of the rejection: the same customer under a fresh key shows which.
       const control = await send(createCustomer, {
         customer: change.customer,
         purpose: 'the same under a fresh key, after the rejected write',

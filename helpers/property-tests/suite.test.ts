@@ -77,7 +77,7 @@ describe('faults that only generated cases find', { timeout: 120_000 }, () => {
     expect(check).toMatchObject({
       verdict: 'fail',
       found: expect.stringContaining('`1984-02-29`'),
-      control: '1984-02-28 and 1984-03-01 in the same request: 201 and 201',
+      control: { status: 201, outcome: '`1984-03-01`: 201' },
     });
   });
 
