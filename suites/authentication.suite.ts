@@ -76,9 +76,7 @@ const elsewhere: readonly (readonly [
 ];
 const alike = ['X-Api-Key', 'ApiKey', 'api_key', 'X-Auth-Token', 'X-Access-Token', 'X-Secret-Key'];
 
-function base64(text: string): string {
-  return Buffer.from(text).toString('base64');
-}
+const base64 = (text: string) => Buffer.from(text).toString('base64');
 
 for (const { operation } of guarded) {
   for (const [name, place] of elsewhere) {
@@ -253,8 +251,7 @@ for (const [name, apiKey, phase] of [
           `${describeResponse(response)} returned ${response.status}, which does not show whether the service accepted it.`,
         );
       }
-      // A 401 for the valid key is a lock-out, or a replay of the rejection: the same customer, not created so far, under a
-      // fresh key shows which.
+      // A 401 is a lock-out or a replay of the rejection: the same customer under a fresh key shows which.
       const control = await send(createCustomer, {
         customer: change.customer,
         purpose: 'the same under a fresh key, after the rejected write',

@@ -51,9 +51,9 @@ describe('faults that only generated cases find', { timeout: 120_000 }, () => {
     expect(status).toBe(1);
     expect(failed(report)).toEqual(['CUST-09 generated: malformed']);
     const check = checkOf(report, 'CUST-09', checkName('malformed'));
-    expect(check.found).toBe('date_of_birth is accepted with a day that no month has: "1990-07-32".');
+    expect(check.found).toContain('`"1990-07-32"` (a day that no month has)');
     expect(check.sent).toBe('POST /customers with "date_of_birth": "1990-07-32"');
-    expect(check.received).toMatch(/^201, same as for a valid customer; found by generated case \d+/);
+    expect(check.received).toMatch(/^201, same as for a valid customer\nFound by generated case \d+/);
     expect(check.again).toContain('"date_of_birth":"1990-07-32"');
     expect(check.exchanges[0]).toMatch(/^x\d{4}$/);
     expect((await call(['verify', 'out'], {}, cwd)).stdout).toContain('INTACT');
@@ -62,13 +62,13 @@ describe('faults that only generated cases find', { timeout: 120_000 }, () => {
   test('subdivisions from five characters on: five of the first letter', async () => {
     const { report } = await against(faults.subdivision, ['--only', 'CUST-15', '--cases', '40']);
     expect(failed(report)).toEqual(['CUST-15 generated: malformed']);
-    expect(checkOf(report, 'CUST-15', checkName('malformed')).found).toMatch(/: "US-AAAAA"\.$/);
+    expect(checkOf(report, 'CUST-15', checkName('malformed')).found).toContain('"US-AAAAA"');
   });
 
   test('a capital letter inside a word', async () => {
     const { report } = await against(faults.gender, ['--only', 'CUST-08', '--cases', '150']);
     expect(failed(report)).toEqual(['CUST-08 generated: malformed']);
-    expect(checkOf(report, 'CUST-08', checkName('malformed')).found).toMatch(/: "(?:fEmale|mAle)"\.$/);
+    expect(checkOf(report, 'CUST-08', checkName('malformed')).found).toMatch(/"(?:fEmale|mAle)"/);
   });
 
   test('a leap day that is rejected, though the days before and after it are taken', async () => {
@@ -77,8 +77,8 @@ describe('faults that only generated cases find', { timeout: 120_000 }, () => {
     const check = checkOf(report, 'CUST-09', checkName('well-formed'));
     expect(check).toMatchObject({
       verdict: 'fail',
-      found: '1984-02-29, a day that there was, is refused as a date of birth.',
-      control: '1984-02-28 and 1984-03-01 in the same request: 201 and 201',
+      found: expect.stringContaining('`1984-02-29`'),
+      control: { status: 201, outcome: '`1984-03-01`: 201' },
     });
   });
 
@@ -87,7 +87,7 @@ describe('faults that only generated cases find', { timeout: 120_000 }, () => {
     expect(status).toBe(3);
     const check = checkOf(report, 'CUST-02', checkName('well-formed'));
     expect(check.verdict).toBe('inconclusive');
-    expect(check.reason).toMatch(/is answered 500, which neither lets it in nor refuses it\. It is generated case \d+/);
+    expect(check.reason).toMatch(/returned 500.*generated case \d+/);
   });
 });
 
@@ -185,7 +185,7 @@ describe('what a run with cases is', { timeout: 120_000 }, () => {
     const { report, status } = await conformance(variablesFor(server, cwd), cwd, argv);
     expect(status).toBe(3);
     expect(report.run).toMatchObject({ complete: false });
-    expect(report.run.stopped).toContain('The deadline of 8 s came near (--deadline)');
+    expect(report.run.stopped).toMatch(/deadline of 8 s.*--deadline/);
     expect(report.requirements.find(({ id }) => id === 'AUTH-03')?.verdict).toBe('pass');
     expect(checkOf(report, 'CUST-02', checkName('malformed')).reason).toMatch(
       /^\d+ of 5000 generated cases were asked\./,

@@ -61,7 +61,7 @@ test('what else is not the same explains, and is told for what it is', () => {
   expect(told({ exam: 'f'.repeat(64), suiteVersion: '2.0.0' })).toBe(
     'The runs used different suite versions, so differences may come from the suite. Suite 1.0.0 then, 2.0.0 now.',
   );
-  expect(told({ configuration: 'f'.repeat(64) })).toContain('configured otherwise');
+  expect(told({ configuration: 'f'.repeat(64) })).toContain('different configurations');
   // Two addresses are two configurations, and the heading names them.
   expect(told({ configuration: 'f'.repeat(64) }, { baseUrl: 'https://b.example/v1/' })).not.toContain('configured');
   expect(told({ complete: false })).toContain('The second run is incomplete.');

@@ -92,7 +92,7 @@ test('what the run says nothing about stands above the verdict', () => {
   other.target.embedded = true;
   other.run.complete = false;
   const text = renderHtml(other, evidence);
-  const [notice, stopped, verdict] = ['Run against the embedded', 'Stopped after', '<h1'].map((part) =>
+  const [notice, stopped, verdict] = ['Run against the embedded', 'Incomplete run', '<h1'].map((part) =>
     text.indexOf(part),
   );
   expect(notice).toBeGreaterThan(0);
