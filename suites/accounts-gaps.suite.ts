@@ -3,22 +3,16 @@
  * parameters, filters and paging.
  */
 
-import { isSuccess, type Response } from '../helpers/client/response.js';
+import type { Response } from '../helpers/client/message.js';
+import { isSuccess } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';
-import { leavesOf } from '../helpers/identity/json-leaves.js';
 import { readListing } from '../helpers/identity/listing.js';
-import { wordsOf } from '../helpers/identity/member-names.js';
+import { howOften } from '../helpers/json/how-often.js';
+import { inferSchema, memberList } from '../helpers/json/infer-schema.js';
+import { leavesOf } from '../helpers/json/json-leaves.js';
+import { wordsOf } from '../helpers/json/member-names.js';
 import { inWords, type Normal, normal, outcomeByStatus } from '../helpers/observation/outcome.js';
-import { inferSchema, memberList } from '../helpers/observation/schema.js';
-import {
-  headersLike,
-  howOften,
-  isListing,
-  namesTold,
-  oneOf,
-  someSeen,
-  statuses,
-} from '../helpers/observation/seen-responses.js';
+import { headersLike, isListing, namesTold, oneOf, someSeen, statuses } from '../helpers/observation/seen-responses.js';
 import { baselineListing, requireAcceptedKey } from '../helpers/probes/baseline-requests.js';
 import { givesNothing, list } from '../helpers/probes/listings.js';
 import { randomTenantId } from '../helpers/probes/unknown-tenant-ids.js';

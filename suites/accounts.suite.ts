@@ -7,8 +7,9 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { context } from '../helpers/client/context.js';
-import { type Caller, credentials } from '../helpers/client/request.js';
-import { hasJsonType, isRejection, isSuccess, type Response } from '../helpers/client/response.js';
+import type { Caller, Response } from '../helpers/client/message.js';
+import { credentials } from '../helpers/client/request.js';
+import { hasJsonType, isRejection, isSuccess } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';
 import { Failed, Inconclusive, Skipped } from '../helpers/client/verdicts.js';
 import { isRejectionBody } from '../helpers/identity/acceptance.js';
@@ -31,11 +32,11 @@ import {
   shared,
 } from '../helpers/probes/listings.js';
 import { changesOf, expectUnchanged, repeatedListings, vanished } from '../helpers/probes/repeated-listing.js';
+import { note } from '../helpers/probes/side-observations.js';
 import { secondListing } from '../helpers/probes/tenant-isolation.js';
 import { canMake, mayGuess, nearMissTenantIds, randomTenantId } from '../helpers/probes/unknown-tenant-ids.js';
 import { assertValid } from '../helpers/probes/valid-request.js';
 import { fixture } from '../helpers/runner/fixture.js';
-import { note } from '../helpers/runner/side-observations.js';
 import { suite } from '../helpers/runner/suite.js';
 import { code } from '../schemas/marked.js';
 import { listAccounts } from '../schemas/operations.js';

@@ -4,7 +4,8 @@
  */
 
 import { context } from '../helpers/client/context.js';
-import { isSuccess, type Response } from '../helpers/client/response.js';
+import type { Response } from '../helpers/client/message.js';
+import { isSuccess } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';
 import { Skipped } from '../helpers/client/verdicts.js';
 import { inWords, outcomeByStatus } from '../helpers/observation/outcome.js';

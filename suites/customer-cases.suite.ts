@@ -3,7 +3,7 @@
  * generated from the schema and validated against it before they are sent.
  */
 
-import { checkName, type Kind, kinds, shareOf } from '../helpers/property-tests/shard.js';
+import { checkName, type Kind, kinds, shareOf } from '../helpers/configuration/case-share.js';
 import { suite } from '../helpers/runner/suite.js';
 import type { DecidableId } from '../schemas/catalogue.js';
 import { members } from '../schemas/members.js';

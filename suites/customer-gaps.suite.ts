@@ -7,6 +7,7 @@
 import { context } from '../helpers/client/context.js';
 import { credentials } from '../helpers/client/request.js';
 import { Inconclusive } from '../helpers/client/verdicts.js';
+import { inferSchema, memberList } from '../helpers/json/infer-schema.js';
 import { echoedMember, type Shown } from '../helpers/observation/echoed-member.js';
 import {
   allFates,
@@ -20,12 +21,11 @@ import {
   tried,
   whose,
 } from '../helpers/observation/outcome.js';
-import { inferSchema, memberList } from '../helpers/observation/schema.js';
 import { oneOf, statuses, validCreations } from '../helpers/observation/seen-responses.js';
 import { needsSecondTenant } from '../helpers/probes/baseline-requests.js';
 import { conflictOfAddresses } from '../helpers/probes/conflicts.js';
 import { creationBaseline } from '../helpers/probes/creation-baseline.js';
-import { notes } from '../helpers/runner/side-observations.js';
+import { notes } from '../helpers/probes/side-observations.js';
 import { type Observed, suite } from '../helpers/runner/suite.js';
 import { freshCustomer } from '../helpers/test-data/customer.js';
 import { memberAt, withMember, without } from '../helpers/test-data/member.js';

@@ -7,13 +7,8 @@
  */
 
 import { context } from '../helpers/client/context.js';
-import {
-  describeResponse,
-  isRejection,
-  isRejectionOfContent,
-  isSuccess,
-  type Response,
-} from '../helpers/client/response.js';
+import type { Response } from '../helpers/client/message.js';
+import { describeResponse, isRejection, isRejectionOfContent, isSuccess } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';
 import { Failed, Inconclusive } from '../helpers/client/verdicts.js';
 import { baselineCreation, needsSecondTenant, requireAcceptedKey } from '../helpers/probes/baseline-requests.js';

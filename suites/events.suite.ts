@@ -6,16 +6,16 @@
 
 import { context } from '../helpers/client/context.js';
 import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
-import { inferSchema, memberList } from '../helpers/observation/schema.js';
+import { inferSchema, memberList } from '../helpers/json/infer-schema.js';
 import { oneOf } from '../helpers/observation/seen-responses.js';
+import { relations } from '../helpers/probes/event-correlation.js';
+import { type ReceivedEvents, waitForEvents } from '../helpers/probes/wait-for-events.js';
 import { suite } from '../helpers/runner/suite.js';
-import { relations } from '../helpers/webhook/correlation.js';
 import { eventsByType, sortedSet } from '../helpers/webhook/event-types.js';
 import { mediaTypeOf } from '../helpers/webhook/events.js';
 import { headerNames } from '../helpers/webhook/headers.js';
 import { isRedelivered } from '../helpers/webhook/redelivery.js';
 import { proofsIn } from '../helpers/webhook/signature.js';
-import { type ReceivedEvents, waitForEvents } from '../helpers/webhook/wait-for-events.js';
 import { code } from '../schemas/marked.js';
 
 export const events = suite();

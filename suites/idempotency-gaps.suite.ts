@@ -4,10 +4,11 @@
  */
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describeResponse, isSuccess, type Response } from '../helpers/client/response.js';
+import type { Response } from '../helpers/client/message.js';
+import { describeResponse, isSuccess } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';
 import { Inconclusive } from '../helpers/client/verdicts.js';
-import { leavesOf } from '../helpers/identity/json-leaves.js';
+import { leavesOf } from '../helpers/json/json-leaves.js';
 import {
   allFates,
   inFull,
@@ -24,7 +25,7 @@ import { oneOf, statuses } from '../helpers/observation/seen-responses.js';
 import { needsSecondTenant } from '../helpers/probes/baseline-requests.js';
 import { conflictUnderOneKey } from '../helpers/probes/conflicts.js';
 import { creationBaseline } from '../helpers/probes/creation-baseline.js';
-import { longKey, uuid } from '../helpers/probes/idempotency-keys.js';
+import { longKey, uuid } from '../helpers/probes/keys/idempotency-keys.js';
 import { secondListing } from '../helpers/probes/tenant-isolation.js';
 import { suite } from '../helpers/runner/suite.js';
 import { code } from '../schemas/marked.js';

@@ -7,14 +7,15 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { context } from '../helpers/client/context.js';
-import { describeResponse, isRejection, isSuccess, type Response } from '../helpers/client/response.js';
+import type { Response } from '../helpers/client/message.js';
+import { describeResponse, isRejection, isSuccess } from '../helpers/client/response.js';
 import { burst, send, sendAndBreak } from '../helpers/client/send.js';
 import { TransportError } from '../helpers/client/transport-error.js';
 import { Failed, Inconclusive, Skipped } from '../helpers/client/verdicts.js';
 import { byCustomer, hasIdentity, sameCustomer } from '../helpers/identity/customer-identity.js';
 import { createValidCustomer, needsSecondTenant } from '../helpers/probes/baseline-requests.js';
 import { type CreationBaseline, creationBaseline, requireIdentity } from '../helpers/probes/creation-baseline.js';
-import { longKey, nearKey, reordered, uuid } from '../helpers/probes/idempotency-keys.js';
+import { longKey, nearKey, reordered, uuid } from '../helpers/probes/keys/idempotency-keys.js';
 import { disclosed } from '../helpers/probes/leak-detection.js';
 import { expectNoDisclosure } from '../helpers/probes/tenant-isolation.js';
 import { fixture } from '../helpers/runner/fixture.js';

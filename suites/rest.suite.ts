@@ -7,6 +7,7 @@ import { context } from '../helpers/client/context.js';
 import { isSuccess } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';
 import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
+import { inferSchema, memberList } from '../helpers/json/infer-schema.js';
 import {
   allNormal,
   inWords,
@@ -17,7 +18,6 @@ import {
   summary,
   tried,
 } from '../helpers/observation/outcome.js';
-import { inferSchema, memberList } from '../helpers/observation/schema.js';
 import {
   headersByKind,
   isAnswer,
@@ -29,8 +29,8 @@ import {
 import { baselineListing, requireAcceptedKey } from '../helpers/probes/baseline-requests.js';
 import { conflictOfAddresses, conflictUnderOneKey } from '../helpers/probes/conflicts.js';
 import { creationBaseline } from '../helpers/probes/creation-baseline.js';
+import { notes } from '../helpers/probes/side-observations.js';
 import { requestUnknownPath } from '../helpers/probes/unknown-path.js';
-import { notes } from '../helpers/runner/side-observations.js';
 import { suite } from '../helpers/runner/suite.js';
 import { freshCustomer } from '../helpers/test-data/customer.js';
 import { withMember } from '../helpers/test-data/member.js';

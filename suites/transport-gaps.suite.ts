@@ -9,6 +9,7 @@ import { isSuccess } from '../helpers/client/response.js';
 import { send, sendPlain } from '../helpers/client/send.js';
 import { TransportError } from '../helpers/client/transport-error.js';
 import { Skipped } from '../helpers/client/verdicts.js';
+import { howOften } from '../helpers/json/how-often.js';
 import {
   allNormal,
   inWords,
@@ -18,7 +19,7 @@ import {
   summary,
   tried,
 } from '../helpers/observation/outcome.js';
-import { headersLike, howOften, isAnswer, kinds, namesTold, someSeen } from '../helpers/observation/seen-responses.js';
+import { headersLike, isAnswer, kinds, namesTold, someSeen } from '../helpers/observation/seen-responses.js';
 import { baselineListing, requireAcceptedKey } from '../helpers/probes/baseline-requests.js';
 import { requestUnknownPath } from '../helpers/probes/unknown-path.js';
 import { suite } from '../helpers/runner/suite.js';

@@ -5,7 +5,8 @@
 
 import { lookAtConnection } from '../helpers/client/connection-state.js';
 import { context } from '../helpers/client/context.js';
-import { describeResponse, hasJsonType, isSuccess, type Response } from '../helpers/client/response.js';
+import type { Response } from '../helpers/client/message.js';
+import { describeResponse, hasJsonType, isSuccess } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';
 import { Failed, Inconclusive, Skipped } from '../helpers/client/verdicts.js';
 import { isLoopback } from '../helpers/configuration/loopback.js';
@@ -14,7 +15,7 @@ import { isOrdinarySuccess } from '../helpers/observation/seen-responses.js';
 import { baselineListing, createValidCustomer, requireAcceptedKey } from '../helpers/probes/baseline-requests.js';
 import { baselines } from '../helpers/probes/baselines.js';
 import { creationBaseline } from '../helpers/probes/creation-baseline.js';
-import { all401 } from '../helpers/probes/invalid-keys.js';
+import { all401 } from '../helpers/probes/keys/invalid-keys.js';
 import { fixture } from '../helpers/runner/fixture.js';
 import { suite } from '../helpers/runner/suite.js';
 import { freshCustomer } from '../helpers/test-data/customer.js';

@@ -1,6 +1,6 @@
 import { type OptionKind, parseArguments } from '../configuration/arguments.js';
 import { UsageError } from '../configuration/usage-error.js';
-import { flag } from '../configuration/value.js';
+import { flag } from '../configuration/values/value.js';
 
 /** Name of the executable. */
 export const program = 'fsapi-conformance';

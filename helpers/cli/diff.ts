@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { compareReports, isSame } from '../../reports/drift/comparison.js';
-import { renderComparison } from '../../reports/drift/terminal.js';
 import { terminalCapabilities } from '../../reports/terminal/capabilities.js';
+import { renderComparison } from '../../reports/terminal/comparison.js';
 import { readReport } from '../run-folder/report-file.js';
 import { defineCommand, type Surroundings } from './define-command.js';
 

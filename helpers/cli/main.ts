@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import { setFlagsFromString } from 'node:v8';
 import { suiteVersion } from '../../schemas/suite-version.js';
+import { plainLog } from '../ci/job-log.js';
 import { wordsFor } from '../session/errors.js';
-import { plainLog } from '../session/job-log.js';
 import { commandNamed } from './commands.js';
 
 // A run waits for the network most of its time: a quarter less of memory is worth a tenth more of computing.

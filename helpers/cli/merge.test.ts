@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { readHar } from '../../reports/formats/har-reader.js';
 import { members } from '../../schemas/members.js';
 import type { Report } from '../../schemas/types.js';
+import { checkName } from '../configuration/case-share.js';
 import { faults, startChanged } from '../property-tests/services.fixture.js';
-import { checkName } from '../property-tests/shard.js';
 import { type ReferenceServer, startReferenceServer } from '../reference-server/server.js';
 import { call, conformance, emptyFolder, variablesFor } from './testing/command.js';
 

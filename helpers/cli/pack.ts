@@ -6,8 +6,8 @@ import { printableLine } from '../../reports/text/printable.js';
 import { counted } from '../../reports/text/summary-text.js';
 import { quote } from '../configuration/quote.js';
 import { UsageError } from '../configuration/usage-error.js';
+import { thisSuite } from '../run-folder/digests.js';
 import { lineOf, type VerifiedFolder, verifyFolder } from '../run-folder/verify-folder.js';
-import { thisSuite } from '../session/digests.js';
 import { defineCommand } from './define-command.js';
 import { doneOrUnusable } from './exits.js';
 

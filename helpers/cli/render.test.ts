@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { formats } from '../../reports/formats/formats.js';
-import { builtFormats } from '../configuration/formats.js';
+import { builtFormats } from '../configuration/values/formats.js';
 import { startReferenceServer } from '../reference-server/server.js';
 import { call, emptyFolder, variablesFor } from './testing/command.js';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UsageError } from '../configuration/usage-error.js';
-import { number } from '../configuration/value.js';
+import { number } from '../configuration/values/value.js';
 import type { ReferenceServer } from '../reference-server/server.js';
 import { variablesOf } from '../target-process/variables.js';
 import { defineCommand } from './define-command.js';

@@ -3,11 +3,11 @@ import { formatJson } from '../../reports/text/format-json.js';
 import { printableLine } from '../../reports/text/printable.js';
 import { embeddedNotice } from '../../reports/text/summary-text.js';
 import { catalogue } from '../../schemas/catalogue.js';
+import { calledBy } from '../../schemas/suite-version.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { nearest, quote } from '../configuration/quote.js';
 import { UsageError } from '../configuration/usage-error.js';
 import { chosenReport } from '../run-folder/report-file.js';
-import { calledBy } from '../session/invocation.js';
 import { defineCommand } from './define-command.js';
 import { doneOrUnusable } from './exits.js';
 

@@ -21,8 +21,8 @@ import { edit, newSigner } from '../../reports/integrity/sealed.fixture.js';
 import { skipWithout } from '../../reports/testing/system-tools.js';
 import { packageRoot } from '../../schemas/package-root.js';
 import { UsageError } from '../configuration/usage-error.js';
+import { thisSuite } from '../run-folder/digests.js';
 import { lineOf, verifyFolder } from '../run-folder/verify-folder.js';
-import { thisSuite } from '../session/digests.js';
 import { call, emptyFolder } from './testing/command.js';
 import { sealedFolder } from './testing/sealed-folder.js';
 

@@ -6,8 +6,8 @@ import { clip, grouped } from '../../reports/text/printable.js';
 import { counted } from '../../reports/text/summary-text.js';
 import { suiteVersion } from '../../schemas/suite-version.js';
 import { readPublicKey } from '../configuration/files.js';
+import { suiteDigest, thisSuite } from '../run-folder/digests.js';
 import { lineOf, type VerifiedFolder, verifyFolder } from '../run-folder/verify-folder.js';
-import { suiteDigest, thisSuite } from '../session/digests.js';
 import { defineCommand } from './define-command.js';
 
 /** Lines that are printed of a folder that is altered all over, and characters of each. */

@@ -1,6 +1,6 @@
 import { writes } from '../../schemas/operations.js';
 import type { RunContext } from './context.js';
-import type { BuiltRequest } from './request.js';
+import type { BuiltRequest } from './message.js';
 import type { RawRequest } from './transport.js';
 import { Skipped } from './verdicts.js';
 

@@ -1,31 +1,10 @@
 import { code, unmarked } from '../../schemas/marked.js';
 import { createsCustomer } from '../../schemas/operations.js';
 import type { Sent } from '../../schemas/types.js';
-import { parseJson } from '../identity/json.js';
-import type { BuiltRequest } from './request.js';
-import { ordinary } from './size-limits.js';
+import { ordinary } from '../evidence/size-limits.js';
+import { parseJson } from '../json/parse-json.js';
+import type { BuiltRequest, Response } from './message.js';
 import type { RawResponse } from './transport.js';
-
-/** A response with its request: raw, in memory only. */
-export interface Response {
-  /** Id of the exchange in the evidence. */
-  readonly exchange: string;
-  readonly request: BuiltRequest;
-  readonly status: number;
-  /** Names in lower case; values of a repeated header are joined by a comma and a space. */
-  readonly headers: ReadonlyMap<string, string>;
-  readonly text: string;
-  /** The body's value, where it is JSON; integers of more than fifteen digits as strings, so that none is lost. */
-  readonly json: unknown;
-  /** Whether the body is JSON. A body that is empty is none. */
-  readonly isJson: boolean;
-  readonly cut: boolean;
-  readonly durationMs: number;
-  /** True where an earlier attempt at the same request broke, so that it may have been carried out already. */
-  readonly again: boolean;
-  /** Sent alone and under a new key, so that neither chance nor other tries influence the response. */
-  readonly alone: boolean;
-}
 
 export function makeResponse(
   asked: BuiltRequest,

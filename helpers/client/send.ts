@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { code } from '../../schemas/marked.js';
 import { type Operation, writes } from '../../schemas/operations.js';
-import { countCreation } from '../runner/budget.js';
-import { validBodies } from '../test-data/bodies.js';
+import { countCreation } from './budget.js';
 import { createConnection } from './connection.js';
 import { connectionState } from './connection-state.js';
 import { context, currentScope, type RunContext, stop } from './context.js';
 import { readOnlyOnLive } from './live-guard.js';
+import type { BuiltRequest, RequestChange, Response } from './message.js';
 import { record } from './record-exchange.js';
-import { type BuiltRequest, buildRequest, type RequestChange } from './request.js';
-import { isSuccess, type Response } from './response.js';
+import { buildRequest } from './request.js';
+import { isSuccess } from './response.js';
 import { exchange, type Prepared, prepare, type RawResponse } from './transport.js';
 import { isTransient, retryAfter, TransportError } from './transport-error.js';
 import { Inconclusive, Skipped } from './verdicts.js';
@@ -56,7 +56,7 @@ export async function send(operation: Operation, change: RequestChange = {}): Pr
 
 /** A request as it may be sent. @throws Skipped where the configuration keeps it back */
 function built(here: RunContext, operation: Operation, change: RequestChange): BuiltRequest {
-  return readOnlyOnLive(here, buildRequest(here, operation, change, validBodies));
+  return readOnlyOnLive(here, buildRequest(here, operation, change, here.bodies));
 }
 
 /** Whether the same may be sent again: what changes nothing, or was not done, or is known by its Idempotency-Key. */
@@ -154,7 +154,7 @@ const plainTimeoutMs = 3000;
 export async function sendPlain(operation: Operation, purpose: string): Promise<Response | TransportError> {
   const here = context();
   if (here.connection.proxied) throw new Skipped('The target is reached by a proxy (HTTPS_PROXY), not directly.');
-  const asked = buildRequest(here, operation, { purpose, apiKey: null, tenant: null }, validBodies);
+  const asked = buildRequest(here, operation, { purpose, apiKey: null, tenant: null }, here.bodies);
   await mayAsk(here);
   const { host, pathname } = here.connection.base;
   const plain = createConnection(`http://${host}${pathname}`, { concurrency: 1, direct: true });

@@ -17,7 +17,7 @@ export class TransportError extends Error {
 }
 
 /** Codes of requests that never left. */
-const neverLeft = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
+const neverLeft: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
 const words: Record<string, string> = {
   ECONNREFUSED: 'the connection was refused',
@@ -47,11 +47,11 @@ export function transportError(error: unknown, timeoutMs: number): TransportErro
 }
 
 /** Statuses of gateways and rate limits rather than of the service itself. */
-const circuitBreaker = new Set([429, 502, 503, 504]);
+const transient: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 /** Whether a status counts as a transport error: too many requests, bad gateway, unavailable, gateway time-out. */
 export function isTransient(status: number): boolean {
-  return circuitBreaker.has(status);
+  return transient.has(status);
 }
 
 /** Milliseconds of a Retry-After header (RFC 9110, 10.2.3: seconds or a date); undefined where it is neither. */

@@ -4,7 +4,8 @@ import { request as httpsRequest } from 'node:https';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import supertest from 'supertest';
 import type { Header } from '../../schemas/exchange.js';
-import { type Body, bodyLimit, readBody } from './body.js';
+import { bodyLimit } from '../evidence/size-limits.js';
+import { type Body, readBody } from './body.js';
 import { type Connection, connected } from './connection.js';
 import { TransportError, transportError } from './transport-error.js';
 

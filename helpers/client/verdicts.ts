@@ -1,5 +1,5 @@
 import type { Sent } from '../../schemas/types.js';
-import type { Response } from './response.js';
+import type { Response } from './message.js';
 
 /** How a probe ends without a pass: one class for each other verdict. */
 

@@ -5,8 +5,8 @@ import { generate } from 'selfsigned';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { packageRoot } from '../../schemas/package-root.js';
 import { readConfiguration } from './configuration.js';
-import { allIds } from './filter.js';
 import { UsageError } from './usage-error.js';
+import { allIds } from './values/filter.js';
 
 let cwd: string;
 beforeEach(() => {

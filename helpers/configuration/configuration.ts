@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { members } from '../../schemas/members.js';
 import { readCertificates, readCustomer, readSigningKey, readText, rejectUsedFolder, usualDecisions } from './files.js';
-import { allIds, namedIds } from './filter.js';
-import { chosenFormats } from './formats.js';
 import { isLoopback } from './loopback.js';
+import { targetRules } from './rules/target-rules.js';
 import { type Configuration, type SettingName, settings } from './settings.js';
-import { shardOf } from './shard.js';
 import { readSources, type Sources, type Surroundings } from './sources.js';
-import { targetRules } from './target-rules.js';
+import { allIds, namedIds } from './values/filter.js';
+import { chosenFormats } from './values/formats.js';
+import { shardOf } from './values/shard.js';
 
 /** A value that must never be printed, and what is printed in its place: `$CONFORMANCE_API_KEY`. */
 export interface Secret {

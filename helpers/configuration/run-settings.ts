@@ -1,5 +1,5 @@
-import { formatHelp } from './formats.js';
 import type { Setting } from './setting.js';
+import { formatHelp } from './values/formats.js';
 
 /** The options of `run`, each of which is a variable too, in the order in which the help tells them. */
 export const runSettings = [

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'dotenv';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../../schemas/package-root.js';
-import { builtFormats } from './formats.js';
 import { settings } from './settings.js';
-import { parseValue } from './value.js';
+import { builtFormats } from './values/formats.js';
+import { parseValue } from './values/value.js';
 
 const example = readFileSync(new URL('.env.example', packageRoot), 'utf8');
 const sorted = (names: Iterable<string>) => [...names].sort();

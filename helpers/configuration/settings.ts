@@ -1,8 +1,8 @@
-import type { FormatName } from './formats.js';
 import { runSettings } from './run-settings.js';
 import type { Setting } from './setting.js';
-import type { Shard } from './shard.js';
 import { targetSettings } from './target-settings.js';
+import type { FormatName } from './values/formats.js';
+import type { Shard } from './values/shard.js';
 
 const rows = [...runSettings, ...targetSettings] as const;
 

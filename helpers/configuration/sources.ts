@@ -2,7 +2,7 @@ import { readOptions } from './options.js';
 import { readProgrammatic } from './programmatic.js';
 import { type SettingName, settings, type Values } from './settings.js';
 import { UsageError } from './usage-error.js';
-import { parseValue } from './value.js';
+import { parseValue } from './values/value.js';
 import { readVariables } from './variables.js';
 
 /** Everything that was given, each setting parsed by itself, not yet judged together. */

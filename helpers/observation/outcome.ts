@@ -1,12 +1,12 @@
 import { createCustomer } from '../../schemas/operations.js';
-import type { RequestChange } from '../client/request.js';
-import { isRejection, isSuccess, type Response } from '../client/response.js';
+import type { RequestChange, Response } from '../client/message.js';
+import { isRejection, isSuccess } from '../client/response.js';
 import { send } from '../client/send.js';
 import type { Acceptance } from '../identity/acceptance.js';
 import { sameCustomer } from '../identity/customer-identity.js';
 import { requireAcceptedKey } from '../probes/baseline-requests.js';
 import { type CreationBaseline, creationBaseline } from '../probes/creation-baseline.js';
-import { sentence } from '../probes/expect-401.js';
+import { sentence } from '../probes/keys/expect-401.js';
 
 /** Whether the service accepted a request: behaviour, not data. */
 export interface Outcome {

@@ -1,9 +1,11 @@
 import { code } from '../../schemas/marked.js';
 import { listAccounts, type Operation } from '../../schemas/operations.js';
 import { cite, context } from '../client/context.js';
-import { isCreationOfCustomer, isSuccess, type Response } from '../client/response.js';
+import type { Response } from '../client/message.js';
+import { isCreationOfCustomer, isSuccess } from '../client/response.js';
 import { isTransient } from '../client/transport-error.js';
 import { Inconclusive } from '../client/verdicts.js';
+import { type HowOften, howOften } from '../json/how-often.js';
 
 /** Exchanges that an observation names as its evidence: some, since all of the run would name none. */
 const cited = 5;
@@ -67,24 +69,6 @@ export function oneOf(words: readonly (string | number)[]): string {
   if (words.length === 0) return 'none';
   const last = words.at(-1);
   return words.length === 1 ? String(last) : `${words.slice(0, -1).join(', ')} or ${last}`;
-}
-
-/** Names that stood in all of the samples, and those that stood in some. */
-export interface HowOften {
-  readonly always: readonly string[];
-  readonly sometimes: readonly string[];
-}
-
-/** Samples from which on something that stood in all of them is said to stand there always. */
-const enough = 3;
-
-/** How often each name stands in the samples. Fewer than three samples say nothing of always. */
-export function howOften(samples: readonly Iterable<string>[]): HowOften {
-  const counts = new Map<string, number>();
-  for (const sample of samples) for (const name of new Set(sample)) counts.set(name, (counts.get(name) ?? 0) + 1);
-  const names = [...counts.keys()].sort();
-  const isAlways = (name: string) => samples.length >= enough && counts.get(name) === samples.length;
-  return { always: names.filter(isAlways), sometimes: names.filter((name) => !isAlways(name)) };
 }
 
 /** How often headers stood in answers whose names a pattern matches. Names in lower case. */

@@ -1,12 +1,13 @@
 import { code } from '../../schemas/marked.js';
 import { createCustomer, listAccounts } from '../../schemas/operations.js';
 import { context } from '../client/context.js';
-import { type Caller, credentials, type RequestChange } from '../client/request.js';
-import { describeResponse, isRejection, type Response } from '../client/response.js';
+import type { Caller, RequestChange, Response } from '../client/message.js';
+import { credentials } from '../client/request.js';
+import { describeResponse, isRejection } from '../client/response.js';
 import { send } from '../client/send.js';
 import { Inconclusive, Skipped } from '../client/verdicts.js';
 import { fixture } from '../runner/fixture.js';
-import { longKey } from './idempotency-keys.js';
+import { longKey } from './keys/idempotency-keys.js';
 
 /** Baseline requests: operations as they should be, each sent once a run. */
 

@@ -1,5 +1,6 @@
 import { createCustomer } from '../../schemas/operations.js';
-import { describeResponse, type Response } from '../client/response.js';
+import type { Response } from '../client/message.js';
+import { describeResponse } from '../client/response.js';
 import { send } from '../client/send.js';
 import { Inconclusive } from '../client/verdicts.js';
 import { fixture } from '../runner/fixture.js';

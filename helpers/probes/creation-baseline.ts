@@ -1,6 +1,7 @@
 import { createCustomer } from '../../schemas/operations.js';
 import { context } from '../client/context.js';
-import { describeResponse, isRejectionOfContent, isSuccess, type Response } from '../client/response.js';
+import type { Response } from '../client/message.js';
+import { describeResponse, isRejectionOfContent, isSuccess } from '../client/response.js';
 import { send } from '../client/send.js';
 import { Inconclusive } from '../client/verdicts.js';
 import { type Acceptance, acceptanceOf } from '../identity/acceptance.js';

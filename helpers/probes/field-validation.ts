@@ -3,19 +3,19 @@ import { nameOf } from '../../schemas/members.js';
 import { createCustomer } from '../../schemas/operations.js';
 import type { Address, Customer } from '../../schemas/types.js';
 import { validator } from '../../schemas/validate.js';
-import type { Generated } from '../client/request.js';
-import { describeResponse, type Response } from '../client/response.js';
+import type { Generated, Response } from '../client/message.js';
+import { describeResponse } from '../client/response.js';
 import { send } from '../client/send.js';
 import { Failed, Inconclusive, Skipped, UnclearResponse } from '../client/verdicts.js';
 import type { Acceptance } from '../identity/acceptance.js';
 import { bracket, fixtures } from '../runner/fixture.js';
-import { note } from '../runner/side-observations.js';
 import { freshCustomer } from '../test-data/customer.js';
 import { memberAt, withMember, without } from '../test-data/member.js';
 import { type Mutation, mutate } from '../test-data/mutation.js';
 import { createValidCustomer } from './baseline-requests.js';
 import { type CreationBaseline, creationBaseline } from './creation-baseline.js';
 import { normalisedValue } from './normalised.js';
+import { note } from './side-observations.js';
 
 /** A valid customer sent after all invalid ones: if the service accepts it, no quota caused the rejections. */
 export const closing = bracket('a valid customer after the invalid ones', () => createValidCustomer());

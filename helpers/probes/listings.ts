@@ -1,14 +1,14 @@
 import { code } from '../../schemas/marked.js';
 import { listAccounts } from '../../schemas/operations.js';
 import { context } from '../client/context.js';
-import type { RequestChange } from '../client/request.js';
-import { describeResponse, isRejection, isSuccess, type Response } from '../client/response.js';
+import type { RequestChange, Response } from '../client/message.js';
+import { describeResponse, isRejection, isSuccess } from '../client/response.js';
 import { send } from '../client/send.js';
 import { Inconclusive } from '../client/verdicts.js';
 import { isRejectionBody } from '../identity/acceptance.js';
-import { leavesOf } from '../identity/json-leaves.js';
 import { accountPointer, type Item, identityOf, information, type Listing, readListing } from '../identity/listing.js';
-import { wordsOf } from '../identity/member-names.js';
+import { leavesOf } from '../json/json-leaves.js';
+import { wordsOf } from '../json/member-names.js';
 import { requireAcceptedKey } from './baseline-requests.js';
 
 /** A successful listing, read. */

@@ -1,6 +1,6 @@
-import type { Response } from '../client/response.js';
-import { leavesOf } from '../identity/json-leaves.js';
-import { wordsOf } from '../identity/member-names.js';
+import type { Response } from '../client/message.js';
+import { leavesOf } from '../json/json-leaves.js';
+import { wordsOf } from '../json/member-names.js';
 
 /** A mutated member: its value before, and the one that was sent. */
 export interface Mutated {

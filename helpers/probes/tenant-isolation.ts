@@ -1,10 +1,11 @@
 import { code } from '../../schemas/marked.js';
 import { listAccounts } from '../../schemas/operations.js';
-import { describeResponse, isSuccess, type Response } from '../client/response.js';
+import type { Response } from '../client/message.js';
+import { describeResponse, isSuccess } from '../client/response.js';
 import { send } from '../client/send.js';
 import { Failed, Inconclusive } from '../client/verdicts.js';
 import { identityValues, sameCustomer } from '../identity/customer-identity.js';
-import { leavesOf } from '../identity/json-leaves.js';
+import { leavesOf } from '../json/json-leaves.js';
 import { fixture } from '../runner/fixture.js';
 import { createValidCustomer, needsSecondTenant, requireAcceptedKey } from './baseline-requests.js';
 import { creationBaseline } from './creation-baseline.js';

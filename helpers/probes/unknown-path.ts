@@ -1,5 +1,5 @@
 import { listAccounts } from '../../schemas/operations.js';
-import type { Response } from '../client/response.js';
+import type { Response } from '../client/message.js';
 import { send } from '../client/send.js';
 
 /** No operation has this path: it names what it is for. */

@@ -1,8 +1,8 @@
 import { context, perRun } from '../client/context.js';
 import type { Configuration } from '../configuration/settings.js';
 import { seededBytes } from '../runner/seeded-random.js';
-import { randomOfShape } from './invalid-keys.js';
-import { anotherCharacter } from './near-miss-keys.js';
+import { randomOfShape } from './keys/invalid-keys.js';
+import { anotherCharacter } from './keys/near-miss-keys.js';
 
 /** Characters from which on a tenant id cannot be hit by chance. */
 const long = 12;

@@ -1,6 +1,6 @@
 import { isIdempotentByKey } from '../../schemas/operations.js';
 import { complaint, validator } from '../../schemas/validate.js';
-import type { BuiltRequest } from '../client/request.js';
+import type { BuiltRequest } from '../client/message.js';
 
 /**
  * Validates a baseline request against the schemas: its headers, and the customer of a write.

@@ -4,9 +4,10 @@ import { nameOf } from '../../schemas/members.js';
 import { createCustomer } from '../../schemas/operations.js';
 import type { Customer } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
+import { mayCreateCase } from '../client/budget.js';
 import { context } from '../client/context.js';
-import type { Generated } from '../client/request.js';
-import { isRejection, isSuccess, type Response } from '../client/response.js';
+import type { Generated, Response } from '../client/message.js';
+import { isRejection, isSuccess } from '../client/response.js';
 import { send } from '../client/send.js';
 import { Failed, Skipped } from '../client/verdicts.js';
 import { creationBaseline } from '../probes/creation-baseline.js';
@@ -19,13 +20,13 @@ import {
   provenByControl,
   unclear,
 } from '../probes/field-validation.js';
-import { mayCreateCase } from '../runner/budget.js';
 import { fixtures } from '../runner/fixture.js';
 import { freshCustomer } from '../test-data/customer.js';
 import { withMember } from '../test-data/member.js';
 import type { Mutation } from '../test-data/mutation.js';
+import type { CaseOutcome } from './case-run.js';
 import { invalidMembers } from './invalid-members.js';
-import { type CaseOutcome, runCases } from './run-cases.js';
+import { runCases } from './run-cases.js';
 import { sampling } from './sampling.js';
 import { applied, type ValidMember, validMembers } from './valid-customers.js';
 

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import type { DecidableId } from '../../schemas/catalogue.js';
 import { members } from '../../schemas/members.js';
 import { validator } from '../../schemas/validate.js';
+import { seedOf } from '../configuration/case-share.js';
 import { american, british } from '../test-data/customers.fixture.js';
 import { mutate } from '../test-data/mutation.js';
 import { invalidMembers } from './invalid-members.js';
-import { seedOf } from './shard.js';
 import { applied, validMembers } from './valid-customers.js';
 
 /** As CONFORMANCE_CUSTOMER may make them: other forms of all that the generator takes apart. */

@@ -1,30 +1,14 @@
 import fc from 'fast-check';
-import type { DecidableId } from '../../schemas/catalogue.js';
 import type { CaseCounts } from '../../schemas/finding.js';
-import { context, currentScope, inScope } from '../client/context.js';
+import { context, currentScope } from '../client/context.js';
 import { Failed, Inconclusive, UnclearResponse } from '../client/verdicts.js';
+import { checkName, seedOf, shareOf } from '../configuration/case-share.js';
 import { creationBaseline } from '../probes/creation-baseline.js';
 import { withRestarts } from '../runner/restarts.js';
-import { checkName, type Kind, seedOf, shareOf } from './shard.js';
+import type { CaseRun } from './case-run.js';
+import { inOwnScope } from './own-scope.js';
 import { type Found, shrink } from './shrink.js';
 import { isCut } from './time-budget.js';
-
-/** What one case came to, where it finds nothing. Of one that shows nothing its control was rejected too. */
-export type CaseOutcome = 'let in' | 'refused' | 'put right' | 'shows nothing';
-
-/** How one generated example is sent: with everything fresh, each time. */
-export interface CaseRun<T> {
-  readonly row: DecidableId;
-  readonly kind: Kind;
-  readonly examples: fc.Arbitrary<T>;
-  /**
-   * @param stays whether its exchange stays in the evidence though nothing is out of the way
-   * @throws Failed and UnclearResponse for what was found, Inconclusive where no answer came, Skipped where none may be asked
-   */
-  ask(example: T, stays: boolean): Promise<CaseOutcome>;
-  /** Whether one more case may be asked. */
-  mayAsk?(): boolean;
-}
 
 type Tally = { -readonly [Count in keyof CaseCounts]: CaseCounts[Count] };
 const counts = { 'let in': 'letIn', refused: 'refused', 'put right': 'putRight', 'shows nothing': 'open' } as const;
@@ -96,17 +80,4 @@ export async function runCases<T>(asking: CaseRun<T>): Promise<CaseCounts> {
       `${undecided.length} of ${tally.asked} generated cases got no conclusive response. ${undecided[0]}`,
     );
   return tally;
-}
-
-/** Each case has customers of its own, whatever was asked before it; its exchanges are evidence of the check. */
-export async function inOwnScope<T>(name: string, work: () => Promise<T>): Promise<T> {
-  const parent = currentScope();
-  return inScope(name, async (scope) => {
-    try {
-      return await work();
-    } finally {
-      parent.retried += scope.retried;
-      for (const id of scope.exchanges) if (!parent.exchanges.includes(id)) parent.exchanges.push(id);
-    }
-  });
 }

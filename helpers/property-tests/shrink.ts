@@ -3,8 +3,9 @@ import { unmarked } from '../../schemas/marked.js';
 import { context } from '../client/context.js';
 import { TransportError } from '../client/transport-error.js';
 import { Failed, Inconclusive, Skipped, UnclearResponse } from '../client/verdicts.js';
-import { type CaseRun, inOwnScope } from './run-cases.js';
-import { checkName } from './shard.js';
+import { checkName } from '../configuration/case-share.js';
+import type { CaseRun } from './case-run.js';
+import { inOwnScope } from './own-scope.js';
 import { isCut } from './time-budget.js';
 
 /** Requests that shrinking an example may take. */

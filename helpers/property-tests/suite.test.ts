@@ -4,10 +4,10 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { members } from '../../schemas/members.js';
 import type { Report, ReportedCheck } from '../../schemas/types.js';
 import { call, conformance, emptyFolder, variablesFor } from '../cli/testing/command.js';
+import { checkName } from '../configuration/case-share.js';
 import type { Change } from '../reference-server/middleware.js';
 import { type ReferenceServer, startReferenceServer } from '../reference-server/server.js';
 import { conforming, faults, quota, startChanged } from './services.fixture.js';
-import { checkName } from './shard.js';
 
 /** Generated cases against services that have one fault, and against some that have none, however odd. */
 const open: ReferenceServer[] = [];

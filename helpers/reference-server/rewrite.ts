@@ -1,10 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createCustomer, isIdempotentByKey, listAccounts, type Operation } from '../../schemas/operations.js';
 import { validator } from '../../schemas/validate.js';
+import type { Answer } from './answer.js';
 import { wrongMembers } from './customer-form.js';
 import type { Middleware } from './middleware.js';
 import { routesAt } from './routes.js';
-import type { Answer, Request } from './service.js';
+import type { Request } from './service.js';
 import { type State, slot, type Tenant } from './state.js';
 
 /** A JSON object. */

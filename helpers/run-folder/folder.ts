@@ -10,9 +10,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import { stored, whyNotStored } from '../client/storage-error.js';
 import { quote } from '../configuration/quote.js';
 import { UsageError } from '../configuration/usage-error.js';
+import { stored, whyNotStored } from '../evidence/storage-error.js';
 
 /** Where a run's files are made, and where they stand when all of them are there. */
 export interface RunFolder {

@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path';
 import { canonical } from '../../schemas/observation.js';
 import type { Report } from '../../schemas/types.js';
 import { type Verdict, verdicts } from '../../schemas/verdict.js';
-import { whyNotStored } from '../client/storage-error.js';
+import { whyNotStored } from '../evidence/storage-error.js';
 
 /** One earlier run, as the history beside the reports keeps it: no secret, and no value of the target, in it. */
 export interface HistoryRow {

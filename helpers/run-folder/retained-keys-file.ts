@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { JournalEntry } from '../client/journal.js';
-import type { RetainedKeys, RetainedWrite, Retention } from '../client/retained-keys.js';
-import { whyNotStored } from '../client/storage-error.js';
+import type { JournalEntry } from '../evidence/journal.js';
+import type { RetainedKeys, RetainedWrite, Retention } from '../evidence/retained-keys.js';
+import { whyNotStored } from '../evidence/storage-error.js';
 
 /** Writes that are kept at most: more would never be asked for. */
 const most = 24;

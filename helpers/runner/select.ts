@@ -1,5 +1,5 @@
+import { hasChecks } from '../configuration/case-share.js';
 import type { Configuration } from '../configuration/settings.js';
-import { hasChecks } from '../property-tests/shard.js';
 import type { Definition, Suite } from './suite.js';
 
 /** The definitions of a run that is configured so, in the order of the suites. */

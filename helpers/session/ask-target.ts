@@ -4,7 +4,7 @@ import { waivedSoFar } from '../../reports/model/decide.js';
 import type { Terminal } from '../../reports/terminal/terminal.js';
 import type { Finding } from '../../schemas/finding.js';
 import type { RunInput } from '../client/context.js';
-import type { JournalEntry } from '../client/journal.js';
+import type { JournalEntry } from '../evidence/journal.js';
 import type { StartedTarget } from '../target-process/start.js';
 import { askInProcess } from './ask-in-process.js';
 import type { Asking } from './asking.js';

@@ -2,7 +2,7 @@ import type { TestProject } from 'vitest/node';
 import { suiteVersion } from '../../schemas/suite-version.js';
 import type { RunInput } from '../client/context.js';
 import { readConfiguration } from '../configuration/configuration.js';
-import { nearMissSecrets } from '../probes/near-miss-keys.js';
+import { nearMissSecrets } from '../probes/keys/near-miss-keys.js';
 import { markOf } from './case-summary.js';
 import { openTarget } from './open-target.js';
 

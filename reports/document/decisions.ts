@@ -1,7 +1,7 @@
-import { type Decision, decisionsOf } from '../model/decisions.js';
 import type { DocumentInput } from '../model/document-input.js';
 import { dayInFull } from '../text/dates.js';
-import { decisionsByKind, endOf } from '../text/decided.js';
+import { decisionsByKind, endOf } from '../text/decision-words.js';
+import { type Decision, decisionsOf } from '../text/decisions.js';
 import { clip } from '../text/printable.js';
 import { decisionsFrom } from '../text/summary-text.js';
 import { type Cell, type Column, idOf, type Part, paragraph, soft, strong, type Table } from './blocks.js';

@@ -1,5 +1,5 @@
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
-import { driftOf } from '../model/decisions.js';
+import { driftOf } from '../drift/drift-of.js';
 import type { DocumentInput } from '../model/document-input.js';
 import { type Gaps, gapGroups, gapIntroduction, gapsOf, settledAs, settledBy } from '../model/gaps.js';
 import { statementsOf } from '../text/observed.js';

@@ -1,7 +1,7 @@
 import type { Report } from '../../schemas/types.js';
-import { decisionFor } from '../model/decisions.js';
 import { seal } from '../model/record.js';
 import { supportedItems, supportOnly, topTen } from '../model/support.js';
+import { decisionFor } from '../text/decisions.js';
 import { plain } from '../text/inline.js';
 import { account, counted, lead, noticesOf } from '../text/summary-text.js';
 import { headlines } from '../text/verdict-labels.js';

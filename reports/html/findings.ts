@@ -1,7 +1,7 @@
 import type { ReportedRequirement } from '../../schemas/types.js';
-import { withVerdict } from '../model/counts.js';
 import type { DocumentInput } from '../model/document-input.js';
 import { type ReasonGroup, undecidedOf } from '../model/open-findings.js';
+import { withVerdict } from '../text/counts.js';
 import { basisAndAge, openChecks, otherChecks, shareOfChecks, shownChecks } from '../text/finding.js';
 import { clip } from '../text/printable.js';
 import { rerunCommand } from '../text/rerun-command.js';

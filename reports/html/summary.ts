@@ -1,8 +1,8 @@
 import { verdicts } from '../../schemas/verdict.js';
 import { againstBaseline } from '../drift/sentences.js';
-import { counted } from '../model/counts.js';
 import type { DocumentInput } from '../model/document-input.js';
 import { type OpenFinding, openFindings, type ReasonGroup, skippedByReason } from '../model/open-findings.js';
+import { counted } from '../text/counts.js';
 import { span } from '../text/dates.js';
 import { clip } from '../text/printable.js';
 import { account, effort, environmentOf, lead, others, startOf, tested, unbroken } from '../text/summary-text.js';

@@ -1,7 +1,8 @@
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
+import { driftOf } from '../drift/drift-of.js';
+import { decisionFor } from '../text/decisions.js';
 import { statementsOf } from '../text/observed.js';
 import { counted } from '../text/summary-text.js';
-import { decisionFor, driftOf } from './decisions.js';
 import { type ReasonGroup, split } from './open-findings.js';
 
 /** What the specification leaves open, by what the run knows of it. */

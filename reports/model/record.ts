@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Report } from '../../schemas/types.js';
-import { renderJson } from '../formats/json.js';
 import { dayInFull, daysBetween } from '../text/dates.js';
+import { renderJson } from '../text/report-json.js';
 import { counted } from '../text/summary-text.js';
 
 /** One line of the record: a name, a value and how it is set. */

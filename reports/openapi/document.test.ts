@@ -11,7 +11,7 @@ import { sample } from '../testing/sample.js';
 import { openapiDocument } from './document.js';
 import { madeUpCustomer } from './made-up.js';
 import { isObject } from './observation.js';
-import type { Part } from './source.js';
+import type { Part } from './part.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: documents are walked by the members that the tests expect
 type Loose = any;

@@ -1,8 +1,8 @@
 import type { Content } from 'pdfmake/interfaces.js';
 import type { ReportedRequirement } from '../../schemas/types.js';
-import { withVerdict } from '../model/counts.js';
 import type { DocumentInput } from '../model/document-input.js';
 import { type ReasonGroup, undecidedOf } from '../model/open-findings.js';
+import { withVerdict } from '../text/counts.js';
 import { basisAndAge, openChecks, otherChecks, shareOfChecks } from '../text/finding.js';
 import { plain } from '../text/inline.js';
 import { rerunCommand } from '../text/rerun-command.js';

@@ -2,10 +2,10 @@
 
 import { operations } from '../../schemas/operations.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
-import { withVerdict } from '../model/counts.js';
-import { decisionFor } from '../model/decisions.js';
 import { countInWords, enumerated } from './counted.js';
+import { withVerdict } from './counts.js';
 import { day, dayInFull, sameDay } from './dates.js';
+import { decisionFor } from './decisions.js';
 import { grouped } from './printable.js';
 import { isPart } from './skip-reasons.js';
 

@@ -1,7 +1,8 @@
 import type { RequirementId } from '../../../schemas/catalogue.js';
+import type { Answer } from '../answer.js';
 import type { Middleware } from '../middleware.js';
 import { caller, isCreation, isListing, isUsed, namedTenant, onlyTheKeyDecides, withHeader } from '../rewrite.js';
-import { type Answer, json, type Request, refusal } from '../service.js';
+import { json, type Request, refusal } from '../service.js';
 import { type State, slot } from '../state.js';
 import type { Fault } from './fault.js';
 

@@ -1,4 +1,5 @@
 import { listAccounts } from '../../../schemas/operations.js';
+import type { Answer } from '../answer.js';
 import {
   caller,
   isCreation,
@@ -9,7 +10,7 @@ import {
   withAnswerHeaders,
   withHeader,
 } from '../rewrite.js';
-import type { Answer, Request } from '../service.js';
+import type { Request } from '../service.js';
 
 import { type State, slot } from '../state.js';
 import type { Fault } from './fault.js';

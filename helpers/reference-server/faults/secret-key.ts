@@ -1,7 +1,8 @@
 import type { RequirementId } from '../../../schemas/catalogue.js';
+import type { Answer } from '../answer.js';
 import type { Middleware } from '../middleware.js';
 import { isCreation, isListing, onlyTheKeyDecides, withHeader } from '../rewrite.js';
-import { type Answer, type Request, refusal } from '../service.js';
+import { type Request, refusal } from '../service.js';
 import type { State } from '../state.js';
 import type { Fault } from './fault.js';
 

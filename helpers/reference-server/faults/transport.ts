@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { Answer } from '../answer.js';
 import { afterwards, created, isCreation, isListing, unauthorized, withAnswerHeaders, withHeader } from '../rewrite.js';
-import { type Answer, type Request, refusal } from '../service.js';
+import { type Request, refusal } from '../service.js';
 import type { Fault } from './fault.js';
 
 const typed = (type: string) => (answer: Answer) => withAnswerHeaders(answer, { 'content-type': type });

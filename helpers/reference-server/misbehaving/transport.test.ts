@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { bodyLimit } from '../../client/body.js';
 import { createConnection } from '../../client/connection.js';
 import { exchange, prepare } from '../../client/transport.js';
+import { bodyLimit } from '../../evidence/size-limits.js';
 import { startFront } from './front.fixture.js';
 import { type Kind, kinds } from './kinds.fixture.js';
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { Answer } from '../answer.js';
 import { isCreation, membersOf, pause, refused, slotOf, withBody } from '../rewrite.js';
-import { type Answer, json, refusal } from '../service.js';
+import { json, refusal } from '../service.js';
 import { creationAs, onReplay, reshaped, withoutBody } from './shapes.js';
 import type { Variant } from './variant.js';
 

@@ -1,3 +1,4 @@
+import type { Answer } from '../answer.js';
 import { addressMemberNames, memberNames } from '../customer-form.js';
 import type { Middleware } from '../middleware.js';
 import {
@@ -11,7 +12,7 @@ import {
   withAnswerBody,
   withBody,
 } from '../rewrite.js';
-import { type Answer, type Request, refusal } from '../service.js';
+import { type Request, refusal } from '../service.js';
 import type { State } from '../state.js';
 import type { Variant } from './variant.js';
 

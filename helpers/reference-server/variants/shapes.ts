@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { Answer } from '../answer.js';
 import type { Middleware } from '../middleware.js';
 import { afterwards, created, isCreation, listed, type Members, membersOf, refused } from '../rewrite.js';
-import type { Answer, Request } from '../service.js';
+import type { Request } from '../service.js';
 import type { Account, Customer, State } from '../state.js';
 
 /** The same answer with another JSON body, and without the Location that would still tell the honest identity. */
