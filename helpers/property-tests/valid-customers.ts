@@ -180,7 +180,9 @@ export const validMembers: ReadonlyMap<DecidableId, Values> = new Map(
   members.map(({ requirement, pointer }) => [requirement, fc.noBias(of(pointer))]),
 );
 
-const pointers: ReadonlyMap<string, string> = new Map(members.map(({ requirement, pointer }) => [requirement, pointer]));
+const pointers: ReadonlyMap<string, string> = new Map(
+  members.map(({ requirement, pointer }) => [requirement, pointer]),
+);
 
 /** A customer with a generated value in place of its own, and that value. */
 export function applied(row: DecidableId, { value, together }: ValidMember, customer: Customer) {
