@@ -16,20 +16,20 @@ describe('beside a control with an identity', () => {
   test('the identity is learned', () => expect(identity?.pointers).toContain('/id'));
 
   test.each<Row>([
-    ['201 with an identity', { body: customer(3) }, 'let in'],
-    ['200 with an identity', { status: 200, body: customer(3) }, 'let in'],
-    ['202 with an identity and one more member', { status: 202, body: { ...customer(3), queued: true } }, 'let in'],
-    ['201 without a member that is no identity', { body: { id: 'cus_1003a', status: 'active' } }, 'let in'],
-    ['200 with `success: false`', { status: 200, body: { success: false } }, 'refused'],
-    ['200 with an identity and errors', { status: 200, body: { ...customer(3), errors: ['email'] } }, 'refused'],
-    ['200 without an identity', { status: 200, body: { status: 'noted' } }, 'refused'],
-    ['201 with an empty object', { body: {} }, 'refused'],
-    ['204', { status: 204 }, 'refused'],
-    ['200 with a page of HTML', { status: 200, body: 'raw:<p>Thank you</p>' }, 'refused'],
-    ['400', { status: 400, body: { error: 'bad' } }, 'refused'],
-    ['403', { status: 403 }, 'refused'],
-    ['409 with an identity', { status: 409, body: customer(3) }, 'refused'],
-    ['422', { status: 422, body: { errors: [{ field: 'email' }] } }, 'refused'],
+    ['201 with an identity', { body: customer(3) }, 'accepted'],
+    ['200 with an identity', { status: 200, body: customer(3) }, 'accepted'],
+    ['202 with an identity and one more member', { status: 202, body: { ...customer(3), queued: true } }, 'accepted'],
+    ['201 without a member that is no identity', { body: { id: 'cus_1003a', status: 'active' } }, 'accepted'],
+    ['200 with `success: false`', { status: 200, body: { success: false } }, 'rejected'],
+    ['200 with an identity and errors', { status: 200, body: { ...customer(3), errors: ['email'] } }, 'rejected'],
+    ['200 without an identity', { status: 200, body: { status: 'noted' } }, 'rejected'],
+    ['201 with an empty object', { body: {} }, 'rejected'],
+    ['204', { status: 204 }, 'rejected'],
+    ['200 with a page of HTML', { status: 200, body: 'raw:<p>Thank you</p>' }, 'rejected'],
+    ['400', { status: 400, body: { error: 'bad' } }, 'rejected'],
+    ['403', { status: 403 }, 'rejected'],
+    ['409 with an identity', { status: 409, body: customer(3) }, 'rejected'],
+    ['422', { status: 422, body: { errors: [{ field: 'email' }] } }, 'rejected'],
     ['401: it is about the key', { status: 401 }, 'unclear'],
     ['429: it is about the pace', { status: 429 }, 'unclear'],
     ['302 to a page', { status: 302, headers: [['Location', '/login']] }, 'unclear'],
@@ -45,23 +45,23 @@ describe('beside a control without an identity', () => {
   const [first, second] = [created({ body: plain }), created({ body: { ...plain, request_id: 'r-2' } })];
 
   test.each<Row>([
-    ['the same members and the same code', { body: { ...plain, request_id: 'r-3' } }, 'let in'],
+    ['the same members and the same code', { body: { ...plain, request_id: 'r-3' } }, 'accepted'],
     ['another code', { body: { ...plain, code: '17', request_id: 'r-3' } }, 'unclear'],
     ['another member', { body: { ...plain, warning: 'late' } }, 'unclear'],
-    ['`ok: false`', { body: { ...plain, ok: false } }, 'refused'],
+    ['`ok: false`', { body: { ...plain, ok: false } }, 'rejected'],
     ['no body', { status: 204 }, 'unclear'],
-    ['a rejection', { status: 422 }, 'refused'],
+    ['a rejection', { status: 422 }, 'rejected'],
   ])('%s', (_, answer, expected) => {
     expect(acceptanceOf(created(answer), [first, second], undefined)).toBe(expected);
   });
 
   test('without a second control the members alone decide', () => {
-    expect(acceptanceOf(created({ body: { ...plain, code: '17' } }), [first, undefined], undefined)).toBe('let in');
+    expect(acceptanceOf(created({ body: { ...plain, code: '17' } }), [first, undefined], undefined)).toBe('accepted');
   });
 
   test('a control that says `success: false` itself makes that no rejection', () => {
     const odd = created({ body: { success: false } });
-    expect(acceptanceOf(created({ body: { success: false } }), [odd, odd], undefined)).toBe('let in');
+    expect(acceptanceOf(created({ body: { success: false } }), [odd, odd], undefined)).toBe('accepted');
   });
 });
 
