@@ -1,6 +1,9 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
+/** Files whose tests take long. */
+const slow = ['**/*.slow.test.ts', '**/*.browser.test.ts'];
+
 /** What takes longest goes first, so that the others overlap with it. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -13,14 +16,16 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
+    // The second names what was skipped for want of a tool of the system.
+    reporters: ['default', './reports/testing/skip-reasons.ts'],
     sequence: { sequencer: LongestFirst },
     projects: [
       {
-        // The project's own tests.
+        // The project's own tests, without what takes long: `npm test`.
         test: {
           name: 'unit',
           include: ['{schemas,suites,helpers,reports}/**/*.test.ts'],
-          exclude: ['**/*.slow.test.ts', ...configDefaults.exclude],
+          exclude: [...slow, ...configDefaults.exclude],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           maxWorkers: 2,
@@ -28,10 +33,10 @@ export default defineConfig({
         },
       },
       {
-        // What takes minutes: all faults and variants, hostile targets, browsers, fuzz.
+        // What takes minutes: all faults and variants, hostile targets, browsers, fuzz, the executable: `npm run test:all`.
         test: {
           name: 'slow',
-          include: ['{schemas,suites,helpers,reports}/**/*.slow.test.ts'],
+          include: slow.map((files) => `{schemas,suites,helpers,reports}/${files}`),
           testTimeout: 120_000,
           hookTimeout: 60_000,
           maxWorkers: 2,

@@ -55,7 +55,10 @@ const order: readonly Room[] = rooms.map(([room]) => room);
 const groupOf = (room: Room) => rooms.find(([name]) => name === room)?.[1];
 
 /** Rooms that a run touches: no module of them keeps anything. */
-const touched: readonly Room[] = order.filter((room) => ['asks', 'shows'].includes(groupOf(room) ?? ''));
+const touched: readonly Room[] = [
+  ...order.filter((room) => ['asks', 'shows'].includes(groupOf(room) ?? '')),
+  ...(['helpers/run-folder', 'helpers/target-process', 'helpers/session', 'helpers/api', 'helpers/cli'] as const),
+];
 
 const roomOf = (file: string) => {
   const [top = '', name = ''] = file.split('/');

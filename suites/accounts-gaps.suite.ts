@@ -11,7 +11,8 @@ import { howOften } from '../helpers/json/how-often.js';
 import { inferSchema, memberList } from '../helpers/json/infer-schema.js';
 import { leavesOf } from '../helpers/json/json-leaves.js';
 import { wordsOf } from '../helpers/json/member-names.js';
-import { inWords, type Normal, normal, outcomeByStatus } from '../helpers/observation/outcome.js';
+import { type Normal, normal } from '../helpers/observation/normal-form.js';
+import { inWords, outcomeByStatus } from '../helpers/observation/outcome.js';
 import { headersLike, isListing, namesTold, oneOf, someSeen, statuses } from '../helpers/observation/seen-responses.js';
 import { baselineListing, requireAcceptedKey } from '../helpers/probes/baseline-requests.js';
 import { givesNothing, list } from '../helpers/probes/listings.js';
@@ -27,14 +28,14 @@ observe('ACCT-06', 'without x-tenant-id', async () => {
   const own = await baselineListing();
   requireAcceptedKey(own);
   const response = await send(listAccounts, { tenant: null, purpose: 'without x-tenant-id', guess: true });
-  return told('A listing without `x-tenant-id`', own, response);
+  return observed('A listing without `x-tenant-id`', own, response);
 });
 
 observe('ACCT-06', 'with an unknown x-tenant-id', async () => {
   const own = await baselineListing();
   requireAcceptedKey(own);
   const purpose = 'with an x-tenant-id that names no tenant: a random id';
-  return told(
+  return observed(
     'A listing for an unknown tenant',
     own,
     await send(listAccounts, { tenant: randomTenantId(), purpose, guess: true }),
@@ -42,11 +43,11 @@ observe('ACCT-06', 'with an unknown x-tenant-id', async () => {
 });
 
 /** Whether a listing for a tenant that is not the caller's has accounts. ACCT-04 judges whose they are. */
-function told(what: string, own: Response, response: Response) {
+function observed(what: string, own: Response, response: Response) {
   const outcome = outcomeByStatus(response);
   const isEmpty = isSuccess(own) && (readListing(own)?.items.length ?? 0) === 0;
   const gives =
-    outcome.became !== 'let in' || isEmpty ? undefined : givesNothing(response) ? 'no accounts' : 'accounts';
+    outcome.acceptance !== 'accepted' || isEmpty ? undefined : givesNothing(response) ? 'no accounts' : 'accounts';
   const observation = { ...normal(outcome), ...(gives !== undefined && { gives }) };
   return {
     observation,
@@ -89,19 +90,16 @@ observe('ACCT-08', 'query parameters', async () => {
   const after = await list({ purpose: 'after query parameters' });
   const least = Math.min(before.items.length, after.items.length);
   const observation: Record<string, Normal & { changes?: string }> = {};
+  const parts: string[] = [];
   for (const [query, response] of Object.entries(given)) {
     const listing = isSuccess(response) ? readListing(response) : undefined;
     // With fewer than two accounts no parameter can show an effect.
     const changes = least < 2 || !listing ? undefined : listing.items.length < least ? 'fewer accounts' : 'nothing';
-    observation[query] = { ...normal(outcomeByStatus(response)), ...(changes !== undefined && { changes }) };
+    const outcome = outcomeByStatus(response);
+    observation[query] = { ...normal(outcome), ...(changes !== undefined && { changes }) };
+    if (outcome.acceptance !== 'accepted') parts.push(`${code(`?${query}`)} ${inWords(outcome)}.`);
+    else if (changes === 'fewer accounts') parts.push(`${code(`?${query}`)} returns fewer accounts.`);
   }
-  const effective = Object.entries(observation).filter(
-    ([, { changes, became }]) => changes === 'fewer accounts' || became !== 'let in',
-  );
-  const parts = effective.map(
-    ([query, one]) =>
-      `${code(`?${query}`)} ${one.became === 'let in' ? 'returns fewer accounts' : `was rejected (${one.status})`}.`,
-  );
   return {
     observation,
     sentences: parts.length > 0 ? parts : [`None of ${parameters.length} query parameters changes the listing.`],

@@ -8,6 +8,7 @@ import type { Response } from '../helpers/client/message.js';
 import { isSuccess } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';
 import { Skipped } from '../helpers/client/verdicts.js';
+import { normalWithStatus } from '../helpers/observation/normal-form.js';
 import { inWords, outcomeByStatus } from '../helpers/observation/outcome.js';
 import { baselineListing, requireAcceptedKey } from '../helpers/probes/baseline-requests.js';
 import { requestUnknownPath } from '../helpers/probes/unknown-path.js';
@@ -30,9 +31,9 @@ observe(
     const written = await send(createCustomer, { apiKey: publicKey, text: '{}', purpose: `${purpose}, body {}` });
     const opens = (response: Response) =>
       isSuccess(response) || (writes(response.request.operation) && ![401, 403].includes(response.status));
-    const told = (response: Response) =>
+    const observed = (response: Response) =>
       opens(response) ? { key: 'accepted' } : { key: 'refused', status: response.status };
-    const observation = { [createCustomer.name]: told(written), [listAccounts.name]: told(listed) };
+    const observation = { [createCustomer.name]: observed(written), [listAccounts.name]: observed(listed) };
     const parts = [written, listed].map(
       (response) =>
         `With the Public Key, the operation ${response.request.operation.name} was ${opens(response) ? 'accepted' : 'rejected'} (${response.status}).`,
@@ -43,6 +44,6 @@ observe(
 );
 
 observe('AUTH-15', 'an unknown path without a key', async () => {
-  const observation = outcomeByStatus(await requestUnknownPath('without a key'));
-  return { observation, sentences: [`An unknown path without a key ${inWords(observation)}.`] };
+  const outcome = outcomeByStatus(await requestUnknownPath('without a key'));
+  return { observation: normalWithStatus(outcome), sentences: [`An unknown path without a key ${inWords(outcome)}.`] };
 });

@@ -134,9 +134,9 @@ check(
   'no 401 holds an identity of the tenants, or the key that was sent',
   async () => {
     requireAcceptedKey(await baselineListing());
-    const refusals = await all401();
+    const rejections = await all401();
     const identities = await knownIdentities();
-    for (const response of refusals) {
+    for (const response of rejections) {
       await mustHoldNothing(response, identities);
       const { apiKey } = response.request;
       const came = [...response.headers.values(), response.text].join('\n');
@@ -234,10 +234,10 @@ for (const [name, apiKey, phase] of [
       const change = { idempotencyKey: uuid(), customer: freshCustomer() };
       const key = apiKey();
       if (key !== null) context().redactor.addSecret(key, '‹a near miss of the key: another character at the end›');
-      const refused = await send(createCustomer, { ...change, apiKey: key, purpose: `with ${name}` });
-      if (isSuccess(refused))
+      const rejected = await send(createCustomer, { ...change, apiKey: key, purpose: `with ${name}` });
+      if (isSuccess(rejected))
         throw new Inconclusive(
-          `The write with ${name} was not rejected (${refused.status}), so its Idempotency-Key was used legitimately.`,
+          `The write with ${name} was not rejected (${rejected.status}), so its Idempotency-Key was used legitimately.`,
         );
       const response = await send(createCustomer, {
         ...change,
@@ -245,7 +245,7 @@ for (const [name, apiKey, phase] of [
       });
       const isOld =
         known.identity && isSuccess(response) && sameCustomer(known.original, response, known.identity) === true;
-      if (known.acceptance(response) === 'let in' && !isOld) return;
+      if (known.acceptance(response) === 'accepted' && !isOld) return;
       if (isSuccess(response) && !isOld && (response.status === 202 || known.acceptance(response) === 'unclear')) {
         throw new Inconclusive(
           `${describeResponse(response)} returned ${response.status}, which does not show whether the service accepted it.`,
@@ -256,7 +256,7 @@ for (const [name, apiKey, phase] of [
         customer: change.customer,
         purpose: 'the same under a fresh key, after the rejected write',
       });
-      if (known.acceptance(control) !== 'let in') {
+      if (known.acceptance(control) !== 'accepted') {
         throw new Inconclusive(`After the rejected write the same under a fresh key also returned ${control.status}.`);
       }
       throw new Failed({

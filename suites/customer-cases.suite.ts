@@ -11,17 +11,17 @@ import { members } from '../schemas/members.js';
 export const customerCases = suite();
 const { check } = customerCases;
 
-for (const { requirement: row } of members) {
+for (const { requirement } of members) {
   for (const kind of kinds) {
-    check(row, checkName(kind), () => ask(row, kind), {
+    check(requirement, checkName(kind), () => sendCases(requirement, kind), {
       phase: 'cases',
-      when: (configuration) => shareOf(row, kind, configuration).length > 0,
+      when: (configuration) => shareOf(requirement, kind, configuration).length > 0,
     });
   }
 }
 
 /** Loads the generators only when they are needed: they take their time to load. */
-async function ask(row: DecidableId, kind: Kind): Promise<void> {
+async function sendCases(id: DecidableId, kind: Kind): Promise<void> {
   const { acceptsValidCases, rejectsInvalidCases } = await import('../helpers/property-tests/customer-cases.js');
-  await (kind === 'malformed' ? rejectsInvalidCases : acceptsValidCases)(row);
+  await (kind === 'malformed' ? rejectsInvalidCases : acceptsValidCases)(id);
 }

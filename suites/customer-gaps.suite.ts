@@ -7,14 +7,14 @@
 import { context } from '../helpers/client/context.js';
 import { credentials } from '../helpers/client/request.js';
 import { Inconclusive } from '../helpers/client/verdicts.js';
+import type { Acceptance } from '../helpers/identity/acceptance.js';
 import { inferSchema, memberList } from '../helpers/json/infer-schema.js';
 import { echoedMember, type Shown } from '../helpers/observation/echoed-member.js';
+import { allRecorded, normal, recorded } from '../helpers/observation/normal-form.js';
 import {
-  allFates,
   inFull,
   inWords,
   listed,
-  normal,
   type Outcome,
   outcomeOf,
   summary,
@@ -39,29 +39,31 @@ const { observe } = customerGaps;
 const pointers = members.map(({ pointer }) => pointer);
 
 /** One change in a valid customer; where it sets a member, the observation includes how the response shows it. */
-interface Bend {
-  readonly bend: (customer: Customer) => Customer;
+interface Change {
+  readonly change: (customer: Customer) => Customer;
   readonly pointer?: string;
 }
 
-const setting = (pointer: string, value: unknown, ...more: readonly (readonly [string, unknown])[]): Bend => ({
+const setting = (pointer: string, value: unknown, ...more: readonly (readonly [string, unknown])[]): Change => ({
   pointer,
-  bend: (customer) => more.reduce((of, [at, other]) => withMember(of, at, other), withMember(customer, pointer, value)),
+  change: (customer) =>
+    more.reduce((of, [at, other]) => withMember(of, at, other), withMember(customer, pointer, value)),
 });
 
 /** Sends customers with one change each, and reports whether the service accepted them. */
-async function each(what: string, bends: Readonly<Record<string, Bend>>): Promise<Observed> {
+async function each(what: string, changes: Readonly<Record<string, Change>>): Promise<Observed> {
   const outcomes: Record<string, Outcome> = {};
   const answered: Record<string, Shown> = {};
-  for (const [name, { bend: mutation, pointer }] of Object.entries(bends)) {
-    const told = await tried(() => ({ customer: mutation(freshCustomer()), purpose: `with ${what}: ${name}` }));
-    outcomes[name] = told;
-    if (pointer !== undefined && told.became === 'let in') answered[name] = echoedMember(told.reply, pointer);
+  for (const [name, { change, pointer }] of Object.entries(changes)) {
+    const outcome = await tried(() => ({ customer: change(freshCustomer()), purpose: `with ${what}: ${name}` }));
+    outcomes[name] = outcome;
+    if (pointer !== undefined && outcome.acceptance === 'accepted')
+      answered[name] = echoedMember(outcome.response, pointer);
   }
   const changed = Object.keys(answered).filter((name) => answered[name] === 'changed');
   const shown = changed.length > 0 ? [`The response shows another value: ${listed(changed)}.`] : [];
   return {
-    observation: { became: allFates(outcomes), ...(Object.keys(answered).length > 0 && { answered }) },
+    observation: { became: allRecorded(outcomes), ...(Object.keys(answered).length > 0 && { answered }) },
     sentences: [summary(outcomes, what), ...shown],
   };
 }
@@ -70,19 +72,19 @@ observe(
   'CUST-16',
   'each member left out in turn',
   async () => {
-    const fates = new Map<string, string>();
+    const acceptances = new Map<string, Acceptance>();
     for (const pointer of pointers) {
-      const { became } = await tried(() => ({
+      const { acceptance } = await tried(() => ({
         customer: without(freshCustomer(), pointer),
         purpose: `without "${nameOf(pointer)}"`,
       }));
-      fates.set(pointer, became);
+      acceptances.set(pointer, acceptance);
     }
-    const those = (fate: string) => pointers.filter((pointer) => fates.get(pointer) === fate);
+    const those = (wanted: Acceptance) => pointers.filter((pointer) => acceptances.get(pointer) === wanted);
     const unclear = those('unclear');
     const observation = {
-      required: those('refused'),
-      optional: those('let in'),
+      required: those('rejected'),
+      optional: those('accepted'),
       ...(unclear.length > 0 && { unclear }),
     };
     const names = observation.required.map((pointer) => code(nameOf(pointer)));
@@ -114,16 +116,16 @@ for (const [id, name] of [
     async () => {
       const own = memberAt(context().configuration.customer ?? {}, `/${name}`);
       const list = [...new Set([...values[id], ...(typeof own === 'string' ? [own] : [])])];
-      const fates = new Map<string, string>();
+      const acceptances = new Map<string, Acceptance>();
       for (const value of list) {
-        const { became } = await tried(() => ({
+        const { acceptance } = await tried(() => ({
           customer: withMember(freshCustomer(), `/${name}`, value),
           purpose: `with "${name}": "${value}"`,
         }));
-        fates.set(value, became);
+        acceptances.set(value, acceptance);
       }
-      const those = (fate: string) => list.filter((value) => fates.get(value) === fate).sort();
-      const observation = { accepted: those('let in'), refused: those('refused') };
+      const those = (wanted: Acceptance) => list.filter((value) => acceptances.get(value) === wanted).sort();
+      const observation = { accepted: those('accepted'), refused: those('rejected') };
       return {
         observation,
         sentences: [
@@ -158,9 +160,9 @@ observe(
 );
 
 /** The changes of CUST-21, in groups that are reported separately. */
-const oddities: Readonly<Record<string, Readonly<Record<string, Bend>>>> = {
+const oddities: Readonly<Record<string, Readonly<Record<string, Change>>>> = {
   'unknown members': {
-    'in the customer': { bend: (customer) => ({ ...customer, conformance_probe: 'unknown' }) },
+    'in the customer': { change: (customer) => ({ ...customer, conformance_probe: 'unknown' }) },
     'in the address': setting('/address/conformance_probe', 'unknown'),
   },
   null: Object.fromEntries(pointers.map((at) => [nameOf(at), setting(at, null)])),
@@ -190,23 +192,21 @@ const oddities: Readonly<Record<string, Readonly<Record<string, Bend>>>> = {
   },
 };
 
-for (const [name, bends] of Object.entries(oddities)) {
-  observe('CUST-21', name, () => each(name, bends), { customers: Object.keys(bends).length });
+for (const [name, changes] of Object.entries(oddities)) {
+  observe('CUST-21', name, () => each(name, changes), { customers: Object.keys(changes).length });
 }
 
 observe(
   'CUST-21',
   'a second customer with the same e-mail address',
   async () => {
-    const { known, first, reply: response } = await conflictOfAddresses();
+    const { known, first, response } = await conflictOfAddresses();
     const outcome = outcomeOf(response, known);
-    const { became } = outcome;
-    const about = whose(known, first, response);
-    const observation = became === 'let in' ? { became, about } : { became };
-    const told = became === 'let in' ? inFull(about) : '';
+    const became = recorded(outcome.acceptance);
+    const about = outcome.acceptance === 'accepted' ? whose(known, first, response) : undefined;
     return {
-      observation,
-      sentences: [`A second customer with the same e-mail address ${inWords(outcome)}${told}.`],
+      observation: about === undefined ? { became } : { became, about },
+      sentences: [`A second customer with the same e-mail address ${inWords(outcome)}${inFull(about)}.`],
     };
   },
   { customers: 2 },
@@ -220,7 +220,7 @@ observe(
     const strings = members.flatMap(({ type, pointer }) => (type === 'string' ? [pointer] : []));
     const observation = Object.fromEntries(strings.map((pointer) => [pointer, echoedMember(original, pointer)]));
     const count = (what: Shown) => Object.values(observation).filter((one) => one === what).length;
-    const sentence = `Of ${strings.length} members sent the answer repeats ${count('unchanged')} unchanged and ${count('changed')} changed.`;
+    const sentence = `Of ${strings.length} members sent, the response repeats ${count('unchanged')} unchanged and ${count('changed')} changed.`;
     return { observation, sentences: [sentence] };
   },
   { phase: 'last' },
@@ -230,17 +230,16 @@ observe(
   'CUST-21',
   'what is put right',
   async () => {
-    if (notes('put right').length + notes('refused').length === 0) {
+    const normalised = notes('normalised');
+    if (normalised.length + notes('rejected').length === 0) {
       throw new Inconclusive('No invalid member was sent in this run.');
     }
-    const observation = [
-      ...new Set(notes('put right').map(({ pointer, bend: mutation }) => `${pointer}: ${mutation}`)),
-    ].sort();
-    const told =
+    const observation = [...new Set(normalised.map(({ pointer, mutation }) => `${pointer}: ${mutation}`))].sort();
+    const sentences =
       observation.length > 0
         ? observation.map((one) => `The service normalised ${one}.`)
         : ['The service normalised no invalid value.'];
-    return { observation, sentences: told };
+    return { observation, sentences };
   },
   { phase: 'last' },
 );
@@ -249,8 +248,11 @@ observe(
   'CUST-22',
   'without x-tenant-id',
   async () => {
-    const told = await tried(() => ({ tenant: null, purpose: 'without x-tenant-id' }));
-    return { observation: normal(told), sentences: [`A customer without ${code('x-tenant-id')} ${inWords(told)}.`] };
+    const outcome = await tried(() => ({ tenant: null, purpose: 'without x-tenant-id' }));
+    return {
+      observation: normal(outcome),
+      sentences: [`A customer without ${code('x-tenant-id')} ${inWords(outcome)}.`],
+    };
   },
   { customers: 1 },
 );
@@ -261,10 +263,10 @@ observe(
   async () => {
     needsSecondTenant();
     const { tenant } = credentials(context(), 'second');
-    const told = await tried(() => ({ tenant, purpose: 'with another tenant’s x-tenant-id' }));
+    const outcome = await tried(() => ({ tenant, purpose: 'with another tenant’s x-tenant-id' }));
     return {
-      observation: normal(told),
-      sentences: [`A customer with another tenant’s ${code('x-tenant-id')} ${inWords(told)}.`],
+      observation: normal(outcome),
+      sentences: [`A customer with another tenant’s ${code('x-tenant-id')} ${inWords(outcome)}.`],
     };
   },
   { customers: 1 },

@@ -57,11 +57,11 @@ observe(
   async () => {
     const all = await arrived();
     const { names, at } = all.kinds;
-    const told =
+    const named =
       names.length > 0
         ? `${listOf(names.map(code))}, named at ${listOf(at.map(place))}`
         : 'No webhook names its event type';
-    return { observation: { at, names }, sentences: [`${told}.`, ...beyond(all)] };
+    return { observation: { at, names }, sentences: [`${named}.`, ...beyond(all)] };
   },
   { phase: 'end' },
 );
@@ -86,10 +86,10 @@ observe(
       kinds: Object.fromEntries(kinds),
       methods: sortedSet(notifications.map(({ method }) => method)),
     };
-    const told = kinds.map(([kind, { schema, mediaTypes }]) => {
+    const sentences = kinds.map(([kind, { schema, mediaTypes }]) => {
       return `${code(kind)} (${oneOf(mediaTypes.map(code))}) contains ${memberList(schema)}.`;
     });
-    return { observation, sentences: [...told, ...beyond(all)] };
+    return { observation, sentences: [...sentences, ...beyond(all)] };
   },
   { phase: 'end' },
 );
@@ -101,8 +101,9 @@ observe(
     const all = await arrived();
     const proofs = proofsIn(all.notifications, all.events);
     const repeated = isRedelivered(all.notifications, all.events, all.kinds.of);
-    const told = Object.entries(proofs).map(([at, { forms }]) => `${place(at)} (${forms.join(' or ')})`);
-    const verified = told.length > 0 ? `Possible signatures: ${listOf(told)}` : 'No webhook has a signature';
+    const signatures = Object.entries(proofs).map(([at, { forms }]) => `${place(at)} (${forms.join(' or ')})`);
+    const verified =
+      signatures.length > 0 ? `Possible signatures: ${listOf(signatures)}` : 'No webhook has a signature';
     const again = repeated
       ? 'The service sent a webhook again after a 200.'
       : 'The service sent no webhook again after a 200.';
@@ -118,8 +119,8 @@ observe(
     const all = await arrived();
     const relationOf = await relations();
     const pairs = eventsByType(all.events, all.kinds).map(([kind, own]) => [kind, relationOf(own)] as const);
-    const told = pairs.map(([kind, relation]) => `${code(kind)} ${relation}.`);
-    return { observation: Object.fromEntries(pairs), sentences: [...told, ...beyond(all)] };
+    const sentences = pairs.map(([kind, relation]) => `${code(kind)} ${relation}.`);
+    return { observation: Object.fromEntries(pairs), sentences: [...sentences, ...beyond(all)] };
   },
   { phase: 'end' },
 );

@@ -9,17 +9,8 @@ import { describeResponse, isSuccess } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';
 import { Inconclusive } from '../helpers/client/verdicts.js';
 import { leavesOf } from '../helpers/json/json-leaves.js';
-import {
-  allFates,
-  inFull,
-  inWords,
-  normal,
-  type Outcome,
-  outcomeOf,
-  summary,
-  tried,
-  whose,
-} from '../helpers/observation/outcome.js';
+import { allRecorded, normal, recorded } from '../helpers/observation/normal-form.js';
+import { inFull, inWords, type Outcome, outcomeOf, summary, tried, whose } from '../helpers/observation/outcome.js';
 import { retention } from '../helpers/observation/retention.js';
 import { oneOf, statuses } from '../helpers/observation/seen-responses.js';
 import { needsSecondTenant } from '../helpers/probes/baseline-requests.js';
@@ -40,24 +31,24 @@ observe(
   async () => {
     const known = await creationBaseline();
     const purpose = 'without Idempotency-Key';
-    const told = await tried(() => ({ idempotencyKey: null, purpose }));
-    const { reply: response, status } = told;
-    if (told.became !== 'let in') {
+    const outcome = await tried(() => ({ idempotencyKey: null, purpose }));
+    const { response } = outcome;
+    if (outcome.acceptance !== 'accepted') {
       return {
-        observation: normal(told),
-        sentences: [`A POST without ${code('Idempotency-Key')} ${inWords(told)}.`],
+        observation: normal(outcome),
+        sentences: [`A POST without ${code('Idempotency-Key')} ${inWords(outcome)}.`],
       };
     }
     const { customer } = response.request;
     const again = await send(createCustomer, { idempotencyKey: null, customer, purpose: `again, ${purpose}` });
     const about = whose(known, response, again);
-    const second = about === 'not told' ? outcomeOf(again, known).became : `${about} customer`;
-    const observation = { ...normal(told), again: second };
+    const acceptance = known.acceptance(again);
+    const second = about === 'not told' ? recorded(acceptance) : `${about} customer`;
     return {
-      observation,
+      observation: { ...normal(outcome), again: second },
       sentences: [
-        `A POST without ${code('Idempotency-Key')} was accepted (${status}).`,
-        `The same request repeated: ${second === 'let in' ? 'accepted' : second === 'refused' ? 'rejected' : second}.`,
+        `A POST without ${code('Idempotency-Key')} ${inWords(outcome)}.`,
+        `The same request repeated: ${about === 'not told' ? acceptance : second}.`,
       ],
     };
   },
@@ -123,13 +114,13 @@ observe(
   'IDEM-08',
   'the same key with another body',
   async () => {
-    const { reply: response, first, known } = await conflictUnderOneKey();
+    const { response, first, known } = await conflictUnderOneKey();
     const outcome = outcomeOf(response, known);
-    const about = whose(known, first, response);
-    const observation = outcome.became === 'let in' ? { ...normal(outcome), about } : normal(outcome);
-    const told = outcome.became === 'let in' ? inFull(about) : '';
-    const sentence = `The same key with another body ${inWords(outcome)}${told}.`;
-    return { observation, sentences: [sentence] };
+    const about = outcome.acceptance === 'accepted' ? whose(known, first, response) : undefined;
+    return {
+      observation: about === undefined ? normal(outcome) : { ...normal(outcome), about },
+      sentences: [`The same key with another body ${inWords(outcome)}${inFull(about)}.`],
+    };
   },
   { customers: 2 },
 );
@@ -145,22 +136,23 @@ observe(
     const listing = await secondListing();
     if (!isSuccess(listing)) throw new Inconclusive(`${describeResponse(listing)} returned ${listing.status}.`);
     const first = await send(createCustomer, { idempotencyKey: uuid(), purpose: 'under a key of its own' });
-    if (known.acceptance(first) !== 'let in')
+    if (known.acceptance(first) !== 'accepted')
       throw new Inconclusive(`${describeResponse(first)} returned ${first.status}.`);
     const { idempotencyKey } = first.request;
     const purpose = 'under another tenant’s Idempotency-Key';
     const response = await send(createCustomer, { caller: 'second', idempotencyKey, purpose });
     const own = await send(createCustomer, { caller: 'second', purpose: 'for the second tenant' });
-    if (known.acceptance(own) !== 'let in') {
+    if (known.acceptance(own) !== 'accepted') {
       throw new Inconclusive(
         `The second tenant’s own customer returned ${own.status}, so there is nothing to compare.`,
       );
     }
     const outcome = outcomeOf(response, known);
+    const { acceptance } = outcome;
     const same = whose(known, first, response) === 'the first';
     const scope =
-      outcome.became === 'refused' || same ? 'all tenants' : outcome.became === 'let in' ? 'the tenant' : 'not told';
-    const observation = { became: outcome.became, scope, keyPair: 'not asked', operation: 'not asked' };
+      acceptance === 'rejected' || same ? 'all tenants' : acceptance === 'accepted' ? 'the tenant' : 'not told';
+    const observation = { became: recorded(acceptance), scope, keyPair: 'not asked', operation: 'not asked' };
     return {
       observation,
       sentences: [
@@ -192,10 +184,10 @@ observe(
     for (const [form, { make, tries }] of Object.entries(forms)) {
       for (let left = tries; left > 0; left -= 1) {
         outcomes[form] = await tried(() => ({ idempotencyKey: make(), purpose: `with a key: ${form}` }));
-        if (outcomes[form].became === 'let in') break;
+        if (outcomes[form].acceptance === 'accepted') break;
       }
     }
-    return { observation: allFates(outcomes), sentences: [summary(outcomes, 'keys')] };
+    return { observation: allRecorded(outcomes), sentences: [summary(outcomes, 'keys')] };
   },
   { customers: Object.keys(forms).length },
 );

@@ -8,16 +8,8 @@ import { isSuccess } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';
 import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
 import { inferSchema, memberList } from '../helpers/json/infer-schema.js';
-import {
-  allNormal,
-  inWords,
-  listed,
-  normal,
-  type Outcome,
-  outcomeOf,
-  summary,
-  tried,
-} from '../helpers/observation/outcome.js';
+import { allNormal, normal } from '../helpers/observation/normal-form.js';
+import { inWords, listed, type Outcome, outcomeOf, summary, tried } from '../helpers/observation/outcome.js';
 import {
   headersByKind,
   isAnswer,
@@ -44,10 +36,10 @@ observe(
   'ERR-01',
   'refusals in passing',
   async () => {
-    const refusals = someSeen((response) => response.status >= 400 && isAnswer(response), 'A rejection');
+    const rejections = someSeen((response) => response.status >= 400 && isAnswer(response), 'A rejection');
     const observation = Object.fromEntries(
-      statuses(refusals).map((status) => {
-        const bodies = refusals
+      statuses(rejections).map((status) => {
+        const bodies = rejections
           .filter((response) => response.status === status && response.isJson)
           .map((response) => response.json);
         return [status, inferSchema(bodies) ?? 'no JSON body'];
@@ -59,8 +51,8 @@ observe(
       const members = memberList(schema);
       alike.set(members, [...(alike.get(members) ?? []), status]);
     }
-    const told = [...alike].map(([members, those]) => `The body of ${listed(those)} contains ${members}.`);
-    return { observation, sentences: told };
+    const sentences = [...alike].map(([members, those]) => `The body of ${listed(those)} contains ${members}.`);
+    return { observation, sentences };
   },
   { phase: 'last' },
 );
@@ -86,9 +78,9 @@ observe(
   'ERR-02',
   'malformed members in passing',
   async () => {
-    const refused = notes('refused');
-    if (refused.length === 0) throw new Inconclusive('No rejection of an invalid member was observed in this run.');
-    const all = [...new Set(refused.map(({ status }) => status))].sort((a, b) => a - b);
+    const rejected = notes('rejected');
+    if (rejected.length === 0) throw new Inconclusive('No rejection of an invalid member was observed in this run.');
+    const all = [...new Set(rejected.map(({ status }) => status))].sort((a, b) => a - b);
     return { observation: { statuses: all }, sentences: [`Invalid members returned ${oneOf(all)}.`] };
   },
   { phase: 'last' },
@@ -113,7 +105,7 @@ for (const [name, subject, conflict] of [
     'ERR-04',
     name,
     async () => {
-      const { reply: response, known } = await conflict();
+      const { response, known } = await conflict();
       const outcome = outcomeOf(response, known);
       return {
         observation: normal(outcome),
@@ -171,16 +163,16 @@ observe(
     }
     let accepted = 0;
     for (const size of sizes) {
-      const told = await tried(() => {
+      const outcome = await tried(() => {
         const customer = freshCustomer();
         return { customer, text: JSON.stringify(customer).padEnd(size * 1024), purpose: `with a body of ${size} KiB` };
       });
-      if (told.became === 'let in') accepted = size;
+      if (outcome.acceptance === 'accepted') accepted = size;
       else {
-        const observation = { acceptedKiB: accepted, refusedKiB: size, status: told.status };
+        const observation = { acceptedKiB: accepted, refusedKiB: size, status: outcome.status };
         return {
           observation,
-          sentences: [`A body of ${accepted} KiB was accepted.`, `One of ${size} KiB ${inWords(told)}.`],
+          sentences: [`A body of ${accepted} KiB was accepted.`, `One of ${size} KiB ${inWords(outcome)}.`],
         };
       }
     }

@@ -10,15 +10,8 @@ import { send, sendPlain } from '../helpers/client/send.js';
 import { TransportError } from '../helpers/client/transport-error.js';
 import { Skipped } from '../helpers/client/verdicts.js';
 import { howOften } from '../helpers/json/how-often.js';
-import {
-  allNormal,
-  inWords,
-  normal,
-  type Outcome,
-  outcomeByStatus,
-  summary,
-  tried,
-} from '../helpers/observation/outcome.js';
+import { allNormal, type Normal, normal, normalWithStatus } from '../helpers/observation/normal-form.js';
+import { inWords, type Outcome, outcomeByStatus, summary, tried } from '../helpers/observation/outcome.js';
 import { headersLike, isAnswer, kinds, namesTold, someSeen } from '../helpers/observation/seen-responses.js';
 import { baselineListing, requireAcceptedKey } from '../helpers/probes/baseline-requests.js';
 import { requestUnknownPath } from '../helpers/probes/unknown-path.js';
@@ -80,35 +73,36 @@ const safeMethods = ['OPTIONS', 'SEARCH'] as const;
 
 observe('HTTP-07', 'another method', async () => {
   requireAcceptedKey(await baselineListing());
-  const observation: Record<string, Outcome & { allow: string[] }> = {};
+  const observation: Record<string, Required<Normal> & { allow: string[] }> = {};
+  const sentences: string[] = [];
   for (const method of safeMethods) {
     const response = await send(listAccounts, { method, purpose: `as ${method}` });
     const allow = (response.headers.get('allow') ?? '').toUpperCase().match(/[A-Z]+/g) ?? [];
-    observation[method] = { ...outcomeByStatus(response), allow: [...new Set(allow)].sort() };
+    const methods = [...new Set(allow)].sort();
+    const outcome = outcomeByStatus(response);
+    observation[method] = { ...normalWithStatus(outcome), allow: methods };
+    const allowed = methods.length > 0 ? ` (${code(`Allow: ${methods.join(', ')}`)})` : '';
+    sentences.push(`${code(`${method} ${listAccounts.path}`)} ${inWords(outcome)}${allowed}.`);
   }
-  const told = Object.entries(observation).map(
-    ([method, one]) =>
-      `${code(`${method} ${listAccounts.path}`)} is ${inWords(one)}${one.allow.length > 0 ? ` (${code(`Allow: ${one.allow.join(', ')}`)})` : ''}.`,
-  );
-  return { observation, sentences: told };
+  return { observation, sentences };
 });
 
 observe('HTTP-07', 'an unknown path', async () => {
   requireAcceptedKey(await baselineListing());
-  const observation = outcomeByStatus(await requestUnknownPath('with the key'));
-  return { observation, sentences: [`An unknown path with the key ${inWords(observation)}.`] };
+  const outcome = outcomeByStatus(await requestUnknownPath('with the key'));
+  return { observation: normalWithStatus(outcome), sentences: [`An unknown path with the key ${inWords(outcome)}.`] };
 });
 
 observe(
   'HTTP-07',
   'something after the JSON value',
   async () => {
-    const told = await tried(() => {
+    const outcome = await tried(() => {
       const customer = freshCustomer();
       return { customer, text: `${JSON.stringify(customer)} and more`, purpose: 'with something after the JSON value' };
     });
-    const sentence = `A body with text after the JSON value ${inWords(told)}.`;
-    return { observation: normal(told), sentences: [sentence] };
+    const sentence = `A body with text after the JSON value ${inWords(outcome)}.`;
+    return { observation: normal(outcome), sentences: [sentence] };
   },
   { customers: 1 },
 );

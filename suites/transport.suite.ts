@@ -99,23 +99,23 @@ check(
 );
 
 /** Bodies under application/json that are not well-formed JSON. Text after a complete value is left to HTTP-07. */
-const malformed: readonly (readonly [name: string, mutate: (body: string) => string])[] = [
+const brokenBodies: readonly (readonly [name: string, mutate: (body: string) => string])[] = [
   ['cut inside a string', (body) => body.slice(0, body.indexOf(':') + 4)],
   ['cut in the middle', (body) => body.slice(0, body.lastIndexOf('{') + 1)],
   ['without its last brace', (body) => body.slice(0, -1)],
   ['bare text', () => 'one customer'],
 ];
 
-for (const [name, mutation] of malformed) {
+for (const [name, mutation] of brokenBodies) {
   check('HTTP-05', `a body ${name}`, async () => {
     const known = await creationBaseline();
     const text = mutation(JSON.stringify(freshCustomer()));
     const response = await send(createCustomer, { text, purpose: `with a body that is not well-formed JSON: ${name}` });
-    const fate = known.acceptance(response);
-    if (fate === 'refused') return;
-    if (fate === 'let in' || response.status >= 500) {
+    const acceptance = known.acceptance(response);
+    if (acceptance === 'rejected') return;
+    if (acceptance === 'accepted' || response.status >= 500) {
       throw new Failed({
-        found: `${fate === 'let in' ? 'The service accepted' : `The service returned ${response.status} for`} a body that is not well-formed JSON (${name}).`,
+        found: `${acceptance === 'accepted' ? 'The service accepted' : `The service returned ${response.status} for`} a body that is not well-formed JSON (${name}).`,
         expected: 'rejection (any 4xx)',
         received: String(response.status),
         control: { request: 'a complete body', response: known.original },
@@ -153,7 +153,7 @@ for (const [name, spell] of spellings) {
   });
 
   check('HTTP-06', `a retry with names in ${name}`, async () => {
-    const { original, identity, acceptance: fate } = await creationBaseline();
+    const { original, identity, acceptance } = await creationBaseline();
     const { customer, idempotencyKey } = original.request;
     const same = { customer, idempotencyKey };
     const response = await send(createCustomer, {
@@ -170,9 +170,9 @@ for (const [name, spell] of spellings) {
     }
     // The service may reject a repeat, at one time and not at another: a fresh write shows whether it read the headers.
     const fresh = await createValidCustomer({ spell, purpose: `with header names in ${name}` });
-    if (fate(fresh) === 'let in') return;
+    if (acceptance(fresh) === 'accepted') return;
     const usual = await createValidCustomer({ purpose: 'spelt as usual' });
-    if (fate(usual) === 'let in' && !isSuccess(fresh)) throw spelled(fresh, name, usual);
+    if (acceptance(usual) === 'accepted' && !isSuccess(fresh)) throw spelled(fresh, name, usual);
     throw new Inconclusive(
       `${describeResponse(fresh)} returned ${fresh.status}, and with the usual spelling ${usual.status}.`,
     );

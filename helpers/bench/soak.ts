@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { packageRoot } from '../../schemas/package-root.js';
 import type { Report } from '../../schemas/types.js';
 import { startReferenceServer } from '../reference-server/server.js';
+import { variablesOf } from '../target-process/variables.js';
 import { startWeather, type Weather } from './bad-weather.js';
 
 /**
@@ -34,17 +35,7 @@ async function once(circuitBreaker: Weather): Promise<Outcome & { counts: Record
   const server = await startReferenceServer({ https: false });
   const proxy = await startWeather(server, circuitBreaker);
   const cwd = mkdtempSync(join(tmpdir(), 'fsapi-conformance-soak-'));
-  const { apiKey, tenantId, otherApiKey = '', otherTenantId, publicKey, revokedKey } = server.credentials;
-  const env = {
-    PATH: process.env.PATH ?? '',
-    CONFORMANCE_BASE_URL: proxy.baseUrl,
-    CONFORMANCE_API_KEY: apiKey,
-    CONFORMANCE_TENANT_ID: tenantId,
-    CONFORMANCE_OTHER_API_KEY: otherApiKey,
-    CONFORMANCE_OTHER_TENANT_ID: otherTenantId,
-    CONFORMANCE_PUBLIC_KEY: publicKey,
-    CONFORMANCE_REVOKED_KEY: revokedKey,
-  };
+  const env = { PATH: process.env.PATH ?? '', ...variablesOf(server), CONFORMANCE_BASE_URL: proxy.baseUrl };
   const began = performance.now();
   const out = join(cwd, 'out');
   const argv = ['--quiet', '--format', 'har', '--out', out, '--observe', 'cheap'];

@@ -19,8 +19,8 @@ export const command: Command = {
   ],
   exits: exitsOfRun,
   run: async (_, argv, surroundings) => {
-    hearEarly();
-    return (await import('./run.js')).run(argv, surroundings);
+    const earlySignals = hearEarly();
+    return (await import('./run.js')).run(argv, { ...surroundings, earlySignals });
   },
 };
 

@@ -6,7 +6,10 @@ import { perform } from '../session/session.js';
 /** Runs the suites and writes the reports. Gives the exit status. @throws UsageError before anything was sent */
 export async function run(
   argv: readonly string[],
-  { out = process.stdout, ...place }: Pick<Environment, 'env' | 'cwd' | 'order'> & Partial<Pick<Environment, 'out'>>,
+  {
+    out = process.stdout,
+    ...place
+  }: Pick<Environment, 'env' | 'cwd' | 'order' | 'earlySignals'> & Partial<Pick<Environment, 'out'>>,
 ): Promise<number> {
   const { env, cwd } = place;
   const configured = readConfiguration({ argv: [...argv], env, cwd });

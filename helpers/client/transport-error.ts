@@ -17,7 +17,13 @@ export class TransportError extends Error {
 }
 
 /** Codes of requests that never left. */
-const neverLeft: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
+const neverLeft: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]);
 
 const words: Record<string, string> = {
   ECONNREFUSED: 'the connection was refused',

@@ -6,7 +6,9 @@ import { UsageError } from './usage-error.js';
 /** What the command line gives for each setting: one text, or several for a list. */
 export type Texts = ReadonlyMap<SettingName, readonly string[]>;
 
-const byOption: ReadonlyMap<string, (typeof settings)[number]> = new Map(settings.flatMap((setting) => (setting.option ? [[setting.option, setting] as const] : [])));
+const byOption: ReadonlyMap<string, (typeof settings)[number]> = new Map(
+  settings.flatMap((setting) => (setting.option ? [[setting.option, setting] as const] : [])),
+);
 const kinds = new Map(
   [...byOption].map(([option, { kind }]) => [option, kind === 'flag' || kind === 'list' ? kind : 'value'] as const),
 );

@@ -4,33 +4,34 @@ import { leavesOf } from '../json/json-leaves.js';
 import { wordsOf } from '../json/member-names.js';
 import { type CustomerIdentity, hasIdentity } from './customer-identity.js';
 
-/** What became of a write: `unclear` where the answer says neither. */
-export type Acceptance = 'let in' | 'refused' | 'unclear';
+/** Whether the service accepted a write; `unclear` where the response says neither. */
+export type Acceptance = 'accepted' | 'rejected' | 'unclear';
 
-/** A right creation that was let in, and another, where there is one. */
+/** The response to a valid creation that the service accepted, and another, where there is one. */
 export type Controls = readonly [Response, Response | undefined];
 
 /**
- * Whether a write was let in, beside a control that was. Any 2xx is success and any 4xx a refusal, but a 2xx that
- * carries no identity where the control's does is a refusal too, as is one that says so where the control says yes.
+ * Whether the service accepted a write, compared with a control that it accepted. Any 2xx is success and any 4xx a
+ * rejection. A 2xx is a rejection too if it has no identity where the control has one, or if its body says so where the
+ * control's body says success.
  */
 export function acceptanceOf(
   response: Response,
   [control, other]: Controls,
   identity: CustomerIdentity | undefined,
 ): Acceptance {
-  if (isRejection(response)) return 'refused';
+  if (isRejection(response)) return 'rejected';
   if (!isSuccess(response)) return 'unclear';
-  if (isRejectionBody(response) && !isRejectionBody(control)) return 'refused';
+  if (isRejectionBody(response) && !isRejectionBody(control)) return 'rejected';
   if (identity && hasIdentity(control, identity)) {
-    return hasIdentity(response, identity) || isOfItsKind(response, control, identity) ? 'let in' : 'refused';
+    return hasIdentity(response, identity) || isOfItsKind(response, control, identity) ? 'accepted' : 'rejected';
   }
-  return signature(response) === signature(control) && hasConstants(response, control, other) ? 'let in' : 'unclear';
+  return signature(response) === signature(control) && hasConstants(response, control, other) ? 'accepted' : 'unclear';
 }
 
 /**
- * Whether an answer of another shape is of the control's kind all the same: it has a value where the identity stands,
- * and most of the control's members. So is one to a customer that lacks a member, where the answer repeats what was sent.
+ * Whether a response of another shape is of the control's kind all the same: it has a value where the identity stands,
+ * and most of the control's members. A response that echoes the request lacks the members that the request lacked.
  */
 function isOfItsKind(response: Response, control: Response, { pointers }: CustomerIdentity): boolean {
   const own = new Set(leavesOf(response.json).map(({ pointer }) => pointer));
@@ -42,7 +43,7 @@ function isOfItsKind(response: Response, control: Response, { pointers }: Custom
 const yesOrNo = /^(success|successful|succeeded|ok|valid|accepted|created)$/;
 const complaints = /^(error|errors|problem|problems|violation|violations|failure|failures)$/;
 
-/** Whether an answer says of itself that it is a refusal: `success: false`, or a member of errors that holds some. */
+/** Whether a body itself reports a rejection: `success: false`, or a member for errors that is not empty. */
 export function isRejectionBody(response: Response): boolean {
   return leavesOf(response.json).some(({ names, value }) => {
     const last = wordsOf(names.at(-1) ?? '').join('');
@@ -53,7 +54,7 @@ export function isRejectionBody(response: Response): boolean {
   });
 }
 
-/** What an answer without an identity has in common with others of its kind: its members, and what is yes or no. */
+/** What a response without an identity has in common with others of its kind: its members, and its booleans. */
 function signature(response: Response): string {
   const leaves = leavesOf(response.json).map(({ pointer, value }) =>
     typeof value === 'boolean' ? `${pointer}=${value}` : pointer,
@@ -61,7 +62,7 @@ function signature(response: Response): string {
   return `${response.text === ''} ${response.isJson} ${leaves.sort().join(' ')}`;
 }
 
-/** Whether an answer has what both controls have in common: a code that says success, a message. */
+/** Whether a response has the values that both controls share: a code for success, a message. */
 function hasConstants(response: Response, control: Response, other: Response | undefined): boolean {
   if (!other) return true;
   const [own, second] = [response, other].map(

@@ -147,9 +147,9 @@ function candidates(response: Response): Map<string, Leaf> {
 }
 
 /** What the request held, in lower case. */
-function sentValues({ request: asked }: Response): string[] {
-  const body = asked.customer ? leavesOf(asked.customer).map((leaf) => String(leaf.value)) : [];
-  const headers = [asked.apiKey, asked.tenant, asked.idempotencyKey].filter((value) => value !== null);
+function sentValues({ request }: Response): string[] {
+  const body = request.customer ? leavesOf(request.customer).map((leaf) => String(leaf.value)) : [];
+  const headers = [request.apiKey, request.tenant, request.idempotencyKey].filter((value) => value !== null);
   return [...body, ...headers].map((value) => value.toLowerCase());
 }
 

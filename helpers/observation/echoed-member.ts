@@ -10,11 +10,11 @@ export type Shown = 'unchanged' | 'changed' | 'not shown';
  * Whether an answer repeats a member of the customer that was sent, found by its name in whatever shape: `first_name`
  * may stand as `firstName`, in an envelope.
  */
-export function echoedMember({ request: asked, json }: Response, pointer: string): Shown {
+export function echoedMember({ request, json }: Response, pointer: string): Shown {
   const nameOf = (name: string) => wordsOf(name).join();
   const member = nameOf(pointer.split('/').at(-1) ?? '');
   const shown = leavesOf(json).filter(({ names }) => nameOf(names.at(-1) ?? '') === member);
   if (shown.length === 0) return 'not shown';
-  const sent = memberAt(asked.customer ?? {}, pointer);
+  const sent = memberAt(request.customer ?? {}, pointer);
   return shown.some(({ value }) => value === sent) ? 'unchanged' : 'changed';
 }

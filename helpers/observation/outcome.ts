@@ -11,22 +11,22 @@ import { sentence } from '../probes/keys/expect-401.js';
 /** Whether the service accepted a request: behaviour, not data. */
 export interface Outcome {
   readonly status: number;
-  readonly became: Acceptance;
+  readonly acceptance: Acceptance;
 }
 
 /** A write with one change, and its outcome. After a rejection it is retried with everything else fresh. */
-export async function tried(change: () => RequestChange): Promise<Outcome & { readonly reply: Response }> {
+export async function tried(change: () => RequestChange): Promise<Outcome & { readonly response: Response }> {
   const known = await creationBaseline();
   let response = await send(createCustomer, change());
   // An earlier run may have used the fictional number, and caused the rejection.
-  if (known.acceptance(response) === 'refused') response = await send(createCustomer, change());
+  if (known.acceptance(response) === 'rejected') response = await send(createCustomer, change());
   requireAcceptedKey(response);
-  return { ...outcomeOf(response, known), reply: response };
+  return { ...outcomeOf(response, known), response };
 }
 
 /** The outcome of a write, compared with those of valid ones. */
 export function outcomeOf(response: Response, known: CreationBaseline): Outcome {
-  return { status: response.status, became: known.acceptance(response) };
+  return { status: response.status, acceptance: known.acceptance(response) };
 }
 
 /** Which customer a second answer is about, beside the one that a first answer was about. */
@@ -39,42 +39,26 @@ export function whose(
   return same === undefined ? 'not told' : same ? 'the first' : 'a second';
 }
 
-/** The same as the end of a sentence. */
-export function inFull(about: ReturnType<typeof whose>): string {
+/** The same as the end of a sentence; nothing for undefined. */
+export function inFull(about: ReturnType<typeof whose> | undefined): string {
+  if (about === undefined) return '';
   return about === 'not told' ? ', without showing which customer' : `, for ${about} customer`;
 }
 
 /** The outcome of a request that creates nothing, by its status. */
 export function outcomeByStatus(response: Response): Outcome {
-  const became = isSuccess(response)
-    ? 'let in'
+  const acceptance = isSuccess(response)
+    ? 'accepted'
     : isRejection(response) || response.status === 401
-      ? 'refused'
+      ? 'rejected'
       : 'unclear';
-  return { status: response.status, became };
-}
-
-/** An outcome in normal form: the status of a success is CUST-19's and ACCT-07's to tell, and stands there alone. */
-export type Normal = { readonly became: Acceptance; readonly status?: number };
-
-export function normal({ status, became }: Outcome): Normal {
-  return became === 'let in' ? { became } : { became, status };
-}
-
-/** Several outcomes in normal form, by name. */
-export function allNormal(outcomes: Readonly<Record<string, Outcome>>): Record<string, Normal> {
-  return Object.fromEntries(Object.entries(outcomes).map(([name, outcome]) => [name, normal(outcome)]));
-}
-
-/** What became of each, where the status of a refusal is ERR-02's to tell. */
-export function allFates(outcomes: Readonly<Record<string, Outcome>>): Record<string, Acceptance> {
-  return Object.fromEntries(Object.entries(outcomes).map(([name, { became }]) => [name, became]));
+  return { status: response.status, acceptance };
 }
 
 /** An outcome as the predicate of a sentence: `was accepted (201)`, `was rejected (422)`, `returned 500`. */
-export function inWords({ status, became }: Outcome, was: 'was' | 'were' = 'was'): string {
-  if (became === 'unclear') return `returned ${status}`;
-  return `${was} ${became === 'let in' ? 'accepted' : 'rejected'} (${status})`;
+export function inWords({ status, acceptance }: Outcome, was: 'was' | 'were' = 'was'): string {
+  if (acceptance === 'unclear') return `returned ${status}`;
+  return `${was} ${acceptance} (${status})`;
 }
 
 /**

@@ -19,16 +19,16 @@ import type { Observed } from '../runner/suite.js';
  * @throws Inconclusive where there is none yet, or where the answers do not tell
  */
 export async function retention(): Promise<Observed> {
-  const here = context();
-  if (here.embedded)
+  const run = context();
+  if (run.embedded)
     throw new Skipped('The embedded server forgets everything when it stops. Set `CONFORMANCE_BASE_URL`.');
   const known = await creationBaseline();
   const identity = requireIdentity(known);
   const fresh = [known.original, known.control].flatMap((response) => keptOf(response, identity));
-  const { writes, retention: before } = here.retainedKeys ?? { writes: [], retention: {} };
+  const { writes, retention: before } = run.retainedKeys ?? { writes: [], retention: {} };
   const remember = (after: Retention, spent: readonly string[] = []) =>
-    here.journal.write(
-      here.redactor.redactDeep(
+    run.journal.write(
+      run.redactor.redactDeep(
         { entry: 'memory', learned: { retention: after, writes: fresh, spent } } as const,
         ownButIdentity,
       ),

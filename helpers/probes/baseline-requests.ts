@@ -38,8 +38,8 @@ export function requireAcceptedKey(response: Response): void {
   );
 }
 
-function keyVariable({ request: asked }: Response): string {
-  const own = asked.change.caller === 'second' && context().configuration.otherApiKey !== undefined;
+function keyVariable({ request }: Response): string {
+  const own = request.change.caller === 'second' && context().configuration.otherApiKey !== undefined;
   return own ? 'CONFORMANCE_OTHER_API_KEY' : 'CONFORMANCE_API_KEY';
 }
 

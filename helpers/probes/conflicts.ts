@@ -12,7 +12,7 @@ import { type CreationBaseline, creationBaseline } from './creation-baseline.js'
 export interface Conflict {
   readonly known: CreationBaseline;
   readonly first: Response;
-  readonly reply: Response;
+  readonly response: Response;
 }
 
 /** A customer under a key, and another under the same key. */
@@ -20,7 +20,7 @@ export const conflictUnderOneKey = fixture('another body under one key', async (
   const { known, first } = await firstOfTwo();
   const { idempotencyKey } = first.request;
   const response = await send(createCustomer, { idempotencyKey, purpose: 'with a used key and another body' });
-  return { known, first, reply: response };
+  return { known, first, response };
 });
 
 /** A customer, and another with the same e-mail address under a key of its own. */
@@ -28,13 +28,13 @@ export const conflictOfAddresses = fixture('two customers with one e-mail addres
   const { known, first } = await firstOfTwo();
   const customer = { ...freshCustomer(), email: first.request.customer?.email };
   const response = await send(createCustomer, { customer, purpose: 'with the e-mail address of another customer' });
-  return { known, first, reply: response };
+  return { known, first, response };
 });
 
 async function firstOfTwo(): Promise<Pick<Conflict, 'known' | 'first'>> {
   const known = await creationBaseline();
   const first = await createValidCustomer({ purpose: 'before a conflict' });
-  if (known.acceptance(first) !== 'let in')
+  if (known.acceptance(first) !== 'accepted')
     throw new Inconclusive(`${describeResponse(first)} returned ${first.status}.`);
   return { known, first };
 }

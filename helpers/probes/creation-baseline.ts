@@ -32,7 +32,7 @@ export interface CreationBaseline {
 export const creationBaseline = fixture('the creation baseline', async (): Promise<CreationBaseline> => {
   const original = await baselineCreation();
   requireAcceptedKey(original);
-  if (!isSuccess(original)) throw new Inconclusive(await whyRefused(original));
+  if (!isSuccess(original)) throw new Inconclusive(await whyRejected(original));
 
   const { customer, idempotencyKey } = original.request;
   const [repeat, control, sameBody] = await Promise.all([
@@ -58,11 +58,11 @@ export const creationBaseline = fixture('the creation baseline', async (): Promi
   };
 });
 
-async function whyRefused(original: Response): Promise<string> {
-  const refused = `Baseline failed: ${describeResponse(original)} returned ${original.status} for a valid customer.`;
-  if (!isRejectionOfContent(original)) return refused;
+async function whyRejected(original: Response): Promise<string> {
+  const rejected = `Baseline failed: ${describeResponse(original)} returned ${original.status} for a valid customer.`;
+  if (!isRejectionOfContent(original)) return rejected;
   const cause = await rejectionOfTheValidCustomer();
-  return `${refused} ${cause.sentence}`;
+  return `${rejected} ${cause.sentence}`;
 }
 
 /** Writes down which customer came of which key, for the owner of the target. */

@@ -17,9 +17,7 @@ export type Relation =
 
 /** The texts that this run sent in customers, in lower case. */
 export function sentTexts(): Set<string> {
-  const customers = context().responses.flatMap(({ request: asked }) =>
-    asked.customer ? leavesOf(asked.customer) : [],
-  );
+  const customers = context().responses.flatMap(({ request }) => (request.customer ? leavesOf(request.customer) : []));
   return new Set(customers.map(({ value }) => String(value).toLowerCase()));
 }
 
@@ -50,8 +48,8 @@ async function tracesOfCreations(): Promise<Set<string>> {
     },
   );
   const identities = identity ? creations.flatMap((response) => identityValues(response, identity)) : [];
-  const keys = creations.map(({ request: asked }) => asked.idempotencyKey ?? '');
-  const emails = new Set(creations.map(({ request: asked }) => String(asked.customer?.email ?? '')));
+  const keys = creations.map(({ request }) => request.idempotencyKey ?? '');
+  const emails = new Set(creations.map(({ request }) => String(request.customer?.email ?? '')));
   // One address for all, given by CONFORMANCE_CUSTOMER, may be that of an earlier run's customer.
   const traces = [...identities, ...keys, ...(emails.size > 1 ? emails : [])];
   return new Set(traces.filter((trace) => trace.length >= telling).map((trace) => trace.toLowerCase()));

@@ -20,7 +20,7 @@ import { note } from './side-observations.js';
 /** A valid customer sent after all invalid ones: if the service accepts it, no quota caused the rejections. */
 export const closing = bracket('a valid customer after the invalid ones', () => createValidCustomer());
 
-/** Controls other than the plain right customer, each asked once. */
+/** Controls other than the plain valid customer, each sent once. */
 const controls = fixtures<Response>();
 
 /**
@@ -36,14 +36,14 @@ export async function expectRejected(mutation: Mutation): Promise<void> {
   switch (outcomeOfMutation(mutated, response, known)) {
     case 'unclear':
       throw unclear(response);
-    case 'refused':
-      note('refused', { pointer: mutation.pointer, status: response.status });
+    case 'rejected':
+      note('rejected', { pointer: mutation.pointer, status: response.status });
       expectStillAccepted(after, known);
       return provenByControl(mutation);
-    case 'put right':
-      return note('put right', { pointer: mutation.pointer, bend: mutation.name });
-    case 'let in':
-      throw acceptance(mutated, response, known);
+    case 'normalised':
+      return note('normalised', { pointer: mutation.pointer, mutation: mutation.name });
+    case 'accepted':
+      throw acceptedInvalid(mutated, response, known);
   }
 }
 
@@ -71,21 +71,25 @@ export function outcomeOfMutation(
   { of, value, before }: MutatedRequest,
   response: Response,
   known: CreationBaseline,
-): Acceptance | 'put right' {
-  const fate = known.acceptance(response);
-  if (fate !== 'let in' || !of.mayNormalise) return fate;
+): Acceptance | 'normalised' {
+  const acceptance = known.acceptance(response);
+  if (acceptance !== 'accepted' || !of.mayNormalise) return acceptance;
   const mutated = { pointer: of.pointer, before, sent: value, isWellFormed: isWellFormed(of) };
-  return normalisedValue(response, known.original, mutated) === undefined ? 'let in' : 'put right';
+  return normalisedValue(response, known.original, mutated) === undefined ? 'accepted' : 'normalised';
 }
 
 /** The service accepted an invalid value as it is. */
-export function acceptance({ of, value, before }: MutatedRequest, response: Response, known: CreationBaseline): Failed {
+export function acceptedInvalid(
+  { of, value, before }: MutatedRequest,
+  response: Response,
+  known: CreationBaseline,
+): Failed {
   return new Failed({
-    found: `${code(nameOf(of.pointer))} is accepted with ${of.name}: ${code(JSON.stringify(value))}.`,
+    found: `The service accepted an invalid ${code(nameOf(of.pointer))} (${of.name}): ${code(JSON.stringify(value))}.`,
     expected: of.mayNormalise
-      ? 'a refusal, any 4xx, or an answer that shows the value put right'
-      : 'a refusal, any 4xx',
-    received: `${response.status}, as for a right customer`,
+      ? 'rejection (any 4xx), or a response that shows the value normalised'
+      : 'rejection (any 4xx)',
+    received: `${response.status}, same as for a valid customer`,
     control: { request: `${code(JSON.stringify(before))} in the same request`, response: known.original },
     response,
   });
@@ -101,7 +105,7 @@ export function unclear(response: Response): UnclearResponse {
 
 /** @throws Inconclusive where the service no longer accepts a valid customer */
 export function expectStillAccepted(after: Response, known: CreationBaseline): void {
-  if (known.acceptance(after) === 'let in') return;
+  if (known.acceptance(after) === 'accepted') return;
   throw new Inconclusive(
     `A valid customer sent afterwards returned ${after.status}, so the rejections may have had another cause.`,
   );
@@ -118,7 +122,7 @@ export async function provenByControl(mutation: Mutation, generated?: Generated)
   if (edit === undefined) return;
   const response = await controls(`control: ${edit}`, () => {
     const customer = freshCustomer();
-    const unbent =
+    const unchanged =
       mutation.neighbour === undefined
         ? without(customer, mutation.without ?? '')
         : withMember(customer, mutation.pointer, mutation.neighbour);
@@ -126,12 +130,12 @@ export async function provenByControl(mutation: Mutation, generated?: Generated)
       mutation.neighbour === undefined
         ? `without ${nameOf(mutation.without ?? '')}`
         : purposeOf(mutation, mutation.neighbour);
-    // The plain right customer has this very value: it need not be asked for twice.
+    // The baseline customer has this very value, so its response is the control.
     if (mutation.neighbour !== undefined && mutation.neighbour === memberAt(customer, mutation.pointer))
       return creationBaseline().then(({ original }) => original);
-    return send(createCustomer, { purpose, customer: unbent, ...(generated && { generated }) });
+    return send(createCustomer, { purpose, customer: unchanged, ...(generated && { generated }) });
   });
-  if ((await creationBaseline()).acceptance(response) === 'let in') return;
+  if ((await creationBaseline()).acceptance(response) === 'accepted') return;
   const possible =
     mutation.neighbour === undefined
       ? `A customer without ${code(nameOf(mutation.without ?? ''))}`

@@ -24,13 +24,12 @@ export const knownIdentities = fixture('identities of the tenants', async (): Pr
   const good = context().responses.filter(isSuccess);
   const customers = identity
     ? good
-        .filter(({ request: asked }) => createsCustomer(asked.operation))
+        .filter(({ request }) => createsCustomer(request.operation))
         .flatMap((response) => identityValues(response, identity))
     : [];
   const accounts = good
     .filter(
-      ({ request: asked }) =>
-        asked.operation.effect === 'lists' && asked.change.guess !== true && asked.apiKey !== null,
+      ({ request }) => request.operation.effect === 'lists' && request.change.guess !== true && request.apiKey !== null,
     )
     .flatMap((response) => readListing(response)?.items ?? [])
     .flatMap((item) => item.ranks.map(({ pointer }) => lastPart(item.leaves.get(pointer) ?? '')))

@@ -23,8 +23,8 @@ function decodedSign(sign: string): string {
 }
 
 /** Whether a value holds something that a request held: an identity may be made from a key or an e-mail address. */
-function isMadeFrom(value: string, { request: asked }: Response): boolean {
-  const { raw: outgoing, customer, idempotencyKey } = asked;
+function isMadeFrom(value: string, { request }: Response): boolean {
+  const { raw: outgoing, customer, idempotencyKey } = request;
   const sent = [outgoing.path, outgoing.body ?? '', ...outgoing.headers.map(([, one]) => one)].join('\n');
   const own = [idempotencyKey, customer?.email, customer?.phone].filter((one) => typeof one === 'string' && one !== '');
   const plain = folded(value);

@@ -13,7 +13,7 @@ import { requireAcceptedKey } from './baseline-requests.js';
 
 /** A successful listing, read. */
 export interface ReadListing extends Listing {
-  readonly reply: Response;
+  readonly response: Response;
 }
 
 /** Lists accounts, and reads the response. @throws Inconclusive where it is no success or shows no collection */
@@ -40,7 +40,7 @@ const fewLeaves = 12;
 /** @throws Inconclusive where the response is no success or shows no collection */
 export function read(response: Response): ReadListing {
   requireAcceptedKey(response);
-  if (response.status === 204) return { reply: response, items: [], paged: false };
+  if (response.status === 204) return { response, items: [], paged: false };
   if (!isSuccess(response))
     throw new Inconclusive(
       `${describeResponse(response)} returned ${response.status}, so there is no listing to inspect.`,
@@ -48,7 +48,7 @@ export function read(response: Response): ReadListing {
   const listing = readListing(response);
   if (!listing)
     throw new Inconclusive(`No list of accounts was found in the response to ${describeResponse(response)}.`);
-  return { ...listing, reply: response };
+  return { ...listing, response };
 }
 
 /** @throws Inconclusive where a listing is empty: it shares no account with any list */

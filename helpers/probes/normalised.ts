@@ -35,8 +35,8 @@ export function normalisedValue(
 }
 
 /** What the control sent for a member. */
-function rightValue({ request: asked }: Response, pointer: string): unknown {
-  return leavesOf(asked.customer).find((leaf) => leaf.pointer === pointer)?.value;
+function rightValue({ request }: Response, pointer: string): unknown {
+  return leavesOf(request.customer).find((leaf) => leaf.pointer === pointer)?.value;
 }
 
 function alike(shown: string, sent: string, pointer: string): boolean {

@@ -54,7 +54,7 @@ export function expectUnchanged(made: readonly ReadListing[], how: string): void
       : `Each ${code('GET /accounts')} changes the accounts: ${first.added} appear and ${first.removed} disappear each time.`,
     expected: 'the same accounts in every listing',
     received: `listings of ${sizes.join(', ')} accounts`,
-    response: (made.at(-1) as ReadListing).reply,
+    response: (made.at(-1) as ReadListing).response,
     sent: { request: `${listAccounts.method} ${listAccounts.path}`, change: how },
   });
 }
@@ -65,7 +65,7 @@ export function vanished(made: readonly ReadListing[]): Failed {
     found: 'Each `GET /accounts` returns fewer accounts, until the list is empty.',
     expected: 'the same accounts in every listing',
     received: `listings of ${made.map(({ items }) => items.length).join(', ')} accounts, and none at the end of the run`,
-    response: (made.at(-1) as ReadListing).reply,
+    response: (made.at(-1) as ReadListing).response,
     sent: { request: `${listAccounts.method} ${listAccounts.path}`, change: 'again and again' },
   });
 }

@@ -1,25 +1,19 @@
 import { perRun } from '../client/context.js';
 
-/** What checks see on their way of things that the specification does not show: told at the end, as observations. */
+/** What checks see in passing, for the observations at the end of the run. */
 interface Notes {
   /** The service rejected an invalid member with this status. */
-  refused: { readonly pointer: string; readonly status: number };
+  rejected: { readonly pointer: string; readonly status: number };
   /** The service accepted an invalid member, and its response shows the value normalised. */
-  'put right': { readonly pointer: string; readonly bend: string };
-  /** The response to a listing for an unknown tenant id. */
-  'unknown tenant': { readonly status: number; readonly gave: 'the caller’s accounts' | 'no accounts' | 'a refusal' };
+  normalised: { readonly pointer: string; readonly mutation: string };
 }
 
-const noted = perRun((): { [Kind in keyof Notes]: Notes[Kind][] } => ({
-  refused: [],
-  'put right': [],
-  'unknown tenant': [],
-}));
+const noted = perRun((): { [Name in keyof Notes]: Notes[Name][] } => ({ rejected: [], normalised: [] }));
 
-export function note<Kind extends keyof Notes>(kind: Kind, what: Notes[Kind]): void {
-  noted()[kind].push(what);
+export function note<Name extends keyof Notes>(name: Name, one: Notes[Name]): void {
+  noted()[name].push(one);
 }
 
-export function notes<Kind extends keyof Notes>(kind: Kind): readonly Notes[Kind][] {
-  return noted()[kind];
+export function notes<Name extends keyof Notes>(name: Name): readonly Notes[Name][] {
+  return noted()[name];
 }

@@ -85,14 +85,14 @@ function disclosure(response: Response, what: string): Failed {
 }
 
 /** Values of a customer that no other has: long ones, and not those that many share. */
-function personal({ request: asked }: Response): string[] {
-  const { email, phone } = asked.customer ?? {};
+function personal({ request }: Response): string[] {
+  const { email, phone } = request.customer ?? {};
   return [email, phone].filter((value) => typeof value === 'string');
 }
 
 /** Whether an answer shows first and last name of a customer, where its own request held another's. */
-function holdsName(response: Response, { request: asked }: Response): boolean {
-  const { first_name, last_name } = asked.customer ?? {};
+function holdsName(response: Response, { request }: Response): boolean {
+  const { first_name, last_name } = request.customer ?? {};
   const own = response.request.customer ?? {};
   if (typeof first_name !== 'string' || typeof last_name !== 'string' || own.last_name === last_name) return false;
   const shown = leavesOf(response.json).map(({ value }) => value);

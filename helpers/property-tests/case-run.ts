@@ -2,19 +2,19 @@ import type fc from 'fast-check';
 import type { DecidableId } from '../../schemas/catalogue.js';
 import type { Kind } from '../configuration/case-share.js';
 
-/** What one case came to, where it finds nothing. Of one that shows nothing its control was rejected too. */
-export type CaseOutcome = 'let in' | 'refused' | 'put right' | 'shows nothing';
+/** The outcome of a case without a finding; `undecided` where the service rejected the control too. */
+export type CaseOutcome = 'accepted' | 'rejected' | 'normalised' | 'undecided';
 
-/** How one generated example is sent: with everything fresh, each time. */
+/** The generated cases of one property. Each is sent with everything fresh. */
 export interface CaseRun<T> {
-  readonly row: DecidableId;
+  readonly requirement: DecidableId;
   readonly kind: Kind;
   readonly examples: fc.Arbitrary<T>;
   /**
-   * @param stays whether its exchange stays in the evidence though nothing is out of the way
-   * @throws Failed and UnclearResponse for what was found, Inconclusive where no answer came, Skipped where none may be asked
+   * @param stays whether its exchange stays in the evidence even if it is uneventful
+   * @throws Failed and UnclearResponse for a finding, Inconclusive without a response, Skipped where sending is not allowed
    */
-  ask(example: T, stays: boolean): Promise<CaseOutcome>;
-  /** Whether one more case may be asked. */
-  mayAsk?(): boolean;
+  send(example: T, stays: boolean): Promise<CaseOutcome>;
+  /** Whether one more case may be sent. */
+  maySend?(): boolean;
 }

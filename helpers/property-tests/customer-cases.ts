@@ -12,7 +12,7 @@ import { send } from '../client/send.js';
 import { Failed, Skipped } from '../client/verdicts.js';
 import { creationBaseline } from '../probes/creation-baseline.js';
 import {
-  acceptance,
+  acceptedInvalid,
   closing,
   expectStillAccepted,
   mutateAgain,
@@ -32,31 +32,29 @@ import { applied, type ValidMember, validMembers } from './valid-customers.js';
 
 /**
  * Sends invalid customers, each with one generated value of the member that a requirement is about.
- * @throws Failed where one is accepted as it is; Inconclusive, Skipped where the answers do not decide
+ * @throws Failed where the service accepts one as it is; Inconclusive, Skipped where the responses do not decide
  */
-export async function rejectsInvalidCases(row: DecidableId): Promise<void> {
-  const examples = of(invalidMembers, row);
+export async function rejectsInvalidCases(id: DecidableId): Promise<void> {
+  const examples = of(invalidMembers, id);
   const known = await creationBaseline();
   const kept = sampling(known);
-  const tellings = { refused: 'usual', 'put right': 'unusual', unclear: 'finding', 'let in': 'finding' } as const;
+  const tellings = { rejected: 'usual', normalised: 'unusual', unclear: 'finding', accepted: 'finding' } as const;
 
-  const ask = async (mutation: Mutation, stays: boolean): Promise<CaseOutcome> => {
+  const sendCase = async (mutation: Mutation, stays: boolean): Promise<CaseOutcome> => {
     const mutated = mutateAgain(mutation);
     const generated = kept(stays, (response) => tellings[outcomeOfMutation(mutated, response, known)]);
     const response = await send(createCustomer, { purpose: mutated.purpose, customer: mutated.customer, generated });
-    const became = outcomeOfMutation(mutated, response, known);
-    if (became === 'unclear') throw unclear(response);
-    if (became === 'let in') throw acceptance(mutated, response, known);
-    return became === 'refused' &&
-      !(await hasControl(
-        mutation,
-        kept(true, () => 'usual'),
-      ))
-      ? 'shows nothing'
-      : became;
+    const outcome = outcomeOfMutation(mutated, response, known);
+    if (outcome === 'unclear') throw unclear(response);
+    if (outcome === 'accepted') throw acceptedInvalid(mutated, response, known);
+    if (outcome === 'normalised') return outcome;
+    const control = kept(true, () => 'usual');
+    return (await hasControl(mutation, control)) ? outcome : 'undecided';
   };
 
-  const [tally, after] = await closing(() => runCases({ row, kind: 'malformed', examples, ask }));
+  const [tally, after] = await closing(() =>
+    runCases({ requirement: id, kind: 'malformed', examples, send: sendCase }),
+  );
   if (tally.refused > 0) expectStillAccepted(after, known);
   if (tally.refused + tally.putRight === 0)
     throw new Skipped(
@@ -64,7 +62,7 @@ export async function rejectsInvalidCases(row: DecidableId): Promise<void> {
     );
 }
 
-/** Whether the same customer, unchanged, is accepted. */
+/** Whether the service accepts the same customer unchanged. */
 async function hasControl(mutation: Mutation, generated: Generated): Promise<boolean> {
   try {
     await provenByControl(mutation, generated);
@@ -76,25 +74,25 @@ async function hasControl(mutation: Mutation, generated: Generated): Promise<boo
 }
 
 /**
- * Sends valid customers, each with one generated value of the member that a requirement is about. Which values a
- * service takes is not shown, so a rejection is counted and not judged, but for days that there were.
- * @throws Failed where a day that there was is rejected; Inconclusive, Skipped where the answers do not decide
+ * Sends valid customers, each with one generated value of the member that a requirement is about. The specification does
+ * not define which values a service accepts, so a rejection is counted and not judged, except for leap days.
+ * @throws Failed where the service rejects a leap day; Inconclusive, Skipped where the responses do not decide
  */
-export async function acceptsValidCases(row: DecidableId): Promise<void> {
-  const examples = of(validMembers, row);
+export async function acceptsValidCases(id: DecidableId): Promise<void> {
+  const examples = of(validMembers, id);
   const known = await creationBaseline();
   const kept = sampling(known);
 
-  const ask = async (example: ValidMember, stays: boolean): Promise<CaseOutcome> => {
-    const { pointer, value, customer } = applied(row, example, freshCustomer());
-    prove(row, value, customer);
+  const sendCase = async (example: ValidMember, stays: boolean): Promise<CaseOutcome> => {
+    const { pointer, value, customer } = applied(id, example, freshCustomer());
+    prove(id, value, customer);
     const purpose = `with "${nameOf(pointer)}": ${JSON.stringify(value)}`;
     const generated = kept(stays, (response) => {
       if (isSuccess(response)) return 'usual';
       return isRejection(response) && !example.between ? 'unusual' : 'finding';
     });
     const response = await send(createCustomer, { purpose, customer, generated });
-    if (isSuccess(response)) return known.acceptance(response) === 'refused' ? 'refused' : 'let in';
+    if (isSuccess(response)) return known.acceptance(response) === 'rejected' ? 'rejected' : 'accepted';
     if (!isRejection(response)) throw unclear(response);
     if (example.between)
       await requireValidDate(
@@ -103,11 +101,11 @@ export async function acceptsValidCases(row: DecidableId): Promise<void> {
         response,
         kept(true, () => 'finding'),
       );
-    return 'refused';
+    return 'rejected';
   };
 
-  const mayAsk = () => mayCreateCase(context());
-  const tally = await runCases({ row, kind: 'well-formed', examples, ask, mayAsk });
+  const maySend = () => mayCreateCase(context());
+  const tally = await runCases({ requirement: id, kind: 'well-formed', examples, send: sendCase, maySend });
   if (tally.letIn > 0) return;
   if (tally.asked === 0)
     throw new Skipped(
@@ -118,17 +116,17 @@ export async function acceptsValidCases(row: DecidableId): Promise<void> {
   );
 }
 
-/** Answers to days beside those that are judged, each asked once. */
+/** Responses to the days beside the leap days, each sent once. */
 const days = fixtures<Response>();
 
-/** @throws Failed where a day is rejected again, and the days before and after it are accepted */
+/** @throws Failed where the service rejects a day again, and accepts the days before and after it */
 async function requireValidDate(
   day: string,
   [before, after]: readonly [string, string],
   first: Response,
   generated: Generated,
 ): Promise<void> {
-  const { acceptance: fate } = await creationBaseline();
+  const { acceptance } = await creationBaseline();
   const born = (date: string) =>
     send(createCustomer, {
       purpose: `with "date_of_birth": "${date}"`,
@@ -137,8 +135,8 @@ async function requireValidDate(
     });
   const beside = (date: string) => days(`control: ${date}`, () => born(date));
   const [one, other] = [await beside(before), await beside(after)];
-  if (fate(one) !== 'let in' || fate(other) !== 'let in') return;
-  // A rejection may be of a number or an address that an earlier run has used, so it is tried again with others.
+  if (acceptance(one) !== 'accepted' || acceptance(other) !== 'accepted') return;
+  // An earlier run may have used the number or the address, so a rejection is retried with others.
   let response = first;
   for (let more = 2; more > 0 && isRejection(response); more -= 1) response = await born(day);
   if (!isRejection(response)) return;
@@ -155,15 +153,15 @@ async function requireValidDate(
   });
 }
 
-/** @throws Error where a customer that counts as valid is none: an error of this suite, found before it is sent */
-function prove(row: DecidableId, value: unknown, customer: Customer): void {
+/** @throws Error for a customer that the schema finds invalid: an error of this suite, before anything is sent */
+function prove(id: DecidableId, value: unknown, customer: Customer): void {
   const valid = validator('customer');
   if (!valid(customer))
-    throw new Error(`${row} ${JSON.stringify(value)}: generated as valid, but ${complaint(valid.errors)}`);
+    throw new Error(`${id} ${JSON.stringify(value)}: generated as valid, but ${complaint(valid.errors)}`);
 }
 
-function of<T>(examples: ReadonlyMap<DecidableId, T>, row: DecidableId): T {
-  const found = examples.get(row);
-  if (!found) throw new RangeError(`nothing can be generated for ${row}`);
+function of<T>(examples: ReadonlyMap<DecidableId, T>, id: DecidableId): T {
+  const found = examples.get(id);
+  if (!found) throw new RangeError(`nothing can be generated for ${id}`);
   return found;
 }

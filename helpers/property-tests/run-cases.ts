@@ -11,20 +11,21 @@ import { type Found, shrink } from './shrink.js';
 import { isCut } from './time-budget.js';
 
 type Tally = { -readonly [Count in keyof CaseCounts]: CaseCounts[Count] };
-const counts = { 'let in': 'letIn', refused: 'refused', 'put right': 'putRight', 'shows nothing': 'open' } as const;
+/** The counts of report.json by outcome. Their names are those of version 0.1. */
+const counts = { accepted: 'letIn', rejected: 'refused', normalised: 'putRight', undecided: 'open' } as const;
 
-/** Of the cases in which nothing is out of the way these stay in the evidence: the first three, then ever fewer. */
+/** Which uneventful cases stay in the evidence: the first three, then ever fewer. */
 const staysOf = (at: number) => at < 3 || (at & (at - 1)) === 0;
 
 /**
- * Asks this machine's share of the generated cases of one property, several at a time, up to the first that finds
- * something, which is then made as small as it can be.
- * @throws Failed and UnclearResponse with the smallest example; Inconclusive, Skipped where cases were not asked
+ * Sends this machine's share of the generated cases of one property, several at a time, until the first finding, and
+ * shrinks the example of that.
+ * @throws Failed and UnclearResponse with the smallest example; Inconclusive, Skipped where cases were not sent
  */
-export async function runCases<T>(asking: CaseRun<T>): Promise<CaseCounts> {
-  const { row, kind, mayAsk = () => true } = asking;
+export async function runCases<T>(cases: CaseRun<T>): Promise<CaseCounts> {
+  const { requirement, kind, maySend = () => true } = cases;
   const { configuration, journal } = context();
-  const share = shareOf(row, kind, configuration);
+  const share = shareOf(requirement, kind, configuration);
   const tally: Tally = { planned: share.length, asked: 0, letIn: 0, refused: 0, putRight: 0, open: 0 };
   currentScope().cases = tally;
   const found: Found[] = [];
@@ -32,16 +33,16 @@ export async function runCases<T>(asking: CaseRun<T>): Promise<CaseCounts> {
   let [next, fault]: [number, unknown] = [0, undefined];
 
   const one = async (at: number): Promise<void> => {
-    const seed = seedOf(configuration.seed, row, kind, at);
-    const [example] = fc.sample(asking.examples, { seed, numRuns: 1 }) as [T];
+    const seed = seedOf(configuration.seed, requirement, kind, at);
+    const [example] = fc.sample(cases.examples, { seed, numRuns: 1 }) as [T];
     try {
-      const ask = () => withRestarts(() => asking.ask(example, staysOf(at)));
-      tally[counts[await inOwnScope(`${row} ${checkName(kind)} ${at}`, ask)]] += 1;
+      const work = () => withRestarts(() => cases.send(example, staysOf(at)));
+      tally[counts[await inOwnScope(`${requirement} ${checkName(kind)} ${at}`, work)]] += 1;
     } catch (error) {
       if (error instanceof Failed || error instanceof UnclearResponse) found.push({ at, seed, finding: error });
       else if (error instanceof Inconclusive) undecided.push(error.message);
       else throw error;
-      // What was under way when the run was stopped was not asked.
+      // A case that the end of the run broke off does not count.
       if (context().stopped !== undefined && found.length === 0) return;
       tally.open += found.length > 0 ? 0 : 1;
     }
@@ -50,7 +51,7 @@ export async function runCases<T>(asking: CaseRun<T>): Promise<CaseCounts> {
   };
   const worker = async (): Promise<void> => {
     while (next < share.length && found.length === 0 && fault === undefined) {
-      if (context().stopped !== undefined || isCut() || !mayAsk()) return;
+      if (context().stopped !== undefined || isCut() || !maySend()) return;
       next += 1;
       await one(share[next - 1] as number).catch((error: unknown) => {
         fault ??= error;
@@ -63,14 +64,14 @@ export async function runCases<T>(asking: CaseRun<T>): Promise<CaseCounts> {
     await creationBaseline();
     await Promise.all(Array.from({ length: Math.min(configuration.concurrency, share.length) }, worker));
   } finally {
-    // What is not asked any more is not waited for.
+    // Cases that will not be sent are no longer awaited.
     journal.write({ entry: 'cases', planned: tally.asked - share.length, asked: 0 });
   }
   if (fault !== undefined) throw fault;
-  // Of several that were under way together the first, so that one seed finds one thing; what contradicts goes before.
+  // Several cases overlap: the first failure counts, else the first unclear response, so that one seed gives one finding.
   const isWorse = ({ finding }: Found) => Number(finding instanceof Failed);
   const [first] = found.sort((one, other) => isWorse(other) - isWorse(one) || one.at - other.at);
-  if (first) throw await shrink(asking, first);
+  if (first) throw await shrink(cases, first);
   const { stopped, cut } = context();
   if (stopped !== undefined) throw new Inconclusive(stopped);
   if (cut !== undefined && tally.asked < tally.planned)

@@ -1,4 +1,4 @@
-import { lenient, text } from '../reference-server/faults/lenient.js';
+import { takingAsIs } from '../reference-server/faults/lenient.js';
 import type { Change } from '../reference-server/middleware.js';
 import { created, isCreation, type Members, membersOf, withAnswerBody, withBody } from '../reference-server/rewrite.js';
 import { type ReferenceServer, startReferenceServer } from '../reference-server/server.js';
@@ -31,11 +31,11 @@ const refuses = (isRefused: (customer: Members) => boolean, status = 422): Chang
 /** Faults that no written check finds. */
 export const faults = {
   /** Days are not looked at in one month: the lists of the others were corrected, and this one was forgotten. */
-  july: lenient('long-july', 'CUST-09', 'date_of_birth', '', text(/^\d{4}-07-(?:3[2-9]|[4-9]\d)$/)),
+  july: { middleware: takingAsIs('date_of_birth', /^\d{4}-07-(?:3[2-9]|[4-9]\d)$/) },
   /** The length of a subdivision is bounded below only from five characters on, where an index is built. */
-  subdivision: lenient('long-subdivision', 'CUST-15', 'address.state', '', text(/^[A-Z]{2}-[A-Z0-9]{5,}$/)),
+  subdivision: { middleware: takingAsIs('address.state', /^[A-Z]{2}-[A-Z0-9]{5,}$/) },
   /** The word is compared with its list without regard to letter case, but for the first letter and the whole. */
-  gender: lenient('capital-inside', 'CUST-08', 'gender', '', text(/^\p{Ll}\p{Lu}[\p{L}]*$/u)),
+  gender: { middleware: takingAsIs('gender', /^\p{Ll}\p{Lu}[\p{L}]*$/u) },
   /** Leap years are a list, which was typed. */
   leapDay: refuses(({ date_of_birth: born }) => born === '1984-02-29'),
   /** Names are written in Latin-1. */

@@ -11,7 +11,7 @@ import { isCut } from './time-budget.js';
 /** Requests that shrinking an example may take. */
 const mostSteps = 100;
 
-/** A case that was accepted though it is invalid, or rejected though it may not be, or got neither answer. */
+/** A case with a finding: the service accepted an invalid value, rejected a valid one, or did neither. */
 export interface Found {
   /** Number of the case, from 0. */
   readonly at: number;
@@ -24,17 +24,17 @@ export interface Found {
  * of one kind.
  * @returns the finding of the smallest example, which names the case that it came from
  */
-export async function shrink<T>(asking: CaseRun<T>, { at, seed, finding }: Found): Promise<Failed | UnclearResponse> {
+export async function shrink<T>(cases: CaseRun<T>, { at, seed, finding }: Found): Promise<Failed | UnclearResponse> {
   const isAlike = (error: unknown): error is Failed | UnclearResponse =>
     finding instanceof Failed ? error instanceof Failed : error instanceof UnclearResponse;
   let best = finding;
   let steps = 0;
   let fault: Error | undefined;
-  const property = fc.asyncProperty(asking.examples, async (example) => {
+  const property = fc.asyncProperty(cases.examples, async (example) => {
     if (steps >= mostSteps || fault !== undefined || context().stopped !== undefined || isCut()) return true;
     steps += 1;
-    const name = `${asking.row} ${checkName(asking.kind)} ${at} step ${steps}`;
-    const again = await inOwnScope(name, () => asking.ask(example, false)).catch((error: unknown) => error);
+    const name = `${cases.requirement} ${checkName(cases.kind)} ${at} step ${steps}`;
+    const again = await inOwnScope(name, () => cases.send(example, false)).catch((error: unknown) => error);
     if (isAlike(again)) {
       best = again;
       return false;

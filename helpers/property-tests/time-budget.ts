@@ -14,10 +14,10 @@ const keptMs = perRun(({ configuration, startedAt }) =>
  * need as long as those before it. The run records that, and is incomplete.
  */
 export function isCut(): boolean {
-  const here = context();
-  const { deadlineSeconds } = here.configuration;
+  const run = context();
+  const { deadlineSeconds } = run.configuration;
   const deadlineMs = deadlineSeconds * 1000;
-  if (here.cut === undefined && here.startedAt + deadlineMs - Date.now() < keptMs())
-    here.cut = `The deadline of ${deadlineSeconds} s came near (${code('--deadline')}), so that no more cases were generated.`;
-  return here.cut !== undefined;
+  if (run.cut === undefined && run.startedAt + deadlineMs - Date.now() < keptMs())
+    run.cut = `The deadline of ${deadlineSeconds} s came near (${code('--deadline')}), so that no more cases were generated.`;
+  return run.cut !== undefined;
 }

@@ -180,11 +180,13 @@ export const validMembers: ReadonlyMap<DecidableId, Values> = new Map(
   members.map(({ requirement, pointer }) => [requirement, fc.noBias(of(pointer))]),
 );
 
-const pointers: ReadonlyMap<string, string> = new Map(members.map(({ requirement, pointer }) => [requirement, pointer]));
+const pointers: ReadonlyMap<string, string> = new Map(
+  members.map(({ requirement, pointer }) => [requirement, pointer]),
+);
 
 /** A customer with a generated value in place of its own, and that value. */
-export function applied(row: DecidableId, { value, together }: ValidMember, customer: Customer) {
-  const pointer = pointers.get(row) ?? '';
+export function applied(id: DecidableId, { value, together }: ValidMember, customer: Customer) {
+  const pointer = pointers.get(id) ?? '';
   const made = value(customer);
   const set = withMember(customer, pointer, made);
   const isCompared = together !== undefined && memberAt(customer, together.pointer) !== undefined;

@@ -18,6 +18,15 @@ export const asWatched: Terms = { inProcess: true, keepsFiles: true, ownsProcess
 /** A guest in the process of a program: nothing of it is touched, and nothing is kept unless a folder is asked for. */
 export const asGuest: Terms = { inProcess: true, keepsFiles: false, ownsProcess: false };
 
+/** A signal that ends a run. */
+export type Signal = 'SIGINT' | 'SIGTERM';
+
+/** Signals heard before there is a run to end. */
+export interface EarlySignals {
+  /** Stops listening. Gives the signal that came, if one did. */
+  take(): Signal | undefined;
+}
+
 /** Where and how a run takes place. */
 export interface Environment {
   readonly env: NodeJS.ProcessEnv;
@@ -30,6 +39,8 @@ export interface Environment {
   readonly order?: number;
   /** Ends the run as a signal would, in the place of signals; its reason is the name of one. */
   readonly abort?: AbortSignal;
+  /** What the command heard before the run: the run takes it over. */
+  readonly earlySignals?: EarlySignals;
   /** Called when every file that the configuration names was read. */
   readonly onPrepared?: () => void;
 }

@@ -1,5 +1,5 @@
 import { code } from '../../schemas/marked.js';
-import type { Environment } from './environment.js';
+import type { EarlySignals, Environment, Signal } from './environment.js';
 import { exitStatus } from './exit-status.js';
 
 /** Why a run ends before its suites do. */
@@ -10,8 +10,6 @@ export interface Interrupt {
   /** When the signal came, milliseconds since the epoch; of a deadline nobody waits for the end. */
   readonly at?: number;
 }
-
-type Signal = 'SIGINT' | 'SIGTERM';
 
 /** What the suites get to stop by themselves after the deadline; the reports take some of the two seconds that are promised. */
 const graceMs = 500;
@@ -27,27 +25,20 @@ export interface InterruptListener {
   stop(): void;
 }
 
-let endEarly: () => Signal | undefined = () => undefined;
-
 /** Hears signals before there is a run to hear them: the first is kept for it, a second ends the process at once. */
-export function hearEarly(): void {
+export function hearEarly(): EarlySignals {
   let first: Signal | undefined;
   const onSignal = (signal: NodeJS.Signals) => {
     if (first) process.exit(exitStatus[signal as Signal]);
     first = signal as Signal;
   };
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
-  endEarly = () => {
-    process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
-    return first;
+  return {
+    take: () => {
+      process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
+      return first;
+    },
   };
-}
-
-/** Whoever hears signals from here on takes over the one that came before, if any did. */
-export function takeEarly(): Signal | undefined {
-  const first = endEarly();
-  endEarly = () => undefined;
-  return first;
 }
 
 /**
@@ -57,7 +48,7 @@ export function takeEarly(): Signal | undefined {
  */
 export function onInterrupt(
   deadlineSeconds: number,
-  { terms, abort }: Pick<Environment, 'terms' | 'abort'>,
+  { terms, abort, earlySignals }: Pick<Environment, 'terms' | 'abort' | 'earlySignals'>,
 ): InterruptListener {
   const happened = promised<Interrupt>();
   const signalled = promised<Interrupt>();
@@ -78,7 +69,7 @@ export function onInterrupt(
     ? hearSignals((signal) => {
         if (first) process.exit(exitStatus[signal]);
         onSignal(signal);
-      })
+      }, earlySignals)
     : hearAbort(abort, onSignal);
   return {
     happened: happened.promise,
@@ -91,10 +82,10 @@ export function onInterrupt(
   };
 }
 
-function hearSignals(onSignal: (signal: Signal) => void): () => void {
+function hearSignals(onSignal: (signal: Signal) => void, earlier: EarlySignals | undefined): () => void {
   const listener = (signal: NodeJS.Signals) => onSignal(signal as Signal);
   process.on('SIGINT', listener).on('SIGTERM', listener);
-  const early = takeEarly();
+  const early = earlier?.take();
   if (early) onSignal(early);
   return () => void process.off('SIGINT', listener).off('SIGTERM', listener);
 }

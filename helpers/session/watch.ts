@@ -8,14 +8,13 @@ import { pause } from '../target-process/health-check.js';
 import { asWatched, type Environment } from './environment.js';
 import { wordsFor } from './errors.js';
 import { exitStatus } from './exit-status.js';
-import { takeEarly } from './interrupt.js';
 import { perform } from './session.js';
 
 /** What a change brings along, such as all files of a checkout, comes within this; and what a run leaves behind. */
 const togetherMs = 200;
 
 /** Where runs follow each other. */
-type Place = Pick<Environment, 'env' | 'cwd'>;
+type Place = Pick<Environment, 'env' | 'cwd' | 'earlySignals'>;
 
 /**
  * Runs again and again: with a target that is started, whenever a file below the working folder changes; else whenever
@@ -34,7 +33,7 @@ export async function watch(
   const over = new AbortController();
   const onSignal = (signal: NodeJS.Signals) => over.abort(signal === 'SIGHUP' ? 'SIGTERM' : signal);
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal).on('SIGHUP', onSignal);
-  const early = takeEarly();
+  const early = place.earlySignals?.take();
   if (early) over.abort(early);
   // What waits for a change may be an idle connection, for which alone no process stays.
   const staying = setInterval(() => {}, 60_000);

@@ -16,13 +16,13 @@ const columns: readonly Column[] = [
 ];
 
 /** The facts that identify the run: digests, versions, seed; and the customers that it created. */
-export function record({ report }: DocumentInput): Part {
+export function record({ report, digest }: DocumentInput): Part {
   const { created } = report;
   const aside = `${grouped(created.length)}, for cleanup`;
   const none = created.length === 0;
   const listed = `${counted(created.length, 'customer')}, for cleanup. report.json lists each with its Idempotency-Key, identity and e-mail address under \`created\`.`;
   const rows = [
-    ...recordOf(report).map((fact) => [fact.name, cell(fact)] as const),
+    ...recordOf(report, digest).map((fact) => [fact.name, cell(fact)] as const),
     ...noticesOf(report).map((notice, index) => [index === 0 ? 'Notices' : '', notice] as const),
   ];
   return {

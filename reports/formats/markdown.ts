@@ -5,7 +5,7 @@ import { supportedItems, supportOnly, topTen } from '../model/support.js';
 import { span } from '../text/dates.js';
 import { inline } from '../text/inline.js';
 import { clip, grouped, printableLine } from '../text/printable.js';
-import { account, counted, environmentOf, lead, noticesOf, others, startOf } from '../text/summary-text.js';
+import { account, counted, environmentOf, lead, noticesOf, others, startOf, termText } from '../text/summary-text.js';
 import { headlines, labels, type Mark } from '../text/verdict-labels.js';
 
 const longestCell = 300;
@@ -50,11 +50,11 @@ function counts(report: Report): string {
 function open(report: Report): string {
   const rows = openFindings(report);
   if (rows.length === 0) return '';
-  const lines = rows.map(({ mark, id, more, found, when }) => [
+  const lines = rows.map(({ mark, id, more, found, ...term }) => [
     mark === 'fail' ? `**${labels[mark].word}**` : labels[mark].word,
     safe(`${id}${others(more)}`),
     coded(found),
-    safe(when),
+    safe(termText(term)),
   ]);
   return `## Open, waived and new findings\n\n${table(['Verdict', 'Requirement', 'What was found', 'Since, or until'], lines)}`;
 }

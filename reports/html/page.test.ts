@@ -70,6 +70,18 @@ describe('the parts', () => {
     expect([...new Set(targets)].filter((id) => !known.has(id))).toEqual([]);
   });
 
+  test('a requirement in a shared finding links to that finding', () => {
+    const refused = structuredClone(report);
+    const [one, two, three] = refused.requirements.filter(({ verdict }) => verdict === 'pass');
+    if (!one || !two || !three) throw new Error('the sample has three requirements that pass');
+    for (const row of [one, two, three])
+      Object.assign(row, { verdict: 'inconclusive', reason: 'The key was rejected.', checks: [] });
+    const shared = renderHtml(refused, evidence);
+    const row = shared.split('<details class="req"').find((each) => each.startsWith(` id="${two.id}"`));
+    expect(row).toContain(`href="#together-${one.id}"`);
+    expect(row).not.toContain(`#finding-${two.id}`);
+  });
+
   test('every exchange stands once', () => {
     const ids = [...page.matchAll(/<details class="x" id="(x\d+)"/g)].map(([, id]) => id ?? '');
     expect(ids.sort()).toEqual(evidence.map(({ id }) => id));

@@ -45,7 +45,7 @@ export function renderHtml(report: Report, evidence: readonly Exchange[]): strin
   const source = documentInputOf(report, evidence);
   const told = parts.flatMap((make) => make(source) ?? []);
   const { run, summary: outcome } = report;
-  const style = styleOf(report, source.areas);
+  const style = styleOf(source);
   const where = environmentOf(report);
   const policy = `default-src 'none'; style-src 'sha256-${sha256(style)}'; base-uri 'none'; form-action 'none'`;
   const page = html`<!DOCTYPE html>

@@ -7,7 +7,7 @@ import { type AreaCounts, counted } from '../text/counts.js';
 import { decisionInWords } from '../text/decision-words.js';
 import { statementsOf } from '../text/observed.js';
 import { clip } from '../text/printable.js';
-import { aside, since } from '../text/summary-text.js';
+import { aside, startOfVerdict } from '../text/summary-text.js';
 import { bases, labels } from '../text/verdict-labels.js';
 import { checkTable, exchanges } from './checks.js';
 import { coded, said } from './coded.js';
@@ -45,10 +45,10 @@ function group({ name, key, rows, counts }: AreaCounts, source: DocumentInput): 
   return html`<div class="group" data-area="${key}"><h3>${name} <span class="soft">${counted(counts)}</span></h3>${rows.map((row) => requirement(row, source))}</div>`;
 }
 
-function requirement(row: ReportedRequirement, { report, homes }: DocumentInput): Markup {
+function requirement(row: ReportedRequirement, { report, homes, findings }: DocumentInput): Markup {
   // A second line only where a reader may have to act. What is left open stands in the gap register.
   const second = row.verdict === 'pass' || row.verdict === 'pending' ? undefined : aside(row);
-  const found = row.verdict === 'fail' || row.verdict === 'inconclusive';
+  const found = findings.get(row.id);
   const own = homes.ofRequirement(row);
   const before = driftOf(row)?.before;
   return html`<details class="req" id="${row.id}" data-verdict="${row.verdict}"><summary>${marked(row.verdict)}<span class="id">${row.id}</span><span class="what">${row.title}${second && html`<span class="soft aside">${coded(clip(second, 400))}</span>`}</span><span class="clause soft">${bases[row.basis]}: ${row.clause}</span><span class="n soft">${row.checks.length > 1 && `${row.checks.length} checks`}</span></summary>
@@ -57,12 +57,12 @@ function requirement(row: ReportedRequirement, { report, homes }: DocumentInput)
     ['The step', row.step],
     ['Why it matters', row.why],
     ['Reason', row.verdict === 'skipped' || row.reason === undefined ? undefined : coded(clip(row.reason, 4_000))],
-    ['Since', since(row, report).replace(/^Since /, '')],
+    ['Since', startOfVerdict(row, report)],
     ['Supports', supported(row)],
     ['Decision', decisionInWords(row, report)],
     ['Observed', row.sentence && said(statementsOf(row).map((one) => clip(one, 4_000)))],
     ['Before', before && coded(clip(before, 4_000))],
-  ])}${normalForm(row)}${found && html`<p class="more">Told in full under <a href="#finding-${row.id}">Findings</a>.</p>`}${checkTable(row.checks, homes)}${exchanges(own, undefined)}</div></details>`;
+  ])}${normalForm(row)}${found !== undefined && html`<p class="more">Told in full under <a href="#${found}">Findings</a>.</p>`}${checkTable(row.checks, homes)}${exchanges(own, undefined)}</div></details>`;
 }
 
 function normalForm({ observation }: ReportedRequirement): Child {

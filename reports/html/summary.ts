@@ -5,7 +5,17 @@ import { type OpenFinding, openFindings, type ReasonGroup, skippedByReason } fro
 import { counted } from '../text/counts.js';
 import { span } from '../text/dates.js';
 import { clip } from '../text/printable.js';
-import { account, effort, environmentOf, lead, others, startOf, tested, unbroken } from '../text/summary-text.js';
+import {
+  account,
+  effort,
+  environmentOf,
+  lead,
+  others,
+  startOf,
+  type Term,
+  tested,
+  unbroken,
+} from '../text/summary-text.js';
 import { headlineMarks, headlines, labels } from '../text/verdict-labels.js';
 import { coded, statementList } from './coded.js';
 import { marked, sign } from './marks.js';
@@ -13,7 +23,7 @@ import { type Child, html, type Markup } from './markup.js';
 import { facts, type Part } from './part.js';
 
 /** The first screen: the verdict, what was tested, where every requirement went, and what somebody has to look at. */
-export function summary({ report, areas }: DocumentInput): Part {
+export function summary({ report, areas, findings }: DocumentInput): Part {
   const { verdict } = report.summary;
   const body = html`<section id="summary" class="summary" aria-labelledby="verdict">
 <div class="two">
@@ -26,7 +36,7 @@ ${about(report)}
 </div>
 ${counts(report)}
 </div>
-${open(openFindings(report))}
+${open(openFindings(report), findings)}
 ${notAsked(skippedByReason(report))}
 <div class="grid">${areas.map(
     ({ name, rows, counts: of }) =>
@@ -58,13 +68,13 @@ function counts({ summary: { counts: of }, requirements }: DocumentInput['report
   )}</tbody><tfoot><tr><th scope="row">Sum</th><td>the whole catalogue</td><td class="n">${requirements.length}</td></tr></tfoot></table>`;
 }
 
-function open(rows: readonly OpenFinding[]): Child {
+function open(rows: readonly OpenFinding[], findings: DocumentInput['findings']): Child {
   if (rows.length === 0) return html`<h2 class="open">Open, waived and new findings</h2><p class="prose">Nothing.</p>`;
   const dated = rows.some(({ when }) => when !== '');
   return html`<h2 class="open" id="open">Open, waived and new findings</h2>
 <table class="rows stack" aria-labelledby="open"><thead><tr><th scope="col" class="c-mark">Verdict</th><th scope="col" class="c-id">Requirement</th><th scope="col">What was found</th>${dated && html`<th scope="col" class="c-when">Since, or until</th>`}</tr></thead><tbody>${rows.map(
-    ({ mark, id, more, found, lines, when }) =>
-      html`<tr><td>${marked(mark)}</td><td><a class="id" href="#${anchor(mark, id, more)}">${id}</a>${others(more)}</td><td>${lines ? statementList(lines.map((one) => clip(one, 300))) : coded(clip(found, 600))}</td>${dated && html`<td>${ending(when)}</td>`}</tr>`,
+    ({ mark, id, more, found, lines, ...term }) =>
+      html`<tr><td>${marked(mark)}</td><td><a class="id" href="#${mark === 'changed' ? 'gaps' : (findings.get(id) ?? id)}">${id}</a>${others(more)}</td><td>${lines ? statementList(lines.map((one) => clip(one, 300))) : coded(clip(found, 600))}</td>${dated && html`<td>${ending(term)}</td>`}</tr>`,
   )}</tbody></table>`;
 }
 
@@ -77,14 +87,7 @@ function notAsked(groups: readonly ReasonGroup[]): Child {
   )}</ul></div>`;
 }
 
-function anchor(mark: OpenFinding['mark'], id: string, more: number): string {
-  if (more > 0) return `together-${id}`;
-  if (mark === 'changed') return 'gaps';
-  return mark === 'waived' ? id : `finding-${id}`;
-}
-
 // The day on which a waiver ends is what a reader looks for.
-function ending(when: string): Child {
-  const [until, ...by] = when.split(', by ');
-  return by.length > 0 ? [html`<b>${until}</b>`, `, by ${by.join(', by ')}`] : when;
+function ending({ when, by }: Term): Child {
+  return by === undefined ? when : [html`<b>${when}</b>`, `, by ${by}`];
 }

@@ -58,6 +58,14 @@ describe('a waiver', () => {
     expect(decided([row('CUST-15')], [entry({ check: 'one' })]).row.verdict).toBe('waived');
   });
 
+  test('names a check as it is called today, or was called in an earlier version', () => {
+    const renamed = row('ACCT-04', { checks: [check('at the same time', 'fail')] });
+    for (const name of ['at the same time', 'asked at the same time'])
+      expect(decided([renamed], [entry({ id: 'ACCT-04', check: name })]).row.verdict).toBe('waived');
+    const earlier = row('ACCT-04', { checks: [check('asked at the same time', 'fail')] });
+    expect(decided([earlier], [entry({ id: 'ACCT-04', check: 'at the same time' })]).row.verdict).toBe('waived');
+  });
+
   test('of a check that there is not, and of a row that passes, is told of', () => {
     expect(decided([row('CUST-15')], [entry({ check: 'three' })]).notices.join()).toContain('three');
     const passing = row('CUST-15', { verdict: 'pass', checks: [check('one', 'pass')] });

@@ -2,6 +2,8 @@ import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
 import { type AreaCounts, byArea } from '../text/counts.js';
 import { type ExchangePlacement, placeExchanges } from './exchange-placement.js';
+import { findingPlaces } from './open-findings.js';
+import { seal } from './record.js';
 
 /** What every part of a document for people is made from, page or paper. */
 export interface DocumentInput {
@@ -9,9 +11,20 @@ export interface DocumentInput {
   readonly evidence: readonly Exchange[];
   readonly areas: readonly AreaCounts[];
   readonly homes: ExchangePlacement;
+  /** The place of each finding, by the id of its requirement. */
+  readonly findings: ReadonlyMap<string, string>;
+  /** SHA-256 of report.json. */
+  readonly digest: string;
 }
 
 /** Reads a report and its evidence once, for all parts. */
 export function documentInputOf(report: Report, evidence: readonly Exchange[]): DocumentInput {
-  return { report, evidence, areas: byArea(report), homes: placeExchanges(report, evidence) };
+  return {
+    report,
+    evidence,
+    areas: byArea(report),
+    homes: placeExchanges(report, evidence),
+    findings: findingPlaces(report),
+    digest: seal(report),
+  };
 }

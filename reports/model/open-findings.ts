@@ -4,7 +4,7 @@ import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { driftOf } from '../drift/drift-of.js';
 import { linesOf } from '../drift/lines.js';
 import { withVerdict } from '../text/counts.js';
-import { since, startOf, until, whatHappened } from '../text/summary-text.js';
+import { since, startOf, type Term, until, whatHappened } from '../text/summary-text.js';
 import type { Mark } from '../text/verdict-labels.js';
 
 /** From how many rows on a reason is told once. */
@@ -13,7 +13,7 @@ const shared = 3;
 const mostLines = 2;
 
 /** One line of what is open, waived or new. */
-export interface OpenFinding {
+export interface OpenFinding extends Term {
   readonly mark: Mark;
   readonly id: string;
   /** How many more requirements the line stands for. */
@@ -21,8 +21,6 @@ export interface OpenFinding {
   readonly found: string;
   /** The same as lines, where several things changed: the first few, and how many more there are. */
   readonly lines?: readonly string[];
-  /** Since when, or until when and by whom: `Since 2 November`, `Until 31 January 2026, by …`. */
-  readonly when: string;
 }
 
 /** Requirements that have one reason. */
@@ -34,7 +32,8 @@ export interface ReasonGroup {
 /** What is open, waived or new: fails, inconclusives, waivers, then changed observations. */
 export function openFindings(report: Report): readonly OpenFinding[] {
   const line = (row: ReportedRequirement, mark: Mark, more = 0): OpenFinding => {
-    return { mark, id: row.id, more, found: whatHappened(row), when: until(row, report) || since(row, report) };
+    const term = until(row, report) ?? { when: since(row, report) };
+    return { mark, id: row.id, more, found: whatHappened(row), ...term };
   };
   const undecided = undecidedOf(report);
   const changed = report.requirements.flatMap((row): OpenFinding[] => {
@@ -62,6 +61,18 @@ export function undecidedOf(report: Report): {
 } {
   const { alone, together } = split(withVerdict(report, 'inconclusive'));
   return { alone: alone.flatMap(({ rows }) => rows), together };
+}
+
+/**
+ * The place of each finding in a document, by the id of its requirement: `finding-AUTH-01`, or the one place that
+ * requirements with a shared reason have, `together-AUTH-01`.
+ */
+export function findingPlaces(report: Report): ReadonlyMap<string, string> {
+  const { alone, together } = undecidedOf(report);
+  return new Map([
+    ...[...withVerdict(report, 'fail'), ...alone].map(({ id }) => [id, `finding-${id}`] as const),
+    ...together.flatMap(({ rows }) => rows.map(({ id }) => [id, `together-${rows[0]?.id}`] as const)),
+  ]);
 }
 
 /** The rows that were skipped, those with one reason together. */

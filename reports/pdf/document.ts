@@ -7,7 +7,7 @@ import { gaps } from '../document/gaps.js';
 import { limits, words } from '../document/limits.js';
 import { record } from '../document/record.js';
 import { type DocumentInput, documentInputOf } from '../model/document-input.js';
-import { seal, shortDigest } from '../model/record.js';
+import { shortDigest } from '../model/record.js';
 import { environmentOf } from '../text/summary-text.js';
 import { headlines } from '../text/verdict-labels.js';
 import { setPart } from './blocks.js';
@@ -43,7 +43,7 @@ const parts = [
 export async function renderPdf(report: Report, evidence: readonly Exchange[]): Promise<Uint8Array> {
   const source = documentInputOf(report, evidence);
   const told = parts.flatMap((make) => make(source) ?? []);
-  const foot = `Run ${report.run.id}, report.json ${shortDigest(seal(report))}`;
+  const foot = `Run ${report.run.id}, report.json ${shortDigest(source.digest)}`;
   const first = summary(source, told, { room: await roomOnFirst(source, told, foot), paged: true });
   const content = [first, ...told].flatMap(({ body }) => body);
   return deflated(await printed(definition(report, foot, content)));

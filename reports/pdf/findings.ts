@@ -37,15 +37,6 @@ export function findings(source: DocumentInput): Part {
   return part('findings', 'Findings', true, told.length > 0 ? told.flat() : [prose(noFindings)]);
 }
 
-/** Where each finding stands: the name of its place by requirement, one for all that share a cause. */
-export function findingOf(report: DocumentInput['report']): ReadonlyMap<string, string> {
-  const { alone, together: groups } = undecidedOf(report);
-  return new Map([
-    ...[...withVerdict(report, 'fail'), ...alone].map(({ id }) => [id, `finding-${id}`] as const),
-    ...groups.flatMap(({ rows }) => rows.map(({ id }) => [id, `together-${rows[0]?.id}`] as const)),
-  ]);
-}
-
 // Forty requirements that one refused key leaves open are one finding.
 function sharedCause({ rows, reason }: ReasonGroup, first: boolean): readonly Content[] {
   const id = rows[0]?.id ?? '';

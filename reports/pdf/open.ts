@@ -1,7 +1,7 @@
 import type { Content, TableCell } from 'pdfmake/interfaces.js';
 import type { DocumentInput } from '../model/document-input.js';
 import { type OpenFinding, openFindings, skippedByReason } from '../model/open-findings.js';
-import { others } from '../text/summary-text.js';
+import { others, type Term } from '../text/summary-text.js';
 import { coded } from './coded.js';
 import { brief } from './glyphs.js';
 import { grid, marked } from './marks.js';
@@ -15,7 +15,7 @@ const across = 3;
 const space = 20;
 
 /** What somebody has to look at, one line each. */
-export function open(rows: readonly OpenFinding[]): readonly Content[] {
+export function open(rows: readonly OpenFinding[], findings: DocumentInput['findings']): readonly Content[] {
   const heading = bold('Open, waived and new findings', { fontSize: sizes.title, lineHeight: 1.15 });
   const margin: [number, number, number, number] = [0, 9, 0, 0];
   if (rows.length === 0) return [stack([heading, set('Nothing.', { fontSize: sizes.prose })], { margin })];
@@ -25,13 +25,13 @@ export function open(rows: readonly OpenFinding[]): readonly Content[] {
     { name: 'What was found', wide: width - wide.mark - wide.id - wide.when },
     { name: 'Since, or until', wide: wide.when },
   ];
-  const cells = rows.map(({ mark, id, more, found, lines, when }): TableCell[] => [
+  const cells = rows.map(({ mark, id, more, found, lines, ...term }): TableCell[] => [
     marked(mark, { bold: true }) as TableCell,
     more > 0
-      ? set([code(id, { linkToDestination: place(`together-${id}`) }), others(more)])
-      : idAlone(id, { linkToDestination: anchor(mark, id) }),
+      ? set([code(id, { linkToDestination: place(findings.get(id) ?? id) }), others(more)])
+      : idAlone(id, { linkToDestination: place(findings.get(id) ?? id) }),
     lines ? stack(lines.map((one) => set(coded(brief(one, 200, 2))))) : set(coded(brief(found, 300, 4))),
-    ending(when),
+    ending(term),
   ]);
   return [table(columns, cells, { title: heading, margin, tight: true })];
 }
@@ -57,14 +57,9 @@ export function notAsked(report: DocumentInput['report']): readonly Content[] {
   return [table(columns, cells, { title, margin: [0, 9, 0, 0], tight: true })];
 }
 
-function anchor(mark: OpenFinding['mark'], id: string): string {
-  return place(mark === 'fail' || mark === 'inconclusive' ? `finding-${id}` : id);
-}
-
 // The day on which a waiver ends is what a reader looks for.
-function ending(when: string): TableCell {
-  const [until = '', ...by] = brief(when, 160, 2).split(', by ');
-  return set(by.length > 0 ? [bold(until), `, by ${by.join(', by ')}`] : until);
+function ending({ when, by }: Term): TableCell {
+  return set(by === undefined ? when : [bold(when), brief(`, by ${by}`, 140, 2)]);
 }
 
 /** Every requirement of the catalogue as its mark, by area. */

@@ -5,7 +5,6 @@ import { type AreaCounts, counted } from '../text/counts.js';
 import { aside } from '../text/summary-text.js';
 import { bases } from '../text/verdict-labels.js';
 import { coded } from './coded.js';
-import { findingOf } from './findings.js';
 import { brief } from './glyphs.js';
 import { marked } from './marks.js';
 import { sizes, width } from './page-layout.js';
@@ -16,15 +15,14 @@ import { bold, idAlone, place, set, soft } from './typography.js';
 const wide = { mark: 78, id: 58, basis: 150, checks: 36 };
 
 /** The whole catalogue by area, one row each: verdict, clause and basis, and the reason where somebody may have to act. */
-export function requirements({ report, areas }: DocumentInput): Part {
-  const found = findingOf(report);
+export function requirements({ report, areas, findings }: DocumentInput): Part {
   const { fail, inconclusive } = report.summary.counts;
   // Where there is no finding, the sentence that says so needs no page of its own.
   return part('requirements', 'Requirements', fail + inconclusive > 0, [
     introduction(
       'The whole catalogue, by area. What follows Supports are items of the OWASP API Security Top 10; to support is less than to prove.',
     ),
-    ...areas.map((area) => group(area, found)),
+    ...areas.map((area) => group(area, findings)),
   ]);
 }
 

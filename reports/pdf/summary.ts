@@ -42,7 +42,7 @@ export function summary(source: DocumentInput, parts: readonly Part[], { room, p
       [headline(report), '', stack([counts(report), contents(parts, paged)])] as TableCell[],
       [0, 12, 0, 0],
     ),
-    ...open(openFindings(report)),
+    ...open(openFindings(report), source.findings),
     ...notAsked(report),
     // Within a block that is kept together a place cannot be measured.
     stack([marksByArea(source), signOff(room)], { unbreakable: paged }),

@@ -4,7 +4,7 @@ import type { Report } from '../../schemas/types.js';
 import { count, runVerdict, type Verdict } from '../../schemas/verdict.js';
 import { openFindings } from '../model/open-findings.js';
 import { sample } from '../testing/sample.js';
-import { account, counted, cutShort, lead } from './summary-text.js';
+import { account, counted, cutShort, lead, termText } from './summary-text.js';
 
 const met = { 'AUTH-06': 'pass', 'IDEM-02': 'pass', 'CUST-09': 'pass' } as const;
 const decided = { ...met, 'IDEM-03': 'pass', 'ACCT-02': 'pass' } as const;
@@ -62,7 +62,7 @@ test('a run that was cut short says how far it came and why', () => {
 });
 
 test('what is open, waived or new comes in that order, with its day', () => {
-  const rows = openFindings(sample().report).map(({ mark, id, when }) => `${mark} ${id} ${when}`);
+  const rows = openFindings(sample().report).map(({ mark, id, ...term }) => `${mark} ${id} ${termText(term)}`);
   expect(rows).toEqual([
     'fail AUTH-06 New in this run',
     'fail IDEM-02 Since 17 November',

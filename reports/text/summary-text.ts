@@ -112,20 +112,40 @@ export function whatHappened(row: ReportedRequirement): string {
   return row.found ?? check?.found ?? row.reason ?? check?.reason ?? row.sentence ?? row.title;
 }
 
+const newVerdict = 'New in this run';
+
 /** Since when a requirement has its verdict, against the run's own day; empty where the report does not know. */
 export function since(row: ReportedRequirement, report: Report): string {
-  if (row.since === undefined || report.history.length < 2) return '';
-  const before = report.history.at(-2)?.verdicts[row.id];
-  if (sameDay(row.since, report.run.startedAt) && before !== row.verdict) return 'New in this run';
-  return `Since ${day(row.since, report.run.startedAt)}`;
+  const start = startOfVerdict(row, report);
+  return start === '' || start === newVerdict ? start : `Since ${start}`;
 }
 
-/** Until when a requirement is waived and by whom; empty where it is not. */
-export function until(row: ReportedRequirement, report: Report): string {
+/** The day since which a requirement has its verdict, or that it is new; empty where the report does not know. */
+export function startOfVerdict(row: ReportedRequirement, report: Report): string {
+  if (row.since === undefined || report.history.length < 2) return '';
+  const before = report.history.at(-2)?.verdicts[row.id];
+  if (sameDay(row.since, report.run.startedAt) && before !== row.verdict) return newVerdict;
+  return day(row.since, report.run.startedAt);
+}
+
+/** When a verdict began or ends, for one cell. */
+export interface Term {
+  /** `Since 2 November` or `Until 31 January 2026`; empty where the report does not know. */
+  readonly when: string;
+  /** The person who decided that it ends then. */
+  readonly by?: string;
+}
+
+/** The end of a waiver and the person who granted it; `undefined` for a requirement without a waiver. */
+export function until(row: ReportedRequirement, report: Report): Required<Term> | undefined {
   const decision = decisionFor(row, report);
-  if (row.verdict !== 'waived' || !decision) return '';
-  const end = decision.expires ? `Until ${dayInFull(decision.expires)}` : 'Without expiry';
-  return `${end}, by ${decision.by}`;
+  if (row.verdict !== 'waived' || !decision) return undefined;
+  return { when: decision.expires ? `Until ${dayInFull(decision.expires)}` : 'Without expiry', by: decision.by };
+}
+
+/** A term in one line: `Until 31 January 2026, by the product owner`. */
+export function termText({ when, by }: Term): string {
+  return by === undefined ? when : `${when}, by ${by}`;
 }
 
 /** The outcome of a requirement, where it says more than the title. */

@@ -5,7 +5,7 @@ import { decisionFor } from './decisions.js';
 import { controlText, sentText } from './finding.js';
 import { plain } from './inline.js';
 import { rerunCommand } from './rerun-command.js';
-import { until, whatHappened } from './summary-text.js';
+import { termText, until, whatHappened } from './summary-text.js';
 import { labels } from './verdict-labels.js';
 
 /** How a requirement ended, in a sentence or two of plain words. Not clipped, and not made visible: each format has its own door. */
@@ -17,8 +17,10 @@ function markedText(row: ReportedRequirement, report: Report): string {
   switch (row.verdict) {
     case 'pass':
       return sentence(labels.pass.says);
-    case 'waived':
-      return `Waived. ${whatHappened(row)} ${until(row, report)}`.trim();
+    case 'waived': {
+      const term = until(row, report);
+      return `Waived. ${whatHappened(row)} ${term ? termText(term) : ''}`.trim();
+    }
     case 'pending':
       return `${sentence(labels.pending.says)} ${row.sentence ?? row.reason ?? ''}`.trim();
     case 'attested': {

@@ -13,7 +13,7 @@ import {
 } from '../rewrite.js';
 import { json, type Request, refusal } from '../service.js';
 import { type Account, letters, openAccount, type State, type Tenant } from '../state.js';
-import type { Fault } from './fault.js';
+import { breaking, type Fault } from './fault.js';
 
 const accountsOf = (...tenants: readonly Tenant[]): Answer =>
   json(200, { data: tenants.flatMap(({ accounts }) => accounts) });
@@ -122,94 +122,82 @@ export const accountFaults: readonly Fault[] = [
     (answer) => ({ ...answer, body: (answer.body ?? '').slice(0, -12) }),
     ['ACCT-01', 'HTTP-03'],
   ),
-  {
-    id: 'listing-without-tenant-filter',
-    breaks: ['ACCT-02'],
-    story: 'The condition was lost when the query was rewritten.',
-    middleware: afterwards(listed, (_, _asked, world) => accountsOf(...world.tenants)),
-  },
-  {
-    id: 'listing-cached-for-all-tenants',
-    breaks: ['ACCT-02'],
-    story: 'The cache behind the guard knows the address, and the tenant is in a header.',
-    middleware: (honest) => {
-      let kept: Answer | undefined;
-      return async (asked) => {
+  ...breaking(['ACCT-02'], {
+    'listing-without-tenant-filter': [
+      'The condition was lost when the query was rewritten.',
+      afterwards(listed, (_, _asked, world) => accountsOf(...world.tenants)),
+    ],
+    'listing-cached-for-all-tenants': [
+      'The cache behind the guard knows the address, and the tenant is in a header.',
+      (honest) => {
+        let kept: Answer | undefined;
+        return async (asked) => {
+          const answer = await honest(asked);
+          if (!listed(asked, answer)) return answer;
+          kept ??= answer;
+          return kept;
+        };
+      },
+    ],
+    'listing-cached-by-connection': [
+      'The session of a connection is filled by its first request, and connections are shared by a proxy.',
+      (honest) => {
+        const kept = new Map<number, Answer>();
+        return async (asked) => {
+          const answer = await honest(asked);
+          if (!listed(asked, answer)) return answer;
+          kept.set(asked.connection, kept.get(asked.connection) ?? answer);
+          return kept.get(asked.connection) ?? answer;
+        };
+      },
+    ],
+    'tenant-of-a-concurrent-request': [
+      'The tenant is kept in a variable of the module while the database is asked.',
+      (honest, world) => {
+        let current: Tenant | undefined;
+        return async (asked) => {
+          const answer = await honest(asked);
+          if (!listed(asked, answer)) return answer;
+          current = caller(asked, world);
+          await pause(8);
+          return current ? accountsOf(current) : answer;
+        };
+      },
+    ],
+    'one-account-of-another-tenant': [
+      'An account that changed hands is still in the list of its former owner.',
+      afterwards(listed, (answer, asked, world) => {
+        const [first, second] = world.tenants;
+        const moved = second.accounts.at(-1);
+        return caller(asked, world) === first ? withAnswerBody(answer, { data: [...first.accounts, moved] }) : answer;
+      }),
+    ],
+  }),
+  ...breaking(['ACCT-03'], {
+    'tenant-of-the-header-believed': [
+      'The key is checked, the tenant is taken from its header, and nobody compares the two.',
+      (honest, world) => (asked) => {
+        const named = isListing(asked) && owner(asked, world) ? namedTenant(asked, world) : undefined;
+        return honest(named ? withHeader(asked, 'api-key', named.apiKey) : asked);
+      },
+    ],
+    'first-tenant-sees-all': [
+      'The first tenant was the company’s own, with a right to look at everybody; the right was never taken away.',
+      (honest, world) => (asked) => {
+        const named =
+          isListing(asked) && owner(asked, world) === world.tenants[0] ? namedTenant(asked, world) : undefined;
+        return honest(named ? withHeader(asked, 'api-key', named.apiKey) : asked);
+      },
+    ],
+    'refused-tenant-in-the-error': [
+      'The query runs before permission is asked, and the answer holds both.',
+      (honest, world) => async (asked) => {
         const answer = await honest(asked);
-        if (!listed(asked, answer)) return answer;
-        kept ??= answer;
-        return kept;
-      };
-    },
-  },
-  {
-    id: 'listing-cached-by-connection',
-    breaks: ['ACCT-02'],
-    story: 'The session of a connection is filled by its first request, and connections are shared by a proxy.',
-    middleware: (honest) => {
-      const kept = new Map<number, Answer>();
-      return async (asked) => {
-        const answer = await honest(asked);
-        if (!listed(asked, answer)) return answer;
-        kept.set(asked.connection, kept.get(asked.connection) ?? answer);
-        return kept.get(asked.connection) ?? answer;
-      };
-    },
-  },
-  {
-    id: 'tenant-of-a-concurrent-request',
-    breaks: ['ACCT-02'],
-    story: 'The tenant is kept in a variable of the module while the database is asked.',
-    middleware: (honest, world) => {
-      let current: Tenant | undefined;
-      return async (asked) => {
-        const answer = await honest(asked);
-        if (!listed(asked, answer)) return answer;
-        current = caller(asked, world);
-        await pause(8);
-        return current ? accountsOf(current) : answer;
-      };
-    },
-  },
-  {
-    id: 'one-account-of-another-tenant',
-    breaks: ['ACCT-02'],
-    story: 'An account that changed hands is still in the list of its former owner.',
-    middleware: afterwards(listed, (answer, asked, world) => {
-      const [first, second] = world.tenants;
-      const moved = second.accounts.at(-1);
-      return caller(asked, world) === first ? withAnswerBody(answer, { data: [...first.accounts, moved] }) : answer;
-    }),
-  },
-  {
-    id: 'tenant-of-the-header-believed',
-    breaks: ['ACCT-03'],
-    story: 'The key is checked, the tenant is taken from its header, and nobody compares the two.',
-    middleware: (honest, world) => (asked) => {
-      const named = isListing(asked) && owner(asked, world) ? namedTenant(asked, world) : undefined;
-      return honest(named ? withHeader(asked, 'api-key', named.apiKey) : asked);
-    },
-  },
-  {
-    id: 'first-tenant-sees-all',
-    breaks: ['ACCT-03'],
-    story: 'The first tenant was the company’s own, with a right to look at everybody; the right was never taken away.',
-    middleware: (honest, world) => (asked) => {
-      const named =
-        isListing(asked) && owner(asked, world) === world.tenants[0] ? namedTenant(asked, world) : undefined;
-      return honest(named ? withHeader(asked, 'api-key', named.apiKey) : asked);
-    },
-  },
-  {
-    id: 'refused-tenant-in-the-error',
-    breaks: ['ACCT-03'],
-    story: 'The query runs before permission is asked, and the answer holds both.',
-    middleware: (honest, world) => async (asked) => {
-      const answer = await honest(asked);
-      const named = isListing(asked) && answer.status === 403 ? namedTenant(asked, world) : undefined;
-      return named ? json(200, { warning: 'not your tenant', data: named.accounts }) : answer;
-    },
-  },
+        const named = isListing(asked) && answer.status === 403 ? namedTenant(asked, world) : undefined;
+        return named ? json(200, { warning: 'not your tenant', data: named.accounts }) : answer;
+      },
+    ],
+  }),
   opens('percent-sign-in-tenant', 'The tenant is matched by LIKE.', matched('%')),
   opens('star-in-tenant', 'The tenant is a pattern of keys in the cache.', matched('*')),
   opens(

@@ -4,7 +4,7 @@ import type { Middleware } from '../middleware.js';
 import { caller, isCreation, isListing, isUsed, namedTenant, onlyTheKeyDecides, withHeader } from '../rewrite.js';
 import { json, type Request, refusal } from '../service.js';
 import { type State, slot } from '../state.js';
-import type { Fault } from './fault.js';
+import { breaking, type Fault } from './fault.js';
 
 type Condition = (asked: Request, world: State) => boolean;
 
@@ -99,18 +99,16 @@ const answered = (
 
 /** AUTH-01, AUTH-02, AUTH-05, AUTH-06 and AUTH-08. */
 export const authenticationFaults: readonly Fault[] = [
-  {
-    id: 'creation-open-without-key',
-    breaks: ['AUTH-01'],
-    story: 'The route was added without the guard; what looks like a credential elsewhere is still checked.',
-    middleware: letIn(withoutKey(isCreation)),
-  },
-  {
-    id: 'empty-key-creates',
-    breaks: ['AUTH-01'],
-    story: 'The guard asks whether the header is there, and the look-up takes an empty text for no filter.',
-    middleware: letIn(withoutKey(isCreation, empty)),
-  },
+  ...breaking(['AUTH-01'], {
+    'creation-open-without-key': [
+      'The route was added without the guard; what looks like a credential elsewhere is still checked.',
+      letIn(withoutKey(isCreation)),
+    ],
+    'empty-key-creates': [
+      'The guard asks whether the header is there, and the look-up takes an empty text for no filter.',
+      letIn(withoutKey(isCreation, empty)),
+    ],
+  }),
   answered(
     'missing-key-forbidden-on-creation',
     ['AUTH-01'],

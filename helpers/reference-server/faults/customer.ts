@@ -3,8 +3,8 @@ import type { Middleware } from '../middleware.js';
 import { afterwards, caller, created, isCreation, type Members, membersOf } from '../rewrite.js';
 import { json, refusal } from '../service.js';
 import { slot } from '../state.js';
-import type { Fault } from './fault.js';
-import { isArray, isBoolean, isNumber, isObject, lenient, text } from './lenient.js';
+import { breaking, type Fault } from './fault.js';
+import { isArray, isBoolean, isNumber, isObject, lenient } from './lenient.js';
 
 /** Answers in place of every success of a creation. */
 const outright = (answer: Answer): Middleware => afterwards(created, () => answer);
@@ -27,33 +27,27 @@ const acrossTenants = (id: string, story: string, member: string, answer: (their
 
 /** CUST-01 to CUST-08 and CUST-23. */
 export const customerFaults: readonly Fault[] = [
-  {
-    id: 'creation-crashes',
-    breaks: ['CUST-01'],
-    story: 'A migration is missing, so that every insertion fails.',
-    middleware: outright(refusal(500, 'internal', 'Something went wrong here.')),
-  },
-  {
-    id: 'creation-not-found',
-    breaks: ['CUST-01'],
-    story: 'The route was renamed in the singular.',
-    middleware: outright(refusal(404, 'not_found', 'There is nothing at this address.')),
-  },
-  {
-    id: 'creation-redirects',
-    breaks: ['CUST-01'],
-    story: 'The handler redirects to the new customer, as forms in a browser want it.',
-    middleware: afterwards(created, ({ headers }) => ({
-      status: 302,
-      headers: { location: headers?.location ?? '/' },
-    })),
-  },
-  {
-    id: 'creation-not-allowed',
-    breaks: ['CUST-01'],
-    story: 'The gateway lets reads pass and was never told of the writes.',
-    middleware: outright(refusal(405, 'method_not_allowed', 'This address takes another method.')),
-  },
+  ...breaking(['CUST-01'], {
+    'creation-crashes': [
+      'A migration is missing, so that every insertion fails.',
+      outright(refusal(500, 'internal', 'Something went wrong here.')),
+    ],
+    'creation-not-found': [
+      'The route was renamed in the singular.',
+      outright(refusal(404, 'not_found', 'There is nothing at this address.')),
+    ],
+    'creation-redirects': [
+      'The handler redirects to the new customer, as forms in a browser want it.',
+      afterwards(created, ({ headers }) => ({
+        status: 302,
+        headers: { location: headers?.location ?? '/' },
+      })),
+    ],
+    'creation-not-allowed': [
+      'The gateway lets reads pass and was never told of the writes.',
+      outright(refusal(405, 'method_not_allowed', 'This address takes another method.')),
+    ],
+  }),
   {
     id: 'middle-name-refused',
     breaks: ['CUST-01', 'CUST-04'],
@@ -64,68 +58,47 @@ export const customerFaults: readonly Fault[] = [
       return refuses && created(asked, answer) ? refusal(422, 'invalid', 'middle_name is not known.') : answer;
     },
   },
-  lenient(
-    'first-name-a-number',
-    'CUST-02',
-    'first_name',
-    'The column takes anything, and nothing else looks.',
-    isNumber,
-  ),
-  lenient('first-name-an-object', 'CUST-02', 'first_name', 'The store keeps documents as they come.', isObject),
-  lenient('last-name-an-array', 'CUST-03', 'last_name', 'A form library sends repeated fields as an array.', isArray),
-  lenient(
-    'last-name-true',
-    'CUST-03',
-    'last_name',
-    'The check asks only whether there is something.',
-    isBoolean,
-    'the id',
-  ),
-  lenient(
-    'middle-name-not-looked-at',
-    'CUST-04',
-    'middle_name',
-    'Optional members are left out of the check.',
-    (value) => [isNumber, isBoolean, isArray, isObject].some((is) => is(value)),
-  ),
-  lenient('email-without-at', 'CUST-05', 'email', 'The check was taken out for names of users.', text(/^[^@\s]+$/)),
-  lenient('email-without-domain', 'CUST-05', 'email', 'The check looks for the sign alone.', text(/^[^@\s]+@$/)),
-  lenient('email-without-local-part', 'CUST-05', 'email', 'The pattern has a star for a plus.', text(/^@[^@\s]+$/)),
-  lenient('email-with-two-at', 'CUST-05', 'email', 'The pattern takes any sign for the domain.', text(/@.*@/)),
-  lenient('email-with-a-space', 'CUST-05', 'email', 'The pattern is not anchored.', text(/\S +\S*@/), 'the id'),
-  lenient('phone-without-plus', 'CUST-06', 'phone', 'The plus sign is optional in the pattern.', text(/^[1-9]\d+$/)),
-  lenient(
-    'phone-with-double-zero',
-    'CUST-06',
-    'phone',
-    'The library reads the dialling prefix of one country.',
-    text(/^00/),
-  ),
-  lenient('phone-national', 'CUST-06', 'phone', 'Numbers of the home country need no prefix here.', text(/^\(/)),
-  lenient('phone-with-letters', 'CUST-06', 'phone', 'The length is checked, the signs are not.', text(/[A-Za-z]/)),
-  lenient(
-    'phone-a-plus-alone',
-    'CUST-06',
-    'phone',
-    'The check reads the first sign and stops.',
-    text(/^\+$/),
-    'the id',
-  ),
-  lenient('phone-country-code-zero', 'CUST-06', 'phone', 'The pattern has any digit after the plus.', text(/^\+0/)),
-  lenient('phone-a-number', 'CUST-06', 'phone', 'The member was an integer in the first version.', isNumber),
-  lenient('type-a-number', 'CUST-07', 'type', 'An enumeration takes its numbers as well as its names.', isNumber),
-  lenient('type-a-list', 'CUST-07', 'type', 'A customer may be of several kinds inside.', isArray, 'the id'),
-  lenient(
-    'gender-capitalised',
-    'CUST-08',
-    'gender',
-    'The words are compared without letter case.',
-    text(/^\p{Lu}\p{Ll}+$/u),
-  ),
-  lenient('gender-in-capitals', 'CUST-08', 'gender', 'An older client sends constants.', text(/^\p{Lu}{2,}$/u)),
-  lenient('gender-a-code', 'CUST-08', 'gender', 'The codes of a register are taken too.', text(/^\d+$/)),
-  lenient('gender-two-words', 'CUST-08', 'gender', 'The member became free text.', text(/\s/)),
-  lenient('gender-empty', 'CUST-08', 'gender', 'A select without a choice sends an empty text.', text(/^$/), 'the id'),
+  ...lenient('CUST-02', 'first_name', {
+    'first-name-a-number': ['The column takes anything, and nothing else looks.', isNumber],
+    'first-name-an-object': ['The store keeps documents as they come.', isObject],
+  }),
+  ...lenient('CUST-03', 'last_name', {
+    'last-name-an-array': ['A form library sends repeated fields as an array.', isArray],
+    'last-name-true': ['The check asks only whether there is something.', isBoolean, 'the id'],
+  }),
+  ...lenient('CUST-04', 'middle_name', {
+    'middle-name-not-looked-at': [
+      'Optional members are left out of the check.',
+      (value) => [isNumber, isBoolean, isArray, isObject].some((is) => is(value)),
+    ],
+  }),
+  ...lenient('CUST-05', 'email', {
+    'email-without-at': ['The check was taken out for names of users.', /^[^@\s]+$/],
+    'email-without-domain': ['The check looks for the sign alone.', /^[^@\s]+@$/],
+    'email-without-local-part': ['The pattern has a star for a plus.', /^@[^@\s]+$/],
+    'email-with-two-at': ['The pattern takes any sign for the domain.', /@.*@/],
+    'email-with-a-space': ['The pattern is not anchored.', /\S +\S*@/, 'the id'],
+  }),
+  ...lenient('CUST-06', 'phone', {
+    'phone-without-plus': ['The plus sign is optional in the pattern.', /^[1-9]\d+$/],
+    'phone-with-double-zero': ['The library reads the dialling prefix of one country.', /^00/],
+    'phone-national': ['Numbers of the home country need no prefix here.', /^\(/],
+    'phone-with-letters': ['The length is checked, the signs are not.', /[A-Za-z]/],
+    'phone-a-plus-alone': ['The check reads the first sign and stops.', /^\+$/, 'the id'],
+    'phone-country-code-zero': ['The pattern has any digit after the plus.', /^\+0/],
+    'phone-a-number': ['The member was an integer in the first version.', isNumber],
+  }),
+  ...lenient('CUST-07', 'type', {
+    'type-a-number': ['An enumeration takes its numbers as well as its names.', isNumber],
+    'type-a-list': ['A customer may be of several kinds inside.', isArray, 'the id'],
+  }),
+  ...lenient('CUST-08', 'gender', {
+    'gender-capitalised': ['The words are compared without letter case.', /^\p{Lu}\p{Ll}+$/u],
+    'gender-in-capitals': ['An older client sends constants.', /^\p{Lu}{2,}$/u],
+    'gender-a-code': ['The codes of a register are taken too.', /^\d+$/],
+    'gender-two-words': ['The member became free text.', /\s/],
+    'gender-empty': ['A select without a choice sends an empty text.', /^$/, 'the id'],
+  }),
   acrossTenants(
     'conflict-shows-the-others-customer',
     'The address is unique over all tenants, and the conflict helps by showing who has it.',

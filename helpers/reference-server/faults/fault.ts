@@ -1,5 +1,5 @@
 import type { RequirementId } from '../../../schemas/catalogue.js';
-import type { Change } from '../middleware.js';
+import type { Change, Middleware, ServerShape } from '../middleware.js';
 
 /** One thing that a server does wrong. */
 export interface Fault extends Change {
@@ -12,3 +12,13 @@ export interface Fault extends Change {
   /** Where such a bug comes from. */
   readonly story: string;
 }
+
+/** Faults that break the same requirements: the story of each by its id, and what the server does, or is. */
+export const breaking = (
+  breaks: Fault['breaks'],
+  table: Readonly<Record<string, readonly [story: string, change: Middleware | ServerShape]>>,
+): Fault[] =>
+  Object.entries(table).map(([id, [story, change]]) => ({
+    ...{ id, breaks, story },
+    ...(typeof change === 'function' ? { middleware: change } : { server: change }),
+  }));

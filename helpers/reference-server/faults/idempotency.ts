@@ -14,7 +14,7 @@ import {
   withoutAnswerHeader,
 } from '../rewrite.js';
 import { type Request, refusal, type Service } from '../service.js';
-import type { Fault } from './fault.js';
+import { breaking, type Fault } from './fault.js';
 
 const keyOf = (asked: Request) => asked.headers.get('idempotency-key') ?? '';
 /** The same write under another key, which makes it another write. */
@@ -131,87 +131,65 @@ export const idempotencyFaults: readonly Fault[] = [
       };
     },
   },
-  {
-    id: 'retry-after-the-answer-creates',
-    breaks: ['IDEM-01'],
-    story: 'The key is a lock that the first try holds while it runs, and that is gone once it has answered.',
-    middleware: lateRetries((asked, honest) => honest(anew(asked))),
-  },
-  {
-    id: 'key-forgotten-after-a-second',
-    breaks: ['IDEM-01'],
-    story: 'The time to keep a key is written in seconds and read in milliseconds.',
-    middleware: lateRetries((asked, honest, { at }) => honest(Date.now() - at > 1000 ? anew(asked) : asked)),
-  },
-  {
-    id: 'key-goes-with-the-bytes-of-the-body',
-    breaks: ['IDEM-01'],
-    story: 'The store looks up key and digest of the body together, and a client writes its members in no fixed order.',
-    middleware: beforehand((asked) => (keyOf(asked) ? anew(asked, hash(asked.body)) : asked)),
-  },
-  {
-    id: 'key-goes-with-the-order-of-members',
-    breaks: ['IDEM-01'],
-    story: 'White space is taken out before the digest of the body is made, the order of its members stays.',
-    middleware: beforehand((asked) => {
-      const body = membersOf(asked.body);
-      return keyOf(asked) && body ? anew(asked, hash(JSON.stringify(body))) : asked;
-    }),
-  },
-  {
-    id: 'replay-shows-another-customer',
-    breaks: ['IDEM-01'],
-    story: 'The stored answer is a template that is filled again on replay, with the next number for its id.',
-    middleware: (honest, world) => {
-      const service = lateRetries(async (asked, inner) => renamed(await inner(asked)))(honest, world);
-      // Without a Location: that one is stored, and would go on telling the right customer.
-      return afterwards(created, (answer) => withoutAnswerHeader(answer, 'location'))(service, world);
-    },
-  },
-  {
-    id: 'retry-differs-in-its-location-only',
-    breaks: ['IDEM-01'],
-    story: 'The repeat is found by comparing bodies of answers, which hold a status and nothing else.',
-    middleware: (honest, world) => {
-      const service = lateRetries((asked, inner) => inner(anew(asked)))(honest, world);
-      return afterwards(created, (answer) => withAnswerBody(answer, { status: 'created' }))(service, world);
-    },
-  },
-  {
-    id: 'race-of-30-milliseconds',
-    breaks: ['IDEM-02'],
-    story: 'The key is looked up, a provider is asked, and only then the key is noted.',
-    middleware: looksThenNotes(30),
-  },
-  {
-    id: 'race-of-5-milliseconds',
-    breaks: ['IDEM-02'],
-    story: 'Look-up and insertion are two statements without a unique index.',
-    middleware: looksThenNotes(5),
-  },
-  {
-    id: 'race-behind-a-conflict',
-    breaks: ['IDEM-02'],
-    story: 'Tries that lose the race are told so, after each of them has written; the last one written stays.',
-    middleware: looksThenNotes(30, (answer, isFirst) => (isFirst ? answer : conflict('Another try is running.', {}))),
-  },
-  {
-    id: 'retry-beside-a-broken-first-try',
-    breaks: ['IDEM-03'],
-    story:
+  ...breaking(['IDEM-01'], {
+    'retry-after-the-answer-creates': [
+      'The key is a lock that the first try holds while it runs, and that is gone once it has answered.',
+      lateRetries((asked, honest) => honest(anew(asked))),
+    ],
+    'key-forgotten-after-a-second': [
+      'The time to keep a key is written in seconds and read in milliseconds.',
+      lateRetries((asked, honest, { at }) => honest(Date.now() - at > 1000 ? anew(asked) : asked)),
+    ],
+    'key-goes-with-the-bytes-of-the-body': [
+      'The store looks up key and digest of the body together, and a client writes its members in no fixed order.',
+      beforehand((asked) => (keyOf(asked) ? anew(asked, hash(asked.body)) : asked)),
+    ],
+    'key-goes-with-the-order-of-members': [
+      'White space is taken out before the digest of the body is made, the order of its members stays.',
+      beforehand((asked) => {
+        const body = membersOf(asked.body);
+        return keyOf(asked) && body ? anew(asked, hash(JSON.stringify(body))) : asked;
+      }),
+    ],
+    'replay-shows-another-customer': [
+      'The stored answer is a template that is filled again on replay, with the next number for its id.',
+      (honest, world) => {
+        const service = lateRetries(async (asked, inner) => renamed(await inner(asked)))(honest, world);
+        // Without a Location: that one is stored, and would go on telling the right customer.
+        return afterwards(created, (answer) => withoutAnswerHeader(answer, 'location'))(service, world);
+      },
+    ],
+    'retry-differs-in-its-location-only': [
+      'The repeat is found by comparing bodies of answers, which hold a status and nothing else.',
+      (honest, world) => {
+        const service = lateRetries((asked, inner) => inner(anew(asked)))(honest, world);
+        return afterwards(created, (answer) => withAnswerBody(answer, { status: 'created' }))(service, world);
+      },
+    ],
+  }),
+  ...breaking(['IDEM-02'], {
+    'race-of-30-milliseconds': [
+      'The key is looked up, a provider is asked, and only then the key is noted.',
+      looksThenNotes(30),
+    ],
+    'race-of-5-milliseconds': ['Look-up and insertion are two statements without a unique index.', looksThenNotes(5)],
+    'race-behind-a-conflict': [
+      'Tries that lose the race are told so, after each of them has written; the last one written stays.',
+      looksThenNotes(30, (answer, isFirst) => (isFirst ? answer : conflict('Another try is running.', {}))),
+    ],
+  }),
+  ...breaking(['IDEM-03'], {
+    'retry-beside-a-broken-first-try': [
       'The lock goes with the connection, so a retry runs beside the first try, which notes its answer at the end.',
-    middleware: afterBreak((asked, { sinceGone }) => (sinceGone === 1 ? anew(asked) : asked)),
-  },
-  {
-    id: 'broken-connection-takes-the-key-back',
-    breaks: ['IDEM-03'],
-    story: 'A janitor deletes the keys of broken requests a little later, and leaves the customers that they made.',
-    middleware: afterBreak((asked, { retries }) => (retries === 1 ? asked : anew(asked, 'after the janitor'))),
-  },
-  {
-    id: 'broken-try-is-tried-again-each-time',
-    breaks: ['IDEM-03'],
-    story: 'A broken connection marks the key as failed, failed ones are tried again, and nothing takes the mark away.',
-    middleware: afterBreak((asked) => anew(asked)),
-  },
+      afterBreak((asked, { sinceGone }) => (sinceGone === 1 ? anew(asked) : asked)),
+    ],
+    'broken-connection-takes-the-key-back': [
+      'A janitor deletes the keys of broken requests a little later, and leaves the customers that they made.',
+      afterBreak((asked, { retries }) => (retries === 1 ? asked : anew(asked, 'after the janitor'))),
+    ],
+    'broken-try-is-tried-again-each-time': [
+      'A broken connection marks the key as failed, failed ones are tried again, and nothing takes the mark away.',
+      afterBreak((asked) => anew(asked)),
+    ],
+  }),
 ];

@@ -1,4 +1,5 @@
 import type { RequirementId } from '../../../schemas/catalogue.js';
+import type { Middleware } from '../middleware.js';
 import { created, isCreation, type Members, membersOf, withAnswerBody, withBody } from '../rewrite.js';
 import type { Fault } from './fault.js';
 
@@ -24,34 +25,38 @@ const right: Members = {
   'address.state': 'GB-LND',
 };
 
+type Takes = RegExp | ((value: unknown) => boolean);
+
 /**
- * A server that stores some malformed values of one member as they are, and shows them so; with `shows: 'the id'` it
- * shows nothing of the customer at all.
+ * Servers that store some malformed values of one member as they are, and show them so; with `the id` they show
+ * nothing of the customer at all.
  */
 export const lenient = (
-  id: string,
   row: RequirementId,
   path: string,
-  story: string,
-  takes: (value: unknown) => boolean,
-  shows: 'what was sent' | 'the id' = 'what was sent',
-): Fault => ({
-  id,
-  breaks: [row],
-  story,
-  middleware: (honest) => async (asked) => {
+  table: Readonly<Record<string, readonly [story: string, takes: Takes, shows?: 'the id']>>,
+): Fault[] =>
+  Object.entries(table).map(([id, [story, takes, shows]]) => ({
+    ...{ id, breaks: [row], story },
+    middleware: takingAsIs(path, takes, shows),
+  }));
+
+/** Takes values of the member at a dotted path as they are. */
+export const takingAsIs =
+  (path: string, takes: Takes, shows?: 'the id'): Middleware =>
+  (honest) =>
+  async (asked) => {
     const sent = isCreation(asked) ? membersOf(asked.body) : undefined;
     const value = sent && at(sent, path);
-    const bent = sent && takes(value);
+    const mutated = sent && (typeof takes === 'function' ? takes : text(takes))(value);
     // The sent value goes along under a name that the service ignores, so that two bodies stay two.
-    const mended = bent ? withBody(asked, { ...put(sent, path, right[path] ?? 'text'), sent: value }) : asked;
-    const answer = await honest(mended);
+    const normalised = mutated ? withBody(asked, { ...put(sent, path, right[path] ?? 'text'), sent: value }) : asked;
+    const answer = await honest(normalised);
     if (!created(asked, answer)) return answer;
     const stored = membersOf(answer.body) ?? {};
     if (shows === 'the id') return withAnswerBody(answer, { id: stored.id });
-    return bent ? withAnswerBody(answer, put(stored, path, value)) : answer;
-  },
-});
+    return mutated ? withAnswerBody(answer, put(stored, path, value)) : answer;
+  };
 
 export const isNumber = (value: unknown) => typeof value === 'number';
 export const isBoolean = (value: unknown) => typeof value === 'boolean';

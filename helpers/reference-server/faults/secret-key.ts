@@ -4,7 +4,7 @@ import type { Middleware } from '../middleware.js';
 import { isCreation, isListing, onlyTheKeyDecides, withHeader } from '../rewrite.js';
 import { type Request, refusal } from '../service.js';
 import type { State } from '../state.js';
-import type { Fault } from './fault.js';
+import { breaking, type Fault } from './fault.js';
 
 const everywhere = () => true;
 const rows = (where: (asked: Request) => boolean): readonly RequirementId[] =>
@@ -144,18 +144,16 @@ export const secretKeyFaults: readonly Fault[] = [
       return honest(fits && onlyTheKeyDecides(asked, world) ? withHeader(asked, 'api-key', owner.apiKey) : asked);
     },
   },
-  {
-    id: 'quote-in-key-crashes',
-    breaks: ['AUTH-03', 'AUTH-04'],
-    story: 'The key is put into the text of a query, and the error of the database is not caught.',
-    middleware: answersInstead((sent) => /['"]/.test(sent), crash),
-  },
-  {
-    id: 'key-without-its-parts-crashes',
-    breaks: ['AUTH-03', 'AUTH-04'],
-    story: 'The key is split at its underscores, and the third part is read without a look whether it is there.',
-    middleware: answersInstead((sent) => sent.split('_').length < 3, crash),
-  },
+  ...breaking(['AUTH-03', 'AUTH-04'], {
+    'quote-in-key-crashes': [
+      'The key is put into the text of a query, and the error of the database is not caught.',
+      answersInstead((sent) => /['"]/.test(sent), crash),
+    ],
+    'key-without-its-parts-crashes': [
+      'The key is split at its underscores, and the third part is read without a look whether it is there.',
+      answersInstead((sent) => sent.split('_').length < 3, crash),
+    ],
+  }),
   {
     id: 'bad-key-forbidden-on-creation',
     breaks: ['AUTH-03'],
@@ -168,24 +166,19 @@ export const secretKeyFaults: readonly Fault[] = [
     story: 'The guard of the reads says 403 to a key that it does not know, 401 only where there is none.',
     middleware: answersInstead((_, asked, world) => isListing(asked) && onlyTheKeyDecides(asked, world), forbidden),
   },
-  {
-    id: 'key-of-another-length-is-a-bad-request',
-    breaks: ['AUTH-03', 'AUTH-04'],
-    story: 'A validator of headers knows the form of a key and answers before the guard does.',
-    middleware: answersInstead(
-      (sent, asked, world) => onlyTheKeyDecides(asked, world) && sent.length !== world.tenants[0].apiKey.length,
-      badRequest,
-    ),
-  },
-  {
-    id: 'odd-signs-in-key-are-a-bad-request',
-    breaks: ['AUTH-03', 'AUTH-04'],
-    story: 'A filter against injections rejects whatever holds a sign that no key has, before the guard is asked.',
-    middleware: answersInstead(
-      (sent, asked, world) => onlyTheKeyDecides(asked, world) && /[^\w-]/.test(sent),
-      badRequest,
-    ),
-  },
+  ...breaking(['AUTH-03', 'AUTH-04'], {
+    'key-of-another-length-is-a-bad-request': [
+      'A validator of headers knows the form of a key and answers before the guard does.',
+      answersInstead(
+        (sent, asked, world) => onlyTheKeyDecides(asked, world) && sent.length !== world.tenants[0].apiKey.length,
+        badRequest,
+      ),
+    ],
+    'odd-signs-in-key-are-a-bad-request': [
+      'A filter against injections rejects whatever holds a sign that no key has, before the guard is asked.',
+      answersInstead((sent, asked, world) => onlyTheKeyDecides(asked, world) && /[^\w-]/.test(sent), badRequest),
+    ],
+  }),
   {
     id: 'bad-key-lists-nothing',
     breaks: ['AUTH-04'],

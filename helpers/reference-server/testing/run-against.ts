@@ -1,8 +1,14 @@
 import type { Report, ReportedRequirement } from '../../../schemas/types.js';
 import { type Conformance, type ConformanceOptions, runConformance } from '../../api/run-conformance.js';
 import { faults } from '../faults/all.js';
+import type { Fault } from '../faults/fault.js';
 import { type ReferenceServer, startReferenceServer } from '../server.js';
 import { variants } from '../variants/all.js';
+
+/** Whether a fault shows only in requests that arrive together: its test needs the process for itself. */
+export function isRace({ id }: Pick<Fault, 'id'>): boolean {
+  return id.includes('race');
+}
 
 /** Which reference server is asked: the honest one, unless a fault or a variant is named. */
 export interface Which {

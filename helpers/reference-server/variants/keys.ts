@@ -3,7 +3,7 @@ import type { Middleware } from '../middleware.js';
 import { beforehand, isCreation, isListing, slotOf, withHeader } from '../rewrite.js';
 import { type Request, refusal } from '../service.js';
 import { letters, type State } from '../state.js';
-import type { Variant } from './variant.js';
+import { silences, type Variant } from './variant.js';
 
 /** Reads a header in its own way before the honest service compares it. */
 const reads = (name: string, read: (value: string, world: State) => string, when = (_: Request) => true): Middleware =>
@@ -58,71 +58,62 @@ export const secretKeyVariants: readonly Variant[] = [
     server: { secretKey: () => randomBytes(32).toString('base64') },
     middleware: readsKey(respelled),
   },
-  {
-    id: 'secret-key-of-sixteen-digits',
-    freedom: 'The form of a key is not shown: it is a number of 16 digits.',
-    server: {
-      secretKey: () =>
-        BigInt(`0x${randomBytes(8).toString('hex')}`)
-          .toString()
-          .padStart(20, '4')
-          .slice(-16),
-    },
-  },
-  {
-    id: 'secret-key-in-three-parts',
-    freedom: 'The form of a key is not shown: it is three parts of a long token.',
-    server: { secretKey: () => `${letters(36)}.${letters(120)}.${letters(43)}` },
-  },
-  {
-    id: 'public-key-lists-accounts',
-    freedom: 'Which endpoints accept the Public Key is not shown: the listing does.',
-    middleware: takesPublicKey(isListing),
-  },
-  {
-    id: 'public-key-creates-customers',
-    freedom: 'Which endpoints accept the Public Key is not shown: the creation does, for forms in a browser.',
-    middleware: takesPublicKey(isCreation),
-  },
+  ...silences({
+    'secret-key-of-sixteen-digits': [
+      'The form of a key is not shown: it is a number of 16 digits.',
+      {
+        secretKey: () =>
+          BigInt(`0x${randomBytes(8).toString('hex')}`)
+            .toString()
+            .padStart(20, '4')
+            .slice(-16),
+      },
+    ],
+    'secret-key-in-three-parts': [
+      'The form of a key is not shown: it is three parts of a long token.',
+      { secretKey: () => `${letters(36)}.${letters(120)}.${letters(43)}` },
+    ],
+    'public-key-lists-accounts': [
+      'Which endpoints accept the Public Key is not shown: the listing does.',
+      takesPublicKey(isListing),
+    ],
+    'public-key-creates-customers': [
+      'Which endpoints accept the Public Key is not shown: the creation does, for forms in a browser.',
+      takesPublicKey(isCreation),
+    ],
+  }),
 ];
 
 /** Errors: behaviour without an Idempotency-Key. Limits: its scope. */
-export const idempotencyKeyVariants: readonly Variant[] = [
-  {
-    id: 'idempotency-key-optional',
-    freedom: 'What a creation without an Idempotency-Key gets is not shown: it is accepted, and cannot be repeated.',
-    middleware: beforehand((asked) =>
+export const idempotencyKeyVariants: readonly Variant[] = silences({
+  'idempotency-key-optional': [
+    'What a creation without an Idempotency-Key gets is not shown: it is accepted, and cannot be repeated.',
+    beforehand((asked) =>
       isCreation(asked) && !asked.headers.get('idempotency-key')
         ? withHeader(asked, 'idempotency-key', randomUUID())
         : asked,
     ),
-  },
-  {
-    id: 'idempotency-key-has-to-be-a-uuid-v4',
-    freedom: 'The form of an Idempotency-Key is not shown: it is a UUID of version 4.',
-    middleware: demands(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i),
-  },
-  {
-    id: 'idempotency-key-of-64-characters-at-most',
-    freedom: 'The form of an Idempotency-Key is not shown: it is limited to 64 characters.',
-    middleware: demands(/^.{1,64}$/),
-  },
-  {
-    id: 'idempotency-key-of-16-characters-at-least',
-    freedom: 'The form of an Idempotency-Key is not shown: 16 letters, digits and hyphens at least.',
-    middleware: demands(/^[A-Za-z0-9-]{16,}$/),
-  },
-  {
-    id: 'idempotency-key-read-as-a-uuid',
-    freedom: 'The form of an Idempotency-Key is not shown: it is a UUID, whose letters have no case.',
-    middleware: (honest, world) =>
+  ],
+  'idempotency-key-has-to-be-a-uuid-v4': [
+    'The form of an Idempotency-Key is not shown: it is a UUID of version 4.',
+    demands(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i),
+  ],
+  'idempotency-key-of-64-characters-at-most': [
+    'The form of an Idempotency-Key is not shown: it is limited to 64 characters.',
+    demands(/^.{1,64}$/),
+  ],
+  'idempotency-key-of-16-characters-at-least': [
+    'The form of an Idempotency-Key is not shown: 16 letters, digits and hyphens at least.',
+    demands(/^[A-Za-z0-9-]{16,}$/),
+  ],
+  'idempotency-key-read-as-a-uuid': [
+    'The form of an Idempotency-Key is not shown: it is a UUID, whose letters have no case.',
+    (honest, world) =>
       reads('idempotency-key', lower)(demands(/^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/)(honest, world), world),
-  },
-  {
-    id: 'idempotency-keys-of-all-tenants-are-one-set',
-    freedom:
-      'The scope of an Idempotency-Key is not shown: one that another tenant used is rejected, without a reason.',
-    middleware: (honest, world) => {
+  ],
+  'idempotency-keys-of-all-tenants-are-one-set': [
+    'The scope of an Idempotency-Key is not shown: one that another tenant used is rejected, without a reason.',
+    (honest, world) => {
       const owners = new Map<string, string>();
       return async (asked) => {
         const name = slotOf(asked, world);
@@ -134,5 +125,5 @@ export const idempotencyKeyVariants: readonly Variant[] = [
         return answer;
       };
     },
-  },
-];
+  ],
+});

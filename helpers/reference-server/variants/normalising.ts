@@ -1,6 +1,6 @@
 import type { Middleware } from '../middleware.js';
 import { beforehand, isCreation, type Members, membersOf, withBody } from '../rewrite.js';
-import type { Variant } from './variant.js';
+import { silences, type Variant } from './variant.js';
 
 /** Normalises one member before the honest service sees it, which shows it as it was kept. */
 const mends = (mend: (customer: Members) => Members): Middleware =>
@@ -39,89 +39,75 @@ const asStrings = (members: Members, except: readonly string[]): Members =>
   );
 
 /** Values that are normalised, and shown so, instead of being rejected. */
-export const mendedVariants: readonly Variant[] = [
-  {
-    id: 'country-put-in-upper-case',
-    freedom: 'What an invalid value gets is not shown: a country is put in upper case.',
-    middleware: mends((customer) => inAddress(customer, (address) => changed(address, 'country', upper))),
-  },
-  {
-    id: 'country-and-state-put-in-upper-case',
-    freedom: 'What an invalid value gets is not shown: codes are put in upper case, an underscore becomes a hyphen.',
-    middleware: mends((customer) =>
+export const mendedVariants: readonly Variant[] = silences({
+  'country-put-in-upper-case': [
+    'What an invalid value gets is not shown: a country is put in upper case.',
+    mends((customer) => inAddress(customer, (address) => changed(address, 'country', upper))),
+  ],
+  'country-and-state-put-in-upper-case': [
+    'What an invalid value gets is not shown: codes are put in upper case, an underscore becomes a hyphen.',
+    mends((customer) =>
       inAddress(customer, (address) =>
         changed(changed(address, 'country', upper), 'state', (state) => upper(state).replace('_', '-')),
       ),
     ),
-  },
-  {
-    id: 'country-read-by-name',
-    freedom: 'What an invalid value gets is not shown: names and codes of three letters become those of two.',
-    middleware: mends((customer) =>
+  ],
+  'country-read-by-name': [
+    'What an invalid value gets is not shown: names and codes of three letters become those of two.',
+    mends((customer) =>
       inAddress(customer, (address) => changed(address, 'country', (name) => countries[lower(name)] ?? name)),
     ),
-  },
-  {
-    id: 'state-completed-with-its-country',
-    freedom: 'What an invalid value gets is not shown: a subdivision alone gets the country in front.',
-    middleware: mends((customer) =>
+  ],
+  'state-completed-with-its-country': [
+    'What an invalid value gets is not shown: a subdivision alone gets the country in front.',
+    mends((customer) =>
       inAddress(customer, (address) =>
         changed(address, 'state', (state) => (/^[A-Z]{2,3}$/.test(state) ? `${address.country}-${state}` : state)),
       ),
     ),
-  },
-  {
-    id: 'phone-with-00-put-right',
-    freedom: 'What an invalid value gets is not shown: 00 in front of a phone number is read as a plus sign.',
-    middleware: mends((customer) => changed(customer, 'phone', (phone) => phone.replace(/^00/, '+'))),
-  },
-  {
-    id: 'phone-without-plus-put-right',
-    freedom:
-      'What an invalid value gets is not shown: eleven digits and more are a phone number without its plus sign.',
-    middleware: mends((customer) => changed(customer, 'phone', (phone) => phone.replace(/^(?=[1-9]\d{10,14}$)/, '+'))),
-  },
-  {
-    id: 'phone-shown-with-spaces',
-    freedom: 'Members of answers are not shown: the phone number is shown in groups.',
-    middleware: mends((customer) =>
+  ],
+  'phone-with-00-put-right': [
+    'What an invalid value gets is not shown: 00 in front of a phone number is read as a plus sign.',
+    mends((customer) => changed(customer, 'phone', (phone) => phone.replace(/^00/, '+'))),
+  ],
+  'phone-without-plus-put-right': [
+    'What an invalid value gets is not shown: eleven digits and more are a phone number without its plus sign.',
+    mends((customer) => changed(customer, 'phone', (phone) => phone.replace(/^(?=[1-9]\d{10,14}$)/, '+'))),
+  ],
+  'phone-shown-with-spaces': [
+    'Members of answers are not shown: the phone number is shown in groups.',
+    mends((customer) =>
       changed(customer, 'phone', (phone) => phone.replace(/^(\+\d{1,2})(\d{3})(\d{3})(\d+)$/, '$1 $2 $3 $4')),
     ),
-  },
-  {
-    id: 'numbers-read-as-strings',
-    freedom:
-      'What an invalid value gets is not shown: a number or a boolean is taken for the string that it is spelt as.',
-    middleware: mends((customer) =>
+  ],
+  'numbers-read-as-strings': [
+    'What an invalid value gets is not shown: a number or a boolean is taken for the string that it is spelt as.',
+    mends((customer) =>
       inAddress(asStrings(customer, ['email', 'date_of_birth']), (address) => asStrings(address, [])),
     ),
-  },
-  {
-    id: 'gender-put-in-lower-case',
-    freedom: 'What an invalid value gets is not shown: a gender is put in lower case.',
-    middleware: mends((customer) => changed(customer, 'gender', lower)),
-  },
-  {
-    id: 'strings-trimmed',
-    freedom: 'White space around values is not shown: it is taken off.',
-    middleware: mends((customer) => {
+  ],
+  'gender-put-in-lower-case': [
+    'What an invalid value gets is not shown: a gender is put in lower case.',
+    mends((customer) => changed(customer, 'gender', lower)),
+  ],
+  'strings-trimmed': [
+    'White space around values is not shown: it is taken off.',
+    mends((customer) => {
       const trimmed = (members: Members) =>
         Object.keys(members).reduce((all, name) => changed(all, name, (text) => text.trim()), members);
       return inAddress(trimmed(customer), trimmed);
     }),
-  },
-  {
-    id: 'email-shown-in-lower-case',
-    freedom: 'Members of answers are not shown: the e-mail address is kept in lower case.',
-    middleware: mends((customer) => changed(customer, 'email', lower)),
-  },
-  {
-    id: 'null-read-as-left-out',
-    freedom: 'What null gets is not shown: the member counts as left out.',
-    middleware: mends((customer) => {
+  ],
+  'email-shown-in-lower-case': [
+    'Members of answers are not shown: the e-mail address is kept in lower case.',
+    mends((customer) => changed(customer, 'email', lower)),
+  ],
+  'null-read-as-left-out': [
+    'What null gets is not shown: the member counts as left out.',
+    mends((customer) => {
       const there = (members: Members) =>
         Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
       return inAddress(there(customer), there);
     }),
-  },
-];
+  ],
+});

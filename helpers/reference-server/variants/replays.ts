@@ -3,108 +3,98 @@ import type { Answer } from '../answer.js';
 import { isCreation, membersOf, pause, refused, slotOf, withBody } from '../rewrite.js';
 import { json, refusal } from '../service.js';
 import { creationAs, onReplay, reshaped, withoutBody } from './shapes.js';
-import type { Variant } from './variant.js';
+import { silences, type Variant } from './variant.js';
 
 const repeatRefused = (status: number) =>
   onReplay(() => refusal(status, 'repeated', 'This Idempotency-Key was used before.'));
 
 /** Errors: behaviour when a POST request repeats an Idempotency-Key. */
 export const replayVariants: readonly Variant[] = [
-  {
-    id: 'replay-200',
-    freedom: 'What a repeat gets is not shown: 200 where the first try got 201.',
-    middleware: onReplay((answer) => ({ ...answer, status: 200 })),
-  },
-  {
-    id: 'replay-204',
-    freedom: 'What a repeat gets is not shown: 204, since there is nothing new to tell.',
-    middleware: onReplay((answer) => ({ ...withoutBody(reshaped(answer, '')), status: 204 })),
-  },
-  { id: 'replay-409', freedom: 'What a repeat gets is not shown: a conflict.', middleware: repeatRefused(409) },
-  { id: 'replay-422', freedom: 'What a repeat gets is not shown: 422.', middleware: repeatRefused(422) },
-  { id: 'replay-425', freedom: 'What a repeat gets is not shown: 425, too early.', middleware: repeatRefused(425) },
-  {
-    id: 'replay-409-that-names-the-customer',
-    freedom: 'What a repeat gets is not shown: a conflict with the customer that is there already.',
-    middleware: onReplay((answer) =>
-      refusal(409, 'repeated', 'Created before.', { customer_id: membersOf(answer.body)?.id }),
-    ),
-  },
-  {
-    id: 'replay-says-so-in-its-body',
-    freedom: 'What a repeat gets is not shown: the first answer with a member that says that it is one.',
-    middleware: onReplay((answer) => ({
-      ...answer,
-      body: JSON.stringify({ ...membersOf(answer.body), replayed: true }),
-    })),
-  },
-  {
-    id: 'replay-with-the-time-as-created-at',
-    freedom: 'What a repeat gets is not shown: the record as it is read now, with the time of reading.',
-    middleware: creationAs((customer) => ({ ...customer, created_at: new Date().toISOString() })),
-  },
-  {
-    id: 'replay-with-a-request-id-of-its-own',
-    freedom: 'Members of answers are not shown: each answer has an identifier of its own beside the customer.',
-    middleware: creationAs((customer) => ({ id: randomUUID(), request_id: randomUUID(), customer })),
-  },
-  {
-    id: 'replay-shows-the-present-state',
-    freedom: 'States and what a repeat gets are not shown: the customer moves on between the tries.',
-    middleware: (honest) => async (asked) => {
-      const answer = await honest(asked);
-      if (!isCreation(asked) || answer.status >= 300) return answer;
-      const again = answer.headers?.['idempotency-replayed'] !== undefined;
-      const state = { status: again ? 'active' : 'pending', version: again ? 2 : 1 };
-      return { ...answer, body: JSON.stringify({ ...membersOf(answer.body), ...state }) };
-    },
-  },
-  {
-    id: 'replay-with-another-body-answered-as-the-first',
-    freedom: 'The same key with another body is not shown: the first answer is given, the body is not looked at.',
-    middleware: (honest, world) => {
-      const firsts = new Map<string, string>();
-      return async (asked) => {
-        const name = slotOf(asked, world);
-        const first = name ? firsts.get(name) : undefined;
-        if (first && membersOf(asked.body)) return honest(withBody(asked, membersOf(first)));
+  ...silences({
+    'replay-200': [
+      'What a repeat gets is not shown: 200 where the first try got 201.',
+      onReplay((answer) => ({ ...answer, status: 200 })),
+    ],
+    'replay-204': [
+      'What a repeat gets is not shown: 204, since there is nothing new to tell.',
+      onReplay((answer) => ({ ...withoutBody(reshaped(answer, '')), status: 204 })),
+    ],
+    'replay-409': ['What a repeat gets is not shown: a conflict.', repeatRefused(409)],
+    'replay-422': ['What a repeat gets is not shown: 422.', repeatRefused(422)],
+    'replay-425': ['What a repeat gets is not shown: 425, too early.', repeatRefused(425)],
+    'replay-409-that-names-the-customer': [
+      'What a repeat gets is not shown: a conflict with the customer that is there already.',
+      onReplay((answer) => refusal(409, 'repeated', 'Created before.', { customer_id: membersOf(answer.body)?.id })),
+    ],
+    'replay-says-so-in-its-body': [
+      'What a repeat gets is not shown: the first answer with a member that says that it is one.',
+      onReplay((answer) => ({
+        ...answer,
+        body: JSON.stringify({ ...membersOf(answer.body), replayed: true }),
+      })),
+    ],
+    'replay-with-the-time-as-created-at': [
+      'What a repeat gets is not shown: the record as it is read now, with the time of reading.',
+      creationAs((customer) => ({ ...customer, created_at: new Date().toISOString() })),
+    ],
+    'replay-with-a-request-id-of-its-own': [
+      'Members of answers are not shown: each answer has an identifier of its own beside the customer.',
+      creationAs((customer) => ({ id: randomUUID(), request_id: randomUUID(), customer })),
+    ],
+    'replay-shows-the-present-state': [
+      'States and what a repeat gets are not shown: the customer moves on between the tries.',
+      (honest) => async (asked) => {
         const answer = await honest(asked);
-        if (name && answer.status === 201) firsts.set(name, asked.body);
-        return answer;
-      };
-    },
-  },
-  {
-    id: 'concurrent-tries-409',
-    freedom: 'What a repeat gets is not shown: while the first try runs, a conflict at once.',
-    middleware: (honest, world) => {
-      const running = new Set<string>();
-      return async (asked) => {
-        const name = slotOf(asked, world);
-        if (!name) return honest(asked);
-        if (running.has(name)) return refusal(409, 'in_progress', 'Another try is running.');
-        running.add(name);
-        await pause(40);
-        return honest(asked).finally(() => running.delete(name));
-      };
-    },
-  },
-  {
-    id: 'refusals-kept-under-the-key',
-    freedom: 'What a repeat gets is not shown: a rejection is kept like any other answer, whatever is sent next.',
-    middleware: (honest, world) => {
-      const refusals = new Map<string, Answer>();
-      return async (asked) => {
-        const name = slotOf(asked, world);
-        const kept = name ? refusals.get(name) : undefined;
-        if (kept) return kept;
-        const answer = await honest(asked);
-        // The rejection of a second body is none of the first write, whose answer stays.
-        if (name && refused(answer) && !world.writes.has(name)) refusals.set(name, answer);
-        return answer;
-      };
-    },
-  },
+        if (!isCreation(asked) || answer.status >= 300) return answer;
+        const again = answer.headers?.['idempotency-replayed'] !== undefined;
+        const state = { status: again ? 'active' : 'pending', version: again ? 2 : 1 };
+        return { ...answer, body: JSON.stringify({ ...membersOf(answer.body), ...state }) };
+      },
+    ],
+    'replay-with-another-body-answered-as-the-first': [
+      'The same key with another body is not shown: the first answer is given, the body is not looked at.',
+      (honest, world) => {
+        const firsts = new Map<string, string>();
+        return async (asked) => {
+          const name = slotOf(asked, world);
+          const first = name ? firsts.get(name) : undefined;
+          if (first && membersOf(asked.body)) return honest(withBody(asked, membersOf(first)));
+          const answer = await honest(asked);
+          if (name && answer.status === 201) firsts.set(name, asked.body);
+          return answer;
+        };
+      },
+    ],
+    'concurrent-tries-409': [
+      'What a repeat gets is not shown: while the first try runs, a conflict at once.',
+      (honest, world) => {
+        const running = new Set<string>();
+        return async (asked) => {
+          const name = slotOf(asked, world);
+          if (!name) return honest(asked);
+          if (running.has(name)) return refusal(409, 'in_progress', 'Another try is running.');
+          running.add(name);
+          await pause(40);
+          return honest(asked).finally(() => running.delete(name));
+        };
+      },
+    ],
+    'refusals-kept-under-the-key': [
+      'What a repeat gets is not shown: a rejection is kept like any other answer, whatever is sent next.',
+      (honest, world) => {
+        const refusals = new Map<string, Answer>();
+        return async (asked) => {
+          const name = slotOf(asked, world);
+          const kept = name ? refusals.get(name) : undefined;
+          if (kept) return kept;
+          const answer = await honest(asked);
+          // The rejection of a second body is none of the first write, whose answer stays.
+          if (name && refused(answer) && !world.writes.has(name)) refusals.set(name, answer);
+          return answer;
+        };
+      },
+    ],
+  }),
   {
     id: 'creation-and-replay-as-a-job',
     freedom: 'The answer’s shape is not shown: 202 with a job, which is the same for each try.',

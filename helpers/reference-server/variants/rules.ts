@@ -14,7 +14,7 @@ import {
 } from '../rewrite.js';
 import { type Request, refusal } from '../service.js';
 import type { State } from '../state.js';
-import type { Variant } from './variant.js';
+import { silences, type Variant } from './variant.js';
 
 type Rule = (sent: Members, asked: Request, world: State) => string | undefined;
 
@@ -126,22 +126,22 @@ export const ruleVariants: readonly Variant[] = [
     'a phone is freed of its separators.',
     texts(['phone'], (text) => text.replaceAll(/[ ().-]/g, '')),
   ),
-  {
-    id: 'names-shown-in-capitals',
-    freedom: 'What an answer repeats is not shown; names come in capitals, e-mail addresses in lower case.',
-    middleware: onShown((customer) => ({
-      ...texts(['first_name', 'last_name', 'middle_name', 'city'], (text) => text.toUpperCase())(customer),
-      email: String(customer.email).toLowerCase(),
-    })),
-  },
-  {
-    id: 'members-shown-as-null',
-    freedom: 'What an answer repeats is not shown; members that were left out, and some others, are null.',
-    middleware: onShown((customer) => ({
-      ...Object.fromEntries(memberNames.map((name) => [name, null])),
-      ...customer,
-      gender: null,
-      kyc: null,
-    })),
-  },
+  ...silences({
+    'names-shown-in-capitals': [
+      'What an answer repeats is not shown; names come in capitals, e-mail addresses in lower case.',
+      onShown((customer) => ({
+        ...texts(['first_name', 'last_name', 'middle_name', 'city'], (text) => text.toUpperCase())(customer),
+        email: String(customer.email).toLowerCase(),
+      })),
+    ],
+    'members-shown-as-null': [
+      'What an answer repeats is not shown; members that were left out, and some others, are null.',
+      onShown((customer) => ({
+        ...Object.fromEntries(memberNames.map((name) => [name, null])),
+        ...customer,
+        gender: null,
+        kyc: null,
+      })),
+    ],
+  }),
 ];

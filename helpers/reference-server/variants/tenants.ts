@@ -1,7 +1,7 @@
 import { afterwards, beforehand, isCreation, isListing, withHeader } from '../rewrite.js';
 import { json, type Request, refusal } from '../service.js';
 import type { State } from '../state.js';
-import type { Variant } from './variant.js';
+import { silences, type Variant } from './variant.js';
 
 /** The request with the tenant of its key, whatever it names. */
 const ofItsKey = (asked: Request, world: State): Request => {
@@ -13,63 +13,50 @@ const ofItsKey = (asked: Request, world: State): Request => {
 const strangers = (answer: () => ReturnType<typeof refusal>) => afterwards((_, { status }) => status === 403, answer);
 
 /** Endpoints, common request headers: x-tenant-id, and what comes of it. */
-export const tenantVariants: readonly Variant[] = [
-  {
-    id: 'tenant-ignored-in-creations',
-    freedom: 'x-tenant-id is shown in the accounts request only: a creation takes the tenant from the key.',
-    middleware: beforehand((asked, world) => (isCreation(asked) ? ofItsKey(asked, world) : asked)),
-  },
-  {
-    id: 'tenant-optional-in-creations',
-    freedom: 'x-tenant-id is shown in the accounts request only: a creation without it is the key’s tenant’s.',
-    middleware: beforehand((asked, world) =>
+export const tenantVariants: readonly Variant[] = silences({
+  'tenant-ignored-in-creations': [
+    'x-tenant-id is shown in the accounts request only: a creation takes the tenant from the key.',
+    beforehand((asked, world) => (isCreation(asked) ? ofItsKey(asked, world) : asked)),
+  ],
+  'tenant-optional-in-creations': [
+    'x-tenant-id is shown in the accounts request only: a creation without it is the key’s tenant’s.',
+    beforehand((asked, world) =>
       isCreation(asked) && !asked.headers.has('x-tenant-id') ? ofItsKey(asked, world) : asked,
     ),
-  },
-  {
-    id: 'tenant-taken-from-the-key',
-    freedom: 'What x-tenant-id does is not shown: it is ignored, since each key belongs to one tenant.',
-    middleware: beforehand(ofItsKey),
-  },
-  {
-    id: 'unknown-tenant-lists-nothing',
-    freedom: 'What an unknown tenant gets is not shown: an empty listing.',
-    middleware: afterwards(
+  ],
+  'tenant-taken-from-the-key': [
+    'What x-tenant-id does is not shown: it is ignored, since each key belongs to one tenant.',
+    beforehand(ofItsKey),
+  ],
+  'unknown-tenant-lists-nothing': [
+    'What an unknown tenant gets is not shown: an empty listing.',
+    afterwards(
       (asked, { status }) => isListing(asked) && status === 403,
       () => json(200, { data: [] }),
     ),
-  },
-  {
-    id: 'unknown-tenant-404',
-    freedom: 'Statuses of rejections are not shown: a tenant that is not the key’s is not found.',
-    middleware: strangers(() => refusal(404, 'tenant_not_found', 'There is no such tenant.')),
-  },
-  {
-    id: 'unknown-tenant-401',
-    freedom:
-      'A request without valid authorization gets 401, and a key for somebody else’s tenant may be taken for that.',
-    middleware: strangers(() => refusal(401, 'unauthorized', 'This key is not valid for that tenant.')),
-  },
-  {
-    id: 'unknown-tenant-200-with-an-error',
-    freedom: 'Statuses of rejections are not shown: 200 with an error.',
-    middleware: strangers(() =>
-      json(200, { success: false, error: { code: 'TENANT', message: 'There is no such tenant.' } }),
-    ),
-  },
-  {
-    id: 'one-key-for-both-tenants',
-    freedom: 'Keys per tenant are not stated: one key of the business serves both.',
-    server: { oneKey: true },
-  },
-  {
-    id: 'short-tenant-ids',
-    freedom: 'The form of a tenant’s identifier is not shown: it is a number of five digits.',
-    server: { tenantId: (position) => String(48_213 + position) },
-  },
-  {
-    id: 'tenant-ids-are-words',
-    freedom: 'The form of a tenant’s identifier is not shown: it is a name.',
-    server: { tenantId: (position) => ['example-bank-of-the-north', 'sample-savings-of-the-south'][position] ?? '' },
-  },
-];
+  ],
+  'unknown-tenant-404': [
+    'Statuses of rejections are not shown: a tenant that is not the key’s is not found.',
+    strangers(() => refusal(404, 'tenant_not_found', 'There is no such tenant.')),
+  ],
+  'unknown-tenant-401': [
+    'A request without valid authorization gets 401, and a key for somebody else’s tenant may be taken for that.',
+    strangers(() => refusal(401, 'unauthorized', 'This key is not valid for that tenant.')),
+  ],
+  'unknown-tenant-200-with-an-error': [
+    'Statuses of rejections are not shown: 200 with an error.',
+    strangers(() => json(200, { success: false, error: { code: 'TENANT', message: 'There is no such tenant.' } })),
+  ],
+  'one-key-for-both-tenants': [
+    'Keys per tenant are not stated: one key of the business serves both.',
+    { oneKey: true },
+  ],
+  'short-tenant-ids': [
+    'The form of a tenant’s identifier is not shown: it is a number of five digits.',
+    { tenantId: (position) => String(48_213 + position) },
+  ],
+  'tenant-ids-are-words': [
+    'The form of a tenant’s identifier is not shown: it is a name.',
+    { tenantId: (position) => ['example-bank-of-the-north', 'sample-savings-of-the-south'][position] ?? '' },
+  ],
+});

@@ -1,4 +1,4 @@
-import type { Change } from '../middleware.js';
+import type { Change, Middleware, ServerShape } from '../middleware.js';
 
 /** A conforming server of another shape. */
 export interface Variant extends Change {
@@ -7,3 +7,12 @@ export interface Variant extends Change {
   /** Where the specification is silent, and what this server does there. */
   readonly freedom: string;
 }
+
+/** Variants by their id: the freedom of each, and what the server does, or is. */
+export const silences = (
+  table: Readonly<Record<string, readonly [freedom: string, change: Middleware | ServerShape]>>,
+): Variant[] =>
+  Object.entries(table).map(([id, [freedom, change]]) => ({
+    ...{ id, freedom },
+    ...(typeof change === 'function' ? { middleware: change } : { server: change }),
+  }));

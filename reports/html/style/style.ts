@@ -1,5 +1,5 @@
-import type { Report } from '../../../schemas/types.js';
 import { verdicts } from '../../../schemas/verdict.js';
+import type { DocumentInput } from '../../model/document-input.js';
 import type { AreaCounts } from '../../text/counts.js';
 import { base } from './base.js';
 import { narrow } from './narrow.js';
@@ -8,8 +8,8 @@ import { print } from './print.js';
 import { tokens } from './tokens.js';
 
 /** The whole style sheet of one report. */
-export function styleOf(report: Report, areas: readonly AreaCounts[]): string {
-  return [tokens, base, parts, narrow, filters(areas), print(report)].join('').replace(/\n+/g, '\n');
+export function styleOf(source: DocumentInput): string {
+  return [tokens, base, parts, narrow, filters(source.areas), print(source)].join('').replace(/\n+/g, '\n');
 }
 
 /**

@@ -29,7 +29,8 @@ import { byCustomer, identityValues, learnCustomerIdentity, sameCustomer } from 
 import { accountPointer, identityOf, readListing } from '../identity/listing.js';
 import { inferSchema, sorted } from '../json/infer-schema.js';
 import { echoedMember } from '../observation/echoed-member.js';
-import { allNormal, outcomeByStatus, summary } from '../observation/outcome.js';
+import { allNormal } from '../observation/normal-form.js';
+import { outcomeByStatus, summary } from '../observation/outcome.js';
 import { nearMissSecrets } from '../probes/keys/near-miss-keys.js';
 import { createRedactor, ownButObserved } from '../redaction/redactor.js';
 

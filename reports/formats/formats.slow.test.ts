@@ -22,14 +22,15 @@ describe.each(formats as readonly Format[])('$name', ({ render, showsEvidence })
     expect(same).toBe(!showsEvidence);
   });
 
-  test('tells 10,000 exchanges within two seconds', async () => {
+  test('tells 10,000 exchanges within two seconds of processor', async () => {
     const { report, evidence } = large();
-    // The best of three: it is the format that is measured, not what else the machine does.
+    // The best of three, and processor time: it is the format that is measured, not what else the machine does.
     let best = Number.POSITIVE_INFINITY;
     for (let tries = 0; tries < 3 && best >= 2_000; tries += 1) {
-      const start = performance.now();
+      const start = process.cpuUsage();
       await render(report, evidence);
-      best = Math.min(best, performance.now() - start);
+      const { user, system } = process.cpuUsage(start);
+      best = Math.min(best, (user + system) / 1_000);
     }
     expect(best).toBeLessThan(2_000);
   });

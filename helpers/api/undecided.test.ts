@@ -1,0 +1,48 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import type { Report } from '../../schemas/types.js';
+import { type ConformanceOptions, runConformance } from './run-conformance.js';
+
+/** What a run says of a target that decides nothing: no requirement fails, and its exit status would be 3. */
+async function undecided(listener: RequestListener, options: ConformanceOptions = {}): Promise<Report> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/`;
+  const keys = { apiKey: 'sk_sandbox_Zq8Kx3Vn7Rt2Ym5Wp9Ld4', tenantId: 'tnt_8fK2mQ9xL4vB' };
+  try {
+    const { report, exitStatus } = await runConformance({ baseUrl, ...keys, ...options });
+    expect(report.requirements.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
+    expect(exitStatus).toBe(3);
+    return report;
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
+}
+
+describe.concurrent('a target that decides nothing', { timeout: 60_000 }, () => {
+  test('rejects the configured key', async () => {
+    const report = await undecided((_, response) =>
+      response.writeHead(401, { 'content-type': 'application/json' }).end('{}'),
+    );
+    for (const id of ['AUTH-01', 'AUTH-04', 'IDEM-01', 'CUST-02', 'ACCT-01'])
+      expect(
+        report.requirements.find((one) => one.id === id),
+        id,
+      ).toMatchObject({ verdict: 'inconclusive', reason: expect.stringContaining('CONFORMANCE_API_KEY') });
+  });
+
+  test('always returns 503', async () => {
+    const report = await undecided((_, response) => response.writeHead(503).end());
+    expect(report.run.complete).toBe(false);
+  });
+
+  test('never responds: the run ends at its deadline', async () => {
+    // Shorter than the time-out, so that nothing else ends it.
+    const began = Date.now();
+    const report = await undecided(() => {}, { timeoutMs: 50_000, deadlineSeconds: 3 });
+    expect(Date.now() - began).toBeLessThan(45_000);
+    expect(report.run.complete).toBe(false);
+  });
+});

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import type { ReportedCheck } from '../../schemas/types.js';
+import {
+  controlText,
+  headAndRest,
+  openChecks,
+  otherChecks,
+  sentOf,
+  sentText,
+  shareOfChecks,
+  shownChecks,
+} from './finding.js';
+
+/** Members of a check as a report of another version may have them: plain JSON. */
+const from = (json: object) => json as ReportedCheck;
+
+describe('what a check sent', () => {
+  test.each<[name: string, check: object, request: string | undefined, line: string | undefined]>([
+    [
+      'request and change apart',
+      { sent: { request: 'POST /customers', change: 'without Api-Key' } },
+      'POST /customers',
+      'POST /customers without Api-Key',
+    ],
+    ['a request alone', { sent: { request: 'GET /accounts' } }, 'GET /accounts', 'GET /accounts'],
+    [
+      'one text for both, as in 0.1',
+      { sent: 'POST /customers without Api-Key' },
+      'POST /customers without Api-Key',
+      'POST /customers without Api-Key',
+    ],
+    ['nothing', {}, undefined, undefined],
+  ])('%s', (_, check, request, line) => {
+    expect(sentOf(from(check))?.request).toBe(request);
+    expect(sentText(from(check))).toBe(line);
+  });
+});
+
+describe('the control of a check', () => {
+  test.each<[name: string, check: object, line: string | undefined]>([
+    [
+      'with an outcome',
+      { control: { request: 'with the valid key', status: 201, outcome: 'one customer', exchange: 'x0001' } },
+      'with the valid key: 201, one customer',
+    ],
+    [
+      'without one',
+      { control: { request: 'with the valid key', status: 200, exchange: 'x0001' } },
+      'with the valid key: 200',
+    ],
+    ['as one text, as in 0.1', { control: 'the same with the right key: 201' }, 'the same with the right key: 201'],
+    ['none', {}, undefined],
+  ])('%s', (_, check, line) => {
+    expect(controlText(from(check))).toBe(line);
+  });
+});
+
+const row = (verdict: 'fail' | 'inconclusive', ...verdicts: readonly ReportedCheck['verdict'][]) => ({
+  ...({ id: 'CUST-09', title: 't', area: 'a', basis: 'stated', clause: 'c', verdict } as const),
+  checks: verdicts.map((one, at) => ({ name: String(at), verdict: one, exchanges: [], durationMs: 1 })),
+});
+
+test('the checks that make a finding are those of its verdict', () => {
+  const failed = row('fail', 'pass', 'fail', 'inconclusive', 'fail');
+  expect(openChecks(failed).map(({ name }) => name)).toEqual(['1', '3']);
+  expect(shareOfChecks(failed, 2)).toMatch(/^2 of 4 /);
+});
+
+test('checks that a finding does not show are counted', () => {
+  expect(otherChecks(row('fail', 'fail'), 1)).toBe('');
+  expect(otherChecks(row('fail', 'fail', 'pass', 'pass'), 1)).toMatch(/^2 checks? /);
+  const many = row('fail', ...Array.from({ length: shownChecks + 3 }, () => 'fail' as const));
+  expect(otherChecks(many, shownChecks + 3)).toMatch(/^3 more checks /);
+});
+
+test('the first line of a text is its head, the others explain it', () => {
+  expect(headAndRest('401\na\n\nb')).toEqual({ head: '401', rest: ['a', 'b'] });
+  expect(headAndRest('')).toEqual({ head: '', rest: [] });
+});

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { currentName } from '../schemas/renamed-checks.js';
+import { suites } from './all.js';
+
+const names = new Set(suites.flatMap(({ definitions }) => definitions.map(({ name }) => name as string)));
+
+test.each([
+  'asked in turn, on the same connections',
+  'asked at the same time',
+  'listed again when nothing else is asked',
+  'side door: right after a good answer',
+  'refused with no Api-Key, then sent with the right one',
+  'refused with a bad Api-Key, then sent with the right one',
+  'create customer: the rotated-out key',
+  'list accounts: the rotated-out key',
+])('a waiver of version 0.1 that names "%s" is of a check of today', (old) => {
+  expect(names).not.toContain(old);
+  expect(names).toContain(currentName(old));
+});
+
+test('every name of today stays as it is', () => {
+  expect([...names].filter((name) => currentName(name) !== name)).toEqual([]);
+});
