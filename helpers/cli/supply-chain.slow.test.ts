@@ -85,7 +85,9 @@ test('nor does this one reach out: its only script at installation is its own co
   for (const name of ['preinstall', 'install', 'postinstall', 'prepack', 'prepublish'])
     expect(scripts[name], name).toBeUndefined();
   expect(scripts.prepare).toBe('npm run build');
-  expect(scripts.build).toMatch(/^tsc -p tsconfig\.build\.json && node --eval "fs\.chmodSync\([^;]*\)"$/);
+  expect(scripts.build).toMatch(
+    /^node schemas\/generate-types\.mjs && tsc -p tsconfig\.build\.json && node --eval "fs\.chmodSync\([^;]*\)"$/,
+  );
 });
 
 test('docs/supply-chain.md names every licence, and everything comes from the registry with its digest', () => {
