@@ -1,111 +1,157 @@
-import { type Escape, hexDigit, hexEscape, hexNumber, makeEscape, nothing } from './escape.js';
-import { entityAt, plainTagAt } from './html-escapes.js';
+import { type Decoder, Reading, wall, withoutWalls } from './reading.js';
 
-/** The characters with which an escape may begin: a cheap question before `escapeAt`. */
-export const escapeOpeners = Uint8Array.from({ length: 128 }, (_, code) =>
-  '%\\&0<\x1b'.includes(String.fromCharCode(code)) ? 1 : 0,
+/** HTML's names for the signs of ASCII; letters and digits have none. */
+const entities: ReadonlyMap<string, string> = new Map(
+  [
+    '! excl|" quot QUOT|# num|$ dollar|% percnt|& amp AMP|\' apos|( lpar|) rpar|* ast midast|+ plus|, comma|- hyphen dash',
+    '. period|/ sol|: colon|; semi|< lt LT|= equals|> gt GT|? quest|@ commat|[ lsqb lbrack|\\ bsol|] rsqb rbrack|^ Hat',
+    '_ lowbar UnderBar|` grave DiacriticalGrave|{ lcub lbrace|~ tilde|} rcub rbrace',
+  ]
+    .flatMap((line) => line.split('|'))
+    .flatMap((entry) => {
+      const [sign = '', ...names] = entry.split(' ');
+      return names.map((name) => [name, sign] as const);
+    })
+    .concat(['verbar', 'vert', 'VerticalLine'].map((name) => [name, '|'] as const)),
 );
 
-/**
- * The escape that begins at `at`, or 0: percent (`%73`, `%u0073`), backslash (`\u0073`, `\u{73}`, `\x73`, `\163`, `\n`,
- * `\/`), HTML (`&#115;`, `&#x73;`, `&lowbar;`, `<wbr>`), a byte as source code has it (`0x73`), a terminal's colours.
- */
-export function escapeAt(codes: Uint16Array, at: number, end: number): Escape {
-  switch (codes[at]) {
-    case 0x25:
-      return percent(codes, at, end);
-    case 0x5c:
-      return backslash(codes, at, end);
-    case 0x26:
-      return entityAt(codes, at, end);
-    case 0x30:
-      return sourceByte(codes, at, end);
-    case 0x3c:
-      return plainTagAt(codes, at, end);
-    case 0x1b:
-      return colour(codes, at, end);
+const hex = '[\\da-fA-F]';
+
+const escapes = new RegExp(
+  [
+    `%(?:u${hex}{4}|${hex}{2})`,
+    // A run of backslashes is taken as a whole: each pair stands for one, and the last one escapes what follows.
+    `\\\\+(?:u\\{${hex}{1,6}\\}|U0000${hex}{4}|[uU]${hex}{4}|[xX]${hex}{2}|[0-3][0-7]{2}|[^%&<\\x1b])?`,
+    `&(?:#[xX]${hex}{1,8};?|#\\d{1,8};?|[A-Za-z]{2,31};)`,
+    // A byte of source code, with what separates it from the next one.
+    `0[xX]${hex}{2}(?!${hex})(?:[, ]{0,4}(?=0[xX]))?`,
+    // Tags without attributes, since an attribute may be where a key stands; the colours of a terminal.
+    '</?[A-Za-z][A-Za-z\\d /]{0,9}>',
+    '\\x1b\\[[^@-~]{0,17}[@-~]',
+  ].join('|'),
+  'g',
+);
+
+/** Line ends, ends of strings and of members: what may tear an escape when an encoded text is split. */
+const tear = '[\\s"\',+\\-\\u200b]';
+const tornPattern = (...atoms: string[]) => atoms.join(`${tear}{0,40}`);
+const digits = (count: number) => Array<string>(count).fill(hex);
+
+const tornEscapes = new RegExp(
+  [
+    tornPattern('%u', ...digits(4)),
+    tornPattern('%', 'u', ...digits(4)),
+    tornPattern('%', ...digits(2)),
+    `\\\\${tornPattern('[uU]', ...digits(4))}`,
+    `\\\\${tornPattern('[uU]', '\\{')}(?:${tear}{0,40}${hex}){1,6}${tornPattern('', '\\}')}`,
+    `\\\\${tornPattern('[xX]', ...digits(2))}`,
+    `\\\\${tornPattern('[0-3]', '[0-7]', '[0-7]')}`,
+    `${tornPattern('&', '#', '[xX]')}(?:${tear}{0,40}0){0,5}${tornPattern('', '[2-7]', hex)};?`,
+    `${tornPattern('&', '#')}(?:${tear}{0,40}0){0,5}${tear}{0,40}(?:${tornPattern('1', '[012]', '\\d')}|${tornPattern('[3-9]', '\\d')});?`,
+    `&(?:${tear}{0,40}[A-Za-z]){2,10}${tornPattern('', ';')}`,
+  ].join('|'),
+  'g',
+);
+const tears = new RegExp(tear, 'g');
+
+/** `=73`, and the line break that means none. */
+const quotedPrintable = new RegExp(`=(?:\\r?\\n|[2-7]${hex})`, 'g');
+
+/** A character by its number; one that is none, or none of Unicode's, shows nothing. */
+function character(code: number): string {
+  return code <= 0x10ffff ? withoutWalls(String.fromCodePoint(code)) : '\ufffd';
+}
+
+function backslash(all: string): string | undefined {
+  const rest = all.slice(all.lastIndexOf('\\') + 1);
+  // Quotes in JSON: to a search they mean nothing escaped or not, and large files are full of them.
+  if (rest === '"') return undefined;
+  const run = all.length - rest.length;
+  const pairs = '\\'.repeat(run >> 1);
+  if (run % 2 === 0) return pairs + rest;
+  if (/^[uUxX]./.test(rest)) return pairs + character(Number.parseInt(rest.replace(/[^\da-fA-F]/g, ''), 16));
+  if (rest.length === 3) return pairs + character(Number.parseInt(rest, 8));
+  // NUL shows nothing.
+  if (rest === '0') return pairs;
+  if (rest === 'n') return `${pairs}\n`;
+  if (/^[rtbfvae]$/.test(rest)) return `${pairs} `;
+  if (rest !== '' && !/[0-9A-Za-z]/.test(rest)) return pairs + rest;
+  return run === 1 ? undefined : `${pairs}\\${rest}`;
+}
+
+function entity(all: string): string | undefined {
+  // A name that is not listed is a character outside ASCII, or one that does not show (`&zwnj;`).
+  if (all[1] !== '#') return entities.get(all.slice(1, -1)) ?? '';
+  const isHex = /[xX]/.test(all[2] ?? '');
+  const code = Number.parseInt(all.slice(isHex ? 3 : 2), isHex ? 16 : 10);
+  // Without a semicolon browsers read on, but what is no sign then is more likely the first digits of a torn one.
+  return all.endsWith(';') || (code >= 0x20 && code < 0x7f) ? character(code) : undefined;
+}
+
+/** What an escape stands for; undefined for what only looks like one. */
+function meaning(all: string): string | undefined {
+  switch (all[0]) {
+    case '%':
+      return character(Number.parseInt(all.slice(all[1] === 'u' ? 2 : 1), 16));
+    case '0':
+      return character(Number.parseInt(all.slice(2, 4), 16));
+    case '&':
+      return entity(all);
+    case '\\':
+      return backslash(all);
     default:
-      return 0;
+      return '';
   }
 }
 
-function percent(codes: Uint16Array, at: number, end: number): Escape {
-  const isUnicode = at + 1 < end && codes[at + 1] === 0x75;
-  return isUnicode ? hexEscape(codes, at, end, 2, 4) : hexEscape(codes, at, end, 1, 2);
-}
+/**
+ * How far from an escape a decoded text goes on. What is further from all of them was searched before, as it stands;
+ * and twenty characters of a key reach less far, each with a line's indentation before it.
+ */
+const reach = 512;
 
-const controls = new Set([...'nrtbfvae'].map((letter) => letter.charCodeAt(0)));
-
-function backslash(codes: Uint16Array, at: number, end: number): Escape {
-  if (at + 1 >= end) return 0;
-  const next = codes[at + 1] ?? 0;
-  // Upper-cased texts have `\U0073`; so does Python, with eight digits.
-  if (next === 0x75 || next === 0x55) {
-    if (codes[at + 2] === 0x7b) return braced(codes, at, end);
-    const isLong = next === 0x55 && hexNumber(codes, at + 2, end, 4) === 0;
-    return (isLong && hexEscape(codes, at, end, 2, 8)) || hexEscape(codes, at, end, 2, 4);
-  }
-  if (next === 0x78 || next === 0x58) return hexEscape(codes, at, end, 2, 2);
-  if (next >= 0x30 && next <= 0x37) return octal(codes, at, end);
-  if (controls.has(next)) return makeEscape(next === 0x6e ? 0x0a : 0x20, 2);
-  // A sign that opens another escape is left to it: `\&#117;0073` takes two readings.
-  const isNone = (next < 128 && /[0-9A-Za-z%&<]/.test(String.fromCharCode(next))) || next === 0x1b;
-  return isNone ? 0 : makeEscape(next, 2);
-}
-
-/** `\u{73}` */
-function braced(codes: Uint16Array, at: number, end: number): Escape {
-  for (let count = 1; count <= 6; count += 1) {
-    if (at + 3 + count < end && codes[at + 3 + count] === 0x7d) {
-      const value = hexNumber(codes, at + 3, end, count);
-      return value < 0 ? 0 : makeEscape(value, count + 4);
+function decode(from: Reading, pattern: RegExp, meaningOf: (all: string) => string | undefined): Reading | undefined {
+  const into = new Reading();
+  let done = -1;
+  for (const { 0: all, index } of from.text.matchAll(pattern)) {
+    const said = meaningOf(all);
+    if (said === undefined) continue;
+    if (done < 0) into.copy(from, Math.max(0, index - reach), index);
+    else if (index - done <= 2 * reach) into.copy(from, done, index);
+    else {
+      into.copy(from, done, done + reach);
+      into.text += wall;
+      into.copy(from, index - reach, index);
     }
+    into.add(said, from.leafAt(index));
+    done = index + all.length;
   }
-  return 0;
+  if (done < 0) return undefined;
+  into.copy(from, done, Math.min(from.text.length, done + reach));
+  return into;
 }
 
-function octal(codes: Uint16Array, at: number, end: number): Escape {
-  let value = 0;
-  let length = 1;
-  while (length <= 3 && at + length < end) {
-    const digit = (codes[at + length] ?? 0) - 0x30;
-    if (digit < 0 || digit > 7 || value * 8 + digit > 255) break;
-    value = value * 8 + digit;
-    length += 1;
-  }
-  // Fewer than three digits mean a byte only where it is NUL: `\1` in a text is a group of a pattern.
-  return length === 4 ? makeEscape(value, 4) : codes[at + 1] === 0x30 ? makeEscape(nothing, 2) : 0;
-}
+/** Decodes every escape once, and keeps what is near them. */
+export const decodeEscapes: Decoder = (from) => decode(from, escapes, meaning);
 
-/** `0x73, ` of a list; where more digits follow it is no byte but a number, and read with the hexadecimal. */
-function sourceByte(codes: Uint16Array, at: number, end: number): Escape {
-  if (at + 3 >= end || (codes[at + 1] !== 0x78 && codes[at + 1] !== 0x58)) return 0;
-  if (at + 4 < end && hexDigit(codes[at + 4]) >= 0) return 0;
-  const value = hexNumber(codes, at + 2, end, 2);
-  let length = 4;
-  while (at + length < end && length < 8 && (codes[at + length] === 0x2c || codes[at + length] === 0x20)) length += 1;
-  // Only what is between two bytes belongs to the list.
-  const isFollowed = at + length + 1 < end && codes[at + length] === 0x30 && codes[at + length + 1] === codes[at + 1];
-  return value < 0 ? 0 : makeEscape(value, isFollowed ? length : 4);
-}
+/** Decodes escapes that were cut in two when an encoded text was split; undefined if none was. */
+export const decodeTornEscapes: Decoder = (from) => {
+  let torn = 0;
+  const decoded = decode(from, tornEscapes, (all) => {
+    const mended = all.replace(tears, '');
+    if (mended.length < all.length) torn += 1;
+    return meaning(mended);
+  });
+  return torn > 0 ? decoded : undefined;
+};
 
-/** ESC [ 31 m */
-function colour(codes: Uint16Array, at: number, end: number): Escape {
-  if (codes[at + 1] !== 0x5b) return 0;
-  for (let index = at + 2; index < end && index < at + 20; index += 1) {
-    const code = codes[index] ?? 0;
-    if (code >= 0x40 && code <= 0x7e) return makeEscape(nothing, index - at + 1);
-  }
-  return 0;
-}
-
-export const quotedOpeners = Uint8Array.from({ length: 128 }, (_, code) => (code === 0x3d ? 1 : 0));
-
-/** Quoted-printable: `=73`, and the line break that means none. What is no sign of ASCII is left as it is. */
-export function quotedAt(codes: Uint16Array, at: number, end: number): Escape {
-  if (codes[at] !== 0x3d) return 0;
-  if (at + 1 < end && codes[at + 1] === 0x0a) return makeEscape(nothing, 2);
-  if (at + 2 < end && codes[at + 1] === 0x0d && codes[at + 2] === 0x0a) return makeEscape(nothing, 3);
-  const value = hexNumber(codes, at + 1, end, 2);
-  return value >= 0x20 && value < 0x7f ? makeEscape(value, 3) : 0;
-}
+/**
+ * Decodes quoted-printable. A reading of its own, since an equals sign before two hexadecimal digits is far more often
+ * none of it (`key=ab…`), and would take the first characters of a key away.
+ */
+export const decodeQuotedPrintable: Decoder = (from) =>
+  decode(from, quotedPrintable, (all) => {
+    const code = Number.parseInt(all.slice(1), 16);
+    if (Number.isNaN(code)) return '';
+    return code < 0x7f ? character(code) : undefined;
+  });

@@ -1,20 +1,22 @@
-import { explore } from './explore.js';
+import { Reading } from './reading.js';
+import { type Decoded, explore } from './readings.js';
 import { Search } from './search.js';
 import { ShortWords } from './short-words.js';
 import { edges, letters, type Secret, signs } from './spelling.js';
 import { isShort, spellingsByLetters, spellingsBySigns } from './spellings-of-secret.js';
 import { joined, type Stretch } from './stretches.js';
+import { widened } from './widened.js';
 
-/** Large texts are read in parts of this size, so that what is kept of them at a time stays small … */
+/** Large texts are searched in parts of this size, so that what is decoded of them at a time stays small. */
 const partSize = 2 ** 18;
-/** … which overlap by more than a secret takes when each of its characters is escaped three times over. */
+/** Parts overlap by more than a secret takes when each of its characters is escaped three times over. */
 const overlap = 2 ** 14;
 /** Fewer characters are no secret, and would be found in every text. */
 const shortestSecret = 3;
 /** What programs print for nothing is no secret either, whoever sends it as a key; and without it no JSON is whole. */
 const words = new Set(['null', 'undefined', 'true', 'false', 'NaN', '[object Object]']);
 
-/** Nor is the whole of ASCII in its order: each part of it is in every table of characters. */
+/** The whole of ASCII in its order is none: each part of it is in every table of characters. */
 const longestSweep = 48;
 
 function isSweep(value: string): boolean {
@@ -25,7 +27,22 @@ function isSweep(value: string): boolean {
   return run >= longestSweep;
 }
 
-/** Knows the secrets, and where in a text they are. */
+/** A part of a leaf that tells of a secret. */
+export interface Find {
+  /** The number of the leaf in the text. */
+  leaf: number;
+  /** What is found, its places counted from the start of the leaf; they hold only for what is not encoded. */
+  stretch: Stretch;
+  /** Whether it was decoded, or is another spelling of the secret. */
+  isEncoded: boolean;
+}
+
+/** What stands in the place of a leaf that held a secret in another form than its own. */
+export function withheld({ label }: Secret): string {
+  return `‹withheld: held ${label} in encoded form›`;
+}
+
+/** Knows the secrets, and which leaves of a text tell of them. */
 export class Finder {
   readonly #secrets = new Map<string, Secret>();
   readonly #searches = { byLetters: new Search(letters), bySigns: new Search(signs), shortWords: new ShortWords() };
@@ -55,46 +72,92 @@ export class Finder {
     return this.#secrets.get(text)?.label;
   }
 
-  /** The parts of a text that tell a secret, in order and apart; labels are none. */
-  find(text: string): Stretch[] {
-    const stretches = this.#search(text);
-    if (stretches.length === 0) return [];
-    this.#misleading ??= [...this.#secrets.values()]
-      .map(({ label }) => label)
-      .filter((label) => this.#search(label).length > 0);
-    const misleading = this.#misleading;
+  /** Every part of a leaf that tells of a secret; labels are none. */
+  find(leaves: readonly string[]): Find[] {
+    if (this.#secrets.size === 0) return [];
+    const whole = Reading.of(leaves);
+    const { length } = whole.text;
+    const finds: Find[] = [];
+    for (let from = 0; from === 0 || from + overlap < length; from += partSize) {
+      const to = Math.min(length, from + partSize + overlap);
+      const part = new Reading();
+      part.copy(whole, from, to);
+      explore(part, (reading, decoded) => {
+        for (const stretch of this.#search(reading.text, decoded, { start: from > 0, end: to < length })) {
+          const isEncoded = decoded.depth > 0 || !stretch.isLiteral;
+          if (decoded.depth > 0) shareOut(reading, stretch, isEncoded, finds);
+          else shareOut(whole, moved(stretch, from), isEncoded, finds);
+        }
+      });
+    }
+    return finds;
+  }
+
+  /** What tells of a secret in one reading, in order and apart. */
+  #search(text: string, { isText, depth }: Decoded, isCut: { start: boolean; end: boolean }): Stretch[] {
+    const { byLetters, bySigns, shortWords } = this.#searches;
+    const found = [byLetters.in(text), bySigns.in(text), isText ? shortWords.in(text, isCut) : []].flat();
+    if (found.length === 0) return found;
+    const misleading = this.#misleadingLabels();
     const isLabel = ({ start, end }: Stretch) =>
       misleading.some((label) => text.slice(Math.max(0, end - label.length), start + label.length).includes(label));
-    return joined(stretches.filter((stretch) => !isLabel(stretch))).map((stretch) => ({
-      ...stretch,
-      secret: this.#verbatim(text, stretch) ?? stretch.secret,
-    }));
+    return joined(found.filter((stretch) => !isLabel(stretch))).map((stretch) => {
+      const named = { ...stretch, secret: this.#verbatim(text, stretch) ?? stretch.secret };
+      return depth === 0 && named.isLiteral ? widened(text, named) : named;
+    });
+  }
+
+  #misleadingLabels(): string[] {
+    if (this.#misleading === undefined) {
+      // While they are looked for, none is known.
+      this.#misleading = [];
+      const labels = [...this.#secrets.values()].flatMap((secret) => [withheld(secret), secret.label]);
+      this.#misleading = labels.filter((label) => this.find([label]).length > 0);
+    }
+    return this.#misleading;
   }
 
   /** Bad keys are found in each other: turned round, in the other letter case. What stands there as it is has a name. */
   #verbatim(text: string, { start, end }: Stretch): Secret | undefined {
     return this.#byCore
       .get(text.slice(start, end))
-      ?.filter(({ value }) => {
-        const { head } = edges(value);
-        return text.startsWith(value, start - head.length);
-      })
+      ?.filter(({ value }) => text.startsWith(value, start - edges(value).head.length))
       .toSorted((a, b) => b.value.length - a.value.length || a.rank - b.rank)[0];
   }
+}
 
-  #search(text: string): Stretch[] {
-    if (this.#secrets.size === 0 || text.length < shortestSecret) return [];
-    const { byLetters, bySigns, shortWords } = this.#searches;
-    const stretches: Stretch[] = [];
-    for (let from = 0; from === 0 || from + overlap < text.length; from += partSize) {
-      const to = Math.min(text.length, from + partSize + overlap);
-      explore(text, from, to, (reading, isText) => {
-        for (const stretch of byLetters.in(reading, text)) stretches.push(stretch);
-        for (const stretch of bySigns.in(reading, text)) stretches.push(stretch);
-        if (!isText) return;
-        for (const stretch of shortWords.in(reading, text, from, to)) stretches.push(stretch);
-      });
-    }
-    return stretches;
+/**
+ * Characters of a leaf that have to be a secret's where a stretch only begins or ends in it: fewer are a word or a number
+ * that happens to stand beside a secret which is written out elsewhere, and tell nothing.
+ */
+const leastAtEdge = 4;
+
+function moved(stretch: Stretch, by: number): Stretch {
+  const { start, end, core } = stretch;
+  return {
+    ...stretch,
+    start: start + by,
+    end: end + by,
+    ...(core && { core: { start: core.start + by, end: core.end + by } }),
+  };
+}
+
+/** Notes a stretch for each leaf that it is in. */
+function shareOut(reading: Reading, stretch: Stretch, isEncoded: boolean, finds: Find[]): void {
+  const { starts, leaves } = reading;
+  // Widened to a word's end, a stretch would always take such a word whole.
+  const { core = stretch } = stretch;
+  for (let at = reading.stretchAt(stretch.start); (starts[at] ?? stretch.end) < stretch.end; at += 1) {
+    const leafStart = starts[at] ?? 0;
+    const leafEnd = starts[at + 1] === undefined ? stretch.end : (starts[at + 1] ?? 0) - (isEncoded ? 0 : 1);
+    const [start, end] = [Math.max(stretch.start, leafStart), Math.min(stretch.end, leafEnd)];
+    const isEdge = core.start < leafStart !== core.end > leafEnd;
+    const told = Math.min(core.end, end) - Math.max(core.start, start);
+    if (isEdge && told < leastAtEdge) continue;
+    finds.push({
+      leaf: leaves[at] ?? 0,
+      stretch: { ...stretch, start: start - leafStart, end: end - leafStart },
+      isEncoded,
+    });
   }
 }

@@ -27,6 +27,8 @@ interface Container {
   names: string[] | undefined;
   values: unknown[];
   target: unknown[] | Record<string, unknown>;
+  /** How often a name was given to a member in place of its own. */
+  taken: Map<string, number>;
   /** Whether its shape is ours. */
   isOwn: boolean;
   /** Whether the texts in it are words of our own, as those in a list of ids are. */
@@ -46,9 +48,11 @@ function put(target: Container['target'], name: string | undefined, value: unkno
 }
 
 /** Two names that became one would lose a member. */
-function unused(target: Container['target'], name: string): string {
-  let free = name;
-  for (let count = 2; Object.hasOwn(target, free); count += 1) free = `${name} (${count})`;
+function unused({ target, taken }: Container, name: string): string {
+  let count = taken.get(name) ?? 1;
+  let free = count === 1 ? name : `${name} (${count})`;
+  for (; Object.hasOwn(target, free); free = `${name} (${count})`) count += 1;
+  taken.set(name, count);
   return free;
 }
 
@@ -65,6 +69,7 @@ export function changeLeaves(value: unknown, change: (leaf: Leaf) => string | un
       names: undefined,
       values: [value],
       target: root,
+      taken: new Map(),
       isOwn: foreign !== undefined,
       isWords: false,
       at: 0,
@@ -81,7 +86,7 @@ export function changeLeaves(value: unknown, change: (leaf: Leaf) => string | un
     const oldName = inner.names?.[inner.at];
     inner.at += 1;
     const newName = oldName === undefined ? undefined : change({ text: oldName, isName: true, isFixed: inner.isOwn });
-    const name = newName === undefined ? oldName : unused(inner.target, newName);
+    const name = newName === undefined ? oldName : unused(inner, newName);
     const isOwn = inner.isOwn && !(oldName !== undefined && foreign?.has(oldName));
     const isWords = isOwn && (inner.isWords || (oldName !== undefined && ownWords.has(oldName)));
     if (around.has(member)) throw new TypeError('A value that holds itself cannot be redacted');
@@ -89,13 +94,22 @@ export function changeLeaves(value: unknown, change: (leaf: Leaf) => string | un
       const target: unknown[] = [];
       put(inner.target, name, target);
       around.add(member);
-      open.push({ source: member, names: undefined, values: member, target, isOwn, isWords, at: 0 });
+      open.push({ source: member, names: undefined, values: member, target, taken: new Map(), isOwn, isWords, at: 0 });
     } else if (isObject(member)) {
       const target: Record<string, unknown> = {};
       put(inner.target, name, target);
       around.add(member);
       const [names, values] = [Object.keys(member), Object.values(member)];
-      open.push({ source: member, names, values, target, isOwn, isWords: isWords && oldName === 'verdicts', at: 0 });
+      open.push({
+        source: member,
+        names,
+        values,
+        target,
+        taken: new Map(),
+        isOwn,
+        isWords: isWords && oldName === 'verdicts',
+        at: 0,
+      });
     } else {
       const isLeaf = member === null || ['string', 'number', 'boolean', 'bigint'].includes(typeof member);
       const isFixed = isOwn && (isWords || typeof member !== 'string');

@@ -1,72 +1,76 @@
-/**
- * A character that nothing may be found across: U+FFFF, which no text has. Anything else that is no letter or digit
- * counts as a separator, and is looked past.
- */
-export const wall = 0xffff;
+/** No secret is found across it: the texts on both sides stand far apart. Leaves never hold it (`withoutWalls`). */
+export const wall = '\x1f';
+
+/** The text with a space for each wall. */
+export function withoutWalls(text: string): string {
+  return text.includes(wall) ? text.replaceAll(wall, ' ') : text;
+}
 
 /**
- * Characters read out of a text, in order, each with the stretch of the text it was read from: `codes[i]` stands for
- * the text from `starts[i]` to `ends[i]` (exclusive). Decoding a reading gives another reading of the same text, so
- * that what is found behind any number of encodings can be pointed at where it stands.
- *
- * Columns instead of objects, and used again from text to text: a body of some MB has as many characters.
+ * A text made of leaves, as it stands or decoded. Of every stretch of it the leaf is known that it came from, and no
+ * more: where in the leaf is not followed through encodings.
  */
 export class Reading {
-  length = 0;
-  codes = new Uint16Array(1024);
-  starts = new Int32Array(1024);
-  ends = new Int32Array(1024);
+  text = '';
+  /** Where a stretch begins that came from one leaf; it ends where the next begins. */
+  readonly starts: number[] = [];
+  /** The number of that leaf. */
+  readonly leaves: number[] = [];
 
-  /** Makes room for `capacity` characters in all. */
-  reserve(capacity: number): void {
-    if (capacity <= this.codes.length) return;
-    const size = Math.max(capacity, this.codes.length * 2);
-    const { codes, starts, ends } = this;
-    this.codes = new Uint16Array(size);
-    this.starts = new Int32Array(size);
-    this.ends = new Int32Array(size);
-    this.codes.set(codes);
-    this.starts.set(starts);
-    this.ends.set(ends);
+  /** Leaves in their order, each in a line of its own. */
+  static of(texts: readonly string[]): Reading {
+    const reading = new Reading();
+    let start = 0;
+    for (const [leaf, { length }] of texts.entries()) {
+      reading.starts.push(start);
+      reading.leaves.push(leaf);
+      start += length + 1;
+    }
+    reading.text = withoutWalls(texts.join('\n'));
+    return reading;
   }
 
-  push(code: number, start: number, end: number): void {
-    if (this.length === this.codes.length) this.reserve(this.length + 1);
-    this.codes[this.length] = code;
-    this.starts[this.length] = start;
-    this.ends[this.length] = end;
-    this.length += 1;
+  /** The number of the stretch that a place is in. */
+  stretchAt(place: number): number {
+    let low = 0;
+    for (let high = this.starts.length - 1; low < high; ) {
+      const middle = (low + high + 1) >> 1;
+      if ((this.starts[middle] ?? 0) <= place) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  leafAt(place: number): number {
+    return this.leaves[this.stretchAt(place)] ?? 0;
+  }
+
+  /** Goes on with what was decoded from a leaf. */
+  add(said: string, leaf: number): void {
+    if (this.leaves.at(-1) !== leaf) {
+      this.starts.push(this.text.length);
+      this.leaves.push(leaf);
+    }
+    this.text += said;
   }
 
   /** Goes on with a part of another reading, as it stands there. */
-  append({ codes, starts, ends }: Reading, from: number, to: number): void {
-    const end = this.length + to - from;
-    if (end > this.codes.length) this.reserve(end);
-    for (let at = this.length, index = from; index < to; at += 1, index += 1) {
-      this.codes[at] = codes[index] ?? 0;
-      this.starts[at] = starts[index] ?? 0;
-      this.ends[at] = ends[index] ?? 0;
+  copy(from: Reading, start: number, end: number): void {
+    for (let at = from.stretchAt(start), place = start; place < end; at += 1) {
+      const next = Math.min(end, from.starts[at + 1] ?? end);
+      this.add(from.text.slice(place, next), from.leaves[at] ?? 0);
+      place = next;
     }
-    this.length = end;
-  }
-
-  /** Starts afresh with the characters of `text` between two positions, as they stand. */
-  load(text: string, from: number, to: number): void {
-    this.length = to - from;
-    this.reserve(this.length);
-    const { codes, starts, ends } = this;
-    for (let position = from, at = 0; position < to; position += 1, at += 1) {
-      codes[at] = Math.min(text.charCodeAt(position), wall - 1);
-      starts[at] = position;
-      ends[at] = position + 1;
-    }
-  }
-
-  /** The characters that were read, as a string. */
-  toString(): string {
-    return Buffer.from(this.codes.buffer, 0, this.length * 2).toString('utf16le');
   }
 }
 
-/** Reads `from` in one way into `into`; false where that way finds nothing to decode. */
-export type Reader = (from: Reading, into: Reading) => boolean;
+/** Decodes a reading in one way; undefined where that way finds nothing to decode. */
+export type Decoder = (from: Reading) => Reading | undefined;
+
+/** What two encoded pieces of one secret stand apart at most, where there is readable text between them. */
+const widestGap = 160;
+
+/** Whether two pieces that were decoded from these places of a text can hardly belong together. */
+export function areFarApart(text: string, from: number, to: number): boolean {
+  return to - from > widestGap && /[0-9A-Za-z]/.test(text.slice(from, to));
+}

@@ -1,13 +1,10 @@
 import { Finder } from './finder.js';
 import type { Foreign } from './leaves.js';
-import { redactLeaves } from './redact-leaves.js';
-import { joined, replaced } from './stretches.js';
-import { widened } from './widened.js';
+import { redactedJson, redactedText } from './redact-leaves.js';
 
-/** A place in a text where a secret was found: `index` counts UTF-16 code units, as strings do. */
+/** A secret that was found in a text. */
 export interface Found {
   label: string;
-  index: number;
 }
 
 /** The one door for everything that a run writes or prints. */
@@ -39,9 +36,6 @@ export const ownButObserved: Foreign = new Set(['observation', 'before', 'now', 
 /** Nor what is handed on to later runs, but for where a target showed an identity. */
 export const ownButIdentity: Foreign = new Set(['identity']);
 
-/** A label may join what was apart before; more often than this it does so only to a text made for it. */
-const mostRounds = 10;
-
 /**
  * Redacts by value: nothing is known of where a secret may stand, only what it is. It is found as it stands, in any
  * letter case, reversed, in the letters that Unicode calls compatible (full-width, mathematical, circled),
@@ -57,21 +51,13 @@ const mostRounds = 10;
  */
 export function createRedactor(): Redactor {
   const finder = new Finder();
-  const find = (text: string) => joined(finder.find(text).map((stretch) => widened(text, stretch)));
-  const sight = { find, labelOf: (text: string) => finder.labelOf(text) };
-
   return {
     addSecret: (value, label) => finder.add(value, label),
-    redact(text) {
-      let result = text;
-      for (let round = 0; round < mostRounds; round += 1) {
-        const stretches = find(result);
-        if (stretches.length === 0) return result;
-        result = replaced(result, stretches);
-      }
-      return '';
+    redact: (text) => redactedText(text, finder),
+    finds(text) {
+      const labels = finder.find([text]).map(({ stretch }) => stretch.secret.label);
+      return [...new Set(labels)].map((label) => ({ label }));
     },
-    finds: (text) => finder.find(text).map(({ start, secret }) => ({ label: secret.label, index: start })),
-    redactDeep: <T>(value: T, foreign?: Foreign) => redactLeaves(value, sight, mostRounds, foreign) as T,
+    redactDeep: <T>(value: T, foreign?: Foreign) => redactedJson(value, finder, foreign) as T,
   };
 }

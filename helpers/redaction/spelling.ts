@@ -1,3 +1,5 @@
+import { wall } from './reading.js';
+
 /** A run of this many characters of a key tells enough of it to be a secret itself. */
 const tellingRun = 20;
 /** Fewer letters and digits than this are no run, however many signs stand between them: that is punctuation. */
@@ -21,12 +23,16 @@ export function edges(value: string): { head: string; core: string; tail: string
   return { head, core, tail };
 }
 
+/** No spelling's symbol: ends every comparison. */
+const wallSymbol = 255;
+
 /** Which ASCII characters count as a symbol, and as which: letters in one case; 0 is looked past. */
 export type Alphabet = Uint8Array;
 
 function alphabet(counts: RegExp): Alphabet {
   return Uint8Array.from({ length: 128 }, (_, code) => {
     const sign = String.fromCharCode(code);
+    if (sign === wall) return wallSymbol;
     return counts.test(sign) ? sign.toLowerCase().charCodeAt(0) : 0;
   });
 }
@@ -59,39 +65,24 @@ export interface Spelling {
   size: number;
   /** Which of them other secrets do not begin with as well. */
   own: { from: number; to: number };
-  /** The search's own note: the alignment that was compared last, and how far. */
-  compared: { search: number; diagonal: number; until: number };
+  /** Whether it is the secret as it stands, but for the case of letters and what is looked past. */
+  isLiteral: boolean;
 }
 
 export function spell(
   secret: Secret,
   { codes, from, to }: Units,
   alphabet: Alphabet,
-  size: number,
-  own: Spelling['own'],
+  about: Pick<Spelling, 'size' | 'own' | 'isLiteral'>,
 ): Spelling {
-  const spelling = {
-    symbols: new Uint8Array(codes.length),
-    from: new Int32Array(codes.length),
-    to: new Int32Array(codes.length),
-  };
-  let count = 0;
-  for (const [at, code] of codes.entries()) {
-    const symbol = code < 128 ? (alphabet[code] ?? 0) : 0;
-    if (symbol === 0) continue;
-    spelling.symbols[count] = symbol;
-    spelling.from[count] = from[at] ?? 0;
-    spelling.to[count] = to[at] ?? 0;
-    count += 1;
-  }
+  const symbolOf = (code: number) => (code < 128 ? (alphabet[code] ?? 0) : 0) % wallSymbol;
+  const seen = [...codes.keys()].filter((at) => symbolOf(codes[at] ?? 0) !== 0);
   return {
     secret,
-    symbols: spelling.symbols.subarray(0, count),
-    from: spelling.from.subarray(0, count),
-    to: spelling.to.subarray(0, count),
-    size,
-    own,
-    compared: { search: -1, diagonal: 0, until: 0 },
+    symbols: Uint8Array.from(seen, (at) => symbolOf(codes[at] ?? 0)),
+    from: Int32Array.from(seen, (at) => from[at] ?? 0),
+    to: Int32Array.from(seen, (at) => to[at] ?? 0),
+    ...about,
   };
 }
 

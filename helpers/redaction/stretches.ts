@@ -6,23 +6,25 @@ export interface Stretch {
   end: number;
   secret: Secret;
   told: number;
+  /** Whether the secret's own characters stand there, in order, and not another spelling of them. */
+  isLiteral: boolean;
   /** A word that was looked for as it stands: what is beside it is none of it. */
   isExact?: boolean;
   /** What of it was found to be the secret's, where it was widened after that. */
   core?: { start: number; end: number };
 }
 
-/** One stretch over two that overlap. The secret that is told most names it; of equals, the one told completest. */
-export function joinTwo(a: Stretch, b: Stretch): Stretch {
-  const named = isBetter(b, a) ? b : a;
-  const [one, other] = [a.core ?? a, b.core ?? b];
-  const core = { start: Math.min(one.start, other.start), end: Math.max(one.end, other.end) };
-  return { ...named, start: Math.min(a.start, b.start), end: Math.max(a.end, b.end), core };
-}
-
-function isBetter(a: Stretch, b: Stretch): boolean {
+/** Whether `a` names a place better than `b`: the secret that is told most; of equals, the one told completest. */
+export function isBetter(a: Stretch, b: Stretch): boolean {
   const rest = (stretch: Stretch) => stretch.secret.value.length - stretch.told;
   return (b.told - a.told || rest(a) - rest(b) || a.secret.rank - b.secret.rank) < 0;
+}
+
+/** One stretch over two that overlap. */
+export function joinTwo(a: Stretch, b: Stretch): Stretch {
+  const named = isBetter(b, a) ? b : a;
+  const start = Math.min(a.start, b.start);
+  return { ...named, start, end: Math.max(a.end, b.end), isLiteral: a.isLiteral || b.isLiteral };
 }
 
 /** Stretches in the order of the text, those that overlap made one. */
@@ -36,13 +38,13 @@ export function joined(stretches: Stretch[]): Stretch[] {
   return result;
 }
 
-/** The text with labels in the place of stretches, which are in order and apart. */
-export function replaced(text: string, stretches: Stretch[]): string {
+/** The text with labels in the place of stretches, which are in order. */
+export function replaced(text: string, stretches: readonly Pick<Stretch, 'start' | 'end' | 'secret'>[]): string {
   let result = '';
   let done = 0;
   for (const { start, end, secret } of stretches) {
-    result += text.slice(done, start) + secret.label;
-    done = end;
+    result += text.slice(done, Math.max(done, start)) + (end > done ? secret.label : '');
+    done = Math.max(done, end);
   }
   return result + text.slice(done);
 }
