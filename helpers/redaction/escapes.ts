@@ -33,7 +33,7 @@ const escapes = new RegExp(
 );
 
 /** Line ends, ends of strings and of members: what may tear an escape when an encoded text is split. */
-const tear = '[\\s"\',+\\-\\u200b]';
+const tear = '(?:[\\s"\',+\\-\\u200b]|\\\\{1,15}")';
 const tornPattern = (...atoms: string[]) => atoms.join(`${tear}{0,40}`);
 const digits = (count: number) => Array<string>(count).fill(hex);
 
@@ -46,8 +46,11 @@ const tornEscapes = new RegExp(
     `\\\\${tornPattern('[uU]', '\\{')}(?:${tear}{0,40}${hex}){1,6}${tornPattern('', '\\}')}`,
     `\\\\${tornPattern('[xX]', ...digits(2))}`,
     `\\\\${tornPattern('[0-3]', '[0-7]', '[0-7]')}`,
-    `${tornPattern('&', '#', '[xX]')}(?:${tear}{0,40}0){0,5}${tornPattern('', '[2-7]', hex)};?`,
-    `${tornPattern('&', '#')}(?:${tear}{0,40}0){0,5}${tear}{0,40}(?:${tornPattern('1', '[012]', '\\d')}|${tornPattern('[3-9]', '\\d')});?`,
+    `${tornPattern('&', '#', '[xX]')}(?:${tear}{0,40}${hex}){1,6}${tornPattern('', ';')}`,
+    `${tornPattern('&', '#')}(?:${tear}{0,40}\\d){1,7}${tornPattern('', ';')}`,
+    // Without a semicolon only what is a sign of ASCII.
+    `${tornPattern('&', '#', '[xX]')}(?:${tear}{0,40}0){0,5}${tornPattern('', '[2-7]', hex)}`,
+    `${tornPattern('&', '#')}(?:${tear}{0,40}0){0,5}${tear}{0,40}(?:${tornPattern('1', '[012]', '\\d')}|${tornPattern('[3-9]', '\\d')})`,
     `&(?:${tear}{0,40}[A-Za-z]){2,10}${tornPattern('', ';')}`,
   ].join('|'),
   'g',
@@ -57,8 +60,9 @@ const tears = new RegExp(tear, 'g');
 /** `=73`, and the line break that means none. */
 const quotedPrintable = new RegExp(`=(?:\\r?\\n|[2-7]${hex})`, 'g');
 
-/** A character by its number; one that is none, or none of Unicode's, shows nothing. */
+/** A character by its number. NUL shows nothing: it is taken away, so that what it stands in the middle of is seen. */
 function character(code: number): string {
+  if (code === 0) return '';
   return code <= 0x10ffff ? withoutWalls(String.fromCodePoint(code)) : '\ufffd';
 }
 
@@ -71,7 +75,6 @@ function backslash(all: string): string | undefined {
   if (run % 2 === 0) return pairs + rest;
   if (/^[uUxX]./.test(rest)) return pairs + character(Number.parseInt(rest.replace(/[^\da-fA-F]/g, ''), 16));
   if (rest.length === 3) return pairs + character(Number.parseInt(rest, 8));
-  // NUL shows nothing.
   if (rest === '0') return pairs;
   if (rest === 'n') return `${pairs}\n`;
   if (/^[rtbfvae]$/.test(rest)) return `${pairs} `;

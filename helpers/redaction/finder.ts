@@ -2,7 +2,7 @@ import { Reading } from './reading.js';
 import { type Decoded, explore } from './readings.js';
 import { Search } from './search.js';
 import { ShortWords } from './short-words.js';
-import { edges, letters, type Secret, signs } from './spelling.js';
+import { edges, letters, type Secret, signs, tellingRun } from './spelling.js';
 import { isShort, spellingsByLetters, spellingsBySigns } from './spellings-of-secret.js';
 import { joined, type Stretch } from './stretches.js';
 import { widened } from './widened.js';
@@ -153,7 +153,9 @@ function shareOut(reading: Reading, stretch: Stretch, isEncoded: boolean, finds:
     const [start, end] = [Math.max(stretch.start, leafStart), Math.min(stretch.end, leafEnd)];
     const isEdge = core.start < leafStart !== core.end > leafEnd;
     const told = Math.min(core.end, end) - Math.max(core.start, start);
-    if (isEdge && told < leastAtEdge) continue;
+    // What was decoded is shorter than it stands: a piece of it counts wherever the secret is not told without it.
+    const isTold = !isEncoded || stretch.told - told >= tellingRun;
+    if (isEdge && told < leastAtEdge && isTold) continue;
     finds.push({
       leaf: leaves[at] ?? 0,
       stretch: { ...stretch, start: start - leafStart, end: end - leafStart },

@@ -103,6 +103,8 @@ function compare(
     first -= 1;
     start = place;
   }
+  // Another text of the same hash: an eighth symbol leaves only four bits in it.
+  if (first > at) return undefined;
   let next = at + seedLength;
   let end = index + 1;
   for (let place = end; place < text.length && next < symbols.length; place += 1) {
@@ -113,6 +115,6 @@ function compare(
     end = place + 1;
   }
   compared.set(spelling, { diagonal, until: count + next - at - seedLength });
-  const told = first > at ? 0 : tells(spelling, first, next - 1);
+  const told = tells(spelling, first, next - 1);
   return told === 0 ? undefined : { start, end, secret: spelling.secret, told, isLiteral: spelling.isLiteral };
 }

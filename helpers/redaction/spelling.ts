@@ -1,7 +1,7 @@
 import { wall } from './reading.js';
 
 /** A run of this many characters of a key tells enough of it to be a secret itself. */
-const tellingRun = 20;
+export const tellingRun = 20;
 /** Fewer letters and digits than this are no run, however many signs stand between them: that is punctuation. */
 const fewestSymbols = 12;
 /** A run says something only with this many characters from behind the words that all keys of a kind begin with. */
