@@ -1,4 +1,4 @@
-import { type Decoder, Reading } from './reading.js';
+import { Reading } from './reading.js';
 
 /** Where Unicode has characters that are compatible (NFKC) with a single letter, digit or sign of ASCII. */
 const compatible =
@@ -16,7 +16,7 @@ function ascii(written: string): string | undefined {
 }
 
 /** Full-width, mathematical, circled and raised letters and digits as the plain ones. */
-export const decodeCompatible: Decoder = (from) => {
+export function decodeCompatible(from: Reading): Reading | undefined {
   const into = new Reading();
   let done = 0;
   for (const { 0: written, index } of from.text.matchAll(either)) {
@@ -29,4 +29,4 @@ export const decodeCompatible: Decoder = (from) => {
   if (done === 0) return undefined;
   into.copy(from, done, from.text.length);
   return into;
-};
+}

@@ -1,100 +1,98 @@
-import { areFarApart, type Decoder, Reading, wall } from './reading.js';
+import { areFarApart, Reading, wall } from './reading.js';
+import type { Run } from './survey.js';
 
-/** Shorter runs of digits are words and numbers; a key that short is looked for by how it would be written. */
-const shortestRun = 16;
+/** Bytes count as text from this many readable ones in a row: noise has that once in some hundred bytes. */
+const shortestText = 6;
 
-/** Bytes count as text from six readable ones in a row: noise has that once in some hundred. In UTF-16, NUL stands between letters. */
-const readable = /[ -~\0\t\n\r]{6,}/g;
+/** The bytes that may be text. NUL is: in UTF-16 it stands between the letters. */
+const isText = Uint8Array.from({ length: 256 }, (_, byte) =>
+  (byte >= 0x20 && byte < 0x7f) || [0, 0x09, 0x0a, 0x0d].includes(byte) ? 1 : 0,
+);
 
-/** How runs of digits make bytes. */
+/** How digits make bytes: the bits in each, and the value of each character that is one. */
 interface Encoding {
-  name: 'base64' | 'hex';
   bits: 6 | 4;
-  /** Digits, and what may stand among them. */
-  runs: RegExp;
-  /** What of a run is no digit. */
-  others: RegExp;
-  /** What a run must hold: letters that base64 has, and numbers and UUIDs have not. */
-  isLikely: RegExp;
+  values: Int8Array;
 }
 
-const base64: Encoding = {
-  name: 'base64',
-  bits: 6,
-  runs: /[A-Za-z0-9+/_\-\r\n]{16,}/g,
-  others: /[\r\n]+/g,
-  isLikely: /[G-Zg-z_]/,
-};
-const hexadecimal: Encoding = {
-  name: 'hex',
-  bits: 4,
-  runs: new RegExp(`[^g-zG-Z${wall}]{16,}`, 'g'),
-  others: /[^0-9A-Fa-f]+/g,
-  isLikely: /[0-9]/,
-};
-
-interface Run {
-  start: number;
-  end: number;
-  digits: string;
-  /** Of which leaves they are, and how many digits come before each leaf's. */
-  leaves: { leaf: number; before: number }[];
+function encoding(bits: Encoding['bits'], ...alphabets: string[]): Encoding {
+  const values = new Int8Array(128).fill(-1);
+  for (const alphabet of alphabets)
+    for (const [value, digit] of [...alphabet].entries()) values[digit.charCodeAt(0)] = value;
+  return { bits, values };
 }
 
-function runsIn(from: Reading, { runs, others, isLikely }: Encoding): Run[] {
-  const found: Run[] = [];
-  for (const { 0: run, index: start } of from.text.matchAll(runs)) {
-    const digits = run.replace(others, '');
-    if (digits.length < shortestRun || !isLikely.test(digits)) continue;
-    const end = start + run.length;
-    const leaves: Run['leaves'] = [];
-    let before = 0;
-    for (let at = from.stretchAt(start), place = start; place < end; at += 1) {
-      leaves.push({ leaf: from.leaves[at] ?? 0, before });
-      const next = Math.min(end, from.starts[at + 1] ?? end);
-      if (next < end) before += from.text.slice(place, next).replace(others, '').length;
-      place = next;
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const base64 = encoding(6, `${letters}+/`, `${letters}-_`);
+const hexadecimal = encoding(4, '0123456789abcdef', '0123456789ABCDEF');
+
+/** Bytes, and for each the place in the text where its first digit stands. */
+interface Bytes {
+  bytes: Uint8Array;
+  places: Int32Array;
+}
+
+/** Makes bytes of a run from one of its first digits on, and says how many. */
+function decode(text: string, { start, end }: Run, alignment: number, { bits, values }: Encoding, into: Bytes): number {
+  let left = alignment;
+  let count = 0;
+  let held = 0;
+  let heldBits = 0;
+  for (let index = start; index < end; index += 1) {
+    const code = text.charCodeAt(index);
+    const value = code < 128 ? (values[code] ?? -1) : -1;
+    if (value < 0) continue;
+    if (left > 0) {
+      left -= 1;
+      continue;
     }
-    found.push({ start, end, digits, leaves });
+    if (heldBits === 0 || heldBits + bits > 8) into.places[heldBits === 0 ? count : count + 1] = index;
+    held = ((held << bits) | value) & 0xffff;
+    heldBits += bits;
+    if (heldBits < 8) continue;
+    heldBits -= 8;
+    into.bytes[count] = (held >>> heldBits) & 0xff;
+    count += 1;
   }
-  return found;
+  return count;
 }
 
-/** Goes on with the readable bytes of a run, decoded from one of its first digits on; false if there are none. */
-function addText(into: Reading, { digits, leaves }: Run, { name, bits }: Encoding, alignment: number): boolean {
-  const bytes = Buffer.from(digits.slice(alignment), name).toString('latin1');
-  const firstByte = (at: number) => Math.floor((Math.max(0, (leaves[at]?.before ?? 0) - alignment) * bits) / 8);
-  let told = 0;
-  let at = 0;
-  for (const { 0: piece, index } of bytes.matchAll(readable)) {
-    if (told > 0 && areFarApart(bytes, told, index)) into.text += wall;
-    told = index + piece.length;
-    for (let place = index; place < told; ) {
-      while (at + 1 < leaves.length && firstByte(at + 1) <= place) at += 1;
-      const next = at + 1 < leaves.length ? Math.min(told, firstByte(at + 1)) : told;
-      into.add(bytes.slice(place, next), leaves[at]?.leaf ?? 0);
-      place = next;
-    }
+/** Goes on with a piece of what was decoded, leaf by leaf. */
+function addPiece(into: Reading, from: Reading, { bytes, places }: Bytes, start: number, end: number): void {
+  const piece = Buffer.from(bytes.buffer, start, end - start).toString('latin1');
+  for (let at = start; at < end; ) {
+    const stretch = from.stretchAt(places[at] ?? 0);
+    const stretchEnd = from.starts[stretch + 1] ?? from.text.length;
+    let next = end;
+    if ((places[end - 1] ?? 0) >= stretchEnd) for (next = at; (places[next] ?? 0) < stretchEnd; ) next += 1;
+    into.add(piece.slice(at - start, next - start), from.leaves[stretch] ?? 0);
+    at = next;
   }
-  return told > 0;
 }
 
 /**
- * What runs of digits say, decoded from the first digit on, from the second, and so on until the alignments repeat: a
- * run may begin with digits that are none of it. Within one alignment the pieces follow each other: a key that was cut
- * into pieces, each encoded by itself, is found too.
+ * The readable part of what runs of digits say, decoded from the first digit on, from the second, and so on until the
+ * alignments repeat: a run may begin with digits that are none of it. Within one alignment the pieces follow each other:
+ * a key that was cut into pieces, each encoded by itself, is found too.
  */
-function decodeRuns(from: Reading, encoding: Encoding): Reading | undefined {
-  const runs = runsIn(from, encoding);
+function decodeRuns(from: Reading, runs: readonly Run[], how: Encoding): Reading | undefined {
   const into = new Reading();
-  for (let alignment = 0; alignment < (encoding.bits === 4 ? 2 : 4); alignment += 1) {
+  const longest = runs.reduce((most, { start, end }) => Math.max(most, end - start), 0);
+  const buffer: Bytes = { bytes: new Uint8Array(longest), places: new Int32Array(longest + 1) };
+  for (let alignment = 0; alignment < (how.bits === 4 ? 2 : 4); alignment += 1) {
     let done = -1;
     for (const run of runs) {
-      const before = into.text.length;
-      const isFar = done >= 0 && areFarApart(from.text, done, run.start);
-      if (isFar) into.text += wall;
-      if (addText(into, run, encoding, alignment)) done = run.end;
-      else if (isFar) into.text = into.text.slice(0, before);
+      const count = decode(from.text, run, alignment, how, buffer);
+      let textStart = 0;
+      for (let index = 0; index <= count; index += 1) {
+        if (index < count && isText[buffer.bytes[index] ?? 0] === 1) continue;
+        if (index - textStart >= shortestText) {
+          if (done >= 0 && areFarApart(from.text, done, buffer.places[textStart] ?? 0)) into.text += wall;
+          addPiece(into, from, buffer, textStart, index);
+          done = buffer.places[index - 1] ?? 0;
+        }
+        textStart = index + 1;
+      }
     }
     if (done >= 0) into.text += wall;
   }
@@ -102,16 +100,20 @@ function decodeRuns(from: Reading, encoding: Encoding): Reading | undefined {
 }
 
 /** What base64 says, in either alphabet, over line ends too. */
-export const decodeBase64: Decoder = (from) => decodeRuns(from, base64);
+export function decodeBase64(from: Reading, runs: readonly Run[]): Reading | undefined {
+  return decodeRuns(from, runs, base64);
+}
 
 /** What hexadecimal digits say, whatever but letters stands between them: `73:6b`, `["73","6b"]`. */
-export const decodeHex: Decoder = (from) => decodeRuns(from, hexadecimal);
+export function decodeHex(from: Reading, runs: readonly Run[]): Reading | undefined {
+  return decodeRuns(from, runs, hexadecimal);
+}
 
 /** A readable byte in decimal. The digits of `v45`, `45th` and `0x45` are none, nor is a member's name. */
 const decimalByte = /(?<![0-9A-Za-z])0*(?:3[3-9]|[4-9]\d|1[01]\d|12[0-6])(?![0-9A-Za-z]|\\*":)/g;
 
 /** What lists of bytes in decimal say, as buffers look in JSON: `[115,107,95]`, `{"0":115,"1":107}`. */
-export const decodeByteList: Decoder = (from) => {
+export function decodeByteList(from: Reading): Reading | undefined {
   const into = new Reading();
   let done = -1;
   for (const { 0: byte, index } of from.text.matchAll(decimalByte)) {
@@ -120,4 +122,4 @@ export const decodeByteList: Decoder = (from) => {
     done = index + byte.length;
   }
   return done < 0 ? undefined : into;
-};
+}

@@ -1,4 +1,4 @@
-import { type Decoder, Reading, wall, withoutWalls } from './reading.js';
+import { Reading, wall, withoutWalls } from './reading.js';
 
 /** HTML's names for the signs of ASCII; letters and digits have none. */
 const entities: ReadonlyMap<string, string> = new Map(
@@ -135,10 +135,12 @@ function decode(from: Reading, pattern: RegExp, meaningOf: (all: string) => stri
 }
 
 /** Decodes every escape once, and keeps what is near them. */
-export const decodeEscapes: Decoder = (from) => decode(from, escapes, meaning);
+export function decodeEscapes(from: Reading): Reading | undefined {
+  return decode(from, escapes, meaning);
+}
 
 /** Decodes escapes that were cut in two when an encoded text was split; undefined if none was. */
-export const decodeTornEscapes: Decoder = (from) => {
+export function decodeTornEscapes(from: Reading): Reading | undefined {
   let torn = 0;
   const decoded = decode(from, tornEscapes, (all) => {
     const mended = all.replace(tears, '');
@@ -146,15 +148,16 @@ export const decodeTornEscapes: Decoder = (from) => {
     return meaning(mended);
   });
   return torn > 0 ? decoded : undefined;
-};
+}
 
 /**
  * Decodes quoted-printable. A reading of its own, since an equals sign before two hexadecimal digits is far more often
  * none of it (`key=ab…`), and would take the first characters of a key away.
  */
-export const decodeQuotedPrintable: Decoder = (from) =>
-  decode(from, quotedPrintable, (all) => {
+export function decodeQuotedPrintable(from: Reading): Reading | undefined {
+  return decode(from, quotedPrintable, (all) => {
     const code = Number.parseInt(all.slice(1), 16);
     if (Number.isNaN(code)) return '';
     return code < 0x7f ? character(code) : undefined;
   });
+}

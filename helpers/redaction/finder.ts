@@ -80,8 +80,8 @@ export class Finder {
     const finds: Find[] = [];
     for (let from = 0; from === 0 || from + overlap < length; from += partSize) {
       const to = Math.min(length, from + partSize + overlap);
-      const part = new Reading();
-      part.copy(whole, from, to);
+      const part = to - from === length ? whole : new Reading();
+      if (part !== whole) part.copy(whole, from, to);
       explore(part, (reading, decoded) => {
         for (const stretch of this.#search(reading.text, decoded, { start: from > 0, end: to < length })) {
           const isEncoded = decoded.depth > 0 || !stretch.isLiteral;

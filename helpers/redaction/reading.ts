@@ -64,9 +64,6 @@ export class Reading {
   }
 }
 
-/** Decodes a reading in one way; undefined where that way finds nothing to decode. */
-export type Decoder = (from: Reading) => Reading | undefined;
-
 /** What two encoded pieces of one secret stand apart at most, where there is readable text between them. */
 const widestGap = 160;
 

@@ -3,12 +3,30 @@ import { decodeBase64, decodeByteList, decodeHex } from './digit-runs.js';
 import { decodeEscapes, decodeQuotedPrintable, decodeTornEscapes } from './escapes.js';
 import type { Reading } from './reading.js';
 import { seedLength } from './spelling.js';
+import { survey } from './survey.js';
 
 /** How many encodings may lie over one another. */
 const deepest = 3;
 
-const ofText = [decodeCompatible, decodeEscapes, decodeTornEscapes, decodeQuotedPrintable];
-const ofBytes = [decodeBase64, decodeHex, decodeByteList];
+type Decodings = ((() => Reading | undefined) | undefined)[];
+
+/** What every way of decoding makes of a reading. Escapes leave a text a text; whatever came out of bytes is none. */
+function decodings(reading: Reading): { ofText: Decodings; ofBytes: Decodings } {
+  const { base64, hex, ...has } = survey(reading.text);
+  return {
+    ofText: [
+      has.hasCompatible ? () => decodeCompatible(reading) : undefined,
+      has.hasEscapes ? () => decodeEscapes(reading) : undefined,
+      has.hasEscapes ? () => decodeTornEscapes(reading) : undefined,
+      has.hasEquals ? () => decodeQuotedPrintable(reading) : undefined,
+    ],
+    ofBytes: [
+      base64.length > 0 ? () => decodeBase64(reading, base64) : undefined,
+      hex.length > 0 ? () => decodeHex(reading, hex) : undefined,
+      has.hasDecimals ? () => decodeByteList(reading) : undefined,
+    ],
+  };
+}
 
 /** How a reading came about: how many encodings were decoded, and whether all of them were escapes. */
 export interface Decoded {
@@ -27,11 +45,16 @@ export function explore(
 ): void {
   visit(reading, decoded);
   if (decoded.depth === deepest) return;
-  for (const decode of [...ofText, ...ofBytes]) {
-    const isText = decoded.isText && ofText.includes(decode);
-    const into = decode(reading);
-    if (into === undefined) continue;
+  const depth = decoded.depth + 1;
+  const { ofText, ofBytes } = decodings(reading);
+  for (const decode of ofText) {
+    const into = decode?.();
+    if (into !== undefined && (decoded.isText || into.text.length >= seedLength))
+      explore(into, visit, { depth, isText: decoded.isText });
+  }
+  for (const decode of ofBytes) {
+    const into = decode?.();
     // A few bytes tell nothing; nearly every text has numbers that could be some.
-    if (isText || into.text.length >= seedLength) explore(into, visit, { depth: decoded.depth + 1, isText });
+    if (into !== undefined && into.text.length >= seedLength) explore(into, visit, { depth, isText: false });
   }
 }

@@ -91,9 +91,18 @@ describe('redactDeep', () => {
   });
 
   it('withholds each leaf over which an encoded key is spread', () => {
-    const [first = '', second = '', third = ''] = Buffer.from(key).toString('base64').match(/.{1,18}/g) ?? [];
+    const [first = '', second = '', third = ''] =
+      Buffer.from(key)
+        .toString('base64')
+        .match(/.{1,18}/g) ?? [];
     const marker = '‹withheld: held $KEY in encoded form›';
-    expect(redactor.redactDeep(['begin', first, second, third, 'end'])).toEqual(['begin', marker, marker, marker, 'end']);
+    expect(redactor.redactDeep(['begin', first, second, third, 'end'])).toEqual([
+      'begin',
+      marker,
+      marker,
+      marker,
+      'end',
+    ]);
   });
 
   it('loses no member when two names become one', () => {

@@ -80,7 +80,9 @@ describe('redact', () => {
 
   it('withholds the line, and no other, in which decoding shows the key', () => {
     const text = `before\nkey=${Buffer.from(key).toString('base64')}&page=2\nafter ${key}`;
-    expect(knowing([key, label]).redact(text)).toBe(`before\n‹withheld: held ${label} in encoded form›\nafter ${label}`);
+    expect(knowing([key, label]).redact(text)).toBe(
+      `before\n‹withheld: held ${label} in encoded form›\nafter ${label}`,
+    );
   });
 
   it('does not take its markers for secrets', () => {
