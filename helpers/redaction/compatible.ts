@@ -7,6 +7,8 @@ const compatible =
   '\\u{107a5}\\u{1ccd6}-\\u{1ccf9}\\u{1d400}-\\u{1d6a3}\\u{1d7ce}-\\u{1d7ff}\\u{1f12b}-\\u{1f149}\\u{1fbf0}-\\u{1fbf9}]';
 /** Bytes of UTF-8 that were taken for characters each, as in headers and behind percent signs. */
 const asBytes = '[\\xe0-\\xef][\\x80-\\xbf]{2}|[\\xf0-\\xf4][\\x80-\\xbf]{3}';
+/** A cheap question first: the dashes, quotes and dots of ordinary texts are none of these. */
+export const mayBeCompatible = /[^\0-\xa9\u2010-\u2023\u2025-\u203a]/;
 const either = new RegExp(`${asBytes}|${compatible}`, 'gu');
 
 function ascii(written: string): string | undefined {

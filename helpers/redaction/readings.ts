@@ -1,9 +1,9 @@
-import { decodeCompatible } from './compatible.js';
+import { decodeCompatible, mayBeCompatible } from './compatible.js';
 import { decodeBase64, decodeByteList, decodeHex } from './digit-runs.js';
 import { decodeEscapes, decodeQuotedPrintable, decodeTornEscapes } from './escapes.js';
 import type { Reading } from './reading.js';
 import { seedLength } from './spelling.js';
-import { survey } from './survey.js';
+import { base64Runs, hexRuns, mayHoldEscapes } from './survey.js';
 
 /** How many encodings may lie over one another. */
 const deepest = 3;
@@ -12,18 +12,21 @@ type Decodings = ((() => Reading | undefined) | undefined)[];
 
 /** What every way of decoding makes of a reading. Escapes leave a text a text; whatever came out of bytes is none. */
 function decodings(reading: Reading): { ofText: Decodings; ofBytes: Decodings } {
-  const { base64, hex, ...has } = survey(reading.text);
+  const { text } = reading;
+  const hasEscapes = mayHoldEscapes(text);
+  const base64 = base64Runs(text);
+  const hex = hexRuns(text);
   return {
     ofText: [
-      has.hasCompatible ? () => decodeCompatible(reading) : undefined,
-      has.hasEscapes ? () => decodeEscapes(reading) : undefined,
-      has.hasEscapes ? () => decodeTornEscapes(reading) : undefined,
-      has.hasEquals ? () => decodeQuotedPrintable(reading) : undefined,
+      mayBeCompatible.test(text) ? () => decodeCompatible(reading) : undefined,
+      hasEscapes ? () => decodeEscapes(reading) : undefined,
+      hasEscapes ? () => decodeTornEscapes(reading) : undefined,
+      text.includes('=') ? () => decodeQuotedPrintable(reading) : undefined,
     ],
     ofBytes: [
       base64.length > 0 ? () => decodeBase64(reading, base64) : undefined,
       hex.length > 0 ? () => decodeHex(reading, hex) : undefined,
-      has.hasDecimals ? () => decodeByteList(reading) : undefined,
+      () => decodeByteList(reading),
     ],
   };
 }

@@ -9,80 +9,54 @@ export interface Run {
   end: number;
 }
 
-/** What a text has that may hide something: seen in one pass, so that ordinary texts are not given to every decoder. */
-export interface Survey {
-  /** Digits of base64 with nothing but line ends among them. */
-  base64: Run[];
-  /** Hexadecimal digits with anything but other letters among them. */
-  hex: Run[];
-  hasDecimals: boolean;
-  hasEscapes: boolean;
-  hasEquals: boolean;
-  hasCompatible: boolean;
+const classOf = (pattern: RegExp) =>
+  Uint8Array.from({ length: 128 }, (_, code) => (pattern.test(String.fromCharCode(code)) ? 1 : 0));
+
+/** Digits of base64, and the line ends that may stand among them. */
+const base64 = classOf(/[A-Za-z0-9+/_\-\r\n]/);
+const base64Digits = classOf(/[A-Za-z0-9+/_-]/);
+/** Hexadecimal digits, and what may stand among them: anything but another letter. */
+const hex = classOf(new RegExp(`[^g-zG-Z${wall}]`));
+const hexDigits = classOf(/[0-9A-Fa-f]/);
+/** Letters that base64 has, and numbers and UUIDs have not. */
+const likelyBase64 = /[G-Zg-z_]/;
+
+/** Runs of at least sixteen digits. One character in sixteen is looked at, and what is around those that may be in a run. */
+function runsIn(text: string, members: Uint8Array, beyondAscii: 0 | 1, digits: Uint8Array): Run[] {
+  const runs: Run[] = [];
+  const isMember = (index: number) => {
+    const code = text.charCodeAt(index);
+    return (code < 128 ? members[code] : beyondAscii) === 1;
+  };
+  for (let probe = shortestRun - 1; probe < text.length; probe += shortestRun) {
+    if (!isMember(probe)) continue;
+    let start = probe;
+    while (start > 0 && probe - start < shortestRun && isMember(start - 1)) start -= 1;
+    let end = probe + 1;
+    while (end < text.length && isMember(end)) end += 1;
+    let count = 0;
+    for (let index = start; index < end && count < shortestRun; index += 1) {
+      const code = text.charCodeAt(index);
+      if (code < 128) count += digits[code] ?? 0;
+    }
+    if (count === shortestRun) runs.push({ start, end });
+    while (probe + shortestRun < end) probe += shortestRun;
+  }
+  return runs;
 }
 
-const digit64 = 1;
-/** Letters that base64 has, and numbers and UUIDs have not. */
-const likely64 = 2;
-const within64 = 4;
-const digit16 = 8;
-const breaks16 = 16;
-const decimal = 32;
-const opener = 64;
-const equals = 128;
-const compatible = 256;
+/** Runs that base64 may have been made of. */
+export function base64Runs(text: string): Run[] {
+  const runs = runsIn(text, base64, 0, base64Digits);
+  return runs.filter(({ start, end }) => likelyBase64.test(text.slice(start, end)));
+}
 
-const classes = Uint16Array.from({ length: 0x100 }, (_, code) => {
-  const sign = String.fromCharCode(code);
-  const matching: [RegExp, number][] = [
-    [/[A-Za-z0-9+/_-]/, digit64],
-    [/[G-Zg-z_]/, likely64],
-    [/[\r\n]/, within64],
-    [/[0-9A-Fa-f]/, digit16],
-    [new RegExp(`[g-zG-Z${wall}]`), breaks16],
-    [/[0-9]/, decimal],
-    [/[%\\&<x]/i, opener],
-    [/=/, equals],
-    [/[\xaa-\xff]/, compatible],
-  ];
-  return matching.reduce((all, [pattern, one]) => (pattern.test(sign) ? all | one : all), 0);
-});
+/** Runs that may be bytes in hexadecimal. */
+export function hexRuns(text: string): Run[] {
+  return runsIn(text, hex, 1, hexDigits);
+}
 
-export function survey(text: string): Survey {
-  const [base64, hex]: Run[][] = [[], []];
-  let seen = 0;
-  let start64 = 0;
-  let count64 = 0;
-  let seen64 = 0;
-  let start16 = 0;
-  let count16 = 0;
-  for (let index = 0; index <= text.length; index += 1) {
-    const code = text.charCodeAt(index);
-    const its = index === text.length ? breaks16 : code < 0x100 ? (classes[code] ?? 0) : compatible;
-    seen |= its;
-    if ((its & digit64) !== 0) {
-      count64 += 1;
-      seen64 |= its;
-    } else if ((its & within64) === 0) {
-      if (count64 >= shortestRun && (seen64 & likely64) !== 0) base64?.push({ start: start64, end: index });
-      start64 = index + 1;
-      count64 = 0;
-      seen64 = 0;
-    }
-    if ((its & digit16) !== 0) count16 += 1;
-    else if ((its & breaks16) !== 0) {
-      if (count16 >= shortestRun) hex?.push({ start: start16, end: index });
-      start16 = index + 1;
-      count16 = 0;
-    }
-  }
-  const has = (one: number) => (seen & one) !== 0;
-  return {
-    base64: base64 ?? [],
-    hex: hex ?? [],
-    hasDecimals: has(decimal),
-    hasEscapes: has(opener),
-    hasEquals: has(equals),
-    hasCompatible: has(compatible),
-  };
+/** Whether a text can hold an escape. */
+export function mayHoldEscapes(text: string): boolean {
+  return ['%', '\\', '&', '<', '0x', '0X', '\x1b'].some((opener) => text.includes(opener));
 }
