@@ -33,13 +33,19 @@ interface Bytes {
 }
 
 /** Makes bytes of a run from one of its first digits on, and says how many. */
-function decode(text: string, { start, end }: Run, alignment: number, { bits, values }: Encoding, into: Bytes): number {
+function decode(
+  codes: Uint16Array,
+  { start, end }: Run,
+  alignment: number,
+  { bits, values }: Encoding,
+  into: Bytes,
+): number {
   let left = alignment;
   let count = 0;
   let held = 0;
   let heldBits = 0;
   for (let index = start; index < end; index += 1) {
-    const code = text.charCodeAt(index);
+    const code = codes[index] ?? 0;
     const value = code < 128 ? (values[code] ?? -1) : -1;
     if (value < 0) continue;
     if (left > 0) {
@@ -82,7 +88,7 @@ function decodeRuns(from: Reading, runs: readonly Run[], how: Encoding): Reading
   for (let alignment = 0; alignment < (how.bits === 4 ? 2 : 4); alignment += 1) {
     let done = -1;
     for (const run of runs) {
-      const count = decode(from.text, run, alignment, how, buffer);
+      const count = decode(from.codes(), run, alignment, how, buffer);
       let textStart = 0;
       for (let index = 0; index <= count; index += 1) {
         if (index < count && isText[buffer.bytes[index] ?? 0] === 1) continue;

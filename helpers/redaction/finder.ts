@@ -83,7 +83,7 @@ export class Finder {
       const part = to - from === length ? whole : new Reading();
       if (part !== whole) part.copy(whole, from, to);
       explore(part, (reading, decoded) => {
-        for (const stretch of this.#search(reading.text, decoded, { start: from > 0, end: to < length })) {
+        for (const stretch of this.#search(reading, decoded, { start: from > 0, end: to < length })) {
           const isEncoded = decoded.depth > 0 || !stretch.isLiteral;
           if (decoded.depth > 0) shareOut(reading, stretch, isEncoded, finds);
           else shareOut(whole, moved(stretch, from), isEncoded, finds);
@@ -94,9 +94,14 @@ export class Finder {
   }
 
   /** What tells of a secret in one reading, in order and apart. */
-  #search(text: string, { isText, depth }: Decoded, isCut: { start: boolean; end: boolean }): Stretch[] {
+  #search(reading: Reading, { isText, depth }: Decoded, isCut: { start: boolean; end: boolean }): Stretch[] {
+    const { text } = reading;
     const { byLetters, bySigns, shortWords } = this.#searches;
-    const found = [byLetters.in(text), bySigns.in(text), isText ? shortWords.in(text, isCut) : []].flat();
+    const found = [
+      byLetters.in(reading.codes()),
+      bySigns.in(reading.codes()),
+      isText ? shortWords.in(text, isCut) : [],
+    ].flat();
     if (found.length === 0) return found;
     const misleading = this.#misleadingLabels();
     const isLabel = ({ start, end }: Stretch) =>

@@ -12,6 +12,7 @@ export function withoutWalls(text: string): string {
  */
 export class Reading {
   text = '';
+  #codes: Uint16Array | undefined;
   /** Where a stretch begins that came from one leaf; it ends where the next begins. */
   readonly starts: number[] = [];
   /** The number of that leaf. */
@@ -43,6 +44,15 @@ export class Reading {
 
   leafAt(place: number): number {
     return this.leaves[this.stretchAt(place)] ?? 0;
+  }
+
+  /** The text's UTF-16 code units. It is put together from many pieces: an array of its own is read several times faster. */
+  codes(): Uint16Array {
+    if (this.#codes?.length !== this.text.length) {
+      const { buffer, byteOffset } = Buffer.from(this.text, 'utf16le');
+      this.#codes = new Uint16Array(buffer, byteOffset, this.text.length);
+    }
+    return this.#codes;
   }
 
   /** Goes on with what was decoded from a leaf. */

@@ -14,8 +14,8 @@ type Decodings = ((() => Reading | undefined) | undefined)[];
 function decodings(reading: Reading): { ofText: Decodings; ofBytes: Decodings } {
   const { text } = reading;
   const hasEscapes = mayHoldEscapes(text);
-  const base64 = base64Runs(text);
-  const hex = hexRuns(text);
+  const base64 = base64Runs(reading);
+  const hex = hexRuns(reading);
   return {
     ofText: [
       mayBeCompatible.test(text) ? () => decodeCompatible(reading) : undefined,

@@ -48,7 +48,7 @@ export class Search {
   }
 
   /** Every telling part of a secret in a text, the same stretch perhaps more than once. */
-  in(text: string): Stretch[] {
+  in(codes: Uint16Array): Stretch[] {
     const found: Stretch[] = [];
     if (this.#seeds.size === 0) return found;
     const alphabet = this.#alphabet;
@@ -56,8 +56,8 @@ export class Search {
     const compared: Compared = new Map();
     let count = 0;
     let hash = 0;
-    for (let index = 0; index < text.length; index += 1) {
-      const code = text.charCodeAt(index);
+    for (let index = 0; index < codes.length; index += 1) {
+      const code = codes[index] ?? 0;
       const symbol = code < 128 ? (alphabet[code] ?? 0) : 0;
       if (symbol === 0) continue;
       count += 1;
@@ -65,7 +65,7 @@ export class Search {
       const slot = hash >>> (32 - filterBits);
       if (((filter[slot >>> 5] ?? 0) & (1 << (slot & 31))) === 0) continue;
       for (const seed of this.#seeds.get(hash) ?? []) {
-        const stretch = compare(seed, { text, alphabet, index, count }, compared);
+        const stretch = compare(seed, { codes, alphabet, index, count }, compared);
         if (stretch === undefined) continue;
         const last = found.at(-1);
         // Many secrets differ in one character only, and are found in each other all the time.
@@ -80,10 +80,10 @@ export class Search {
 /** For each spelling the alignment with the text that was compared last, and up to which of the text's symbols. */
 type Compared = Map<Spelling, { diagonal: number; until: number }>;
 
-/** Compares a spelling with the text around the last symbol of a seed, the text's symbol number `count`. */
+/** Compares a spelling with a text around the last symbol of a seed, the text's symbol number `count`. */
 function compare(
   { spelling, at }: Seed,
-  { text, alphabet, index, count }: { text: string; alphabet: Alphabet; index: number; count: number },
+  { codes, alphabet, index, count }: { codes: Uint16Array; alphabet: Alphabet; index: number; count: number },
   compared: Compared,
 ): Stretch | undefined {
   const { symbols } = spelling;
@@ -91,7 +91,7 @@ function compare(
   const before = compared.get(spelling);
   if (before?.diagonal === diagonal && count <= before.until) return undefined;
   const symbolAt = (place: number) => {
-    const code = text.charCodeAt(place);
+    const code = codes[place] ?? 0;
     return code < 128 ? (alphabet[code] ?? 0) : 0;
   };
   let first = at + seedLength;
@@ -107,7 +107,7 @@ function compare(
   if (first > at) return undefined;
   let next = at + seedLength;
   let end = index + 1;
-  for (let place = end; place < text.length && next < symbols.length; place += 1) {
+  for (let place = end; place < codes.length && next < symbols.length; place += 1) {
     const symbol = symbolAt(place);
     if (symbol === 0) continue;
     if (symbol !== symbols[next]) break;

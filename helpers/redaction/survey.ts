@@ -1,4 +1,4 @@
-import { wall } from './reading.js';
+import { type Reading, wall } from './reading.js';
 
 /** Shorter runs of digits are words and numbers; a key that short is looked for by how it would be written. */
 const shortestRun = 16;
@@ -22,21 +22,21 @@ const hexDigits = classOf(/[0-9A-Fa-f]/);
 const likelyBase64 = /[G-Zg-z_]/;
 
 /** Runs of at least sixteen digits. One character in sixteen is looked at, and what is around those that may be in a run. */
-function runsIn(text: string, members: Uint8Array, beyondAscii: 0 | 1, digits: Uint8Array): Run[] {
+function runsIn(codes: Uint16Array, members: Uint8Array, beyondAscii: 0 | 1, digits: Uint8Array): Run[] {
   const runs: Run[] = [];
   const isMember = (index: number) => {
-    const code = text.charCodeAt(index);
+    const code = codes[index] ?? 0;
     return (code < 128 ? members[code] : beyondAscii) === 1;
   };
-  for (let probe = shortestRun - 1; probe < text.length; probe += shortestRun) {
+  for (let probe = shortestRun - 1; probe < codes.length; probe += shortestRun) {
     if (!isMember(probe)) continue;
     let start = probe;
     while (start > 0 && probe - start < shortestRun && isMember(start - 1)) start -= 1;
     let end = probe + 1;
-    while (end < text.length && isMember(end)) end += 1;
+    while (end < codes.length && isMember(end)) end += 1;
     let count = 0;
     for (let index = start; index < end && count < shortestRun; index += 1) {
-      const code = text.charCodeAt(index);
+      const code = codes[index] ?? 0;
       if (code < 128) count += digits[code] ?? 0;
     }
     if (count === shortestRun) runs.push({ start, end });
@@ -46,14 +46,15 @@ function runsIn(text: string, members: Uint8Array, beyondAscii: 0 | 1, digits: U
 }
 
 /** Runs that base64 may have been made of. */
-export function base64Runs(text: string): Run[] {
-  const runs = runsIn(text, base64, 0, base64Digits);
+export function base64Runs(reading: Reading): Run[] {
+  const { text } = reading;
+  const runs = runsIn(reading.codes(), base64, 0, base64Digits);
   return runs.filter(({ start, end }) => likelyBase64.test(text.slice(start, end)));
 }
 
 /** Runs that may be bytes in hexadecimal. */
-export function hexRuns(text: string): Run[] {
-  return runsIn(text, hex, 1, hexDigits);
+export function hexRuns(reading: Reading): Run[] {
+  return runsIn(reading.codes(), hex, 1, hexDigits);
 }
 
 /** Whether a text can hold an escape. */
