@@ -1,23 +1,56 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** The matrix takes as long as all the others together: it goes first, so that they overlap. */
+/** What takes longest goes first, so that the others overlap with it. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification) => moduleId.endsWith('matrix.test.ts');
+    const isLong = ({ moduleId }: TestSpecification) =>
+      /(matrix|faults\.slow|variants\.slow)\.test\.ts$/.test(moduleId);
     const sorted = await super.sort(files);
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }
 }
 
-// The project's own tests. What asks a target is `suites/*.suite.ts`, which the command line starts.
 export default defineConfig({
   test: {
-    include: ['{schemas,suites,helpers,reports}/**/*.test.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    // Most of the time goes to processes that the tests start and wait for: two files at a time, also on two cores.
-    maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
+    projects: [
+      {
+        // The project's own tests.
+        test: {
+          name: 'unit',
+          include: ['{schemas,suites,helpers,reports}/**/*.test.ts'],
+          exclude: ['**/*.slow.test.ts', ...configDefaults.exclude],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          maxWorkers: 2,
+          maxConcurrency: 8,
+        },
+      },
+      {
+        // What takes minutes: all faults and variants, hostile targets, browsers, fuzz.
+        test: {
+          name: 'slow',
+          include: ['{schemas,suites,helpers,reports}/**/*.slow.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+          maxWorkers: 2,
+          maxConcurrency: 8,
+        },
+      },
+      {
+        // The suites against the target in `.env`, from their TypeScript: one file, in which all checks overlap.
+        test: {
+          name: 'conformance',
+          include: ['suites/all.suite.ts'],
+          globalSetup: ['helpers/session/vitest-setup.ts'],
+          isolate: false,
+          maxConcurrency: 100_000,
+          testTimeout: 0,
+          hookTimeout: 0,
+          includeTaskLocation: true,
+        },
+      },
+    ],
   },
 });

@@ -5,9 +5,8 @@ test('ids, bases and titles are pinned: they are what decisions and pipelines re
   expect(catalogue.map(({ id, basis, title }) => `${id}  ${basis}  ${title}`).join('\n')).toMatchSnapshot();
 });
 
-test('ninety rows, each once, in order within their area', () => {
-  expect(catalogue).toHaveLength(90);
-  expect(new Set(catalogue.map(({ id }) => id)).size).toBe(90);
+test('each requirement stands once, in order within its area', () => {
+  expect(new Set(catalogue.map(({ id }) => id)).size).toBe(catalogue.length);
   for (const { prefixes } of areas) {
     for (const prefix of prefixes) {
       const numbers = catalogue

@@ -1,3 +1,4 @@
+import type { Control, Sent } from './types.js';
 import type { CheckVerdict } from './verdict.js';
 
 /**
@@ -38,12 +39,14 @@ export interface CheckFinding extends Common {
   readonly reason?: string;
   /** For a failure: what happened, in one sentence. */
   readonly found?: string;
-  /** For a failure, told side by side. */
-  readonly sent?: string;
+  /** For a failure, told side by side. `expected` and `received` are lines: the first one is the answer. */
+  readonly sent?: Sent;
   readonly expected?: string;
   readonly received?: string;
-  /** The same request without the bend, and what became of it. */
-  readonly control?: string;
+  /** The same request without the change, and its outcome. */
+  readonly control?: Control;
+  /** For a failure, the exchange that contradicts the requirement. */
+  readonly deciding?: string;
   /** A curl command that sends the request again, keys as variables. */
   readonly again?: string;
   readonly cases?: CaseCounts;
@@ -55,8 +58,8 @@ export interface ObservationFinding extends Common {
   readonly verdict: 'observed' | 'not-asked' | 'inconclusive';
   /** Behaviour in its normal form: no ids, no times. Present when `observed`. */
   readonly observation?: unknown;
-  /** The observation for people, one sentence. */
-  readonly sentence?: string;
+  /** The observation for people, one sentence for each statement. */
+  readonly sentences?: readonly string[];
   readonly reason?: string;
 }
 
@@ -66,4 +69,6 @@ export interface HarnessFault {
   readonly id: string;
   readonly name: string;
   readonly message: string;
+  /** Where a file could not be written: why, as a sentence. */
+  readonly storage?: string;
 }

@@ -287,7 +287,10 @@ export interface Manifest {
    * Version of the suite that sealed it.
    */
   suiteVersion: string;
-  evidence: {
+  /**
+   * Of version 0.1 only, which chained the exchanges.
+   */
+  evidence?: {
     /**
      * How many exchanges there are.
      */
@@ -410,7 +413,7 @@ export interface Report {
      */
     required?: string[];
     /**
-     * What the exchanges of the run come to, so that none can be taken out unnoticed.
+     * The exchanges that the report rests on: evidence.har, whether the folder has it or not.
      */
     evidence?: {
       /**
@@ -418,9 +421,13 @@ export interface Report {
        */
       exchanges: number;
       /**
-       * Last link of their hash chain, SHA-256.
+       * SHA-256 of evidence.har, hexadecimal.
        */
-      head: string;
+      sha256?: string;
+      /**
+       * Of reports of version 0.1, in place of sha256: the last link of a hash chain over the exchanges.
+       */
+      head?: string;
     };
     /**
      * Generated cases, where there are any.
@@ -731,6 +738,14 @@ export interface ReportedRequirement {
    */
   sentence?: string;
   /**
+   * The statements that the sentence joins.
+   */
+  sentences?: string[];
+  /**
+   * What left it out of this run. Absent where it was tested, or skipped for another reason.
+   */
+  leftOut?: "filter" | "shard";
+  /**
    * How the observation differs from the baseline.
    */
   drift?: {
@@ -738,6 +753,10 @@ export interface ReportedRequirement {
      * The sentence of the baseline.
      */
     before?: string;
+    /**
+     * The statements of the baseline.
+     */
+    sentencesBefore?: string[];
     /**
      * The sentence of this run.
      */
@@ -802,9 +821,9 @@ export interface ReportedCheck {
    */
   found?: string;
   /**
-   * The request, bend shown.
+   * What was sent. Reports of 0.1 have a text.
    */
-  sent?: string;
+  sent?: string | Sent;
   /**
    * What the clause asks for.
    */
@@ -814,9 +833,9 @@ export interface ReportedCheck {
    */
   received?: string;
   /**
-   * The unbent request beside it.
+   * The same request without the change, and its outcome. Reports of 0.1 have a text.
    */
-  control?: string;
+  control?: string | Control;
   /**
    * A command that sends it again.
    */
@@ -825,6 +844,10 @@ export interface ReportedCheck {
    * Ids of the evidence.
    */
   exchanges: string[];
+  /**
+   * Id of the exchange that contradicts the requirement.
+   */
+  deciding?: string;
   durationMs: number;
   /**
    * How often it was begun again because of a transport fault.
@@ -859,6 +882,46 @@ export interface ReportedCheck {
      */
     open: number;
   };
+}
+
+/**
+ * This interface was referenced by `Report`'s JSON-Schema
+ * via the `definition` "sent".
+ */
+
+export interface Sent {
+  /**
+   * Method and path, or several requests in words.
+   */
+  request: string;
+  /**
+   * How it differs from a valid request: without Api-Key.
+   */
+  change?: string;
+}
+
+/**
+ * This interface was referenced by `Report`'s JSON-Schema
+ * via the `definition` "control".
+ */
+
+export interface Control {
+  /**
+   * The request in words.
+   */
+  request: string;
+  /**
+   * Status of its response.
+   */
+  status: number;
+  /**
+   * What else the response shows.
+   */
+  outcome?: string;
+  /**
+   * Id of the exchange.
+   */
+  exchange?: string;
 }
 
 /**

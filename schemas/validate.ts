@@ -27,12 +27,16 @@ const ajv = new Ajv2020({
   validateSchema: false,
 });
 formats.default(ajv);
+// The requirement that states the form of a member: `members.ts` reads it, and it validates nothing.
+ajv.addKeyword('x-requirement');
 
-const urns = new Map<string, string>();
+type SchemaDocument = Readonly<Record<string, unknown>> & { readonly $id: string };
+
+const documents = new Map<string, SchemaDocument>();
 for (const file of readdirSync(folder).filter((name) => name.endsWith(suffix))) {
-  const schema = JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as { readonly $id: string };
+  const schema = JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as SchemaDocument;
   ajv.addSchema(schema);
-  urns.set(file.slice(0, -suffix.length), schema.$id);
+  documents.set(file.slice(0, -suffix.length), schema);
 }
 
 /**
@@ -41,7 +45,7 @@ for (const file of readdirSync(folder).filter((name) => name.endsWith(suffix))) 
  * @throws RangeError for a schema or a definition that is not there.
  */
 export function validator(name: SchemaName, definition?: string): ValidateFunction {
-  const urn = urns.get(name);
+  const urn = documents.get(name)?.$id;
   const validate = urn && ajv.getSchema(definition ? `${urn}#/$defs/${definition}` : urn);
   if (!validate)
     throw new RangeError(`there is no schema ${name}${definition ? ` with a definition ${definition}` : ''}`);
@@ -50,7 +54,9 @@ export function validator(name: SchemaName, definition?: string): ValidateFuncti
 
 /** A schema as it stands in its file. Not to be changed. @throws RangeError for a schema that is not there */
 export function schemaDocument(name: SchemaName): Readonly<Record<string, unknown>> {
-  return validator(name).schema as Readonly<Record<string, unknown>>;
+  const document = documents.get(name);
+  if (!document) throw new RangeError(`there is no schema ${name}`);
+  return document;
 }
 
 const metaSchema = new Ajv2020({ strict: false });

@@ -21,15 +21,19 @@ import {
 } from '../helpers/observation/seen-responses.js';
 import { baselineListing, requireAcceptedKey } from '../helpers/probes/baseline-requests.js';
 import { givesNothing, list } from '../helpers/probes/listings.js';
-import { unknownTenantIds } from '../helpers/probes/unknown-tenant-ids.js';
-import { observe } from '../helpers/runner/check.js';
+import { randomTenantId } from '../helpers/probes/unknown-tenant-ids.js';
+import { suite } from '../helpers/runner/suite.js';
+import { code } from '../schemas/marked.js';
 import { listAccounts } from '../schemas/operations.js';
+
+export const accountsGaps = suite();
+const { observe } = accountsGaps;
 
 observe('ACCT-06', 'without x-tenant-id', async () => {
   const own = await baselineListing();
   requireAcceptedKey(own);
   const response = await send(listAccounts, { tenant: null, purpose: 'without x-tenant-id', guess: true });
-  return told('A listing without x-tenant-id', own, response);
+  return told('A listing without `x-tenant-id`', own, response);
 });
 
 observe('ACCT-06', 'with an unknown x-tenant-id', async () => {
@@ -39,7 +43,7 @@ observe('ACCT-06', 'with an unknown x-tenant-id', async () => {
   return told(
     'A listing for an unknown tenant',
     own,
-    await send(listAccounts, { tenant: unknownTenantIds().random, purpose, guess: true }),
+    await send(listAccounts, { tenant: randomTenantId(), purpose, guess: true }),
   );
 });
 
@@ -52,7 +56,7 @@ function told(what: string, own: Response, response: Response) {
   const observation = { ...normal(outcome), ...(gives !== undefined && { gives }) };
   return {
     observation,
-    sentence: `${what} is ${inWords(outcome)}${gives === undefined ? '' : `, and gives ${gives}`}.`,
+    sentences: [`${what} is ${inWords(outcome)}${gives === undefined ? '' : `, and gives ${gives}`}.`],
   };
 }
 
@@ -63,7 +67,10 @@ observe(
     const listings = someSeen(isListing, 'A listing');
     const schema = inferSchema(listings.filter((response) => response.isJson).map((response) => response.json));
     const observation = { statuses: statuses(listings), ...(schema !== undefined && { schema }) };
-    return { observation, sentence: `${oneOf(observation.statuses)}; the answer has ${memberList(schema)}.` };
+    return {
+      observation,
+      sentences: [`A listing is answered ${oneOf(observation.statuses)}.`, `The answer has ${memberList(schema)}.`],
+    };
   },
   { phase: 'last' },
 );
@@ -99,12 +106,11 @@ observe('ACCT-08', 'query parameters', async () => {
   );
   const parts = effective.map(
     ([query, one]) =>
-      `?${query} ${one.became === 'let in' ? 'gives fewer accounts' : `is ${one.became} with ${one.status}`}`,
+      `${code(`?${query}`)} ${one.became === 'let in' ? 'gives fewer accounts' : `is ${one.became} with ${one.status}`}.`,
   );
   return {
     observation,
-    sentence:
-      parts.length > 0 ? `${parts.join('; ')}.` : `None of ${parameters.length} query parameters changes the listing.`,
+    sentences: parts.length > 0 ? parts : [`None of ${parameters.length} query parameters changes the listing.`],
   };
 });
 
@@ -129,7 +135,7 @@ observe(
     const headers = headersLike(listings, /^link$|^x-(total|next|page|per-page)|^content-range$|^accept-ranges$/);
     return {
       observation: { headers, members },
-      sentence: `Paging headers: ${namesTold(headers)}; paging members: ${namesTold(members)}.`,
+      sentences: [`Paging headers: ${namesTold(headers)}.`, `Paging members: ${namesTold(members)}.`],
     };
   },
   { phase: 'last' },

@@ -10,35 +10,38 @@ import { Skipped } from '../helpers/client/verdicts.js';
 import { inWords, outcomeByStatus } from '../helpers/observation/outcome.js';
 import { baselineListing, requireAcceptedKey } from '../helpers/probes/baseline-requests.js';
 import { requestUnknownPath } from '../helpers/probes/unknown-path.js';
-import { observe } from '../helpers/runner/check.js';
-import { createCustomer, listAccounts } from '../schemas/operations.js';
+import { suite } from '../helpers/runner/suite.js';
+import { createCustomer, listAccounts, writes } from '../schemas/operations.js';
+
+export const authenticationGaps = suite();
+const { observe } = authenticationGaps;
 
 observe(
   'AUTH-13',
   'each operation with the Public Key',
   async () => {
     const { publicKey } = context().configuration;
-    if (publicKey === undefined) throw new Skipped('No Public Key was given. Set CONFORMANCE_PUBLIC_KEY.');
+    if (publicKey === undefined) throw new Skipped('No Public Key was given. Set `CONFORMANCE_PUBLIC_KEY`.');
     requireAcceptedKey(await baselineListing());
     const purpose = 'with the Public Key';
     const listed = await send(listAccounts, { apiKey: publicKey, purpose });
     // An empty object is enough to see whether the key is looked at first, and no customer comes of it.
     const written = await send(createCustomer, { apiKey: publicKey, text: '{}', purpose: `${purpose}, body {}` });
     const opens = (response: Response) =>
-      isSuccess(response) || (response.request.operation.writes && ![401, 403].includes(response.status));
+      isSuccess(response) || (writes(response.request.operation) && ![401, 403].includes(response.status));
     const told = (response: Response) =>
       opens(response) ? { key: 'accepted' } : { key: 'refused', status: response.status };
-    const observation = { 'create customer': told(written), 'list accounts': told(listed) };
+    const observation = { [createCustomer.name]: told(written), [listAccounts.name]: told(listed) };
     const parts = [written, listed].map(
       (response) =>
-        `${response.request.operation.name} is ${opens(response) ? 'accepted' : 'refused'} with ${response.status}`,
+        `With the Public Key, ${response.request.operation.name} is ${opens(response) ? 'accepted' : 'refused'} with ${response.status}.`,
     );
-    return { observation, sentence: `With the Public Key: ${parts.join('; ')}.` };
+    return { observation, sentences: parts };
   },
   { phase: 'late' },
 );
 
 observe('AUTH-15', 'an unknown path without a key', async () => {
   const observation = outcomeByStatus(await requestUnknownPath('without a key'));
-  return { observation, sentence: `An unknown path, without a key, is ${inWords(observation)}.` };
+  return { observation, sentences: [`An unknown path, without a key, is ${inWords(observation)}.`] };
 });

@@ -14,33 +14,40 @@ import { sameCustomer } from '../helpers/identity/customer-identity.js';
 import { accountPointer, type Item, readListing } from '../helpers/identity/listing.js';
 import { baselineListing, requireAcceptedKey } from '../helpers/probes/baseline-requests.js';
 import { creationBaseline } from '../helpers/probes/creation-baseline.js';
-import { expect401, expect401ForInvalidKey, sentence } from '../helpers/probes/expect-401.js';
+import { expect401, expect401ForInvalidKey } from '../helpers/probes/expect-401.js';
 import { uuid } from '../helpers/probes/idempotency-keys.js';
-import { all401, invalidKeys, randomOfShape } from '../helpers/probes/invalid-keys.js';
+import { all401, invalidKey, invalidKeyNames, randomOfShape } from '../helpers/probes/invalid-keys.js';
 import { knownIdentities } from '../helpers/probes/known-identities.js';
 import { disclosed } from '../helpers/probes/leak-detection.js';
 import { compare } from '../helpers/probes/listings.js';
-import { anotherCharacter } from '../helpers/probes/near-miss-keys.js';
-import { unknownTenantIds } from '../helpers/probes/unknown-tenant-ids.js';
-import { check } from '../helpers/runner/check.js';
+import { anotherCharacter, type InvalidKey } from '../helpers/probes/near-miss-keys.js';
+import { otherMistakes } from '../helpers/probes/other-mistakes.js';
+import { suite } from '../helpers/runner/suite.js';
 import { freshCustomer } from '../helpers/test-data/customer.js';
-import { createCustomer, listAccounts, type Operation } from '../schemas/operations.js';
+import { code } from '../schemas/marked.js';
+import { createCustomer, listAccounts, type Operation, operations, writes } from '../schemas/operations.js';
+import type { Configuration } from '../schemas/types.js';
 
-const operations = [
-  { operation: createCustomer, missing: 'AUTH-01', invalid: 'AUTH-03' },
-  { operation: listAccounts, missing: 'AUTH-02', invalid: 'AUTH-04' },
-] as const;
+export const authentication = suite();
+const { check } = authentication;
 
-const wrongKeys = invalidKeys();
+/** Operations of which the catalogue states what they return without a valid key. */
+const guarded = operations.flatMap((operation) =>
+  operation.unauthorized ? [{ operation, ...operation.unauthorized }] : [],
+);
 
-for (const { operation, missing, invalid } of operations) {
-  check(missing, 'header absent', () => expect401(operation, { apiKey: null, purpose: 'without Api-Key' }));
-  check(missing, 'header empty', () => expect401(operation, { apiKey: '', purpose: 'with an empty Api-Key' }));
+for (const { operation, missingKey, invalidKey: invalid } of guarded) {
+  check(missingKey, 'header absent', () => expect401(operation, { apiKey: null, purpose: 'without Api-Key' }));
+  check(missingKey, 'header empty', () => expect401(operation, { apiKey: '', purpose: 'with an empty Api-Key' }));
 
-  for (const { name, value, shell, lenient } of wrongKeys) {
-    const purpose = `with an Api-Key that is wrong: ${name}`;
-    const change = { apiKey: value, shellKey: shell, purpose, lenient };
-    check(invalid, name, () => expect401ForInvalidKey(operation, change), 'late');
+  for (const name of invalidKeyNames) {
+    const key = (configuration: Configuration) => invalidKey(name, configuration);
+    const probe = async () => {
+      const { value, shell, lenient } = key(context().configuration) as InvalidKey;
+      const purpose = `with an Api-Key that is wrong: ${name}`;
+      await expect401ForInvalidKey(operation, { apiKey: value, shellKey: shell, purpose, lenient });
+    };
+    check(invalid, name, probe, { phase: 'late', when: (configuration) => key(configuration) !== undefined });
   }
 }
 
@@ -61,8 +68,8 @@ const elsewhere: readonly (readonly [
   ['a cookie', (key) => ({ headers: [['Cookie', names.map((name) => `${name}=${key}`).join('; ')]] })],
   [
     'the body',
-    (key, { writes }) =>
-      writes
+    (key, { body }) =>
+      body === 'customer'
         ? { customer: { ...freshCustomer(), ...Object.fromEntries(names.map((name) => [name, key])) } }
         : undefined,
   ],
@@ -73,19 +80,19 @@ function base64(text: string): string {
   return Buffer.from(text).toString('base64');
 }
 
-for (const { operation } of operations) {
+for (const { operation } of guarded) {
   for (const [name, place] of elsewhere) {
-    if (name === 'the body' && !operation.writes) continue;
+    if (name === 'the body' && operation.body === undefined) continue;
     check('AUTH-05', `${operation.name}: the key in ${name}`, async () => {
       const { configuration, connection } = context();
       if (name === 'the query string' && !mayBeInQuery()) {
         throw new Skipped(
           configuration.environment === 'live'
             ? 'A key in a query string may end in access logs, so it is not sent on live.'
-            : `A key in a query string may end in the access logs of ${connection.base.host}. Set CONFORMANCE_ALLOW_KEY_IN_QUERY=true to allow it.`,
+            : `A key in a query string may end in the access logs of ${code(connection.base.host)}. Set ${code('CONFORMANCE_ALLOW_KEY_IN_QUERY=true')} to allow it.`,
         );
       }
-      if (operation.writes && !mayWrite(context())) throw new Skipped(liveIsReadOnly);
+      if (writes(operation) && !mayWrite(context())) throw new Skipped(liveIsReadOnly);
       const change = place(configuration.apiKey, operation) ?? {};
       await expect401(operation, {
         ...change,
@@ -102,35 +109,12 @@ function mayBeInQuery(): boolean {
   return configuration.allowKeyInQuery || isLoopback(connection.base.hostname);
 }
 
-/** What else may be wrong with a request that has no valid key. Nothing of it is looked at before the key. */
-const wrongInOtherWays: readonly (readonly [Operation, name: string, () => RequestChange | Promise<RequestChange>])[] =
-  [
-    [createCustomer, 'malformed JSON', () => ({ text: '{"first_name": "Ada", ' })],
-    [createCustomer, 'an empty body', () => ({ text: '' })],
-    [
-      createCustomer,
-      'another content type',
-      () => ({ text: 'first_name=Ada', contentType: 'application/x-www-form-urlencoded' }),
-    ],
-    [createCustomer, 'no Idempotency-Key', () => ({ idempotencyKey: null })],
-    [
-      createCustomer,
-      'a used Idempotency-Key',
-      async () => {
-        const { customer, idempotencyKey } = (await creationBaseline()).original.request;
-        return { customer, idempotencyKey };
-      },
-    ],
-    ...[createCustomer, listAccounts].flatMap(
-      (operation) =>
-        [
-          [operation, 'no x-tenant-id', () => ({ tenant: null })],
-          [operation, 'an unknown x-tenant-id', () => ({ tenant: unknownTenantIds().random, guess: true })],
-        ] as const,
-    ),
-  ];
+/** Nothing else that is wrong with a request is looked at before the key. */
+const wrongRequests = guarded.flatMap(({ operation }) =>
+  otherMistakes.filter(({ applies }) => applies(operation)).map((mistake) => ({ operation, ...mistake })),
+);
 
-for (const [operation, name, change] of wrongInOtherWays) {
+for (const { operation, name, change } of wrongRequests) {
   check('AUTH-06', `${operation.name}: no key, and ${name}`, async () =>
     expect401(operation, { ...(await change()), apiKey: null, purpose: `without Api-Key, and with ${name}` }),
   );
@@ -181,7 +165,7 @@ async function mustHoldNothing(response: Response, identities: readonly string[]
     if (disclosed(again, found).length === 0) return;
   }
   throw new Failed({
-    found: `${sentence(describeResponse(response))} is answered ${response.status} with ${found.length === 1 ? 'an identity' : `${found.length} identities`} of the tenant in it.`,
+    found: `${describeResponse(response)} is answered ${response.status} with ${found.length === 1 ? 'an identity' : `${found.length} identities`} of the tenant in it.`,
     expected: 'an answer that holds no identity of an account or a customer',
     received: `${response.status}, with ${found.length === 1 ? 'one' : found.length} in it`,
     response,
@@ -191,8 +175,8 @@ async function mustHoldNothing(response: Response, identities: readonly string[]
 /** Ways to an address that a filter for keys may have forgotten. Whatever they answer, they disclose nothing. */
 const sideDoors: readonly (readonly [name: string, change: RequestChange])[] = [
   ['HEAD', { method: 'HEAD' }],
-  ['a slash at the end', { path: 'accounts/' }],
-  ['a doubled slash', { path: '/accounts' }],
+  ['a slash at the end', { path: `${listAccounts.path.slice(1)}/` }],
+  ['a doubled slash', { path: listAccounts.path }],
   ['a method override', { method: 'POST', headers: [['X-HTTP-Method-Override', 'GET']] }],
   ['a method override on a GET', { headers: [['X-HTTP-Method-Override', 'HEAD']] }],
 ];
@@ -229,7 +213,7 @@ async function nothingBehind(name: string, change: RequestChange): Promise<void>
   const isOwn = (item: Item) => own.items.some((mine) => compare(item, mine, pointer) !== 'different');
   if (!got.items.every(isOwn)) return;
   throw new Failed({
-    found: `${sentence(describeResponse(response))} is answered with ${got.items.length} of the tenant’s accounts.`,
+    found: `${describeResponse(response)} is answered with ${got.items.length} of the tenant’s accounts.`,
     expected: 'an answer that holds no account',
     received: `${response.status}, with accounts of the tenant’s own listing`,
     response,
@@ -279,10 +263,10 @@ for (const [name, apiKey, phase] of [
         throw new Inconclusive(`After the refused write the same under a fresh key is answered ${control.status} too.`);
       }
       throw new Failed({
-        found: `A write that was refused with ${name} has used up its Idempotency-Key: the same with the right Api-Key is answered ${response.status}.`,
+        found: `A write that was refused with ${name} has used up its ${code('Idempotency-Key')}: the same with the right ${code('Api-Key')} is answered ${response.status}.`,
         expected: 'success, as for a write that was never tried',
         received: String(response.status),
-        control: `the same under a fresh Idempotency-Key: ${control.status}`,
+        control: { request: 'the same under a fresh `Idempotency-Key`', response: control },
         response,
       });
     },
@@ -290,13 +274,13 @@ for (const [name, apiKey, phase] of [
   );
 }
 
-for (const { operation } of operations) {
+for (const { operation } of guarded) {
   check(
     'AUTH-09',
     `${operation.name}: the rotated-out key`,
     async () => {
       const { revokedKey } = context().configuration;
-      if (revokedKey === undefined) throw new Skipped('No rotated-out key was given. Set CONFORMANCE_REVOKED_KEY.');
+      if (revokedKey === undefined) throw new Skipped('No rotated-out key was given. Set `CONFORMANCE_REVOKED_KEY`.');
       await expect401ForInvalidKey(operation, { apiKey: revokedKey, purpose: 'with the key that was rotated out' });
     },
     'late',

@@ -3,20 +3,25 @@
  * customers as it says for each member, generated from the schema and proved by it before they are sent.
  */
 
-import { context } from '../helpers/client/context.js';
-import { checkName, kinds, properties, shareOf } from '../helpers/property-tests/shard.js';
-import { check } from '../helpers/runner/check.js';
+import { checkName, type Kind, kinds, shareOf } from '../helpers/property-tests/shard.js';
+import { suite } from '../helpers/runner/suite.js';
+import type { DecidableId } from '../schemas/catalogue.js';
+import { members } from '../schemas/members.js';
 
-const { configuration } = context();
+export const customerCases = suite();
+const { check } = customerCases;
 
-if (configuration.cases > 0) {
-  // Loaded only when needed: what generates takes its time to load.
-  const { acceptsValidCases, rejectsInvalidCases } = await import('../helpers/property-tests/customer-cases.js');
-  const asks = { 'well-formed': acceptsValidCases, malformed: rejectsInvalidCases } as const;
-  for (const { row } of properties) {
-    for (const kind of kinds) {
-      if (shareOf(row, kind, configuration).length === 0) continue;
-      check(row, checkName(kind), () => asks[kind](row), 'cases');
-    }
+for (const { requirement: row } of members) {
+  for (const kind of kinds) {
+    check(row, checkName(kind), () => ask(row, kind), {
+      phase: 'cases',
+      when: (configuration) => shareOf(row, kind, configuration).length > 0,
+    });
   }
+}
+
+/** Loads the generators only when they are needed: they take their time to load. */
+async function ask(row: DecidableId, kind: Kind): Promise<void> {
+  const { acceptsValidCases, rejectsInvalidCases } = await import('../helpers/property-tests/customer-cases.js');
+  await (kind === 'malformed' ? rejectsInvalidCases : acceptsValidCases)(row);
 }

@@ -25,34 +25,18 @@ import { oneOf, statuses, validCreations } from '../helpers/observation/seen-res
 import { needsSecondTenant } from '../helpers/probes/baseline-requests.js';
 import { conflictOfAddresses } from '../helpers/probes/conflicts.js';
 import { creationBaseline } from '../helpers/probes/creation-baseline.js';
-import { type Observed, observe } from '../helpers/runner/check.js';
 import { notes } from '../helpers/runner/side-observations.js';
+import { type Observed, suite } from '../helpers/runner/suite.js';
 import { freshCustomer } from '../helpers/test-data/customer.js';
 import { memberAt, withMember, without } from '../helpers/test-data/member.js';
+import { code } from '../schemas/marked.js';
+import { members, nameOf } from '../schemas/members.js';
 import type { Customer } from '../schemas/types.js';
 
-/** Members of the specification's two tables, as JSON Pointers. */
-const members = [
-  '/first_name',
-  '/last_name',
-  '/middle_name',
-  '/email',
-  '/phone',
-  '/type',
-  '/gender',
-  '/date_of_birth',
-  '/address',
-  '/address/address_line1',
-  '/address/city',
-  '/address/country',
-  '/address/postal_code',
-  '/address/state',
-];
+export const customerGaps = suite();
+const { observe } = customerGaps;
 
-/** `address.city` for `/address/city`. */
-function nameOf(pointer: string): string {
-  return pointer.slice(1).replace('/', '.');
-}
+const pointers = members.map(({ pointer }) => pointer);
 
 /** A change of one thing in a right customer; where it sets a member, what the answer shows of it is told too. */
 interface Bend {
@@ -75,10 +59,10 @@ async function each(what: string, bends: Readonly<Record<string, Bend>>): Promis
     if (pointer !== undefined && told.became === 'let in') answered[name] = echoedMember(told.reply, pointer);
   }
   const changed = Object.keys(answered).filter((name) => answered[name] === 'changed');
-  const shown = changed.length > 0 ? ` The answer shows another value: ${listed(changed)}.` : '';
+  const shown = changed.length > 0 ? [`The answer shows another value: ${listed(changed)}.`] : [];
   return {
     observation: { became: allFates(outcomes), ...(Object.keys(answered).length > 0 && { answered }) },
-    sentence: `${summary(outcomes, what)}${shown}`,
+    sentences: [summary(outcomes, what), ...shown],
   };
 }
 
@@ -87,27 +71,28 @@ observe(
   'each member left out in turn',
   async () => {
     const fates = new Map<string, string>();
-    for (const pointer of members) {
+    for (const pointer of pointers) {
       const { became } = await tried(() => ({
         customer: without(freshCustomer(), pointer),
         purpose: `without "${nameOf(pointer)}"`,
       }));
       fates.set(pointer, became);
     }
-    const those = (fate: string) => members.filter((pointer) => fates.get(pointer) === fate);
+    const those = (fate: string) => pointers.filter((pointer) => fates.get(pointer) === fate);
     const unclear = those('unclear');
     const observation = {
       required: those('refused'),
       optional: those('let in'),
       ...(unclear.length > 0 && { unclear }),
     };
-    const names = observation.required.map(nameOf);
+    const names = observation.required.map((pointer) => code(nameOf(pointer)));
     return {
       observation,
-      sentence:
+      sentences: [
         names.length === 0
           ? 'No member is required: each may be left out.'
           : `${names.length} of ${members.length} members are required: ${listed(names)}.`,
+      ],
     };
   },
   { customers: members.length },
@@ -141,7 +126,10 @@ for (const [id, name] of [
       const observation = { accepted: those('let in'), refused: those('refused') };
       return {
         observation,
-        sentence: `Accepted: ${oneOf(observation.accepted)}. Refused: ${oneOf(observation.refused)}.`,
+        sentences: [
+          `Accepted: ${oneOf(observation.accepted.map(code))}.`,
+          `Refused: ${oneOf(observation.refused.map(code))}.`,
+        ],
       };
     },
     { customers: values[id].length },
@@ -153,7 +141,7 @@ observe(
   'creations in passing',
   async () => {
     const observation = { statuses: statuses(validCreations()) };
-    return { observation, sentence: `A creation is answered ${oneOf(observation.statuses)}.` };
+    return { observation, sentences: [`A creation is answered ${oneOf(observation.statuses)}.`] };
   },
   { phase: 'last' },
 );
@@ -164,7 +152,7 @@ observe(
   async () => {
     const observation = inferSchema(validCreations().flatMap((response) => (response.isJson ? [response.json] : [])));
     if (observation === undefined) throw new Inconclusive('No creation was answered with a JSON body.');
-    return { observation, sentence: `The answer has ${memberList(observation)}.` };
+    return { observation, sentences: [`The answer has ${memberList(observation)}.`] };
   },
   { phase: 'last' },
 );
@@ -175,7 +163,7 @@ const oddities: Readonly<Record<string, Readonly<Record<string, Bend>>>> = {
     'in the customer': { bend: (customer) => ({ ...customer, conformance_probe: 'unknown' }) },
     'in the address': setting('/address/conformance_probe', 'unknown'),
   },
-  null: Object.fromEntries(members.map((at) => [nameOf(at), setting(at, null)])),
+  null: Object.fromEntries(pointers.map((at) => [nameOf(at), setting(at, null)])),
   'lengths of first_name': {
     empty: setting('/first_name', ''),
     'one letter': setting('/first_name', 'A'),
@@ -216,7 +204,10 @@ observe(
     const about = whose(known, first, response);
     const observation = became === 'let in' ? { became, about } : { became };
     const told = became === 'let in' ? inFull(about) : '';
-    return { observation, sentence: `A second customer with the same e-mail address is ${inWords(outcome)}${told}.` };
+    return {
+      observation,
+      sentences: [`A second customer with the same e-mail address is ${inWords(outcome)}${told}.`],
+    };
   },
   { customers: 2 },
 );
@@ -226,11 +217,11 @@ observe(
   'what the answer repeats',
   async () => {
     const { original } = await creationBaseline();
-    const pointers = members.filter((pointer) => pointer !== '/address');
-    const observation = Object.fromEntries(pointers.map((pointer) => [pointer, echoedMember(original, pointer)]));
+    const strings = members.flatMap(({ type, pointer }) => (type === 'string' ? [pointer] : []));
+    const observation = Object.fromEntries(strings.map((pointer) => [pointer, echoedMember(original, pointer)]));
     const count = (what: Shown) => Object.values(observation).filter((one) => one === what).length;
-    const sentence = `Of ${pointers.length} members sent the answer repeats ${count('unchanged')} unchanged and ${count('changed')} changed.`;
-    return { observation, sentence };
+    const sentence = `Of ${strings.length} members sent the answer repeats ${count('unchanged')} unchanged and ${count('changed')} changed.`;
+    return { observation, sentences: [sentence] };
   },
   { phase: 'last' },
 );
@@ -245,8 +236,9 @@ observe(
     const observation = [
       ...new Set(notes('put right').map(({ pointer, bend: mutation }) => `${pointer}: ${mutation}`)),
     ].sort();
-    const told = observation.length > 0 ? `Put right: ${observation.join('; ')}.` : 'Nothing malformed was put right.';
-    return { observation, sentence: told };
+    const told =
+      observation.length > 0 ? observation.map((one) => `Put right: ${one}.`) : ['Nothing malformed was put right.'];
+    return { observation, sentences: told };
   },
   { phase: 'last' },
 );
@@ -256,7 +248,7 @@ observe(
   'without x-tenant-id',
   async () => {
     const told = await tried(() => ({ tenant: null, purpose: 'without x-tenant-id' }));
-    return { observation: normal(told), sentence: `A customer without x-tenant-id is ${inWords(told)}.` };
+    return { observation: normal(told), sentences: [`A customer without ${code('x-tenant-id')} is ${inWords(told)}.`] };
   },
   { customers: 1 },
 );
@@ -268,7 +260,10 @@ observe(
     needsSecondTenant();
     const { tenant } = credentials(context(), 'second');
     const told = await tried(() => ({ tenant, purpose: 'with another tenant’s x-tenant-id' }));
-    return { observation: normal(told), sentence: `One with another tenant’s x-tenant-id is ${inWords(told)}.` };
+    return {
+      observation: normal(told),
+      sentences: [`One with another tenant’s ${code('x-tenant-id')} is ${inWords(told)}.`],
+    };
   },
   { customers: 1 },
 );

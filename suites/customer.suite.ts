@@ -21,11 +21,14 @@ import { expectRejected } from '../helpers/probes/field-validation.js';
 import { rejectionOfTheValidCustomer } from '../helpers/probes/rejection-cause.js';
 import { expectNoDisclosure } from '../helpers/probes/tenant-isolation.js';
 import { assertValid } from '../helpers/probes/valid-request.js';
-import { check } from '../helpers/runner/check.js';
+import { suite } from '../helpers/runner/suite.js';
 import { freshCustomer } from '../helpers/test-data/customer.js';
 import { withMember } from '../helpers/test-data/member.js';
 import { mutations } from '../helpers/test-data/mutations.js';
 import { createCustomer } from '../schemas/operations.js';
+
+export const customer = suite();
+const { check } = customer;
 
 check('CUST-01', 'every member of the table, well-formed', async () => {
   const response = await baselineCreation();
@@ -53,7 +56,7 @@ function refusedOutright(response: Response, whom: string): Failed {
   });
 }
 
-const memberRows = [...new Set(mutations.map((mutation) => mutation.row))].sort();
+const memberRows = [...new Set(mutations.map((mutation) => mutation.requirement))].sort();
 
 for (const row of memberRows) {
   check(row, 'a well-formed value is accepted', async () => {
@@ -66,7 +69,7 @@ for (const row of memberRows) {
   });
 }
 
-for (const mutation of mutations) check(mutation.row, mutation.name, () => expectRejected(mutation));
+for (const mutation of mutations) check(mutation.requirement, mutation.name, () => expectRejected(mutation));
 
 check('CUST-09', '29 February 2000 is accepted', async () => {
   const { acceptance: fate } = await creationBaseline();
@@ -85,7 +88,7 @@ check('CUST-09', '29 February 2000 is accepted', async () => {
       found: '29 February 2000, a day that there was, is refused as a date of birth.',
       expected: 'success, any 2xx',
       received: String(leapDay.status),
-      control: `2000-02-28 in the same request: ${dayBefore.status}`,
+      control: { request: '`2000-02-28` in the same request', response: dayBefore },
       response: leapDay,
     });
   }

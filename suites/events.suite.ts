@@ -8,7 +8,7 @@ import { context } from '../helpers/client/context.js';
 import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
 import { inferSchema, memberList } from '../helpers/observation/schema.js';
 import { oneOf } from '../helpers/observation/seen-responses.js';
-import { check, observe } from '../helpers/runner/check.js';
+import { suite } from '../helpers/runner/suite.js';
 import { relations } from '../helpers/webhook/correlation.js';
 import { eventsByType, sortedSet } from '../helpers/webhook/event-types.js';
 import { mediaTypeOf } from '../helpers/webhook/events.js';
@@ -16,6 +16,10 @@ import { headerNames } from '../helpers/webhook/headers.js';
 import { isRedelivered } from '../helpers/webhook/redelivery.js';
 import { proofsIn } from '../helpers/webhook/signature.js';
 import { type ReceivedEvents, waitForEvents } from '../helpers/webhook/wait-for-events.js';
+import { code } from '../schemas/marked.js';
+
+export const events = suite();
+const { check, observe } = events;
 
 check(
   'EVENT-05',
@@ -23,13 +27,13 @@ check(
   async () => {
     if (!context().receiver) {
       throw new Skipped(
-        'No receiver was listening, and no shown operation is said to emit an event. Give --webhook-port.',
+        'No receiver was listening, and no shown operation is said to emit an event. Give `--webhook-port`.',
       );
     }
     const { notifications } = await waitForEvents();
     if (notifications.length > 0) return;
     throw new Skipped(
-      `A receiver was listening on port ${context().configuration.webhookPort}, and no notification arrived; no shown operation is said to emit one. The Webhook URL in the dashboard has to lead to that port (--webhook-port).`,
+      `A receiver was listening on port ${context().configuration.webhookPort}, and no notification arrived; no shown operation is said to emit one. The Webhook URL in the dashboard has to lead to that port (${code('--webhook-port')}).`,
     );
   },
   'end',
@@ -44,8 +48,8 @@ async function arrived(): Promise<ReceivedEvents> {
 }
 
 /** Said where more came than was looked at. */
-function beyond({ notifications, beyond: more }: ReceivedEvents): string {
-  return more > 0 ? ` Only the first ${notifications.length} notifications were looked at.` : '';
+function beyond({ notifications, beyond: more }: ReceivedEvents): string[] {
+  return more > 0 ? [`Only the first ${notifications.length} notifications were looked at.`] : [];
 }
 
 observe(
@@ -56,9 +60,9 @@ observe(
     const { names, at } = all.kinds;
     const told =
       names.length > 0
-        ? `${listOf(names)}, named at ${listOf(at.map(place))}`
+        ? `${listOf(names.map(code))}, named at ${listOf(at.map(place))}`
         : 'Nothing in a notification names a kind of event';
-    return { observation: { at, names }, sentence: `${told}.${beyond(all)}` };
+    return { observation: { at, names }, sentences: [`${told}.`, ...beyond(all)] };
   },
   { phase: 'end' },
 );
@@ -84,9 +88,9 @@ observe(
       methods: sortedSet(notifications.map(({ method }) => method)),
     };
     const told = kinds.map(([kind, { schema, mediaTypes }]) => {
-      return `${kind} (${oneOf(mediaTypes)}) has ${memberList(schema)}`;
+      return `${code(kind)} (${oneOf(mediaTypes.map(code))}) has ${memberList(schema)}.`;
     });
-    return { observation, sentence: `${told.join('; ')}.${beyond(all)}` };
+    return { observation, sentences: [...told, ...beyond(all)] };
   },
   { phase: 'end' },
 );
@@ -100,8 +104,8 @@ observe(
     const repeated = isRedelivered(all.notifications, all.events, all.kinds.of);
     const told = Object.entries(proofs).map(([at, { forms }]) => `${place(at)} (${forms.join(' or ')})`);
     const verified = told.length > 0 ? `To verify by: ${listOf(told)}` : 'Nothing to verify a notification by';
-    const again = repeated ? 'a notification came again after a 200' : 'none came again after a 200';
-    return { observation: { proofs, repeated }, sentence: `${verified}; ${again}.${beyond(all)}` };
+    const again = repeated ? 'A notification came again after a 200.' : 'No notification came again after a 200.';
+    return { observation: { proofs, repeated }, sentences: [`${verified}.`, again, ...beyond(all)] };
   },
   { phase: 'end' },
 );
@@ -113,14 +117,14 @@ observe(
     const all = await arrived();
     const relationOf = await relations();
     const pairs = eventsByType(all.events, all.kinds).map(([kind, own]) => [kind, relationOf(own)] as const);
-    const told = pairs.map(([kind, relation]) => `${kind} ${relation}`);
-    return { observation: Object.fromEntries(pairs), sentence: `${told.join('; ')}.${beyond(all)}` };
+    const told = pairs.map(([kind, relation]) => `${code(kind)} ${relation}.`);
+    return { observation: Object.fromEntries(pairs), sentences: [...told, ...beyond(all)] };
   },
   { phase: 'end' },
 );
 
 /** `header:webhook-signature` for people. */
-const place = (at: string) => at.replace(/^header:/, 'the header ');
+const place = (at: string) => (at.startsWith('header:') ? `the header ${code(at.slice('header:'.length))}` : code(at));
 
 function listOf(names: readonly string[]): string {
   const shown = names.slice(0, 12).join(', ');

@@ -26,8 +26,12 @@ import { conflictUnderOneKey } from '../helpers/probes/conflicts.js';
 import { creationBaseline } from '../helpers/probes/creation-baseline.js';
 import { longKey, uuid } from '../helpers/probes/idempotency-keys.js';
 import { secondListing } from '../helpers/probes/tenant-isolation.js';
-import { observe } from '../helpers/runner/check.js';
+import { suite } from '../helpers/runner/suite.js';
+import { code } from '../schemas/marked.js';
 import { createCustomer } from '../schemas/operations.js';
+
+export const idempotencyGaps = suite();
+const { observe } = idempotencyGaps;
 
 observe(
   'IDEM-06',
@@ -38,7 +42,10 @@ observe(
     const told = await tried(() => ({ idempotencyKey: null, purpose }));
     const { reply: response, status } = told;
     if (told.became !== 'let in') {
-      return { observation: normal(told), sentence: `A POST without Idempotency-Key is ${inWords(told)}.` };
+      return {
+        observation: normal(told),
+        sentences: [`A POST without ${code('Idempotency-Key')} is ${inWords(told)}.`],
+      };
     }
     const { customer } = response.request;
     const again = await send(createCustomer, { idempotencyKey: null, customer, purpose: `again, ${purpose}` });
@@ -47,7 +54,10 @@ observe(
     const observation = { ...normal(told), again: second };
     return {
       observation,
-      sentence: `A POST without Idempotency-Key is accepted with ${status}; the same once more: ${second}.`,
+      sentences: [
+        `A POST without ${code('Idempotency-Key')} is accepted with ${status}.`,
+        `The same once more: ${second}.`,
+      ],
     };
   },
   { customers: 2 },
@@ -77,11 +87,11 @@ observe(
       headersMissing: missing,
     };
     const headers = [
-      ...(added.length > 0 ? [`adds ${added.join(', ')}`] : []),
-      ...(missing.length > 0 ? [`lacks ${missing.join(', ')}`] : []),
+      ...(added.length > 0 ? [`The repeat adds ${added.map(code).join(', ')}.`] : []),
+      ...(missing.length > 0 ? [`The repeat lacks ${missing.map(code).join(', ')}.`] : []),
     ];
-    const sentence = `A first try is answered ${oneOf(first)}, a repeat ${oneOf(repeated)}, body: ${observation.body}${headers.length > 0 ? `; it ${headers.join(' and ')}` : ''}.`;
-    return { observation, sentence };
+    const sentence = `A first try is answered ${oneOf(first)}, a repeat ${oneOf(repeated)}, body: ${observation.body}.`;
+    return { observation, sentences: [sentence, ...headers] };
   },
   { phase: 'patient' },
 );
@@ -118,7 +128,7 @@ observe(
     const observation = outcome.became === 'let in' ? { ...normal(outcome), about } : normal(outcome);
     const told = outcome.became === 'let in' ? inFull(about) : '';
     const sentence = `The same key with another body is ${inWords(outcome)}${told}.`;
-    return { observation, sentence };
+    return { observation, sentences: [sentence] };
   },
   { customers: 2 },
 );
@@ -152,7 +162,7 @@ observe(
     const observation = { became: outcome.became, scope, keyPair: 'not asked', operation: 'not asked' };
     return {
       observation,
-      sentence: `Another tenant’s write under the same key is ${inWords(outcome)}: the scope is ${scope}.`,
+      sentences: [`Another tenant’s write under the same key is ${inWords(outcome)}.`, `The scope is ${scope}.`],
     };
   },
   { customers: 3 },
@@ -181,7 +191,7 @@ observe(
         if (outcomes[form].became === 'let in') break;
       }
     }
-    return { observation: allFates(outcomes), sentence: summary(outcomes, 'keys') };
+    return { observation: allFates(outcomes), sentences: [summary(outcomes, 'keys')] };
   },
   { customers: Object.keys(forms).length },
 );

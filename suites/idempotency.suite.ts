@@ -17,10 +17,15 @@ import { type CreationBaseline, creationBaseline, requireIdentity } from '../hel
 import { longKey, nearKey, reordered, uuid } from '../helpers/probes/idempotency-keys.js';
 import { disclosed } from '../helpers/probes/leak-detection.js';
 import { expectNoDisclosure } from '../helpers/probes/tenant-isolation.js';
-import { check } from '../helpers/runner/check.js';
 import { fixture } from '../helpers/runner/fixture.js';
+import { suite } from '../helpers/runner/suite.js';
 import { freshCustomer } from '../helpers/test-data/customer.js';
+import { code } from '../schemas/marked.js';
 import { createCustomer } from '../schemas/operations.js';
+import type { Sent } from '../schemas/types.js';
+
+export const idempotency = suite();
+const { check } = idempotency;
 
 /** The write that every retry of IDEM-01 repeats, as it was sent first. */
 async function firstTry() {
@@ -69,24 +74,24 @@ function mustBeSame(known: CreationBaseline, first: Response, retries: readonly 
   let tells = retries.some((retry) => isRejection(retry) && retry.status !== 403);
   for (const retry of retries.filter(isSuccess)) {
     const same = known.identity && sameCustomer(first, retry, known.identity);
-    if (same === false) throw secondCustomer(known, retry, 'One customer, however often the write is tried.');
+    if (same === false) throw secondCustomer(known, retry, 'one customer, however often the write is tried');
     tells ||= same === true;
   }
   if (tells) return;
   const [retry] = retries;
   throw new Inconclusive(
-    `A retry is answered ${retry?.status} with nothing that says which customer it is about, so a duplicate could not be seen. Set CONFORMANCE_CUSTOMER_ID_POINTER if the answer holds an identity.`,
+    `A retry is answered ${retry?.status} with nothing that says which customer it is about, so a duplicate could not be seen. Set ${code('CONFORMANCE_CUSTOMER_ID_POINTER')} if the answer holds an identity.`,
   );
 }
 
-function secondCustomer(known: CreationBaseline, response: Response, expected: string, sent?: string): Failed {
+function secondCustomer(known: CreationBaseline, response: Response, expected: string, sent?: Sent): Failed {
   return new Failed({
-    found: 'Two customers were made under one Idempotency-Key.',
+    found: 'Two customers were made under one `Idempotency-Key`.',
     expected,
-    received: `${response.status}, for another customer: ${known.identity?.pointers[0]} differs from the first answer’s`,
-    control: `one POST under another key: ${known.control.status}, one customer`,
+    received: `${response.status}, for another customer: ${code(known.identity?.pointers[0] ?? '')} differs from the first answer’s`,
+    control: { request: 'one POST under another key', response: known.control, outcome: 'one customer' },
     response,
-    sent,
+    ...(sent && { sent }),
   });
 }
 
@@ -95,7 +100,7 @@ for (const number of [1, 2, 3]) {
   check('IDEM-02', `burst ${number}`, async () => {
     const tries = Math.min(8, context().rateLimiter.places);
     if (tries < 2)
-      throw new Skipped('A burst needs two requests in flight. Set --concurrency (and --rate) to 2 or more.');
+      throw new Skipped('A burst needs two requests in flight. Set `--concurrency` (and `--rate`) to 2 or more.');
     const known = await creationBaseline();
     const identity = requireIdentity(known);
     const idempotencyKey = uuid();
@@ -116,11 +121,14 @@ for (const number of [1, 2, 3]) {
     const [, [second] = []] = made;
     if (second) {
       const told = new Failed({
-        found: `${made.length === 2 ? 'Two' : made.length} customers were made under one Idempotency-Key by ${tries} tries at once and one after them.`,
-        expected: 'One customer. Every success answers for it; a refusal of the later tries would do as well.',
+        found: `${made.length === 2 ? 'Two' : made.length} customers were made under one ${code('Idempotency-Key')} by ${tries} tries at once and one after them.`,
+        expected: 'one customer\nEvery success answers for it; a refusal of the later tries would do as well.',
         received: `${made.length} customers among ${responses.filter(isSuccess).length} successes`,
-        control: `one POST alone under another key: ${known.control.status}, one customer`,
-        sent: `${tries} × POST /${createCustomer.path}, at once, same Idempotency-Key and body`,
+        control: { request: 'one POST alone under another key', response: known.control, outcome: 'one customer' },
+        sent: {
+          request: `${createCustomer.method} ${createCustomer.path}`,
+          change: `${tries} times at once, same Idempotency-Key and body`,
+        },
         response: second,
       });
       throw told;
@@ -153,8 +161,9 @@ for (const [moment, share] of [
       fresh: true,
     });
     if (isSuccess(soon) && isSuccess(later) && sameCustomer(soon, later, identity) === false) {
-      const sent = 'POST /customers, connection broken before the answer; the same again, twice';
-      throw secondCustomer(known, later, 'One customer: both retries answer for the same.', sent);
+      const change = 'connection broken before the answer; the same again, twice';
+      const sent = { request: `${createCustomer.method} ${createCustomer.path}`, change };
+      throw secondCustomer(known, later, 'one customer\nBoth retries answer for the same.', sent);
     }
     const shown = [soon, later].some((response) => isSuccess(response) && hasIdentity(response, identity));
     const silent = [soon, later].find((response) => !isRejection(response));
@@ -199,7 +208,7 @@ for (const [name, at, long] of places) {
       found: `Customers are refused under ${refused.length} keys that differ ${name} from one used before.`,
       expected: 'a second customer, since another key is another write',
       received: String(response.status),
-      control: `the same under a key unlike any other: ${control.status}`,
+      control: { request: 'the same under a key unlike any other', response: control },
       response,
     });
   });
@@ -212,7 +221,7 @@ async function mustBeAnother(known: CreationBaseline, base: Response, other: Res
       found: `Keys that differ ${name} are taken for one: ${whose}.`,
       expected: 'two customers, each key answering for its own',
       received: `${response.status}, for the other key’s customer`,
-      control: `one POST under a key unlike it: ${known.control.status}`,
+      control: { request: 'one POST under a key unlike it', response: known.control },
       response,
     });
   const { email, phone } = base.request.customer ?? {};

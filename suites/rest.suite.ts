@@ -30,12 +30,15 @@ import { baselineListing, requireAcceptedKey } from '../helpers/probes/baseline-
 import { conflictOfAddresses, conflictUnderOneKey } from '../helpers/probes/conflicts.js';
 import { creationBaseline } from '../helpers/probes/creation-baseline.js';
 import { requestUnknownPath } from '../helpers/probes/unknown-path.js';
-import { observe } from '../helpers/runner/check.js';
 import { notes } from '../helpers/runner/side-observations.js';
+import { suite } from '../helpers/runner/suite.js';
 import { freshCustomer } from '../helpers/test-data/customer.js';
 import { withMember } from '../helpers/test-data/member.js';
 import { catalogue } from '../schemas/catalogue.js';
 import { createCustomer } from '../schemas/operations.js';
+
+export const rest = suite();
+const { observe } = rest;
 
 observe(
   'ERR-01',
@@ -59,7 +62,7 @@ observe(
     const told = [...alike].map(
       ([members, those]) => `${listed(those)} ${those.length === 1 ? 'has' : 'have'} ${members}.`,
     );
-    return { observation, sentence: told.join(' ') };
+    return { observation, sentences: told };
   },
   { phase: 'last' },
 );
@@ -78,7 +81,7 @@ observe('ERR-02', 'bodies that are wrong', async () => {
   for (const [name, make] of Object.entries(wrongBodies)) {
     outcomes[name] = outcomeOf(await send(createCustomer, { text: make(), purpose: `with ${name}` }), known);
   }
-  return { observation: allNormal(outcomes), sentence: summary(outcomes) };
+  return { observation: allNormal(outcomes), sentences: [summary(outcomes)] };
 });
 
 observe(
@@ -88,7 +91,7 @@ observe(
     const refused = notes('refused');
     if (refused.length === 0) throw new Inconclusive('No refusal of a malformed member was seen in this run.');
     const all = [...new Set(refused.map(({ status }) => status))].sort((a, b) => a - b);
-    return { observation: { statuses: all }, sentence: `Malformed members were answered ${oneOf(all)}.` };
+    return { observation: { statuses: all }, sentences: [`Malformed members were answered ${oneOf(all)}.`] };
   },
   { phase: 'last' },
 );
@@ -100,7 +103,7 @@ observe('ERR-03', 'an unknown path', async () => {
     throw new Inconclusive(`An unknown path is answered ${response.status}: nothing was not found.`);
   return {
     observation: { statuses: [response.status] },
-    sentence: `What is not found is answered ${response.status}.`,
+    sentences: [`What is not found is answered ${response.status}.`],
   };
 });
 
@@ -116,7 +119,7 @@ for (const [name, conflict] of [
       const outcome = outcomeOf(response, known);
       return {
         observation: normal(outcome),
-        sentence: `${name.slice(0, 1).toUpperCase()}${name.slice(1)}: ${inWords(outcome)}.`,
+        sentences: [`${name.slice(0, 1).toUpperCase()}${name.slice(1)}: ${inWords(outcome)}.`],
       };
     },
     { customers: 2 },
@@ -130,7 +133,7 @@ observe(
     const errors = someSeen((response) => response.status >= 500 && isAnswer(response), 'A server error');
     // Server errors come and go: none of them is said to be there always.
     const observation = { statuses: { always: [], sometimes: statuses(errors).map(String) } };
-    return { observation, sentence: `A server error was answered ${oneOf(statuses(errors))}.` };
+    return { observation, sentences: [`A server error was answered ${oneOf(statuses(errors))}.`] };
   },
   { phase: 'last' },
 );
@@ -145,7 +148,10 @@ observe(
     const observation = { ...headers, tooMany: { always: [], sometimes: tooMany ? ['429'] : [] } };
     return {
       observation,
-      sentence: `Headers of rate limits: ${namesByKind(headers)}; ${tooMany ? '429 was answered' : 'no 429 was answered'}.`,
+      sentences: [
+        `Headers of rate limits: ${namesByKind(headers)}.`,
+        tooMany ? '429 was answered.' : 'No 429 was answered.',
+      ],
     };
   },
   { phase: 'last' },
@@ -160,7 +166,7 @@ observe(
   async () => {
     const { only } = context().configuration;
     if (only.length === catalogue.length) {
-      throw new Skipped('It sends large bodies, so it has to be named. Give --only LIMIT-02.');
+      throw new Skipped('It sends large bodies, so it has to be named. Give `--only LIMIT-02`.');
     }
     let accepted = 0;
     for (const size of sizes) {
@@ -173,13 +179,13 @@ observe(
         const observation = { acceptedKiB: accepted, refusedKiB: size, status: told.status };
         return {
           observation,
-          sentence: `A body of ${accepted} KiB is accepted; one of ${size} KiB is ${inWords(told)}.`,
+          sentences: [`A body of ${accepted} KiB is accepted.`, `One of ${size} KiB is ${inWords(told)}.`],
         };
       }
     }
     return {
       observation: { acceptedKiB: accepted },
-      sentence: `A body of ${accepted} KiB is accepted; none longer was sent.`,
+      sentences: [`A body of ${accepted} KiB is accepted.`, 'None longer was sent.'],
     };
   },
   { customers: sizes.length },
@@ -192,7 +198,7 @@ observe(
     const longest = Math.max(...someSeen(() => true, 'An answer').map((response) => response.durationMs));
     const bound = [10, 30, 60, 300].find((seconds) => longest < seconds * 1000);
     const observation = { longestAnswer: bound === undefined ? '300 s or more' : `under ${bound} s` };
-    return { observation, sentence: `The longest answer took ${observation.longestAnswer}.` };
+    return { observation, sentences: [`The longest answer took ${observation.longestAnswer}.`] };
   },
   { phase: 'last' },
 );
@@ -202,7 +208,7 @@ observe(
   'answers in passing',
   async () => {
     const observation = headersByKind(/^(deprecation|sunset)$/);
-    return { observation, sentence: `Headers of deprecation: ${namesByKind(observation)}.` };
+    return { observation, sentences: [`Headers of deprecation: ${namesByKind(observation)}.`] };
   },
   { phase: 'last' },
 );

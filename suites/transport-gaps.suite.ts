@@ -21,17 +21,21 @@ import {
 import { headersLike, howOften, isAnswer, kinds, namesTold, someSeen } from '../helpers/observation/seen-responses.js';
 import { baselineListing, requireAcceptedKey } from '../helpers/probes/baseline-requests.js';
 import { requestUnknownPath } from '../helpers/probes/unknown-path.js';
-import { observe } from '../helpers/runner/check.js';
+import { suite } from '../helpers/runner/suite.js';
 import { freshCustomer } from '../helpers/test-data/customer.js';
+import { code } from '../schemas/marked.js';
 import { listAccounts } from '../schemas/operations.js';
+
+export const transportGaps = suite();
+const { observe } = transportGaps;
 
 observe('HTTP-02', 'GET /accounts by plain HTTP, without a key', async () => {
   if (context().connection.base.protocol !== 'https:') {
-    throw new Skipped('The base address is plain HTTP. Set CONFORMANCE_BASE_URL to an https address.');
+    throw new Skipped('The base address is plain HTTP. Set `CONFORMANCE_BASE_URL` to an https address.');
   }
   const response = await sendPlain(listAccounts, 'by plain HTTP, without a key');
   if (response instanceof TransportError) {
-    return { observation: { answer: 'none' }, sentence: 'A plain-HTTP request gets no answer.' };
+    return { observation: { answer: 'none' }, sentences: ['A plain-HTTP request gets no answer.'] };
   }
   const { status } = response;
   const location = response.headers.get('location') ?? '';
@@ -39,11 +43,11 @@ observe('HTTP-02', 'GET /accounts by plain HTTP, without a key', async () => {
     const to = /^https:/i.test(location) ? 'https' : location === '' ? 'nowhere' : 'another address';
     return {
       observation: { answer: 'redirected', status, to },
-      sentence: `A plain-HTTP request is redirected to ${to} with ${status}.`,
+      sentences: [`A plain-HTTP request is redirected to ${to} with ${status}.`],
     };
   }
   const answer = isSuccess(response) ? 'served' : 'refused';
-  return { observation: { answer, status }, sentence: `A plain-HTTP request is ${answer} with ${status}.` };
+  return { observation: { answer, status }, sentences: [`A plain-HTTP request is ${answer} with ${status}.`] };
 });
 
 /** Content types beside application/json, each with a JSON body; null for none. */
@@ -62,7 +66,7 @@ observe(
     for (const [name, contentType] of Object.entries(contentTypes)) {
       outcomes[name] = await tried(() => ({ contentType, purpose: `with a JSON body ${name}` }));
     }
-    return { observation: allNormal(outcomes), sentence: summary(outcomes, 'A JSON body') };
+    return { observation: allNormal(outcomes), sentences: [summary(outcomes, 'A JSON body')] };
   },
   { customers: Object.keys(contentTypes).length },
 );
@@ -80,15 +84,15 @@ observe('HTTP-07', 'another method', async () => {
   }
   const told = Object.entries(observation).map(
     ([method, one]) =>
-      `${method} /accounts is ${inWords(one)}${one.allow.length > 0 ? ` (Allow: ${one.allow.join(', ')})` : ''}`,
+      `${code(`${method} ${listAccounts.path}`)} is ${inWords(one)}${one.allow.length > 0 ? ` (${code(`Allow: ${one.allow.join(', ')}`)})` : ''}.`,
   );
-  return { observation, sentence: `${told.join('; ')}.` };
+  return { observation, sentences: told };
 });
 
 observe('HTTP-07', 'an unknown path', async () => {
   requireAcceptedKey(await baselineListing());
   const observation = outcomeByStatus(await requestUnknownPath('with the key'));
-  return { observation, sentence: `An unknown path, with the key, is ${inWords(observation)}.` };
+  return { observation, sentences: [`An unknown path, with the key, is ${inWords(observation)}.`] };
 });
 
 observe(
@@ -100,7 +104,7 @@ observe(
       return { customer, text: `${JSON.stringify(customer)} and more`, purpose: 'with something after the JSON value' };
     });
     const sentence = `A body with something after the JSON value is ${inWords(told)}.`;
-    return { observation: normal(told), sentence };
+    return { observation: normal(told), sentences: [sentence] };
   },
   { customers: 1 },
 );
@@ -126,7 +130,13 @@ for (const [kind, isOfIt] of Object.entries(kinds)) {
         namesTold(one) === 'none' ? [] : [namesTold(one)],
       );
       const names = all.length > 0 ? all.join(', ') : 'none of interest';
-      return { observation, sentence: `Headers of ${kind}: ${names}; Cache-Control ${namesTold(cacheControl)}.` };
+      return {
+        observation,
+        sentences: [
+          `Headers of ${kind}: ${names}.`,
+          `${code('Cache-Control')} of ${kind}: ${namesTold(cacheControl)}.`,
+        ],
+      };
     },
     { phase: 'last' },
   );
@@ -137,14 +147,14 @@ observe(
   'seen in passing',
   async () => {
     const all = someSeen(isAnswer, 'An answer');
-    const look = await lookAtConnection(context());
+    const look = await lookAtConnection();
     const certificate = look.state === 'open' ? look.certificate : undefined;
     const observation = {
       stackTraces: all.some(({ text }) => stackTrace.test(text)) ? 'seen' : 'none seen',
       ...(certificate && { tls: certificate.protocol, certificate: lifetime(certificate.validTo) }),
     };
-    const tls = certificate ? ` ${certificate.protocol}, certificate with ${observation.certificate}.` : '';
-    return { observation, sentence: `Stack traces: ${observation.stackTraces}.${tls}` };
+    const tls = certificate ? [`${certificate.protocol}, certificate with ${observation.certificate}.`] : [];
+    return { observation, sentences: [`Stack traces: ${observation.stackTraces}.`, ...tls] };
   },
   { phase: 'last' },
 );

@@ -10,59 +10,56 @@ import { send } from '../helpers/client/send.js';
 import { Failed, Inconclusive, Skipped } from '../helpers/client/verdicts.js';
 import { isLoopback } from '../helpers/configuration/loopback.js';
 import { sameCustomer } from '../helpers/identity/customer-identity.js';
-import { isListing, isOrdinaryCreation } from '../helpers/observation/seen-responses.js';
-import {
-  baselineCreation,
-  baselineListing,
-  createValidCustomer,
-  requireAcceptedKey,
-} from '../helpers/probes/baseline-requests.js';
+import { isOrdinarySuccess } from '../helpers/observation/seen-responses.js';
+import { baselineListing, createValidCustomer, requireAcceptedKey } from '../helpers/probes/baseline-requests.js';
+import { baselines } from '../helpers/probes/baselines.js';
 import { creationBaseline } from '../helpers/probes/creation-baseline.js';
 import { all401 } from '../helpers/probes/invalid-keys.js';
-import { check } from '../helpers/runner/check.js';
 import { fixture } from '../helpers/runner/fixture.js';
+import { suite } from '../helpers/runner/suite.js';
 import { freshCustomer } from '../helpers/test-data/customer.js';
-import { createCustomer, listAccounts } from '../schemas/operations.js';
+import { code, unmarked } from '../schemas/marked.js';
+import { createCustomer, createsCustomer, listAccounts, operations } from '../schemas/operations.js';
+
+export const transport = suite();
+const { check } = transport;
 
 check('HTTP-01', 'https, with a certificate that verifies', async () => {
   const { base } = context().connection;
   if (base.protocol === 'http:') {
     if (isLoopback(base.hostname)) {
       throw new Skipped(
-        'The target is plain HTTP on loopback, where nobody sits in between. Set CONFORMANCE_BASE_URL to an https address.',
+        'The target is plain HTTP on loopback, where nobody sits in between. Set `CONFORMANCE_BASE_URL` to an https address.',
       );
     }
     throw new Failed({
       found: 'The base address is plain HTTP to a host that is not loopback.',
       expected: 'an https address',
-      received: base.href,
+      received: code(base.href),
     });
   }
-  const look = await lookAtConnection(context());
+  const look = await lookAtConnection();
   if (look.state === 'unreachable') throw new Inconclusive(`The target cannot be reached: ${look.reason}.`);
   if (look.state === 'untrusted') {
     throw new Failed({
-      found: `The target’s certificate does not verify: ${look.reason}.`,
+      found: `The target’s certificate does not verify: ${unmarked(look.reason)}.`,
       expected: 'a chain, a name and dates that verify',
-      received: `${look.reason}. No key was sent, and nothing else was asked. A private authority is given by CONFORMANCE_CA_FILE.`,
+      received: `${unmarked(look.reason)}\nNo key was sent, and nothing else was asked. A private authority is given by ${code('CONFORMANCE_CA_FILE')}.`,
     });
   }
 });
 
-for (const [name, right, isOfThem] of [
-  ['creating a customer', baselineCreation, isOrdinaryCreation],
-  ['listing accounts', baselineListing, isListing],
-] as const) {
+for (const operation of operations) {
   check(
     'HTTP-03',
-    name,
+    operation.activity,
     async () => {
-      const response = await right();
+      const response = await baselines[operation.name]();
       requireAcceptedKey(response);
-      const successes = context().responses.filter(isOfThem);
+      const successes = context().responses.filter((one) => isOrdinarySuccess(one, operation));
       if (successes.length === 0) {
-        // The acquaintance says why the right customer is refused.
-        if (right === baselineCreation) await creationBaseline();
+        // The baseline of creations says why the valid customer is rejected.
+        if (createsCustomer(operation)) await creationBaseline();
         throw new Inconclusive(
           `${describeResponse(response)} is answered ${response.status}, and no success was seen in this run.`,
         );
@@ -82,9 +79,9 @@ function contradictUnlessJson(response: Response, what: string): void {
   throw new Failed({
     found: hasJsonType(response)
       ? `${what} has a body that is not well-formed JSON.`
-      : `${what} is not labelled as JSON: ${type.slice(0, 60)}.`,
-    expected: 'application/json, or a type that ends in +json, and a body that parses',
-    received: `${type.slice(0, 60)}, ${response.isJson ? 'JSON' : 'a body that does not parse'}`,
+      : `${what} is not labelled as JSON: ${code(type.slice(0, 60))}.`,
+    expected: '`application/json`\nOr a type that ends in `+json`, and a body that parses.',
+    received: `${code(type.slice(0, 60))}\n${response.isJson ? 'JSON' : 'The body does not parse.'}`,
     response,
   });
 }
@@ -120,7 +117,7 @@ for (const [name, mutation] of malformed) {
         found: `A body that is no JSON (${name}) is ${fate === 'let in' ? 'accepted as a write' : `answered ${response.status}`}.`,
         expected: 'a refusal, any 4xx',
         received: String(response.status),
-        control: `a whole body: ${known.original.status}`,
+        control: { request: 'a whole body', response: known.original },
         response,
       });
     }
@@ -152,7 +149,7 @@ for (const [name, spell] of spellings) {
     if (!isSuccess(response)) throw spelled(response, name, control);
     if (isSuccess(await keylessListing()))
       throw new Inconclusive(
-        'Without Api-Key the listing is given as well, so whether the header was read cannot be told.',
+        'Without `Api-Key` the listing is given as well, so whether the header was read cannot be told.',
       );
   });
 
@@ -188,7 +185,7 @@ function spelled(response: Response, name: string, control: Response): Failed {
     found: `With header names in ${name}, ${describeResponse(control)} is answered as if a header were missing.`,
     expected: `${control.status}, as with names spelt as in the specification`,
     received: String(response.status),
-    control: `names as in the specification: ${control.status}`,
+    control: { request: 'names as in the specification', response: control },
     response,
   });
 }
@@ -197,8 +194,8 @@ check('VER-01', 'path of the base address', async () => {
   const { base } = context().connection;
   if (base.pathname === '/v1/') return;
   throw new Failed({
-    found: `The path of the base address is ${base.pathname} instead of /v1/.`,
-    expected: '/v1/, right after the host',
-    received: base.pathname,
+    found: `The path of the base address is ${code(base.pathname)} instead of ${code('/v1/')}.`,
+    expected: '`/v1/`\nRight after the host.',
+    received: code(base.pathname),
   });
 });

@@ -1,6 +1,6 @@
 import type { Report } from '../../schemas/types.js';
+import { runAsGuest } from './guest-run.js';
 import type { ConformanceOptions } from './options.js';
-import { runInProcess } from './process.js';
 
 // The package's door: what is needed beside the one function stands here too.
 export type { Configuration, DecisionEntry, Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
@@ -26,6 +26,6 @@ export interface Conformance {
  * @throws InternalError for a fault of this suite, and WithheldError where a secret was about to be written
  */
 export async function runConformance(options: ConformanceOptions = {}): Promise<Conformance> {
-  const { report, exitStatus, folder } = await runInProcess(options);
-  return { report, exitStatus, ...(folder !== undefined && { folder }) };
+  const { report, status, folder } = await runAsGuest(options);
+  return { report, exitStatus: status, ...(folder !== undefined && { folder }) };
 }

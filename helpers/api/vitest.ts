@@ -1,10 +1,11 @@
 import * as installed from 'vitest';
+import { asTests, type TestResult } from '../../reports/formats/as-tests.js';
+import { lead } from '../../reports/text/summary-text.js';
 import { catalogue } from '../../schemas/catalogue.js';
-import type { ToldTest } from '../../schemas/test-result.js';
 import { namedIds } from '../configuration/filter.js';
 import { UsageError } from '../configuration/usage-error.js';
+import { runAsGuest } from './guest-run.js';
 import type { ConformanceOptions } from './options.js';
-import { runInProcess } from './process.js';
 
 /** The two functions of vitest that are needed, in whatever version. */
 export interface TestFunctions {
@@ -29,13 +30,13 @@ export function conformanceTests(options: ConformanceOptions = {}, functions: Te
   // Failures point to the line that asked for the tests: what stands in here is of no help to anybody.
   const site = { stack: '' };
   Error.captureStackTrace(site, conformanceTests);
-  const told = new Map<string, ToldTest>();
+  const told = new Map<string, TestResult>();
 
   const run = async () => {
-    const { exitStatus, tests, sentence } = await runInProcess(options);
-    for (const one of tests) told.set(one.id, one);
+    const { status, report, because } = await runAsGuest(options);
+    for (const one of asTests(report)) told.set(one.id, one);
     const isRed = [...told.values()].some(({ state }) => state === 'fail');
-    if (exitStatus !== 0 && !isRed) throw new Error(sentence);
+    if (status !== 0 && !isRed) throw new Error(because === undefined ? lead(report) : `${because}.`);
   };
   try {
     functions.beforeAll(run, noTimeout);

@@ -33,7 +33,7 @@ export async function runInside(
   const ca = server.ca === undefined ? undefined : join(cwd, 'ca.pem');
   if (ca !== undefined && server.ca !== undefined) writeFileSync(ca, server.ca);
   const out = join(cwd, name);
-  const surroundings = { env: variablesOf(server, ca), cwd, output: silence, ...(order !== undefined && { order }) };
+  const surroundings = { env: variablesOf(server, ca), cwd, out: silence, ...(order !== undefined && { order }) };
   const status = await run(['--quiet', '--format', 'json', '--out', out, ...argv], surroundings);
   return { status, report: JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) as Report };
 }

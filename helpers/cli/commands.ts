@@ -89,7 +89,7 @@ export const commands: readonly Command[] = [
     options: [['--public-key FILE', 'the key that it has to be signed with']],
     exits: [
       ['0', 'intact'],
-      ['1', 'altered'],
+      ['1', 'modified'],
       ['2', 'unusable'],
     ],
     available: true,

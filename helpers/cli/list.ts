@@ -1,45 +1,14 @@
-import { createReporter } from '../../reports/model/reporter.js';
 import { areaOf, catalogue } from '../../schemas/catalogue.js';
-import type { RunInput } from '../client/context.js';
+import { suites } from '../../suites/all.js';
 import { UsageError } from '../configuration/usage-error.js';
-import { openVitest } from '../session/start-vitest.js';
 
 /** Checks and observations by requirement, as the suites define them. Nothing is sent. */
-export async function checksByRow(): Promise<ReadonlyMap<string, readonly string[]>> {
-  const reporter = createReporter(() => {});
-  const vitest = await openVitest(reporter, (instance) => instance.provide('conformance', nobody));
-  try {
-    const { testModules } = await vitest.collect();
-    const rows = new Map<string, string[]>();
-    for (const module of testModules) {
-      for (const error of module.errors()) throw new Error(error.message);
-      for (const test of module.children.allTests()) {
-        const [id = ''] = test.name.split(' ', 1);
-        rows.set(id, [...(rows.get(id) ?? []), test.name.slice(id.length + 1)]);
-      }
-    }
-    return rows;
-  } finally {
-    await vitest.close();
-  }
+export function checksByRequirement(): ReadonlyMap<string, readonly string[]> {
+  const definitions = suites.flatMap((suite) => suite.definitions).filter(({ phase }) => phase !== 'cases');
+  const byId = new Map<string, string[]>();
+  for (const { id, name } of definitions) byId.set(id, [...(byId.get(id) ?? []), name]);
+  return byId;
 }
-
-/** A target that is never asked: what the suites define may depend on the form of a key. */
-const nobody = {
-  configuration: {
-    baseUrl: 'https://127.0.0.1/v1/',
-    apiKey: 'sk_sandbox_Pm4xQv7Zt2Lr9Yw6',
-    tenantId: 'tnt_5qKd8Rn3Wc',
-    only: [],
-    concurrency: 1,
-  },
-  embedded: true,
-  secrets: [],
-  mark: 'list',
-  suiteVersion: '',
-  journalFile: '/dev/null',
-  startedAt: 0,
-} as unknown as RunInput;
 
 /** `list`: the catalogue, a line each, or as JSON; with `--matrix` the faults against the requirements. */
 export async function list(argv: readonly string[]): Promise<number> {
@@ -48,7 +17,7 @@ export async function list(argv: readonly string[]): Promise<number> {
       throw new UsageError(`list has no option ${option.slice(0, 40)}; see fsapi-conformance list --help.`);
   }
   if (argv.includes('--matrix')) return matrix(argv.includes('--json'));
-  const rows = await checksByRow();
+  const rows = checksByRequirement();
   const listed = catalogue.map((row) => ({ ...row, area: areaOf(row.id).name, checks: rows.get(row.id) ?? [] }));
   if (argv.includes('--json')) process.stdout.write(`${JSON.stringify(listed, undefined, 2)}\n`);
   else

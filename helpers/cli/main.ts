@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 import { setFlagsFromString } from 'node:v8';
 import { UsageError } from '../configuration/usage-error.js';
+import { wordsFor } from '../session/errors.js';
 import { hearEarly } from '../session/interrupt.js';
 import { plainLog } from '../session/job-log.js';
 import { suiteVersion } from '../session/version.js';
 import { commands } from './commands.js';
-import { wordsFor } from './exit-error.js';
 import { help } from './help.js';
 
 // A run waits for the network most of its time: a quarter less of memory is worth a tenth more of computing.

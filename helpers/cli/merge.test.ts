@@ -2,9 +2,10 @@ import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readHar } from '../../reports/formats/har-reader.js';
+import { members } from '../../schemas/members.js';
 import type { Report } from '../../schemas/types.js';
 import { faults, startChanged } from '../property-tests/services.fixture.js';
-import { checkName, properties } from '../property-tests/shard.js';
+import { checkName } from '../property-tests/shard.js';
 import { type ReferenceServer, startReferenceServer } from '../reference-server/server.js';
 import { call, conformance, emptyFolder, variablesFor } from './testing/command.js';
 
@@ -44,7 +45,7 @@ describe('parts', () => {
       requirements.flatMap(({ checks }) => checks.filter(({ name }) => !name.startsWith('generated')));
     expect(ordinary(first).length).toBeGreaterThan(100);
     for (const other of others) expect(ordinary(other)).toEqual([]);
-    expect(sum([first, ...others].map(({ run }) => run.cases?.asked ?? 0))).toBe(properties.length * 2 * cases);
+    expect(sum([first, ...others].map(({ run }) => run.cases?.asked ?? 0))).toBe(members.length * 2 * cases);
     for (const { run, summary } of [first, ...others]) {
       expect(run.complete).toBe(false);
       expect(run.stopped).toMatch(/^This is part \d of 3 \(--shard\)/);
@@ -85,7 +86,7 @@ describe('joined', () => {
     expect(report.run.stopped).toBeUndefined();
     expect(report.summary.requests).toBe(sum(reports.map(({ summary }) => summary.requests)));
     expect(report.summary.customersCreated).toBe(sum(reports.map(({ created }) => created.length)));
-    expect(report.run.cases?.asked).toBe(properties.length * 2 * cases);
+    expect(report.run.cases?.asked).toBe(members.length * 2 * cases);
     const evidence = evidenceIn('joined');
     expect(evidence.map(({ id }) => id)).toEqual(evidence.map((_, at) => `x${String(at + 1).padStart(4, '0')}`));
     // An exchange that a check names is the one that it named before.
@@ -113,7 +114,7 @@ describe('joined', () => {
     const { status } = await merge(['three', 'one', 'two'], 'signed', { CONFORMANCE_SIGNING_KEY_FILE: 'key' });
     expect(status).toBe(0);
     const verified = await call(['verify', 'signed', '--public-key', 'key.pub'], {}, cwd);
-    expect(verified.stdout).toContain('the signature holds');
+    expect(verified.stdout).toContain('is valid');
     const { id: _, notices: __, ...one } = reportIn('joined').run;
     const { id: ___, notices: ____, ...other } = reportIn('signed').run;
     expect({ ...other, evidence: undefined, previous: undefined }).toEqual({
@@ -137,7 +138,7 @@ describe('joined', () => {
     expect(status).toBe(3);
     expect(stdout).toContain('Part 1 of 3 is missing.');
     const rows = reportIn('without-one').requirements.filter(({ verdict }) => verdict === 'pass');
-    expect(rows.map(({ id }) => id)).toEqual(properties.map(({ row }) => row));
+    expect(rows.map(({ id }) => id)).toEqual(members.map(({ requirement }) => requirement));
     expect((await call(['verify', 'without-one'], {}, cwd)).status).toBe(0);
   });
 
@@ -211,10 +212,10 @@ describe('what is not joined', () => {
     cpSync(join(cwd, 'two'), join(cwd, 'altered'), { recursive: true });
     const file = join(cwd, 'altered', 'report.json');
     writeFileSync(file, readFileSync(file, 'utf8').replace('"seed": 4', '"seed": 9'));
-    await refused(['one', 'altered'], /is altered and was not merged/);
+    await refused(['one', 'altered'], /is modified and was not merged/);
     cpSync(join(cwd, 'two'), join(cwd, 'bare'), { recursive: true });
     rmSync(join(cwd, 'bare', 'evidence.har'));
-    await refused(['one', 'bare'], /altered|no evidence\.har/);
+    await refused(['one', 'bare'], /modified|no evidence\.har/);
     await refused(['nowhere'], /There is no folder/);
   });
 

@@ -2,6 +2,7 @@ import { basename, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { formats } from '../../reports/formats/formats.js';
 import { renderJson } from '../../reports/formats/json.js';
+import { withEvidenceDigest } from '../../reports/integrity/evidence-digest.js';
 import { assemble } from '../../reports/model/assemble.js';
 import { mergeParts } from '../../reports/model/merge.js';
 import { terminalCapabilities } from '../../reports/terminal/capabilities.js';
@@ -28,7 +29,7 @@ import { sealedBy, secretOf, signerOf } from '../session/signer.js';
 /**
  * `merge DIR… --out DIR`: joins the folders of the parts of a divided run (`--shard`) into one, as a run leaves it: with
  * the formats that the parts have, sealed, and signed where there is a key. Gives the exit status, as `run` does.
- * @throws UsageError for what is altered, or no part of one and the same run; nothing is written then
+ * @throws UsageError for a modified folder, and for parts of different runs; nothing is written then
  */
 export async function merge(
   argv: readonly string[],
@@ -68,7 +69,7 @@ export async function merge(
       },
       ...(baseline.report && { baseline: baseline.report }),
     });
-    const clean = redactor.redactDeep(report, ownButObserved);
+    const clean = withEvidenceDigest(redactor.redactDeep(report, ownButObserved), evidence);
     const chosen = formats.filter(({ file }) => parts.some(({ files }) => files.has(file))).map(({ name }) => name);
     const found = await publish(clean, evidence, { folder, redactor, chosen, signer });
     if (found !== undefined && found !== 'interrupted') {

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type Zippable, zipSync } from 'fflate';
-import { sha256 } from '../../reports/integrity/canonical.js';
+import { sha256 } from '../../reports/integrity/sha256.js';
 import { printableLine } from '../../reports/text/printable.js';
 import { counted } from '../../reports/text/summary-text.js';
 import { quote } from '../configuration/quote.js';
@@ -13,8 +13,8 @@ const mostBytes = 1024 * 1024 * 1024;
 
 /**
  * `pack DIR`: the folder of a run as DIR.zip beside it, in which it stands under the run's id. The same folder gives the
- * same bytes on every machine. What was altered is not packed: handing it over would pass it off as sealed.
- * @throws UsageError for what is altered, or no folder of a run, and where another DIR.zip is there already
+ * same bytes on every machine. A modified folder is not packed: handing it over would pass it off as intact.
+ * @throws UsageError for a modified folder or no run folder, and where another DIR.zip exists already
  */
 export async function pack(argv: readonly string[], cwd: string): Promise<number> {
   const [dir, ...more] = argv;
@@ -26,7 +26,7 @@ export async function pack(argv: readonly string[], cwd: string): Promise<number
   const [first] = found;
   if (first) {
     const others = found.length > 1 ? ` (and ${found.length - 1} more)` : '';
-    throw new UsageError(`${name} is altered and was not packed: ${printableLine(lineOf(first))}${others}.`);
+    throw new UsageError(`${name} is modified and was not packed: ${printableLine(lineOf(first))}${others}.`);
   }
   const zip = zipped(verified);
   const file = join(dirname(folder.path), `${basename(folder.path)}.zip`);
@@ -48,7 +48,7 @@ function zipped({ folder, examined }: VerifiedFolder): Uint8Array {
       throw new UsageError(`The folder is too large for one zip, with more than ${mostBytes} bytes.`);
     const content = file.content ?? readFileSync(join(folder.path, file.name));
     if (sha256(content) !== file.sha256)
-      throw new UsageError(`${quote(file.name)} was changed while the folder was packed.`);
+      throw new UsageError(`${quote(file.name)} changed while the folder was packed.`);
     entries[`${manifest.run}/${file.name}`] = [content, { mtime: noon(report.run.startedAt), level: 6 }];
   }
   return zipSync(entries);
@@ -70,7 +70,7 @@ function write(file: string, zip: Uint8Array): void {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'EEXIST') throw new UsageError(`${name} cannot be written (${code ?? 'unknown fault'}).`);
-    if (!isSame(file, zip)) throw new UsageError(`${name} is there already, with other bytes, and is left as it is.`);
+    if (!isSame(file, zip)) throw new UsageError(`${name} already exists with other content and was not replaced.`);
   }
 }
 

@@ -16,7 +16,7 @@ import { suiteVersion } from '../session/version.js';
 
 /** Exit statuses of `verify`; 2 is that of every usage error. */
 const verifyStatus = { intact: 0, altered: 1 } as const;
-/** Lines that are printed of a folder that is altered all over, and characters of each. */
+/** Integrity errors that are printed at most, and characters of each. */
 const mostLines = 1000;
 const mostCharacters = 600;
 
@@ -85,7 +85,7 @@ function altered({ examined, found }: VerifiedFolder): string[] {
   const lines = found.slice(0, mostLines).map((one) => `  ${lineOf(one)}`);
   const more = found.length - lines.length;
   return [
-    `ALTERED  ${counted(found.length, 'thing is', 'things are')} not as sealed.`,
+    `MODIFIED  ${counted(found.length, 'integrity error')}.`,
     ...lines,
     ...(more > 0 ? [`  and ${grouped(more)} more`] : []),
     ...sealLines(examined, true),
@@ -94,38 +94,36 @@ function altered({ examined, found }: VerifiedFolder): string[] {
 }
 
 function intact({ examined }: VerifiedFolder): string[] {
-  const { manifest, evidence, rendered } = examined;
+  const { manifest, report, exchanges, rendered } = examined;
   const files = manifest?.files.length ?? 0;
   return [
-    `INTACT  Run ${manifest?.run}: ${counted(files, 'file')} as sealed.`,
-    ...(evidence
-      ? [`${counted(evidence.exchanges, 'exchange')} in one chain that ends with ${evidence.head}.`]
-      : ['The exchanges are not in the folder (evidence.har); the head of their chain is in report.json.']),
-    'Verdicts, counts and outcome follow from the checks and decisions of report.json.',
-    ...(rendered.same.length > 0 ? [`Rendered again, with the same bytes: ${rendered.same.join(', ')}.`] : []),
+    `INTACT  Run ${manifest?.run}: ${counted(files, 'file')} match${files === 1 ? 'es' : ''} manifest.json.`,
+    exchanges === undefined
+      ? 'evidence.har is not in the folder; report.json holds its digest.'
+      : `${counted(exchanges, 'exchange')}${report?.run.evidence?.sha256 === undefined ? '' : '; evidence.har matches its digest in report.json'}.`,
+    'Verdicts, counts and outcome follow from the checks and decisions in report.json.',
+    ...(rendered.same.length > 0 ? [`Rendered again with identical bytes: ${rendered.same.join(', ')}.`] : []),
     ...sealLines(examined, false),
     ...notes(examined),
   ];
 }
 
 function sealLines({ seal }: Examined, isAltered: boolean): string[] {
-  if (seal.by === 'digests') return ['Sealed by digests only: whoever can change the files can make the digests anew.'];
-  if (seal.holds) return [`Signed by key ${seal.keyid}; the signature holds.`];
+  if (seal.by === 'digests') return ['Unsigned: anyone who can edit the files can also recompute the digests.'];
+  if (seal.holds) return [`The signature by key ${seal.keyid} is valid.`];
   return isAltered
-    ? [`It names key ${seal.keyid} as the one that signed it.`]
-    : [`Signed, it says, by key ${seal.keyid}; not verified, since that takes --public-key.`];
+    ? [`The signature names key ${seal.keyid}.`]
+    : [`Signature by key ${seal.keyid} not verified; pass --public-key.`];
 }
 
 function notes({ report, manifest, ours, rendered }: Examined): string[] {
   const added = rendered.same.filter((name) => manifest && !manifest.files.some((file) => file.name === name));
   return [
-    ...(added.length > 0 ? [`Added after it was sealed, and what report.json renders to: ${added.join(', ')}.`] : []),
-    ...(rendered.left.length > 0
-      ? [`Not rendered again, since that takes evidence.har: ${rendered.left.join(', ')}.`]
-      : []),
+    ...(added.length > 0 ? [`Added after the run, identical to a rendering of report.json: ${added.join(', ')}.`] : []),
+    ...(rendered.left.length > 0 ? [`Not rendered again (needs evidence.har): ${rendered.left.join(', ')}.`] : []),
     ...(report && !ours
       ? [
-          `Made by version ${report.run.suiteVersion} with exam ${report.run.exam.slice(0, 12)}…, and this is ${suiteVersion} with ${suiteDigest().slice(0, 12)}…: the words of the catalogue and the rendered files were not compared.`,
+          `Made by version ${report.run.suiteVersion} (suite digest ${report.run.exam.slice(0, 12)}…); this is version ${suiteVersion} (${suiteDigest().slice(0, 12)}…), so catalogue texts and rendered files were not compared.`,
         ]
       : []),
   ];

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { skipWithout } from '../../reports/testing/system-tools.js';
 import { packageRoot } from '../../schemas/package-root.js';
 import { settings } from '../configuration/settings.js';
 
@@ -55,7 +56,6 @@ describe('the workflows', () => {
 
 describe('what the night calls new', () => {
   const filter = /jq --raw-output '([^']+)'/.exec(texts.find(([name]) => name === 'nightly.yml')?.[1] ?? '')?.[1] ?? '';
-  const hasJq = spawnSync('jq', ['--version']).status === 0;
   const told = (before: Record<string, string> | undefined) => {
     const now = { 'AUTH-01': 'fail', 'AUTH-02': 'fail', 'AUTH-03': 'inconclusive', 'CUST-19': 'pending' };
     const nights = [...(before ? [{ verdicts: before }] : []), { verdicts: now }];
@@ -67,7 +67,8 @@ describe('what the night calls new', () => {
     return execFileSync('jq', ['--raw-output', filter], { input, encoding: 'utf8' }).trim();
   };
 
-  test.skipIf(!hasJq)('is a failure that was none the night before, and a changed observation (needs jq)', () => {
+  test('is a failure that was none the night before, and a changed observation', (context) => {
+    skipWithout(context, 'jq');
     expect(told({ 'AUTH-01': 'fail', 'AUTH-02': 'pass', 'AUTH-03': 'pass' })).toBe('AUTH-02, CUST-19');
     expect(told(undefined)).toBe('AUTH-01, AUTH-02, CUST-19');
   });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ownShape } from '../redaction/redactor.js';
 import type { Look } from './connection.js';
-import type { RunContext } from './context.js';
+import { perRun, type RunContext } from './context.js';
 import { TransportError, transportError } from './transport-error.js';
 import { Inconclusive } from './verdicts.js';
 
@@ -16,15 +16,13 @@ const untrusted =
   /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS_CERT_ALTNAME|HOSTNAME_MISMATCH|INVALID_CA|PATH_LENGTH|INVALID_PURPOSE|CRL_)/;
 
 /** How often a connection is tried before the target counts as unreachable. */
+/** How often a connection is tried before the target counts as unreachable. */
 const looksTaken = 5;
 
-const looks = new WeakMap<RunContext, Promise<ConnectionState>>();
-
 /** Opens one connection and sends nothing over it, once a run. */
-export function lookAtConnection(run: RunContext): Promise<ConnectionState> {
-  let look = looks.get(run);
-  if (!look) {
-    look = patiently(run).then(
+export const lookAtConnection = perRun(
+  (run): Promise<ConnectionState> =>
+    patiently(run).then(
       ({ certificate }): ConnectionState => {
         // Whoever made the certificate chose the names in it.
         const shown = run.redactor.redactDeep(certificate, ownShape);
@@ -36,11 +34,8 @@ export function lookAtConnection(run: RunContext): Promise<ConnectionState> {
         if (untrusted.test(code)) return { state: 'untrusted', reason: code };
         return { state: 'unreachable', reason: transportError(error, run.configuration.timeoutMs).message };
       },
-    );
-    looks.set(run, look);
-  }
-  return look;
-}
+    ),
+);
 
 /** Tries more than once: one reset on the way is no target that is down. Not after a time-out, or where it is not trusted. */
 async function patiently({ connection, configuration, startedAt }: RunContext): Promise<Look> {
@@ -58,8 +53,8 @@ async function patiently({ connection, configuration, startedAt }: RunContext): 
 }
 
 /** @throws Undecided where no key may travel, or none can */
-export async function connectionState(run: RunContext): Promise<void> {
-  const look = await lookAtConnection(run);
+export async function connectionState(): Promise<void> {
+  const look = await lookAtConnection();
   if (look.state === 'untrusted') {
     throw new Inconclusive(
       `The certificate does not verify (${look.reason}), so no key was sent and nothing was asked.`,

@@ -44,17 +44,17 @@ export interface Look {
 /**
  * @param baseUrl address of the target, http or https
  * @param options.ca more certificates to trust beside those of Node, PEM
- * @param options.embedded the embedded server is never reached by a proxy
+ * @param options.direct whether proxies are passed over: the embedded server's, and a run's that reads no environment
  * @param options.onDisorder hears it once where the connection becomes `disordered`
  */
 export function createConnection(
   baseUrl: string,
-  options: { ca?: string; concurrency: number; embedded: boolean; onDisorder?: () => void },
+  options: { ca?: string; concurrency: number; direct: boolean; onDisorder?: () => void },
 ): Connection {
   const base = new URL(baseUrl);
   const secure = base.protocol === 'https:';
   // Only HTTPS_PROXY is honoured, not HTTP_PROXY: plain HTTP is spoken to loopback, or to a host allowed by name.
-  const proxy = secure && !options.embedded ? getProxyForUrl(baseUrl) : '';
+  const proxy = secure && !options.direct ? getProxyForUrl(baseUrl) : '';
   // Made once: parsing all the root certificates anew for every connection would cost more than all of the asking.
   const trust = secure
     ? // Said, not left to Node: NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment must not turn HTTP-01 green.

@@ -1,17 +1,22 @@
-import { BroadcastChannel } from 'node:worker_threads';
-import { inject } from 'vitest';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { CaseCounts } from '../../schemas/finding.js';
 import type { Configuration } from '../../schemas/types.js';
-import { validCases } from '../property-tests/shard.js';
-import { createRedactor, type Redactor } from '../redaction/redactor.js';
-import type { Waived } from '../runner/bail.js';
-import { createReceiver, type Receiver } from '../webhook/receiver.js';
-import { type CircuitBreaker, createCircuitBreaker } from './circuit-breaker.js';
-import { type Connection, createConnection } from './connection.js';
-import { createJournal, type Journal } from './journal.js';
-import { createRateLimiter, type RateLimiter } from './rate-limiter.js';
+import type { Redactor } from '../redaction/redactor.js';
+import type { Definition } from '../runner/suite.js';
+import type { Receiver } from '../webhook/receiver.js';
+import type { CircuitBreaker } from './circuit-breaker.js';
+import type { Connection } from './connection.js';
+import type { Journal } from './journal.js';
+import type { RateLimiter } from './rate-limiter.js';
 import type { Response } from './response.js';
 import type { RetainedKeys } from './retained-keys.js';
-import { createSizeLimits, type SizeLimits } from './size-limits.js';
+import type { SizeLimits } from './size-limits.js';
+
+/** A failure that people have waived for now: of every check of a requirement, or of one. */
+export interface Waived {
+  readonly id: string;
+  readonly check?: string;
+}
 
 /** What the command line hands to the suites: plain data, in memory only, since it holds keys. */
 export interface RunInput {
@@ -22,18 +27,20 @@ export interface RunInput {
     readonly tenantId: string;
   };
   readonly embedded: boolean;
+  /** Whether the proxies that the environment names are passed over. */
+  readonly direct?: boolean;
   readonly secrets: readonly { readonly value: string; readonly label: string }[];
   /** Distinguishes what this run creates: a few letters and digits. */
   readonly mark: string;
   readonly suiteVersion: string;
-  /** The file to which exchanges are written as they happen. */
-  readonly journalFile: string;
+  /** The file to which exchanges are written as they happen; in memory alone without one. */
+  readonly journalFile?: string;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   /** Shuffles the order in which checks begin. */
   readonly order?: number;
-  /** Name of the channel on which it is said, as a sentence, that and why nothing more is to be asked. */
-  readonly halt?: string;
+  /** Name of the channel between the runner's thread and the session: progress one way, a reason to stop the other. */
+  readonly channel?: string;
   /** What was observed in the run that this one is compared with, by requirement. */
   readonly baseline?: Readonly<Record<string, unknown>>;
   /** What earlier runs have left to be sent again, and what is known of how long keys are kept. */
@@ -42,13 +49,7 @@ export interface RunInput {
   readonly waived?: readonly Waived[];
 }
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    conformance: RunInput;
-  }
-}
-
-/** Everything that the suites share while they ask. One a run, in the worker that runs them. */
+/** The context of a run: everything that its checks share. Several runs may live in one process; none sees another. */
 export interface RunContext extends RunInput {
   readonly connection: Connection;
   readonly rateLimiter: RateLimiter;
@@ -78,57 +79,67 @@ export interface RunContext extends RunInput {
   retried: number;
   /** Whether a 429 was answered. */
   limited: boolean;
+  /** What `perRun` has made, by who made it. */
+  readonly values: Map<object, unknown>;
+  /** The checks and observations of this run, filters applied. */
+  readonly definitions: readonly Definition[];
   /** Why nothing more is asked, as a sentence: set by `stop`. */
   stopped?: string;
   /** Why not all cases were asked that were to be generated, though others were, as a sentence. */
   cut?: string;
 }
 
-let current: RunContext | undefined;
-
-/** The run that this worker asks for. */
-export function context(): RunContext {
-  current ??= open(inject('conformance'));
-  return current;
+/** The check, observation or fixture on whose behalf something is sent: authors of suites never pass it on by hand. */
+export interface Scope {
+  /** The run that it is part of. */
+  readonly run: RunContext;
+  /** Requirement and name of the check, or name of the fixture: stable between runs. */
+  readonly name: string;
+  /** Ids of the exchanges made, or relied on, in order. */
+  readonly exchanges: string[];
+  /** How many customers were made up in it, by what they are for: with the names and the seed it decides what they look like. */
+  readonly customers: Map<string, number>;
+  retried: number;
+  /** What became of generated cases, in a check that asks some. */
+  cases?: CaseCounts;
 }
 
-function open(input: RunInput): RunContext {
-  const { configuration } = input;
-  const redactor = createRedactor();
-  for (const { value, label } of input.secrets) redactor.addSecret(value, label);
-  const { webhookPort: port, baseUrl } = configuration;
-  const rateLimiter = createRateLimiter(configuration);
-  const here: RunContext = {
-    ...input,
-    connection: createConnection(configuration.baseUrl, {
-      ca: configuration.ca,
-      concurrency: configuration.concurrency,
-      embedded: input.embedded,
-      onDisorder: () => here.journal.write({ entry: 'disorder' }),
-    }),
-    rateLimiter,
-    redactor,
-    journal: createJournal(input.journalFile),
-    ...(port !== undefined && { receiver: createReceiver(port, baseUrl, () => here.requests) }),
-    responses: [],
-    circuitBreaker: createCircuitBreaker(rateLimiter),
-    sizeLimits: createSizeLimits(),
-    keys: new Set(),
-    writes: new Set(),
-    reserved: validCases(configuration),
-    requests: 0,
-    recorded: 0,
-    generated: 0,
-    begun: 0,
-    retried: 0,
-    limited: false,
+const storage = new AsyncLocalStorage<Scope>();
+
+/** Runs `work` on behalf of a new scope of a run: of the one that is asking, unless another is given. */
+export function inScope<T>(name: string, work: (scope: Scope) => Promise<T>, run: RunContext = context()): Promise<T> {
+  const scope: Scope = { run, name, exchanges: [], customers: new Map(), retried: 0 };
+  return storage.run(scope, () => work(scope));
+}
+
+/** The run on whose behalf something is asked. @throws Error outside of any scope */
+export function context(): RunContext {
+  return currentScope().run;
+}
+
+/**
+ * A value that each run makes once, when it is first asked for: state of a run, which no module may keep.
+ * @param make is called with the run, in the scope of whoever asks first
+ */
+export function perRun<T>(make: (run: RunContext) => T): () => T {
+  return () => {
+    const run = context();
+    if (!run.values.has(make)) run.values.set(make, make(run));
+    return run.values.get(make) as T;
   };
-  if (input.halt !== undefined) {
-    const channel = new BroadcastChannel(input.halt);
-    channel.onmessage = ({ data }) => stop(here, String(data));
-    channel.unref();
-  }
-  return here;
+}
+
+/** The scope of whoever is asking. @throws Error outside of any */
+export function currentScope(): Scope {
+  const scope = storage.getStore();
+  if (!scope) throw new Error('nothing is sent outside of a check, an observation or a fixture');
+  return scope;
+}
+
+/** Takes over the exchanges of another scope: what is relied on is evidence too. */
+export function cite(exchanges: readonly string[]): void {
+  const scope = currentScope();
+  for (const id of exchanges) if (!scope.exchanges.includes(id)) scope.exchanges.push(id);
 }
 
 /** Ends the asking, for the first reason that is given: what is under way comes to its end, what waits for its turn is not sent. */

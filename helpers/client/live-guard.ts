@@ -1,10 +1,11 @@
+import { writes } from '../../schemas/operations.js';
 import type { RunContext } from './context.js';
 import type { BuiltRequest } from './request.js';
 import type { RawRequest } from './transport.js';
 import { Skipped } from './verdicts.js';
 
 /** What keeps writes back on live, as a sentence that names the variable. */
-export const liveIsReadOnly = 'On live nothing is written. Set CONFORMANCE_ALLOW_LIVE_WRITES=true to allow it.';
+export const liveIsReadOnly = 'On live nothing is written. Set `CONFORMANCE_ALLOW_LIVE_WRITES=true` to allow it.';
 
 /** Whether this run may write with a valid key. */
 export function mayWrite({ configuration }: Pick<RunContext, 'configuration'>): boolean {
@@ -34,11 +35,11 @@ function carries({ path, headers, body = '' }: RawRequest, key: string): boolean
  * @throws Withheld where the request would lose its point by that
  */
 export function readOnlyOnLive(run: RunContext, asked: BuiltRequest): BuiltRequest {
-  if (mayWrite(run) || (!asked.operation.writes && asked.raw.method === 'GET')) return asked;
+  if (mayWrite(run) || (!writes(asked.operation) && asked.raw.method === 'GET')) return asked;
   if (asked.raw.method === 'HEAD') return asked;
   const { apiKey, otherApiKey, publicKey, revokedKey } = run.configuration;
   const known = [apiKey, otherApiKey, publicKey, revokedKey].filter((key) => key !== undefined);
-  const mutated = asked.change.text !== undefined || asked.change.customer !== undefined;
+  const mutated = [asked.change.text, asked.change.customer, asked.change.body].some((one) => one !== undefined);
   if (mutated || known.some((key) => carries(asked.raw, key))) throw new Skipped(liveIsReadOnly);
   const body = asked.raw.body === undefined ? undefined : '{}';
   return { ...asked, customer: undefined, raw: { ...asked.raw, body } };

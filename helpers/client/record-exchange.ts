@@ -1,12 +1,11 @@
 import type { Exchange } from '../../schemas/exchange.js';
 import { ownShape } from '../redaction/redactor.js';
-import { type RunContext, stop } from './context.js';
+import { currentScope, type RunContext, type Scope, stop } from './context.js';
 import type { JournalEntry } from './journal.js';
 import { mayWrite } from './live-guard.js';
 import { shapeOf, shapeOfHeaders } from './masking.js';
 import type { BuiltRequest } from './request.js';
-import { brief, isSuccess, makeResponse, type Response } from './response.js';
-import { currentScope, type Scope } from './scope.js';
+import { brief, isCreationOfCustomer, makeResponse, type Response } from './response.js';
 import { StorageError } from './storage-error.js';
 import type { RawResponse } from './transport.js';
 import { transportError } from './transport-error.js';
@@ -26,7 +25,7 @@ export interface Travel {
 
 /**
  * Carries an exchange out and writes it down, redacted, whatever became of it: the one place where evidence is made.
- * @throws TransportFault where no answer came, StorageFault where it cannot be written down
+ * @throws TransportError where no answer came, StorageError where it cannot be written down
  */
 export async function record(
   run: RunContext,
@@ -150,8 +149,7 @@ function shownResponse(run: RunContext, asked: BuiltRequest, incoming: RawRespon
 /** What the owner of the target needs to find a customer again, where one may have been made. */
 function written(run: RunContext, response: Response): Exchange['wrote'] {
   const { request: asked } = response;
-  if (!isSuccess(response) || asked.operation.name !== 'create customer' || asked.raw.method !== 'POST')
-    return undefined;
+  if (!isCreationOfCustomer(response)) return undefined;
   if (!mayWrite(run) && asked.customer === undefined) return undefined;
   const email = asked.customer?.email;
   return {

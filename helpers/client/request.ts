@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Header } from '../../schemas/exchange.js';
-import { headerNames, type Operation } from '../../schemas/operations.js';
+import { type BodySchema, headerNames, isIdempotentByKey, type Operation } from '../../schemas/operations.js';
 import type { Customer } from '../../schemas/types.js';
 import type { RunContext } from './context.js';
 import type { Response } from './response.js';
@@ -27,16 +27,20 @@ export interface RequestChange {
   readonly tenant?: string | null;
   /** A fresh UUID unless given. */
   readonly idempotencyKey?: string | null;
-  /** Value of the JSON body of a write: of what `text` writes, where both are given. */
+  /** Value of the JSON body, where that is a customer: of what `text` writes, where both are given. */
   readonly customer?: Customer;
-  /** The body exactly, in place of `customer`. */
+  /** Value of the JSON body of any other kind. */
+  readonly body?: Readonly<Record<string, unknown>>;
+  /** The body exactly, in place of its value. */
   readonly text?: string;
   readonly contentType?: string | null;
   readonly headers?: readonly Header[];
   /** Writes the names of the specification's headers differently. */
   readonly spell?: (name: string) => string;
   readonly method?: string;
-  /** Relative to the base address. */
+  /** Values of the parameters in the operation's path. */
+  readonly parameters?: Readonly<Record<string, string>>;
+  /** Another path than the operation's, relative to the base address. */
   readonly path?: string;
   /** Without the question mark. */
   readonly query?: string;
@@ -58,6 +62,7 @@ export interface BuiltRequest {
   readonly apiKey: string | null;
   readonly tenant: string | null;
   readonly idempotencyKey: string | null;
+  /** The value of the body, where that is a customer. */
   readonly customer?: Customer;
   readonly raw: RawRequest;
 }
@@ -73,26 +78,29 @@ export function credentials(
   return { apiKey: otherApiKey ?? apiKey, tenant: otherTenantId };
 }
 
+/** Valid bodies by the schema that an operation names. */
+type BodyMakers = Readonly<Record<BodySchema, (purpose?: string) => Readonly<Record<string, unknown>>>>;
+
 /**
  * Builds the request of an operation with one change.
- * @param makeCustomer gives the customer of a write that names none
+ * @param makers give the body of a request that names none
+ * @throws Error where a parameter of the path was given no value
  */
 export function buildRequest(
   run: RunContext,
   operation: Operation,
   change: RequestChange,
-  makeCustomer: (purpose?: string) => Customer,
+  makers: BodyMakers,
 ): BuiltRequest {
   const caller = credentials(run, change.caller ?? 'first');
   const apiKey = change.apiKey === undefined ? caller.apiKey : change.apiKey;
   const tenant = change.tenant === undefined ? caller.tenant : change.tenant;
-  const writes = operation.writes;
-  const idempotencyKey = change.idempotencyKey === undefined ? (writes ? randomUUID() : null) : change.idempotencyKey;
-  const customer = writes
-    ? (change.customer ?? (change.text === undefined ? makeCustomer(change.purpose) : undefined))
-    : undefined;
-  const body = writes ? (change.text ?? JSON.stringify(customer)) : undefined;
-  const contentType = change.contentType === undefined ? (writes ? 'application/json' : null) : change.contentType;
+  const keyed = isIdempotentByKey(operation);
+  const idempotencyKey = change.idempotencyKey === undefined ? (keyed ? randomUUID() : null) : change.idempotencyKey;
+  const value = bodyOf(operation, change, makers);
+  const customer = operation.body === 'customer' ? value : undefined;
+  const body = operation.body === undefined ? undefined : (change.text ?? JSON.stringify(value));
+  const contentType = change.contentType === undefined ? 'application/json' : change.contentType;
 
   const spell = change.spell ?? ((name: string) => name);
   const given: readonly (readonly [string, string | null])[] = [
@@ -107,9 +115,28 @@ export function buildRequest(
     ['User-Agent', userAgent(run)] as const,
     ...(change.headers ?? []),
   ];
-  const path = (change.path ?? operation.path) + (change.query === undefined ? '' : `?${change.query}`);
+  const path = (change.path ?? pathOf(operation, change)) + (change.query === undefined ? '' : `?${change.query}`);
   const outgoing = { method: change.method ?? operation.method, path, headers, body };
   return { operation, change, apiKey, tenant, idempotencyKey, customer, raw: outgoing };
+}
+
+/** The value of the body: what the change gives, else a valid one. Undefined where the change has a text alone. */
+function bodyOf(
+  { body: schema }: Operation,
+  { customer, body, text, purpose }: RequestChange,
+  makers: BodyMakers,
+): Readonly<Record<string, unknown>> | undefined {
+  if (schema === undefined) return undefined;
+  return customer ?? body ?? (text === undefined ? makers[schema](purpose) : undefined);
+}
+
+/** The operation's path with its parameters filled in, relative to the base address. */
+function pathOf({ name, path }: Operation, { parameters = {} }: RequestChange): string {
+  return path.slice(1).replace(/\{(\w+)\}/g, (_, parameter: string) => {
+    const value = parameters[parameter];
+    if (value === undefined) throw new Error(`${name}: the path parameter ${parameter} was given no value`);
+    return encodeURIComponent(value);
+  });
 }
 
 /** Names the suite, so that whoever watches the target can tell what these requests are and whom to ask. */

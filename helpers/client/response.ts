@@ -1,3 +1,6 @@
+import { code, unmarked } from '../../schemas/marked.js';
+import { createsCustomer } from '../../schemas/operations.js';
+import type { Sent } from '../../schemas/types.js';
 import { parseJson } from '../identity/json.js';
 import type { BuiltRequest } from './request.js';
 import { ordinary } from './size-limits.js';
@@ -77,6 +80,12 @@ export function isSuccess(response: Response): boolean {
   return response.status >= 200 && response.status < 300;
 }
 
+/** A success that leaves a new customer behind, whatever else the request changed but its method. */
+export function isCreationOfCustomer(response: Response): boolean {
+  const { operation, raw: outgoing } = response.request;
+  return isSuccess(response) && createsCustomer(operation) && outgoing.method === operation.method;
+}
+
 /** A refusal of what was asked: any 4xx but 401, which is about the key, and 429, which is about the weather. */
 export function isRejection(response: Response): boolean {
   return response.status >= 400 && response.status < 500 && response.status !== 401 && response.status !== 429;
@@ -93,12 +102,20 @@ export function hasJsonType(response: Response): boolean {
   return type === 'application/json' || /^[\w.!#$&^+-]+\/[\w.!#$&^+-]+\+json$/.test(type);
 }
 
-/** The operation as it was sent, in words: `POST /v1/customers without Api-Key`. */
+/** The request of a response, for a sentence. */
 export function describeResponse(response: Response): string {
   return describeRequest(response.request);
 }
 
-export function describeRequest({ operation, change, raw: outgoing }: BuiltRequest): string {
-  const path = `/${change.path ?? operation.path}`;
-  return `${outgoing.method} ${path}${change.purpose === undefined ? '' : ` ${change.purpose}`}`;
+/** A request for a sentence, its method and path marked as code: `POST /customers` without Api-Key. */
+export function describeRequest(built: BuiltRequest): string {
+  const { request, change } = sentOf(built);
+  return change === undefined ? code(request) : `${code(request)} ${unmarked(change)}`;
+}
+
+/** A request as reports show it: method and path, and how it differs from a valid one. */
+export function sentOf({ operation, change, raw: outgoing }: BuiltRequest): Sent {
+  const path = change.path === undefined ? operation.path : `/${change.path}`;
+  const request = `${outgoing.method} ${path}`;
+  return change.purpose === undefined ? { request } : { request, change: change.purpose };
 }

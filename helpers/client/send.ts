@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Operation } from '../../schemas/operations.js';
+import { code } from '../../schemas/marked.js';
+import { type Operation, writes } from '../../schemas/operations.js';
 import { countCreation } from '../runner/budget.js';
-import { freshCustomer } from '../test-data/customer.js';
+import { validBodies } from '../test-data/bodies.js';
 import { createConnection } from './connection.js';
 import { connectionState } from './connection-state.js';
-import { context, type RunContext, stop } from './context.js';
+import { context, currentScope, type RunContext, stop } from './context.js';
 import { readOnlyOnLive } from './live-guard.js';
 import { record } from './record-exchange.js';
 import { type BuiltRequest, buildRequest, type RequestChange } from './request.js';
 import { isSuccess, type Response } from './response.js';
-import { currentScope } from './scope.js';
 import { exchange, type Prepared, prepare, type RawResponse } from './transport.js';
 import { isTransient, retryAfter, TransportError } from './transport-error.js';
 import { Inconclusive, Skipped } from './verdicts.js';
@@ -29,7 +29,7 @@ const longWaitMs = 30_000;
  */
 export async function send(operation: Operation, change: RequestChange = {}): Promise<Response> {
   const here = context();
-  const asked = readOnlyOnLive(here, buildRequest(here, operation, change, freshCustomer));
+  const asked = built(here, operation, change);
   await mayAsk(here);
   let [tries, waited, waitedMs, again] = [0, 0, 0, false];
   for (;;) {
@@ -47,11 +47,16 @@ export async function send(operation: Operation, change: RequestChange = {}): Pr
     });
     if (!response) continue;
     // A refusal of a write that may have been carried out before it broke says nothing: it may be of the repeat.
-    if (again && operation.writes && !isSuccess(response) && response.status !== 401) {
+    if (again && writes(operation) && !isSuccess(response) && response.status !== 401) {
       throw new TransportError('the first try of a write broke, so the refusal of the second says nothing');
     }
     return response;
   }
+}
+
+/** A request as it may be sent. @throws Skipped where the configuration keeps it back */
+function built(here: RunContext, operation: Operation, change: RequestChange): BuiltRequest {
+  return readOnlyOnLive(here, buildRequest(here, operation, change, validBodies));
 }
 
 /** Whether the same may be sent again: what changes nothing, or was not done, or is known by its Idempotency-Key. */
@@ -90,7 +95,7 @@ export async function burst(
   changes: readonly RequestChange[],
 ): Promise<(Response | TransportError)[]> {
   const here = context();
-  const asked = changes.map((change) => readOnlyOnLive(here, buildRequest(here, operation, change, freshCustomer)));
+  const asked = changes.map((change) => built(here, operation, change));
   await mayAsk(here);
   const giveBack = await here.rateLimiter.take(asked.length);
   const begunAt = performance.now();
@@ -118,7 +123,7 @@ export async function burst(
 /** Sends a request and breaks the connection `afterMs` after it has left. True if no answer had begun by then. */
 export async function sendAndBreak(operation: Operation, change: RequestChange, afterMs: number): Promise<boolean> {
   const here = context();
-  const asked = readOnlyOnLive(here, buildRequest(here, operation, change, freshCustomer));
+  const asked = built(here, operation, change);
   await mayAsk(here);
   const giveBack = await here.rateLimiter.take();
   const begunAt = performance.now();
@@ -149,10 +154,10 @@ const plainTimeoutMs = 3000;
 export async function sendPlain(operation: Operation, purpose: string): Promise<Response | TransportError> {
   const here = context();
   if (here.connection.proxied) throw new Skipped('The target is reached by a proxy (HTTPS_PROXY), not directly.');
-  const asked = buildRequest(here, operation, { purpose, apiKey: null, tenant: null }, freshCustomer);
+  const asked = buildRequest(here, operation, { purpose, apiKey: null, tenant: null }, validBodies);
   await mayAsk(here);
   const { host, pathname } = here.connection.base;
-  const plain = createConnection(`http://${host}${pathname}`, { concurrency: 1, embedded: here.embedded });
+  const plain = createConnection(`http://${host}${pathname}`, { concurrency: 1, direct: true });
   const giveBack = await here.rateLimiter.take();
   try {
     const timeoutMs = Math.min(timeLeft(here), plainTimeoutMs);
@@ -207,7 +212,7 @@ export function noteRetry(here: RunContext): void {
 }
 
 async function mayAsk(here: RunContext): Promise<void> {
-  await connectionState(here);
+  await connectionState();
   stop(here, await here.receiver?.ready);
   timeLeft(here);
 }
@@ -219,7 +224,7 @@ async function mayAsk(here: RunContext): Promise<void> {
 function timeLeft(here: RunContext): number {
   const { timeoutMs, deadlineSeconds } = here.configuration;
   const left = here.startedAt + deadlineSeconds * 1000 - Date.now();
-  if (left <= 0) stop(here, `The run's deadline of ${deadlineSeconds} s passed (--deadline).`);
+  if (left <= 0) stop(here, `The run's deadline of ${deadlineSeconds} s passed (${code('--deadline')}).`);
   if (here.stopped !== undefined) throw new Inconclusive(here.stopped);
   return Math.min(timeoutMs, left);
 }

@@ -19,7 +19,7 @@ const words: Readonly<Record<string, string>> = {
 
 /** A file that could not be written: told in one sentence, since no line of this suite is to blame. */
 export class StorageError extends Error {
-  override readonly name = 'StorageFault';
+  override readonly name = 'StorageError';
 }
 
 /** Why the file system refused, in words and its code; undefined where it was not the file system. */
@@ -29,7 +29,7 @@ export function whyNotStored(error: unknown): string | undefined {
   return words[code] === undefined ? code : `${words[code]} (${code})`;
 }
 
-/** Does what writes files. @throws StorageFault, beginning with `what`, where the file system refuses */
+/** Does what writes files. @throws StorageError, beginning with `what`, where the file system refuses */
 export function stored<T>(what: string, work: () => T): T {
   try {
     return work();

@@ -22,7 +22,7 @@ async function target(listener: RequestListener): Promise<Connection> {
     server.listen(0, '127.0.0.1', resolve);
   });
   const { port } = server.address() as AddressInfo;
-  const connection = createConnection(`http://127.0.0.1:${port}/v1/`, { concurrency: 8, embedded: false });
+  const connection = createConnection(`http://127.0.0.1:${port}/v1/`, { concurrency: 8, direct: false });
   open.push({ server, connection });
   return connection;
 }

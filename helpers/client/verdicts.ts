@@ -1,19 +1,30 @@
+import type { Sent } from '../../schemas/types.js';
 import type { Response } from './response.js';
 
 /** How a probe ends when it does not simply end: one class for each verdict that is no pass. */
 
-/** What stands side by side in the report of a failure. */
+/** A request beside the one that failed, which shows that its change alone was the cause. */
+export interface ControlResponse {
+  /** In words: `with the valid key`. */
+  readonly request: string;
+  readonly response: Response;
+  /** What the response shows beside its status: `one customer`. */
+  readonly outcome?: string;
+}
+
+/** What stands side by side in the report of a failure. Names in its texts are marked (schemas/marked.ts). */
 export interface FailureDetails {
   /** One sentence, past or present, with the number in it. */
   readonly found: string;
+  /** Lines: the first is the answer, what explains it follows. */
   readonly expected: string;
+  /** Lines, as `expected`. */
   readonly received: string;
-  /** The same request without the bend, and what became of it. */
-  readonly control?: string;
-  /** The exchange that contradicts: shown as sent, and as a command. */
+  readonly control?: ControlResponse;
+  /** The response that contradicts: its request is shown as sent, and as a command. */
   readonly response?: Response;
-  /** Where the bend takes more than one request. */
-  readonly sent?: string;
+  /** Where more than one request shows the failure. */
+  readonly sent?: Sent;
 }
 
 /** An answer contradicts the requirement: `fail`. Of itself it needs no exchange: an address may be enough. */

@@ -10,7 +10,7 @@ import { type CustomerIdentity, identityIn } from '../identity/customer-identity
 import { parseJson } from '../identity/json.js';
 import { creationBaseline, requireIdentity } from '../probes/creation-baseline.js';
 import { ownButIdentity } from '../redaction/redactor.js';
-import type { Observed } from '../runner/check.js';
+import type { Observed } from '../runner/suite.js';
 
 /**
  * Sends writes of earlier runs again: one whose key is still known is answered for its customer, one whose key is
@@ -20,7 +20,7 @@ import type { Observed } from '../runner/check.js';
 export async function retention(): Promise<Observed> {
   const here = context();
   if (here.embedded)
-    throw new Skipped('The embedded server forgets everything when it stops. Set CONFORMANCE_BASE_URL.');
+    throw new Skipped('The embedded server forgets everything when it stops. Set `CONFORMANCE_BASE_URL`.');
   const known = await creationBaseline();
   const identity = requireIdentity(known);
   const fresh = [known.original, known.control].flatMap((response) => keptOf(response, identity));
@@ -58,7 +58,10 @@ export async function retention(): Promise<Observed> {
   const said = latest.isKnown ? 'still known after' : 'forgotten after';
   return {
     observation: { kept: after },
-    sentence: `A key of an earlier run is ${said} ${duration(latest.ageSeconds)}. Kept ${bounds.join(', ')}, as far as all runs tell.`,
+    sentences: [
+      `A key of an earlier run is ${said} ${duration(latest.ageSeconds)}.`,
+      `Kept ${bounds.join(', ')}, as far as all runs tell.`,
+    ],
   };
 }
 

@@ -1,4 +1,5 @@
 import { createSchema, mergeSchemas, type Schema } from 'genson-js';
+import { code } from '../../schemas/marked.js';
 import { isNamedByData } from '../identity/json-leaves.js';
 
 /** What of one body is looked at: what goes beyond it is made to be large, not to be read. */
@@ -102,9 +103,9 @@ export function memberNames(schema: unknown): string[] {
   });
 }
 
-/** The same as words: `id, name and created_at`, the first twelve of many; `no members` for none. */
+/** The same as words, each name marked as code, the first twelve of many; `no members` for none. */
 export function memberList(schema: unknown): string {
-  const names = memberNames(schema);
+  const names = memberNames(schema).map(code);
   const shown = names.slice(0, 12).join(', ');
   return names.length === 0 ? 'no members' : names.length > 12 ? `${shown} and ${names.length - 12} more` : shown;
 }

@@ -1,6 +1,7 @@
-import { context } from '../client/context.js';
-import { isSuccess, type Response } from '../client/response.js';
-import { cite } from '../client/scope.js';
+import { code } from '../../schemas/marked.js';
+import { listAccounts, type Operation } from '../../schemas/operations.js';
+import { cite, context } from '../client/context.js';
+import { isCreationOfCustomer, isSuccess, type Response } from '../client/response.js';
 import { isTransient } from '../client/transport-error.js';
 import { Inconclusive } from '../client/verdicts.js';
 
@@ -29,18 +30,10 @@ export function isAnswer(response: Response): boolean {
   return !isTransient(response.status);
 }
 
-/** Creations that were answered with success. */
-export function isCreation(response: Response): boolean {
-  return (
-    isSuccess(response) &&
-    response.request.operation.name === 'create customer' &&
-    response.request.raw.method === 'POST'
-  );
-}
-
-/** Creations that differ from a right one in the customer at most. */
-export function isOrdinaryCreation(response: Response): boolean {
-  return isCreation(response) && isOrdinary(response);
+/** Whether it is a success of the operation, of a request that differs from a valid one in its body at most. */
+export function isOrdinarySuccess(response: Response, operation: Operation): boolean {
+  const { operation: own, raw: outgoing } = response.request;
+  return isSuccess(response) && own === operation && outgoing.method === own.method && isOrdinary(response);
 }
 
 /** Creations of right customers, in nothing out of the ordinary, each under a key of its own. */
@@ -50,13 +43,12 @@ export function validCreations(): Response[] {
 
 function isRightCreation(response: Response): boolean {
   const { customer, text } = response.request.change;
-  return isOrdinaryCreation(response) && customer === undefined && text === undefined;
+  return isCreationOfCustomer(response) && isOrdinary(response) && customer === undefined && text === undefined;
 }
 
 /** Listings for the configured tenants that were answered with success. */
 export function isListing(response: Response): boolean {
-  const { operation, raw: outgoing } = response.request;
-  return isSuccess(response) && operation.name === 'list accounts' && outgoing.method === 'GET' && isOrdinary(response);
+  return isOrdinarySuccess(response, listAccounts);
 }
 
 /** Whether a request differs from a right one in nothing that an answer may depend on. */
@@ -126,6 +118,6 @@ export function namesByKind(byKind: Partial<Record<string, HowOften>>): string {
 
 /** `a, b (sometimes)`; `none` for none. */
 export function namesTold({ always, sometimes }: HowOften): string {
-  const names = [...always, ...sometimes.map((name) => `${name} (sometimes)`)];
+  const names = [...always.map(code), ...sometimes.map((name) => `${code(name)} (sometimes)`)];
   return names.length === 0 ? 'none' : names.join(', ');
 }

@@ -1,14 +1,13 @@
-import { createCustomer, listAccounts, type Operation } from '../../schemas/operations.js';
+import { createCustomer, listAccounts } from '../../schemas/operations.js';
 import { context } from '../client/context.js';
-import { mayWrite } from '../client/live-guard.js';
 import { type Caller, credentials, type RequestChange } from '../client/request.js';
-import { describeResponse, isRejection, isSuccess, type Response } from '../client/response.js';
+import { describeResponse, isRejection, type Response } from '../client/response.js';
 import { send } from '../client/send.js';
 import { Inconclusive, Skipped } from '../client/verdicts.js';
 import { fixture } from '../runner/fixture.js';
 import { longKey } from './idempotency-keys.js';
 
-/** The controls of everything: the two operations as they should be, each asked once a run. */
+/** Baseline requests: operations as they should be, each sent once a run. */
 
 /** The first tenant's listing, whatever its answer. */
 export const baselineListing = fixture('the listing as it should be', () => send(listAccounts, { urgent: true }));
@@ -29,25 +28,6 @@ export async function createValidCustomer(change: RequestChange = {}): Promise<R
   return response;
 }
 
-/**
- * The right request of an operation, where the key itself opened it: without that, a 401 proves nothing. On live,
- * where nothing is written, the listing stands for both.
- * @throws Undecided where the right request was not let in either
- */
-export async function baselineFor(operation: Operation): Promise<Response> {
-  const response = operation.writes && mayWrite(context()) ? await baselineCreation() : await baselineListing();
-  requireAcceptedKey(response);
-  if (
-    !isSuccess(response) &&
-    (response.status < 400 || [403, 404, 405].includes(response.status) || response.status >= 500)
-  ) {
-    throw new Inconclusive(
-      `${describeResponse(response)} is answered ${response.status} with the valid key too, so a refusal proves nothing.`,
-    );
-  }
-  return response;
-}
-
 /** @throws Undecided where the answer says that the Secret Key itself is not accepted */
 export function requireAcceptedKey(response: Response): void {
   if (response.status !== 401) return;
@@ -64,7 +44,7 @@ function keyVariable({ request: asked }: Response): string {
 /** @throws Withheld where only one tenant is configured */
 export function needsSecondTenant(): void {
   if (context().configuration.otherTenantId === undefined) {
-    throw new Skipped('A second tenant is needed. Set CONFORMANCE_OTHER_TENANT_ID and CONFORMANCE_OTHER_API_KEY.');
+    throw new Skipped('A second tenant is needed. Set `CONFORMANCE_OTHER_TENANT_ID` and `CONFORMANCE_OTHER_API_KEY`.');
   }
 }
 

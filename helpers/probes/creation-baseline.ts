@@ -93,6 +93,6 @@ export function identityOfCreated(response: Response, identity: CustomerIdentity
 export function requireIdentity({ identity }: CreationBaseline): CustomerIdentity {
   if (identity) return identity;
   throw new Inconclusive(
-    'No identity of a customer was found in the answers. Set CONFORMANCE_CUSTOMER_ID_POINTER if they hold one.',
+    'No identity of a customer was found in the answers. Set `CONFORMANCE_CUSTOMER_ID_POINTER` if they hold one.',
   );
 }

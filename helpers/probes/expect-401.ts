@@ -3,7 +3,8 @@ import type { RequestChange } from '../client/request.js';
 import { describeRequest, isRejection, isSuccess } from '../client/response.js';
 import { send } from '../client/send.js';
 import { Failed, Inconclusive } from '../client/verdicts.js';
-import { baselineFor, baselineListing } from './baseline-requests.js';
+import { baselineListing } from './baseline-requests.js';
+import { baselineFor } from './baselines.js';
 import { afterInvalidKeys } from './invalid-keys.js';
 
 /** A change that lacks a valid key. A `lenient` one may meet any refusal: something in front may answer it. */
@@ -13,13 +14,14 @@ type Bent = RequestChange & { readonly purpose: string; readonly lenient?: boole
 export async function expect401(operation: Operation, change: Bent): Promise<void> {
   const control = await baselineFor(operation);
   const { lenient, ...mutation } = change;
-  const response = await send(operation, mutation);
+  const { parameters } = control.request.change;
+  const response = await send(operation, { ...(parameters && { parameters }), ...mutation });
   if (response.status === 401 || (lenient && isRejection(response))) return;
   throw new Failed({
     found: `${sentence(mutation.purpose)}, ${describeRequest({ ...response.request, change: { ...mutation, purpose: undefined } })} is answered ${response.status}${lenient ? '' : ' instead of 401'}.`,
     expected: lenient ? 'a refusal, any 4xx' : '401',
     received: String(response.status),
-    control: `with the valid key: ${control.status}`,
+    control: { request: 'with the valid key', response: control },
     response,
   });
 }

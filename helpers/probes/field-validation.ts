@@ -1,3 +1,5 @@
+import { code } from '../../schemas/marked.js';
+import { nameOf } from '../../schemas/members.js';
 import { createCustomer } from '../../schemas/operations.js';
 import type { Address, Customer } from '../../schemas/types.js';
 import { validator } from '../../schemas/validate.js';
@@ -6,11 +8,11 @@ import { describeResponse, type Response } from '../client/response.js';
 import { send } from '../client/send.js';
 import { Failed, Inconclusive, Skipped, UnclearResponse } from '../client/verdicts.js';
 import type { Acceptance } from '../identity/acceptance.js';
-import { bracket, fixture } from '../runner/fixture.js';
+import { bracket, fixtures } from '../runner/fixture.js';
 import { note } from '../runner/side-observations.js';
 import { freshCustomer } from '../test-data/customer.js';
 import { memberAt, withMember, without } from '../test-data/member.js';
-import { type Mutation, mutate } from '../test-data/mutations.js';
+import { type Mutation, mutate } from '../test-data/mutation.js';
 import { createValidCustomer } from './baseline-requests.js';
 import { type CreationBaseline, creationBaseline } from './creation-baseline.js';
 import { normalisedValue } from './normalised.js';
@@ -19,7 +21,7 @@ import { normalisedValue } from './normalised.js';
 export const closing = bracket('a right customer after the malformed ones', () => createValidCustomer());
 
 /** Controls other than the plain right customer, each asked once. */
-const controls = new Map<string, () => Promise<Response>>();
+const controls = fixtures<Response>();
 
 /**
  * Asks whether a malformed value of one member is refused, beside the same customer without the bend.
@@ -58,8 +60,8 @@ export interface MutatedRequest {
 /** Bends a member of a fresh customer. @throws Error as `applyBend` */
 export function mutateAgain(mutation: Mutation): MutatedRequest {
   const customer = freshCustomer();
-  const { bent: mutated, value } = mutate(mutation, customer);
-  const matching = mutation.together ? ` and "${nameOf(mutation.together)}" to match` : '';
+  const { customer: mutated, value } = mutate(mutation, customer);
+  const matching = mutation.together ? ` and "${nameOf(mutation.together.pointer)}" to match` : '';
   const purpose = `${purposeOf(mutation, value)}${matching}`;
   return { of: mutation, purpose, customer: mutated, value, before: memberAt(customer, mutation.pointer) };
 }
@@ -71,7 +73,7 @@ export function outcomeOfMutation(
   known: CreationBaseline,
 ): Acceptance | 'put right' {
   const fate = known.acceptance(response);
-  if (fate !== 'let in' || !of.mendable) return fate;
+  if (fate !== 'let in' || !of.mayNormalise) return fate;
   const mutated = { pointer: of.pointer, before, sent: value, isWellFormed: isWellFormed(of) };
   return normalisedValue(response, known.original, mutated) === undefined ? 'let in' : 'put right';
 }
@@ -79,10 +81,12 @@ export function outcomeOfMutation(
 /** A malformed value that was let in as it is. */
 export function acceptance({ of, value, before }: MutatedRequest, response: Response, known: CreationBaseline): Failed {
   return new Failed({
-    found: `${nameOf(of)} is accepted with ${of.name}: ${JSON.stringify(value)}.`,
-    expected: of.mendable ? 'a refusal, any 4xx, or an answer that shows the value put right' : 'a refusal, any 4xx',
+    found: `${code(nameOf(of.pointer))} is accepted with ${of.name}: ${code(JSON.stringify(value))}.`,
+    expected: of.mayNormalise
+      ? 'a refusal, any 4xx, or an answer that shows the value put right'
+      : 'a refusal, any 4xx',
     received: `${response.status}, as for a right customer`,
-    control: `${JSON.stringify(before)} in the same request: ${known.original.status}`,
+    control: { request: `${code(JSON.stringify(before))} in the same request`, response: known.original },
     response,
   });
 }
@@ -111,26 +115,21 @@ export function expectStillAccepted(after: Response, known: CreationBaseline): v
 export async function provenByControl(mutation: Mutation, generated?: Generated): Promise<void> {
   const edit = mutation.neighbour ?? (mutation.without === undefined ? undefined : `without ${mutation.without}`);
   if (edit === undefined) return;
-  let control = controls.get(edit);
-  if (!control) {
-    control = fixture(`control: ${edit}`, () => {
-      const customer = freshCustomer();
-      const unbent =
-        mutation.neighbour === undefined
-          ? without(customer, mutation.without ?? '')
-          : withMember(customer, mutation.pointer, mutation.neighbour);
-      const purpose =
-        mutation.neighbour === undefined
-          ? `without ${nameOf({ pointer: mutation.without ?? '' })}`
-          : purposeOf(mutation, mutation.neighbour);
-      // The plain right customer has this very value: it need not be asked for twice.
-      if (mutation.neighbour !== undefined && mutation.neighbour === memberAt(customer, mutation.pointer))
-        return creationBaseline().then(({ original }) => original);
-      return send(createCustomer, { purpose, customer: unbent, ...(generated && { generated }) });
-    });
-    controls.set(edit, control);
-  }
-  const response = await control();
+  const response = await controls(`control: ${edit}`, () => {
+    const customer = freshCustomer();
+    const unbent =
+      mutation.neighbour === undefined
+        ? without(customer, mutation.without ?? '')
+        : withMember(customer, mutation.pointer, mutation.neighbour);
+    const purpose =
+      mutation.neighbour === undefined
+        ? `without ${nameOf(mutation.without ?? '')}`
+        : purposeOf(mutation, mutation.neighbour);
+    // The plain right customer has this very value: it need not be asked for twice.
+    if (mutation.neighbour !== undefined && mutation.neighbour === memberAt(customer, mutation.pointer))
+      return creationBaseline().then(({ original }) => original);
+    return send(createCustomer, { purpose, customer: unbent, ...(generated && { generated }) });
+  });
   if ((await creationBaseline()).acceptance(response) === 'let in') return;
   const possible =
     mutation.neighbour === undefined
@@ -139,13 +138,8 @@ export async function provenByControl(mutation: Mutation, generated?: Generated)
   throw new Skipped(`${possible} is refused too (${response.status}), so this refusal shows nothing about the form.`);
 }
 
-/** `address.country` for `/address/country`. */
-export function nameOf({ pointer }: Pick<Mutation, 'pointer'>): string {
-  return pointer.slice(1).replace('/', '.');
-}
-
 function purposeOf(mutation: Mutation, value: unknown): string {
-  return `with "${nameOf(mutation)}": ${JSON.stringify(value)}${mutation.without ? `, without ${nameOf({ pointer: mutation.without })}` : ''}`;
+  return `with "${nameOf(mutation.pointer)}": ${JSON.stringify(value)}${mutation.without ? `, without ${nameOf(mutation.without)}` : ''}`;
 }
 
 function isWellFormed({ pointer }: Mutation): (value: unknown) => boolean {

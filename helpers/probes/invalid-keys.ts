@@ -1,35 +1,48 @@
 import { listAccounts } from '../../schemas/operations.js';
+import type { Configuration } from '../../schemas/types.js';
 import { context } from '../client/context.js';
 import type { Response } from '../client/response.js';
 import { send } from '../client/send.js';
 import { Inconclusive } from '../client/verdicts.js';
 import { bracket, fixture } from '../runner/fixture.js';
 import { seededBytes } from '../runner/seeded-random.js';
-import { type InvalidKey, nearMissKeys } from './near-miss-keys.js';
+import { type InvalidKey, nearMissKeys, nearMissNames } from './near-miss-keys.js';
 import { noSuchPath } from './unknown-path.js';
 
-/** Every bad key that is nearly the right one, and such as programs send by mistake. The first are secrets of the run. */
-export function invalidKeys(): InvalidKey[] {
-  const key = context().configuration.apiKey;
-  const printable = String.fromCharCode(...Array.from({ length: 94 }, (_, at) => 0x21 + at));
-  const others: InvalidKey[] = [
-    { name: 'random, of the same shape', value: randomOfShape(key) },
-    { name: 'undefined', value: 'undefined' },
-    { name: 'null', value: 'null' },
-    { name: 'a well-known word', value: 'test' },
-    { name: 'every printable character', value: printable },
-    { name: 'an SQL injection', value: "' OR '1'='1", lenient: true },
-    { name: 'a wildcard', value: '*', lenient: true },
-    { name: 'a template', value: '{{7*7}}', lenient: true },
-  ];
-  const { apiKey, otherApiKey, publicKey } = context().configuration;
-  const good = [apiKey, otherApiKey, publicKey];
-  return [...nearMissKeys(key), ...others].filter(({ value }) => !good.includes(value));
+const printable = String.fromCharCode(...Array.from({ length: 94 }, (_, at) => 0x21 + at));
+
+/** Keys that programs send by mistake, and that a look-up may take for something else. */
+const mistakes: readonly InvalidKey[] = [
+  { name: 'undefined', value: 'undefined' },
+  { name: 'null', value: 'null' },
+  { name: 'a well-known word', value: 'test' },
+  { name: 'every printable character', value: printable },
+  { name: 'an SQL injection', value: "' OR '1'='1", lenient: true },
+  { name: 'a wildcard', value: '*', lenient: true },
+  { name: 'a template', value: '{{7*7}}', lenient: true },
+];
+
+/** The names that an invalid key may have: which of them a run sends depends on its key. */
+export const invalidKeyNames: readonly string[] = [
+  ...nearMissNames,
+  'random, of the same shape',
+  ...mistakes.map(({ name }) => name),
+];
+
+/** The invalid key of a name, for a run that is configured so; undefined where it would be a valid key, or none. */
+export function invalidKey(name: string, configuration: Configuration): InvalidKey | undefined {
+  const { apiKey = '', otherApiKey, publicKey } = configuration;
+  const random = { name: 'random, of the same shape', value: randomOfShape(apiKey, configuration) };
+  const key = [...nearMissKeys(apiKey), random, ...mistakes].find((one) => one.name === name);
+  return key && [apiKey, otherApiKey, publicKey].includes(key.value) ? undefined : key;
 }
 
 /** Letters for letters, digits for digits, the rest as it is: by the seed of the run, the same each time. */
-export function randomOfShape(text: string): string {
-  const bytes = seededBytes(context(), text, text.length);
+export function randomOfShape(
+  text: string,
+  configuration: Pick<Configuration, 'seed'> = context().configuration,
+): string {
+  const bytes = seededBytes(configuration, text, text.length);
   return [...text]
     .map((character, at) => {
       const byte = bytes[at] ?? 0;

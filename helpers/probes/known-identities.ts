@@ -1,3 +1,4 @@
+import { createsCustomer } from '../../schemas/operations.js';
 import { context } from '../client/context.js';
 import { isSuccess } from '../client/response.js';
 import { Inconclusive, Skipped } from '../client/verdicts.js';
@@ -23,11 +24,14 @@ export const knownIdentities = fixture('identities of the tenants', async (): Pr
   const good = context().responses.filter(isSuccess);
   const customers = identity
     ? good
-        .filter(({ request: asked }) => asked.operation.writes)
+        .filter(({ request: asked }) => createsCustomer(asked.operation))
         .flatMap((response) => identityValues(response, identity))
     : [];
   const accounts = good
-    .filter(({ request: asked }) => !asked.operation.writes && asked.change.guess !== true && asked.apiKey !== null)
+    .filter(
+      ({ request: asked }) =>
+        asked.operation.effect === 'lists' && asked.change.guess !== true && asked.apiKey !== null,
+    )
     .flatMap((response) => readListing(response)?.items ?? [])
     .flatMap((item) => item.ranks.map(({ pointer }) => lastPart(item.leaves.get(pointer) ?? '')))
     .filter((value) => information(value) > 0);

@@ -1,3 +1,4 @@
+import { code } from '../../schemas/marked.js';
 import { listAccounts } from '../../schemas/operations.js';
 import { context } from '../client/context.js';
 import type { RequestChange } from '../client/request.js';
@@ -65,8 +66,8 @@ export function pointerOf(listings: readonly Listing[]): string {
   if (pointer !== undefined) return pointer;
   throw new Inconclusive(
     configured === undefined
-      ? 'Nothing was found that identifies an account. Set CONFORMANCE_ACCOUNT_ID_POINTER, relative to one account.'
-      : `Not every account has a value at CONFORMANCE_ACCOUNT_ID_POINTER (${configured}).`,
+      ? 'Nothing was found that identifies an account. Set `CONFORMANCE_ACCOUNT_ID_POINTER`, relative to one account.'
+      : `Not every account has a value at ${code('CONFORMANCE_ACCOUNT_ID_POINTER')} (${configured}).`,
   );
 }
 

@@ -1,4 +1,6 @@
 import { type DecidableId, requirement } from '../../schemas/catalogue.js';
+import { code } from '../../schemas/marked.js';
+import { members } from '../../schemas/members.js';
 import { createCustomer } from '../../schemas/operations.js';
 import type { Customer } from '../../schemas/types.js';
 import { context } from '../client/context.js';
@@ -7,7 +9,6 @@ import { send } from '../client/send.js';
 import { fixture } from '../runner/fixture.js';
 import { freshCustomer } from '../test-data/customer.js';
 import { withMember, without } from '../test-data/member.js';
-import { strings } from '../test-data/mutations.js';
 import { baselineCreation } from './baseline-requests.js';
 
 /** Why the right customer is refused, as far as trying its members apart can tell. */
@@ -83,8 +84,9 @@ function place(country: string, state: string, city: string, postalCode: string)
   ];
 }
 
-/** Members of the specification's tables, the whole address last, with the requirement of each. */
-const members: readonly (readonly [pointer: string, row: DecidableId])[] = [...strings, ['/address', 'CUST-10']];
+/** The whole address last: one of its own members may be the cause. */
+const strings = members.filter(({ type }) => type === 'string');
+const wholesLast = [...strings, ...members.filter((member) => !strings.includes(member))];
 
 /** Tries the members of the refused customer apart. Each try is fresh, so no repeat interferes. */
 export const rejectionOfTheValidCustomer = fixture(
@@ -96,16 +98,15 @@ export const rejectionOfTheValidCustomer = fixture(
         const purpose = `with another ${what} of ${member}: ${change.map(([, value]) => JSON.stringify(value)).join(', ')}`;
         const letIn = await tried(purpose, (customer) => changed(customer, change));
         if (!letIn) continue;
-        const sentence = `It is let in with another ${what} of ${member}, and the specification leaves the values open. Set CONFORMANCE_CUSTOMER to a file with members that this target takes.`;
+        const sentence = `It is let in with another ${what} of ${member}, and the specification leaves the values open. Set ${code('CONFORMANCE_CUSTOMER')} to a file with members that this target takes.`;
         return { kind: 'open value', member, sentence, refused, letIn };
       }
     }
-    for (const [pointer, row] of members) {
-      const member = pointer.slice(1).replace('/', '.');
+    for (const { pointer, name: member, requirement: row } of wholesLast) {
       const letIn = await tried(`without ${member}`, (customer) => without(customer, pointer));
       if (!letIn) continue;
       if (isMadeUp(pointer)) {
-        const sentence = `It is let in without ${member}, of which only values set apart for fiction were tried. Set CONFORMANCE_CUSTOMER to a file with a ${member} that this target takes.`;
+        const sentence = `It is let in without ${member}, of which only values set apart for fiction were tried. Set ${code('CONFORMANCE_CUSTOMER')} to a file with a ${member} that this target takes.`;
         return { kind: 'open value', member, sentence, refused, letIn };
       }
       const sentence = `It is let in only without ${member}, which the specification's table has (${requirement(row).clause}).`;
@@ -114,7 +115,7 @@ export const rejectionOfTheValidCustomer = fixture(
     const configured = context().configuration.customer !== undefined;
     const sentence = configured
       ? 'No other value, and no member left out, changes that.'
-      : 'No other value, and no member left out, changes that. Set CONFORMANCE_CUSTOMER to a file with members that this target takes.';
+      : 'No other value, and no member left out, changes that. Set `CONFORMANCE_CUSTOMER` to a file with members that this target takes.';
     return { kind: 'unknown', sentence, refused };
   },
 );

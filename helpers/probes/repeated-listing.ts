@@ -1,3 +1,4 @@
+import { listAccounts } from '../../schemas/operations.js';
 import { Failed, Inconclusive } from '../client/verdicts.js';
 import { identityOf } from '../identity/listing.js';
 import { list, pointerOf, type ReadListing } from './listings.js';
@@ -53,7 +54,7 @@ export function expectUnchanged(made: readonly ReadListing[], how: string): void
     expected: 'the same accounts, however often they are listed',
     received: `listings of ${sizes.join(', ')} accounts`,
     response: (made.at(-1) as ReadListing).reply,
-    sent: `GET /accounts, ${how}`,
+    sent: { request: `${listAccounts.method} ${listAccounts.path}`, change: how },
   });
 }
 
@@ -64,6 +65,6 @@ export function vanished(made: readonly ReadListing[]): Failed {
     expected: 'the same accounts, however often they are listed',
     received: `listings of ${made.map(({ items }) => items.length).join(', ')} accounts, and none at the end of the run`,
     response: (made.at(-1) as ReadListing).reply,
-    sent: 'GET /accounts, again and again',
+    sent: { request: `${listAccounts.method} ${listAccounts.path}`, change: 'again and again' },
   });
 }

@@ -1,3 +1,4 @@
+import { code } from '../../schemas/marked.js';
 import { listAccounts } from '../../schemas/operations.js';
 import { describeResponse, isSuccess, type Response } from '../client/response.js';
 import { send } from '../client/send.js';
@@ -57,7 +58,7 @@ async function givesIdentity(customer: Response, response: Response): Promise<bo
   if (!identity && response.text === '') return false;
   if (identity) return sameCustomer(response, customer, identity) === true && !isOwn(response, values);
   throw new Inconclusive(
-    `${describeResponse(response)} is answered ${response.status}, and no identity of a customer was found in the answers, so whose it is cannot be told. Set CONFORMANCE_CUSTOMER_ID_POINTER if they hold one.`,
+    `${describeResponse(response)} is answered ${response.status}, and no identity of a customer was found in the answers, so whose it is cannot be told. Set ${code('CONFORMANCE_CUSTOMER_ID_POINTER')} if they hold one.`,
   );
 }
 

@@ -1,5 +1,5 @@
-import { context } from '../client/context.js';
-import { type Caller, credentials } from '../client/request.js';
+import type { Configuration } from '../../schemas/types.js';
+import { context, perRun } from '../client/context.js';
 import { seededBytes } from '../runner/seeded-random.js';
 import { randomOfShape } from './invalid-keys.js';
 import { anotherCharacter } from './near-miss-keys.js';
@@ -11,80 +11,52 @@ const long = 12;
 export interface UnknownTenantId {
   readonly name: string;
   /** Whether it may name a stranger where ids are short. */
-  readonly needsLongIds: boolean;
-  readonly make: (caller: Caller) => string;
+  readonly needsLongIds?: true;
+  /** How many tenants must be configured for it; any number unless given. */
+  readonly tenants?: 1 | 2;
+  /** @param own the caller's id @param other the other tenant's */
+  readonly make: (own: string, other: string) => string;
 }
 
-let made: { random: string; near: UnknownTenantId[] } | undefined;
+const changed = (id: string) => id.slice(0, -1) + anotherCharacter(id.at(-1) ?? 'a');
+const half = (id: string) => id.slice(0, Math.ceil(id.length / 2));
 
-/** Ids that name no tenant: a random one, and near misses of the configured ones. The same in one run. */
-export function unknownTenantIds(): { readonly random: string; readonly near: readonly UnknownTenantId[] } {
-  made ??= make();
-  return made;
-}
+/** Near misses of the configured tenant ids. */
+export const nearMissTenantIds: readonly UnknownTenantId[] = [
+  { name: 'the caller’s id with its last character changed', needsLongIds: true, make: changed },
+  { name: 'the caller’s id cut to half and a wildcard', make: (own) => `${half(own)}*` },
+  { name: 'the caller’s id cut to half and a percent sign', make: (own) => `${half(own)}%` },
+  { name: 'a quote that ends a query', make: () => "' OR '1'='1" },
+  { name: 'a wildcard', make: () => '*' },
+  { name: 'a percent sign', make: () => '%' },
+  {
+    name: 'the other’s id with its last character changed',
+    needsLongIds: true,
+    tenants: 2,
+    make: (_, other) => changed(other),
+  },
+  { name: 'the other’s id cut to half and a wildcard', tenants: 2, make: (_, other) => `${half(other)}*` },
+  { name: 'the other’s id cut to half and a percent sign', tenants: 2, make: (_, other) => `${half(other)}%` },
+  {
+    name: 'the other’s id with an underscore for its last character',
+    needsLongIds: true,
+    tenants: 2,
+    make: (_, other) => `${other.slice(0, -1)}_`,
+  },
+  { name: 'both ids in a list', tenants: 2, make: (own, other) => `${own},${other}` },
+  { name: 'the caller’s id twice in a list', tenants: 1, make: (own) => `${own},${own}` },
+];
 
-function make(): { random: string; near: UnknownTenantId[] } {
-  const { tenantId, otherTenantId } = context().configuration;
-  const id = (caller: Caller) => credentials(context(), caller).tenant;
-  const changed = (text: string) => text.slice(0, -1) + anotherCharacter(text.at(-1) ?? 'a');
-  const other = (caller: Caller) => (caller === 'first' ? (otherTenantId ?? tenantId) : tenantId);
-  const near: UnknownTenantId[] = [
-    {
-      name: 'the caller’s id with its last character changed',
-      needsLongIds: true,
-      make: (caller) => changed(id(caller)),
-    },
-    {
-      name: 'the caller’s id cut to half and a wildcard',
-      needsLongIds: false,
-      make: (caller) => `${half(id(caller))}*`,
-    },
-    {
-      name: 'the caller’s id cut to half and a percent sign',
-      needsLongIds: false,
-      make: (caller) => `${half(id(caller))}%`,
-    },
-    { name: 'a quote that ends a query', needsLongIds: false, make: () => "' OR '1'='1" },
-    { name: 'a wildcard', needsLongIds: false, make: () => '*' },
-    { name: 'a percent sign', needsLongIds: false, make: () => '%' },
-  ];
-  if (otherTenantId !== undefined) {
-    near.push(
-      {
-        name: 'the other’s id with its last character changed',
-        needsLongIds: true,
-        make: (caller) => changed(other(caller)),
-      },
-      {
-        name: 'the other’s id cut to half and a wildcard',
-        needsLongIds: false,
-        make: (caller) => `${half(other(caller))}*`,
-      },
-      {
-        name: 'the other’s id cut to half and a percent sign',
-        needsLongIds: false,
-        make: (caller) => `${half(other(caller))}%`,
-      },
-      {
-        name: 'the other’s id with an underscore for its last character',
-        needsLongIds: true,
-        make: (caller) => `${other(caller).slice(0, -1)}_`,
-      },
-      { name: 'both ids in a list', needsLongIds: false, make: (caller) => `${id(caller)},${other(caller)}` },
-    );
-  } else {
-    near.push({
-      name: 'the caller’s id twice in a list',
-      needsLongIds: false,
-      make: (caller) => `${id(caller)},${id(caller)}`,
-    });
-  }
-  const more = tenantId.length >= long ? '' : `-${seededBytes(context(), `more than ${tenantId}`, 6).toString('hex')}`;
-  return { random: randomOfShape(tenantId) + more, near };
-}
+/** An id of the first tenant's shape that names no tenant: the same in one run, and in all of one seed. */
+export const randomTenantId = perRun(({ configuration }) => {
+  const { tenantId } = configuration;
+  const more = seededBytes(configuration, `more than ${tenantId}`, 6).toString('hex');
+  return randomOfShape(tenantId) + (tenantId.length >= long ? '' : `-${more}`);
+});
 
-function half(text: string): string {
-  return text.slice(0, Math.ceil(text.length / 2));
+/** Whether a near miss can be made in a run that is configured so. */
+export function canMake({ tenants }: UnknownTenantId, { otherTenantId }: Configuration): boolean {
+  return tenants === undefined || tenants === (otherTenantId === undefined ? 1 : 2);
 }
 
 /** Whether near misses may be sent: ids are long enough that none is a stranger's, or it is allowed. */

@@ -1,3 +1,4 @@
+import { isIdempotentByKey } from '../../schemas/operations.js';
 import { complaint, validator } from '../../schemas/validate.js';
 import type { BuiltRequest } from '../client/request.js';
 
@@ -7,8 +8,8 @@ import type { BuiltRequest } from '../client/request.js';
  */
 export function assertValid({ operation, raw: outgoing, customer }: BuiltRequest): void {
   const headers = Object.fromEntries(outgoing.headers.map(([name, value]) => [name.toLowerCase(), value]));
-  prove('the headers', validator('request-headers', operation.writes ? 'write' : undefined), headers);
-  if (operation.writes) prove('the customer', validator('customer'), customer);
+  prove('the headers', validator('request-headers', isIdempotentByKey(operation) ? 'write' : undefined), headers);
+  if (operation.body === 'customer') prove('the customer', validator('customer'), customer);
 }
 
 function prove(what: string, validate: ReturnType<typeof validator>, value: unknown): void {

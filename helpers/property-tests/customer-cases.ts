@@ -1,4 +1,6 @@
 import type { DecidableId } from '../../schemas/catalogue.js';
+import { code } from '../../schemas/marked.js';
+import { nameOf } from '../../schemas/members.js';
 import { createCustomer } from '../../schemas/operations.js';
 import type { Customer } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
@@ -13,16 +15,15 @@ import {
   closing,
   expectStillAccepted,
   mutateAgain,
-  nameOf,
   outcomeOfMutation,
   provenByControl,
   unclear,
 } from '../probes/field-validation.js';
 import { mayCreateCase } from '../runner/budget.js';
-import { fixture } from '../runner/fixture.js';
+import { fixtures } from '../runner/fixture.js';
 import { freshCustomer } from '../test-data/customer.js';
 import { withMember } from '../test-data/member.js';
-import type { Mutation } from '../test-data/mutations.js';
+import type { Mutation } from '../test-data/mutation.js';
 import { invalidMembers } from './invalid-members.js';
 import { type CaseOutcome, runCases } from './run-cases.js';
 import { sampling } from './sampling.js';
@@ -84,7 +85,7 @@ export async function acceptsValidCases(row: DecidableId): Promise<void> {
   const ask = async (example: ValidMember, stays: boolean): Promise<CaseOutcome> => {
     const { pointer, value, customer } = applied(row, example, freshCustomer());
     prove(row, value, customer);
-    const purpose = `with "${nameOf({ pointer })}": ${JSON.stringify(value)}`;
+    const purpose = `with "${nameOf(pointer)}": ${JSON.stringify(value)}`;
     const generated = kept(stays, (response) => {
       if (isSuccess(response)) return 'usual';
       return isRejection(response) && !example.between ? 'unusual' : 'finding';
@@ -107,13 +108,13 @@ export async function acceptsValidCases(row: DecidableId): Promise<void> {
   if (tally.letIn > 0) return;
   if (tally.asked === 0)
     throw new Skipped(
-      `They may create customers, more than is left of --max-customers ${context().configuration.maxCustomers}.`,
+      `They may create customers, more than is left of ${code('--max-customers')} ${context().configuration.maxCustomers}.`,
     );
   throw new Skipped('None was let in. Which values the service takes is not shown, so nothing follows from that.');
 }
 
 /** Answers to days beside those that are judged, each asked once. */
-const days = new Map<string, () => Promise<Response>>();
+const days = fixtures<Response>();
 
 /** @throws Failed where a day is refused again, and the days before and after it are let in */
 async function mayRefuseDay(
@@ -129,14 +130,7 @@ async function mayRefuseDay(
       customer: withMember(freshCustomer(), '/date_of_birth', date),
       generated,
     });
-  const beside = async (date: string) => {
-    let control = days.get(date);
-    if (!control) {
-      control = fixture(`control: ${date}`, () => born(date));
-      days.set(date, control);
-    }
-    return control();
-  };
+  const beside = (date: string) => days(`control: ${date}`, () => born(date));
   const [one, other] = [await beside(before), await beside(after)];
   if (fate(one) !== 'let in' || fate(other) !== 'let in') return;
   // A refusal may be of a number or an address that an earlier run has used, so it is tried again with others.
@@ -147,7 +141,11 @@ async function mayRefuseDay(
     found: `${day}, a day that there was, is refused as a date of birth.`,
     expected: 'success, any 2xx',
     received: String(response.status),
-    control: `${before} and ${after} in the same request: ${one.status} and ${other.status}`,
+    control: {
+      request: `${code(before)} in the same request`,
+      response: one,
+      outcome: `${code(after)}: ${other.status}`,
+    },
     response,
   });
 }

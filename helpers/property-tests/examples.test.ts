@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { DecidableId } from '../../schemas/catalogue.js';
+import { members } from '../../schemas/members.js';
 import { validator } from '../../schemas/validate.js';
 import { american, british } from '../test-data/customers.fixture.js';
-import { mutate } from '../test-data/mutations.js';
+import { mutate } from '../test-data/mutation.js';
 import { invalidMembers } from './invalid-members.js';
-import { properties, seedOf } from './shard.js';
+import { seedOf } from './shard.js';
 import { applied, validMembers } from './valid-customers.js';
 
 /** As CONFORMANCE_CUSTOMER may make them: other forms of all that the generator takes apart. */
@@ -25,29 +27,35 @@ const customers = {
 const samples = 400;
 
 describe.each(Object.entries(customers))('%s', (_, customer) => {
-  test.each(properties.map(({ row }) => row))('%s: malformed examples violate what they are meant to', (row) => {
-    const examples = invalidMembers.get(row);
-    expect(examples).toBeDefined();
-    for (const mutation of fc.sample(examples as fc.Arbitrary<never>, { seed: 1, numRuns: samples })) {
-      // It throws where the schema sees anything else, or nothing.
-      expect(() => mutate(mutation, customer)).not.toThrow();
-    }
-  });
+  test.each(members.map(({ requirement }) => requirement))(
+    '%s: malformed examples violate what they are meant to',
+    (row) => {
+      const examples = invalidMembers.get(row);
+      expect(examples).toBeDefined();
+      for (const mutation of fc.sample(examples as fc.Arbitrary<never>, { seed: 1, numRuns: samples })) {
+        // It throws where the schema sees anything else, or nothing.
+        expect(() => mutate(mutation, customer)).not.toThrow();
+      }
+    },
+  );
 
-  test.each(properties.map(({ row }) => row))('%s: well-formed examples satisfy the schema, and stay ours', (row) => {
-    const examples = validMembers.get(row);
-    for (const example of fc.sample(examples as fc.Arbitrary<never>, { seed: 1, numRuns: samples })) {
-      const { customer: made } = applied(row, example, customer);
-      expect(validator('customer')(made), JSON.stringify(made)).toBe(true);
-      // Nobody else is written to or called.
-      expect(String(made.email).split('@')[1]).toBe(customer.email.split('@')[1]);
-      expect(String(made.phone).replace(/\D/g, '')).toBe(customer.phone.replace(/\D/g, ''));
-    }
-  });
+  test.each(members.map(({ requirement }) => requirement))(
+    '%s: well-formed examples satisfy the schema, and stay ours',
+    (row) => {
+      const examples = validMembers.get(row);
+      for (const example of fc.sample(examples as fc.Arbitrary<never>, { seed: 1, numRuns: samples })) {
+        const { customer: made } = applied(row, example, customer);
+        expect(validator('customer')(made), JSON.stringify(made)).toBe(true);
+        // Nobody else is written to or called.
+        expect(String(made.email).split('@')[1]).toBe(customer.email.split('@')[1]);
+        expect(String(made.phone).replace(/\D/g, '')).toBe(customer.phone.replace(/\D/g, ''));
+      }
+    },
+  );
 });
 
 test('a malformed value reaches nobody either', () => {
-  const values = (row: (typeof properties)[number]['row']) =>
+  const values = (row: DecidableId) =>
     fc
       .sample(invalidMembers.get(row) as fc.Arbitrary<never>, { seed: 1, numRuns: samples })
       .map((mutation) => JSON.stringify(mutate(mutation, american).value));
@@ -59,7 +67,7 @@ test('a malformed value reaches nobody either', () => {
 });
 
 test('what is malformed is so in many ways: each name comes up in a thousand', () => {
-  const named = (row: (typeof properties)[number]['row']) =>
+  const named = (row: DecidableId) =>
     new Set(
       fc
         .sample(invalidMembers.get(row) as fc.Arbitrary<{ name: string }>, { seed: 7, numRuns: 1000 })
@@ -95,7 +103,7 @@ test('what is malformed is so in many ways: each name comes up in a thousand', (
 });
 
 test('an example is the same whether it is sampled or is the first that is checked, so that it can be shrunk', async () => {
-  for (const { row } of properties) {
+  for (const { requirement: row } of members) {
     const examples = invalidMembers.get(row) as fc.Arbitrary<never>;
     const seed = seedOf(5, row, 'malformed', 3);
     const [sampled] = fc.sample(examples, { seed, numRuns: 1 });

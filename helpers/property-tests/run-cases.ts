@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import type { DecidableId } from '../../schemas/catalogue.js';
 import type { CaseCounts } from '../../schemas/finding.js';
-import { context } from '../client/context.js';
-import { currentScope, inScope } from '../client/scope.js';
+import { context, currentScope, inScope } from '../client/context.js';
 import { Failed, Inconclusive, UnclearResponse } from '../client/verdicts.js';
 import { creationBaseline } from '../probes/creation-baseline.js';
-import { withRestarts } from '../runner/check.js';
+import { withRestarts } from '../runner/restarts.js';
 import { checkName, type Kind, seedOf, shareOf } from './shard.js';
 import { type Found, shrink } from './shrink.js';
 import { isCut } from './time-budget.js';

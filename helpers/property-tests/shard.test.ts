@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
+import { members } from '../../schemas/members.js';
 import { allIds } from '../configuration/filter.js';
-import { kinds, properties, seedOf, shareOf, sizeOfShare, validCases } from './shard.js';
+import { kinds, seedOf, shareOf, sizeOfShare, validCases } from './shard.js';
 
 const only = allIds();
 const allOf = (cases: number, shard?: { index: number; of: number }) =>
-  properties.flatMap(({ row }) =>
+  members.flatMap(({ requirement: row }) =>
     kinds.flatMap((kind) =>
       shareOf(row, kind, { cases, only, ...(shard && { shard }) }).map((at) => `${row} ${kind} ${at}`),
     ),
@@ -27,11 +28,11 @@ test('a filter leaves the shares of what it names in proportion', () => {
   const shard = { index: 2, of: 3 };
   expect(sizeOfShare({ cases: 9, only: ['CUST-09'], shard })).toBe(6);
   expect(sizeOfShare({ cases: 9, only: ['HTTP-01'] })).toBe(0);
-  expect(validCases({ cases: 9, only })).toBe(9 * properties.length);
+  expect(validCases({ cases: 9, only })).toBe(9 * members.length);
 });
 
 test('a case has the same seed wherever it is asked, and no two have one', () => {
-  const seeds = properties.flatMap(({ row }) =>
+  const seeds = members.flatMap(({ requirement: row }) =>
     kinds.flatMap((kind) => [0, 1, 2].map((at) => seedOf(5, row, kind, at))),
   );
   expect(new Set(seeds).size).toBe(seeds.length);

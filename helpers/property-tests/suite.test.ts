@@ -1,12 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { members } from '../../schemas/members.js';
 import type { Report, ReportedCheck } from '../../schemas/types.js';
 import { call, conformance, emptyFolder, variablesFor } from '../cli/testing/command.js';
 import type { Change } from '../reference-server/middleware.js';
 import { type ReferenceServer, startReferenceServer } from '../reference-server/server.js';
 import { conforming, faults, quota, startChanged } from './services.fixture.js';
-import { checkName, properties } from './shard.js';
+import { checkName } from './shard.js';
 
 /** Generated cases against services that have one fault, and against some that have none, however odd. */
 const open: ReferenceServer[] = [];
@@ -130,7 +131,7 @@ describe('services that conform', { timeout: 120_000 }, () => {
 describe('what a run with cases is', { timeout: 120_000 }, () => {
   test('each is asked and counted, few stay in the evidence, and everybody created is listed', async () => {
     const { report, cwd } = await against(undefined, ['--only', 'CUST', '--cases', '30']);
-    const all = properties.length * 2 * 30;
+    const all = members.length * 2 * 30;
     const { run, summary, created, requirements } = report;
     expect(run.cases).toMatchObject({ each: 30, planned: all, asked: all });
     const cases = requirements.flatMap(({ checks }) => checks.flatMap((check) => check.cases ?? []));
@@ -141,7 +142,7 @@ describe('what a run with cases is', { timeout: 120_000 }, () => {
     expect(unkept).toBeGreaterThan(all / 2);
     expect(run.evidence?.exchanges).toBe(summary.requests - unkept);
     expect(summary.customersCreated).toBe(created.length);
-    expect(created.length).toBeGreaterThan(properties.length * 30);
+    expect(created.length).toBeGreaterThan(members.length * 30);
     expect(created.every(({ identity, email }) => identity !== undefined && email.endsWith('@example.com'))).toBe(true);
     expect(new Set(created.map(({ identity }) => identity)).size).toBe(created.length);
     expect(run.notices?.join(' ')).toContain(

@@ -1,10 +1,13 @@
-import { context } from '../client/context.js';
+import { code } from '../../schemas/marked.js';
+import { context, perRun } from '../client/context.js';
 
 /** Time that is kept for what comes after the cases, milliseconds, at least and as a part of the deadline at most. */
 const leastMs = 1000;
 const mostOfAll = 1 / 3;
 
-let keptMs: number | undefined;
+const keptMs = perRun(({ configuration, startedAt }) =>
+  Math.min(Math.max(leastMs, Date.now() - startedAt), configuration.deadlineSeconds * 1000 * mostOfAll),
+);
 
 /**
  * Whether the deadline is so near that no more cases are asked: what comes after them, bad keys above all, is taken to
@@ -14,8 +17,7 @@ export function isCut(): boolean {
   const here = context();
   const { deadlineSeconds } = here.configuration;
   const deadlineMs = deadlineSeconds * 1000;
-  keptMs ??= Math.min(Math.max(leastMs, Date.now() - here.startedAt), deadlineMs * mostOfAll);
-  if (here.cut === undefined && here.startedAt + deadlineMs - Date.now() < keptMs)
-    here.cut = `The deadline of ${deadlineSeconds} s came near (--deadline), so that no more cases were generated.`;
+  if (here.cut === undefined && here.startedAt + deadlineMs - Date.now() < keptMs())
+    here.cut = `The deadline of ${deadlineSeconds} s came near (${code('--deadline')}), so that no more cases were generated.`;
   return here.cut !== undefined;
 }

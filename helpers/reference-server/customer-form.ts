@@ -1,17 +1,16 @@
+import { members } from '../../schemas/members.js';
 import { validator } from '../../schemas/validate.js';
 
-/** The members of a customer that are kept; whatever else is sent is ignored. */
-export const members = [
-  'first_name',
-  'last_name',
-  'middle_name',
-  'email',
-  'phone',
-  'type',
-  'gender',
-  'date_of_birth',
-  'address',
-] as const;
+/** Names of the members of a customer that are kept, and of its address; whatever else is sent is ignored. */
+export const memberNames = namesBelow('');
+export const addressMemberNames = namesBelow('/address');
+
+function namesBelow(holder: string): readonly string[] {
+  return members.flatMap(({ pointer }) => {
+    const at = pointer.lastIndexOf('/');
+    return pointer.slice(0, at) === holder ? [pointer.slice(at + 1)] : [];
+  });
+}
 
 /** What this service wants to know of everybody. */
 const required = ['first_name', 'last_name', 'email'];

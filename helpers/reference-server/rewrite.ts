@@ -1,16 +1,28 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { createCustomer, isIdempotentByKey, listAccounts, type Operation } from '../../schemas/operations.js';
+import { validator } from '../../schemas/validate.js';
 import { wrongMembers } from './customer-form.js';
 import type { Middleware } from './middleware.js';
+import { routesAt } from './routes.js';
 import type { Answer, Request } from './service.js';
 import { type State, slot, type Tenant } from './state.js';
 
 /** A JSON object. */
 export type Members = Readonly<Record<string, unknown>>;
 
-export const isCreation = (asked: Request): boolean => asked.method === 'POST' && asked.path === '/customers';
-export const isListing = (asked: Request): boolean => asked.method === 'GET' && asked.path === '/accounts';
+/** The operation that a request is of; undefined where its method or its path is none of the service. */
+export const operationOf = (asked: Request): Operation | undefined =>
+  routesAt(asked.path).find(({ operation }) => operation.method === asked.method)?.operation;
+
+export const isRequestOf =
+  (operation: Operation) =>
+  (asked: Request): boolean =>
+    operationOf(asked) === operation;
+export const isCreation = isRequestOf(createCustomer);
+export const isListing = isRequestOf(listAccounts);
 export const succeeded = ({ status }: Answer): boolean => status >= 200 && status < 300;
-export const refused = ({ status }: Answer): boolean => status >= 400 && status < 500 && status !== 401;
+/** Whether the honest service refused for a reason of which the specification states no status. */
+export const refused = ({ unstated }: Answer): boolean => unstated === true;
 
 /** Milliseconds. */
 export const pause = (milliseconds: number): Promise<void> => wait(milliseconds);
@@ -109,10 +121,15 @@ export function onlyTheKeyDecides(asked: Request, world: State): boolean {
   const decoded = rest.concat(rest.map((text) => Buffer.from(text.replace(/^Basic /i, ''), 'base64').toString()));
   if (!namedTenant(asked, world) || asked.target.includes('?')) return false;
   if (world.tenants.some(({ apiKey }) => decoded.some((text) => text.includes(apiKey)))) return false;
-  if (isListing(asked)) return true;
-  const type = asked.headers.get('content-type') ?? '';
-  const fresh = asked.headers.has('idempotency-key') && !isUsed(asked, world);
-  return (
-    isCreation(asked) && fresh && /^application\/json/i.test(type) && wrongMembers(membersOf(asked.body)).length === 0
-  );
+  const operation = operationOf(asked);
+  if (!operation) return false;
+  const isFresh = asked.headers.has('idempotency-key') && !isUsed(asked, world);
+  return (!isIdempotentByKey(operation) || isFresh) && hasValidBody(asked, operation);
+}
+
+function hasValidBody(asked: Request, { body }: Operation): boolean {
+  if (body === undefined) return true;
+  if (!/^application\/json/i.test(asked.headers.get('content-type') ?? '')) return false;
+  const sent = membersOf(asked.body);
+  return body === 'customer' ? wrongMembers(sent).length === 0 : validator(body)(sent);
 }

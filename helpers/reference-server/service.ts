@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { members, wrongMembers } from './customer-form.js';
-import { customerId, type State, slot, type Tenant } from './state.js';
+import { createCustomer, type Operation, type OperationName } from '../../schemas/operations.js';
+import { memberNames, wrongMembers } from './customer-form.js';
+import { type Route, routesAt } from './routes.js';
+import { type State, slot, type Tenant } from './state.js';
 
 /** A request, as the service sees it. */
 export interface Request {
@@ -30,12 +32,29 @@ export interface Answer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** Of a refusal whose status the specification does not state: a variant may answer it with another. */
+  readonly unstated?: true;
 }
 
 /** Request in, answer out. It needs no port. */
 export type Service = (asked: Request) => Promise<Answer>;
 
-const allowed: Readonly<Record<string, readonly string[]>> = { '/customers': ['POST'], '/accounts': ['GET', 'HEAD'] };
+/** A request that key and tenant have opened, at the route of an operation. */
+interface Call {
+  readonly asked: Request;
+  readonly tenant: Tenant;
+  readonly world: State;
+  /** Values of the parameters in the path. */
+  readonly parameters: Route['parameters'];
+}
+
+type Handler = (call: Call) => Answer | Promise<Answer>;
+
+/** What answers each operation, at the method and the path that the operation has. */
+const handlers: Readonly<Record<OperationName, Handler>> = {
+  'create customer': (call) => onceUnderItsKey(call, create),
+  'list accounts': ({ tenant }) => json(200, { data: tenant.accounts }),
+};
 
 /** An answer whose body is JSON. */
 export const json = (status: number, value: unknown, headers: Record<string, string> = {}): Answer => ({
@@ -47,6 +66,9 @@ export const json = (status: number, value: unknown, headers: Record<string, str
 /** A refusal: `code` for programs, `message` for people. */
 export const refusal = (status: number, code: string, message: string, more: Record<string, unknown> = {}): Answer =>
   json(status, { error: { code, message, ...more } });
+
+/** A refusal whose status, unlike 401, the specification leaves open. */
+const unstated = (...about: Parameters<typeof refusal>): Answer => ({ ...refusal(...about), unstated: true });
 
 /** One text for each JSON value, whatever the order of its members. */
 export function canonical(value: unknown): string {
@@ -71,58 +93,69 @@ async function authenticated(asked: Request, world: State): Promise<Answer> {
   const tenants = world.tenantsOf(asked.headers.get('api-key'));
   if (tenants.length === 0) return refusal(401, 'unauthorized', 'A valid Api-Key is needed.');
 
-  const methods = allowed[asked.path];
-  if (!methods) return refusal(404, 'not_found', 'There is nothing at this address.');
-  if (!methods.includes(asked.method)) {
-    const answer = refusal(405, 'method_not_allowed', 'This address takes another method.');
-    return { ...answer, headers: { ...answer.headers, allow: methods.join(', ') } };
+  const routes = routesAt(asked.path);
+  if (routes.length === 0) return unstated(404, 'not_found', 'There is nothing at this address.');
+  const route = routes.find(({ operation }) => methodsOf(operation).includes(asked.method));
+  if (!route) {
+    const answer = unstated(405, 'method_not_allowed', 'This address takes another method.');
+    const allow = routes.flatMap(({ operation }) => methodsOf(operation)).join(', ');
+    return { ...answer, headers: { ...answer.headers, allow } };
   }
 
   const id = asked.headers.get('x-tenant-id');
-  if (!id) return refusal(400, 'tenant_missing', 'The header x-tenant-id is needed.');
+  if (!id) return unstated(400, 'tenant_missing', 'The header x-tenant-id is needed.');
   const tenant = tenants.find((candidate) => candidate.id === id);
-  if (!tenant) return refusal(403, 'tenant_forbidden', 'This key does not act for that tenant.');
+  if (!tenant) return unstated(403, 'tenant_forbidden', 'This key does not act for that tenant.');
 
-  return asked.path === '/accounts' ? json(200, { data: tenant.accounts }) : written(asked, tenant, world);
+  return handlers[route.operation.name]({ asked, tenant, world, parameters: route.parameters });
 }
 
-/** A write: what is JSON, and known or new under its Idempotency-Key. */
-async function written(asked: Request, tenant: Tenant, world: State): Promise<Answer> {
-  if (asked.oversized) return refusal(413, 'too_large', 'The body is longer than this service takes.');
+/** HEAD is GET without the body (RFC 9110, 9.3.2). */
+function methodsOf({ method }: Operation): readonly string[] {
+  return method === 'GET' ? ['GET', 'HEAD'] : [method];
+}
+
+/** Carries a write out with the JSON value of its body, once under its Idempotency-Key. */
+async function onceUnderItsKey(
+  { asked, tenant, world }: Call,
+  write: (body: unknown, tenant: Tenant, world: State) => Promise<Answer>,
+): Promise<Answer> {
+  if (asked.oversized) return unstated(413, 'too_large', 'The body is longer than this service takes.');
   if (!/^application\/json\s*(;|$)/i.test(asked.headers.get('content-type') ?? '')) {
-    return refusal(415, 'unsupported_media_type', 'The body has to be application/json.');
+    return unstated(415, 'unsupported_media_type', 'The body has to be application/json.');
   }
   const key = asked.headers.get('idempotency-key');
-  if (!key) return refusal(400, 'idempotency_key_missing', 'The header Idempotency-Key is needed.');
+  if (!key) return unstated(400, 'idempotency_key_missing', 'The header Idempotency-Key is needed.');
   let body: unknown;
   try {
     body = JSON.parse(asked.body);
   } catch {
-    return refusal(400, 'malformed_json', 'The body is not well-formed JSON.');
+    return unstated(400, 'malformed_json', 'The body is not well-formed JSON.');
   }
 
   const print = canonical(body);
   const known = world.writes.get(slot(tenant, key));
   if (known && known.print !== print) {
-    return refusal(422, 'idempotency_key_reused', 'This Idempotency-Key came with another body before.');
+    return unstated(422, 'idempotency_key_reused', 'This Idempotency-Key came with another body before.');
   }
   if (known) {
     const first = await known.answer;
     return { ...first, headers: { ...first.headers, 'idempotency-replayed': 'true' } };
   }
   // Noted before anything is awaited, so that concurrent tries find it and wait for this one.
-  const answer = create(body, tenant);
+  const answer = write(body, tenant, world);
   world.writes.set(slot(tenant, key), { print, answer });
   if ((await answer).status >= 300) world.writes.delete(slot(tenant, key));
   return answer;
 }
 
-async function create(body: unknown, tenant: Tenant): Promise<Answer> {
+async function create(body: unknown, tenant: Tenant, world: State): Promise<Answer> {
   const wrong = wrongMembers(body);
-  if (wrong.length > 0) return refusal(422, 'invalid', `Not as it should be: ${wrong.join(', ')}.`, { members: wrong });
+  if (wrong.length > 0)
+    return unstated(422, 'invalid', `Not as it should be: ${wrong.join(', ')}.`, { members: wrong });
   const sent = body as Readonly<Record<string, unknown>>;
-  const kept = Object.fromEntries(members.filter((name) => name in sent).map((name) => [name, sent[name]]));
-  const customer = { id: customerId(), ...kept, created_at: new Date().toISOString() };
-  tenant.customers.set(customer.id, customer);
-  return json(201, customer, { location: `/v1/customers/${customer.id}` });
+  const kept = Object.fromEntries(memberNames.filter((name) => name in sent).map((name) => [name, sent[name]]));
+  const customer = { id: world.newCustomerId(tenant), ...kept, created_at: new Date().toISOString() };
+  tenant.customers.set(String(customer.id), customer);
+  return json(201, customer, { location: `/v1${createCustomer.path}/${customer.id}` });
 }

@@ -14,7 +14,10 @@ export interface Account {
 }
 
 /** A customer as stored: the members that were sent, its identity and its time of creation. */
-export type Customer = Readonly<Record<string, unknown>> & { readonly id: string; readonly created_at: string };
+export type Customer = Readonly<Record<string, unknown>> & {
+  readonly id: string | number;
+  readonly created_at: string;
+};
 
 /** One business with its key pair, a key that was rotated out, and what it owns. */
 export interface Tenant {
@@ -23,6 +26,7 @@ export interface Tenant {
   readonly publicKey: string;
   readonly revokedKey: string;
   readonly accounts: readonly Account[];
+  /** By identity, as it stands in a path. */
   readonly customers: Map<string, Customer>;
 }
 
@@ -37,16 +41,24 @@ export interface State {
   readonly tenants: readonly [Tenant, Tenant];
   /** Writes by `slot(tenant, key)`. */
   readonly writes: Map<string, Write>;
+  /** An identity for one more customer of a tenant. */
+  newCustomerId(tenant: Tenant): Customer['id'];
   /** The tenants that a key may act for: none where it is missing or unknown. */
   tenantsOf(key: string | undefined): readonly Tenant[];
 }
 
-/** What a variant may ask of keys and tenants: another form of them, or one key that serves both tenants. */
+/** What a variant may ask of keys and identities: another form of them, or one key that serves both tenants. */
 export interface StateShape {
   readonly secretKey?: () => string;
   /** By position, 0 and 1. */
   readonly tenantId?: (position: number) => string;
   readonly oneKey?: boolean;
+  /**
+   * The identity that a customer is stored under, and shown with wherever it is shown.
+   * @param uuid what the honest service takes
+   * @param place position of its tenant, 0 and 1, and how many customers that tenant has before it
+   */
+  readonly customerId?: (uuid: string, place: { readonly tenant: number; readonly count: number }) => Customer['id'];
 }
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
@@ -94,13 +106,15 @@ export function createState(shape: StateShape = {}): State {
   const secretKey = shape.secretKey ?? (() => `sk_sandbox_${letters(40)}`);
   const tenantId = shape.tenantId ?? (() => `tnt_${letters(20)}`);
   const first = makeTenant(tenantId(0), secretKey(), 3);
-  const tenants = [first, makeTenant(tenantId(1), shape.oneKey ? first.apiKey : secretKey(), 4)] as const;
+  const tenants: State['tenants'] = [first, makeTenant(tenantId(1), shape.oneKey ? first.apiKey : secretKey(), 4)];
   return {
     tenants,
     writes: new Map(),
+    newCustomerId: (tenant) => {
+      const place = { tenant: tenants.indexOf(tenant), count: tenant.customers.size };
+      const uuid = randomUUID();
+      return shape.customerId?.(uuid, place) ?? uuid;
+    },
     tenantsOf: (key) => (key ? tenants.filter((tenant) => sameKey(key, tenant.apiKey)) : []),
   };
 }
-
-/** A new identity of a customer. */
-export const customerId = (): string => randomUUID();

@@ -31,15 +31,14 @@ const marks: readonly string[] = [manifestFile, attestationFile, 'report.json'];
 
 /**
  * Reads the folder of a run: `DIR` itself may be a link, as `reports/latest` is; in it none is followed.
- * @throws UsageError for what is no folder of a run, or cannot be read
+ * @throws UsageError for a folder that is not a run folder, or cannot be read
  */
 export function readFolder(dir: string, cwd: string): FolderOnDisk {
   const name = quote(basename(resolve(cwd, dir)));
   const { path, entries } = opened(resolve(cwd, dir), name);
   if (!entries.some((entry) => marks.includes(entry.name)))
-    throw new UsageError(`${name} is no folder of a run: it has neither report.json nor manifest.json.`);
-  if (entries.length > mostFiles)
-    throw new UsageError(`${name} is no folder of a run: it has ${entries.length} files.`);
+    throw new UsageError(`${name} is not a run folder (no report.json or manifest.json).`);
+  if (entries.length > mostFiles) throw new UsageError(`${name} is not a run folder: it has ${entries.length} files.`);
   const files = new Map<string, BundleFile>();
   const strange: IntegrityError[] = [];
   const tooLarge: string[] = [];
@@ -48,7 +47,7 @@ export function readFolder(dir: string, cwd: string): FolderOnDisk {
   for (const entry of entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
     const file = entry.isFile() ? read(join(path, entry.name), entry.name, sizes.get(entry.name)) : undefined;
     if (!file)
-      strange.push({ file: printableLine(entry.name), says: `is ${kind(entry)}, and a run's folder holds files only` });
+      strange.push({ file: printableLine(entry.name), says: `is ${kind(entry)}; a run folder holds files only` });
     else files.set(entry.name, file);
     if (file && looked.has(entry.name) && file.content === undefined) tooLarge.push(entry.name);
   }
@@ -62,7 +61,7 @@ function opened(dir: string, name: string): { path: string; entries: Dirent[] } 
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') throw new UsageError(`There is no folder ${name}.`);
-    if (code === 'ENOTDIR') throw new UsageError(`${name} is no folder; what was packed is unzipped first.`);
+    if (code === 'ENOTDIR') throw new UsageError(`${name} is not a folder; unzip a packed run first.`);
     throw new UsageError(`${name} cannot be read (${code ?? 'unknown fault'}).`);
   }
 }
@@ -111,5 +110,5 @@ function sealedSizes(manifest: BundleFile | undefined): ReadonlyMap<unknown, num
 
 function kind(entry: Dirent): string {
   if (entry.isSymbolicLink()) return 'a symbolic link';
-  return entry.isDirectory() ? 'a folder' : 'no file';
+  return entry.isDirectory() ? 'a folder' : 'not a file';
 }

@@ -17,16 +17,18 @@ import { UsageError } from '../configuration/usage-error.js';
 /** Where a run's files are made, and where they stand when all of them are there. */
 export interface RunFolder {
   readonly id: string;
+  /** False for a run whose files nobody asked for: nothing of it touches the disk, and its paths are empty. */
+  readonly isKept: boolean;
   /** Under a name that begins with a full stop, beside the final one. */
   readonly draft: string;
   readonly final: string;
   /** For what is not published: gone when the run ends. */
   readonly scratch: string;
-  /** @throws StorageFault */
+  /** @throws StorageError */
   write(file: string, content: string | Uint8Array): void;
   /** Takes a file out of the draft, if it is there. */
   remove(file: string): void;
-  /** Gives the draft its final name, whole. @throws StorageFault */
+  /** Gives the draft its final name, whole. @throws StorageError */
   publish(): void;
   /** Removes what was not published. Safe to call at any time, and more than once. */
   discard(): void;
@@ -56,8 +58,27 @@ export function makeFolder(startedAt: Date, cwd: string, out?: string): RunFolde
   }
 }
 
+/** A folder in name only: for a run of which nothing but its report is wanted. */
+export function noFolder(startedAt: Date): RunFolder {
+  const nothing = () => {};
+  const paths = { draft: '', final: '', scratch: '' };
+  return {
+    id: stampOf(startedAt),
+    isKept: false,
+    ...paths,
+    write: nothing,
+    remove: nothing,
+    publish: nothing,
+    discard: nothing,
+  };
+}
+
+function stampOf(startedAt: Date): string {
+  return `${startedAt.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
+}
+
 function making(startedAt: Date, parent: string, out: string | undefined): RunFolder {
-  const stamp = `${startedAt.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
+  const stamp = stampOf(startedAt);
   for (let attempt = 1; ; attempt += 1) {
     const id = attempt === 1 ? stamp : `${stamp}-${attempt}`;
     const final = out ?? join(parent, id);
@@ -77,6 +98,7 @@ function making(startedAt: Date, parent: string, out: string | undefined): RunFo
     };
     return {
       id,
+      isKept: true,
       draft,
       final,
       scratch,

@@ -16,7 +16,7 @@ export interface ShardFolder extends Part {
 
 /**
  * Reads the parts of a divided run, in the order of their numbers.
- * @throws UsageError for a folder that is altered, lacks its exchanges or is no part, for parts of different runs, and
+ * @throws UsageError for a folder that was modified, lacks its exchanges or is no part, for parts of different runs, and
  * for a part that is there twice
  */
 export async function partsOf(dirs: readonly string[], cwd: string): Promise<[ShardFolder, ...ShardFolder[]]> {
@@ -45,7 +45,7 @@ async function partIn(dir: string, cwd: string): Promise<ShardFolder> {
   const [altered] = found;
   if (altered) {
     const others = found.length > 1 ? ` (and ${found.length - 1} more)` : '';
-    throw new UsageError(`${name} is altered and was not merged: ${printableLine(lineOf(altered))}${others}.`);
+    throw new UsageError(`${name} is modified and was not merged: ${printableLine(lineOf(altered))}${others}.`);
   }
   const { report } = examined;
   if (!report?.run.shards) throw new UsageError(`${name} is no part of a divided run: it was made without --shard.`);

@@ -1,10 +1,5 @@
+import { code } from '../../schemas/marked.js';
 import { type RunContext, stop } from '../client/context.js';
-
-/** A failure that people have waived for now: of every check of a requirement, or of one. */
-export interface Waived {
-  readonly id: string;
-  readonly check?: string;
-}
 
 /**
  * With `--bail` the first failure that is not waived ends the run: what is under way comes to its end, nothing more is
@@ -13,5 +8,5 @@ export interface Waived {
 export function bail(here: RunContext, id: string, check: string): void {
   if (!here.configuration.bail || here.stopped !== undefined) return;
   if (here.waived?.some((one) => one.id === id && (one.check ?? check) === check)) return;
-  stop(here, `${id} failed, and the first failure ends the run (--bail).`);
+  stop(here, `${id} failed, and the first failure ends the run (${code('--bail')}).`);
 }

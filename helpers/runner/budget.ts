@@ -1,6 +1,6 @@
+import { code } from '../../schemas/marked.js';
 import { context, type RunContext } from '../client/context.js';
-import type { Response } from '../client/response.js';
-import { isSuccess } from '../client/response.js';
+import { isCreationOfCustomer, type Response } from '../client/response.js';
 import { Skipped } from '../client/verdicts.js';
 
 /** Customers that the checks which come after the observations may still create. */
@@ -8,8 +8,8 @@ const keptForChecks = 4;
 
 /** A creation that was let in, as one customer: repeats under one key count once. */
 export function countCreation(run: RunContext, response: Response): void {
-  const { operation, raw: outgoing, change, idempotencyKey } = response.request;
-  if (!isSuccess(response) || operation.name !== 'create customer' || outgoing.method !== 'POST') return;
+  if (!isCreationOfCustomer(response)) return;
+  const { change, idempotencyKey } = response.request;
   // A generated request has a key of its own, and is counted once it is answered.
   if (change.generated) run.generated += 1;
   else run.writes.add(`${change.caller ?? 'first'} ${idempotencyKey || response.exchange}`);
@@ -39,15 +39,15 @@ export function mayCreateCase(here: RunContext): boolean {
 export async function withinBudget<T>(customers: number, work: () => Promise<T>): Promise<T> {
   const here = context();
   const { observe, maxCustomers } = here.configuration;
-  if (observe === 'none') throw new Skipped('Nothing is observed beyond the checks (--observe none).');
+  if (observe === 'none') throw new Skipped('Nothing is observed beyond the checks (`--observe none`).');
   if (customers > 0 && observe === 'cheap') {
-    throw new Skipped('It may create customers, and --observe cheap leaves out what does. Give --observe all.');
+    throw new Skipped('It may create customers, and `--observe cheap` leaves out what does. Give `--observe all`.');
   }
   if (customers > 0 && maxCustomers !== undefined) {
     const room = maxCustomers - created(here) - here.reserved - keptForChecks;
     if (customers > room) {
       throw new Skipped(
-        `It may create ${customers === 1 ? 'a customer' : `${customers} customers`}, more than is left of --max-customers ${maxCustomers}.`,
+        `It may create ${customers === 1 ? 'a customer' : `${customers} customers`}, more than is left of ${code('--max-customers')} ${maxCustomers}.`,
       );
     }
   }

@@ -1,26 +1,43 @@
-import { cite, inScope, type Scope } from '../client/scope.js';
+import { cite, inScope, perRun, type Scope } from '../client/context.js';
 import { Inconclusive } from '../client/verdicts.js';
-import { withRestarts } from './check.js';
+import { withRestarts } from './restarts.js';
 
 /**
  * Something that several checks rely on, asked for once a run by whoever needs it first: a control, a listing. Its
  * exchanges become evidence of every check that relies on it, and where it ends undecided or withheld so do they.
  */
 export function fixture<T>(name: string, make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<{ value?: T; error?: unknown; scope: Scope }> | undefined;
-  return async () => {
-    made ??= inScope(name, async (scope) => {
+  const madeOnce = perRun(() =>
+    inScope(name, async (scope): Promise<{ value?: T; error?: unknown; scope: Scope }> => {
       try {
         return { value: await withRestarts(make), scope };
       } catch (error) {
         return { error, scope };
       }
-    });
-    const { value, error, scope } = await made;
+    }),
+  );
+  return async () => {
+    const { value, error, scope } = await madeOnce();
     cite(scope.exchanges);
     if (error !== undefined) throw error;
     return value as T;
   };
+}
+
+/** As `fixture`, one for each name: controls of which it is known only in the run how many there are. */
+export function fixtures<T>(): (name: string, make: () => Promise<T>) => Promise<T> {
+  const known = perRun(() => new Map<string, () => Promise<T>>());
+  return (name, make) => {
+    const made = known().get(name) ?? fixture(name, make);
+    known().set(name, made);
+    return made();
+  };
+}
+
+/** Requests that were sent within a bracket and wait for its closing control. */
+interface Waiting<T> {
+  close(isNeeded: boolean): void;
+  readonly closed: Promise<T> & { scope?: Scope };
 }
 
 /**
@@ -29,33 +46,21 @@ export function fixture<T>(name: string, make: () => Promise<T>): () => Promise<
  * own nobody needs it, and it is not asked.
  */
 export function bracket<T>(name: string, closing: () => Promise<T>) {
-  let open = 0;
-  let waiting: { close: (isNeeded: boolean) => void; closed: Promise<T> & { scope?: Scope } } | undefined;
-  let isNeeded = false;
-
+  const state = perRun(() => ({ open: 0, isNeeded: false, waiting: undefined as Waiting<T> | undefined }));
   return async <R>(work: () => Promise<R>): Promise<[result: R, closing: T]> => {
-    open += 1;
-    if (!waiting) {
-      let close = (_: boolean) => {};
-      const allSent = new Promise<boolean>((resolve) => {
-        close = resolve;
-      });
-      isNeeded = false;
-      const closed: Promise<T> & { scope?: Scope } = inScope(name, async (scope) => {
-        if (!(await allSent)) throw new Inconclusive(`There was no need of ${name}.`);
-        closed.scope = scope;
-        return withRestarts(closing);
-      });
-      closed.catch(() => undefined);
-      waiting = { close, closed };
+    const bracketed = state();
+    bracketed.open += 1;
+    if (!bracketed.waiting) {
+      bracketed.isNeeded = false;
+      bracketed.waiting = waitForAll(name, closing);
     }
-    const { close, closed } = waiting;
+    const { close, closed } = bracketed.waiting;
     const end = (isMet: boolean) => {
-      isNeeded ||= isMet;
-      open -= 1;
-      if (open > 0) return;
-      waiting = undefined;
-      close(isNeeded);
+      bracketed.isNeeded ||= isMet;
+      bracketed.open -= 1;
+      if (bracketed.open > 0) return;
+      bracketed.waiting = undefined;
+      close(bracketed.isNeeded);
     };
     const result = await work().then(
       (value) => {
@@ -70,4 +75,18 @@ export function bracket<T>(name: string, closing: () => Promise<T>) {
     const after = await closed.finally(() => cite(closed.scope?.exchanges ?? []));
     return [result, after];
   };
+}
+
+function waitForAll<T>(name: string, closing: () => Promise<T>): Waiting<T> {
+  let close = (_: boolean) => {};
+  const allSent = new Promise<boolean>((resolve) => {
+    close = resolve;
+  });
+  const closed: Promise<T> & { scope?: Scope } = inScope(name, async (scope) => {
+    if (!(await allSent)) throw new Inconclusive(`There was no need of ${name}.`);
+    closed.scope = scope;
+    return withRestarts(closing);
+  });
+  closed.catch(() => undefined);
+  return { close, closed };
 }

@@ -1,14 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { RunContext } from '../client/context.js';
+import type { Configuration } from '../../schemas/types.js';
 
 /**
  * Bytes that look random, and are the same in every run of one seed.
  * @param what they are for: other bytes for another thing
  */
-export function seededBytes(
-  { configuration: { seed } }: Pick<RunContext, 'configuration'>,
-  what: string,
-  length: number,
-): Buffer {
+export function seededBytes({ seed }: Pick<Configuration, 'seed'>, what: string, length: number): Buffer {
   return createHash('shake256', { outputLength: length }).update(`${seed}\n${what}`).digest();
 }

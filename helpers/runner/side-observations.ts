@@ -1,3 +1,5 @@
+import { perRun } from '../client/context.js';
+
 /** What checks see on their way of things that the specification does not show: told at the end, as observations. */
 interface Notes {
   /** A malformed member was refused, with this status. */
@@ -8,12 +10,16 @@ interface Notes {
   'unknown tenant': { readonly status: number; readonly gave: 'the caller’s accounts' | 'no accounts' | 'a refusal' };
 }
 
-const noted: { [Kind in keyof Notes]: Notes[Kind][] } = { refused: [], 'put right': [], 'unknown tenant': [] };
+const noted = perRun((): { [Kind in keyof Notes]: Notes[Kind][] } => ({
+  refused: [],
+  'put right': [],
+  'unknown tenant': [],
+}));
 
 export function note<Kind extends keyof Notes>(kind: Kind, what: Notes[Kind]): void {
-  noted[kind].push(what);
+  noted()[kind].push(what);
 }
 
 export function notes<Kind extends keyof Notes>(kind: Kind): readonly Notes[Kind][] {
-  return noted[kind];
+  return noted()[kind];
 }

@@ -16,11 +16,11 @@ import { complaint, validator } from '../../schemas/validate.js';
 import { answers, bytesOf, canary, type Fuzzed, texts } from '../cli/testing/fuzzed.js';
 import { type Connection, createConnection } from '../client/connection.js';
 import type { RunContext } from '../client/context.js';
+import { inScope } from '../client/context.js';
 import type { JournalEntry } from '../client/journal.js';
 import { record } from '../client/record-exchange.js';
 import type { BuiltRequest } from '../client/request.js';
 import type { Response } from '../client/response.js';
-import { inScope } from '../client/scope.js';
 import { createSizeLimits } from '../client/size-limits.js';
 import { exchange, type RawResponse } from '../client/transport.js';
 import { TransportError } from '../client/transport-error.js';
@@ -52,7 +52,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  connection = createConnection(`http://127.0.0.1:${port}/v1/`, { concurrency: 1, embedded: false });
+  connection = createConnection(`http://127.0.0.1:${port}/v1/`, { concurrency: 1, direct: false });
 });
 afterAll(() => {
   connection.close();

@@ -1,3 +1,5 @@
+import { code } from '../../schemas/marked.js';
+import type { Environment } from './environment.js';
 import { exitStatus } from './exit-status.js';
 
 /** Why a run ends before its suites do. */
@@ -49,37 +51,59 @@ export function takeEarly(): Signal | undefined {
 }
 
 /**
- * Hears SIGINT, SIGTERM and the deadline. The first ends the run with a report of what was learned; a second signal
- * ends the process at once.
+ * Hears the deadline, and whatever else ends a run early: SIGINT and SIGTERM where the run owns its process,
+ * an AbortSignal where one is given. The first ends the run with a report of what was learned; a second
+ * signal ends the process at once.
  */
-export function onInterrupt(deadlineSeconds: number): InterruptListener {
+export function onInterrupt(
+  deadlineSeconds: number,
+  { terms, abort }: Pick<Environment, 'terms' | 'abort'>,
+): InterruptListener {
   const happened = promised<Interrupt>();
   const signalled = promised<Interrupt>();
   let first: Interrupt | undefined;
-  const onSignal = (signal: NodeJS.Signals) => {
-    const status = exitStatus[signal as Signal];
-    if (first) process.exit(status);
-    first = { sentence: `The run was interrupted (${signal}).`, status, at: Date.now() };
+  const end = (sentence: string, status: number) => {
+    first ??= { sentence, status, at: Date.now() };
     happened.resolve(first);
     signalled.resolve(first);
   };
   const deadline = setTimeout(
-    () => happened.resolve({ sentence: `The run's deadline of ${deadlineSeconds} s passed (--deadline).` }),
+    () => happened.resolve({ sentence: `The run's deadline of ${deadlineSeconds} s passed (${code('--deadline')}).` }),
     deadlineSeconds * 1000 + graceMs,
   );
   deadline.unref();
-  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
-  const early = takeEarly();
-  if (early) onSignal(early);
+  const onSignal = (signal: Signal) => end(`The run was interrupted (${signal}).`, exitStatus[signal]);
+  const hearsSignals = terms.ownsProcess && abort === undefined;
+  const hangUp = hearsSignals
+    ? hearSignals((signal) => {
+        if (first) process.exit(exitStatus[signal]);
+        onSignal(signal);
+      })
+    : hearAbort(abort, onSignal);
   return {
     happened: happened.promise,
     signalled: signalled.promise,
     signal: () => first,
     stop: () => {
       clearTimeout(deadline);
-      process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
+      hangUp();
     },
   };
+}
+
+function hearSignals(onSignal: (signal: Signal) => void): () => void {
+  const listener = (signal: NodeJS.Signals) => onSignal(signal as Signal);
+  process.on('SIGINT', listener).on('SIGTERM', listener);
+  const early = takeEarly();
+  if (early) onSignal(early);
+  return () => void process.off('SIGINT', listener).off('SIGTERM', listener);
+}
+
+function hearAbort(abort: AbortSignal | undefined, onSignal: (signal: Signal) => void): () => void {
+  const onAbort = () => onSignal(abort?.reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT');
+  if (abort?.aborted) onAbort();
+  abort?.addEventListener('abort', onAbort, { once: true });
+  return () => abort?.removeEventListener('abort', onAbort);
 }
 
 function promised<T>(): { promise: Promise<T>; resolve: (value: T) => void } {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { evidenceSeal } from '../../reports/integrity/evidence-digest.js';
+import { withEvidenceDigest } from '../../reports/integrity/evidence-digest.js';
 import { consistent } from '../../reports/integrity/sealed.fixture.js';
 import { emptyFolder } from '../cli/testing/command.js';
 import { createRedactor } from '../redaction/redactor.js';
@@ -29,7 +29,7 @@ test('a secret that a packed file would hide is found', async () => {
   const { redactor, folder } = prepared();
   const [first, ...rest] = evidence;
   const leaky = [{ ...first, request: { ...first?.request, body: `{"key":"${secret}"}` } } as typeof first, ...rest];
-  const sealed = { ...report, run: { ...report.run, evidence: evidenceSeal(report.run.id, leaky as typeof evidence) } };
+  const sealed = withEvidenceDigest(report, leaky as typeof evidence);
   const found = await publish(sealed, leaky as typeof evidence, { folder, redactor, chosen: ['pdf'] });
   expect(found).toEqual({ file: 'report.pdf', label: 'Secret Key' });
   expect(existsSync(folder.final)).toBe(false);

@@ -2,7 +2,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Format, formats } from '../../reports/formats/formats.js';
 import { renderJson } from '../../reports/formats/json.js';
 import type { Signer } from '../../reports/integrity/envelope.js';
-import { evidenceSeal } from '../../reports/integrity/evidence-digest.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
@@ -25,7 +24,7 @@ export interface SecretFound {
  * @param interrupt heard between the files, and while a slow one is made: once a signal came nothing is published
  * @param hurry of a run that a signal ended: evidence comes first, and what there is no time for is left out
  * @returns what keeps it from being published: a secret, or a signal
- * @throws Error where the report breaks its own schema or does not seal its evidence, StorageFault for the file system
+ * @throws Error where the report breaks its own schema or holds the digest of other evidence, StorageError for the file system
  */
 export async function publish(
   report: Report,
@@ -52,8 +51,6 @@ export async function publish(
   if (!valid(report)) throw new Error(`the report breaks its own schema: ${complaint(valid.errors)}`);
   // What is rendered is what report.json will hold, so that `render` can make the same from it.
   const written = JSON.parse(renderJson(report)) as Report;
-  if (written.run.evidence?.head !== evidenceSeal(written.run.id, evidence).head)
-    throw new Error('the report does not seal the evidence that is published with it');
   // A packed file hides its words: what it is made from is searched in its place, as report.json was before it.
   const secretIn = (file: string, content: string | Uint8Array): SecretFound | undefined => {
     const [found] = redactor.finds(typeof content === 'string' ? content : JSON.stringify(evidence));
@@ -101,7 +98,8 @@ export async function publish(
     if (secret) return secret;
     folder.write(file, content);
   }
-  for (const [file, content] of sealOfFolder(folder.draft, written, signer)) {
+  const seals = folder.isKept ? sealOfFolder(folder.draft, written, signer) : [];
+  for (const [file, content] of seals) {
     const secret = secretIn(file, content);
     if (secret) return secret;
     folder.write(file, content);

@@ -140,8 +140,9 @@ describe('a fault of the suite', { timeout: 60_000 }, () => {
     ['an exception that nobody awaits', `setImmediate(() => { throw ${thrown}; }); await new Promise(() => {});`],
     ['a promise that nobody awaits', `Promise.reject(${thrown}); await new Promise(() => {});`],
   ])('%s that holds a key is told without it, with status 4', async (_, statement) => {
-    const passage = 'const history = readHistory(cwd, named);';
-    const { status, stderr, left } = await fault('helpers/session/session.js', passage, statement + passage);
+    const passage = 'const notices = [';
+    const begin = 'const { configuration } = prepared.target;';
+    const { status, stderr, left } = await fault('helpers/session/session.js', passage, begin + statement + passage);
     expect(status).toBe(4);
     expect(stderr).toMatch(
       /^Internal error of this suite; no verdict about the target is given\.\nError: # \$CONFORMANCE_API_KEY\n {4}at /,
@@ -150,9 +151,9 @@ describe('a fault of the suite', { timeout: 60_000 }, () => {
   });
 
   test('an exception in the suites that holds a nearly right key is told without it', async () => {
-    const passage = 'await withRestarts(probe);';
-    const statement = "throw new Error('# ' + [...run().configuration.apiKey].reverse().join(''));";
-    const { status, stderr, left } = await fault('helpers/runner/check.js', passage, statement);
+    const passage = 'await withRestarts(definition.probe);';
+    const statement = "throw new Error('# ' + [...run.configuration.apiKey].reverse().join(''));";
+    const { status, stderr, left } = await fault('helpers/runner/judge.js', passage, statement);
     expect(status).toBe(4);
     expect(stderr).toMatch(/VER-01 .*: Error: # ‹a nearly right key: reversed›/);
     expect(left).toEqual([]);

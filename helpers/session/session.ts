@@ -1,277 +1,184 @@
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { BroadcastChannel } from 'node:worker_threads';
 import { renderJson } from '../../reports/formats/json.js';
-import { evidenceSeal } from '../../reports/integrity/evidence-digest.js';
-import { assemble, verdictSoFar } from '../../reports/model/assemble.js';
-import { waivedSoFar } from '../../reports/model/decide.js';
-import { createReporter } from '../../reports/model/reporter.js';
 import { terminalCapabilities } from '../../reports/terminal/capabilities.js';
-import { createTerminal, type Stream } from '../../reports/terminal/terminal.js';
-import type { Finding } from '../../schemas/finding.js';
+import { createTerminal, type Terminal } from '../../reports/terminal/terminal.js';
 import type { Report } from '../../schemas/types.js';
-import { faultOf } from '../cli/exit-error.js';
-import type { RunInput } from '../client/context.js';
-import { readJournal } from '../client/journal.js';
-import { type Decisions, waivedAt } from '../configuration/decisions.js';
 import { allIds } from '../configuration/filter.js';
-import { ownButIdentity, ownButObserved, type Redactor } from '../redaction/redactor.js';
-import { pointLatest, type RunFolder } from '../run-folder/folder.js';
+import { ownButIdentity } from '../redaction/redactor.js';
+import { pointLatest } from '../run-folder/folder.js';
 import { appendHistoryRow, readHistory } from '../run-folder/history.js';
-import { readRetainedKeys, remember, retainedKeysFile } from '../run-folder/retained-keys-file.js';
-import type { StartedTarget } from '../target-process/start.js';
-import { type Baseline, observationsOf } from './baseline.js';
-import { caseNotices, casesOf, leftToOthers, markOf, shardsOf } from './case-summary.js';
-import { appendJobSummary, jobOf } from './ci.js';
-import { suiteDigest } from './digests.js';
+import { remember, retainedKeysFile } from '../run-folder/retained-keys-file.js';
+import { type StartedTarget, startTarget } from '../target-process/start.js';
+import { type Asked, askTarget } from './ask-target.js';
+import { appendJobSummary } from './ci.js';
+import { announce } from './concurrent-runs.js';
+import { type Drawing, drawingOf } from './draw-report.js';
+import type { Environment, SessionResult } from './environment.js';
+import { faultOf, onUncaught, redacted, WhileInterrupted } from './errors.js';
 import { exitOf, exitStatus } from './exit-status.js';
-import { hurryAfter, type InterruptListener } from './interrupt.js';
-import { calledBy } from './invocation.js';
+import { type Hurry, hurryAfter, type Interrupt } from './interrupt.js';
 import { annotate, plainLog } from './job-log.js';
-import { evidenceOf } from './journal-to-evidence.js';
 import { driftNotices, noticesOf } from './notices.js';
-import type { Target } from './open-target.js';
-import { readProgress } from './progress.js';
+import { type Configured, type Prepared, prepare, runInputOf } from './prepare.js';
 import { publish, type SecretFound } from './publish.js';
-import { type FileSigner, sealedBy } from './signer.js';
-import { startVitest } from './start-vitest.js';
-import { unfinishedChecks, withoutDoubtful } from './unfinished-checks.js';
+import { sealedBy } from './signer.js';
 import { suiteVersion } from './version.js';
 
-/** What a run came to: its report and the folder of its files, or the secret for which nothing was published. */
-export interface SessionResult {
-  readonly status: number;
-  readonly report?: Report;
-  /** Absolute path. */
-  readonly folder?: string;
-  readonly withheld?: SecretFound;
-  /** Why the status is not that of the verdict, where it is not: a phrase without a full stop. */
-  readonly because?: string;
-}
-
-/** Where a run takes place. */
-export interface Environment {
-  readonly env: NodeJS.ProcessEnv;
-  /** The folder below which `reports` are kept, with history and memory. */
-  readonly cwd: string;
-  /** Where it is told to people. */
-  readonly out: Stream;
-  /** Shuffles the order in which checks begin. */
-  readonly order?: number;
-}
-
-/** Everything that a run has when it begins to ask. */
-interface Conduct extends Environment {
-  readonly target: Target;
-  /** The target's name in the history. */
-  readonly named: string;
-  /** What has to be said of other runs against the same target. */
-  readonly others: readonly string[];
-  readonly signer?: FileSigner;
-  readonly started?: StartedTarget;
-  readonly decisions?: Decisions;
-  readonly baseline: Baseline;
-  /** Digest of what was configured, before the embedded server filled in what was not. */
-  readonly configured: string;
-  readonly folder: RunFolder;
-  readonly startedAt: Date;
-  readonly redactor: Redactor;
-  readonly interrupt: InterruptListener;
-}
-
-/** What requests under way at a signal get to be answered: nothing is sent any more, and what they created is told of. */
-const lastWordsMs = 300;
-
-/** Asks, and makes of what comes back the run's folder, its place in the history, and what people are told. */
-export async function conduct({
-  target,
-  named,
-  others,
-  signer,
-  started,
-  decisions,
-  baseline,
-  configured,
-  folder,
-  startedAt,
-  redactor,
-  interrupt,
-  env,
-  cwd,
-  out,
-  order,
-}: Conduct): Promise<SessionResult> {
-  const { configuration, embedded } = target;
-  const journalFile = join(folder.scratch, 'journal.ndjson');
-  const memory = retainedKeysFile(cwd, named, configuration.tenantId);
-  const remembered = readRetainedKeys(memory);
-  const input: RunInput = {
-    configuration,
-    embedded,
-    secrets: target.secrets,
-    mark: markOf(startedAt, configuration),
-    suiteVersion,
-    journalFile,
-    startedAt: startedAt.getTime(),
-    halt: `halt ${folder.draft}`,
-    ...(order !== undefined && { order }),
-    retainedKeys: remembered.memory,
-    waived: waivedAt(startedAt, decisions),
-    ...(baseline.report && { baseline: observationsOf(baseline.report) }),
-  };
-  const tenants = configuration.otherTenantId === undefined ? 1 : 2;
-  const about = { embedded, damagedMemory: remembered.damaged };
-  const notices = [...noticesOf(configuration, about), ...others, ...driftNotices(configuration, baseline)];
-  const terminal = createTerminal(plainLog(out, env), {
-    ...terminalCapabilities(out, env),
-    quiet: configuration.quiet,
-  });
-  terminal.begin({
-    suiteVersion,
-    environment: configuration.environment,
-    baseUrl: configuration.baseUrl,
-    embedded,
-    seed: configuration.seed,
-    tenants,
-    notices,
-  });
-
-  const byId = new Map<string, Finding[]>();
-  const tail = readProgress(journalFile);
-  const progress = () => {
-    const { expected, findings } = reporter.heard;
-    const known = new Set(findings.map(({ id, name }) => `${id} ${name}`));
-    const asking = expected.find(({ id, name }) => !known.has(`${id} ${name}`))?.id;
-    terminal.progress({ ...tail.read(), ...(asking && { asking }), elapsedMs: Date.now() - startedAt.getTime() });
-  };
-  const reporter = createReporter((finding) => {
-    const findings = [...(byId.get(finding.id) ?? []), finding];
-    byId.set(finding.id, findings);
-    const soFar = verdictSoFar(findings);
-    if (soFar)
-      terminal.decided(
-        finding.id,
-        waivedSoFar(finding.id, soFar.verdict, decisions?.entries ?? [], startedAt),
-        soFar.found,
-      );
-  });
-  const ticking = setInterval(() => progress(), 250);
-  const isAsked = started?.silent === undefined && interrupt.signal() === undefined;
-  const asked = (isAsked ? startVitest(input, reporter) : Promise.resolve()).then(() => undefined);
-  const early = await Promise.race([interrupt.happened, asked]);
-  if (early) {
-    const channel = new BroadcastChannel(input.halt ?? '');
-    channel.postMessage(early.sentence);
-    await Promise.race([asked, sleep(lastWordsMs)]);
-    channel.close();
+/** One run as it is configured, whoever asked for it. @throws UsageError before anything was sent */
+export async function perform(configured: Configured, environment: Environment): Promise<SessionResult> {
+  const prepared = await prepare(configured, environment);
+  environment.onPrepared?.();
+  const { folder, redactor, interrupt, target } = prepared;
+  const release = environment.terms.ownsProcess ? ownProcess(prepared) : () => {};
+  const others =
+    target.embedded || !environment.terms.keepsFiles
+      ? undefined
+      : announce(environment.cwd, prepared.named, runOf(prepared));
+  let started: StartedTarget | undefined;
+  try {
+    started = await start(prepared, environment);
+    // Not before: a target that would take the port of the receiver is told so.
+    await prepared.releasePort();
+    return await conduct(prepared, environment, { started, others: others?.notices ?? [] });
+  } catch (error) {
+    const { status } = interrupt.signal() ?? {};
+    throw status === undefined ? redacted(error, redactor) : new WhileInterrupted(status, redacted(error, redactor));
+  } finally {
+    await started?.stop();
+    interrupt.stop();
+    folder.discard();
+    others?.leave();
+    release();
+    await target.close();
   }
-  clearInterval(ticking);
+}
 
-  const history = readHistory(cwd, named);
-  const { faults, expected } = reporter.heard;
-  if (faults.length > 0) {
+/** Has the process tell of its own errors, and leave no draft behind whatever ends it. Gives how to let go of it. */
+function ownProcess({ folder, redactor, interrupt }: Prepared): () => void {
+  // A second signal ends the process without any more ado: what is not published goes with it.
+  process.once('exit', folder.discard);
+  const stopHearing = onUncaught(redactor, () => interrupt.signal()?.status);
+  return () => {
+    process.off('exit', folder.discard);
+    stopHearing();
+  };
+}
+
+function runOf({ target, startedAt }: Prepared) {
+  return { ...target.configuration, startedAt };
+}
+
+function start({ target, redactor, interrupt }: Prepared, { env, cwd, out }: Environment) {
+  return startTarget(target.configuration, {
+    ...{ env, cwd, redactor, halt: interrupt.happened, hurry: interrupt.signalled },
+    tell: (line) => target.configuration.quiet || plainLog(out, env).write(`${line}\n`),
+    warn: (line) => plainLog(process.stderr, env).write(`${line}\n`),
+  });
+}
+
+/** Asks, and makes of what comes back the run's folder, its place in the history, and what people are shown. */
+async function conduct(
+  prepared: Prepared,
+  environment: Environment,
+  { started, others }: { started: StartedTarget | undefined; others: readonly string[] },
+): Promise<SessionResult> {
+  const { cwd } = environment;
+  const { input, damaged } = runInputOf(prepared, environment);
+  const notices = [...noticesBefore(prepared, damaged), ...others];
+  const terminal = begin(prepared, environment, notices);
+  try {
+    const asked = await askTarget(prepared, input, environment, terminal, started);
+    if (asked.faults.length > 0) throw faultOf(asked.faults);
+    notices.push(...((await started?.stop()) ?? []));
+    const history = environment.terms.keepsFiles ? readHistory(cwd, prepared.named) : [];
+    const drawing = drawingOf(prepared, asked, environment, { started, history, notices });
+    const published = await publishDrawing(prepared, drawing, asked, started);
+    if (published.withheld)
+      return { status: published.ended?.status ?? exitStatus.withheld, withheld: published.withheld };
+    keep(prepared, environment, asked, published);
+    return finish(prepared, environment, terminal, published);
+  } finally {
     terminal.close();
-    throw faultOf(faults);
   }
-  const journal = readJournal(journalFile);
-  const evidence = evidenceOf(journal);
-  const finishedAt = new Date();
-  notices.push(...((await started?.stop()) ?? []));
-  let ended = interrupt.signal() ?? early;
-  const cut = ended?.sentence ?? started?.silent ?? evidence.stopped;
-  const first = cut ?? leftToOthers(configuration);
-  const cases = casesOf(configuration, evidence);
-  notices.push(...caseNotices({ ...cases, seed: configuration.seed }));
-  // What is heard later, of a target that is being stopped, is no part of the run.
-  const heard = withoutDoubtful([...reporter.heard.findings], evidence.doubtful);
-  const open = unfinishedChecks(expected, heard, first);
-  const findings = [...heard, ...open];
-  // In the order in which the suites tell them, whatever came back first.
-  const turn = new Map(expected.map(({ id, name }, at) => [`${id} ${name}`, at]));
-  findings.sort((a, b) => (turn.get(`${a.id} ${a.name}`) ?? 0) - (turn.get(`${b.id} ${b.name}`) ?? 0));
-  const seal = evidenceSeal(folder.id, evidence.exchanges);
-  const draw = (stopped: string | undefined) =>
-    assemble({
-      findings,
-      asked: configuration.only,
-      required: configuration.require,
-      run: {
-        id: folder.id,
-        startedAt: startedAt.toISOString(),
-        finishedAt: finishedAt.toISOString(),
-        complete: stopped === undefined && heard.length >= expected.length,
-        ...(stopped !== undefined && { stopped }),
-        seed: configuration.seed,
-        suiteVersion,
-        command: calledBy,
-        node: process.version,
-        specification: { title: 'Financial Services REST API', version: 'v1' },
-        ...(configuration.operator !== undefined && { operator: configuration.operator }),
-        ...jobOf(env),
-        ...(configuration.classification !== undefined && { classification: configuration.classification }),
-        exam: suiteDigest(),
-        configuration: configured,
-        ...(decisions && { decisions: decisions.digest }),
-        ...(configuration.require.length > 0 && { required: [...configuration.require] }),
-        ...cases,
-        ...shardsOf(configuration, cut === undefined && ended === undefined && heard.length >= expected.length),
-        evidence: seal,
-        ...(history.length > 0 && { previous: history.at(-1)?.report }),
-        ...(notices.length > 0 && { notices }),
-      },
-      target: {
-        baseUrl: configuration.baseUrl,
-        environment: configuration.environment,
-        embedded,
-        tenants,
-        ...(evidence.certificate && { certificate: evidence.certificate }),
-      },
-      created: evidence.created,
-      requests: evidence.exchanges.length + evidence.unkept.requests,
-      retried: evidence.retried,
-      decisions: decisions?.entries,
-      history: history.map(({ id, startedAt: at, verdicts }) => ({ id, startedAt: at, verdicts: { ...verdicts } })),
-      ...(baseline.report && { baseline: baseline.report }),
-    });
-  let clean = redactor.redactDeep(draw(first), ownButObserved);
+}
+
+/** What a reader has to know before the run, one sentence each. */
+function noticesBefore({ target: { configuration, embedded }, baseline }: Prepared, damagedMemory: boolean): string[] {
+  return [...noticesOf(configuration, { embedded, damagedMemory }), ...driftNotices(configuration, baseline)];
+}
+
+function begin({ target }: Prepared, { env, out }: Environment, notices: readonly string[]): Terminal {
+  const { environment, baseUrl, seed, otherTenantId, quiet } = target.configuration;
+  const terminal = createTerminal(plainLog(out, env), { ...terminalCapabilities(out, env), quiet });
+  const tenants = otherTenantId === undefined ? 1 : 2;
+  terminal.begin({ suiteVersion, environment, baseUrl, embedded: target.embedded, seed, tenants, notices });
+  return terminal;
+}
+
+/** A report that was published, or why not, and the signal that ended the run, where one did. */
+interface Published {
+  readonly report: Report;
+  readonly ended?: Interrupt | undefined;
+  readonly withheld?: SecretFound | undefined;
+  readonly hurry?: Hurry | undefined;
+}
+
+/** Publishes the report; where a signal comes meanwhile, the report of the run that it ended, in a hurry. */
+async function publishDrawing(
+  { folder, redactor, signer, interrupt, target }: Prepared,
+  { draw, evidence }: Drawing,
+  { early }: Asked,
+  started: StartedTarget | undefined,
+): Promise<Published> {
   const texts: Record<string, string> = started ? { 'target.log': started.log() } : {};
-  const means = { folder, redactor, chosen: configuration.formats, signer, texts };
-  let hurry = hurryAfter(ended);
-  let found = await publish(clean, evidence.exchanges, { ...means, hurry, ...(!hurry && { interrupt }) });
-  if (found === 'interrupted') {
-    ended = interrupt.signal();
-    clean = redactor.redactDeep(draw(ended?.sentence), ownButObserved);
-    hurry = hurryAfter(ended);
-    found = await publish(clean, evidence.exchanges, { ...means, hurry });
-  }
-  if (found !== undefined && found !== 'interrupted') {
-    terminal.close();
-    return { status: ended?.status ?? exitStatus.withheld, withheld: found };
-  }
-  const unkept = [
-    hurry?.told(),
-    remember(
-      memory,
-      redactor.redactDeep(
-        journal.filter(({ entry }) => entry === 'memory'),
-        ownButIdentity,
-      ),
-    ),
-  ];
-  if (clean.run.complete) {
-    if (configuration.out === undefined) unkept.push(pointLatest(cwd, folder.final));
+  const means = { folder, redactor, chosen: target.configuration.formats, signer, texts };
+  const ended = interrupt.signal() ?? early;
+  const hurry = hurryAfter(ended);
+  const report = draw(ended?.sentence);
+  const found = await publish(report, evidence.exchanges, { ...means, hurry, ...(!hurry && { interrupt }) });
+  if (found !== 'interrupted') return { report, ended, hurry, withheld: found };
+  const signal = interrupt.signal();
+  const again = { report: draw(signal?.sentence), ended: signal, hurry: hurryAfter(signal) };
+  const secret = await publish(again.report, evidence.exchanges, { ...means, hurry: again.hurry });
+  return { ...again, withheld: secret === 'interrupted' ? undefined : secret };
+}
+
+/** Leaves what later runs need: the history, the link to the latest run, keys to send again. */
+function keep(
+  { target: { configuration }, named, folder, redactor }: Prepared,
+  { env, cwd, terms }: Environment,
+  { entries }: Asked,
+  { report, hurry }: Published,
+): void {
+  if (!terms.keepsFiles) return;
+  const learned = redactor.redactDeep(
+    entries.filter(({ entry }) => entry === 'memory'),
+    ownButIdentity,
+  );
+  const sentences = [hurry?.told(), remember(retainedKeysFile(cwd, named, configuration.tenantId), learned)];
+  if (report.run.complete) {
+    if (configuration.out === undefined) sentences.push(pointLatest(cwd, folder.final));
     const partial = configuration.only.length < allIds().length;
-    appendHistoryRow(cwd, { report: clean, text: renderJson(clean), target: named, folder: folder.final, partial });
+    appendHistoryRow(cwd, { report, text: renderJson(report), target: named, folder: folder.final, partial });
   }
-  appendJobSummary(env, clean);
-  for (const sentence of unkept) if (sentence !== undefined) plainLog(process.stderr, env).write(`${sentence}\n`);
-  const exit = exitOf(clean, configuration.failOnDrift, ended?.status);
+  appendJobSummary(env, report);
+  for (const sentence of sentences) if (sentence !== undefined) plainLog(process.stderr, env).write(`${sentence}\n`);
+}
+
+/** Shows how the run ended. */
+function finish(
+  { target: { configuration }, folder, signer }: Prepared,
+  { env, out, terms }: Environment,
+  terminal: Terminal,
+  { report, ended }: Published,
+): SessionResult {
+  const exit = exitOf(report, configuration.failOnDrift, ended?.status);
   const html = existsSync(join(folder.final, 'report.html')) ? 'report.html' : 'report.json';
   const reportPath = relative(process.cwd(), join(folder.final, html));
   const because = exit.because && { because: exit.because };
-  terminal.end(clean, { reportPath, seal: sealedBy(signer), exitStatus: exit.status, ...because });
+  terminal.end(report, { reportPath, seal: sealedBy(signer), exitStatus: exit.status, ...because });
   terminal.close();
-  annotate(out, env, clean);
-  return { ...exit, report: clean, folder: folder.final };
+  if (terms.ownsProcess) annotate(out, env, report);
+  return { ...exit, report, ...(folder.isKept && { folder: folder.final }) };
 }

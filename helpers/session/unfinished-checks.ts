@@ -29,7 +29,7 @@ export function withoutDoubtful(findings: readonly Finding[], doubtful: Readonly
     if (finding.kind === 'check') {
       return finding.verdict === 'pass' || finding.verdict === 'fail' ? undecided(finding, reason) : finding;
     }
-    const { observation: _, sentence: __, ...rest } = finding;
+    const { observation: _, sentences: __, ...rest } = finding;
     return finding.verdict === 'observed' ? { ...rest, verdict: 'inconclusive', reason } : finding;
   });
 }

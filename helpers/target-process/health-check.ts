@@ -17,7 +17,7 @@ function isAbsence(error: NodeJS.ErrnoException): boolean {
 
 /** The way to a target that is only looked at. One is made for many looks, since to trust takes its time. */
 export function wayTo({ baseUrl, ca }: { readonly baseUrl: string; readonly ca?: string }): Connection {
-  return createConnection(baseUrl, { ca, concurrency: 1, embedded: false });
+  return createConnection(baseUrl, { ca, concurrency: 1, direct: false });
 }
 
 /** A request for the base address itself, without any key, that was not sent yet. */

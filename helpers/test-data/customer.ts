@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 // One locale: the package's root would load all of them.
 import { faker } from '@faker-js/faker/locale/en';
 import type { Address, Customer } from '../../schemas/types.js';
-import { context } from '../client/context.js';
-import { currentScope } from '../client/scope.js';
+import { context, currentScope, perRun } from '../client/context.js';
 
 /** Places whose parts belong together: a service may compare them. Codes as in ISO 3166-2. */
 const places: readonly Required<Pick<Address, 'city' | 'country' | 'postal_code' | 'state'>>[] = [
@@ -33,7 +32,7 @@ const areaCodes = (
 /** A year in which a customer is of age everywhere and not yet old anywhere, so that rules of age do not interfere. */
 export const birthYear = 1990;
 
-let fresh = 0;
+const made = perRun(() => ({ customers: 0 }));
 
 /**
  * A customer with every member of the specification's table well-formed, made up, and recognisable as ours: the e-mail
@@ -48,7 +47,8 @@ export function freshCustomer(purpose = ''): Customer {
   const before = scope.customers.get(purpose) ?? 0;
   faker.seed(seedOf(configuration.seed, `${scope.name}\n${purpose}`, before));
   scope.customers.set(purpose, before + 1);
-  fresh += 1;
+  made().customers += 1;
+  const fresh = made().customers;
 
   const place = faker.helpers.arrayElement(places);
   const base: Customer = {

@@ -3,7 +3,8 @@ import { validator } from '../../schemas/validate.js';
 import { created } from '../identity/response.fixture.js';
 import { normalisedValue } from '../probes/normalised.js';
 import { american, british } from './customers.fixture.js';
-import { type Mutation, mutate, mutations } from './mutations.js';
+import { type Mutation, mutate } from './mutation.js';
+import { mutations } from './mutations.js';
 
 describe.each([
   ['the customer made up here', american],
@@ -13,7 +14,7 @@ describe.each([
     expect(validator('customer')(customer)).toBe(true);
   });
 
-  test.each(mutations.map((mutation): [string, Mutation] => [`${mutation.row} ${mutation.name}`, mutation]))(
+  test.each(mutations.map((mutation): [string, Mutation] => [`${mutation.requirement} ${mutation.name}`, mutation]))(
     '%s is malformed where it is meant to be',
     (_, mutation) => {
       // It throws where the schema sees anything else, or nothing.
@@ -24,20 +25,20 @@ describe.each([
 
 test('a bend that the schema does not see is found before it is sent', () => {
   const harmless: Mutation = {
-    row: 'CUST-02',
+    requirement: 'CUST-02',
     name: 'nothing',
     pointer: '/first_name',
-    bend: () => 'Bob',
+    change: () => 'Bob',
     keyword: 'type',
-    mendable: false,
+    mayNormalise: false,
   };
   expect(() => mutate(harmless, american)).toThrow(/meant to violate type/);
-  const elsewhere: Mutation = { ...harmless, pointer: '/gender', bend: () => 'F' };
+  const elsewhere: Mutation = { ...harmless, pointer: '/gender', change: () => 'F' };
   expect(() => mutate(elsewhere, american)).toThrow(/meant to violate/);
 });
 
 test('names are unique within a requirement', () => {
-  const names = mutations.map(({ row, name }) => `${row} ${name}`);
+  const names = mutations.map(({ requirement, name }) => `${requirement} ${name}`);
   expect(new Set(names).size).toBe(names.length);
 });
 

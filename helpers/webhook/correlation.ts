@@ -1,8 +1,8 @@
 import { context } from '../client/context.js';
+import { isCreationOfCustomer } from '../client/response.js';
 import { Inconclusive, Skipped } from '../client/verdicts.js';
 import { identityValues } from '../identity/customer-identity.js';
 import { lastPart, leavesOf } from '../identity/json-leaves.js';
-import { isCreation } from '../observation/seen-responses.js';
 import { creationBaseline } from '../probes/creation-baseline.js';
 import { telling } from '../probes/leak-detection.js';
 import type { Event } from './events.js';
@@ -25,7 +25,7 @@ export function sentTexts(): Set<string> {
 
 /** Gives the relation of events of one kind to the creations of this run. */
 export async function relations(): Promise<(events: readonly Event[]) => Relation> {
-  const creations = context().responses.filter(isCreation);
+  const creations = context().responses.filter(isCreationOfCustomer);
   const own = await tracesOfCreations();
   // Exchanges are numbered in the order of sending.
   const first = Math.min(...creations.map(({ exchange }) => Number(exchange.slice(1))));
@@ -41,7 +41,7 @@ export async function relations(): Promise<(events: readonly Event[]) => Relatio
 
 /** Identities, Idempotency-Keys and e-mail addresses of the customers that this run created, in lower case. */
 async function tracesOfCreations(): Promise<Set<string>> {
-  const creations = context().responses.filter(isCreation);
+  const creations = context().responses.filter(isCreationOfCustomer);
   const identity = await creationBaseline().then(
     (known) => known.identity,
     (error: unknown) => {

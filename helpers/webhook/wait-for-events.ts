@@ -30,7 +30,7 @@ export interface ReceivedEvents {
  */
 export const waitForEvents = fixture('notifications of the run', async (): Promise<ReceivedEvents> => {
   const { receiver } = context();
-  if (!receiver) throw new Skipped('No receiver was listening. Give --webhook-port.');
+  if (!receiver) throw new Skipped('No receiver was listening. Give `--webhook-port`.');
   if (mayWrite(context())) {
     await creationBaseline().catch((error: unknown) => {
       // Who cannot create may be notified all the same, of what others do.

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import type { Verdict } from '../../schemas/verdict.js';
 import { sample } from '../testing/sample.js';
-import { leftOut } from '../text/skip-reasons.js';
 import { type Comparison, compareReports, isSame } from './comparison.js';
 
 type Change = Omit<Partial<ReportedRequirement>, 'observation'> & { readonly observation?: unknown };
@@ -43,7 +42,7 @@ test('a report is the same as itself', () => {
 
 describe('verdicts', () => {
   const open = { found: 'It is accepted.' };
-  const out = { reason: leftOut };
+  const out = { leftOut: 'filter' as const };
   test.each<[before: Verdict, now: Verdict, lists: string[], same: boolean, then?: Change, today?: Change]>([
     ['pass', 'fail', ['new'], false],
     ['fail', 'pass', ['fixed'], false],
@@ -137,7 +136,7 @@ describe('checks', () => {
   });
 
   test('what a filter left out, or a cut run did not come to, is not gone', () => {
-    const filtered = having('CUST-02', { verdict: 'skipped', reason: leftOut, checks: [] });
+    const filtered = having('CUST-02', { verdict: 'skipped', leftOut: 'filter', checks: [] });
     expect(compareReports(more, filtered).vanished).toEqual([]);
     const cut = { ...less, run: { ...less.run, complete: false } };
     expect(compareReports(more, cut).vanished).toEqual([]);

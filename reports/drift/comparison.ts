@@ -1,7 +1,7 @@
 import { type Difference, differences } from '../../schemas/observation.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import type { Verdict } from '../../schemas/verdict.js';
-import { leftOut, leftToFirst } from '../text/skip-reasons.js';
+import { isLeftOut } from '../text/skip-reasons.js';
 
 /** What differs between two reports, each list in the order of the later one. */
 export interface Comparison {
@@ -34,6 +34,8 @@ export interface Changed {
   readonly id: string;
   readonly title: string;
   readonly before: string | undefined;
+  /** The earlier one by its statements. */
+  readonly sentencesBefore: readonly string[] | undefined;
   readonly now: string | undefined;
   readonly differences: readonly Difference[];
 }
@@ -93,15 +95,12 @@ function changeOf({ id, rows }: Moved): Changed[] {
   const found = differences(rows.before?.observation, rows.now.observation);
   if (found.length === 0) return [];
   const { title, sentence } = rows.now;
-  return [{ id, title, before: rows.before?.sentence, now: sentence, differences: found }];
+  const { sentence: before, sentences: sentencesBefore } = rows.before ?? {};
+  return [{ id, title, before, sentencesBefore, now: sentence, differences: found }];
 }
 
 function isObserved(row: ReportedRequirement | undefined): boolean {
   return row?.observation !== undefined;
-}
-
-function isLeftOut({ verdict, reason }: ReportedRequirement): boolean {
-  return verdict === 'skipped' && (reason === leftOut || reason === leftToFirst);
 }
 
 // A waiver covers what is undecided too; only what an answer contradicts has something found.

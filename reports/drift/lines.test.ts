@@ -13,20 +13,20 @@ test.each<[line: string, at: string, sides: { before?: unknown; now?: unknown }]
     { before: { atMostSeconds: 60 }, now: { atLeastSeconds: 61 } },
   ],
   ['null; now false', '', { before: null, now: false }],
-  ['header x-request-id is new', '/headers/always/3', { now: 'x-request-id' }],
-  ['a repeat: header etag is gone', '/a repeat/headers/always/0', { before: 'etag' }],
+  ['header `x-request-id` is new', '/headers/always/3', { now: 'x-request-id' }],
+  ['a repeat: header `etag` is gone', '/a repeat/headers/always/0', { before: 'etag' }],
   ['always: x; now y', '/always', { before: ['x'], now: ['y'] }],
-  ['member "nickname" is gone', '/schema/properties/nickname', { before: { type: 'string' } }],
-  ['400: member "error.code" is new', '/400/properties/error/properties/code', { now: { type: 'string' } }],
+  ['member `nickname` is gone', '/schema/properties/nickname', { before: { type: 'string' } }],
+  ['400: member `error.code` is new', '/400/properties/error/properties/code', { now: { type: 'string' } }],
   [
-    'member "data[].id": string; now number',
+    'member `data[].id`: string; now number',
     '/properties/data/items/properties/id/type',
     { before: 'string', now: 'number' },
   ],
-  ['member "[]": object; now array or object', '/items/type', { before: 'object', now: ['array', 'object'] }],
+  ['member `[]`: object; now array or object', '/items/type', { before: 'object', now: ['array', 'object'] }],
   ['type: object; now array', '/type', { before: 'object', now: 'array' }],
-  ['member "a", additionalProperties: false; now not there', '/properties/a/additionalProperties', { before: false }],
-  ['member "properties" is new', '/properties/properties', { now: {} }],
+  ['member `a`, additionalProperties: false; now not there', '/properties/a/additionalProperties', { before: false }],
+  ['member `properties` is new', '/properties/properties', { now: {} }],
 ])('%s', (line, at, sides) => {
   expect(lineOf({ at, ...sides })).toBe(line);
 });

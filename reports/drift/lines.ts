@@ -1,3 +1,4 @@
+import { code, unmarked } from '../../schemas/marked.js';
 import type { Difference } from '../../schemas/observation.js';
 import { clip } from '../text/printable.js';
 
@@ -5,8 +6,8 @@ const longestName = 160;
 const longestValue = 200;
 
 /**
- * A difference in one line: `statuses: 201; now 200 or 201`, `member "nickname" is gone`, `header x-request-id is new`.
- * What an inferred schema says is told by the member it is about: `member "data[].id": string; now number`.
+ * A difference in one line, names marked as code: statuses: 201; now 200 or 201. Or: header `x-request-id` is new.
+ * A difference of an inferred schema is named by its member: member `data[].id`: string; now number.
  */
 export function lineOf({ at, ...sides }: Difference): string {
   const steps = stepsOf(at);
@@ -14,7 +15,7 @@ export function lineOf({ at, ...sides }: Difference): string {
   const isNew = !('before' in sides);
   if (isHeader(steps, sides.before ?? sides.now)) {
     const name = clip(String(sides.before ?? sides.now), longestName);
-    return `${leading(steps.slice(0, -2), 'headers')}header ${name} is ${gone ? 'gone' : 'new'}`;
+    return `${leading(steps.slice(0, -2), 'headers')}header ${code(name)} is ${gone ? 'gone' : 'new'}`;
   }
   const start = steps.findIndex((step) => step === 'properties' || step === 'items');
   const { member, rest } = start < 0 ? { member: '', rest: steps } : memberOf(steps.slice(start));
@@ -61,7 +62,7 @@ function memberOf(steps: readonly string[]): { member: string; rest: readonly st
       at += 1;
     } else break;
   }
-  return { member: `member "${clip(path, longestName)}"`, rest: steps.slice(at) };
+  return { member: `member ${code(clip(path, longestName))}`, rest: steps.slice(at) };
 }
 
 function said(sides: Omit<Difference, 'at'>, side: 'before' | 'now'): string {
@@ -75,9 +76,9 @@ function said(sides: Omit<Difference, 'at'>, side: 'before' | 'now'): string {
 }
 
 function word(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return clip(String(value), longestValue);
+  if (typeof value !== 'object' || value === null) return unmarked(clip(String(value), longestValue));
   try {
-    return clip(JSON.stringify(value), longestValue);
+    return unmarked(clip(JSON.stringify(value), longestValue));
   } catch {
     // Nested deeper than the stack goes: such a thing comes from a file that was made by hand.
     return Array.isArray(value) ? 'a list' : 'an object';

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { flooded, hostile } from '../testing/hostile.js';
 import { sample } from '../testing/sample.js';
-import { toldTests } from './as-tests.js';
+import { asTests } from './as-tests.js';
 
 test('one test for each requirement: red for a failure and for what stayed open, green only for what holds', () => {
   const { report } = sample();
   const states: Record<string, string> = { pass: 'pass', attested: 'pass', fail: 'fail', inconclusive: 'fail' };
-  const told = toldTests(report);
+  const told = asTests(report);
   expect(told.map(({ id, state }) => `${id} ${state}`)).toEqual(
     report.requirements.map(({ id, verdict }) => `${id} ${states[verdict] ?? 'skip'}`),
   );
@@ -17,7 +17,7 @@ test('one test for each requirement: red for a failure and for what stayed open,
 test('a failure tells its sides and its clause, what stayed open says so, a waiver its end', () => {
   const { report } = sample();
   const textOf = (verdict: string) =>
-    toldTests(report).find(({ id }) => id === report.requirements.find((row) => row.verdict === verdict)?.id)?.text;
+    asTests(report).find(({ id }) => id === report.requirements.find((row) => row.verdict === verdict)?.id)?.text;
   expect(textOf('fail')).toMatch(/^[A-Z].*\n\nsent {6}.+\n(?:.+\n)*expected {2}.+\n(?:.+\n)*received {2}.+/);
   expect(textOf('fail')).toMatch(/^clause {4}/m);
   expect(textOf('inconclusive')).toMatch(/^Inconclusive\. /);
@@ -26,7 +26,7 @@ test('a failure tells its sides and its clause, what stayed open says so, a waiv
 
 describe.each(Object.entries(hostile))('a target that sends %s', (_, word) => {
   test('moves no cursor, and adds no line to what is skipped', () => {
-    for (const { state, text } of toldTests(flooded(word).report)) {
+    for (const { state, text } of asTests(flooded(word).report)) {
       expect(text).not.toMatch(/(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
       if (state === 'skip') expect(text).not.toContain('\n');
     }
@@ -34,6 +34,6 @@ describe.each(Object.entries(hostile))('a target that sends %s', (_, word) => {
 });
 
 test('a megabyte from the target is cut', () => {
-  const told = toldTests(flooded('w'.repeat(1_000_000)).report);
+  const told = asTests(flooded('w'.repeat(1_000_000)).report);
   expect(Math.max(...told.map(({ text }) => text.length))).toBeLessThan(20_000);
 });

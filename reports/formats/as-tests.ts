@@ -1,5 +1,6 @@
-import type { ToldTest } from '../../schemas/test-result.js';
 import type { Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
+import { controlText, sentText } from '../text/finding.js';
+import { plain } from '../text/inline.js';
 import { clip, printable, printableLine } from '../text/printable.js';
 import { whatHappened } from '../text/summary-text.js';
 import { verdictText } from '../text/verdict-text.js';
@@ -10,11 +11,19 @@ const longestNote = 300;
 const longestCommand = 3_000;
 const label = 10;
 
+/** One requirement as a test of somebody's own project. */
+export interface TestResult {
+  readonly id: string;
+  readonly state: 'pass' | 'fail' | 'skip';
+  /** Why it is no pass; one line for what is skipped, empty for a pass. Nothing unprintable is in it. */
+  readonly text: string;
+}
+
 /**
  * Every requirement as a test, in catalogue order. A test has no word for what stayed undecided, and green would be
  * wrong: it fails. What was waived is skipped, since it does not hold.
  */
-export function toldTests(report: Report): ToldTest[] {
+export function asTests(report: Report): TestResult[] {
   return report.requirements.map((row) => {
     const { id, verdict } = row;
     if (verdict === 'pass' || verdict === 'attested') return { id, state: 'pass', text: '' };
@@ -28,7 +37,7 @@ function told(row: ReportedRequirement): string {
   const [first] = open;
   const undecided = row.verdict === 'inconclusive' ? 'Inconclusive. ' : '';
   return [
-    `${undecided}${printable(clip(whatHappened(row), longestValue))}`,
+    `${undecided}${printable(clip(plain(whatHappened(row)), longestValue))}`,
     '',
     ...(first?.received === undefined ? [] : sides(first)),
     ...line('clause', row.clause),
@@ -37,8 +46,11 @@ function told(row: ReportedRequirement): string {
   ].join('\n');
 }
 
-function sides({ sent, expected, received, control }: ReportedCheck): string[] {
-  return Object.entries({ sent, expected, received, control }).flatMap(([name, value]) => line(name, value));
+function sides(check: ReportedCheck): string[] {
+  const { expected, received } = check;
+  const marked = { expected, received, control: controlText(check) };
+  const words = Object.entries(marked).flatMap(([name, value]) => line(name, value && plain(value)));
+  return [...line('sent', sentText(check)), ...words];
 }
 
 function line(name: string, value: string | undefined): string[] {

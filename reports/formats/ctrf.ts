@@ -3,6 +3,7 @@ import type { Verdict } from '../../schemas/verdict.js';
 import { byArea } from '../model/counts.js';
 import { decisionFor } from '../model/decisions.js';
 import { supportedBy, supportedItems, supportOnly, topTen } from '../model/support.js';
+import { plain } from '../text/inline.js';
 import { shown } from '../text/printable.js';
 import { noticesOf } from '../text/summary-text.js';
 import { durationOf, sidesOf, verdictText } from '../text/verdict-text.js';
@@ -64,7 +65,7 @@ export function renderCtrf(report: Report): string {
         ...(run.job !== undefined && { buildUrl: text(run.job) }),
         extra: { target: text(target.baseUrl), embedded: target.embedded, seed: run.seed },
       },
-      extra: { notices: noticesOf(report).map(text), ...support(report) },
+      extra: { notices: noticesOf(report).map((notice) => text(plain(notice))), ...support(report) },
     },
   };
   return `${JSON.stringify(document, null, 2)}\n`;

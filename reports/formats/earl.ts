@@ -2,6 +2,7 @@ import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import type { Verdict } from '../../schemas/verdict.js';
 import { decisionFor } from '../model/decisions.js';
 import { supportedBy, supportedItems, supportOnly, topTen } from '../model/support.js';
+import { plain } from '../text/inline.js';
 import { shown } from '../text/printable.js';
 import { lead, noticesOf } from '../text/summary-text.js';
 import { headlines } from '../text/verdict-labels.js';
@@ -72,7 +73,7 @@ export function renderEarl(report: Report): string {
       date: run.finishedAt,
       exam: text(run.exam),
       verdict: report.summary.verdict,
-      notice: [...noticesOf(report), ...supported(report)].map(text),
+      notice: [...noticesOf(report).map(plain), ...supported(report)].map(text),
     },
     {
       id: ids.suite,

@@ -1,6 +1,5 @@
 import type { Exchange, Header } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
-import { chained } from '../integrity/chain.js';
 import { exchangesOf } from '../model/exchange-placement.js';
 import { escapedJson } from '../text/printable.js';
 
@@ -9,8 +8,8 @@ const unknown = -1;
 
 /**
  * evidence.har: every exchange in the order of sending, as HAR 1.2. What the format has no member for stands in members
- * of our own, which begin with `_`; `_requirements` names the rows of the report that rest on the exchange, `_digest` and
- * `_chain` seal it. `readHar` is the inverse.
+ * of our own, which begin with `_`; `_requirements` names the requirements of the report that rest on the exchange. `readHar` is the
+ * inverse.
  */
 export function renderHar(report: Report, evidence: readonly Exchange[]): string {
   const uses = new Map<string, Set<string>>();
@@ -20,18 +19,15 @@ export function renderHar(report: Report, evidence: readonly Exchange[]): string
   const log = {
     version: '1.2',
     creator: { name: 'fsapi-conformance', version: report.run.suiteVersion },
-    entries: chained(
-      report.run.id,
-      evidence.map((exchange) => entry(exchange, [...(uses.get(exchange.id) ?? [])])),
-    ),
+    entries: evidence.map((exchange) => entry(exchange, [...(uses.get(exchange.id) ?? [])])),
     comment: `Run ${report.run.id}, redacted as it was recorded.`,
     _run: report.run.id,
   };
   return `${escapedJson({ log }, 1)}\n`;
 }
 
-/** One exchange as an entry of the file, not chained yet. @param requirements ids of the rows that rest on it */
-export function entry(exchange: Exchange, requirements: readonly string[]) {
+/** One exchange as an entry of the file. @param requirements ids of those that rest on it */
+function entry(exchange: Exchange, requirements: readonly string[]) {
   const { request, response } = exchange;
   const contentType = headerValue(request.headers, 'content-type');
   return {

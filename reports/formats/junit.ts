@@ -3,6 +3,7 @@ import { againstBaseline } from '../drift/sentences.js';
 import { type AreaCounts, byArea } from '../model/counts.js';
 import { driftOf } from '../model/decisions.js';
 import { supports } from '../model/support.js';
+import { plain } from '../text/inline.js';
 import { clip, printable, printableLine } from '../text/printable.js';
 import { cutShort, embeddedNotice } from '../text/summary-text.js';
 import { labels } from '../text/verdict-labels.js';
@@ -64,7 +65,7 @@ function facts(report: Report): Record<string, string> {
     environment: report.target.environment,
     verdict: report.summary.verdict,
     ...(report.target.embedded && { notice: embeddedNotice }),
-    ...(short !== undefined && { incomplete: short }),
+    ...(short !== undefined && { incomplete: plain(short) }),
     ...(compared !== undefined && { comparison: compared }),
   };
 }
@@ -96,7 +97,7 @@ function aside(row: ReportedRequirement): string {
   const lines = [
     row.verdict === 'attested' ? `${labels.attested.word}: ${labels.attested.says}.` : '',
     supports(row),
-    drift ? `${labels.changed.word}: ${drift.told}` : '',
+    drift ? `${labels.changed.word}: ${plain(drift.told)}` : '',
   ].filter(Boolean);
   return lines.length ? `<system-out>${text(clip(lines.join('\n'), longestText))}</system-out>` : '';
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { catalogue } from '../../schemas/catalogue.js';
 import { hostile, poisoned } from '../testing/hostile.js';
 import { sample } from '../testing/sample.js';
 import { renderMarkdown } from './markdown.js';
@@ -10,7 +11,7 @@ test('it is short, and begins with the verdict', () => {
   expect(text).toContain(
     '| **Fail** | IDEM-02 | Two customers were made under one Idempotency-Key. | Since 17 November |',
   );
-  expect(text).toContain('| AUTH-09 | No rotated-out key was given. Set CONFORMANCE_REVOKED_KEY. |');
+  expect(text).toContain('| AUTH-09 | No rotated-out key was given. Set `CONFORMANCE_REVOKED_KEY`. |');
 });
 
 test('what it says nothing about stands before the verdict', () => {
@@ -19,7 +20,7 @@ test('what it says nothing about stands before the verdict', () => {
   report.run.complete = false;
   const [first, , second] = renderMarkdown(report).split('\n');
   expect(first).toBe('> **Run against the embedded reference server. It says nothing about any service.**');
-  expect(second).toMatch(/^> \*\*Stopped after \d+ of 90\.\*\*$/);
+  expect(second).toMatch(new RegExp(`^> \\*\\*Stopped after \\d+ of ${catalogue.length}\\.\\*\\*$`));
 });
 
 describe.each(Object.entries(hostile))('a target that sends %s', (_, word) => {
@@ -35,7 +36,7 @@ describe.each(Object.entries(hostile))('a target that sends %s', (_, word) => {
     const told = lines
       .join('\n')
       .replace(/^> /gm, '')
-      .replace(/`[\w.]+`/g, '');
+      .replace(/`[\w ./?="',:{}()+-]+`/g, '');
     expect(told).not.toMatch(/[<>[\]`\\~@$]|:\/\/|www\.|&(?!#\d+;)/);
     expect(told.match(/\*\*/g)?.length).toBe(benign.join('\n').match(/\*\*/g)?.length);
   });

@@ -3,6 +3,7 @@ import { againstBaseline } from '../drift/sentences.js';
 import { openFindings, skippedByReason } from '../model/open-findings.js';
 import { supportedItems, supportOnly, topTen } from '../model/support.js';
 import { span } from '../text/dates.js';
+import { inline } from '../text/inline.js';
 import { clip, grouped, printableLine } from '../text/printable.js';
 import { account, counted, environmentOf, lead, noticesOf, others, startOf } from '../text/summary-text.js';
 import { headlines, labels, type Mark } from '../text/verdict-labels.js';
@@ -13,7 +14,7 @@ const longestCell = 300;
 export function renderMarkdown(report: Report): string {
   const { run, target, summary } = report;
   const blocks = [
-    ...noticesOf(report).map((notice) => `> **${safe(notice)}**`),
+    ...noticesOf(report).map((notice) => `> **${coded(notice)}**`),
     `# ${headlines[summary.verdict]}`,
     safe(lead(report)),
     safe(account(report)),
@@ -52,7 +53,7 @@ function open(report: Report): string {
   const lines = rows.map(({ mark, id, more, found, when }) => [
     mark === 'fail' ? `**${labels[mark].word}**` : labels[mark].word,
     safe(`${id}${others(more)}`),
-    safe(found),
+    coded(found),
     safe(when),
   ]);
   return `## Open, waived or new\n\n${table(['Verdict', 'Requirement', 'What was found', 'Since, or until'], lines)}`;
@@ -61,7 +62,7 @@ function open(report: Report): string {
 function skipped(report: Report): string {
   const groups = skippedByReason(report);
   if (groups.length === 0) return '';
-  const lines = groups.map(({ reason, rows }) => [safe(rows.map(({ id }) => id).join(', ')), safe(reason)]);
+  const lines = groups.map(({ reason, rows }) => [safe(rows.map(({ id }) => id).join(', ')), coded(reason)]);
   return `## Not asked\n\n${table(['Requirement', 'Why'], lines)}`;
 }
 
@@ -78,8 +79,20 @@ function table(head: readonly string[], rows: readonly (readonly string[])[], al
   return [line(head), line(head.map(() => align)), ...rows.map(line)].join('\n');
 }
 
+/** A code span holds what its text can be without any escape; whatever else would need one is set as words. */
+const codeSpan = /^[\w ./?="',:{}()+-]+$/;
+
+/** A sentence with the names in it as code. */
+function coded(text: string, most = longestCell): string {
+  return inline(clip(text, most))
+    .map(({ kind, text: part }) =>
+      kind === 'code' && codeSpan.test(part) && !/:\/\/|www\./i.test(part) ? `\`${part}\`` : safe(part, most),
+    )
+    .join('');
+}
+
 /**
- * The door of this format. What Markdown or HTML would act on becomes a character reference. Addresses and mentions are
+ * The single entry of text to this format. What Markdown or HTML would act on becomes a character reference. Addresses and mentions are
  * found by their looks even then, so those are broken with a reference that has no width.
  */
 function safe(text: string, most = longestCell): string {

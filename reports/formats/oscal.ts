@@ -2,6 +2,7 @@ import type { Report } from '../../schemas/types.js';
 import { decisionFor } from '../model/decisions.js';
 import { seal } from '../model/record.js';
 import { supportedItems, supportOnly, topTen } from '../model/support.js';
+import { plain } from '../text/inline.js';
 import { account, counted, lead, noticesOf } from '../text/summary-text.js';
 import { headlines } from '../text/verdict-labels.js';
 import { isJudged, isObserved, verdictText } from '../text/verdict-text.js';
@@ -49,7 +50,7 @@ function resultOf(report: Report, title: string) {
   return {
     uuid: derivedId(report, 'result'),
     title,
-    description: markup([...noticesOf(report), lead(report), account(report)].join('\n\n')),
+    description: markup([...noticesOf(report).map(plain), lead(report), account(report)].join('\n\n')),
     start: run.startedAt,
     end: run.finishedAt,
     props: [

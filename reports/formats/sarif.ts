@@ -2,6 +2,7 @@ import type { Exchange } from '../../schemas/exchange.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { decisionFor } from '../model/decisions.js';
 import { supportedBy, supportedItems, supportOnly, topTen } from '../model/support.js';
+import { plain } from '../text/inline.js';
 import { shown } from '../text/printable.js';
 import { counted, noticesOf, withoutExchanges } from '../text/summary-text.js';
 import { bases } from '../text/verdict-labels.js';
@@ -148,7 +149,7 @@ function suppressions(row: ReportedRequirement, report: Report) {
 function invocation(report: Report, evidence: readonly Exchange[]) {
   const skipped = report.requirements.flatMap((row, index) => (row.verdict === 'skipped' ? [{ row, index }] : []));
   const withheld = evidence.length === 0 && report.summary.requests > 0 ? [withoutExchanges] : [];
-  const said = [...noticesOf(report), ...withheld];
+  const said = [...noticesOf(report).map(plain), ...withheld];
   return {
     executionSuccessful: report.run.complete,
     startTimeUtc: report.run.startedAt,

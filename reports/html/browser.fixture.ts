@@ -1,20 +1,12 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { afterAll, describe } from 'vitest';
+import { afterAll, beforeEach, describe } from 'vitest';
 import type { Sample } from '../testing/sample.js';
+import { pathOf, skipWithout } from '../testing/system-tools.js';
 import { renderHtml } from './page.js';
-
-const usual = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-];
-/** Where Chromium is: as CHROMIUM says, else at one of the usual places. */
-const executablePath = process.env.CHROMIUM || usual.find((path) => existsSync(path));
 
 /** A page in the browser, and everything it did that a report must never do. */
 export interface Opened {
@@ -30,23 +22,20 @@ export interface Pages {
   open(html: string, options?: BrowserContextOptions): Promise<Opened>;
 }
 
-/** Tests that need Chromium; without one they are left out, and the name of the group says so. */
+/** Tests that need Chromium; without one each is skipped, and says so. */
 export function inBrowser(name: string, tests: (pages: Pages) => void): void {
-  if (executablePath === undefined) {
-    describe.skip(`${name} (left out: no Chromium here; CHROMIUM would name one)`, () => tests({ open: neverOpened }));
-    return;
-  }
   describe(name, () => {
     const folder = mkdtempSync(join(tmpdir(), 'pages-'));
     let browser: Promise<Browser> | undefined;
     let count = 0;
+    beforeEach((context) => skipWithout(context, 'chromium'));
     afterAll(async () => {
       await (await browser)?.close();
       rmSync(folder, { recursive: true, force: true });
     });
     tests({
       async open(html, options = {}) {
-        browser ??= chromium.launch({ executablePath, args: ['--no-sandbox'] });
+        browser ??= chromium.launch({ executablePath: pathOf('chromium'), args: ['--no-sandbox'] });
         count += 1;
         const file = join(folder, `${count}.html`);
         writeFileSync(file, html);
@@ -83,8 +72,4 @@ function listened(page: Page, own: string): string[] {
     void dialog.dismiss();
   });
   return noise;
-}
-
-async function neverOpened(): Promise<never> {
-  throw new Error('without Chromium no page is opened');
 }

@@ -5,6 +5,7 @@ import { caseSummary } from '../text/cases.js';
 import { headAndRest } from '../text/finding.js';
 import { clip } from '../text/printable.js';
 import { withoutStop } from '../text/summary-text.js';
+import { coded } from './coded.js';
 import { exchangeList, links } from './exchange.js';
 import { marked } from './marks.js';
 import { type Child, html, type Markup } from './markup.js';
@@ -41,9 +42,9 @@ export function exchanges(list: readonly Exchange[], aside: Child, inFinding = f
 
 // The whole stands beside the finding; here a column of them has to be compared.
 function firstWords(text: string | undefined): Child {
-  return text === undefined ? undefined : clip(headAndRest(text).head, longest);
+  return text === undefined ? undefined : coded(clip(headAndRest(text).head, longest));
 }
 
 function oneLine(text: string | undefined): Child {
-  return text === undefined ? undefined : clip(withoutStop(text.split('\n')[0] ?? ''), longest);
+  return text === undefined ? undefined : coded(clip(withoutStop(text.split('\n')[0] ?? ''), longest));
 }

@@ -8,6 +8,7 @@ import { rerunCommand } from '../text/rerun-command.js';
 import { counted, noFindings, whatHappened } from '../text/summary-text.js';
 import { burst } from './burst.js';
 import { checkTable, exchanges } from './checks.js';
+import { coded } from './coded.js';
 import { sides } from './expected-received.js';
 import { rowList } from './gaps.js';
 import { marked } from './marks.js';
@@ -31,7 +32,7 @@ function sharedCause(group: ReasonGroup): Markup {
   const first = rows[0]?.id;
   return html`<article class="finding" id="together-${first}" aria-labelledby="title-together-${first}">
 <p class="byline">${marked('inconclusive')} <span class="soft">${counted(rows.length, 'requirement')}, for one reason</span></p>
-<h3 id="title-together-${first}">${clip(reason, 600)}</h3>
+<h3 id="title-together-${first}">${coded(clip(reason, 600))}</h3>
 ${rowList(rows)}
 </article>`;
 }
@@ -45,7 +46,7 @@ function finding(row: ReportedRequirement, { report, homes }: DocumentInput): Ma
   return html`<article class="finding" id="finding-${row.id}" aria-labelledby="title-${row.id}">
 <p class="byline">${marked(row.verdict)} <a class="id" href="#${row.id}">${row.id}</a> <span class="soft">${basisAndAge(row, report)}</span></p>
 <h3 id="title-${row.id}">${row.title}</h3>
-<p class="prose">${clip(whatHappened(row), 4_000)}</p>
+<p class="prose">${coded(clip(whatHappened(row), 4_000))}</p>
 ${first && sides(first)}
 ${first && burst(first, homes)}
 ${first?.again !== undefined && html`<h4 class="over">Send it again <span class="soft">one click selects it all</span></h4><pre class="all">${clip(first.again, 20_000)}</pre>`}

@@ -3,12 +3,13 @@ import { driftOf } from '../model/decisions.js';
 import type { DocumentInput } from '../model/document-input.js';
 import { type Gaps, gapGroups, gapIntroduction, gapsOf, settledAs, settledBy } from '../model/gaps.js';
 import type { ReasonGroup } from '../model/open-findings.js';
+import { statementsOf } from '../text/observed.js';
 import { clip } from '../text/printable.js';
 import { labels } from '../text/verdict-labels.js';
+import { coded, said, statementList } from './coded.js';
 import { marked, sign } from './marks.js';
 import { type Child, html, type Markup } from './markup.js';
 import { type Part, part } from './part.js';
-import { coded, said } from './said.js';
 
 const longest = 4_000;
 
@@ -19,7 +20,7 @@ export function gaps({ report }: DocumentInput): Part {
 <div class="gap head" aria-hidden="true"><span>Id</span><span>What is left open</span><span>What the service does</span></div>
 ${group(html`<span class="mark changed">${sign('changed')}${labels.changed.word}</span>`, gapGroups.changed, changed, (row) => drift(row))}
 ${group('Settled', gapGroups.settled, settled, (row) => settlement(row, report))}
-${group('Observed', undefined, observed, (row) => said(row.sentence ?? 'See its normal form.', longest))}
+${group('Observed', undefined, observed, (row) => said(shownOf(row)))}
 ${unobserved(rest)}`;
   return part('gaps', 'Gap register', body, all.length);
 }
@@ -70,19 +71,29 @@ function drift(row: ReportedRequirement): Child {
   const { gone, come, same } = apart;
   const told = gone.length + come.length > 0;
   return html`<dl class="drift">${before !== undefined && told && side('Before', gone, false)}${told && side('Now', come, true)}${
-    !told && html`<div><dt>Now</dt><dd>${said(now, longest)}</dd></div>`
+    !told &&
+    html`<div><dt>Now</dt><dd>${said(statementsOf(row).length > 0 ? clipped(statementsOf(row)) : [clip(now, longest)])}</dd></div>`
   }</dl>${told && same > 0 && html`<p class="soft">${same} more ${same === 1 ? 'statement is' : 'statements are'} as before.</p>`}${differences(lines, !told)}`;
 }
 
 function side(name: string, statements: readonly string[], strong: boolean): Markup {
-  const text = clip(statements.join(' '), longest);
-  const told = statements.length === 0 ? html`<span class="soft">nothing of that</span>` : said(text, longest);
+  const told = statements.length === 0 ? html`<span class="soft">nothing of that</span>` : said(clipped(statements));
   return html`<div><dt>${name}</dt><dd${strong && html` class="now"`}>${told}</dd></div>`;
+}
+
+/** The statements of an observation, or where to find one that makes none. */
+function shownOf(row: ReportedRequirement): readonly string[] {
+  const statements = statementsOf(row);
+  return statements.length === 0 ? ['See its normal form.'] : clipped(statements);
+}
+
+function clipped(statements: readonly string[]): readonly string[] {
+  return statements.map((statement) => clip(statement, longest));
 }
 
 function differences(lines: readonly string[], open: boolean): Child {
   if (lines.length === 0) return undefined;
-  const list = html`<ul class="said">${lines.map((one) => html`<li>${coded(one)}</li>`)}</ul>`;
+  const list = statementList(lines);
   return html`<details class="more"${open && html` open`}><summary>What differs, one by one</summary>${list}</details>`;
 }
 
@@ -90,6 +101,6 @@ function settlement(row: ReportedRequirement, report: DocumentInput['report']): 
   const by = settledBy(row, report);
   return [
     html`<p>${marked(row.verdict)}${by !== '' && [' ', html`<span class="soft">${by}</span>`]}</p>`,
-    html`<div>${said(settledAs(row), longest)}</div>`,
+    html`<div>${said(clipped(settledAs(row)))}</div>`,
   ];
 }

@@ -6,6 +6,7 @@ import { dayInFull } from '../text/dates.js';
 import { grouped } from '../text/printable.js';
 import { environmentOf, noticesOf, withoutExchanges } from '../text/summary-text.js';
 import { headlines } from '../text/verdict-labels.js';
+import { coded } from './coded.js';
 import { decisions } from './decided.js';
 import { findings } from './findings.js';
 import { gaps } from './gaps.js';
@@ -75,7 +76,7 @@ function notices({ report, evidence }: DocumentInput): Markup | undefined {
   const withheld = evidence.length === 0 && report.summary.requests > 0;
   const shown = [...noticesOf(report), ...(withheld ? [withoutExchanges] : [])];
   if (shown.length === 0) return undefined;
-  return html`<div class="notices" role="note">${shown.map((notice) => html`<p>${notice}</p>`)}</div>`;
+  return html`<div class="notices" role="note">${shown.map((notice) => html`<p>${coded(notice)}</p>`)}</div>`;
 }
 
 function sha256(text: string): string {

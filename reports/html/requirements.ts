@@ -5,14 +5,15 @@ import { driftOf } from '../model/decisions.js';
 import type { DocumentInput } from '../model/document-input.js';
 import { supported } from '../model/support.js';
 import { decisionInWords } from '../text/decided.js';
+import { statementsOf } from '../text/observed.js';
 import { clip } from '../text/printable.js';
 import { aside, since } from '../text/summary-text.js';
 import { bases, labels } from '../text/verdict-labels.js';
 import { checkTable, exchanges } from './checks.js';
+import { coded, said } from './coded.js';
 import { marked } from './marks.js';
 import { type Child, html, type Markup } from './markup.js';
 import { facts, type Part, part } from './part.js';
-import { coded, said } from './said.js';
 
 /** The whole catalogue, one line each, by area. Filters are radio buttons that the style sheet looks at. */
 export function requirements(source: DocumentInput): Part {
@@ -59,8 +60,8 @@ function requirement(row: ReportedRequirement, { report, homes }: DocumentInput)
     ['Since', since(row, report).replace(/^Since /, '')],
     ['Supports', supported(row)],
     ['Decision', decisionInWords(row, report)],
-    ['Observed', row.sentence && said(row.sentence, 4_000)],
-    ['Before', before && said(before, 4_000)],
+    ['Observed', row.sentence && said(statementsOf(row).map((one) => clip(one, 4_000)))],
+    ['Before', before && coded(clip(before, 4_000))],
   ])}${normalForm(row)}${found && html`<p class="more">Told in full under <a href="#finding-${row.id}">Findings</a>.</p>`}${checkTable(row.checks, homes)}${exchanges(own, undefined)}</div></details>`;
 }
 

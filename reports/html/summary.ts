@@ -7,10 +7,10 @@ import { span } from '../text/dates.js';
 import { clip } from '../text/printable.js';
 import { account, effort, environmentOf, lead, others, startOf, tested, unbroken } from '../text/summary-text.js';
 import { headlineMarks, headlines, labels } from '../text/verdict-labels.js';
+import { coded, statementList } from './coded.js';
 import { marked, sign } from './marks.js';
 import { type Child, html, type Markup } from './markup.js';
 import { facts, type Part } from './part.js';
-import { coded, statementList } from './said.js';
 
 /** The first screen: the verdict, what was tested, where every requirement went, and what somebody has to look at. */
 export function summary({ report, areas }: DocumentInput): Part {

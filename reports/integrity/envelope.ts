@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
-import { readJson, sha256 } from './canonical.js';
 import { isObject } from './integrity-error.js';
+import { readJson } from './read-json.js';
+import { sha256 } from './sha256.js';
 
 /** Media type of an in-toto statement. */
 export const payloadType = 'application/vnd.in-toto+json';
@@ -12,7 +13,7 @@ export interface Envelope {
   readonly signatures: readonly { readonly keyid: string; readonly sig: string }[];
 }
 
-/** Whoever signs: the id of the key, and Ed25519 over bytes. */
+/** A signing key: its id, and Ed25519 over bytes. */
 export interface Signer {
   readonly keyid: string;
   sign(bytes: Uint8Array): Uint8Array;
@@ -47,13 +48,12 @@ function render({ payload, payloadType: type, signatures }: Envelope): string {
  */
 export function readEnvelope(text: string): { envelope: Envelope; payload: Buffer } {
   const value = readJson(text);
-  if (!isEnvelope(value)) throw new SyntaxError('is no DSSE envelope with one signature');
+  if (!isEnvelope(value)) throw new SyntaxError('is not a DSSE envelope with one signature');
   // Base64 has more than one spelling, and JSON more than one layout: there is one that was written.
   const isSpelt = [value.payload, ...value.signatures.map(({ sig }) => sig)].every(
     (text64) => Buffer.from(text64, 'base64').toString('base64') === text64,
   );
-  if (!isSpelt || render(value) !== text)
-    throw new SyntaxError('was changed: it is not written as this suite writes it');
+  if (!isSpelt || render(value) !== text) throw new SyntaxError('is not in the form that this suite writes');
   return { envelope: value, payload: Buffer.from(value.payload, 'base64') };
 }
 

@@ -1,14 +1,10 @@
 import type { Exchange } from '../../schemas/exchange.js';
-import { entry } from '../formats/har.js';
-import { chained, type EvidenceSeal, sealOf } from './chain.js';
+import type { Report } from '../../schemas/types.js';
+import { renderHar } from '../formats/har.js';
+import { sha256 } from './sha256.js';
 
-/** The seal of a run's exchanges, as evidence.har will chain them. */
-export function evidenceSeal(run: string, evidence: readonly Exchange[]): EvidenceSeal {
-  return sealOf(
-    run,
-    chained(
-      run,
-      evidence.map((exchange) => entry(exchange, [])),
-    ),
-  );
+/** A report with the digest of its evidence.har, which holds also where that file is not written. Its last change. */
+export function withEvidenceDigest(report: Report, evidence: readonly Exchange[]): Report {
+  const digest = { exchanges: evidence.length, sha256: sha256(renderHar(report, evidence)) };
+  return { ...report, run: { ...report.run, evidence: digest } };
 }

@@ -1,12 +1,12 @@
 import { clip, printableLine } from '../text/printable.js';
 
-/** One thing that is not as it was sealed. */
+/** One deviation of a folder from what its run wrote. */
 export interface IntegrityError {
   /** Name of the file in the run's folder. */
   readonly file: string;
   /** JSON Pointer (RFC 6901) into it, or id of an exchange. */
   readonly at?: string;
-  /** What is the matter, as a clause that follows the name: `was removed`. */
+  /** The deviation, as a clause that follows the name: `is missing`. */
   readonly says: string;
 }
 
@@ -31,11 +31,11 @@ export function differences(expected: unknown, actual: unknown, at = ''): Differ
   return names.flatMap((name) => differences(own(one, name), own(other, name), `${at}/${step(name)}`));
 }
 
-/** A difference as a clause: `is 4, and the rows say 3`. @param source who says what is expected, with its verb */
-export function told({ expected, actual }: Difference, source: string): string {
-  if (actual === undefined) return `is missing: ${source} ${shown(expected)}`;
-  if (expected === undefined) return `is ${shown(actual)}, and ${source} that there is none`;
-  return `is ${shown(actual)}, and ${source} ${shown(expected)}`;
+/** A difference as a clause: `is 4, expected 3 (per report.json)`. @param source where the expected value comes from */
+export function mismatch({ expected, actual }: Difference, source: string): string {
+  if (actual === undefined) return `is missing, expected ${shown(expected)} (per ${source})`;
+  if (expected === undefined) return `is ${shown(actual)}, expected none (per ${source})`;
+  return `is ${shown(actual)}, expected ${shown(expected)} (per ${source})`;
 }
 
 /** A value for one line: words as they are, everything else as JSON, clipped. */

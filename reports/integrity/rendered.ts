@@ -4,7 +4,7 @@ import { type Format, formats } from '../formats/formats.js';
 import { type Bundle, isAsSealed } from './bundle.js';
 import type { IntegrityError } from './integrity-error.js';
 
-/** What became of the files that are rendered from report.json and evidence.har. */
+/** The outcome for the files that are rendered from report.json and evidence.har. */
 export interface Rendered {
   readonly found: readonly IntegrityError[];
   /** Files that are byte for byte what they have to be. */
@@ -14,11 +14,11 @@ export interface Rendered {
 }
 
 /**
- * Renders every format again that the bundle has a file of, and compares bytes. Where a source was changed, files that
- * were not are passed over: that they differ from it now says nothing new.
+ * Renders every format again that the bundle has a file of, and compares bytes. Where a source was modified, files that
+ * were not are left out: that they differ from it now adds nothing.
  * @param evidence absent where there is no evidence.har
  */
-export async function alteredRenderings(
+export async function checkRenderings(
   report: Report,
   evidence: readonly Exchange[] | undefined,
   { bundle, manifest }: { readonly bundle: Bundle; readonly manifest: Manifest | undefined },
@@ -37,9 +37,9 @@ export async function alteredRenderings(
     }
     if (isSourceChanged && isAsSealed(bundle, manifest, file)) continue;
     const again = await rendering(() => render(report, evidence ?? []));
-    if (!again) found.push({ file, says: 'cannot be rendered again: report.json holds what no run writes' });
+    if (!again) found.push({ file, says: 'cannot be rendered again: report.json holds values that no run writes' });
     else if (again.equals(content)) same.push(file);
-    else found.push({ file, says: `differs ${place(again, content)} from what ${sourceOf(file)}` });
+    else found.push({ file, says: `differs ${place(again, content)} from ${sourceOf(file)}` });
   }
   return { found, same, left };
 }
@@ -54,11 +54,11 @@ async function rendering(render: () => ReturnType<Format['render']>): Promise<Bu
 }
 
 function sourceOf(file: string): string {
-  if (file === 'report.json') return 'this suite writes for the same values';
-  return file === 'evidence.har' ? 'its own exchanges and report.json give' : 'report.json and evidence.har give';
+  if (file === 'report.json') return 'the form that this suite writes';
+  return file === 'evidence.har' ? 'a rendering of its own exchanges' : 'a rendering of report.json and evidence.har';
 }
 
-/** Where two files part: the line, or the byte where they are no text. */
+/** Where two files differ first: the line, or the byte where they are not text. */
 function place(expected: Uint8Array, actual: Uint8Array): string {
   let at = 0;
   while (at < expected.length && expected[at] === actual[at]) at += 1;

@@ -6,11 +6,11 @@ import { type Format, type FormatName, formats } from '../formats/formats.js';
 import { assemble } from '../model/assemble.js';
 import { sample } from '../testing/sample.js';
 import type { Bundle } from './bundle.js';
-import { sha256 } from './canonical.js';
 import { envelop, keyidOf, type Signer } from './envelope.js';
-import { evidenceSeal } from './evidence-digest.js';
+import { withEvidenceDigest } from './evidence-digest.js';
 import type { IntegrityError } from './integrity-error.js';
 import { attestationFile, manifestFile, manifestOf, renderManifest } from './manifest.js';
+import { sha256 } from './sha256.js';
 import { statementOf } from './statement.js';
 
 /** The files of a sealed folder, to be tampered with. */
@@ -36,7 +36,7 @@ export function consistent(
     findings: report.requirements.filter(({ id }) => asked(id)).flatMap(findingsOf),
     asked: report.requirements.map(({ id }) => id).filter((id) => run.complete === false || asked(id)),
     required: whole.required ?? [],
-    run: { ...whole, evidence: evidenceSeal(whole.id, evidence) },
+    run: whole,
     target: report.target,
     created: report.created,
     requests: evidence.length,
@@ -44,25 +44,25 @@ export function consistent(
     decisions: report.requirements.flatMap(decisionsOf),
     history: report.history.slice(0, -1),
   });
-  return { report: JSON.parse(JSON.stringify(assembled)) as Report, evidence };
+  return { report: JSON.parse(JSON.stringify(withEvidenceDigest(assembled, evidence))) as Report, evidence };
 }
 
 function findingsOf(row: ReportedRequirement): Finding[] {
   const common = { id: row.id, exchanges: [], durationMs: 1, retried: 0 };
   if (row.basis === 'attested') return [];
   if (row.basis === 'not-shown') {
-    const { observation, sentence = '', reason = '' } = row;
+    const { observation, sentences = [], reason = '' } = row;
     const base = { ...common, kind: 'observation', name: 'seen' } as const;
     const seen: ObservationFinding =
       observation === undefined
         ? { ...base, verdict: 'inconclusive', reason }
-        : { ...base, verdict: 'observed', observation, sentence };
+        : { ...base, verdict: 'observed', observation, sentences };
     return [seen];
   }
   const base = { ...common, kind: 'check' } as const;
   if (row.checks.length === 0) return [{ ...base, name: 'asked', verdict: 'skipped', reason: row.reason ?? '' }];
   return row.checks.map((check): CheckFinding => {
-    const told = { ...base, ...check };
+    const told = { ...base, ...check } as CheckFinding;
     if (check.verdict === 'waived') return { ...told, verdict: 'fail', found: row.found ?? '' };
     return check.verdict === 'inconclusive' ? { ...told, reason: row.reason ?? '' } : told;
   });
@@ -107,11 +107,10 @@ export function reseal(files: Files, signer?: Signer, change: (manifest: Manifes
   files.delete(manifestFile);
   files.delete(attestationFile);
   const report = readable(files) ?? consistent().report;
-  const seal = report.run.evidence ?? { exchanges: 0, head: sha256(report.run.id) };
   const entries = [...files].map(([name, content]): SealedFile => {
     return { name, bytes: content.length, sha256: sha256(content) };
   });
-  const manifest = manifestOf(report, seal, entries, signer?.keyid);
+  const manifest = manifestOf(report, entries, signer?.keyid);
   change(manifest);
   const text = renderManifest(manifest);
   files.set(manifestFile, Buffer.from(text));
@@ -145,9 +144,6 @@ export function edit(files: Files, file: string, change: (value: any) => void): 
   files.set(file, Buffer.from(`${JSON.stringify(value, null, file === 'evidence.har' ? 1 : 2)}\n`));
 }
 
-/** What somebody does to a folder, and the line that tells of it. */
-export type Tampering = readonly [name: string, tamper: (files: Files) => void, line: string | RegExp];
-
 /** A copy of a folder, tampered with. */
 export function tampered(files: Files, tamper: (files: Files) => void): Files {
   const copy: Files = new Map([...files].map(([name, content]) => [name, Buffer.from(content)]));
@@ -158,9 +154,4 @@ export function tampered(files: Files, tamper: (files: Files) => void): Files {
 /** What was found, as lines. */
 export function lines(found: readonly IntegrityError[]): string[] {
   return found.map(({ file, at, says }) => [file, at, says].filter((part) => part !== undefined).join(' '));
-}
-
-/** Lines that are the one expected. */
-export function matching(found: readonly IntegrityError[], line: string | RegExp): string[] {
-  return lines(found).filter((one) => (typeof line === 'string' ? one === line : line.test(one)));
 }

@@ -31,9 +31,9 @@ const results = { conformant: 'PASSED', nonconformant: 'FAILED', inconclusive: '
 >;
 
 /**
- * What is signed: that the files of the folder, manifest.json first, are those of a run with this outcome. Tests are
- * requirements by their ids. Warned are those that were probed and neither hold nor fail: waived and inconclusive. Not
- * listed are those that nothing was asked of: skipped, pending, and attested, which a person vouches for.
+ * The signed statement: the files of the folder, manifest.json first, belong to a run with this outcome. Tests are
+ * requirement ids. `warnedTests` are waived and inconclusive ones; skipped, pending and attested ones are not listed,
+ * since no request tested them.
  * @param manifestDigest SHA-256 of manifest.json as it is written
  */
 export function statementOf(

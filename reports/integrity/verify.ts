@@ -2,35 +2,34 @@ import type { KeyObject } from 'node:crypto';
 import type { Manifest, Report } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
 import { printableLine } from '../text/printable.js';
-import { alteredAttestation, type Seal } from './attestation.js';
+import { checkAttestation, type Seal } from './attestation.js';
 import type { Bundle } from './bundle.js';
-import { readJson } from './canonical.js';
-import type { EvidenceSeal } from './chain.js';
-import { readEvidence } from './exchanges.js';
-import { alteredFigures, alteredReferences } from './figures.js';
-import { differences, type IntegrityError, told } from './integrity-error.js';
-import { alteredFiles, readManifest } from './manifest.js';
-import { alteredRenderings, type Rendered } from './rendered.js';
-import { alteredRequirements } from './requirements.js';
+import { readEvidence } from './evidence.js';
+import { differences, type IntegrityError, mismatch } from './integrity-error.js';
+import { checkFiles, readManifest } from './manifest.js';
+import { readJson } from './read-json.js';
+import { checkReport } from './rederived.js';
+import { checkReferences } from './references.js';
+import { checkRenderings, type Rendered } from './rendered.js';
 
-/** What is known beside the bundle. */
+/** What a bundle is verified against. */
 export interface Known {
-  /** The key that the bundle has to be signed by. */
+  /** The key that has to have signed the bundle. */
   readonly publicKey?: KeyObject;
   /** Version and exam of the suite that examines. */
   readonly suiteVersion: string;
   readonly exam: string;
 }
 
-/** What an examination comes to. */
+/** The result of a verification. */
 export interface Examined {
-  /** Everything that is not as it was sealed; none for an intact bundle. */
+  /** Every deviation from what the run wrote; none for an intact bundle. */
   readonly found: readonly IntegrityError[];
   readonly seal: Seal;
   readonly manifest?: Manifest;
   readonly report?: Report;
-  /** Absent where there is no evidence.har. */
-  readonly evidence?: EvidenceSeal;
+  /** Number of exchanges in evidence.har; absent where it is not there, or cannot be read back. */
+  readonly exchanges?: number;
   /** Whether this very suite made it: only then wording and rendered files can be compared. */
   readonly ours: boolean;
   readonly rendered: Rendered;
@@ -39,35 +38,35 @@ export interface Examined {
 const nothing: Rendered = { found: [], same: [], left: [] };
 
 /**
- * Examines a run's folder: files against the manifest, the manifest against its signature, exchanges against their
- * chain, and the report against itself, the evidence and everything that is rendered from it. Pure.
+ * Verifies a run's folder: files against the manifest, the manifest against its signature, and the report
+ * against itself, the evidence and everything that is rendered from it. Pure.
  */
 export async function examine(bundle: Bundle, known: Known): Promise<Examined> {
   const { manifest, found: ofManifest } = readManifest(bundle);
   const { report, found: ofReport } = readReport(bundle);
-  const { seal: evidence, exchanges, found: ofEvidence } = readEvidence(bundle, report);
   const ours = report?.run.suiteVersion === known.suiteVersion && report.run.exam === known.exam;
-  // Broken evidence gives no file again, and has been told of.
+  const { exchanges, found: ofEvidence } = readEvidence(bundle, report, ours);
+  // Evidence that cannot be read renders to nothing, and is reported already.
   const canRender = ours && (exchanges !== undefined || !bundle.files.has('evidence.har'));
-  const rendered = canRender ? await alteredRenderings(report, exchanges, { bundle, manifest }) : nothing;
+  const rendered = canRender ? await checkRenderings(report, exchanges, { bundle, manifest }) : nothing;
   const { publicKey } = known;
-  const { seal, found: ofAttestation } = alteredAttestation({ bundle, manifest, report, publicKey, ours });
+  const { seal, found: ofAttestation } = checkAttestation({ bundle, manifest, report, publicKey, ours });
   return {
     found: [
       ...ofManifest,
-      ...(manifest ? alteredFiles(manifest, bundle, new Set(rendered.same)) : []),
+      ...(manifest ? checkFiles(manifest, bundle, new Set(rendered.same)) : []),
       ...ofAttestation,
-      ...(manifest && report ? alteredIdentity(manifest, report) : []),
+      ...(manifest && report ? checkIdentity(manifest, report) : []),
       ...ofReport,
-      ...(report ? [...alteredRequirements(report, { ours }), ...alteredFigures(report)] : []),
-      ...(report && exchanges ? alteredReferences(report, exchanges) : []),
+      ...(report ? checkReport(report, { ours }) : []),
+      ...(report && exchanges ? checkReferences(report, exchanges) : []),
       ...ofEvidence,
       ...rendered.found,
     ],
     seal,
     ...(manifest && { manifest }),
     ...(report && { report }),
-    ...(evidence && { evidence }),
+    ...(exchanges && { exchanges: exchanges.length }),
     ours,
     rendered,
   };
@@ -82,20 +81,19 @@ function readReport({ files }: Bundle): { report?: Report; found: IntegrityError
     const valid = validator('report');
     if (valid(report)) return { report: report as Report, found: [] };
     const at = printableLine(valid.errors?.[0]?.instancePath || '/');
-    const says = `breaks the schema of reports: ${printableLine(complaint(valid.errors))}`;
+    const says = `does not match the schema of reports: ${printableLine(complaint(valid.errors))}`;
     return { found: [{ file, at, says }] };
   } catch (error) {
     return { found: [{ file, says: (error as SyntaxError).message }] };
   }
 }
 
-/** What manifest and report both say of the run. */
-function alteredIdentity(manifest: Manifest, { run }: Report): IntegrityError[] {
-  const expected = { run: run.id, suiteVersion: run.suiteVersion, ...(run.evidence && { evidence: run.evidence }) };
-  const { run: id, suiteVersion, evidence } = manifest;
-  return differences(expected, { run: id, suiteVersion, evidence }).map((one) => ({
+/** Manifest and report name the same run. */
+function checkIdentity(manifest: Manifest, { run }: Report): IntegrityError[] {
+  const expected = { run: run.id, suiteVersion: run.suiteVersion };
+  return differences(expected, { run: manifest.run, suiteVersion: manifest.suiteVersion }).map((one) => ({
     file: 'manifest.json',
     at: one.at,
-    says: told(one, 'report.json says'),
+    says: mismatch(one, 'report.json'),
   }));
 }

@@ -61,7 +61,7 @@ test('a row that was observed names the exchanges of its observations, each once
     name,
     verdict: 'observed',
     observation: { statuses: [404] },
-    sentence: 'Seen.',
+    sentences: ['Seen.'],
     exchanges,
     durationMs: 1,
     retried: 0,
@@ -89,7 +89,7 @@ test('what the specification does not show stays pending, with its observation',
     name: 'n',
     verdict: 'observed',
     observation: { statuses: [201] },
-    sentence: 'It is 201.',
+    sentences: ['It is 201.'],
     exchanges: [],
     durationMs: 1,
     retried: 0,
@@ -166,7 +166,7 @@ test('several probes of one row keep their names, though one of them learned not
   const report = assemble(
     material([
       ...all('pass'),
-      { ...seen, name: 'a', verdict: 'observed', observation: { statuses: [201] }, sentence: 'It is 201.' },
+      { ...seen, name: 'a', verdict: 'observed', observation: { statuses: [201] }, sentences: ['It is 201.'] },
       { ...seen, name: 'b', verdict: 'not-asked', reason: 'It would create a customer.' },
     ]),
   );
@@ -180,7 +180,7 @@ test('with a baseline, what changed stands beside the observation and in the who
     name: 'n',
     verdict: 'observed',
     observation: { statuses, body: 'the same' },
-    sentence: `It is ${statuses.join(' or ')}.`,
+    sentences: [`It is ${statuses.join(' or ')}.`],
     exchanges: [],
     durationMs: 1,
     retried: 0,
@@ -189,6 +189,7 @@ test('with a baseline, what changed stands beside the observation and in the who
   const report = assemble(material([...all('pass'), seen([200, 201])], { baseline }));
   expect(report.requirements.find(({ id }) => id === 'CUST-19')?.drift).toEqual({
     before: 'It is 201.',
+    sentencesBefore: ['It is 201.'],
     now: 'It is 200 or 201.',
     sentence: 'statuses: 201; now 200 or 201.',
     differences: [{ at: '/statuses', before: [201], now: [200, 201] }],

@@ -26,10 +26,12 @@ export interface Material {
   readonly history?: Report['history'];
   /** The report that this run is compared with. */
   readonly baseline?: Report;
+  /** The requirements of the version that made the run, where it is another one than this. */
+  readonly catalogue?: readonly (Requirement & { readonly area?: string })[];
 }
 
-/** Runs that a report tells of, itself included. */
-const told = 30;
+/** Runs in the history of a report, itself included. */
+export const historyLength = 30;
 /** Differences that the one line of a changed observation names. */
 const named = 3;
 
@@ -39,9 +41,10 @@ const named = 3;
  * @throws Error where a row that was asked has no finding in a complete run, or the counts do not add up
  */
 export function assemble(material: Material): Report {
+  const all = material.catalogue ?? catalogue;
   const byId = new Map<string, Finding[]>();
   for (const finding of material.findings) byId.set(finding.id, [...(byId.get(finding.id) ?? []), finding]);
-  const rows = catalogue.map((row) => requirementOf(row, byId.get(row.id) ?? [], material));
+  const rows = all.map((row) => requirementOf(row, byId.get(row.id) ?? [], material));
   const withheld = material.findings.flatMap((finding) => (isNotAsked(finding) ? [finding.id] : []));
   const day = material.run.startedAt.slice(0, 10);
   const decided = decide(rows, material.decisions ?? [], day, withheld);
@@ -50,7 +53,7 @@ export function assemble(material: Material): Report {
 
   const counts = count(requirements.map(({ verdict }) => verdict));
   const sum = Object.values(counts).reduce((total, one) => total + one, 0);
-  if (sum !== catalogue.length) throw new Error(`${sum} verdicts for ${catalogue.length} requirements`);
+  if (sum !== all.length) throw new Error(`${sum} verdicts for ${all.length} requirements`);
 
   const missing = requirements.filter(({ id, verdict }) => verdict === 'skipped' && material.required.includes(id));
   const notices = [
@@ -71,7 +74,7 @@ export function assemble(material: Material): Report {
     },
     requirements: requirements as Report['requirements'],
     decisions: decided.tookPart.map((entry) => ({ ...entry })),
-    history: nights.slice(-told),
+    history: nights.slice(-historyLength),
     created: material.created,
   };
   return material.baseline ? compared(report, material.baseline) : report;
@@ -81,10 +84,11 @@ export function assemble(material: Material): Report {
 function compared(report: Report, baseline: Report): Report {
   const comparison = compareReports(baseline, report);
   const drifts = new Map(
-    comparison.changed.map(({ id, before, now, differences }) => [
+    comparison.changed.map(({ id, before, sentencesBefore, now, differences }) => [
       id,
       {
         ...(before !== undefined && { before }),
+        ...(sentencesBefore !== undefined && { sentencesBefore }),
         ...(now !== undefined && { now }),
         sentence: `${linesOf(differences, named).join(', ')}.`,
         differences,
@@ -99,7 +103,7 @@ function compared(report: Report, baseline: Report): Report {
 }
 
 /** The run's verdict from its counts: what was required and not asked leaves it open, and so do parts that are not here. */
-export function summaryVerdict(
+function summaryVerdict(
   counts: Report['summary']['counts'],
   missing: number,
   run: Pick<Report['run'], 'shards'>,
@@ -109,22 +113,23 @@ export function summaryVerdict(
 }
 
 /** What the history keeps of a run. */
-export function nightOf(
-  { id, startedAt }: Report['run'],
-  rows: readonly ReportedRequirement[],
-): Report['history'][number] {
+function nightOf({ id, startedAt }: Report['run'], rows: readonly ReportedRequirement[]): Report['history'][number] {
   return { id, startedAt, verdicts: Object.fromEntries(rows.map((row) => [row.id, row.verdict])) };
 }
 
 /** The first night in a row with the verdict that an open or waived requirement has now. */
-export function sinceOf(row: ReportedRequirement, nights: Report['history']): Pick<ReportedRequirement, 'since'> {
+function sinceOf(row: ReportedRequirement, nights: Report['history']): Pick<ReportedRequirement, 'since'> {
   if (!['fail', 'inconclusive', 'waived'].includes(row.verdict)) return {};
   const before = nights.findLastIndex(({ verdicts }) => verdicts[row.id] !== row.verdict);
   const first = nights[before + 1];
   return first ? { since: first.startedAt.slice(0, 10) } : {};
 }
 
-function requirementOf(row: Requirement, findings: readonly Finding[], material: Material): ReportedRequirement {
+function requirementOf(
+  row: Requirement & { readonly area?: string },
+  findings: readonly Finding[],
+  material: Material,
+): ReportedRequirement {
   const { id, title, basis, clause, step, supports, why } = row;
   const checks = findings.filter((finding) => finding.kind === 'check');
   const observations = findings.filter((finding) => finding.kind === 'observation');
@@ -132,7 +137,7 @@ function requirementOf(row: Requirement, findings: readonly Finding[], material:
   return {
     id,
     title,
-    area: areaOf(id).name,
+    area: row.area ?? areaOf(id).name,
     basis,
     clause,
     ...(step !== undefined && { step }),
@@ -145,11 +150,11 @@ function requirementOf(row: Requirement, findings: readonly Finding[], material:
 }
 
 type Outcome = { verdict: Verdict } & Partial<
-  Pick<ReportedRequirement, 'found' | 'reason' | 'observation' | 'sentence'>
+  Pick<ReportedRequirement, 'found' | 'reason' | 'leftOut' | 'observation' | 'sentence' | 'sentences'>
 >;
 
 /** What a requirement comes to by its findings, before people decide. @throws Error as `assemble` */
-export function outcomeOf(
+function outcomeOf(
   row: Pick<Requirement, 'id' | 'basis'>,
   checks: readonly CheckFinding[],
   observations: readonly ObservationFinding[],
@@ -163,8 +168,8 @@ export function outcomeOf(
     };
   }
   const isFirstHere = run.shards?.here.includes(1) ?? true;
-  if (!isFirstHere && checks.length === 0) return { verdict: 'skipped', reason: leftToFirst };
-  if (!asked.includes(row.id)) return { verdict: 'skipped', reason: leftOut };
+  if (!isFirstHere && checks.length === 0) return { verdict: 'skipped', leftOut: 'shard', reason: leftToFirst };
+  if (!asked.includes(row.id)) return { verdict: 'skipped', leftOut: 'filter', reason: leftOut };
   if (checks.length === 0) {
     if (run.complete) throw new Error(`${row.id} was asked, and no check of it came back`);
     return { verdict: 'inconclusive', reason: `Not asked: ${run.stopped ?? 'the run was cut short.'}` };
@@ -198,9 +203,11 @@ function observed(row: Pick<Requirement, 'id'>, findings: readonly ObservationFi
   // A row with several probes tells each under its name, also where only one of them was answered.
   const byName = made.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map((one) => [one.name, one.observation]);
   const observation = findings.length === 1 ? made[0]?.observation : Object.fromEntries(byName);
+  const sentences = made.flatMap((one) => one.sentences ?? []);
   return {
     observation: observation as ReportedRequirement['observation'],
-    sentence: made.map(({ sentence }) => sentence ?? '').join(' '),
+    sentence: sentences.join(' '),
+    sentences,
   };
 }
 

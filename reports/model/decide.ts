@@ -115,10 +115,8 @@ function settled(
   decision: object,
 ): ReportedRequirement {
   const decided = { ...row, decision: decision as ReportedRequirement['decision'] };
-  if (row.observation === undefined) {
-    const reason = `It is settled, and nothing was observed. ${row.reason ?? ''}`.trim();
-    return { ...decided, verdict: withheld ? 'skipped' : 'inconclusive', reason };
-  }
+  // Its reason stays: why nothing was observed.
+  if (row.observation === undefined) return { ...decided, verdict: withheld ? 'skipped' : 'inconclusive' };
   const validate = settledBy(entry.schema as object);
   const holds = validate(row.observation);
   const said = complaint(validate.errors);

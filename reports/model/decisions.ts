@@ -1,7 +1,7 @@
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { linesOf } from '../drift/lines.js';
 import { daysBetween } from '../text/dates.js';
-import { type Apart, apart } from '../text/statements.js';
+import { type Apart, apart, statementsOf } from '../text/observed.js';
 
 /** An entry of the decisions file as reports tell it. Its members are read one by one: people wrote the file. */
 export interface Decision {
@@ -47,10 +47,12 @@ export function decisionFor(row: ReportedRequirement, report: Report): Decision 
 /** What changed in an observation; `undefined` where nothing did. */
 export function driftOf(row: ReportedRequirement): Drift | undefined {
   if (!row.drift) return undefined;
-  const { before, sentence, differences = [] } = row.drift;
+  const { before, sentencesBefore, sentence, differences = [] } = row.drift;
   const now = row.drift.now ?? sentence ?? row.sentence ?? 'It differs from the run before.';
   const inOne = before === undefined ? now : `${before.replace(/\.$/, '')}; now ${now}`;
-  return { before, now, told: sentence ?? inOne, lines: linesOf(differences, mostLines), apart: apart(before, now) };
+  const told = sentence ?? inOne;
+  const sides = apart(statementsOf({ sentence: before, sentences: sentencesBefore }), statementsOf(row));
+  return { before, now, told, lines: linesOf(differences, mostLines), apart: sides };
 }
 
 function decision(entry: Record<string, unknown>, report: Report): Decision {

@@ -1,4 +1,5 @@
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
+import { statementsOf } from '../text/observed.js';
 import { counted } from '../text/summary-text.js';
 import { decisionFor, driftOf } from './decisions.js';
 import { type ReasonGroup, split } from './open-findings.js';
@@ -38,9 +39,10 @@ export const gapGroups = {
   missing: 'with the reason',
 } as const;
 
-/** What was seen of a row that is settled, or why it was not. */
-export function settledAs(row: ReportedRequirement): string {
-  return row.sentence ?? row.found ?? row.reason ?? '';
+/** The statements of what was seen of a row that is settled, or why nothing was. */
+export function settledAs(row: ReportedRequirement): readonly string[] {
+  const statements = statementsOf(row);
+  return statements.length > 0 ? statements : [row.found ?? row.reason ?? ''];
 }
 
 /** Who settled a row; empty where nobody did. */

@@ -2,11 +2,9 @@ import type { Exchange } from '../../schemas/exchange.js';
 import type { CheckFinding, Finding } from '../../schemas/finding.js';
 import type { DecisionEntry, Report, ReportedCheck } from '../../schemas/types.js';
 import { worst } from '../../schemas/verdict.js';
-import { evidenceSeal } from '../integrity/evidence-digest.js';
-import { foundBy, observedIn } from '../integrity/requirements.js';
-import { leftOut, leftToFirst } from '../text/skip-reasons.js';
 import type { Material } from './assemble.js';
 import { settledCheck } from './decide.js';
+import { findingOf, isLeftOut, observationOf, settledIds } from './findings-of.js';
 
 /** One part of a divided run. */
 export interface Part {
@@ -34,13 +32,13 @@ export function mergeParts(
   const { evidence, numbered } = renumbered(parts, startedAt);
   const reports = parts.map(({ report }, at) => withIds(report, numbered[at] as ReadonlyMap<string, string>));
   const cases = casesOf(reports);
-  const { complete: _, stopped: __, cases: ___, notices: ____, ...run } = first.run;
+  const { complete: _, stopped: __, cases: ___, notices: ____, evidence: _____, ...run } = first.run;
   const end = endOf(reports);
   return {
     evidence,
     material: {
       findings: findingsOf(reports),
-      asked: first.requirements.filter(({ id }) => reports.some((one) => !isLeftOut(one, id))).map(({ id }) => id),
+      asked: askedOf(reports),
       required: first.run.required ?? [],
       run: {
         ...run,
@@ -49,7 +47,6 @@ export function mergeParts(
         finishedAt: reports.map((one) => one.run.finishedAt).reduce((a, b) => (a > b ? a : b)),
         ...end,
         ...(cases && { cases }),
-        evidence: evidenceSeal(about.id, evidence),
         ...(about.notices.length > 0 && { notices: [...about.notices] }),
       },
       target: first.target,
@@ -60,6 +57,12 @@ export function mergeParts(
       history: first.history.slice(0, -1),
     },
   };
+}
+
+/** Ids of the requirements that the filter let through: those that not every part left out. */
+function askedOf(reports: readonly Report[]): string[] {
+  const all = reports.flatMap(({ requirements }) => requirements);
+  return [...new Set(all.filter((row) => !isLeftOut(row)).map(({ id }) => id))];
 }
 
 /** Which parts are there, and whether that is the whole run, asked to its end. */
@@ -119,31 +122,37 @@ function renumbered(parts: readonly Part[], startedAt: string) {
 
 /** A report that names its exchanges by other numbers. */
 function withIds(report: Report, numbers: ReadonlyMap<string, string>): Report {
-  const renamed = (ids: readonly string[]) => ids.map((id) => numbers.get(id) ?? id);
+  const one = (id: string) => numbers.get(id) ?? id;
+  const renamed = (ids: readonly string[]) => ids.map(one);
+  const control = ({ control: of }: ReportedCheck): Pick<ReportedCheck, 'control'> =>
+    typeof of === 'object' && of.exchange !== undefined ? { control: { ...of, exchange: one(of.exchange) } } : {};
   const requirements = report.requirements.map((row) => ({
     ...row,
     ...(row.exchanges && { exchanges: renamed(row.exchanges) }),
-    checks: row.checks.map((check) => ({ ...check, exchanges: renamed(check.exchanges) })),
+    checks: row.checks.map((check) => ({
+      ...check,
+      exchanges: renamed(check.exchanges),
+      ...(check.deciding !== undefined && { deciding: one(check.deciding) }),
+      ...control(check),
+    })),
   }));
   return { ...report, requirements: requirements as Report['requirements'] };
 }
 
 /** What all parts found, before people decided. */
 function findingsOf(reports: readonly Report[]): Finding[] {
-  const settled = new Set(
-    reports.flatMap(({ decisions }) => decisions.flatMap((one) => (one.kind === 'settle' ? [String(one.id)] : []))),
-  );
+  const settled = settledIds(reports);
   const [first] = reports as readonly [Report, ...Report[]];
   return first.requirements.flatMap(({ id, basis }): Finding[] => {
     const rows = reports.flatMap(({ requirements }) => requirements.filter((row) => row.id === id));
     if (basis === 'not-shown') {
       const row = rows.find(({ observation }) => observation !== undefined) ?? rows[0];
-      return row ? [observedIn(row, settled.has(id))] : [];
+      return row ? [observationOf(row, settled)] : [];
     }
     const byName = new Map<string, CheckFinding[]>();
     for (const check of rows.flatMap(({ checks }) => checks as readonly ReportedCheck[])) {
       if (check.name === settledCheck) continue;
-      byName.set(check.name, [...(byName.get(check.name) ?? []), foundBy(id, check)]);
+      byName.set(check.name, [...(byName.get(check.name) ?? []), findingOf(id, check)]);
     }
     return [...byName.values()].map(together);
   });
@@ -172,11 +181,6 @@ function together(shares: readonly CheckFinding[]): CheckFinding {
       },
     }),
   };
-}
-
-function isLeftOut({ requirements }: Report, id: string): boolean {
-  const row = requirements.find((one) => one.id === id);
-  return row?.verdict === 'skipped' && (row.reason === leftOut || row.reason === leftToFirst);
 }
 
 function distinct<T>(values: readonly T[]): T[] {

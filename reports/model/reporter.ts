@@ -18,13 +18,16 @@ export function createReporter(
   onFinding: (finding: Finding, heard: Heard) => void,
 ): Reporter & { readonly heard: Heard } {
   const heard: Heard = { findings: [], faults: [], expected: [] };
-  const fault = (id: string, name: string, message: string) =>
-    heard.faults.push({ kind: 'harness-fault', id, name, message });
+  const fault = (id: string, name: string, error: Thrown) => {
+    // The suites' thread hands on errors without their class.
+    const storage = error.name === 'StorageError' ? { storage: error.message } : {};
+    heard.faults.push({ kind: 'harness-fault', id, name, message: error.stack ?? error.message, ...storage });
+  };
   return {
     heard,
     onTestModuleCollected: (module: TestModule) => {
-      for (const test of module.children.allTests()) heard.expected.push(idAndName(test));
-      for (const error of module.errors()) fault('', module.relativeModuleId, error.stack ?? error.message);
+      for (const test of module.children.allTests()) heard.expected.push(probeOf(test));
+      for (const error of module.errors()) fault('', module.relativeModuleId, error);
     },
     onTestCaseResult: (test: TestCase) => {
       const { finding } = test.meta() as { finding?: Finding | HarnessFault };
@@ -33,24 +36,32 @@ export function createReporter(
         heard.findings.push(finding);
         onFinding(finding, heard);
       } else if (test.result().state === 'failed') {
-        const { id, name } = idAndName(test);
-        fault(id, name, test.result().errors?.[0]?.message ?? 'the test failed without a finding');
+        const { id, name } = probeOf(test);
+        const message = test.result().errors?.[0]?.message ?? 'the test failed without a finding';
+        heard.faults.push({ kind: 'harness-fault', id, name, message });
       }
     },
     onTestSuiteResult: (suite) => {
-      for (const error of suite.errors()) fault('', suite.fullName, error.stack ?? error.message);
+      for (const error of suite.errors()) fault('', suite.fullName, error);
     },
     onTestModuleEnd: (module) => {
-      for (const error of module.errors()) fault('', module.relativeModuleId, error.stack ?? error.message);
+      for (const error of module.errors()) fault('', module.relativeModuleId, error);
     },
     onTestRunEnd: (_, errors) => {
-      for (const error of errors) fault('', 'unhandled', error.stack ?? error.message);
+      for (const error of errors) fault('', 'unhandled', error);
     },
   };
 }
 
-/** A test is named by the id of its requirement, a space, and the name of the check. */
-function idAndName(test: TestCase): { id: string; name: string } {
-  const space = test.name.indexOf(' ');
-  return { id: test.name.slice(0, space), name: test.name.slice(space + 1) };
+/** An error as vitest hands it on from another thread. */
+interface Thrown {
+  readonly name?: string;
+  readonly message: string;
+  readonly stack?: string;
+}
+
+/** The requirement and the name of the check or observation that a test is. One that no suite defined has its own name. */
+function probeOf(test: TestCase): { readonly id: string; readonly name: string } {
+  const { probe } = test.meta() as { probe?: { readonly id: string; readonly name: string } };
+  return probe ?? { id: '', name: test.name };
 }

@@ -1,12 +1,11 @@
-import { createCustomer, headerNames, listAccounts } from '../../schemas/operations.js';
+import { headerNames } from '../../schemas/operations.js';
 import type { Report } from '../../schemas/types.js';
 import { schemaDocument } from '../../schemas/validate.js';
 import { embeddedNotice } from '../text/summary-text.js';
-import { customerBody } from './customer.js';
-import { madeUpCustomer } from './made-up.js';
 import { isObject } from './observation.js';
-import { anythingElse, besideStatuses, refusalSchemas, refusedCreation, successes, unauthorized } from './responses.js';
-import { notShown, type Part, Register } from './source.js';
+import { paths } from './paths.js';
+import { refusalSchemas, unauthorized } from './responses.js';
+import { type Part, Register } from './source.js';
 import { tags } from './tags.js';
 
 /**
@@ -34,10 +33,7 @@ export function openapiDocument(report?: Report): Part {
     ],
     security: [{ apiKey: [] }],
     tags,
-    paths: {
-      [`/${createCustomer.path}`]: { post: creation(register) },
-      [`/${listAccounts.path}`]: { get: listing(register) },
-    },
+    paths: paths(register),
     components: {
       schemas: { Customer: bundled('customer'), Address: bundled('address'), ...refusalSchemas(register) },
       responses: { Unauthorized: unauthorized(register) },
@@ -64,75 +60,6 @@ function origin({ run, target }: Report): Part {
   return { run: id, startedAt, complete, suiteVersion, environment: target.environment, embedded: target.embedded };
 }
 
-const unauthorizedAnswer = { '401': { $ref: '#/components/responses/Unauthorized' } };
-
-function creation(register: Register): Part {
-  const listed = {
-    ...successes(register, {
-      description: 'The customer was created.',
-      status: 'CUST-19',
-      shape: 'CUST-20',
-      inferred: (observation) => observation,
-      example: madeUpCustomer,
-    }),
-    ...unauthorizedAnswer,
-    ...refusedCreation(register),
-  };
-  return {
-    operationId: 'createCustomer',
-    summary: 'Create a customer',
-    tags: ['Customers'],
-    parameters: [
-      header(headerNames.idempotencyKey, {
-        required: true,
-        description: 'A key of the caller’s own, so that the write can be retried without creating a duplicate.',
-        ...register.told('IDEM-06', 'IDEM-07', 'IDEM-08', 'IDEM-09', 'IDEM-10', 'IDEM-11'),
-      }),
-      header(headerNames.tenant, {
-        required: false,
-        description: 'The business identifier of the caller. Whether it is needed here is not shown.',
-        ...notShown('CUST-22'),
-        ...register.told('CUST-22'),
-      }),
-    ],
-    requestBody: customerBody(register),
-    responses: { ...listed, default: anythingElse(register, listed) },
-  };
-}
-
-function listing(register: Register): Part {
-  const listed = {
-    ...successes(register, {
-      description: 'The accounts of the caller’s business.',
-      status: 'ACCT-07',
-      shape: 'ACCT-07',
-      inferred: besideStatuses,
-      example: [],
-    }),
-    ...unauthorizedAnswer,
-  };
-  return {
-    operationId: 'listAccounts',
-    summary: 'List accounts',
-    tags: ['Accounts'],
-    parameters: [
-      header(headerNames.tenant, {
-        required: true,
-        description: 'The business identifier of the caller.',
-        ...register.told('ACCT-06'),
-      }),
-    ],
-    responses: { ...listed, default: anythingElse(register, listed) },
-    ...register.told('ACCT-08'),
-  };
-}
-
-/** A header as a parameter, with what the schema of request headers says of its value. */
-function header(name: string, more: Part): Part {
-  const { properties } = schemaDocument('request-headers') as { properties: Record<string, Part> };
-  return { name, in: 'header', ...more, schema: properties[name.toLowerCase()] };
-}
-
 /** A schema of ours as a component: without what names it elsewhere, referring to its neighbours here. */
 function bundled(name: 'customer' | 'address'): unknown {
   const { $schema: _, $id: __, ...schema } = schemaDocument(name);
@@ -142,10 +69,9 @@ function bundled(name: 'customer' | 'address'): unknown {
 function local(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(local);
   if (!isObject(value)) return value;
-  const entries = Object.entries(value).map(([name, inner]) => [
-    name,
-    name === '$ref' ? component(inner) : local(inner),
-  ]);
+  const entries = Object.entries(value)
+    .filter(([name]) => name !== 'x-requirement')
+    .map(([name, inner]) => [name, name === '$ref' ? component(inner) : local(inner)]);
   return Object.fromEntries(entries);
 }
 

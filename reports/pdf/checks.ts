@@ -3,6 +3,7 @@ import type { ReportedCheck } from '../../schemas/types.js';
 import { caseSummary } from '../text/cases.js';
 import { headAndRest, shownChecks } from '../text/finding.js';
 import { withoutStop } from '../text/summary-text.js';
+import { coded } from './coded.js';
 import { idLinks } from './exchange.js';
 import { brief } from './glyphs.js';
 import { marked } from './marks.js';
@@ -35,7 +36,7 @@ export function checkTable(checks: readonly ReportedCheck[], title: Content, her
       ...(check.retried ? [soft(` begun again ${check.retried}×`)] : []),
       ...(check.cases ? [soft(` ${caseSummary(check)}`)] : []),
     ]),
-    ...more.map((name) => oneLine(name === 'reason' ? check[name] : firstWords(check[name]))),
+    ...more.map((name) => set(coded(oneLine(name === 'reason' ? check[name] : firstWords(check[name]))))),
     idLinks(check.exchanges, here),
   ]);
   return table(columns, rows, { title });

@@ -1,6 +1,7 @@
 import type { Content, TableCell } from 'pdfmake/interfaces.js';
-import type { ReportedCheck } from '../../schemas/types.js';
-import { bendOf, headAndRest } from '../text/finding.js';
+import type { ReportedCheck, Sent } from '../../schemas/types.js';
+import { controlText, headAndRest, sentOf, sentText } from '../text/finding.js';
+import { coded } from './coded.js';
 import { brief } from './glyphs.js';
 import { colours, sizes, width } from './page-layout.js';
 import { beside, rule } from './table.js';
@@ -11,15 +12,17 @@ const longest = 600;
 const space = 18;
 
 /** What was sent, what was expected and what was received, side by side. */
-export function sides({ sent, expected, received, control }: ReportedCheck): Content | undefined {
+export function sides(check: ReportedCheck): Content | undefined {
+  const { expected, received } = check;
+  const [sent, control] = [sentOf(check), controlText(check)];
   if (sent === undefined && expected === undefined && received === undefined) return undefined;
   const columns: [share: number, cell: (wide: number) => TableCell][] = [];
-  if (sent !== undefined) columns.push([5, (wide) => side(wide, 'Sent', [bent(brief(sent, longest))])]);
+  if (sent !== undefined) columns.push([5, (wide) => side(wide, 'Sent', [changed(sent)])]);
   if (expected !== undefined)
     columns.push([4, (wide) => side(wide, 'Expected', firstStrong(brief(expected, longest)))]);
   const answer = firstStrong(brief(received ?? 'No answer.', longest), { color: colours.fail });
   const beyond =
-    control === undefined ? [] : [set([soft('Control '), brief(control, longest)], { margin: [0, 3, 0, 0] })];
+    control === undefined ? [] : [set([soft('Control '), ...coded(brief(control, longest))], { margin: [0, 3, 0, 0] })];
   columns.push([4, (wide) => side(wide, 'Received', [...answer, ...beyond])]);
   const shares = columns.reduce((sum, [share]) => sum + share, 0);
   const room = width - space * (columns.length - 1);
@@ -32,8 +35,12 @@ export function sides({ sent, expected, received, control }: ReportedCheck): Con
 }
 
 /** How many characters of it are shown, all columns together. */
-export function sidesLength({ sent, expected, received, control }: ReportedCheck): number {
-  return [sent, expected, received, control].reduce((sum, text) => sum + brief(text ?? '', longest).length, 0);
+export function sidesLength(check: ReportedCheck): number {
+  const { expected, received } = check;
+  return [sentText(check), expected, received, controlText(check)].reduce<number>(
+    (sum, text) => sum + brief(text ?? '', longest).length,
+    0,
+  );
 }
 
 function side(wide: number, name: string, parts: readonly Content[]): TableCell {
@@ -44,14 +51,16 @@ function side(wide: number, name: string, parts: readonly Content[]): TableCell 
   ]) as TableCell;
 }
 
-// The bend is bold and underlined: it is what the eye has to find.
-function bent(sent: string): Content {
-  const { request, bend } = bendOf(sent);
-  if (bend === '') return code(request);
-  return set([code(`${request} `), code(bend, { bold: true, decoration: 'underline' })], { lineHeight: 1.1 });
+// The change is bold and underlined: it is what the eye has to find.
+function changed({ request, change }: Sent): Content {
+  const start = brief(request, longest);
+  if (change === undefined) return code(start);
+  return set([code(`${start} `), code(brief(change, longest), { bold: true, decoration: 'underline' })], {
+    lineHeight: 1.1,
+  });
 }
 
 function firstStrong(text: string, setting: Setting = {}): Content[] {
   const { head, rest } = headAndRest(text);
-  return [bold(head, setting), ...rest.map((line) => set(line, { margin: [0, 3, 0, 0] }))];
+  return [bold(coded(head), setting), ...rest.map((line) => set(coded(line), { margin: [0, 3, 0, 0] }))];
 }

@@ -4,11 +4,13 @@ import { withVerdict } from '../model/counts.js';
 import type { DocumentInput } from '../model/document-input.js';
 import { type ReasonGroup, undecidedOf } from '../model/open-findings.js';
 import { basisAndAge, openChecks, otherChecks, shareOfChecks } from '../text/finding.js';
+import { plain } from '../text/inline.js';
 import { rerunCommand } from '../text/rerun-command.js';
 import { counted, noFindings, whatHappened } from '../text/summary-text.js';
 import { burst } from './burst.js';
 import { checkTable } from './checks.js';
 import { codeBlock } from './code.js';
+import { coded } from './coded.js';
 import { exchanges, shownIds } from './exchange.js';
 import { sides, sidesLength } from './expected-received.js';
 import { rowList } from './gaps.js';
@@ -52,8 +54,8 @@ function sharedCause({ rows, reason }: ReasonGroup, first: boolean): readonly Co
       ...apart(first),
       byline('inconclusive', soft(`${counted(rows.length, 'requirement')}, for one reason`)),
       title(
-        brief(reason, 400),
-        bookmark(`${counted(rows.length, 'requirement')}: ${reason}`, `together-${id}`, 'findings'),
+        brief(plain(reason), 400),
+        bookmark(`${counted(rows.length, 'requirement')}: ${plain(reason)}`, `together-${id}`, 'findings'),
       ),
     ),
     stack([rowList(rows)], { margin: [0, 5, 0, 0] }),
@@ -85,7 +87,7 @@ function finding(
           ),
           title(brief(row.title, 200, 3), bookmark(`${row.id}  ${row.title}`, `finding-${row.id}`, 'findings')),
         ),
-        prose(said),
+        prose(coded(said)),
         check && sides(check),
       ],
       { unbreakable: said.length + (check ? sidesLength(check) : 0) < onePage },

@@ -4,8 +4,9 @@ import { driftOf } from '../model/decisions.js';
 import type { DocumentInput } from '../model/document-input.js';
 import { type Gaps, gapGroups, gapIntroduction, gapsOf, settledAs, settledBy } from '../model/gaps.js';
 import type { ReasonGroup } from '../model/open-findings.js';
-import { statementsOf } from '../text/statements.js';
+import { statementsOf } from '../text/observed.js';
 import { labels } from '../text/verdict-labels.js';
+import { coded } from './coded.js';
 import { brief } from './glyphs.js';
 import { marked } from './marks.js';
 import { colours, width } from './page-layout.js';
@@ -28,7 +29,9 @@ export function gaps({ report }: DocumentInput): Part {
     introduction(gapIntroduction(all.length)),
     group(title, gapGroups.changed, changed, (row) => drift(row), 'changed'),
     group('Settled', gapGroups.settled, settled, (row) => settledRow(row, report)),
-    group('Observed', '', observed, (row) => said(row.sentence ?? 'See its normal form.')),
+    group('Observed', '', observed, (row) =>
+      said(statementsOf(row).length > 0 ? statementsOf(row) : ['See its normal form.']),
+    ),
     ...unobserved(found),
   ]);
 }
@@ -66,7 +69,7 @@ function unobserved({ missing, alone, together: groups }: Gaps): readonly (Conte
   const lines = single.map((row, index): TableCell[] => [
     idAlone(row.id, index === 0 ? bookmark('Not observed', 'gaps-missing', 'gaps') : {}),
     set(row.title),
-    soft(brief(reasons.get(row.id) ?? '', 600, 8)),
+    soft(coded(brief(reasons.get(row.id) ?? '', 600, 8))),
   ]);
   return [
     lines.length > 0 ? table(columns, lines, { title }) : stack([title, rule(width, 'head', [0, 4, 0, 0])]),
@@ -77,7 +80,7 @@ function unobserved({ missing, alone, together: groups }: Gaps): readonly (Conte
 function toldOnce({ reason, rows }: ReasonGroup, first: boolean): Content {
   return stack(
     [
-      soft(brief(reason, 600, 8), {
+      soft(coded(brief(reason, 600, 8)), {
         margin: [0, 6, 0, 3],
         ...(first && bookmark('Not observed', 'gaps-missing', 'gaps')),
       }),
@@ -105,8 +108,8 @@ export function rowList(rows: readonly ReportedRequirement[]): Content {
 const longest = 1_500;
 
 /** An observation, each statement on a line of its own. */
-function said(text: string, how: (one: string) => Content = set): Content {
-  const [first = '', ...more] = statementsOf(brief(text, longest, 20));
+function said(statements: readonly string[], how: (one: Content[]) => Content = set): Content {
+  const [first = [], ...more] = statements.map((one) => coded(brief(one, longest, 20)));
   return stack([how(first), ...more.map((one) => stack([how(one)], { margin: [0, 1.5, 0, 0] }))]);
 }
 
@@ -116,16 +119,16 @@ function drift(row: ReportedRequirement): Content {
   if (!change) return set('');
   const { before, now, lines, apart } = change;
   const { gone, come, same } = apart;
-  const side = (of: readonly string[], how?: (one: string) => Content) =>
-    of.length > 0 ? said(of.join(' '), how) : soft('nothing of that');
+  const side = (of: readonly string[], how?: (one: Content[]) => Content) =>
+    of.length > 0 ? said(of, how) : soft('nothing of that');
   const told = gone.length + come.length > 0;
   const rest = `${same} more ${same === 1 ? 'statement is' : 'statements are'} as before.`;
   return facts(
     [
       ['Before', before === undefined || !told ? undefined : side(gone)],
-      ['Now', told ? side(come, bold) : said(now)],
+      ['Now', told ? side(come, bold) : said([now])],
       ['', told && same > 0 ? soft(rest) : undefined],
-      ['Differs', told || lines.length === 0 ? undefined : soft(brief(`${lines.join('; ')}.`, longest, 20))],
+      ['Differs', told || lines.length === 0 ? undefined : soft(coded(brief(`${lines.join('; ')}.`, longest, 20)))],
     ],
     { term: 50, wide: 219 },
   );

@@ -2,6 +2,7 @@ import type { Content, TableCell } from 'pdfmake/interfaces.js';
 import type { DocumentInput } from '../model/document-input.js';
 import { type OpenFinding, openFindings, skippedByReason } from '../model/open-findings.js';
 import { others } from '../text/summary-text.js';
+import { coded } from './coded.js';
 import { brief } from './glyphs.js';
 import { grid, marked } from './marks.js';
 import { sizes, width } from './page-layout.js';
@@ -29,7 +30,7 @@ export function open(rows: readonly OpenFinding[]): readonly Content[] {
     more > 0
       ? set([code(id, { linkToDestination: place(`together-${id}`) }), others(more)])
       : idAlone(id, { linkToDestination: anchor(mark, id) }),
-    lines ? stack(lines.map((one) => set(brief(one, 200, 2)))) : set(brief(found, 300, 4)),
+    lines ? stack(lines.map((one) => set(coded(brief(one, 200, 2))))) : set(coded(brief(found, 300, 4))),
     ending(when),
   ]);
   return [table(columns, cells, { title: heading, margin, tight: true })];
@@ -51,7 +52,7 @@ export function notAsked(report: DocumentInput['report']): readonly Content[] {
   const title = bold('What was not asked', { fontSize: sizes.title, lineHeight: 1.15 });
   const cells = groups.map(({ reason, rows }): TableCell[] => [
     code(brief(rows.map(({ id }) => id).join(' '), 400, 1)),
-    set(brief(reason, 300, 3)),
+    set(coded(brief(reason, 300, 3))),
   ]);
   return [table(columns, cells, { title, margin: [0, 9, 0, 0], tight: true })];
 }

@@ -2,6 +2,7 @@ import type { Content } from 'pdfmake/interfaces.js';
 import type { DocumentInput } from '../model/document-input.js';
 import { type RecordFact, recordOf } from '../model/record.js';
 import { counted, noticesOf } from '../text/summary-text.js';
+import { coded } from './coded.js';
 import { brief } from './glyphs.js';
 import { sizes } from './page-layout.js';
 import { type Part, part } from './part.js';
@@ -21,7 +22,7 @@ export function record({ report }: DocumentInput): Part {
         ...recordOf(report).map((fact) => [fact.name, told(fact)] as const),
         ['Created', set(left)],
         ...noticesOf(report).map(
-          (notice, index) => [index === 0 ? 'Notices' : '', set(brief(notice, 600, 4))] as const,
+          (notice, index) => [index === 0 ? 'Notices' : '', set(coded(brief(notice, 600, 4)))] as const,
         ),
       ],
       { term: 104, wide: 390 },

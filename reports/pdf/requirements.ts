@@ -4,6 +4,7 @@ import { type AreaCounts, counted } from '../model/counts.js';
 import type { DocumentInput } from '../model/document-input.js';
 import { aside } from '../text/summary-text.js';
 import { bases } from '../text/verdict-labels.js';
+import { coded } from './coded.js';
 import { findingOf } from './findings.js';
 import { brief } from './glyphs.js';
 import { marked } from './marks.js';
@@ -63,7 +64,7 @@ function line(
       id: place(row.id),
       ...(finding !== undefined && { linkToDestination: place(finding) }),
     }),
-    cell(set(row.title), second === undefined ? undefined : soft(brief(second, 400, 6))),
+    cell(set(row.title), second === undefined ? undefined : soft(coded(brief(second, 400, 6)))),
     cell(
       set([soft(`${bases[row.basis]}. `), brief(row.clause, 200, 2).replace(/ (?=\d)/g, '\u{a0}')], {
         fontSize: sizes.small,

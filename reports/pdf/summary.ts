@@ -6,6 +6,7 @@ import { certificateOf, shortDigest } from '../model/record.js';
 import { span } from '../text/dates.js';
 import { account, effort, environmentOf, lead, noticesOf, startOf, tested, unbroken } from '../text/summary-text.js';
 import { headlineMarks, headlines } from '../text/verdict-labels.js';
+import { coded } from './coded.js';
 import { brief } from './glyphs.js';
 import { marked, sign } from './marks.js';
 import { marksByArea, notAsked, open } from './open.js';
@@ -60,7 +61,7 @@ function noticed(report: DocumentInput['report']): readonly Content[] {
   if (told.length === 0) return [];
   return [
     rule(width, 'section', [0, 8, 0, 6]),
-    ...told.map((notice, index) => set(brief(notice, 400, 3), { fontSize: sizes.prose, bold: index === 0 })),
+    ...told.map((notice, index) => set(coded(brief(notice, 400, 3)), { fontSize: sizes.prose, bold: index === 0 })),
     rule(width, 'row', [0, 5, 0, 0]),
   ];
 }

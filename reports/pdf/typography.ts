@@ -27,7 +27,7 @@ export const over = (text: string, aside = ''): Content =>
   set([bold(text), ...(aside ? [soft(`  ${aside}`)] : [])], { margin: [0, 14, 0, 5] });
 
 /** Sentences to be read, narrower than the page. */
-export const prose = (text: string, setting: Setting = {}) =>
+export const prose = (text: string | readonly Content[], setting: Setting = {}) =>
   set(text, { fontSize: sizes.prose, lineHeight: 1.24, margin: [0, 0, 90, 0], ...setting });
 
 /** One part under the other. */

@@ -1,5 +1,6 @@
 import type { Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
 import type { ReasonGroup } from '../model/open-findings.js';
+import { controlText, sentText } from '../text/finding.js';
 import { clip } from '../text/printable.js';
 import { rerunCommand } from '../text/rerun-command.js';
 import { counted, lowerFirst, since, whatHappened } from '../text/summary-text.js';
@@ -56,7 +57,8 @@ export function undecidedTogether({ reason, rows }: ReasonGroup, ink: Style, col
 }
 
 function sides(check: ReportedCheck, failed: number, all: number, ink: Style, columns: number): string[] {
-  const { sent, expected, received, control } = check;
+  const { expected, received } = check;
+  const [sent, control] = [sentText(check), controlText(check)];
   return [
     ...(sent ? field('sent', sent, ink, columns) : []),
     ...(expected ? field('expected', expected, ink, columns) : []),
@@ -73,7 +75,7 @@ function command(again: string): string {
 }
 
 function evidence(row: ReportedRequirement, failed: readonly ReportedCheck[], ink: Style, columns: number): string[] {
-  const first = failed.flatMap(({ exchanges }) => exchanges)[0];
+  const first = failed[0]?.deciding ?? failed.flatMap(({ exchanges }) => exchanges)[0];
   const place = `report.html#finding-${row.id}`;
   return field('evidence', first === undefined ? place : `${first} in ${place}`, ink, columns);
 }

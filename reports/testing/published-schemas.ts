@@ -1,21 +1,17 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 
-/** Published schemas that are no part of the project, beside it where they are there at all. */
-const folder = fileURLToPath(new URL('../../../shared/fixtures/', import.meta.url));
-
-/** Whether a published schema is there; what needs it is left out otherwise, and says so. */
-export function hasPublished(file: string): boolean {
-  return existsSync(folder + file);
+/** The text of a published schema; `published/README.md` says where each is from. */
+export function publishedSchema(file: 'junit-10.xsd' | 'sarif-schema.json' | 'oscal-ar.json'): string {
+  return readFileSync(new URL(`published/${file}`, import.meta.url), 'utf8');
 }
 
 /** What a validator that is not ours says of a document by a schema that is not ours: nothing, where it is valid. */
-export function complaintsBy(file: string): (document: string) => readonly string[] {
+export function complaintsBy(file: 'sarif-schema.json' | 'oscal-ar.json'): (document: string) => readonly string[] {
   const ajv = new Ajv({ strict: false, allErrors: true });
   formats.default(ajv);
-  const valid = ajv.compile(JSON.parse(readFileSync(folder + file, 'utf8')));
+  const valid = ajv.compile(JSON.parse(publishedSchema(file)));
   return (document) => {
     valid(JSON.parse(document));
     return (valid.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);

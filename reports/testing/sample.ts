@@ -2,6 +2,7 @@ import { areaOf, catalogue, type Requirement } from '../../schemas/catalogue.js'
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
 import { count, runVerdict, type Verdict } from '../../schemas/verdict.js';
+import { sentOf } from '../text/finding.js';
 import { sampleBase as base, sampleStart as started, Wire } from './sample-exchanges.js';
 import { outcomes, unasked } from './sample-requirements.js';
 
@@ -134,7 +135,7 @@ function burst(wire: Wire): string[] {
 
 function asked(id: string, part: Partial<ReportedCheck>, many: boolean, wire: Wire): string[] {
   const lists = id.startsWith('ACCT') || ['AUTH-02', 'AUTH-04'].includes(id);
-  const purpose = part.sent?.replace(/^\S+ \S+ /, '') ?? 'as it should be';
+  const purpose = sentOf(part)?.change ?? 'as it should be';
   const bent = wire.send({ purpose, lists, status: statusOf(id, part, lists) });
   const control = { purpose: 'as it should be', status: lists ? 200 : 201, lists };
   return [bent, ...(many || lists ? [] : [wire.send(control)]), ...(many ? [] : [wire.send(control)])];

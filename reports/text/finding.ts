@@ -1,6 +1,6 @@
 /** How a finding is told, wherever it is told in full. */
 
-import type { Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
+import type { Report, ReportedCheck, ReportedRequirement, Sent } from '../../schemas/types.js';
 import { counted, since } from './summary-text.js';
 import { bases } from './verdict-labels.js';
 
@@ -36,16 +36,26 @@ export function otherChecks(row: ReportedRequirement, open: number): string {
   return parts.length > 0 ? `${parts.join(' and ')} ${rest + more === 1 ? 'stands' : 'stand'}` : '';
 }
 
-/** What was sent, in words: after method and path comes what is bent, and that is what the eye has to find. */
-export function bendOf(sent: string): { readonly request: string; readonly bend: string } {
-  const [, request = sent, bend = ''] = /^([A-Z]+ \S+) ([\s\S]+)$/.exec(sent) ?? [];
-  return { request, bend };
+/** What a check sent: the request and its change apart. A report of 0.1 has one text for both. */
+export function sentOf({ sent }: Pick<ReportedCheck, 'sent'>): Sent | undefined {
+  return typeof sent === 'string' ? { request: sent } : sent;
 }
 
-/** The first line or sentence, which is the answer to "what?", and the lines that explain it. */
+/** The same in one line: `POST /customers without Api-Key`. */
+export function sentText(check: Pick<ReportedCheck, 'sent'>): string | undefined {
+  const sent = sentOf(check);
+  return sent && [sent.request, sent.change].filter(Boolean).join(' ');
+}
+
+/** The request beside the one that failed, and its outcome: `with the valid key: 201, one customer`. */
+export function controlText({ control }: Pick<ReportedCheck, 'control'>): string | undefined {
+  if (control === undefined || typeof control === 'string') return control;
+  const { request, status, outcome } = control;
+  return `${request}: ${status}${outcome === undefined ? '' : `, ${outcome}`}`;
+}
+
+/** The lines of what was expected or received: the first is the answer, the others explain it. */
 export function headAndRest(text: string): { readonly head: string; readonly rest: readonly string[] } {
-  const [first = '', ...lines] = text.split('\n');
-  const [, head = first, tail = ''] = lines.length ? [] : (/^(.{1,60}?[.;,:]) (.+)$/.exec(first) ?? []);
-  const rest = [tail && tail.charAt(0).toUpperCase() + tail.slice(1), ...lines].filter(Boolean);
-  return { head: head.replace(/[.;,:]$/, ''), rest };
+  const [head = '', ...rest] = text.split('\n');
+  return { head, rest: rest.filter(Boolean) };
 }

@@ -1,5 +1,9 @@
+import { operations } from '../../schemas/operations.js';
 import type { Report } from '../../schemas/types.js';
+import { countInWords } from './counted.js';
 import { embeddedNotice } from './summary-text.js';
+
+const shown = countInWords(operations.length);
 
 /** What a reader may not conclude from a run, one sentence each. */
 export function limitsOf({ run, target, summary: { counts } }: Report): readonly string[] {
@@ -7,10 +11,10 @@ export function limitsOf({ run, target, summary: { counts } }: Report): readonly
     target.embedded && embeddedNotice,
     !run.complete && 'The run was cut short. What it did not come to is no pass.',
     'A pass means that the answers of this run agree with the requirement. Other requests, or the same ones tomorrow, may be answered otherwise.',
-    'The specification shows two operations, so two were asked. Transfers, cards, verification and the other areas were not.',
+    `The specification shows ${shown} operations, so ${shown} were asked. Transfers, cards, verification and the other areas were not.`,
     counts.pending > 0 &&
       'Where the specification shows no rule, nothing was judged, however odd the behaviour. The gap register tells what was seen.',
-    'A second write that hides behind the answer of the first cannot be seen with these two operations.',
+    `A second write that hides behind the answer of the first cannot be seen with these ${shown} operations.`,
     'Races were provoked a number of times, not for ever. A window that is narrow enough stays hidden.',
     target.tenants === 1 && 'One tenant was configured, so nothing that keeps two tenants apart was asked.',
     target.environment === 'sandbox'

@@ -8,6 +8,11 @@
 const unseen =
   /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]|\u{34f}|\u{115f}|\u{1160}|\u{3164}|\u{ffa0}/gu;
 
+// Most of a text is ASCII, which is looked through ten times as fast by itself.
+function replaceUnseen(text: string, by: (character: string) => string): string {
+  return text.replace(/[^\n\t -~]+/g, (others) => others.replace(unseen, by));
+}
+
 /** A character as its code point: `[U+202E]`. */
 export function codePoint(character: string): string {
   const hex = (character.codePointAt(0) ?? 0).toString(16).toUpperCase();
@@ -16,7 +21,7 @@ export function codePoint(character: string): string {
 
 /** The text with everything unseen made visible. Newlines and tabs stay; the CR of a CRLF is left out. */
 export function printable(text: string): string {
-  return text.replaceAll('\r\n', '\n').replace(unseen, codePoint);
+  return replaceUnseen(text.replaceAll('\r\n', '\n'), codePoint);
 }
 
 /** As `visible`, for places that have one line: newlines and tabs become visible too. */
@@ -26,7 +31,7 @@ export function printableLine(text: string): string {
 
 /** JSON on one line, or indented, in which everything unseen is escaped: the same value, and nothing hidden in it. */
 export function escapedJson(value: unknown, indent = 0): string {
-  return JSON.stringify(value, undefined, indent).replace(unseen, (character) =>
+  return replaceUnseen(JSON.stringify(value, undefined, indent), (character) =>
     Array.from(character.split(''), (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
   );
 }

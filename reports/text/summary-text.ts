@@ -1,8 +1,10 @@
 /** The sentences that every surface shares: page, summary, terminal and the files for pipelines say the same. */
 
+import { operations } from '../../schemas/operations.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { withVerdict } from '../model/counts.js';
 import { decisionFor } from '../model/decisions.js';
+import { countInWords, enumerated } from './counted.js';
 import { day, dayInFull, sameDay } from './dates.js';
 import { grouped } from './printable.js';
 import { isPart } from './skip-reasons.js';
@@ -13,7 +15,7 @@ export const embeddedNotice = 'Run against the embedded reference server. It say
 /** What a document says that was made again where evidence.har no longer was. */
 export const withoutExchanges = 'Made without evidence.har: the exchanges are named, and none of them stands here.';
 /** What a run asked. */
-export const tested = 'The two operations that the specification shows: creating a customer, and listing accounts';
+export const tested = `The ${countInWords(operations.length)} operations that the specification shows: ${enumerated(operations.map(({ activity }) => activity))}`;
 
 /** What stands in the place of findings where there is none. */
 export const noFindings = 'None. No answer contradicts a requirement, and nothing stayed undecided.';

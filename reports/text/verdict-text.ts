@@ -2,12 +2,18 @@
 
 import type { Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
 import { decisionFor } from '../model/decisions.js';
+import { controlText, sentText } from './finding.js';
+import { plain } from './inline.js';
 import { rerunCommand } from './rerun-command.js';
 import { until, whatHappened } from './summary-text.js';
 import { labels } from './verdict-labels.js';
 
-/** How a requirement ended, in a sentence or two. Not clipped, and not made visible: each format has its own door. */
+/** How a requirement ended, in a sentence or two of plain words. Not clipped, and not made visible: each format has its own door. */
 export function verdictText(row: ReportedRequirement, report: Report): string {
+  return plain(markedText(row, report));
+}
+
+function markedText(row: ReportedRequirement, report: Report): string {
   switch (row.verdict) {
     case 'pass':
       return sentence(labels.pass.says);
@@ -59,10 +65,19 @@ export function durationOf(row: ReportedRequirement): number {
 }
 
 function told(check: ReportedCheck): string[] {
-  const { name, found, reason, sent, expected, received, control, again, exchanges } = check;
-  const named = { Check: name, Found: found, Reason: reason, Sent: sent, Expected: expected, Received: received };
-  const lines = { ...named, Control: control, Request: again, Exchanges: exchanges.slice(0, 20).join(' ') };
-  return Object.entries(lines).flatMap(([label, value]) => (value ? [`${label}: ${value}`] : []));
+  const { name, found, reason, expected, received, again, exchanges } = check;
+  const control = controlText(check);
+  const sentences = { Found: found, Reason: reason, Expected: expected, Received: received, Control: control };
+  const words = Object.entries(sentences).map(([label, value]) => [label, value && plain(value)] as const);
+  const lines = new Map<string, string | undefined>([['Check', name], ...words]);
+  const sent = sentText(check);
+  return [
+    ...['Check', 'Found', 'Reason'].map((label) => [label, lines.get(label)] as const),
+    ['Sent', sent] as const,
+    ...['Expected', 'Received', 'Control'].map((label) => [label, lines.get(label)] as const),
+    ['Request', again] as const,
+    ['Exchanges', exchanges.slice(0, 20).join(' ')] as const,
+  ].flatMap(([label, value]) => (value ? [`${label}: ${value}`] : []));
 }
 
 function sentence(phrase: string): string {

@@ -68,7 +68,7 @@ export function changedBuild(file: string, passage: string, other: string): stri
   const text = readFileSync(path, 'utf8');
   if (!text.includes(passage)) throw new Error(`${file} does not hold: ${passage}`);
   writeFileSync(path, text.replace(passage, other));
-  return join(copy, '.build', 'helpers', 'command-line', 'main.js');
+  return join(copy, '.build', 'helpers', 'cli', 'main.js');
 }
 
 /** The variables that point the suite at a reference server. */

@@ -1,3 +1,4 @@
+import { listAccounts } from '../../../schemas/operations.js';
 import {
   caller,
   isCreation,
@@ -21,6 +22,8 @@ const talkative = (
 ): Fault => ({
   id,
   breaks: ['AUTH-07'],
+  // Some tell only refusals of a creation, or of a used key.
+  with: ['AUTH-03', 'AUTH-06'],
   story,
   middleware: (honest, world) => async (asked) => {
     const answer = await honest(asked);
@@ -44,7 +47,9 @@ const sideDoor = (
   middleware: (honest, world) => async (asked) => {
     const owner = namedTenant(asked, world);
     if (asked.headers.has('api-key') || !owner || !opens(asked)) return honest(asked);
-    return shows(await honest({ ...withHeader(asked, 'api-key', owner.apiKey), method: 'GET', path: '/accounts' }));
+    return shows(
+      await honest({ ...withHeader(asked, 'api-key', owner.apiKey), method: 'GET', path: listAccounts.path }),
+    );
   },
 });
 
@@ -115,10 +120,10 @@ export const disclosureFaults: readonly Fault[] = [
   sideDoor(
     'head-is-not-guarded',
     'The guard is put on GET and POST; HEAD is answered by the handler of GET, whose links stand in the headers.',
-    (asked) => asked.method === 'HEAD' && asked.path === '/accounts',
+    (asked) => asked.method === 'HEAD' && asked.path === listAccounts.path,
     (answer) => {
       const ids = [...(answer.body ?? '').matchAll(/"id":"([^"]+)"/g)].map(
-        ([, id]) => `</v1/accounts/${id}>; rel="item"`,
+        ([, id]) => `</v1${listAccounts.path}/${id}>; rel="item"`,
       );
       return withAnswerHeaders(answer, { link: ids.join(', ') });
     },
@@ -126,18 +131,20 @@ export const disclosureFaults: readonly Fault[] = [
   sideDoor(
     'slash-at-the-end-is-not-guarded',
     'The guard compares paths, the router forgives a slash.',
-    (asked) => asked.method === 'GET' && asked.path === '/accounts/',
+    (asked) => asked.method === 'GET' && asked.path === `${listAccounts.path}/`,
   ),
   sideDoor(
     'doubled-slash-is-not-guarded',
     'The guard compares paths as they were sent, the router tidies them first.',
     (asked) =>
-      asked.method === 'GET' && /\/\//.test(asked.target) && asked.target.replaceAll(/\/{2,}/g, '/') === '/v1/accounts',
+      asked.method === 'GET' &&
+      /\/\//.test(asked.target) &&
+      asked.target.replaceAll(/\/{2,}/g, '/') === `/v1${listAccounts.path}`,
   ),
   sideDoor(
     'method-override-is-not-guarded',
     'The guard lets preflight requests pass, and looks at the method that a header claims.',
-    (asked) => asked.path.replace(/\/$/, '') === '/accounts' && overrides.some((name) => asked.headers.has(name)),
+    (asked) => asked.path.replace(/\/$/, '') === listAccounts.path && overrides.some((name) => asked.headers.has(name)),
   ),
   stale(
     'refusal-over-what-the-connection-held',

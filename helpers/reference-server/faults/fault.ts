@@ -7,6 +7,8 @@ export interface Fault extends Change {
   readonly id: string;
   /** The rows of the catalogue that are to be seen broken, and no others. */
   readonly breaks: readonly RequirementId[];
+  /** Requirements whose traffic shows the fault, where those that it breaks send too little by themselves. */
+  readonly with?: readonly RequirementId[];
   /** Where such a bug comes from. */
   readonly story: string;
 }

@@ -106,6 +106,7 @@ export const transportFaults: readonly Fault[] = [
   {
     id: 'html-401-on-creation',
     breaks: ['HTTP-04'],
+    with: ['AUTH-01'],
     story: 'Writes pass through another gateway than reads, with its own error page.',
     middleware: afterwards((asked, answer) => isCreation(asked) && answer.status === 401, html),
   },

@@ -14,7 +14,7 @@ async function ask(kind: Kind, by: 'supertest' | 'prepared') {
   const timeoutMs = limitMs(kind);
   const front = await startFront(manner, { onConnection });
   const { apiKey, tenantId } = front.server.credentials;
-  const connection = createConnection(front.baseUrl, { concurrency: 2, embedded: false });
+  const connection = createConnection(front.baseUrl, { concurrency: 2, direct: false });
   const headers = [
     ['Api-Key', apiKey],
     ['x-tenant-id', tenantId],

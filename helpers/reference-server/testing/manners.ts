@@ -36,7 +36,10 @@ export const anotherShape: Manner = ({ id }, secret) => {
 export const batches: Manner = (customer) => {
   const event = (type: string) => ({ id: randomUUID(), type, data: { customer: customer.id } });
   const events = [event('customer.created'), event('account.opened'), event('customer.verification_pending')];
-  return [json(events.slice(0, 2 + ((createHash('sha256').update(customer.id).digest()[0] ?? 0) % 2))), json(events)];
+  return [
+    json(events.slice(0, 2 + ((createHash('sha256').update(String(customer.id)).digest()[0] ?? 0) % 2))),
+    json(events),
+  ];
 };
 
 /** An envelope with the events in a member. */

@@ -5,7 +5,9 @@ import {
   isCreation,
   membersOf,
   pause,
+  refused,
   slotOf,
+  succeeded,
   unauthorized,
   withAnswerBody,
   withAnswerHeaders,
@@ -126,9 +128,9 @@ export const answerVariants: readonly Variant[] = [
     id: 'refusals-are-200-among-envelopes',
     freedom: 'The shape of an error is not shown; success and refusal are one envelope under 200, apart from 401.',
     middleware: afterwards(
-      (_, { status }) => status !== 401,
+      (_, answer) => succeeded(answer) || refused(answer),
       (answer) => {
-        const ok = answer.status < 300;
+        const ok = succeeded(answer);
         const body = { success: ok, code: ok ? 0 : answer.status, result: ok ? membersOf(answer.body) : null };
         return withAnswerBody({ ...answer, status: 200 }, { ...body, request_id: randomUUID() });
       },

@@ -1,3 +1,4 @@
+import { createCustomer } from '../../../schemas/operations.js';
 import { afterwards, created, membersOf, withAnswerHeaders } from '../rewrite.js';
 import { camelCased, creationAs, reshaped, withoutBody } from './shapes.js';
 import type { Variant } from './variant.js';
@@ -39,7 +40,7 @@ export const creationVariants: readonly Variant[] = [
     id: 'customer-id-in-the-query-of-the-location',
     freedom: 'Where the identifier stands is not shown: it is a parameter of an absolute Location.',
     middleware: afterwards(created, (answer) => {
-      const location = `https://api.example.com/v1/customers?view=full&id=${membersOf(answer.body)?.id}`;
+      const location = `https://api.example.com/v1${createCustomer.path}?view=full&id=${membersOf(answer.body)?.id}`;
       return withAnswerHeaders(reshaped(answer, { status: 'created' }), { location });
     }),
   },
@@ -70,13 +71,16 @@ export const creationVariants: readonly Variant[] = [
     freedom: 'The answer’s shape is not shown: it is a JSON:API document.',
     middleware: creationAs(({ id, ...attributes }) => ({
       jsonapi: { version: '1.1' },
-      data: { type: 'customers', id, attributes, links: { self: `/v1/customers/${id}` } },
+      data: { type: 'customers', id, attributes, links: { self: `/v1${createCustomer.path}/${id}` } },
     })),
   },
   {
     id: 'customer-in-hal',
     freedom: 'The answer’s shape is not shown: it is HAL, and its self link alone names the customer.',
-    middleware: creationAs(({ id, ...rest }) => ({ ...rest, _links: { self: { href: `/v1/customers/${id}` } } })),
+    middleware: creationAs(({ id, ...rest }) => ({
+      ...rest,
+      _links: { self: { href: `/v1${createCustomer.path}/${id}` } },
+    })),
   },
   {
     id: 'customer-id-as-a-bare-string',

@@ -1,3 +1,4 @@
+import { addressMemberNames } from '../customer-form.js';
 import type { Middleware } from '../middleware.js';
 import { beforehand, caller, isCreation, isUsed, type Members, membersOf, withBody } from '../rewrite.js';
 import { refusal } from '../service.js';
@@ -16,7 +17,6 @@ const rule =
       : honest(asked);
   };
 
-const addressMembers = ['address_line1', 'city', 'country', 'postal_code', 'state'];
 const isName = (value: unknown) => value === undefined || /^\p{L}[\p{L} '-]*$/u.test(String(value));
 
 /** Resources, gaps: limits of values and of members that the tables leave open. */
@@ -24,7 +24,7 @@ export const customerLimitVariants: readonly Variant[] = [
   {
     id: 'unknown-members-of-the-address-refused',
     freedom: 'Whether other members are allowed is not shown: in the address they are refused.',
-    middleware: rule((_, address) => Object.keys(address).some((name) => !addressMembers.includes(name))),
+    middleware: rule((_, address) => Object.keys(address).some((name) => !addressMemberNames.includes(name))),
   },
   {
     id: 'names-of-letters-only',
@@ -60,7 +60,7 @@ export const customerLimitVariants: readonly Variant[] = [
     freedom: 'Which members are required is not shown: an address has all of its own, or is left out.',
     middleware: rule(
       (customer, address) =>
-        customer.address !== undefined && addressMembers.some((name) => address[name] === undefined),
+        customer.address !== undefined && addressMemberNames.some((name) => address[name] === undefined),
     ),
   },
   {

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { listAccounts } from '../../../schemas/operations.js';
 import { afterwards, caller, listed, withAnswerHeaders } from '../rewrite.js';
 import { json } from '../service.js';
 import type { Account } from '../state.js';
@@ -11,7 +12,7 @@ const pageSize = 2;
 function pageOf(accounts: readonly Account[], query: URLSearchParams) {
   const page = Math.max(1, Number.parseInt(query.get('page') ?? '1', 10) || 1);
   const items = accounts.slice((page - 1) * pageSize, page * pageSize);
-  return { page, items, next: page * pageSize < accounts.length ? `/v1/accounts?page=${page + 1}` : null };
+  return { page, items, next: page * pageSize < accounts.length ? `/v1${listAccounts.path}?page=${page + 1}` : null };
 }
 
 const byCurrency = (accounts: readonly Account[]) =>
@@ -55,9 +56,12 @@ export const listingVariants: readonly Variant[] = [
     id: 'listing-in-hal',
     freedom: 'The shape of a listing is not shown: it is HAL, and a self link names each account.',
     middleware: listingAs((accounts) => ({
-      _links: { self: { href: '/v1/accounts' } },
+      _links: { self: { href: `/v1${listAccounts.path}` } },
       _embedded: {
-        accounts: accounts.map(({ id, ...rest }) => ({ ...rest, _links: { self: { href: `/v1/accounts/${id}` } } })),
+        accounts: accounts.map(({ id, ...rest }) => ({
+          ...rest,
+          _links: { self: { href: `/v1${listAccounts.path}/${id}` } },
+        })),
       },
     })),
   },

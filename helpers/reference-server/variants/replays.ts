@@ -107,12 +107,12 @@ export const replayVariants: readonly Variant[] = [
   {
     id: 'creation-and-replay-as-a-job',
     freedom: 'The answer’s shape is not shown: 202 with a job, which is the same for each try.',
+    // The customer goes by the identity of its job, so that what was handed out can be read back.
+    server: { customerId: (uuid) => `job_${uuid}` },
     middleware: (honest) => async (asked) => {
       const answer = await honest(asked);
       const id = membersOf(answer.body)?.id;
-      return isCreation(asked) && answer.status === 201
-        ? json(202, { job: { id: `job_${id}`, state: 'queued' } })
-        : answer;
+      return isCreation(asked) && answer.status === 201 ? json(202, { job: { id, state: 'queued' } }) : answer;
     },
   },
 ];

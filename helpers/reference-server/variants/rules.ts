@@ -1,4 +1,4 @@
-import { members } from '../customer-form.js';
+import { addressMemberNames, memberNames } from '../customer-form.js';
 import type { Middleware } from '../middleware.js';
 import {
   afterwards,
@@ -74,11 +74,11 @@ export const ruleVariants: readonly Variant[] = [
     'all-members-required',
     'Which members are required is not shown; all are.',
     (sent) =>
-      members.find((name) => sent[name] === undefined) ??
-      ['address_line1', 'city', 'country', 'postal_code', 'state'].find((name) => address(sent)[name] === undefined),
+      memberNames.find((name) => sent[name] === undefined) ??
+      addressMemberNames.find((name) => address(sent)[name] === undefined),
   ),
   refuses('unknown-members-refused', 'What becomes of unknown members is not shown; they are refused.', (sent) =>
-    Object.keys(sent).find((name) => !(members as readonly string[]).includes(name)),
+    Object.keys(sent).find((name) => !memberNames.includes(name)),
   ),
   unique('email-unique', 'email'),
   unique('phone-unique', 'phone'),
@@ -137,7 +137,7 @@ export const ruleVariants: readonly Variant[] = [
     id: 'members-shown-as-null',
     freedom: 'What an answer repeats is not shown; members that were left out, and some others, are null.',
     middleware: onShown((customer) => ({
-      ...Object.fromEntries(members.map((name) => [name, null])),
+      ...Object.fromEntries(memberNames.map((name) => [name, null])),
       ...customer,
       gender: null,
       kyc: null,

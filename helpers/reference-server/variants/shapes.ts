@@ -22,14 +22,6 @@ export const creationAs = (shape: (customer: Customer, asked: Request, world: St
     reshaped(answer, shape(membersOf(answer.body) as Customer, asked, world)),
   );
 
-/** Gives customers other identities, in the body and in the Location. */
-export const customersNamed = (name: (id: string, asked: Request, world: State) => string | number): Middleware =>
-  afterwards(created, (answer, asked, world) => {
-    const customer = membersOf(answer.body) as Customer;
-    const id = name(customer.id, asked, world);
-    return reshaped(answer, { ...customer, id }, { location: `/v1/customers/${id}` });
-  });
-
 /** Shows the accounts of a listing in another shape. */
 export const listingAs = (shape: (accounts: readonly Account[], asked: Request, world: State) => unknown): Middleware =>
   afterwards(listed, (answer, asked, world) => reshaped(answer, shape(accountsOf(answer), asked, world)));

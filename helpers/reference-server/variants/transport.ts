@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { Middleware } from '../middleware.js';
-import { afterwards, beforehand, isCreation, isListing, pause, withAnswerHeaders, withHeader } from '../rewrite.js';
+import { afterwards, beforehand, operationOf, pause, withAnswerHeaders, withHeader } from '../rewrite.js';
+import { routesAt } from '../routes.js';
 import { type Answer, json, refusal } from '../service.js';
 import { everyObject } from './shapes.js';
 import type { Variant } from './variant.js';
@@ -179,8 +180,8 @@ export const transportVariants: readonly Variant[] = [
     id: 'unknown-addresses-404-before-the-key',
     freedom: 'What an unknown address gets without a key is not shown: 404, and 405 for other methods.',
     middleware: (honest) => async (asked) => {
-      if (!['/customers', '/accounts'].includes(asked.path)) return json(404, { message: 'Not found.' });
-      return isCreation(asked) || isListing(asked) ? honest(asked) : json(405, { message: 'Not allowed.' });
+      if (routesAt(asked.path).length === 0) return json(404, { message: 'Not found.' });
+      return operationOf(asked) ? honest(asked) : json(405, { message: 'Not allowed.' });
     },
   },
 ];

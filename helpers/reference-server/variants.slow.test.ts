@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { compareReports } from '../../reports/drift/comparison.js';
+import { catalogue } from '../../schemas/catalogue.js';
+import { runAgainst, sentencesOf, startFor } from './testing/run-against.js';
+import { variants } from './variants/all.js';
+import { drifts } from './variants/drifts.js';
+
+const open = catalogue.filter(({ basis }) => basis === 'not-shown').map(({ id }) => id);
+
+/**
+ * The whole matrix, its conforming variants: none fails a requirement. Of those that are told to differ from the honest
+ * service, what differs is exactly that, and nothing of it drifts from one run to the next.
+ */
+describe.concurrent('conforming variants', { timeout: 240_000 }, () => {
+  const many = { concurrency: 16 };
+  const honest = startFor({}).then(async (server) => {
+    const { report } = await runAgainst(server, many);
+    await server.close();
+    return report;
+  });
+
+  test.each(variants.map(({ id }) => ({ id })))('$id', async ({ id }) => {
+    const expected = drifts[id];
+    const server = await startFor({ variant: id });
+    const first = await runAgainst(server, { ...many, ...(!expected && { observe: 'none' }) });
+    expect(sentencesOf(first.report)).toEqual([]);
+    expect([0, 3]).toContain(first.exitStatus);
+    if (expected) {
+      // A target that does not change does not drift, sixteen requests at a time or one.
+      const second = await runAgainst(server, { only: open, concurrency: 1, baseline: first.report });
+      const drift = second.report.requirements.flatMap((requirement) => requirement.drift ?? []);
+      expect(second.report.comparison?.changed, JSON.stringify(drift)).toEqual([]);
+      expect(second.report.comparison?.compared).toBeGreaterThan(10);
+      const { changed } = compareReports(await honest, first.report);
+      expect(changed.map((requirement) => requirement.id)).toEqual(expected);
+    }
+    await server.close();
+  });
+
+  test('every variant that is told to differ exists', () => {
+    expect(Object.keys(drifts).filter((id) => !variants.some((variant) => variant.id === id))).toEqual([]);
+  });
+});

@@ -1,0 +1,37 @@
+import type { RunContext, RunInput } from '../client/context.js';
+import { openContext } from './open-context.js';
+import type { Definition } from './suite.js';
+
+/** A run against an address at which nothing listens: for probes that send nothing. */
+export function contextFor(
+  definitions: readonly Definition[],
+  configuration: Partial<RunInput['configuration']> = {},
+): RunContext {
+  return openContext(
+    {
+      configuration: {
+        baseUrl: 'http://127.0.0.1:9/v1/',
+        apiKey: 'sk_sandbox_0123456789abcdef',
+        tenantId: 'tnt_0123456789',
+        environment: 'sandbox',
+        observe: 'all',
+        evidence: 'full',
+        only: [],
+        require: [],
+        concurrency: 8,
+        timeoutMs: 1000,
+        deadlineSeconds: 60,
+        cases: 0,
+        seed: 1,
+        bail: false,
+        ...configuration,
+      } as unknown as RunInput['configuration'],
+      embedded: false,
+      secrets: [{ value: 'sk_sandbox_0123456789abcdef', label: '$CONFORMANCE_API_KEY' }],
+      mark: 'test',
+      suiteVersion: '0.0.0',
+      startedAt: Date.now(),
+    },
+    definitions,
+  );
+}

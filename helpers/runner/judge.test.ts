@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest';
+import { context } from '../client/context.js';
+import { TransportError } from '../client/transport-error.js';
+import { Failed, Inconclusive, Skipped } from '../client/verdicts.js';
+import { created } from '../identity/response.fixture.js';
+import { contextFor } from './context.fixture.js';
+import { judge } from './judge.js';
+import { suite } from './suite.js';
+
+const failure = { found: 'It failed.', expected: '401', received: '201' };
+const secret = 'sk_sandbox_0123456789abcdef';
+
+/** What becomes of one check with this probe. */
+async function judged(probe: () => Promise<void>, configuration = {}) {
+  const { check, definitions } = suite();
+  check('AUTH-01', 'a check', probe);
+  const run = contextFor(definitions, configuration);
+  const [definition] = definitions;
+  if (!definition) throw new Error('no definition');
+  return { finding: await judge(definition, run), run };
+}
+
+describe('a check', () => {
+  test.each([
+    ['ends', async () => {}, { kind: 'check', verdict: 'pass', id: 'AUTH-01', name: 'a check' }],
+    [
+      'throws Failed',
+      async () => {
+        throw new Failed(failure);
+      },
+      { verdict: 'fail', ...failure },
+    ],
+    [
+      'throws Inconclusive',
+      async () => {
+        throw new Inconclusive('Nothing decides.');
+      },
+      { verdict: 'inconclusive', reason: 'Nothing decides.' },
+    ],
+    [
+      'throws Skipped',
+      async () => {
+        throw new Skipped('Set a variable.');
+      },
+      { verdict: 'skipped', reason: 'Set a variable.' },
+    ],
+    [
+      'throws anything else',
+      async () => {
+        throw new TypeError('a slip');
+      },
+      { kind: 'harness-fault', message: expect.stringContaining('TypeError: a slip') },
+    ],
+  ])('%s', async (_, probe, expected) => {
+    const { finding } = await judged(probe);
+    expect(finding).toMatchObject(expected);
+  });
+
+  test('is begun anew after a transport error, and is inconclusive where each try breaks', async () => {
+    let tries = 0;
+    const once = async () => {
+      tries += 1;
+      if (tries === 1) throw new TransportError('the connection was reset');
+    };
+    expect((await judged(once)).finding).toMatchObject({ verdict: 'pass', retried: 1 });
+    const never = async () => {
+      throw new TransportError('the connection was reset');
+    };
+    const { finding } = await judged(never);
+    expect(finding).toMatchObject({
+      verdict: 'inconclusive',
+      reason: expect.stringContaining('the connection was reset'),
+    });
+  });
+
+  test('shows the failing response first, as sent and as a command, without the key', async () => {
+    const response = created({ status: 201, body: { key: secret } });
+    const { finding } = await judged(async () => {
+      throw new Failed({ ...failure, found: `It returned ${secret}.`, response });
+    });
+    expect(finding).toMatchObject({
+      exchanges: [response.exchange],
+      sent: { request: expect.stringContaining('POST') },
+      again: expect.stringContaining('curl'),
+    });
+    expect(JSON.stringify(finding)).not.toContain(secret);
+  });
+
+  test('a failure ends the run with --bail, and only then', async () => {
+    const fail = async () => {
+      throw new Failed(failure);
+    };
+    expect((await judged(fail)).run.stopped).toBeUndefined();
+    expect((await judged(fail, { bail: true })).run.stopped).toContain('AUTH-01');
+  });
+});
+
+describe('an observation', () => {
+  test('carries its value in its normal form, and is not made with --observe none', async () => {
+    const { observe, definitions } = suite();
+    observe('IDEM-06', 'one', async () => ({ observation: { b: 1, a: 2 }, sentences: ['So it is.'] }));
+    const [definition] = definitions;
+    if (!definition) throw new Error('no definition');
+    const seen = await judge(definition, contextFor(definitions));
+    expect(JSON.stringify(seen)).toContain('"observation":{"a":2,"b":1}');
+    const kept = await judge(definition, contextFor(definitions, { observe: 'none' }));
+    expect(kept).toMatchObject({ verdict: 'not-asked', reason: expect.stringContaining('--observe none') });
+  });
+
+  test('that differs from the baseline is made once more, and the second counts', async () => {
+    let times = 0;
+    const { observe, definitions } = suite();
+    observe('IDEM-06', 'one', async () => {
+      times += 1;
+      return { observation: { times }, sentences: [] };
+    });
+    const [definition] = definitions;
+    if (!definition) throw new Error('no definition');
+    const run = { ...contextFor(definitions), baseline: { 'IDEM-06': { times: 2 } } };
+    expect(await judge(definition, run)).toMatchObject({ observation: { times: 2 } });
+    expect(times).toBe(2);
+  });
+});
+
+test('a probe asks on behalf of its own run: several at once do not see each other', async () => {
+  const { check, definitions } = suite();
+  const marks: string[] = [];
+  check('AUTH-01', 'a check', async () => {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    marks.push(context().mark);
+  });
+  const [definition] = definitions;
+  if (!definition) throw new Error('no definition');
+  await Promise.all(['one', 'two'].map((mark) => judge(definition, { ...contextFor(definitions), mark })));
+  expect(marks).toEqual(['one', 'two']);
+  expect(() => context()).toThrow('outside of a check');
+});

@@ -1,0 +1,114 @@
+import type { CheckFinding, Finding, HarnessFault, ObservationFinding } from '../../schemas/finding.js';
+import { differences } from '../../schemas/observation.js';
+import type { Control } from '../../schemas/types.js';
+import { inScope, type RunContext, type Scope } from '../client/context.js';
+import { curl } from '../client/curl.js';
+import { sentOf } from '../client/response.js';
+import { StorageError } from '../client/storage-error.js';
+import { type ControlResponse, Failed, Inconclusive, Skipped } from '../client/verdicts.js';
+import { sorted } from '../observation/schema.js';
+import { ownButObserved, ownShape } from '../redaction/redactor.js';
+import { bail } from './bail.js';
+import { withinBudget } from './budget.js';
+import { withRestarts } from './restarts.js';
+import { type CheckDefinition, type Definition, type ObservationDefinition, type Observed, titleOf } from './suite.js';
+
+/** Runs one check or observation, and says how it ended, redacted. Never rejects: an error of the suite is a harness fault. */
+export async function judge(definition: Definition, run: RunContext): Promise<Finding | HarnessFault> {
+  try {
+    return await inScope<Finding>(
+      titleOf(definition),
+      (scope) => (definition.kind === 'check' ? judged(definition, scope) : observed(definition, scope)),
+      run,
+    );
+  } catch (error) {
+    const { id, name } = definition;
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return {
+      kind: 'harness-fault',
+      ...{ id, name },
+      message: run.redactor.redact(text),
+      ...(error instanceof StorageError && { storage: run.redactor.redact(error.message) }),
+    };
+  }
+}
+
+async function judged(definition: CheckDefinition, scope: Scope): Promise<CheckFinding> {
+  const { id, name } = definition;
+  const { run } = scope;
+  const common = commonOf(definition, scope);
+  const finish = (finding: Pick<CheckFinding, 'verdict'> & Partial<CheckFinding>) =>
+    run.redactor.redactDeep<CheckFinding>({ kind: 'check', ...common(), ...finding }, ownShape);
+  try {
+    await withRestarts(definition.probe);
+    return finish({ verdict: 'pass' });
+  } catch (error) {
+    if (error instanceof Skipped) return finish({ verdict: 'skipped', reason: error.message });
+    if (error instanceof Inconclusive) return finish({ verdict: 'inconclusive', reason: error.message });
+    if (!(error instanceof Failed)) throw error;
+    const { response, control, ...about } = error.details;
+    // The exchange that contradicts stands first; what it is compared with follows.
+    const exchanges = [...new Set([...(response ? [response.exchange] : []), ...scope.exchanges])];
+    const sent = response && {
+      sent: sentOf(response.request),
+      again: curl(response.request),
+      deciding: response.exchange,
+    };
+    bail(run, id, name);
+    return finish({
+      verdict: 'fail',
+      ...sent,
+      ...about,
+      ...(control && { control: reportedControl(control) }),
+      exchanges,
+    });
+  }
+}
+
+/** A control as plain JSON. */
+function reportedControl({ request, response, outcome }: ControlResponse): Control {
+  const { status, exchange } = response;
+  return { request, status, ...(outcome !== undefined && { outcome }), exchange };
+}
+
+async function observed(definition: ObservationDefinition, scope: Scope): Promise<ObservationFinding> {
+  const { run } = scope;
+  const common = commonOf(definition, scope);
+  const finish = (finding: Pick<ObservationFinding, 'verdict'> & Partial<ObservationFinding>) =>
+    run.redactor.redactDeep<ObservationFinding>({ kind: 'observation', ...common(), ...finding }, ownButObserved);
+  const once = async (): Promise<Observed> => {
+    const { observation, ...rest } = await withinBudget(definition.customers, () => withRestarts(definition.probe));
+    return { observation: sorted(observation), ...rest };
+  };
+  try {
+    const first = await once();
+    const differs = differences(baselineOf(definition, run), run.redactor.redactDeep(first.observation)).length > 0;
+    // Where there is no room to ask again, the first answer stands.
+    return finish({ verdict: 'observed', ...(differs ? await once().catch(() => first) : first) });
+  } catch (error) {
+    if (error instanceof Skipped) return finish({ verdict: 'not-asked', reason: error.message });
+    if (error instanceof Inconclusive) return finish({ verdict: 'inconclusive', reason: error.message });
+    throw error;
+  }
+}
+
+/** What the baseline holds of an observation; undefined where it was not asked. */
+function baselineOf({ id, name }: ObservationDefinition, { baseline, definitions }: RunContext): unknown {
+  const then = baseline?.[id];
+  // A requirement with several observations holds each under its name.
+  if (definitions.filter((one) => one.id === id).length < 2) return then;
+  return then !== null && typeof then === 'object' ? (then as Record<string, unknown>)[name] : undefined;
+}
+
+/** What every finding tells of its probe, as it stands when it is asked for; the time runs from now. */
+function commonOf({ id, name }: Definition, scope: Scope) {
+  const began = performance.now();
+  return () => ({
+    id,
+    name,
+    exchanges: scope.exchanges,
+    retried: scope.retried,
+    ...(scope.cases && { cases: scope.cases }),
+    durationMs: Math.round((performance.now() - began) * 10) / 10,
+  });
+}

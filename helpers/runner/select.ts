@@ -1,0 +1,13 @@
+import type { Configuration } from '../../schemas/types.js';
+import { hasChecks } from '../property-tests/shard.js';
+import type { Definition, Suite } from './suite.js';
+
+/** The definitions of a run that is configured so, in the order of the suites. */
+export function selected(suites: readonly Suite[], configuration: Configuration): Definition[] {
+  const { only } = configuration;
+  return suites
+    .flatMap(({ definitions }) => definitions)
+    .filter(({ id }) => only.length === 0 || only.includes(id))
+    .filter(({ phase }) => phase === 'cases' || hasChecks(configuration))
+    .filter(({ when }) => when === undefined || when(configuration));
+}

@@ -1,0 +1,80 @@
+import type { DecidableId, OpenId } from '../../schemas/catalogue.js';
+import type { Configuration } from '../../schemas/types.js';
+import type { Phase } from './schedule.js';
+
+/** What an observation ends with: behaviour in its normal form, and for people one sentence for each statement. */
+export interface Observed {
+  readonly observation: unknown;
+  readonly sentences: readonly string[];
+}
+
+interface Common {
+  /** Unique within the requirement: a waiver refers to it. */
+  readonly name: string;
+  readonly phase: Phase;
+  /** Whether it is part of a run that is configured so; part of every run without it. */
+  readonly when?: (configuration: Configuration) => boolean;
+}
+
+/** A check of a stated or inferred requirement, which may fail. */
+export interface CheckDefinition extends Common {
+  readonly kind: 'check';
+  readonly id: DecidableId;
+  /** Ends where every answer agreed with the requirement. @throws Failed, Inconclusive, Skipped otherwise */
+  readonly probe: () => Promise<void>;
+}
+
+/** An observation of what the specification does not show, which is never judged here. */
+export interface ObservationDefinition extends Common {
+  readonly kind: 'observation';
+  readonly id: OpenId;
+  /** @throws Skipped where it was not asked, Inconclusive where it learned nothing */
+  readonly probe: () => Promise<Observed>;
+  /** How many customers it may create at most. */
+  readonly customers: number;
+}
+
+export type Definition = CheckDefinition | ObservationDefinition;
+
+/** When a check takes part, beside the default. */
+type About = { readonly phase?: Phase; readonly when?: Common['when'] };
+
+/** The checks and observations of one area of the catalogue, in the order of their definition. */
+export interface Suite {
+  readonly definitions: readonly Definition[];
+  /**
+   * Defines a check. Whatever its probe throws beside Failed, Inconclusive and Skipped is a fault of the suite.
+   * @param about a phase other than `early`: `late` for whatever carries an invalid key, `last` for what looks back
+   */
+  readonly check: (id: DecidableId, name: string, probe: CheckDefinition['probe'], about?: Phase | About) => void;
+  /**
+   * Defines an observation. One that differs from the baseline is asked again once.
+   * @param about.customers how many customers it may create at most
+   */
+  readonly observe: (
+    id: OpenId,
+    name: string,
+    probe: ObservationDefinition['probe'],
+    about?: About & { readonly customers?: number },
+  ) => void;
+}
+
+/** A suite to define checks in. Nothing is asked by defining. */
+export function suite(): Suite {
+  const definitions: Definition[] = [];
+  return {
+    definitions,
+    check: (id, name, probe, about = {}) => {
+      const { phase = 'early', ...more } = typeof about === 'string' ? { phase: about } : about;
+      definitions.push({ kind: 'check', id, name, probe, phase, ...more });
+    },
+    observe: (id, name, probe, { phase = 'gaps', customers = 0, ...more } = {}) => {
+      definitions.push({ kind: 'observation', id, name, probe, phase, customers, ...more });
+    },
+  };
+}
+
+/** The name of a test of a definition: unique in the run. */
+export function titleOf({ id, name }: Pick<Definition, 'id' | 'name'>): string {
+  return `${id} ${name}`;
+}

@@ -1,0 +1,42 @@
+import type { Finding, HarnessFault } from '../../schemas/finding.js';
+import { suites } from '../../suites/all.js';
+import { type RunInput, stop } from '../client/context.js';
+import { tearDown } from '../probes/teardown.js';
+import type { Redactor } from '../redaction/redactor.js';
+import { openContext } from '../runner/open-context.js';
+import { runInProcess } from '../runner/run-in-process.js';
+import { selected } from '../runner/select.js';
+import type { Asking } from './asking.js';
+
+/**
+ * Runs the checks in this process.
+ * @param onFinding hears each finding as it comes
+ * @param redactor knows the secrets of the run
+ */
+export function askInProcess(input: RunInput, onFinding: (finding: Finding) => void, redactor: Redactor): Asking {
+  const run = openContext(input, selected(suites, input.configuration), redactor);
+  const findings: Finding[] = [];
+  const faults: HarnessFault[] = [];
+  const hear = (ended: Finding | HarnessFault) => {
+    if (ended.kind === 'harness-fault') return void faults.push(ended);
+    findings.push(ended);
+    onFinding(ended);
+  };
+  const done = runInProcess(run, hear)
+    .then(() => tearDown(run))
+    .catch((error: unknown) => {
+      const message = redactor.redact(error instanceof Error ? (error.stack ?? error.message) : String(error));
+      faults.push({ kind: 'harness-fault', id: '', name: 'end of the run', message });
+    });
+  return {
+    done,
+    findings,
+    faults,
+    expected: run.definitions.map(({ id, name }) => ({ id, name })),
+    get counts() {
+      return run.journal.counts;
+    },
+    halt: (sentence) => stop(run, sentence),
+    entries: () => run.journal.entries,
+  };
+}

@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { verdictSoFar } from '../../reports/model/assemble.js';
+import { waivedSoFar } from '../../reports/model/decide.js';
+import type { Terminal } from '../../reports/terminal/terminal.js';
+import type { Finding } from '../../schemas/finding.js';
+import type { RunInput } from '../client/context.js';
+import type { JournalEntry } from '../client/journal.js';
+import type { StartedTarget } from '../target-process/start.js';
+import { askInProcess } from './ask-in-process.js';
+import type { Asking } from './asking.js';
+import type { Environment } from './environment.js';
+import type { Interrupt } from './interrupt.js';
+import type { Prepared } from './prepare.js';
+
+/** What came of asking. */
+export interface Asked extends Pick<Asking, 'expected' | 'findings' | 'faults'> {
+  readonly entries: readonly JournalEntry[];
+  /** The signal, or the deadline, that ended it before its end. */
+  readonly early?: Interrupt;
+}
+
+/** What requests under way at a signal get to be answered: nothing is sent any more, and what they created is reported. */
+const lastWordsMs = 300;
+/** How often the terminal hears how far the run is. */
+const progressMs = 250;
+
+type Input = RunInput & { readonly journalFile: string; readonly channel: string };
+
+/** Runs the checks against the target and shows what comes of them, until they end or something ends them. */
+export async function askTarget(
+  prepared: Prepared,
+  input: Input,
+  { terms }: Environment,
+  terminal: Terminal,
+  started: StartedTarget | undefined,
+): Promise<Asked> {
+  const { interrupt, redactor } = prepared;
+  const nothing: Asked = { expected: [], findings: [], faults: [], entries: [] };
+  if (started?.silent !== undefined) return nothing;
+  const before = interrupt.signal();
+  if (before) return { ...nothing, early: before };
+  const onFinding = showsOn(terminal, prepared);
+  const { journalFile: _, channel: __, ...inMemory } = input;
+  const asking = terms.inProcess
+    ? askInProcess(inMemory, onFinding, redactor)
+    : (await import('./ask-in-vitest.js')).askInVitest(input, onFinding);
+  const ticking = setInterval(() => terminal.progress(progressOf(asking, input)), progressMs);
+  const early = await Promise.race([interrupt.happened, asking.done.then(() => undefined)]);
+  if (early) {
+    asking.halt(early.sentence);
+    await Promise.race([asking.done, sleep(lastWordsMs)]);
+  }
+  clearInterval(ticking);
+  const { expected, findings, faults } = asking;
+  // What comes later, of a target that is being stopped, is no part of the run.
+  return {
+    expected: [...expected],
+    findings: [...findings],
+    faults: [...faults],
+    entries: asking.entries(),
+    ...(early && { early }),
+  };
+}
+
+function progressOf(asking: Asking, { startedAt }: RunInput) {
+  const known = new Set(asking.findings.map(({ id, name }) => `${id} ${name}`));
+  const current = asking.expected.find(({ id, name }) => !known.has(`${id} ${name}`))?.id;
+  return { ...asking.counts, ...(current && { asking: current }), elapsedMs: Date.now() - startedAt };
+}
+
+/** Shows the verdict of a requirement as far as its findings go, each time one comes. */
+function showsOn(terminal: Terminal, { decisions, startedAt }: Prepared): (finding: Finding) => void {
+  const byId = new Map<string, Finding[]>();
+  return (finding) => {
+    const findings = [...(byId.get(finding.id) ?? []), finding];
+    byId.set(finding.id, findings);
+    const soFar = verdictSoFar(findings);
+    if (!soFar) return;
+    const verdict = waivedSoFar(finding.id, soFar.verdict, decisions?.entries ?? [], startedAt);
+    terminal.decided(finding.id, verdict, soFar.found);
+  };
+}

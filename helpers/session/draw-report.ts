@@ -1,0 +1,109 @@
+import { withEvidenceDigest } from '../../reports/integrity/evidence-digest.js';
+import { assemble } from '../../reports/model/assemble.js';
+import type { Finding } from '../../schemas/finding.js';
+import type { Report } from '../../schemas/types.js';
+import { ownButObserved } from '../redaction/redactor.js';
+import type { HistoryRow } from '../run-folder/history.js';
+import type { StartedTarget } from '../target-process/start.js';
+import type { Asked } from './ask-target.js';
+import { caseNotices, casesOf, leftToOthers, shardsOf } from './case-summary.js';
+import { jobOf } from './ci.js';
+import { suiteDigest } from './digests.js';
+import type { Environment } from './environment.js';
+import { calledBy } from './invocation.js';
+import { type Evidence, evidenceOf } from './journal-to-evidence.js';
+import type { Prepared } from './prepare.js';
+import { unfinishedChecks, withoutDoubtful } from './unfinished-checks.js';
+import { suiteVersion } from './version.js';
+
+/** A run that was asked, as far as its report is made of it. */
+export interface Drawing {
+  readonly evidence: Evidence;
+  /** The report, redacted. @param cutShort why the run is incomplete, where it is not known from what was asked */
+  draw(cutShort?: string): Report;
+}
+
+/** Makes of what came back a report that can be drawn, and drawn again where a signal comes meanwhile. */
+export function drawingOf(
+  prepared: Prepared,
+  asked: Asked,
+  { env, terms }: Environment,
+  about: { started?: StartedTarget; history: readonly HistoryRow[]; notices: readonly string[] },
+): Drawing {
+  const { configuration } = prepared.target;
+  const evidence = evidenceOf(asked.entries);
+  const finishedAt = new Date();
+  const heard = withoutDoubtful(asked.findings, evidence.doubtful);
+  const hasAll = heard.length >= asked.expected.length;
+  const cut = asked.early?.sentence ?? about.started?.silent ?? evidence.stopped;
+  const first = cut ?? leftToOthers(configuration);
+  const cases = casesOf(configuration, evidence);
+  const notices = [...about.notices, ...caseNotices({ ...cases, seed: configuration.seed })];
+  const material = {
+    findings: inOrder([...heard, ...unfinishedChecks(asked.expected, heard, first)], asked),
+    asked: configuration.only,
+    required: configuration.require,
+    target: targetOf(prepared, evidence),
+    created: evidence.created,
+    requests: evidence.exchanges.length + evidence.unkept.requests,
+    retried: evidence.retried,
+    decisions: prepared.decisions?.entries,
+    history: about.history.map(({ id, startedAt, verdicts }) => ({ id, startedAt, verdicts: { ...verdicts } })),
+    ...(prepared.baseline.report && { baseline: prepared.baseline.report }),
+  };
+  const draw = (stopped = first): Report =>
+    assemble({
+      ...material,
+      run: {
+        ...factsOf(prepared),
+        finishedAt: finishedAt.toISOString(),
+        complete: stopped === undefined && hasAll,
+        ...(stopped !== undefined && { stopped }),
+        ...(terms.ownsProcess && jobOf(env)),
+        ...cases,
+        ...shardsOf(configuration, cut === undefined && hasAll),
+        ...(about.history.length > 0 && { previous: about.history.at(-1)?.report }),
+        ...(notices.length > 0 && { notices }),
+      },
+    });
+  return {
+    evidence,
+    draw: (stopped) => {
+      const report = prepared.redactor.redactDeep(draw(stopped), ownButObserved);
+      return prepared.folder.isKept ? withEvidenceDigest(report, evidence.exchanges) : report;
+    },
+  };
+}
+
+/** In the order in which the suites define them, whatever came back first. */
+function inOrder(findings: Finding[], { expected }: Asked): Finding[] {
+  const turn = new Map(expected.map(({ id, name }, at) => [`${id} ${name}`, at]));
+  const at = ({ id, name }: Finding) => turn.get(`${id} ${name}`) ?? 0;
+  return findings.sort((a, b) => at(a) - at(b));
+}
+
+/** What is known of a run before it asks. */
+function factsOf({ target: { configuration }, folder, startedAt, configured, decisions }: Prepared) {
+  const { seed, operator, classification, require } = configuration;
+  return {
+    id: folder.id,
+    startedAt: startedAt.toISOString(),
+    seed,
+    suiteVersion,
+    command: calledBy,
+    node: process.version,
+    specification: { title: 'Financial Services REST API', version: 'v1' },
+    ...(operator !== undefined && { operator }),
+    ...(classification !== undefined && { classification }),
+    exam: suiteDigest(),
+    configuration: configured,
+    ...(decisions && { decisions: decisions.digest }),
+    ...(require.length > 0 && { required: [...require] }),
+  };
+}
+
+function targetOf({ target: { configuration, embedded } }: Prepared, { certificate }: Evidence): Report['target'] {
+  const { baseUrl, environment, otherTenantId } = configuration;
+  const tenants = otherTenantId === undefined ? 1 : 2;
+  return { baseUrl, environment, embedded, tenants, ...(certificate && { certificate }) };
+}

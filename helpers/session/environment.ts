@@ -1,0 +1,47 @@
+import type { Stream } from '../../reports/terminal/terminal.js';
+import type { Report } from '../../schemas/types.js';
+import type { SecretFound } from './publish.js';
+
+/** On what terms a run is made. */
+export interface Terms {
+  /** Whether the checks run in this process, instead of in a thread with vitest. */
+  readonly inProcess: boolean;
+  /** Whether the run leaves files, history and retained keys, and takes up those of earlier runs. */
+  readonly keepsFiles: boolean;
+  /** Whether the process is there for the run: its uncaught errors, and the CI job that it is part of. */
+  readonly ownsProcess: boolean;
+}
+
+/** The command: vitest, in a thread that may be busy for as long as it likes. */
+export const asCommand: Terms = { inProcess: false, keepsFiles: true, ownsProcess: true };
+/** One of many runs of one command (--watch): nothing is loaded again. */
+export const asWatched: Terms = { inProcess: true, keepsFiles: true, ownsProcess: true };
+/** A guest in the process of a program: nothing of it is touched, and nothing is kept unless a folder is asked for. */
+export const asGuest: Terms = { inProcess: true, keepsFiles: false, ownsProcess: false };
+
+/** Where and how a run takes place. */
+export interface Environment {
+  readonly env: NodeJS.ProcessEnv;
+  /** The folder below which `reports` are kept, with history and retained keys. */
+  readonly cwd: string;
+  /** Where it is shown to people. */
+  readonly out: Stream;
+  readonly terms: Terms;
+  /** Shuffles the order in which checks begin. */
+  readonly order?: number;
+  /** Ends the run as a signal would, in the place of signals; its reason is the name of one. */
+  readonly abort?: AbortSignal;
+  /** Called when every file that the configuration names was read. */
+  readonly onPrepared?: () => void;
+}
+
+/** What a run came to: its report and the folder of its files, or the secret for which nothing was published. */
+export interface SessionResult {
+  readonly status: number;
+  readonly report?: Report;
+  /** Absolute path. */
+  readonly folder?: string;
+  readonly withheld?: SecretFound;
+  /** Why the status is not that of the verdict, where it is not: a phrase without a full stop. */
+  readonly because?: string;
+}

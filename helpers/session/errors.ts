@@ -1,0 +1,56 @@
+import type { HarnessFault } from '../../schemas/finding.js';
+import { StorageError } from '../client/storage-error.js';
+import { UsageError } from '../configuration/usage-error.js';
+import type { Redactor } from '../redaction/redactor.js';
+import { exitStatus } from './exit-status.js';
+
+/** What faults of the suites come to: a full disk makes one of every check that was under way, and is told once. */
+export function faultOf(faults: readonly HarnessFault[]): Error {
+  const storage = faults.find((fault) => fault.storage !== undefined)?.storage;
+  if (storage !== undefined) return new StorageError(storage);
+  return new Error(faults.map(({ id, name, message }) => `${id} ${name}: ${message}`).join('\n'));
+}
+
+/** A fault of a run to which a signal came before: the signal gives the status, the fault its words. */
+export class WhileInterrupted extends Error {
+  override readonly name = 'WhileInterrupted';
+
+  constructor(
+    readonly status: number,
+    override readonly cause: unknown,
+  ) {
+    super(cause instanceof Error ? cause.message : String(cause));
+  }
+}
+
+/** What an error says to people, and the status it ends the process with. */
+export function wordsFor(error: unknown): { readonly text: string; readonly status: number } {
+  if (error instanceof WhileInterrupted) return { text: wordsFor(error.cause).text, status: error.status };
+  if (error instanceof UsageError) return { text: error.message, status: exitStatus.usage };
+  if (error instanceof StorageError) return { text: error.message, status: exitStatus.internal };
+  const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const text = `Internal error of this suite; no verdict about the target is given.\n${message}`;
+  return { text, status: exitStatus.internal };
+}
+
+/** An error as it may be told: of the same kind, with no secret in it. A stack repeats the message. */
+export function redacted(error: unknown, redactor: Redactor): unknown {
+  if (!(error instanceof Error)) return new Error(redactor.redact(String(error)));
+  error.message = redactor.redact(error.message);
+  if (error.stack !== undefined) error.stack = redactor.redact(error.stack);
+  return error;
+}
+
+/**
+ * Has what nobody caught told as any other fault, instead of by Node, which prints all that an error holds: a request's
+ * headers too. The process ends with it. @param signalled the status of a signal that came before
+ * @returns how to stop listening
+ */
+export function onUncaught(redactor: Redactor, signalled: () => number | undefined): () => void {
+  const tell = (error: unknown) => {
+    const { text, status } = wordsFor(redacted(error, redactor));
+    process.stderr.write(`${text}\n`, () => process.exit(signalled() ?? status));
+  };
+  process.on('uncaughtException', tell).on('unhandledRejection', tell);
+  return () => void process.off('uncaughtException', tell).off('unhandledRejection', tell);
+}

@@ -1,0 +1,105 @@
+import { join } from 'node:path';
+import type { Configuration } from '../../schemas/types.js';
+import type { RunInput } from '../client/context.js';
+import type { Secret } from '../configuration/configuration.js';
+import { type Decisions, readDecisions, waivedAt } from '../configuration/decisions.js';
+import { nearMissSecrets } from '../probes/near-miss-keys.js';
+import { createRedactor, type Redactor } from '../redaction/redactor.js';
+import { makeFolder, noFolder, type RunFolder } from '../run-folder/folder.js';
+import { targetName } from '../run-folder/history.js';
+import { readRetainedKeys, retainedKeysFile } from '../run-folder/retained-keys-file.js';
+import { holdPort } from '../webhook/port.js';
+import { type Baseline, chooseBaseline, observationsOf } from './baseline.js';
+import { markOf } from './case-summary.js';
+import { configurationDigest } from './digests.js';
+import type { Environment } from './environment.js';
+import { type InterruptListener, onInterrupt } from './interrupt.js';
+import { openTarget, type Target } from './open-target.js';
+import { type FileSigner, secretOf, signerOf } from './signer.js';
+import { suiteVersion } from './version.js';
+
+/** A run as it was asked for: settings that were read and judged, and the secrets among them. */
+export interface Configured {
+  readonly configuration: Configuration;
+  readonly secrets: readonly Secret[];
+}
+
+/** Everything that a run has before it sends anything. */
+export interface Prepared {
+  readonly target: Target;
+  /** The target's name in the history. */
+  readonly named: string;
+  readonly decisions?: Decisions;
+  readonly baseline: Baseline;
+  readonly signer?: FileSigner;
+  /** Digest of what was configured, before the embedded server filled in what was not. */
+  readonly configured: string;
+  readonly folder: RunFolder;
+  readonly startedAt: Date;
+  readonly redactor: Redactor;
+  readonly interrupt: InterruptListener;
+  /** Lets the receiver of notifications have its port. */
+  releasePort(): Promise<void>;
+}
+
+/** Reads and opens what a run needs. @throws UsageError: nothing was sent yet */
+export async function prepare({ configuration, secrets }: Configured, environment: Environment): Promise<Prepared> {
+  const { cwd, terms } = environment;
+  const redactor = createRedactor();
+  for (const { value, label } of secrets) redactor.addSecret(value, label);
+  const startedAt = new Date();
+  const decisions = configuration.decisionsFile ? readDecisions(configuration.decisionsFile, startedAt) : undefined;
+  const named = targetName({ ...configuration, embedded: configuration.baseUrl === undefined });
+  // A run that keeps nothing has no last run to compare with.
+  const baseline =
+    !terms.keepsFiles && configuration.baseline === undefined
+      ? { notices: [] }
+      : chooseBaseline(configuration.baseline, cwd, named);
+  const signer = configuration.signingKeyFile ? signerOf(configuration.signingKeyFile) : undefined;
+  // Heard from here on: a signal between the making of the folder and the first request must leave none behind.
+  const interrupt = onInterrupt(configuration.deadlineSeconds, environment);
+  try {
+    const releasePort = await holdPort(configuration.webhookPort, configuration.baseUrl);
+    const isKept = terms.keepsFiles || configuration.out !== undefined;
+    const folder = isKept ? makeFolder(startedAt, cwd, configuration.out) : noFolder(startedAt);
+    const opened = await openTarget(configuration, [...secrets, ...secretOf(signer)]);
+    const own = [...opened.secrets, ...nearMissSecrets(opened.configuration.apiKey)];
+    for (const { value, label } of own) redactor.addSecret(value, label);
+    return {
+      target: { ...opened, secrets: own },
+      configured: configurationDigest(configuration),
+      ...{ named, decisions, baseline, signer, folder, startedAt, redactor, interrupt, releasePort },
+    };
+  } catch (error) {
+    interrupt.stop();
+    throw error;
+  }
+}
+
+/** What the runner gets of it, and whether what earlier runs left could not be read. */
+export function runInputOf(
+  { target, named, decisions, baseline, folder, startedAt }: Prepared,
+  environment: Environment,
+): { readonly input: RunInput & { journalFile: string; channel: string }; readonly damaged: boolean } {
+  const { env, cwd, order, terms } = environment;
+  const { configuration, embedded, secrets } = target;
+  const { memory, damaged } = !terms.keepsFiles
+    ? { memory: undefined, damaged: false }
+    : readRetainedKeys(retainedKeysFile(cwd, named, configuration.tenantId));
+  return {
+    damaged,
+    input: {
+      ...{ configuration, embedded, secrets, suiteVersion },
+      mark: markOf(startedAt, configuration),
+      journalFile: join(folder.scratch, 'journal.ndjson'),
+      channel: `run ${folder.draft}`,
+      startedAt: startedAt.getTime(),
+      // Proxies are read from the environment of the process, which a guest may have been told to leave alone.
+      direct: terms.inProcess && env !== process.env,
+      ...(order !== undefined && { order }),
+      ...(memory && { retainedKeys: memory }),
+      waived: waivedAt(startedAt, decisions),
+      ...(baseline.report && { baseline: observationsOf(baseline.report) }),
+    },
+  };
+}

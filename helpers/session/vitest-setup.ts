@@ -1,0 +1,28 @@
+import type { TestProject } from 'vitest/node';
+import type { RunInput } from '../client/context.js';
+import { readConfiguration } from '../configuration/configuration.js';
+import { nearMissSecrets } from '../probes/near-miss-keys.js';
+import { markOf } from './case-summary.js';
+import { openTarget } from './open-target.js';
+import { suiteVersion } from './version.js';
+
+/**
+ * Opens the target for `npx vitest --project conformance`: the one in `.env` or the environment, else the embedded
+ * reference server. Gives how to let go of it. Reports are written by the command alone.
+ * @throws UsageError
+ */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { configuration, secrets } = readConfiguration({ argv: [], env: process.env, cwd: process.cwd() });
+  const target = await openTarget(configuration, secrets);
+  const startedAt = new Date();
+  const input: RunInput = {
+    configuration: target.configuration,
+    embedded: target.embedded,
+    secrets: [...target.secrets, ...nearMissSecrets(target.configuration.apiKey)],
+    mark: markOf(startedAt, configuration),
+    suiteVersion,
+    startedAt: startedAt.getTime(),
+  };
+  project.provide('conformance', input);
+  return () => target.close();
+}

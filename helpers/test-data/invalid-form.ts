@@ -1,0 +1,29 @@
+import type { Arbitrary } from 'fast-check';
+import type { Member } from '../../schemas/members.js';
+import type { FastCheck } from './arbitraries.js';
+import type { Mutation } from './mutation.js';
+
+/** An invalid value of a member, whichever member has the form. */
+export type InvalidValue = Pick<Mutation, 'name' | 'change'> &
+  Partial<Pick<Mutation, 'mayNormalise' | 'without' | 'together' | 'neighbour'>>;
+
+/** One way to miss a form: the values that every run sends, and what generates more of their kind. */
+export interface Way {
+  /** Each is a check of its own, under its name. */
+  readonly examples: readonly InvalidValue[];
+  readonly arbitrary: (fc: FastCheck) => Arbitrary<InvalidValue>;
+}
+
+/** All ways to miss a form that one keyword of the schema states. */
+export interface InvalidForm {
+  readonly keyword: Mutation['keyword'];
+  /** Of values that say nothing else. */
+  readonly mayNormalise: boolean;
+  readonly ways: readonly Way[];
+}
+
+/** An invalid value of a form, at a member that has the form. */
+export function mutationOf(member: Member, { keyword, mayNormalise }: InvalidForm, value: InvalidValue): Mutation {
+  const { requirement, pointer } = member;
+  return { requirement, pointer, keyword, mayNormalise, ...value };
+}

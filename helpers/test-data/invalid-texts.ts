@@ -1,0 +1,171 @@
+import { digitsOf, type FastCheck, signs, word } from './arbitraries.js';
+import type { InvalidForm, InvalidValue } from './invalid-form.js';
+
+const local = (value: string) => value.split('@')[0] ?? '';
+const domain = (value: string) => value.split('@')[1] ?? '';
+const maybeWord = (fc: FastCheck, length: number) => fc.option(word(fc, 1, length), { nil: undefined });
+
+/** CUST-05. The domain stays the customer's own, so that nobody else is written to. */
+export const invalidEmail: InvalidForm = {
+  keyword: 'format',
+  mayNormalise: false,
+  ways: [
+    {
+      examples: [{ name: 'no @', change: (value) => value.replace('@', '.') }],
+      arbitrary: (fc) =>
+        fc
+          .constantFrom('.', '', '-', '_', '#')
+          .map((sign) => ({ name: 'no @', change: (value) => value.replace('@', sign) })),
+    },
+    {
+      examples: [{ name: 'nothing before the @', change: (value) => `@${domain(value)}` }],
+      arbitrary: (fc) =>
+        maybeWord(fc, 6).map((host) => ({
+          name: 'nothing before the @',
+          change: (value) => `@${host === undefined ? '' : `${host}.`}${domain(value)}`,
+        })),
+    },
+    {
+      examples: [{ name: 'nothing after the @', change: (value) => `${local(value)}@` }],
+      arbitrary: (fc) =>
+        maybeWord(fc, 6).map((more) => ({
+          name: 'nothing after the @',
+          change: (value) => `${local(value)}${more === undefined ? '' : `.${more}`}@`,
+        })),
+    },
+    {
+      examples: [{ name: 'two @', change: (value) => `${local(value)}@@${domain(value)}` }],
+      arbitrary: (fc) =>
+        maybeWord(fc, 6).map((between) => ({
+          name: 'two @',
+          change: (value) => `${local(value)}@${between ?? ''}@${domain(value)}`,
+        })),
+    },
+    {
+      examples: [{ name: 'a space inside', change: (value) => `${local(value)} x@${domain(value)}` }],
+      // Between two letters: beside a full stop or the @ the old grammar of mail lets white space stand (RFC 5322, 4.4).
+      arbitrary: (fc) =>
+        fc.tuple(word(fc, 1, 6), fc.integer({ min: 1, max: 3 }), word(fc, 1, 6), fc.boolean()).map(
+          ([one, spaces, other, isHost]): InvalidValue => ({
+            name: 'a space inside',
+            change: (value) => {
+              const parted = `${one}${' '.repeat(spaces)}${other}`;
+              return isHost
+                ? `${local(value)}@${parted}.${domain(value)}`
+                : `${parted}.${local(value)}@${domain(value)}`;
+            },
+          }),
+        ),
+    },
+  ],
+};
+
+/** A number's digits, with a separator before the last four and the three before them. */
+const grouped = (number: string, sign: string) => number.replace(/(\d{3})(\d{4})$/, `${sign}$1${sign}$2`);
+const separator = (fc: FastCheck) => fc.constantFrom('', ' ', '-', '.');
+/** Without E, X and T: `x 12` and `ext. 12` are an extension to some. */
+const keys = 'ABCDFGHIJKLMNOPQRSUVW';
+
+/** CUST-06. Of a number what could be dialled is the customer's own, which belongs to nobody. */
+export const invalidPhone: InvalidForm = {
+  keyword: 'pattern',
+  mayNormalise: true,
+  ways: [
+    {
+      examples: [{ name: 'no plus sign', change: (value) => value.slice(1) }],
+      arbitrary: (fc) =>
+        separator(fc).map((sign) => ({ name: 'no plus sign', change: (value) => grouped(digitsOf(value), sign) })),
+    },
+    {
+      examples: [{ name: '00 in place of the plus sign', change: (value) => `00${value.slice(1)}` }],
+      arbitrary: (fc) =>
+        separator(fc).map((sign) => ({
+          name: '00 in place of the plus sign',
+          change: (value) => `00${sign}${grouped(digitsOf(value), sign)}`,
+        })),
+    },
+    {
+      examples: [
+        {
+          name: 'national form',
+          change: (value) => `(${value.slice(2, 5)}) ${value.slice(5, 8)}-${value.slice(8)}`,
+        },
+      ],
+      arbitrary: (fc) =>
+        fc.tuple(separator(fc), fc.boolean()).map(
+          ([sign, isBracketed]): InvalidValue => ({
+            name: 'national form',
+            change: (value) => {
+              const own = value.startsWith('+1') ? digitsOf(value).slice(1) : `0${digitsOf(value).slice(2)}`;
+              const number = grouped(own, sign);
+              return isBracketed ? number.replace(/^(\d{3,4}?)(?=\D|\d{7}$)/, '($1)') : number;
+            },
+          }),
+        ),
+    },
+    {
+      examples: [{ name: 'a plus sign alone', change: () => '+' }],
+      arbitrary: (fc) => fc.constant({ name: 'a plus sign alone', change: () => '+' }),
+    },
+    {
+      examples: [{ name: 'letters', change: (value) => `${value.slice(0, -4)}CALL` }],
+      arbitrary: (fc) =>
+        signs(fc, keys, 2, 7).map((letters) => ({
+          name: 'letters',
+          change: (value) => value.slice(0, -letters.length) + letters,
+        })),
+    },
+    {
+      examples: [{ name: 'a country code that begins with 0', change: (value) => `+0${value.slice(1)}` }],
+      arbitrary: (fc) =>
+        fc.tuple(separator(fc), fc.integer({ min: 1, max: 3 })).map(([sign, zeros]) => ({
+          name: 'a country code that begins with 0',
+          change: (value) => `+${'0'.repeat(zeros)}${grouped(digitsOf(value), sign)}`,
+        })),
+    },
+  ],
+};
+
+/** Letters of a word in upper case where the mask says so; the first one that can be where it says so of none. */
+function capitalised(value: string, mask: readonly boolean[]): string {
+  const letters = [...value];
+  const able = letters.flatMap((letter, at) => (letter.toUpperCase() === letter ? [] : [at]));
+  const chosen = able.filter((_, at) => mask[at]);
+  const capital = new Set(chosen.length > 0 ? chosen : able.slice(0, 1));
+  return letters.map((letter, at) => (capital.has(at) ? letter.toUpperCase() : letter)).join('');
+}
+
+/** CUST-08. Of the customer's own gender: another word might be rejected for what it says. */
+export const invalidGender: InvalidForm = {
+  keyword: 'pattern',
+  mayNormalise: true,
+  ways: [
+    {
+      examples: [
+        { name: 'upper case', change: (value) => value.toUpperCase() },
+        { name: 'capitalised', change: (value) => capitalised(value, [true]) },
+      ],
+      arbitrary: (fc) =>
+        fc
+          .array(fc.boolean(), { minLength: 12, maxLength: 12 })
+          .map((mask) => ({ name: 'capital letters', change: (value) => capitalised(value, mask) })),
+    },
+    {
+      examples: [{ name: 'digits', change: () => '12' }],
+      // Never one digit: that is a code of ISO 5218.
+      arbitrary: (fc) => signs(fc, '123456789', 2, 6).map((digits) => ({ name: 'digits', change: () => digits })),
+    },
+    {
+      examples: [{ name: 'two words', change: (value) => `${value} ${value}` }],
+      arbitrary: (fc) =>
+        fc.tuple(fc.integer({ min: 1, max: 3 }), maybeWord(fc, 8)).map(([spaces, other]) => ({
+          name: 'two words',
+          change: (value) => `${value}${' '.repeat(spaces)}${other ?? value}`,
+        })),
+    },
+    {
+      examples: [{ name: 'empty', change: () => '' }],
+      arbitrary: (fc) => fc.constant({ name: 'empty', change: () => '' }),
+    },
+  ],
+};

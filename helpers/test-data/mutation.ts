@@ -1,0 +1,61 @@
+import type { DecidableId } from '../../schemas/catalogue.js';
+import type { Customer } from '../../schemas/types.js';
+import { complaint, validator } from '../../schemas/validate.js';
+import { memberAt, withMember, without } from './member.js';
+
+/** One invalid value of one member, all else valid. */
+export interface Mutation {
+  /** The requirement that states the form. */
+  readonly requirement: DecidableId;
+  /** Unique within the requirement. */
+  readonly name: string;
+  /** JSON Pointer of the member. */
+  readonly pointer: string;
+  /** The invalid value, from the valid one. */
+  readonly change: (value: string, customer: Customer) => unknown;
+  /** The keyword of the schema that it violates at that place, and no other place. */
+  readonly keyword: 'type' | 'format' | 'pattern';
+  /** Whether a service may normalise the value, if the answer shows it so. Never dates, e-mail addresses, arrays, objects. */
+  readonly mayNormalise: boolean;
+  /** A member left out, here and in the control alike, so that a comparison with it is not the cause of a rejection. */
+  readonly without?: string;
+  /** Also changed in the same way, because a service may compare the two. */
+  readonly together?: { readonly pointer: string; readonly change: (value: string) => unknown };
+  /** A possible neighbour of an impossible value: accepted where only the value itself is wrong. */
+  readonly neighbour?: string;
+}
+
+/** A customer with a mutation in it, and the value that it has there. */
+export interface MutatedCustomer {
+  readonly customer: Customer;
+  readonly value: unknown;
+}
+
+/**
+ * Applies a mutation, and proves by the schema that it makes the customer invalid at the place it is meant for, by the
+ * keyword it is meant to violate, and nowhere else.
+ * @throws Error where it does not: an error of this suite, found before anything is sent
+ */
+export function mutate(mutation: Mutation, customer: Customer): MutatedCustomer {
+  const base = mutation.without === undefined ? customer : without(customer, mutation.without);
+  const value = mutation.change(String(memberAt(base, mutation.pointer)), base);
+  let mutated = withMember(base, mutation.pointer, value);
+  if (mutation.together) {
+    const { pointer } = mutation.together;
+    mutated = withMember(mutated, pointer, mutation.together.change(String(memberAt(base, pointer))));
+  }
+  const validate = validator('customer');
+  const places = [mutation.pointer, ...(mutation.together ? [mutation.together.pointer] : [])];
+  const isInvalid = !validate(mutated);
+  const errors = validate.errors ?? [];
+  const asMeant =
+    isInvalid &&
+    errors.every(({ instancePath }) => places.includes(instancePath)) &&
+    errors.some(({ instancePath, keyword }) => instancePath === mutation.pointer && keyword === mutation.keyword);
+  if (!asMeant) {
+    throw new Error(
+      `${mutation.requirement} ${mutation.name}: meant to violate ${mutation.keyword} at ${mutation.pointer}, but ${complaint(errors)}`,
+    );
+  }
+  return { customer: mutated, value };
+}

@@ -1,0 +1,47 @@
+import type { Exchange } from '../../schemas/exchange.js';
+import type { Report } from '../../schemas/types.js';
+import { readHar } from '../formats/har-reader.js';
+import type { Bundle } from './bundle.js';
+import { differences, type IntegrityError, mismatch } from './integrity-error.js';
+
+const file = 'evidence.har';
+
+/** The exchanges of a bundle. */
+export interface ReadEvidence {
+  /** Absent where there are none, or they cannot be read back. */
+  readonly exchanges?: readonly Exchange[];
+  readonly found: IntegrityError[];
+}
+
+/**
+ * Reads evidence.har, and compares it with what the report says of it.
+ * @param report absent where it cannot be read
+ */
+export function readEvidence({ files }: Bundle, report: Report | undefined, ours: boolean): ReadEvidence {
+  const present = files.get(file);
+  if (!present?.content) return { found: [] };
+  try {
+    const { run, evidence } = readHar(new TextDecoder().decode(present.content));
+    if (!report) return { exchanges: evidence, found: [] };
+    const found: IntegrityError[] = [];
+    if (run !== report.run.id)
+      found.push({
+        file,
+        at: '/log/_run',
+        says: mismatch({ at: '', expected: report.run.id, actual: run }, 'report.json'),
+      });
+    const actual = { exchanges: evidence.length, sha256: present.sha256 };
+    return { exchanges: evidence, found: [...found, ...checkDigest(actual, report, ours)] };
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return { found: [{ file, says: `cannot be read: ${error.message}` }] };
+  }
+}
+
+/** Version 0.1 wrote no digest of evidence.har; there its digest in the manifest is all there is. */
+function checkDigest(actual: { exchanges: number; sha256: string | undefined }, { run }: Report, ours: boolean) {
+  if (!ours && run.evidence?.sha256 === undefined) return [];
+  return differences(actual, run.evidence ?? {}, '/run/evidence').map((one) => {
+    return { file: 'report.json', at: one.at, says: mismatch(one, file) };
+  });
+}

@@ -1,0 +1,73 @@
+import type { CheckFinding, Finding, ObservationFinding } from '../../schemas/finding.js';
+import type { DecisionEntry, Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
+import { statementsOf } from '../text/observed.js';
+import type { Material } from './assemble.js';
+import { settledCheck } from './decide.js';
+
+/**
+ * What a report was assembled from, as far as the report itself holds it: `assemble` makes the same report of it, except
+ * for the comparison with a baseline and for the notices that came with the run.
+ */
+export function materialOf(report: Report): Material {
+  const { requirements, summary, history } = report;
+  const { notices: _, ...run } = report.run;
+  const settled = settledIds([report]);
+  return {
+    findings: requirements.flatMap((row) => findingsOf(row, settled)),
+    asked: requirements.filter((row) => !isLeftOut(row)).map(({ id }) => id),
+    required: run.required ?? [],
+    run,
+    target: report.target,
+    created: report.created,
+    requests: summary.requests,
+    retried: summary.retried,
+    decisions: report.decisions as unknown as readonly DecisionEntry[],
+    history: history.slice(0, -1),
+  };
+}
+
+/** Ids of the requirements that a decision settles. */
+export function settledIds(reports: readonly Report[]): ReadonlySet<string> {
+  const settlements = reports.flatMap(({ decisions }) => decisions.filter(({ kind }) => kind === 'settle'));
+  return new Set(settlements.map(({ id }) => String(id)));
+}
+
+/** Whether a filter or a shard left a requirement out: the suites can test it, and no check of it ran. */
+export function isLeftOut({ basis, verdict, checks }: ReportedRequirement): boolean {
+  return (basis === 'stated' || basis === 'inferred') && verdict === 'skipped' && checks.length === 0;
+}
+
+function findingsOf(row: ReportedRequirement, settled: ReadonlySet<string>): Finding[] {
+  if (row.basis === 'attested') return [];
+  if (row.basis === 'not-shown') return [observationOf(row, settled)];
+  return row.checks.filter(({ name }) => name !== settledCheck).map((check) => findingOf(row.id, check));
+}
+
+/** What a check found, before people decided. @param id of its requirement */
+export function findingOf(id: string, check: ReportedCheck): CheckFinding {
+  // A waiver leaves the rest of the check as it was: only a failure has something found.
+  const before = check.found === undefined ? 'inconclusive' : 'fail';
+  const { sent, control, ...rest } = check;
+  // A report of 0.1 has texts there, which nothing is read out of: its checks keep everything else.
+  const structured = {
+    ...(typeof sent === 'object' && { sent }),
+    ...(typeof control === 'object' && { control }),
+  };
+  return {
+    kind: 'check',
+    id,
+    retried: 0,
+    ...rest,
+    ...structured,
+    verdict: check.verdict === 'waived' ? before : check.verdict,
+  };
+}
+
+/** What was observed of a requirement, before people decided. @param settled ids that a decision settles */
+export function observationOf(row: ReportedRequirement, settled: ReadonlySet<string>): ObservationFinding {
+  const { id, observation, reason, exchanges = [] } = row;
+  const common = { kind: 'observation', id, name: '', exchanges, durationMs: 0, retried: 0 } as const;
+  if (observation !== undefined) return { ...common, verdict: 'observed', observation, sentences: statementsOf(row) };
+  const verdict = settled.has(id) && row.verdict === 'skipped' ? 'not-asked' : 'inconclusive';
+  return { ...common, verdict, ...(reason !== undefined && { reason }) };
+}

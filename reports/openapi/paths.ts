@@ -1,0 +1,120 @@
+import {
+  headerNames,
+  isIdempotentByKey,
+  type Operation,
+  type OperationName,
+  operations,
+  pathParameters,
+} from '../../schemas/operations.js';
+import { schemaDocument } from '../../schemas/validate.js';
+import { customerBody } from './customer.js';
+import { madeUpCustomer } from './made-up.js';
+import { anythingElse, besideStatuses, refusedCreation, successes } from './responses.js';
+import { notShown, type Part, type Register } from './source.js';
+
+/** What the catalogue has requirements about, beyond what the data of an operation tells. */
+interface Details {
+  readonly tenant: Part;
+  readonly idempotencyKey?: Part;
+  readonly requestBody?: Part;
+  /** By status, without 401. */
+  readonly responses: Record<string, Part>;
+  readonly rejections?: Record<string, Part>;
+  readonly more?: Part;
+}
+
+/** The paths of the document, generated from the operations. */
+export function paths(register: Register): Part {
+  const byPath: Record<string, Part> = {};
+  for (const operation of operations) {
+    byPath[operation.path] = { ...byPath[operation.path], [operation.method.toLowerCase()]: part(register, operation) };
+  }
+  return byPath;
+}
+
+function part(register: Register, operation: Operation): Part {
+  const { tenant, idempotencyKey, requestBody, responses, rejections, more } =
+    details[operation.name]?.(register) ?? plain(operation);
+  const listed = { ...responses, '401': { $ref: '#/components/responses/Unauthorized' }, ...rejections };
+  return {
+    operationId: operation.name.replace(/ (\w)/g, (_, letter: string) => letter.toUpperCase()),
+    summary: operation.title,
+    tags: [tagOf[operation.resource]],
+    parameters: [
+      ...pathParameters(operation).map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+      ...(idempotencyKey ? [header(headerNames.idempotencyKey, idempotencyKey)] : []),
+      header(headerNames.tenant, tenant),
+    ],
+    ...(requestBody && { requestBody }),
+    responses: { ...listed, default: anythingElse(register, listed) },
+    ...more,
+  };
+}
+
+/** The functional area of each resource, as one of `tags`. */
+const tagOf: Readonly<Record<Operation['resource'], string>> = { customer: 'Customers', account: 'Accounts' };
+
+const keyDescription = 'A key of the caller’s own, so that the write can be retried without creating a duplicate.';
+
+/** An operation about whose shape the catalogue says nothing. */
+function plain(operation: Operation): Details {
+  const { body: schema } = operation;
+  return {
+    tenant: { required: false, description: 'The business identifier of the caller.' },
+    ...(isIdempotentByKey(operation) && { idempotencyKey: { required: true, description: keyDescription } }),
+    ...(schema && {
+      requestBody: { required: true, content: { 'application/json': { schema: component(schema) } } },
+    }),
+    responses: { '2XX': { description: 'Success. Its status and its shape are not shown.' } },
+  };
+}
+
+function component(schema: NonNullable<Operation['body']>): Part {
+  return { $ref: `#/components/schemas/${String(schemaDocument(schema).title)}` };
+}
+
+const details: Partial<Record<OperationName, (register: Register) => Details>> = {
+  'create customer': (register) => ({
+    idempotencyKey: {
+      required: true,
+      description: keyDescription,
+      ...register.told('IDEM-06', 'IDEM-07', 'IDEM-08', 'IDEM-09', 'IDEM-10', 'IDEM-11'),
+    },
+    tenant: {
+      required: false,
+      description: 'The business identifier of the caller. Whether it is needed here is not shown.',
+      ...notShown('CUST-22'),
+      ...register.told('CUST-22'),
+    },
+    requestBody: customerBody(register),
+    responses: successes(register, {
+      description: 'The customer was created.',
+      status: 'CUST-19',
+      shape: 'CUST-20',
+      inferred: (observation) => observation,
+      example: madeUpCustomer,
+    }),
+    rejections: refusedCreation(register),
+  }),
+  'list accounts': (register) => ({
+    tenant: {
+      required: true,
+      description: 'The business identifier of the caller.',
+      ...register.told('ACCT-06'),
+    },
+    responses: successes(register, {
+      description: 'The accounts of the caller’s business.',
+      status: 'ACCT-07',
+      shape: 'ACCT-07',
+      inferred: besideStatuses,
+      example: [],
+    }),
+    more: register.told('ACCT-08'),
+  }),
+};
+
+/** A header as a parameter, with what the schema of request headers says of its value. */
+function header(name: string, more: Part): Part {
+  const { properties } = schemaDocument('request-headers') as { properties: Record<string, Part> };
+  return { name, in: 'header', ...more, schema: properties[name.toLowerCase()] };
+}
