@@ -1,79 +1,103 @@
-import { areFarApart, Reading, wall } from './reading.js';
-import type { Run } from './survey.js';
+import { areFarApart, wall } from './walls.js';
 
+/** Shorter runs of digits are words and numbers; a key that short is looked for by how it would be written. */
+const shortestRun = 16;
 /** Bytes count as text from this many readable ones in a row: noise has that once in some hundred bytes. */
 const shortestText = 6;
-
 /** The bytes that may be text. NUL is: in UTF-16 it stands between the letters. */
-const isText = Uint8Array.from({ length: 256 }, (_, byte) =>
-  (byte >= 0x20 && byte < 0x7f) || [0, 0x09, 0x0a, 0x0d].includes(byte) ? 1 : 0,
-);
+const textBytes = /[\0\t\n\r -~]/;
+const pieces = new RegExp(`${textBytes.source}{${shortestText},}`, 'g');
+const isText = Uint8Array.from({ length: 256 }, (_, byte) => (textBytes.test(String.fromCharCode(byte)) ? 1 : 0));
 
-/** How digits make bytes: the bits in each, and the value of each character that is one. */
+/** What a character means to a run of digits, where it is none: its end, or nothing. */
+const [ends, skipped] = [-1, -2];
+
+/** How digits make bytes. */
 interface Encoding {
-  bits: 6 | 4;
+  name: 'base64' | 'hex';
+  bits: number;
+  /** After how many digits bytes begin anew. */
+  group: number;
+  /** The value of each ASCII character as a digit, or whether it ends a run or may stand in one. */
   values: Int8Array;
+  /** Whether other characters may stand in a run. */
+  passesBeyondAscii: boolean;
+  notDigits: RegExp;
 }
 
-function encoding(bits: Encoding['bits'], ...alphabets: string[]): Encoding {
-  const values = new Int8Array(128).fill(-1);
+function encoding(
+  about: Omit<Encoding, 'values' | 'passesBeyondAscii'>,
+  alphabets: string[],
+  passed: RegExp,
+): Encoding {
+  const values = Int8Array.from({ length: 128 }, (_, code) => (passed.test(String.fromCharCode(code)) ? skipped : ends));
   for (const alphabet of alphabets)
     for (const [value, digit] of [...alphabet].entries()) values[digit.charCodeAt(0)] = value;
-  return { bits, values };
+  return { ...about, values, passesBeyondAscii: passed.test('\u00ff') };
 }
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-const base64 = encoding(6, `${letters}+/`, `${letters}-_`);
-const hexadecimal = encoding(4, '0123456789abcdef', '0123456789ABCDEF');
+/** Line ends may stand among digits of base64; among hexadecimal ones all but other letters: `73:6b`, `["73","6b"]`. */
+const base64 = encoding(
+  { name: 'base64', bits: 6, group: 4, notDigits: /[\r\n]+/g },
+  [`${letters}+/`, `${letters}-_`],
+  /[\r\n]/,
+);
+const hexadecimal = encoding(
+  { name: 'hex', bits: 4, group: 2, notDigits: /[^0-9A-Fa-f]+/g },
+  ['0123456789abcdef', '0123456789ABCDEF'],
+  new RegExp(`[^0-9A-Za-z${wall}]`),
+);
 
-/** Bytes, and for each the place in the text where its first digit stands. */
-interface Bytes {
-  bytes: Uint8Array;
-  places: Int32Array;
+/** A part of a text, and a bit for each of its first digits from which on it says something readable. */
+interface Run {
+  start: number;
+  end: number;
+  alignments: number;
 }
 
-/** Makes bytes of a run from one of its first digits on, and says how many. */
-function decode(
-  codes: Uint16Array,
-  { start, end }: Run,
-  alignment: number,
-  { bits, values }: Encoding,
-  into: Bytes,
-): number {
-  let left = alignment;
+/** From which of its first digits on a run says something readable. */
+function readableAlignments(codes: Uint16Array, start: number, end: number, { bits, group, values }: Encoding): number {
+  const readable = [0, 0, 0, 0];
+  let alignments = 0;
   let count = 0;
-  let held = 0;
-  let heldBits = 0;
+  let last = 0;
   for (let index = start; index < end; index += 1) {
     const code = codes[index] ?? 0;
-    const value = code < 128 ? (values[code] ?? -1) : -1;
+    const value = code < 128 ? (values[code] ?? ends) : skipped;
     if (value < 0) continue;
-    if (left > 0) {
-      left -= 1;
-      continue;
+    last = ((last << bits) | value) & 0xfff;
+    for (let place = 1; place < group; place += 1) {
+      const alignment = (count - place) & (group - 1);
+      const byte = (last >>> ((group - 1 - place) * (8 - bits))) & 0xff;
+      readable[alignment] = isText[byte] === 1 ? (readable[alignment] ?? 0) + 1 : 0;
+      if ((readable[alignment] ?? 0) >= shortestText) alignments |= 1 << alignment;
     }
-    if (heldBits === 0 || heldBits + bits > 8) into.places[heldBits === 0 ? count : count + 1] = index;
-    held = ((held << bits) | value) & 0xffff;
-    heldBits += bits;
-    if (heldBits < 8) continue;
-    heldBits -= 8;
-    into.bytes[count] = (held >>> heldBits) & 0xff;
     count += 1;
   }
-  return count;
+  return count < shortestRun ? 0 : alignments;
 }
 
-/** Goes on with a piece of what was decoded, leaf by leaf. */
-function addPiece(into: Reading, from: Reading, { bytes, places }: Bytes, start: number, end: number): void {
-  const piece = Buffer.from(bytes.buffer, start, end - start).toString('latin1');
-  for (let at = start; at < end; ) {
-    const stretch = from.stretchAt(places[at] ?? 0);
-    const stretchEnd = from.starts[stretch + 1] ?? from.text.length;
-    let next = end;
-    if ((places[end - 1] ?? 0) >= stretchEnd) for (next = at; (places[next] ?? 0) < stretchEnd; ) next += 1;
-    into.add(piece.slice(at - start, next - start), from.leaves[stretch] ?? 0);
-    at = next;
+/** The runs that say something readable. One character in sixteen is looked at, and what is around those in a run. */
+function readableRuns(codes: Uint16Array, how: Encoding): Run[] {
+  const runs: Run[] = [];
+  const { values, passesBeyondAscii } = how;
+  const isMember = (index: number) => {
+    const code = codes[index] ?? 0;
+    return code < 128 ? values[code] !== ends : passesBeyondAscii;
+  };
+  for (let probe = shortestRun - 1; probe < codes.length; probe += shortestRun) {
+    if (!isMember(probe)) continue;
+    let start = probe;
+    while (start > 0 && probe - start < shortestRun && isMember(start - 1)) start -= 1;
+    let end = probe + 1;
+    while (end < codes.length && isMember(end)) end += 1;
+    while (probe + shortestRun < end) probe += shortestRun;
+    if (end - start < shortestRun) continue;
+    const alignments = readableAlignments(codes, start, end, how);
+    if (alignments !== 0) runs.push({ start, end, alignments });
   }
+  return runs;
 }
 
 /**
@@ -81,51 +105,48 @@ function addPiece(into: Reading, from: Reading, { bytes, places }: Bytes, start:
  * alignments repeat: a run may begin with digits that are none of it. Within one alignment the pieces follow each other:
  * a key that was cut into pieces, each encoded by itself, is found too.
  */
-function decodeRuns(from: Reading, runs: readonly Run[], how: Encoding): Reading | undefined {
-  const into = new Reading();
-  const longest = runs.reduce((most, { start, end }) => Math.max(most, end - start), 0);
-  const buffer: Bytes = { bytes: new Uint8Array(longest), places: new Int32Array(longest + 1) };
-  for (let alignment = 0; alignment < (how.bits === 4 ? 2 : 4); alignment += 1) {
+function decodeRuns(text: string, codes: Uint16Array, how: Encoding): string {
+  const runs = readableRuns(codes, how);
+  let into = '';
+  for (let alignment = 0; alignment < how.group && runs.length > 0; alignment += 1) {
     let done = -1;
-    for (const run of runs) {
-      const count = decode(from.codes(), run, alignment, how, buffer);
-      let textStart = 0;
-      for (let index = 0; index <= count; index += 1) {
-        if (index < count && isText[buffer.bytes[index] ?? 0] === 1) continue;
-        if (index - textStart >= shortestText) {
-          if (done >= 0 && areFarApart(from.text, done, buffer.places[textStart] ?? 0)) into.text += wall;
-          addPiece(into, from, buffer, textStart, index);
-          done = buffer.places[index - 1] ?? 0;
-        }
-        textStart = index + 1;
+    for (const { start, end, alignments } of runs) {
+      if ((alignments & (1 << alignment)) === 0) continue;
+      const digits = text.slice(start, end).replace(how.notDigits, '').slice(alignment);
+      const bytes = Buffer.from(digits, how.name).toString('latin1');
+      for (const { 0: piece, index } of bytes.matchAll(pieces)) {
+        const place = start + Math.floor((index * 8) / how.bits);
+        if (done >= 0 && areFarApart(text, done, place)) into += wall;
+        into += piece;
+        done = place + Math.floor((piece.length * 8) / how.bits);
       }
     }
-    if (done >= 0) into.text += wall;
+    if (done >= 0) into += wall;
   }
-  return into.text === '' ? undefined : into;
+  return into;
 }
 
 /** What base64 says, in either alphabet, over line ends too. */
-export function decodeBase64(from: Reading, runs: readonly Run[]): Reading | undefined {
-  return decodeRuns(from, runs, base64);
+export function decodeBase64(text: string, codes: Uint16Array): string {
+  return decodeRuns(text, codes, base64);
 }
 
-/** What hexadecimal digits say, whatever but letters stands between them: `73:6b`, `["73","6b"]`. */
-export function decodeHex(from: Reading, runs: readonly Run[]): Reading | undefined {
-  return decodeRuns(from, runs, hexadecimal);
+/** What hexadecimal digits say, whatever but letters stands between them. */
+export function decodeHex(text: string, codes: Uint16Array): string {
+  return decodeRuns(text, codes, hexadecimal);
 }
 
 /** A readable byte in decimal. The digits of `v45`, `45th` and `0x45` are none, nor is a member's name. */
 const decimalByte = /(?<![0-9A-Za-z])0*(?:3[3-9]|[4-9]\d|1[01]\d|12[0-6])(?![0-9A-Za-z]|\\*":)/g;
 
 /** What lists of bytes in decimal say, as buffers look in JSON: `[115,107,95]`, `{"0":115,"1":107}`. */
-export function decodeByteList(from: Reading): Reading | undefined {
-  const into = new Reading();
+export function decodeByteList(text: string): string {
+  let into = '';
   let done = -1;
-  for (const { 0: byte, index } of from.text.matchAll(decimalByte)) {
-    if (done >= 0 && areFarApart(from.text, done, index)) into.text += wall;
-    into.add(String.fromCharCode(Number(byte)), from.leafAt(index));
+  for (const { 0: byte, index } of text.matchAll(decimalByte)) {
+    if (done >= 0 && areFarApart(text, done, index)) into += wall;
+    into += String.fromCharCode(Number(byte));
     done = index + byte.length;
   }
-  return done < 0 ? undefined : into;
+  return into;
 }

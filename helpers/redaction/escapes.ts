@@ -1,4 +1,4 @@
-import { Reading, wall, withoutWalls } from './reading.js';
+import { wall, withoutWalls } from './walls.js';
 
 /** HTML's names for the signs of ASCII; letters and digits have none. */
 const entities: ReadonlyMap<string, string> = new Map(
@@ -113,36 +113,35 @@ function meaning(all: string): string | undefined {
  */
 const reach = 512;
 
-function decode(from: Reading, pattern: RegExp, meaningOf: (all: string) => string | undefined): Reading | undefined {
-  const into = new Reading();
+function decode(text: string, pattern: RegExp, meaningOf: (all: string) => string | undefined): string | undefined {
+  let into = '';
   let done = -1;
-  for (const { 0: all, index } of from.text.matchAll(pattern)) {
+  for (const { 0: all, index } of text.matchAll(pattern)) {
     const said = meaningOf(all);
     if (said === undefined) continue;
-    if (done < 0) into.copy(from, Math.max(0, index - reach), index);
-    else if (index - done <= 2 * reach) into.copy(from, done, index);
-    else {
-      into.copy(from, done, done + reach);
-      into.text += wall;
-      into.copy(from, index - reach, index);
-    }
-    into.add(said, from.leafAt(index));
+    if (done < 0) into = text.slice(Math.max(0, index - reach), index);
+    else if (index - done <= 2 * reach) into += text.slice(done, index);
+    else into += text.slice(done, done + reach) + wall + text.slice(index - reach, index);
+    into += said;
     done = index + all.length;
   }
-  if (done < 0) return undefined;
-  into.copy(from, done, Math.min(from.text.length, done + reach));
-  return into;
+  return done < 0 ? undefined : into + text.slice(done, done + reach);
 }
 
-/** Decodes every escape once, and keeps what is near them. */
-export function decodeEscapes(from: Reading): Reading | undefined {
-  return decode(from, escapes, meaning);
+/** Whether a text can hold an escape. */
+export function mayHoldEscapes(text: string): boolean {
+  return ['%', '\\', '&', '<', '0x', '0X', '\x1b'].some((opener) => text.includes(opener));
+}
+
+/** Decodes every escape once, and keeps what is near them; undefined if there is none. */
+export function decodeEscapes(text: string): string | undefined {
+  return decode(text, escapes, meaning);
 }
 
 /** Decodes escapes that were cut in two when an encoded text was split; undefined if none was. */
-export function decodeTornEscapes(from: Reading): Reading | undefined {
+export function decodeTornEscapes(text: string): string | undefined {
   let torn = 0;
-  const decoded = decode(from, tornEscapes, (all) => {
+  const decoded = decode(text, tornEscapes, (all) => {
     const mended = all.replace(tears, '');
     if (mended.length < all.length) torn += 1;
     return meaning(mended);
@@ -154,10 +153,28 @@ export function decodeTornEscapes(from: Reading): Reading | undefined {
  * Decodes quoted-printable. A reading of its own, since an equals sign before two hexadecimal digits is far more often
  * none of it (`key=ab…`), and would take the first characters of a key away.
  */
-export function decodeQuotedPrintable(from: Reading): Reading | undefined {
-  return decode(from, quotedPrintable, (all) => {
+export function decodeQuotedPrintable(text: string): string | undefined {
+  return decode(text, quotedPrintable, (all) => {
     const code = Number.parseInt(all.slice(1), 16);
     if (Number.isNaN(code)) return '';
     return code < 0x7f ? character(code) : undefined;
+  });
+}
+
+/** Where Unicode has characters that are compatible (NFKC) with a single letter, digit or sign of ASCII. */
+const compatible =
+  '[\\u00aa-\\u00ba\\u017f\\u02b0-\\u02b8\\u02e1-\\u02e3\\u037e\\u1d2c-\\u1d65\\u1d9c-\\u1dbb\\u1fef\\u2024\\u2070-\\u209c' +
+  '\\u2102-\\u217f\\u2460-\\u2468\\u24b6-\\u24ea\\u2c7c\\u2c7d\\ua7f1-\\ua7f4\\ufb29\\ufe10-\\ufe6b\\uff01-\\uff5e' +
+  '\\u{107a5}\\u{1ccd6}-\\u{1ccf9}\\u{1d400}-\\u{1d6a3}\\u{1d7ce}-\\u{1d7ff}\\u{1f12b}-\\u{1f149}\\u{1fbf0}-\\u{1fbf9}]';
+/** Bytes of UTF-8 that were taken for characters each, as in headers and behind percent signs. */
+const asBytes = '[\\xe0-\\xef][\\x80-\\xbf]{2}|[\\xf0-\\xf4][\\x80-\\xbf]{3}';
+const compatibleForms = new RegExp(`${asBytes}|${compatible}`, 'gu');
+
+/** Full-width, mathematical, circled and raised letters and digits as the plain ones; undefined if there are none. */
+export function decodeCompatible(text: string): string | undefined {
+  return decode(text, compatibleForms, (written) => {
+    const isBytes = written.length > 2;
+    const plain = (isBytes ? Buffer.from(written, 'latin1').toString('utf8') : written).normalize('NFKC');
+    return plain.length === 1 && plain > ' ' && plain < '\x7f' ? plain : undefined;
   });
 }

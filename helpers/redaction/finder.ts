@@ -1,11 +1,10 @@
-import { Reading } from './reading.js';
-import { type Decoded, explore } from './readings.js';
+import { explore, type Reading } from './decodings.js';
 import { Search } from './search.js';
 import { ShortWords } from './short-words.js';
-import { edges, letters, type Secret, signs, tellingRun } from './spelling.js';
+import { edges, letters, type Secret, signs } from './spelling.js';
 import { isShort, spellingsByLetters, spellingsBySigns } from './spellings-of-secret.js';
-import { joined, type Stretch } from './stretches.js';
-import { widened } from './widened.js';
+import { joined, type Stretch, widened } from './stretches.js';
+import { withoutWalls } from './walls.js';
 
 /** Large texts are searched in parts of this size, so that what is decoded of them at a time stays small. */
 const partSize = 2 ** 18;
@@ -27,14 +26,12 @@ function isSweep(value: string): boolean {
   return run >= longestSweep;
 }
 
-/** A part of a leaf that tells of a secret. */
-export interface Find {
-  /** The number of the leaf in the text. */
-  leaf: number;
-  /** What is found, its places counted from the start of the leaf; they hold only for what is not encoded. */
-  stretch: Stretch;
-  /** Whether it was decoded, or is another spelling of the secret. */
-  isEncoded: boolean;
+/** What of a text tells of secrets. */
+export interface Finds {
+  /** Where secrets stand as they are, in the order of the text and apart. */
+  literal: Stretch[];
+  /** What was decoded, or is another spelling of a secret: only which secret, and how much of it, is known. */
+  encoded: Stretch[];
 }
 
 /** What stands in the place of a leaf that held a secret in another form than its own. */
@@ -72,44 +69,35 @@ export class Finder {
     return this.#secrets.get(text)?.label;
   }
 
-  /** Every part of a leaf that tells of a secret; labels are none. */
-  find(leaves: readonly string[]): Find[] {
-    if (this.#secrets.size === 0) return [];
-    const whole = Reading.of(leaves);
-    const { length } = whole.text;
-    const finds: Find[] = [];
-    for (let from = 0; from === 0 || from + overlap < length; from += partSize) {
-      const to = Math.min(length, from + partSize + overlap);
-      const part = to - from === length ? whole : new Reading();
-      if (part !== whole) part.copy(whole, from, to);
-      explore(part, (reading, decoded) => {
-        for (const stretch of this.#search(reading, decoded, { start: from > 0, end: to < length })) {
-          const isEncoded = decoded.depth > 0 || !stretch.isLiteral;
-          if (decoded.depth > 0) shareOut(reading, stretch, isEncoded, finds);
-          else shareOut(whole, moved(stretch, from), isEncoded, finds);
+  /** Everything in a text that tells of a secret; labels do not. */
+  find(text: string): Finds {
+    const finds: Finds = { literal: [], encoded: [] };
+    if (this.#secrets.size === 0) return finds;
+    const whole = withoutWalls(text);
+    for (let from = 0; from === 0 || from + overlap < whole.length; from += partSize) {
+      const to = Math.min(whole.length, from + partSize + overlap);
+      explore(whole.slice(from, to), (reading) => {
+        for (const stretch of this.#search(reading, { start: from > 0, end: to < whole.length })) {
+          if (reading.depth > 0 || !stretch.isLiteral) finds.encoded.push(stretch);
+          else finds.literal.push(moved(widened(reading.text, stretch), from));
         }
       });
     }
-    return finds;
+    return { ...finds, literal: joined(finds.literal) };
   }
 
   /** What tells of a secret in one reading, in order and apart. */
-  #search(reading: Reading, { isText, depth }: Decoded, isCut: { start: boolean; end: boolean }): Stretch[] {
-    const { text } = reading;
+  #search({ text, codes, isText }: Reading, isCut: { start: boolean; end: boolean }): Stretch[] {
     const { byLetters, bySigns, shortWords } = this.#searches;
-    const found = [
-      byLetters.in(reading.codes()),
-      bySigns.in(reading.codes()),
-      isText ? shortWords.in(text, isCut) : [],
-    ].flat();
+    const found = [...byLetters.in(codes), ...bySigns.in(codes), ...(isText ? shortWords.in(text, isCut) : [])];
     if (found.length === 0) return found;
     const misleading = this.#misleadingLabels();
     const isLabel = ({ start, end }: Stretch) =>
       misleading.some((label) => text.slice(Math.max(0, end - label.length), start + label.length).includes(label));
-    return joined(found.filter((stretch) => !isLabel(stretch))).map((stretch) => {
-      const named = { ...stretch, secret: this.#verbatim(text, stretch) ?? stretch.secret };
-      return depth === 0 && named.isLiteral ? widened(text, named) : named;
-    });
+    return joined(found.filter((stretch) => !isLabel(stretch))).map((stretch) => ({
+      ...stretch,
+      secret: this.#verbatim(text, stretch) ?? stretch.secret,
+    }));
   }
 
   #misleadingLabels(): string[] {
@@ -117,7 +105,7 @@ export class Finder {
       // While they are looked for, none is known.
       this.#misleading = [];
       const labels = [...this.#secrets.values()].flatMap((secret) => [withheld(secret), secret.label]);
-      this.#misleading = labels.filter((label) => this.find([label]).length > 0);
+      this.#misleading = labels.filter((label) => tellsAnything(this.find(label)));
     }
     return this.#misleading;
   }
@@ -131,40 +119,12 @@ export class Finder {
   }
 }
 
-/**
- * Characters of a leaf that have to be a secret's where a stretch only begins or ends in it: fewer are a word or a number
- * that happens to stand beside a secret which is written out elsewhere, and tell nothing.
- */
-const leastAtEdge = 4;
+export function tellsAnything({ literal, encoded }: Finds): boolean {
+  return literal.length + encoded.length > 0;
+}
 
 function moved(stretch: Stretch, by: number): Stretch {
   const { start, end, core } = stretch;
-  return {
-    ...stretch,
-    start: start + by,
-    end: end + by,
-    ...(core && { core: { start: core.start + by, end: core.end + by } }),
-  };
-}
-
-/** Notes a stretch for each leaf that it is in. */
-function shareOut(reading: Reading, stretch: Stretch, isEncoded: boolean, finds: Find[]): void {
-  const { starts, leaves } = reading;
-  // Widened to a word's end, a stretch would always take such a word whole.
-  const { core = stretch } = stretch;
-  for (let at = reading.stretchAt(stretch.start); (starts[at] ?? stretch.end) < stretch.end; at += 1) {
-    const leafStart = starts[at] ?? 0;
-    const leafEnd = starts[at + 1] === undefined ? stretch.end : (starts[at + 1] ?? 0) - (isEncoded ? 0 : 1);
-    const [start, end] = [Math.max(stretch.start, leafStart), Math.min(stretch.end, leafEnd)];
-    const isEdge = core.start < leafStart !== core.end > leafEnd;
-    const told = Math.min(core.end, end) - Math.max(core.start, start);
-    // What was decoded is shorter than it stands: a piece of it counts wherever the secret is not told without it.
-    const isTold = !isEncoded || stretch.told - told >= tellingRun;
-    if (isEdge && told < leastAtEdge && isTold) continue;
-    finds.push({
-      leaf: leaves[at] ?? 0,
-      stretch: { ...stretch, start: start - leafStart, end: end - leafStart },
-      isEncoded,
-    });
-  }
+  const movedCore = core && { core: { start: core.start + by, end: core.end + by } };
+  return { ...stretch, start: start + by, end: end + by, ...movedCore };
 }

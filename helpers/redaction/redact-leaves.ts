@@ -1,51 +1,61 @@
-import { type Find, type Finder, withheld } from './finder.js';
+import { type Finder, tellsAnything, withheld } from './finder.js';
 import { changeLeaves, type Foreign, type Leaf } from './leaves.js';
-import { isBetter, replaced, type Stretch } from './stretches.js';
+import { best, replaced, type Stretch } from './stretches.js';
+import { withholdEncoded } from './withhold.js';
 
 /** A label may join what was apart before; more often than this it does so only to a text made for it. */
 const mostRounds = 10;
+/**
+ * Characters of a leaf that have to be a secret's where a stretch only begins or ends in it: fewer are a word or a number
+ * that happens to stand beside a secret which is written out elsewhere, and tell nothing.
+ */
+const leastAtEdge = 4;
 
-const best = (stretches: Stretch[]): Stretch | undefined =>
-  stretches.reduce<Stretch | undefined>((a, b) => (a && !isBetter(b, a) ? a : b), undefined);
-
-/** The value of a text that is a JSON object or array; else undefined. */
-function jsonIn(text: string): unknown {
-  if (!/^\s*[[{]/.test(text)) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+/** The parts of each leaf that are a secret as it stands, their places counted from the leaf's start. */
+function byLeaf(leaves: readonly Leaf[], stretches: readonly Stretch[]): Map<Leaf, Stretch[]> {
+  const parts = new Map<Leaf, Stretch[]>();
+  let leafStart = 0;
+  let at = 0;
+  for (const leaf of leaves) {
+    const leafEnd = leafStart + leaf.text.length;
+    while ((stretches[at]?.end ?? Number.POSITIVE_INFINITY) <= leafStart) at += 1;
+    for (let next = at; (stretches[next]?.start ?? Number.POSITIVE_INFINITY) < leafEnd; next += 1) {
+      const stretch = stretches[next] as Stretch;
+      // Widened to a word's end, a stretch would always take such a word whole.
+      const { core = stretch } = stretch;
+      const [start, end] = [Math.max(stretch.start, leafStart), Math.min(stretch.end, leafEnd)];
+      const isEdge = core.start < leafStart !== core.end > leafEnd;
+      if (isEdge && Math.min(core.end, end) - Math.max(core.start, start) < leastAtEdge) continue;
+      const part = { ...stretch, start: start - leafStart, end: end - leafStart };
+      parts.set(leaf, [...(parts.get(leaf) ?? []), part]);
+    }
+    leafStart = leafEnd + 1;
   }
-}
-
-/** A leaf without the secrets that were found in it. */
-function redactedLeaf(text: string, finds: readonly Find[], finder: Finder): string {
-  const literal = finds.filter(({ isEncoded }) => !isEncoded).map(({ stretch }) => stretch);
-  const encoded = best(finds.filter(({ isEncoded }) => isEncoded).map(({ stretch }) => stretch));
-  const isTold = encoded === undefined || literal.some(({ told }) => told >= encoded.told);
-  if (isTold) return replaced(text, literal);
-  const json = jsonIn(text);
-  const redacted = json === undefined ? json : redactedJson(json, finder);
-  return redacted === json ? withheld(encoded.secret) : JSON.stringify(redacted);
+  return parts;
 }
 
 /** Redacts leaves read as one text: what is in them, and what is spread over them. False if nothing has changed. */
-function redactTogether(leaves: Leaf[], finder: Finder): boolean {
-  const finds = new Map<number, Find[]>();
-  for (const find of finder.find(leaves.map(({ text }) => text))) {
-    const before = finds.get(find.leaf);
-    if (before === undefined) finds.set(find.leaf, [find]);
-    else before.push(find);
+function redactTogether(leaves: readonly Leaf[], finder: Finder): boolean {
+  const before = leaves.map(({ text }) => text);
+  const finds = finder.find(before.join('\n'));
+  if (!tellsAnything(finds)) return false;
+  for (const [leaf, literal] of byLeaf(leaves, finds.literal)) {
+    const json = redactedJsonText(leaf.text, finder);
+    // What is found as it stands may be less than decoding would show of the same secret.
+    const encoded = finds.encoded.length > 0 && json === undefined ? best(finder.find(leaf.text).encoded) : undefined;
+    const isTold = encoded === undefined || literal.some(({ told }) => told >= encoded.told);
+    leaf.text = json ?? (isTold ? replaced(leaf.text, literal) : withheld(encoded.secret));
   }
-  for (const [at, inLeaf] of finds) {
-    const leaf = leaves[at];
-    if (leaf !== undefined) leaf.text = redactedLeaf(leaf.text, inLeaf, finder);
+  if (finds.encoded.length > 0) {
+    withholdEncoded(leaves, finder, (leaf, secret) => {
+      leaf.text = redactedJsonText(leaf.text, finder) ?? withheld(secret);
+    });
   }
-  return finds.size > 0;
+  return leaves.some(({ text }, at) => text !== before[at]);
 }
 
 /** Redacts leaves in place, in their order; none that is fixed may be among them. False if nothing has changed. */
-function redactLeaves(leaves: Leaf[], finder: Finder): boolean {
+function redactLeaves(leaves: readonly Leaf[], finder: Finder): boolean {
   let isChanged = false;
   // A header that is the key, as in every request: taken out first, it costs no search and no second one.
   for (const leaf of leaves) {
@@ -64,6 +74,37 @@ function redactLeaves(leaves: Leaf[], finder: Finder): boolean {
   }
   for (const leaf of leaves) leaf.text = '';
   return true;
+}
+
+/** Strings and numbers of JSON; behind the names of members stands a colon. */
+const jsonTokens = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|-?\d[-+.\deE]*/g;
+
+function isJson(text: string): boolean {
+  if (!/^\s*[[{]/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The text of a JSON object or array, of whose leaves those were replaced that tell of a secret; undefined if none does. */
+function redactedJsonText(text: string, finder: Finder): string | undefined {
+  if (!isJson(text)) return undefined;
+  const tokens = Array.from(text.matchAll(jsonTokens), ([token, string, colon]) => ({
+    text: string === undefined ? token : (JSON.parse(string) as string),
+    isName: colon !== undefined,
+    isFixed: false,
+  }));
+  const before = tokens.map((token) => token.text);
+  if (!redactLeaves(tokens, finder)) return undefined;
+  let at = -1;
+  return text.replace(jsonTokens, (token: string, _string: string | undefined, colon: string | undefined) => {
+    at += 1;
+    const redacted = tokens[at]?.text ?? '';
+    return redacted === before[at] ? token : JSON.stringify(redacted) + (colon ?? '');
+  });
 }
 
 /** The text with labels, line by line, in the place of secrets; the text itself if there are none. */

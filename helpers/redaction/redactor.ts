@@ -55,7 +55,8 @@ export function createRedactor(): Redactor {
     addSecret: (value, label) => finder.add(value, label),
     redact: (text) => redactedText(text, finder),
     finds(text) {
-      const labels = finder.find([text]).map(({ stretch }) => stretch.secret.label);
+      const { literal, encoded } = finder.find(text);
+      const labels = [...literal, ...encoded].map(({ secret }) => secret.label);
       return [...new Set(labels)].map((label) => ({ label }));
     },
     redactDeep: <T>(value: T, foreign?: Foreign) => redactedJson(value, finder, foreign) as T,

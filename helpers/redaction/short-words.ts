@@ -1,4 +1,4 @@
-import { wall } from './reading.js';
+import { wall } from './walls.js';
 import type { Secret } from './spelling.js';
 import type { Stretch } from './stretches.js';
 

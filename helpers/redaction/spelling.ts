@@ -1,4 +1,4 @@
-import { wall } from './reading.js';
+import { wall } from './walls.js';
 
 /** A run of this many characters of a key tells enough of it to be a secret itself. */
 export const tellingRun = 20;

@@ -1,5 +1,4 @@
 import { decodeEscapes } from './escapes.js';
-import { Reading } from './reading.js';
 import {
   letters,
   type Secret,
@@ -25,9 +24,9 @@ function commonPrefix(value: string): number {
 
 /** The secret, and what is left of it where somebody decodes the escapes that it seems to hold. */
 function decodings(value: string): string[] {
-  const once = decodeEscapes(Reading.of([value]));
-  const twice = once && decodeEscapes(once);
-  return [value, ...[once, twice].flatMap((reading) => reading?.text ?? [])];
+  const once = decodeEscapes(value);
+  const twice = once === undefined ? undefined : decodeEscapes(once);
+  return [value, ...[once, twice].filter((decoded) => decoded !== undefined)];
 }
 
 /** The secret, and as it stands in JSON, and in JSON within JSON: quotes in there are left as they are. */

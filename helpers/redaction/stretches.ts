@@ -1,4 +1,4 @@
-import type { Secret } from './spelling.js';
+import { edges, type Secret } from './spelling.js';
 
 /** A part of a text that tells so many characters of a secret. */
 export interface Stretch {
@@ -15,9 +15,14 @@ export interface Stretch {
 }
 
 /** Whether `a` names a place better than `b`: the secret that is told most; of equals, the one told completest. */
-export function isBetter(a: Stretch, b: Stretch): boolean {
+function isBetter(a: Stretch, b: Stretch): boolean {
   const rest = (stretch: Stretch) => stretch.secret.value.length - stretch.told;
   return (b.told - a.told || rest(a) - rest(b) || a.secret.rank - b.secret.rank) < 0;
+}
+
+/** The one that names a place best. */
+export function best(stretches: readonly Stretch[]): Stretch | undefined {
+  return stretches.reduce<Stretch | undefined>((a, b) => (a && !isBetter(b, a) ? a : b), undefined);
 }
 
 /** One stretch over two that overlap. */
@@ -47,4 +52,27 @@ export function replaced(text: string, stretches: readonly Pick<Stretch, 'start'
     done = Math.max(done, end);
   }
   return result + text.slice(done);
+}
+
+/** How much of a word beside a secret is taken for the rest of it. */
+const longestRest = 32;
+/** What a word begins with, but for the last letters of an escape: `\n` before a key keeps both of its characters. */
+const wordStart = /(?:\\u[\da-f]{4}|\\x[\da-f]{2}|\\[a-z]|%[\da-f]{2})?([\w-]*)$/i;
+
+/**
+ * The stretch with the secret's own first and last signs, and the rest of a word that it is part of (what is left of a
+ * cut or changed key). Never is a backslash left that escaped the secret's first character.
+ */
+export function widened(text: string, stretch: Stretch): Stretch {
+  if (stretch.isExact) return stretch;
+  const { head, tail } = edges(stretch.secret.value);
+  let { start, end } = stretch;
+  if (text.endsWith(head, start)) start -= head.length;
+  if (text.startsWith(tail, end)) end += tail.length;
+  const before = wordStart.exec(text.slice(Math.max(0, start - longestRest - 8), start))?.[1]?.length ?? 0;
+  if (before <= longestRest) start -= before;
+  const after = /^[\w-]*/.exec(text.slice(end, end + longestRest + 1))?.[0].length ?? 0;
+  if (after <= longestRest) end += after;
+  while (text[start - 1] === '\\' && stretch.start - start < longestRest) start -= 1;
+  return { ...stretch, start, end, core: { start: stretch.start, end: stretch.end } };
 }

@@ -1,0 +1,55 @@
+import type { Finder } from './finder.js';
+import type { Leaf } from './leaves.js';
+import type { Secret } from './spelling.js';
+import { best, type Stretch } from './stretches.js';
+
+/** Leaves to either side in which the rest of a secret is looked for. */
+const around = 64;
+/** A leaf that adds fewer characters of a secret is there by chance. */
+const leastAdded = 4;
+
+/** The least number from `low` (exclusive) to `high` for which `holds`, which it does for `high` and not for `low`. */
+function least(low: number, high: number, holds: (number: number) => boolean): number {
+  let [no, yes] = [low, high];
+  while (yes - no > 1) {
+    const middle = (no + yes) >> 1;
+    if (holds(middle)) yes = middle;
+    else no = middle;
+  }
+  return yes;
+}
+
+/**
+ * Calls `withhold` for each leaf that encoded secrets are in or are spread over. Where in a text an encoding stands is
+ * not known, so that texts of leaves are tried: doubled until they tell of a secret, then halved to the fewest leaves
+ * that do. The work grows with the text, and with the logarithm of the number of leaves.
+ */
+export function withholdEncoded(
+  leaves: readonly Leaf[],
+  finder: Finder,
+  withhold: (leaf: Leaf, secret: Secret) => void,
+): void {
+  const texts = leaves.map(({ text }) => text);
+  const find = (from: number, to: number): Stretch | undefined => best(finder.find(texts.slice(from, to).join('\n')).encoded);
+  const toldIn = (from: number, to: number): number => find(from, to)?.told ?? 0;
+  for (let from = 0; from < leaves.length; ) {
+    let size = 1;
+    while (from + size < leaves.length && toldIn(from, from + size) === 0) size *= 2;
+    const most = Math.min(leaves.length, from + size);
+    if (toldIn(from, most) === 0) return;
+    const end = least(from + (size >> 1), most, (to) => toldIn(from, to) > 0);
+    const start = -least(-end, -from, (at) => toldIn(-at, end) > 0);
+    const found = find(start, end) as Stretch;
+    const all = new Set(leaves.slice(start, end));
+    if (found.told < found.secret.value.length) {
+      // What is left of the secret may stand beside.
+      const [first, last] = [Math.max(0, start - around), Math.min(leaves.length, end + around)];
+      const enough = toldIn(first, last) - leastAdded;
+      const stop = least(first, last, (to) => toldIn(first, to) > enough);
+      const begin = -least(-stop, -first, (at) => toldIn(-at, stop) > enough);
+      for (const leaf of leaves.slice(begin, stop)) all.add(leaf);
+    }
+    for (const leaf of all) withhold(leaf, found.secret);
+    from = end;
+  }
+}
