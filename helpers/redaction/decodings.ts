@@ -11,6 +11,9 @@ import { seedLength } from './spelling.js';
 /** How many encodings may lie over one another. */
 const deepest = 3;
 
+/** Fewer characters cannot be as many as are looked for, and one of them escaped. */
+const shortestEncoded = seedLength + 2;
+
 /** A text in one of the ways in which it can be read. */
 export interface Reading {
   text: string;
@@ -34,13 +37,13 @@ function codesOf(text: string): Uint16Array {
 export function explore(text: string, visit: (reading: Reading) => void, depth = 0, isText = true): void {
   const codes = codesOf(text);
   visit({ text, codes, depth, isText });
-  if (depth === deepest) return;
+  if (depth === deepest || (!isText && text.length < shortestEncoded)) return;
   const next = (decoded: string | undefined, remainsText: boolean) => {
     // A few bytes tell nothing; nearly every text has numbers that could be some.
     if (decoded !== undefined && (remainsText || decoded.length >= seedLength))
       explore(decoded, visit, depth + 1, remainsText);
   };
-  if (Buffer.byteLength(text) > text.length) next(decodeCompatible(text), isText);
+  next(decodeCompatible(text), isText);
   if (mayHoldEscapes(text)) {
     next(decodeEscapes(text), isText);
     next(decodeTornEscapes(text), isText);

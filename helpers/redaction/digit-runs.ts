@@ -1,3 +1,4 @@
+import { seedLength } from './spelling.js';
 import { areFarApart, wall } from './walls.js';
 
 /** Shorter runs of digits are words and numbers; a key that short is looked for by how it would be written. */
@@ -30,7 +31,9 @@ function encoding(
   alphabets: string[],
   passed: RegExp,
 ): Encoding {
-  const values = Int8Array.from({ length: 128 }, (_, code) => (passed.test(String.fromCharCode(code)) ? skipped : ends));
+  const values = Int8Array.from({ length: 128 }, (_, code) =>
+    passed.test(String.fromCharCode(code)) ? skipped : ends,
+  );
   for (const alphabet of alphabets)
     for (const [value, digit] of [...alphabet].entries()) values[digit.charCodeAt(0)] = value;
   return { ...about, values, passesBeyondAscii: passed.test('\u00ff') };
@@ -49,37 +52,54 @@ const hexadecimal = encoding(
   new RegExp(`[^0-9A-Za-z${wall}]`),
 );
 
-/** A part of a text, and a bit for each of its first digits from which on it says something readable. */
+/** A part of a text, from `start` to `end` (exclusive). */
 interface Run {
   start: number;
   end: number;
-  alignments: number;
 }
 
-/** From which of its first digits on a run says something readable. */
-function readableAlignments(codes: Uint16Array, start: number, end: number, { bits, group, values }: Encoding): number {
-  const readable = [0, 0, 0, 0];
-  let alignments = 0;
+/** Counts bytes that may be text in a row: one more than there were before, or none. */
+const oneMore = (before: number, byte: number): number => (isText[byte & 0xff] === 1 ? before + 1 : 0);
+
+/** Counts the readable bytes of a run, in `readable` by the first digit from which they are read. False if there are none. */
+function countReadable(codes: Uint16Array, { start, end }: Run, how: Encoding, readable: Uint32Array): boolean {
+  const { bits, group, values } = how;
+  let isReadable = false;
   let count = 0;
   let last = 0;
+  // For each alignment the readable bytes until now, by how many digits of a group it has seen: they change places.
+  let [none, one, two, three] = [0, 0, 0, 0];
   for (let index = start; index < end; index += 1) {
     const code = codes[index] ?? 0;
     const value = code < 128 ? (values[code] ?? ends) : skipped;
     if (value < 0) continue;
     last = ((last << bits) | value) & 0xfff;
-    for (let place = 1; place < group; place += 1) {
-      const alignment = (count - place) & (group - 1);
-      const byte = (last >>> ((group - 1 - place) * (8 - bits))) & 0xff;
-      readable[alignment] = isText[byte] === 1 ? (readable[alignment] ?? 0) + 1 : 0;
-      if ((readable[alignment] ?? 0) >= shortestText) alignments |= 1 << alignment;
+    if (bits === 4) {
+      const whole = one;
+      one = oneMore(none, last);
+      none = whole;
+    } else {
+      const whole = three;
+      three = oneMore(two, last);
+      two = oneMore(one, last >>> 2);
+      one = oneMore(none, last >>> 4);
+      none = whole;
+    }
+    if (one >= shortestText || two >= shortestText || three >= shortestText) {
+      isReadable = true;
+      for (const [place, inRow] of [one, two, three].entries()) {
+        const alignment = (count - place - 1) & (group - 1);
+        if (inRow >= shortestText)
+          readable[alignment] = (readable[alignment] ?? 0) + (inRow > shortestText ? 1 : inRow);
+      }
     }
     count += 1;
   }
-  return count < shortestRun ? 0 : alignments;
+  return isReadable;
 }
 
 /** The runs that say something readable. One character in sixteen is looked at, and what is around those in a run. */
-function readableRuns(codes: Uint16Array, how: Encoding): Run[] {
+function readableRuns(codes: Uint16Array, how: Encoding, readable: Uint32Array): Run[] {
   const runs: Run[] = [];
   const { values, passesBeyondAscii } = how;
   const isMember = (index: number) => {
@@ -94,8 +114,8 @@ function readableRuns(codes: Uint16Array, how: Encoding): Run[] {
     while (end < codes.length && isMember(end)) end += 1;
     while (probe + shortestRun < end) probe += shortestRun;
     if (end - start < shortestRun) continue;
-    const alignments = readableAlignments(codes, start, end, how);
-    if (alignments !== 0) runs.push({ start, end, alignments });
+    const run = { start, end };
+    if (countReadable(codes, run, how, readable)) runs.push(run);
   }
   return runs;
 }
@@ -106,12 +126,13 @@ function readableRuns(codes: Uint16Array, how: Encoding): Run[] {
  * a key that was cut into pieces, each encoded by itself, is found too.
  */
 function decodeRuns(text: string, codes: Uint16Array, how: Encoding): string {
-  const runs = readableRuns(codes, how);
+  const readable = new Uint32Array(how.group);
+  const runs = readableRuns(codes, how, readable);
   let into = '';
-  for (let alignment = 0; alignment < how.group && runs.length > 0; alignment += 1) {
+  for (let alignment = 0; alignment < how.group; alignment += 1) {
+    if ((readable[alignment] ?? 0) < seedLength) continue;
     let done = -1;
-    for (const { start, end, alignments } of runs) {
-      if ((alignments & (1 << alignment)) === 0) continue;
+    for (const { start, end } of runs) {
       const digits = text.slice(start, end).replace(how.notDigits, '').slice(alignment);
       const bytes = Buffer.from(digits, how.name).toString('latin1');
       for (const { 0: piece, index } of bytes.matchAll(pieces)) {
@@ -121,7 +142,7 @@ function decodeRuns(text: string, codes: Uint16Array, how: Encoding): string {
         done = place + Math.floor((piece.length * 8) / how.bits);
       }
     }
-    if (done >= 0) into += wall;
+    into += wall;
   }
   return into;
 }

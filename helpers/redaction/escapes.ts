@@ -68,9 +68,9 @@ function character(code: number): string {
 
 function backslash(all: string): string | undefined {
   const rest = all.slice(all.lastIndexOf('\\') + 1);
-  // Quotes in JSON: to a search they mean nothing escaped or not, and large files are full of them.
-  if (rest === '"') return undefined;
   const run = all.length - rest.length;
+  // Quotes in JSON: to a search they mean nothing escaped or not, and large files are full of them.
+  if (rest === '"' && run === 1) return undefined;
   const pairs = '\\'.repeat(run >> 1);
   if (run % 2 === 0) return pairs + rest;
   if (/^[uUxX]./.test(rest)) return pairs + character(Number.parseInt(rest.replace(/[^\da-fA-F]/g, ''), 16));
@@ -111,9 +111,16 @@ function meaning(all: string): string | undefined {
  * How far from an escape a decoded text goes on. What is further from all of them was searched before, as it stands;
  * and twenty characters of a key reach less far, each with a line's indentation before it.
  */
-const reach = 512;
+const usualReach = 512;
+/** Lines of quoted-printable have at most 76 characters (RFC 2045, 6.7): the next escape is less than two lines away. */
+const reachOverLines = 160;
 
-function decode(text: string, pattern: RegExp, meaningOf: (all: string) => string | undefined): string | undefined {
+function decode(
+  text: string,
+  pattern: RegExp,
+  meaningOf: (all: string) => string | undefined,
+  reach: number,
+): string | undefined {
   let into = '';
   let done = -1;
   for (const { 0: all, index } of text.matchAll(pattern)) {
@@ -135,17 +142,18 @@ export function mayHoldEscapes(text: string): boolean {
 
 /** Decodes every escape once, and keeps what is near them; undefined if there is none. */
 export function decodeEscapes(text: string): string | undefined {
-  return decode(text, escapes, meaning);
+  return decode(text, escapes, meaning, usualReach);
 }
 
 /** Decodes escapes that were cut in two when an encoded text was split; undefined if none was. */
 export function decodeTornEscapes(text: string): string | undefined {
   let torn = 0;
-  const decoded = decode(text, tornEscapes, (all) => {
+  const mend = (all: string) => {
     const mended = all.replace(tears, '');
     if (mended.length < all.length) torn += 1;
     return meaning(mended);
-  });
+  };
+  const decoded = decode(text, tornEscapes, mend, usualReach);
   return torn > 0 ? decoded : undefined;
 }
 
@@ -154,11 +162,12 @@ export function decodeTornEscapes(text: string): string | undefined {
  * none of it (`key=ab…`), and would take the first characters of a key away.
  */
 export function decodeQuotedPrintable(text: string): string | undefined {
-  return decode(text, quotedPrintable, (all) => {
+  const meaningOf = (all: string) => {
     const code = Number.parseInt(all.slice(1), 16);
     if (Number.isNaN(code)) return '';
     return code < 0x7f ? character(code) : undefined;
-  });
+  };
+  return decode(text, quotedPrintable, meaningOf, reachOverLines);
 }
 
 /** Where Unicode has characters that are compatible (NFKC) with a single letter, digit or sign of ASCII. */
@@ -168,13 +177,17 @@ const compatible =
   '\\u{107a5}\\u{1ccd6}-\\u{1ccf9}\\u{1d400}-\\u{1d6a3}\\u{1d7ce}-\\u{1d7ff}\\u{1f12b}-\\u{1f149}\\u{1fbf0}-\\u{1fbf9}]';
 /** Bytes of UTF-8 that were taken for characters each, as in headers and behind percent signs. */
 const asBytes = '[\\xe0-\\xef][\\x80-\\xbf]{2}|[\\xf0-\\xf4][\\x80-\\xbf]{3}';
+/** A cheap question first: the dashes, quotes and dots of ordinary texts are none of these. */
+const mayBeCompatible = /[^\0-\xa9\u2010-\u2023\u2025-\u203a]/;
 const compatibleForms = new RegExp(`${asBytes}|${compatible}`, 'gu');
 
 /** Full-width, mathematical, circled and raised letters and digits as the plain ones; undefined if there are none. */
 export function decodeCompatible(text: string): string | undefined {
-  return decode(text, compatibleForms, (written) => {
+  if (Buffer.byteLength(text) === text.length || !mayBeCompatible.test(text)) return undefined;
+  const meaningOf = (written: string) => {
     const isBytes = written.length > 2;
     const plain = (isBytes ? Buffer.from(written, 'latin1').toString('utf8') : written).normalize('NFKC');
     return plain.length === 1 && plain > ' ' && plain < '\x7f' ? plain : undefined;
-  });
+  };
+  return decode(text, compatibleForms, meaningOf, usualReach);
 }

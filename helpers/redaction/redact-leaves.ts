@@ -54,7 +54,7 @@ function redactTogether(leaves: readonly Leaf[], finder: Finder): boolean {
   return leaves.some(({ text }, at) => text !== before[at]);
 }
 
-/** Redacts leaves in place, in their order; none that is fixed may be among them. False if nothing has changed. */
+/** Redacts leaves in place, in their order. False if nothing has changed. */
 function redactLeaves(leaves: readonly Leaf[], finder: Finder): boolean {
   let isChanged = false;
   // A header that is the key, as in every request: taken out first, it costs no search and no second one.
@@ -95,7 +95,6 @@ function redactedJsonText(text: string, finder: Finder): string | undefined {
   const tokens = Array.from(text.matchAll(jsonTokens), ([token, string, colon]) => ({
     text: string === undefined ? token : (JSON.parse(string) as string),
     isName: colon !== undefined,
-    isFixed: false,
   }));
   const before = tokens.map((token) => token.text);
   if (!redactLeaves(tokens, finder)) return undefined;
@@ -109,7 +108,7 @@ function redactedJsonText(text: string, finder: Finder): string | undefined {
 
 /** The text with labels, line by line, in the place of secrets; the text itself if there are none. */
 export function redactedText(text: string, finder: Finder): string {
-  const lines = text.split('\n').map((line) => ({ text: line, isName: false, isFixed: false }));
+  const lines = text.split('\n').map((line) => ({ text: line, isName: false }));
   return redactLeaves(lines, finder) ? lines.map((line) => line.text).join('\n') : text;
 }
 
@@ -118,23 +117,5 @@ export function redactedText(text: string, finder: Finder): string {
  * @param foreign as for `changeLeaves`
  */
 export function redactedJson(value: unknown, finder: Finder, foreign?: Foreign): unknown {
-  // Names and numbers of our own cannot hold a secret, and nobody has put them between the parts of one.
-  const leaves: Leaf[] = [];
-  changeLeaves(
-    value,
-    (leaf) => {
-      if (!leaf.isFixed) leaves.push(leaf);
-      return undefined;
-    },
-    foreign,
-  );
-  const before = leaves.map(({ text }) => text);
-  if (!redactLeaves(leaves, finder)) return value;
-  let at = -1;
-  const redacted = ({ isFixed }: Leaf) => {
-    if (isFixed) return undefined;
-    at += 1;
-    return leaves[at]?.text === before[at] ? undefined : leaves[at]?.text;
-  };
-  return changeLeaves(value, redacted, foreign);
+  return changeLeaves(value, (leaves) => redactLeaves(leaves, finder), foreign);
 }

@@ -1,6 +1,6 @@
-import { wall } from './walls.js';
 import type { Secret } from './spelling.js';
 import type { Stretch } from './stretches.js';
+import { wall } from './walls.js';
 
 interface Needle {
   text: string;
@@ -25,7 +25,8 @@ export class ShortWords {
     const bytes = Buffer.from(value, 'utf8');
     // What percent-encoding leaves of letters outside ASCII is read byte by byte; quotes in JSON are left as they are.
     const inJson = JSON.stringify(value).slice(1, -1);
-    const literals = new Set([value, bytes.toString('latin1'), inJson, JSON.stringify(inJson).slice(1, -1)]);
+    const inJsonTwice = JSON.stringify(inJson).slice(1, -1);
+    const literals = new Set([value, bytes.toString('latin1'), value.replaceAll('"', '\\"'), inJson, inJsonTwice]);
     const encoded = new Set([bytes.toString('base64').replace(/=+$/, ''), bytes.toString('base64url')]);
     for (const text of literals) this.#needles.push({ text, secret, isLiteral: true });
     for (const text of encoded) this.#needles.push({ text, secret, isLiteral: false });

@@ -75,15 +75,22 @@ export function spell(
   alphabet: Alphabet,
   about: Pick<Spelling, 'size' | 'own' | 'isLiteral'>,
 ): Spelling {
-  const symbolOf = (code: number) => (code < 128 ? (alphabet[code] ?? 0) : 0) % wallSymbol;
-  const seen = [...codes.keys()].filter((at) => symbolOf(codes[at] ?? 0) !== 0);
-  return {
-    secret,
-    symbols: Uint8Array.from(seen, (at) => symbolOf(codes[at] ?? 0)),
-    from: Int32Array.from(seen, (at) => from[at] ?? 0),
-    to: Int32Array.from(seen, (at) => to[at] ?? 0),
-    ...about,
+  const seen: number[] = [];
+  for (const [at, code] of codes.entries()) {
+    const symbol = code < 128 ? (alphabet[code] ?? 0) : 0;
+    if (symbol !== 0 && symbol !== wallSymbol) seen.push(at);
+  }
+  const spelling = {
+    symbols: new Uint8Array(seen.length),
+    from: new Int32Array(seen.length),
+    to: new Int32Array(seen.length),
   };
+  for (const [index, at] of seen.entries()) {
+    spelling.symbols[index] = alphabet[codes[at] ?? 0] ?? 0;
+    spelling.from[index] = from[at] ?? 0;
+    spelling.to[index] = to[at] ?? 0;
+  }
+  return { secret, ...spelling, ...about };
 }
 
 /** How few symbols a run of the secret's characters may show. */

@@ -30,7 +30,8 @@ export function withholdEncoded(
   withhold: (leaf: Leaf, secret: Secret) => void,
 ): void {
   const texts = leaves.map(({ text }) => text);
-  const find = (from: number, to: number): Stretch | undefined => best(finder.find(texts.slice(from, to).join('\n')).encoded);
+  const find = (from: number, to: number): Stretch | undefined =>
+    best(finder.find(texts.slice(from, to).join('\n')).encoded);
   const toldIn = (from: number, to: number): number => find(from, to)?.told ?? 0;
   for (let from = 0; from < leaves.length; ) {
     let size = 1;
