@@ -1,97 +1,150 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { packageRoot } from '../schemas/package-root.js';
 
-/** The rules of the house: four rooms, which of them may import which, and nothing else at the top. */
+/** The rules of the house: its rooms, which of them may import which, and nothing else at the top. */
 const root = fileURLToPath(packageRoot);
-const rooms = ['schemas', 'suites', 'helpers', 'reports'] as const;
-type Room = (typeof rooms)[number];
+const tracked = execFileSync('git', ['ls-files', '-c', '-o', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
+  .trim()
+  .split('\n')
+  .filter((file) => existsSync(join(root, file)));
 
-const mayImport: Record<Room, readonly Room[]> = {
-  schemas: ['schemas'],
-  suites: ['suites', 'schemas', 'helpers'],
-  helpers: ['helpers', 'schemas'],
-  reports: ['reports', 'schemas'],
+/**
+ * The rooms, lowest first: each imports only from rooms that stand above it in this list. Three groups do not know each
+ * other, whatever their places: what asks (helpers up to `observation`), what shows (reports), and the reference server.
+ */
+const rooms = [
+  ['schemas'],
+  ['helpers/json', 'asks'],
+  ['helpers/evidence', 'asks'],
+  ['helpers/configuration', 'asks'],
+  ['helpers/redaction', 'asks'],
+  ['helpers/webhook', 'asks'],
+  ['helpers/client', 'asks'],
+  ['helpers/identity', 'asks'],
+  ['helpers/test-data', 'asks'],
+  ['helpers/runner', 'asks'],
+  ['helpers/probes', 'asks'],
+  ['helpers/observation', 'asks'],
+  ['helpers/property-tests', 'asks'],
+  ['suites', 'asks'],
+  ['reports/text', 'shows'],
+  ['reports/drift', 'shows'],
+  ['reports/model', 'shows'],
+  ['reports/document', 'shows'],
+  ['reports/html', 'shows'],
+  ['reports/pdf', 'shows'],
+  ['reports/formats', 'shows'],
+  ['reports/terminal', 'shows'],
+  ['reports/integrity', 'shows'],
+  ['reports/openapi', 'shows'],
+  ['helpers/reference-server', 'serves'],
+  ['helpers/ci'],
+  ['helpers/run-folder'],
+  ['helpers/target-process'],
+  ['helpers/session'],
+  ['helpers/api'],
+  ['helpers/cli'],
+  ['helpers/bench'],
+] as const;
+type Room = (typeof rooms)[number][0];
+const order: readonly Room[] = rooms.map(([room]) => room);
+const groupOf = (room: Room) => rooms.find(([name]) => name === room)?.[1];
+
+/** Rooms that a run touches: no module of them keeps anything. */
+const touched: readonly Room[] = order.filter((room) => ['asks', 'shows'].includes(groupOf(room) ?? ''));
+
+const roomOf = (file: string) => {
+  const [top = '', name = ''] = file.split('/');
+  return (['helpers', 'reports'].includes(top) ? `${top}/${name}` : top) as Room;
 };
-
-function sources(folder: string): string[] {
-  return readdirSync(join(root, folder)).flatMap((name) => {
-    const path = join(folder, name);
-    if (statSync(join(root, path)).isDirectory()) return path === 'reports/runs' ? [] : sources(path);
-    return path.endsWith('.ts') ? [path] : [];
-  });
-}
+const isTest = (file: string) => /\.(test|fixture)\.ts$/.test(file) || file.includes('/testing/');
+const production = tracked.filter((file) => /^(schemas|suites|helpers|reports)\/.*\.ts$/.test(file) && !isTest(file));
+const text = (file: string) => readFileSync(join(root, file), 'utf8');
 
 /** Files that a file imports, relative to the root. */
 function imports(file: string): string[] {
-  const text = readFileSync(join(root, file), 'utf8');
-  return [...text.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)].map(([, path = '']) =>
+  return [...text(file).matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)].map(([, path = '']) =>
     relative(root, resolve(root, dirname(file), path)).replace(/\.js$/, '.ts'),
   );
 }
 
-const room = (file: string) => file.split('/')[0] as Room;
-const isTest = (file: string) => /\.(test|fixture)\.ts$/.test(file) || file.includes('/testing/');
-const production = rooms.flatMap(sources).filter((file) => !isTest(file));
-/** The seams between helpers and reports, beside vitest.config.ts; the bench only starts servers. */
-const isSeam = (file: string) =>
-  ['cli', 'session', 'run-folder', 'target-process', 'bench', 'api'].some((one) => file.startsWith(`helpers/${one}/`));
+/** What a rule does not allow, as `file -> imported`. */
+function trespasses(isAllowed: (from: Room, to: Room) => boolean): string[] {
+  return production.flatMap((file) =>
+    imports(file)
+      .filter((imported) => roomOf(imported) !== roomOf(file) && !isAllowed(roomOf(file), roomOf(imported)))
+      .map((imported) => `${file} -> ${imported}`),
+  );
+}
 
 describe('the house', () => {
-  test.each(rooms)('%s imports from the rooms it may', (name) => {
-    const trespasses = production
-      .filter((file) => room(file) === name && !isSeam(file))
-      .flatMap((file) => imports(file).map((imported) => ({ file, imported })))
-      .filter(({ imported }) => !mayImport[name].includes(room(imported)));
-    expect(trespasses).toEqual([]);
+  test('every file stands in a room', () => {
+    expect(production.filter((file) => !order.includes(roomOf(file)))).toEqual([]);
   });
 
-  test('only the command line knows the reference server', () => {
-    const strangers = production
-      .filter((file) => !file.startsWith('helpers/reference-server/') && !isSeam(file))
-      .filter((file) => imports(file).some((imported) => imported.startsWith('helpers/reference-server/')));
-    expect(strangers).toEqual([]);
+  test('imports run one way between rooms', () => {
+    expect(trespasses((from, to) => order.indexOf(to) < order.indexOf(from))).toEqual([]);
   });
 
-  test('the reference server knows nothing of the suite that asks it', () => {
-    const known = production
-      .filter((file) => file.startsWith('helpers/reference-server/'))
-      .flatMap(imports)
-      .filter((imported) => !imported.startsWith('helpers/reference-server/') && !imported.startsWith('schemas/'));
-    expect(known).toEqual([]);
+  test('what asks, what shows and what serves do not know each other', () => {
+    const isStranger = (from: Room, to: Room) => {
+      const [one, other] = [groupOf(from), groupOf(to)];
+      return one !== undefined && other !== undefined && one !== other;
+    };
+    expect(trespasses((from, to) => !isStranger(from, to))).toEqual([]);
+  });
+
+  test('there is no circle of files', () => {
+    const state = new Map<string, 'open' | 'done'>();
+    const circles: string[] = [];
+    const visit = (file: string, path: readonly string[]) => {
+      if (state.get(file) === 'open') circles.push([...path.slice(path.indexOf(file)), file].join(' -> '));
+      if (state.has(file)) return;
+      state.set(file, 'open');
+      for (const imported of existsSync(join(root, file)) ? imports(file) : []) visit(imported, [...path, file]);
+      state.set(file, 'done');
+    };
+    for (const file of production) visit(file, []);
+    expect(circles).toEqual([]);
+  });
+
+  test('no module of a room that a run touches keeps anything: a run is a value', () => {
+    // A WeakMap from a value to what follows from that value alone is no state.
+    const kept = /^(export )?(let\b|const \w+(: (?!Readonly)[^=]+)? = (new (Map|Set)\b|\[\];|\{\};))/m;
+    const typed = /^(export )?const \w+: Readonly(Map|Set)/;
+    const found = production
+      .filter((file) => touched.includes(roomOf(file)))
+      .flatMap((file) =>
+        text(file)
+          .split('\n')
+          .filter((line) => kept.test(line) && !typed.test(line))
+          .map((line) => `${file}: ${line}`),
+      );
+    expect(found).toEqual([]);
   });
 
   test('suites build no headers, read no bodies and write no evidence', () => {
     const plumbing = /node:(https?|net|tls|fs)'|supertest|JSON\.parse|journal/;
-    const found = sources('suites').filter(
-      (file) => file.endsWith('.suite.ts') && plumbing.test(readFileSync(join(root, file), 'utf8')),
-    );
-    expect(found).toEqual([]);
+    expect(production.filter((file) => file.endsWith('.suite.ts') && plumbing.test(text(file)))).toEqual([]);
   });
 
-  test('no file is longer than 300 lines', () => {
-    const long = [...production].filter(
-      (file) => file !== 'schemas/types.ts' && readFileSync(join(root, file), 'utf8').split('\n').length > 301,
-    );
+  test('a folder has about twenty files at most, and a file 300 lines', () => {
+    const folders = new Map<string, number>();
+    for (const file of production) folders.set(dirname(file), (folders.get(dirname(file)) ?? 0) + 1);
+    expect([...folders].filter(([, files]) => files > 22)).toEqual([]);
+    const long = production.filter((file) => text(file).split('\n').length > 301);
     expect(long).toEqual(['schemas/catalogue.ts']);
   });
 
   test('the top level holds what was agreed', () => {
-    const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).trim().split('\n');
-    const top = new Set(files.map((file) => file.split('/')[0] ?? '').filter((name) => !name.startsWith('.')));
+    const top = new Set(tracked.map((file) => file.split('/')[0] ?? '').filter((name) => !name.startsWith('.')));
     const agreed = [
-      ...rooms,
-      'vitest.config.ts',
-      'package.json',
-      'package-lock.json',
-      'tsconfig.json',
-      'tsconfig.build.json',
-      'README.md',
-      'CHANGELOG.md',
-      'LICENSE',
+      ...['schemas', 'suites', 'helpers', 'reports', 'docs', 'vitest.config.ts', 'package.json', 'package-lock.json'],
+      ...['tsconfig.json', 'tsconfig.build.json', 'README.md', 'CHANGELOG.md', 'SECURITY.md', 'LICENSE'],
     ];
     expect([...top].filter((name) => !agreed.includes(name))).toEqual([]);
   });

@@ -29,11 +29,11 @@ export interface Exchange {
     /** True where another exchange had gone over its connection before. */
     readonly reused?: boolean;
   };
-  /** Why there is no answer: a transport fault in words. */
+  /** Why there is no answer: a transport error in words. */
   readonly fault?: string;
   /** Among tries under one Idempotency-Key: the customer whom the answer is about, by a letter: `A` for the first. */
   readonly customer?: string;
-  /** A write that was let in: what the owner of the target needs to find and purge it. */
+  /** A write that was accepted: what the owner of the target needs to find and purge it. */
   readonly wrote?: { readonly idempotencyKey: string; readonly email: string; readonly tenant: 'first' | 'second' };
 }
 

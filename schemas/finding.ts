@@ -14,7 +14,7 @@ interface Common {
   /** Ids of the exchanges it rests on, in the order of sending; the one that contradicts, if any, first. */
   readonly exchanges: readonly string[];
   readonly durationMs: number;
-  /** How often the probe was started again because of a transport fault. */
+  /** How often the probe was started again because of a transport error. */
   readonly retried: number;
 }
 
@@ -25,7 +25,7 @@ export interface CaseCounts {
   readonly asked: number;
   readonly letIn: number;
   readonly refused: number;
-  /** Malformed ones that were let in with the value put right, as the answers show. */
+  /** Invalid ones that were accepted with the value normalised, as the answers show. */
   readonly putRight: number;
   /** Those whose answer decides nothing. */
   readonly open: number;
@@ -63,7 +63,7 @@ export interface ObservationFinding extends Common {
   readonly reason?: string;
 }
 
-/** A fault of this suite, not of the target: it gives no verdict, and the run ends with status 4. */
+/** An error of this suite, not of the target: it gives no verdict, and the run ends with status 4. */
 export interface HarnessFault {
   readonly kind: 'harness-fault';
   readonly id: string;

@@ -1,8 +1,6 @@
-// Writes schemas/types.ts from the JSON Schemas, so that there is one source for both: `npm run types`.
-// `types.test.ts` proves that the committed file is what this writes.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { compile } from 'json-schema-to-typescript';
+// Writes schemas/types.ts from the JSON Schemas, so that there is one source for both. The build runs it; the file is
+// not committed.
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 
 const folder = new URL('./', import.meta.url);
 const names = readdirSync(folder)
@@ -21,22 +19,25 @@ const inlined = (value) => {
     : Object.fromEntries(Object.entries(value).map(([key, item]) => [key, inlined(item)]));
 };
 
-const parts = [];
-const seen = new Set();
-for (const schema of schemas) {
-  const source = await compile(inlined(schema), schema.title, {
-    bannerComment: '',
-    format: true,
-    unreachableDefinitions: true,
-  });
-  // A schema that stands in two others is written out once.
-  for (const declaration of source.split(/\n(?=\/\*\*|export )/)) {
-    const name = declaration.match(/export (?:interface|type) (\w+)/)?.[1];
-    if (name && seen.has(name)) continue;
-    if (name) seen.add(name);
-    parts.push(declaration.trim());
-  }
-}
-export const text = `// Written by generate-types.mjs from the schemas beside it; not edited by hand.\n\n${parts.join('\n\n')}\n`;
+const file = new URL('types.ts', folder);
+const changedAt = (url) => statSync(url, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+const newest = Math.max(...[...names, 'generate-types.mjs'].map((name) => changedAt(new URL(name, folder))));
+if (changedAt(file) < newest) writeFileSync(file, await generate());
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(new URL('types.ts', folder), text);
+async function generate() {
+  const { compile } = await import('json-schema-to-typescript');
+  const parts = [];
+  const seen = new Set();
+  for (const schema of schemas) {
+    const options = { bannerComment: '', format: true, unreachableDefinitions: true };
+    const source = await compile(inlined(schema), schema.title, options);
+    // A schema that stands in two others is written out once.
+    for (const declaration of source.split(/\n(?=\/\*\*|export )/)) {
+      const name = declaration.match(/export (?:interface|type) (\w+)/)?.[1];
+      if (name && seen.has(name)) continue;
+      if (name) seen.add(name);
+      parts.push(declaration.trim());
+    }
+  }
+  return `// Written by generate-types.mjs from the schemas beside it; not edited by hand.\n\n${parts.join('\n\n')}\n`;
+}

@@ -37,7 +37,7 @@ test('a definition has a validator of its own', () => {
   expect(complaint(check.errors)).toBe('name must be string (and 1 more)');
 });
 
-test('what is not there is refused', () => {
+test('what is not there is rejected', () => {
   expect(() => validator('missing' as SchemaName)).toThrow(RangeError);
   expect(() => validator('customer', 'missing')).toThrow(RangeError);
 });
@@ -52,7 +52,7 @@ test('a complaint names the member and the rule, never the value', () => {
   expect(complaint(null)).toBe('nothing is wrong');
 });
 
-test('a schema that a person wrote stands alone, and what is none is refused', () => {
+test('a schema that a person wrote stands alone, and what is none is rejected', () => {
   const one = settledBy({
     $id: 'urn:example:mine',
     const: 1,

@@ -4,14 +4,7 @@ import formats from 'ajv-formats';
 import { packageRoot } from './package-root.js';
 
 /** The schemas of this folder, by the names of their files. */
-export type SchemaName =
-  | 'address'
-  | 'configuration'
-  | 'customer'
-  | 'decisions'
-  | 'manifest'
-  | 'report'
-  | 'request-headers';
+export type SchemaName = 'address' | 'customer' | 'decisions' | 'manifest' | 'report' | 'request-headers';
 
 const folder = new URL('schemas/', packageRoot);
 const suffix = '.schema.json';

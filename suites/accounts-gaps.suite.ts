@@ -1,24 +1,18 @@
 /**
- * Endpoints, gaps: what a listing without x-tenant-id, or with an unknown one, gets; its status and shape; query
+ * Endpoints, gaps: the response to a listing without x-tenant-id, or with an unknown one; its status and shape; query
  * parameters, filters and paging.
  */
 
-import { isSuccess, type Response } from '../helpers/client/response.js';
+import type { Response } from '../helpers/client/message.js';
+import { isSuccess } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';
-import { leavesOf } from '../helpers/identity/json-leaves.js';
 import { readListing } from '../helpers/identity/listing.js';
-import { wordsOf } from '../helpers/identity/member-names.js';
+import { howOften } from '../helpers/json/how-often.js';
+import { inferSchema, memberList } from '../helpers/json/infer-schema.js';
+import { leavesOf } from '../helpers/json/json-leaves.js';
+import { wordsOf } from '../helpers/json/member-names.js';
 import { inWords, type Normal, normal, outcomeByStatus } from '../helpers/observation/outcome.js';
-import { inferSchema, memberList } from '../helpers/observation/schema.js';
-import {
-  headersLike,
-  howOften,
-  isListing,
-  namesTold,
-  oneOf,
-  someSeen,
-  statuses,
-} from '../helpers/observation/seen-responses.js';
+import { headersLike, isListing, namesTold, oneOf, someSeen, statuses } from '../helpers/observation/seen-responses.js';
 import { baselineListing, requireAcceptedKey } from '../helpers/probes/baseline-requests.js';
 import { givesNothing, list } from '../helpers/probes/listings.js';
 import { randomTenantId } from '../helpers/probes/unknown-tenant-ids.js';
@@ -47,7 +41,7 @@ observe('ACCT-06', 'with an unknown x-tenant-id', async () => {
   );
 });
 
-/** What a listing that names no tenant of the caller's gives. Whose accounts those are is ACCT-04's to say. */
+/** Whether a listing for a tenant that is not the caller's has accounts. ACCT-04 judges whose they are. */
 function told(what: string, own: Response, response: Response) {
   const outcome = outcomeByStatus(response);
   const isEmpty = isSuccess(own) && (readListing(own)?.items.length ?? 0) === 0;
@@ -56,7 +50,7 @@ function told(what: string, own: Response, response: Response) {
   const observation = { ...normal(outcome), ...(gives !== undefined && { gives }) };
   return {
     observation,
-    sentences: [`${what} is ${inWords(outcome)}${gives === undefined ? '' : `, and gives ${gives}`}.`],
+    sentences: [`${what} ${inWords(outcome)}${gives === undefined ? '' : ` and contains ${gives}`}.`],
   };
 }
 
@@ -69,13 +63,13 @@ observe(
     const observation = { statuses: statuses(listings), ...(schema !== undefined && { schema }) };
     return {
       observation,
-      sentences: [`A listing is answered ${oneOf(observation.statuses)}.`, `The answer has ${memberList(schema)}.`],
+      sentences: [`A listing returns ${oneOf(observation.statuses)}.`, `The response contains ${memberList(schema)}.`],
     };
   },
   { phase: 'last' },
 );
 
-/** Parameters that listings of this kind often take. What none of them changes may still be changed by others. */
+/** Parameters that listings of this kind often accept. Others may have an effect where none of these has. */
 const parameters = [
   'limit=1',
   'page_size=1',
@@ -91,13 +85,13 @@ observe('ACCT-08', 'query parameters', async () => {
   const before = await list({ purpose: 'before query parameters' });
   const given: Record<string, Response> = {};
   for (const query of parameters) given[query] = await send(listAccounts, { query, purpose: `with ?${query}` });
-  // Others may close accounts meanwhile: fewer is fewer than before and after.
+  // Accounts may be closed meanwhile: fewer means fewer than both before and after.
   const after = await list({ purpose: 'after query parameters' });
   const least = Math.min(before.items.length, after.items.length);
   const observation: Record<string, Normal & { changes?: string }> = {};
   for (const [query, response] of Object.entries(given)) {
     const listing = isSuccess(response) ? readListing(response) : undefined;
-    // With fewer than two accounts no parameter can show what it changes.
+    // With fewer than two accounts no parameter can show an effect.
     const changes = least < 2 || !listing ? undefined : listing.items.length < least ? 'fewer accounts' : 'nothing';
     observation[query] = { ...normal(outcomeByStatus(response)), ...(changes !== undefined && { changes }) };
   }
@@ -106,7 +100,7 @@ observe('ACCT-08', 'query parameters', async () => {
   );
   const parts = effective.map(
     ([query, one]) =>
-      `${code(`?${query}`)} ${one.became === 'let in' ? 'gives fewer accounts' : `is ${one.became} with ${one.status}`}.`,
+      `${code(`?${query}`)} ${one.became === 'let in' ? 'returns fewer accounts' : `was rejected (${one.status})`}.`,
   );
   return {
     observation,

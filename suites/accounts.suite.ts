@@ -1,14 +1,15 @@
 /**
- * Endpoints with a shown shape, GET {base_url}/accounts; Endpoints, common request headers: the listing is asked for
- * with Api-Key and x-tenant-id, and is that tenant's.
+ * Endpoints with a shown shape, GET {base_url}/accounts; Endpoints, common request headers: a request with Api-Key and
+ * x-tenant-id lists that tenant's accounts.
  *
- * Accounts are told apart by what identifies an account. Isolation is decided only between listings that are not empty.
+ * The suite distinguishes accounts by an identifying member. Isolation is decided only between listings that are not empty.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { context } from '../helpers/client/context.js';
-import { type Caller, credentials } from '../helpers/client/request.js';
-import { hasJsonType, isRejection, isSuccess, type Response } from '../helpers/client/response.js';
+import type { Caller, Response } from '../helpers/client/message.js';
+import { credentials } from '../helpers/client/request.js';
+import { hasJsonType, isRejection, isSuccess } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';
 import { Failed, Inconclusive, Skipped } from '../helpers/client/verdicts.js';
 import { isRejectionBody } from '../helpers/identity/acceptance.js';
@@ -31,11 +32,11 @@ import {
   shared,
 } from '../helpers/probes/listings.js';
 import { changesOf, expectUnchanged, repeatedListings, vanished } from '../helpers/probes/repeated-listing.js';
+import { note } from '../helpers/probes/side-observations.js';
 import { secondListing } from '../helpers/probes/tenant-isolation.js';
 import { canMake, mayGuess, nearMissTenantIds, randomTenantId } from '../helpers/probes/unknown-tenant-ids.js';
 import { assertValid } from '../helpers/probes/valid-request.js';
 import { fixture } from '../helpers/runner/fixture.js';
-import { note } from '../helpers/runner/side-observations.js';
 import { suite } from '../helpers/runner/suite.js';
 import { code } from '../schemas/marked.js';
 import { listAccounts } from '../schemas/operations.js';
@@ -51,9 +52,9 @@ check('ACCT-01', 'with Api-Key and x-tenant-id', async () => {
     return;
   throw new Failed({
     found: isSuccess(response)
-      ? 'The listing is answered with success, but not with JSON.'
-      : `The listing is answered ${response.status}.`,
-    expected: 'success, any 2xx, and JSON',
+      ? 'The listing succeeded, but its response is not JSON.'
+      : `The listing returned ${response.status}.`,
+    expected: 'success (any 2xx) with JSON',
     received: `${response.status}, ${code(response.headers.get('content-type') ?? 'no Content-Type')}`,
     response,
   });
@@ -70,27 +71,27 @@ async function bothListings(): Promise<{ first: ReadListing; second: ReadListing
 
 const names = { first: 'first', second: 'second' } as const;
 
-/** @throws Failed where two listings of different tenants share an account, Undecided where that is in doubt */
+/** @throws Failed where two listings of different tenants share an account, Inconclusive where that is in doubt */
 function mustShareNothing(a: ReadListing, b: ReadListing, how: string): void {
   const pointer = pointerOf([a, b]);
   const { same, doubtful } = shared(a, b, pointer);
   if (same.length > 0) {
     throw new Failed({
-      found: `${same.length === 1 ? 'One account stands' : `${same.length} accounts stand`} in the listings of both tenants, ${how}.`,
-      expected: 'no account in both',
-      received: `${same.length} of ${a.items.length} accounts agree in ${code(pointer)} and in every stable member`,
+      found: `The listings of both tenants share ${same.length === 1 ? 'one account' : `${same.length} accounts`} (${how}).`,
+      expected: 'no account in both listings',
+      received: `${same.length} of ${a.items.length} accounts have the same ${code(pointer)} and the same stable members`,
       control: { request: 'the other tenant’s listing', response: b.reply, outcome: `${b.items.length} accounts` },
       response: a.reply,
     });
   }
   if (doubtful.length > 0) {
     throw new Inconclusive(
-      `Accounts of both tenants have the same ${code(pointer)}, and nothing else tells whether they are one. Set ${code('CONFORMANCE_ACCOUNT_ID_POINTER')} to what identifies an account.`,
+      `Accounts of both tenants have the same ${code(pointer)}, so it is unclear whether they are the same account. Set ${code('CONFORMANCE_ACCOUNT_ID_POINTER')} to the member that identifies an account.`,
     );
   }
 }
 
-check('ACCT-02', 'asked in turn, on the same connections', async () => {
+check('ACCT-02', 'in turn, on the same connections', async () => {
   await bothListings();
   for (const [one, other] of [
     ['first', 'second'],
@@ -98,20 +99,20 @@ check('ACCT-02', 'asked in turn, on the same connections', async () => {
   ] as const) {
     const a = await list({ caller: one, purpose: `for the ${names[one]} tenant, in turn` });
     const b = await list({ caller: other, purpose: `for the ${names[other]} tenant, in turn` });
-    mustShareNothing(a, b, 'asked in turn');
+    mustShareNothing(a, b, 'requested in turn');
   }
 });
 
-check('ACCT-02', 'asked at the same time', async () => {
+check('ACCT-02', 'at the same time', async () => {
   const { first, second } = await bothListings();
-  mustShareNothing(first, second, 'asked once each');
+  mustShareNothing(first, second, 'requested once each');
   const callers: readonly Caller[] = ['first', 'second', 'first', 'second', 'first', 'second', 'first', 'second'];
   const responses = await Promise.all(
     callers.map((caller) => list({ caller, purpose: `for the ${names[caller]} tenant, at the same time` })),
   );
   callers.forEach((caller, at) => {
     const reading = responses[at] as ReadListing;
-    mustShareNothing(reading, caller === 'first' ? second : first, 'asked at the same time');
+    mustShareNothing(reading, caller === 'first' ? second : first, 'requested at the same time');
   });
 });
 
@@ -120,7 +121,7 @@ for (const caller of ['first', 'second'] as const) {
     needsSecondTenant();
     if (!hasOwnKeys()) {
       throw new Skipped(
-        'Both tenants are configured with one key, which the specification does not exclude. Set `CONFORMANCE_OTHER_API_KEY`.',
+        'Both tenants have the same key, which the specification does not exclude. Set `CONFORMANCE_OTHER_API_KEY`.',
       );
     }
     const { first, second } = await bothListings();
@@ -137,8 +138,8 @@ for (const caller of ['first', 'second'] as const) {
     const theirs = shared(got, others, pointer);
     if (theirs.same.length > 0) {
       throw new Failed({
-        found: `With its own key and the other’s id, the ${caller} tenant is given ${theirs.same.length} of the other tenant’s accounts.`,
-        expected: 'a refusal, an empty listing, or the caller’s own accounts',
+        found: `With its own key and the other tenant’s id, the ${caller} tenant received ${theirs.same.length} of the other tenant’s accounts.`,
+        expected: 'rejection (any 4xx), an empty listing, or the caller’s own accounts',
         received: `${response.status}, ${theirs.same.length} accounts of the other tenant`,
         control: {
           request: `the ${caller} tenant’s own listing`,
@@ -150,7 +151,7 @@ for (const caller of ['first', 'second'] as const) {
     }
     if (theirs.doubtful.length > 0 && shared(got, own, pointer).same.length < got.items.length) {
       throw new Inconclusive(
-        `Accounts are given whose ${code(pointer)} both tenants use. Set ${code('CONFORMANCE_ACCOUNT_ID_POINTER')} to what identifies an account.`,
+        `The response contains accounts whose ${code(pointer)} both tenants use. Set ${code('CONFORMANCE_ACCOUNT_ID_POINTER')} to the member that identifies an account.`,
       );
     }
   });
@@ -172,7 +173,7 @@ for (const near of nearMissTenantIds) {
       const tenant = make(tenantOf(caller), tenantOf(otherThan(caller)));
       if (needsLongIds && !mayGuess()) {
         throw new Skipped(
-          'Tenant ids are short here, so a guess may name a stranger. Set `CONFORMANCE_ALLOW_GUESSES=true` to allow it.',
+          'The tenant ids are short, so a guess may name another customer’s tenant. Set `CONFORMANCE_ALLOW_GUESSES=true` to allow it.',
         );
       }
       const own = read(caller === 'first' ? await baselineListing() : await secondListing());
@@ -182,8 +183,8 @@ for (const near of nearMissTenantIds) {
       await opensNothingButOwn(response, own, name);
       if (isSuccess(response) && (isRejection(random) || random.status === 401)) {
         throw new Failed({
-          found: `An id that names no tenant (${name}) is let in, where a random one is refused.`,
-          expected: 'a refusal, as for any id that names no tenant',
+          found: `An invalid tenant id (${name}) was accepted; a random one was rejected.`,
+          expected: 'rejection, as for any unknown tenant id',
           received: String(response.status),
           control: { request: 'a random id of the same shape', response: random },
           response,
@@ -214,14 +215,12 @@ function guess(caller: Caller, tenant: string, name: string): Promise<Response> 
   });
 }
 
-/** @throws Failed where an answer to an id that names no tenant holds accounts that are not the caller's */
+/** @throws Failed where the response to an unknown tenant id contains accounts that are not the caller's */
 async function opensNothingButOwn(response: Response, own: ReadListing, name: string): Promise<void> {
   if (givesNothing(response)) {
     note('unknown tenant', { status: response.status, gave: 'no accounts' });
     if (!isSuccess(response) || isRejectionBody(response) || own.items.length > 0 || (await othersHaveAny(own))) return;
-    throw new Inconclusive(
-      'No tenant that is configured has an account, so an id that opens none is answered as any. Open an account there.',
-    );
+    throw new Inconclusive('Neither configured tenant has an account, so isolation cannot be tested. Create one.');
   }
   const got = read(response);
   const caller = own.reply.request.change.caller ?? 'first';
@@ -231,8 +230,8 @@ async function opensNothingButOwn(response: Response, own: ReadListing, name: st
   const foreign = theirs.flatMap(({ same }) => same);
   const given = (what: string) =>
     new Failed({
-      found: `An id that names no tenant (${name}) opens ${what}.`,
-      expected: 'a refusal, an empty listing, or the caller’s own accounts',
+      found: `An unknown tenant id (${name}) returned ${what}.`,
+      expected: 'rejection (any 4xx), an empty listing, or the caller’s own accounts',
       received: `${response.status}, ${got.items.length} accounts`,
       control: { request: 'the caller’s own listing', response: own.reply, outcome: `${own.items.length} accounts` },
       response,
@@ -242,10 +241,10 @@ async function opensNothingButOwn(response: Response, own: ReadListing, name: st
     throw given('another tenant’s accounts');
   if (second.length === 0) {
     throw new Skipped(
-      'The id is answered with accounts, and with one tenant configured it cannot be told whose they may be. Set `CONFORMANCE_OTHER_TENANT_ID` and `CONFORMANCE_OTHER_API_KEY`.',
+      'The unknown id returned accounts, and with one configured tenant their owner cannot be determined. Set `CONFORMANCE_OTHER_TENANT_ID` and `CONFORMANCE_OTHER_API_KEY`.',
     );
   }
-  // Accounts may have been opened since: what stands in the caller's listing before or after is the caller's.
+  // Accounts may have been created since: those in the caller's listing before or after are the caller's.
   const after = await list({ caller, purpose: 'once more, after the guess' });
   const knows = (item: Item) =>
     [own, after].some(({ items }) => items.some((mine) => compare(item, mine, pointer) !== 'different'));
@@ -253,14 +252,14 @@ async function opensNothingButOwn(response: Response, own: ReadListing, name: st
   if (strangers.length > 0) {
     if ([got, own, after].some(({ paged }) => paged)) {
       throw new Inconclusive(
-        'The id is answered with accounts that are not on the page of the caller’s own listing, so whose they are cannot be told.',
+        'The unknown id returned accounts that are not on this page of the caller’s own listing, so their owner cannot be determined.',
       );
     }
     throw given('accounts that are not the caller’s');
   }
   if (theirs.some(({ doubtful }) => doubtful.length > 0) && shared(got, own, pointer).same.length < got.items.length) {
     throw new Inconclusive(
-      `Accounts are given whose ${code(pointer)} both tenants use. Set ${code('CONFORMANCE_ACCOUNT_ID_POINTER')} to what identifies an account.`,
+      `The response contains accounts whose ${code(pointer)} both tenants use. Set ${code('CONFORMANCE_ACCOUNT_ID_POINTER')} to the member that identifies an account.`,
     );
   }
   note('unknown tenant', { status: response.status, gave: 'the caller’s accounts' });
@@ -274,29 +273,29 @@ async function others(own: ReadListing): Promise<ReadListing> {
   return read(own.reply.request.change.caller === 'second' ? await baselineListing() : await secondListing());
 }
 
-/** Four readings as early as can be: what a reading changes may soon have come to its end. */
+/** Four listings as early as possible: a listing that changes accounts may soon run out of them. */
 const fourReadings = fixture('four readings of a listing', () => repeatedListings(4));
 
 check('ACCT-05', 'listed four times', async () => {
   const made = await fourReadings();
   const [change] = changesOf(made);
-  // Growth alone may come of customers that are created meanwhile: the other check looks at it in quiet.
+  // Growth alone may come from customers created meanwhile: the other check repeats it without traffic.
   if (change === undefined || change.removed === 0) return;
   expectUnchanged(made, 'four times');
 });
 
 check(
   'ACCT-05',
-  'listed again when nothing else is asked',
+  'listed again without other traffic',
   async () => {
     const first = await fourReadings();
     const early = changesOf(first);
     if (early.length === 0) return;
     const made = await repeatedListings(3);
-    // What was closed at each reading may all be closed by now, other readings of this run included.
+    // If each listing closes accounts, all may be closed by now, also by other listings of this run.
     const isGone = made.every(({ items }) => items.length === 0);
     if (isGone && early.every(({ added, removed }) => added === 0 && removed > 0)) throw vanished(first);
-    // A change that comes of reading does not wait: one that comes of others is larger after a pause.
+    // A change caused by the listing does not grow with time: one caused by others is larger after a pause.
     await sleep(600);
     made.push(...(await repeatedListings(2)));
     expectUnchanged(made, 'five times, with a pause before the last two');

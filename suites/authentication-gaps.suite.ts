@@ -1,10 +1,11 @@
 /**
- * Authentication, item 10: which operations accept the Public Key. Item 8 with Endpoints, gaps: what an unknown path
- * gets without a key.
+ * Authentication, item 10: which operations accept the Public Key. Item 8 with Endpoints, gaps: the response to an
+ * unknown path without a key.
  */
 
 import { context } from '../helpers/client/context.js';
-import { isSuccess, type Response } from '../helpers/client/response.js';
+import type { Response } from '../helpers/client/message.js';
+import { isSuccess } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';
 import { Skipped } from '../helpers/client/verdicts.js';
 import { inWords, outcomeByStatus } from '../helpers/observation/outcome.js';
@@ -21,11 +22,11 @@ observe(
   'each operation with the Public Key',
   async () => {
     const { publicKey } = context().configuration;
-    if (publicKey === undefined) throw new Skipped('No Public Key was given. Set `CONFORMANCE_PUBLIC_KEY`.');
+    if (publicKey === undefined) throw new Skipped('No Public Key is configured. Set `CONFORMANCE_PUBLIC_KEY`.');
     requireAcceptedKey(await baselineListing());
     const purpose = 'with the Public Key';
     const listed = await send(listAccounts, { apiKey: publicKey, purpose });
-    // An empty object is enough to see whether the key is looked at first, and no customer comes of it.
+    // An empty object shows whether the service checks the key first, and creates no customer.
     const written = await send(createCustomer, { apiKey: publicKey, text: '{}', purpose: `${purpose}, body {}` });
     const opens = (response: Response) =>
       isSuccess(response) || (writes(response.request.operation) && ![401, 403].includes(response.status));
@@ -34,7 +35,7 @@ observe(
     const observation = { [createCustomer.name]: told(written), [listAccounts.name]: told(listed) };
     const parts = [written, listed].map(
       (response) =>
-        `With the Public Key, ${response.request.operation.name} is ${opens(response) ? 'accepted' : 'refused'} with ${response.status}.`,
+        `With the Public Key, the operation ${response.request.operation.name} was ${opens(response) ? 'accepted' : 'rejected'} (${response.status}).`,
     );
     return { observation, sentences: parts };
   },
@@ -43,5 +44,5 @@ observe(
 
 observe('AUTH-15', 'an unknown path without a key', async () => {
   const observation = outcomeByStatus(await requestUnknownPath('without a key'));
-  return { observation, sentences: [`An unknown path, without a key, is ${inWords(observation)}.`] };
+  return { observation, sentences: [`An unknown path without a key ${inWords(observation)}.`] };
 });

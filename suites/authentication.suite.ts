@@ -1,32 +1,32 @@
 /**
- * Authentication, items 1, 2, 5, 6 and 8; Errors: a request without valid authorization is answered 401, whatever else
- * is in it. A 401 counts only beside the same request that the valid key opened.
+ * Authentication, items 1, 2, 5, 6 and 8; Errors: a request without valid authorization returns 401, whatever else it
+ * contains. A 401 counts only beside the same request that the service accepted with the valid key.
  */
 
 import { context } from '../helpers/client/context.js';
 import { liveIsReadOnly, mayWrite } from '../helpers/client/live-guard.js';
-import type { RequestChange } from '../helpers/client/request.js';
-import { describeResponse, isSuccess, type Response } from '../helpers/client/response.js';
+import type { RequestChange, Response } from '../helpers/client/message.js';
+import { describeResponse, isSuccess } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';
 import { Failed, Inconclusive, Skipped } from '../helpers/client/verdicts.js';
 import { isLoopback } from '../helpers/configuration/loopback.js';
+import type { Configuration } from '../helpers/configuration/settings.js';
 import { sameCustomer } from '../helpers/identity/customer-identity.js';
 import { accountPointer, type Item, readListing } from '../helpers/identity/listing.js';
 import { baselineListing, requireAcceptedKey } from '../helpers/probes/baseline-requests.js';
 import { creationBaseline } from '../helpers/probes/creation-baseline.js';
-import { expect401, expect401ForInvalidKey } from '../helpers/probes/expect-401.js';
-import { uuid } from '../helpers/probes/idempotency-keys.js';
-import { all401, invalidKey, invalidKeyNames, randomOfShape } from '../helpers/probes/invalid-keys.js';
+import { expect401, expect401ForInvalidKey } from '../helpers/probes/keys/expect-401.js';
+import { uuid } from '../helpers/probes/keys/idempotency-keys.js';
+import { all401, invalidKey, invalidKeyNames, randomOfShape } from '../helpers/probes/keys/invalid-keys.js';
+import { anotherCharacter, type InvalidKey } from '../helpers/probes/keys/near-miss-keys.js';
+import { otherMistakes } from '../helpers/probes/keys/other-mistakes.js';
 import { knownIdentities } from '../helpers/probes/known-identities.js';
 import { disclosed } from '../helpers/probes/leak-detection.js';
 import { compare } from '../helpers/probes/listings.js';
-import { anotherCharacter, type InvalidKey } from '../helpers/probes/near-miss-keys.js';
-import { otherMistakes } from '../helpers/probes/other-mistakes.js';
 import { suite } from '../helpers/runner/suite.js';
 import { freshCustomer } from '../helpers/test-data/customer.js';
 import { code } from '../schemas/marked.js';
 import { createCustomer, listAccounts, type Operation, operations, writes } from '../schemas/operations.js';
-import type { Configuration } from '../schemas/types.js';
 
 export const authentication = suite();
 const { check } = authentication;
@@ -76,9 +76,7 @@ const elsewhere: readonly (readonly [
 ];
 const alike = ['X-Api-Key', 'ApiKey', 'api_key', 'X-Auth-Token', 'X-Access-Token', 'X-Secret-Key'];
 
-function base64(text: string): string {
-  return Buffer.from(text).toString('base64');
-}
+const base64 = (text: string) => Buffer.from(text).toString('base64');
 
 for (const { operation } of guarded) {
   for (const [name, place] of elsewhere) {
@@ -88,8 +86,8 @@ for (const { operation } of guarded) {
       if (name === 'the query string' && !mayBeInQuery()) {
         throw new Skipped(
           configuration.environment === 'live'
-            ? 'A key in a query string may end in access logs, so it is not sent on live.'
-            : `A key in a query string may end in the access logs of ${code(connection.base.host)}. Set ${code('CONFORMANCE_ALLOW_KEY_IN_QUERY=true')} to allow it.`,
+            ? 'A key in a query string may end up in access logs, so the suite does not send one on live.'
+            : `A key in a query string may end up in the access logs of ${code(connection.base.host)}. Set ${code('CONFORMANCE_ALLOW_KEY_IN_QUERY=true')} to allow it.`,
         );
       }
       if (writes(operation) && !mayWrite(context())) throw new Skipped(liveIsReadOnly);
@@ -144,9 +142,9 @@ check(
       const came = [...response.headers.values(), response.text].join('\n');
       if (apiKey !== null && apiKey.length >= 16 && came.includes(apiKey)) {
         throw new Failed({
-          found: 'A 401 repeats the Api-Key that was sent.',
-          expected: 'a 401 that does not hold the key',
-          received: '401, with the key in it, word for word',
+          found: 'A 401 repeats the `Api-Key` of its request.',
+          expected: 'a 401 without the key',
+          received: '401, containing the key verbatim',
           response,
         });
       }
@@ -155,24 +153,24 @@ check(
   'last',
 );
 
-/** @throws Failed where an answer holds identities, and holds some again when it is asked for twice more */
+/** @throws Failed where a response contains identities, and contains some again in two repeats */
 async function mustHoldNothing(response: Response, identities: readonly string[]): Promise<void> {
   const found = disclosed(response, identities);
   if (found.length === 0) return;
-  // A number may be met by chance, in a counter or a clock: what is disclosed is disclosed again.
+  // A number may match by chance, in a counter or a clock: a real disclosure repeats.
   for (let more = 2; more > 0 && found.every((value) => /^\d+$/.test(value)); more -= 1) {
     const again = await send(response.request.operation, response.request.change);
     if (disclosed(again, found).length === 0) return;
   }
   throw new Failed({
-    found: `${describeResponse(response)} is answered ${response.status} with ${found.length === 1 ? 'an identity' : `${found.length} identities`} of the tenant in it.`,
-    expected: 'an answer that holds no identity of an account or a customer',
-    received: `${response.status}, with ${found.length === 1 ? 'one' : found.length} in it`,
+    found: `${describeResponse(response)} returned ${response.status} with ${found.length === 1 ? 'an identity' : `${found.length} identities`} of the tenant.`,
+    expected: 'a response without any identity of an account or a customer',
+    received: `${response.status}, containing ${found.length === 1 ? 'one' : found.length}`,
     response,
   });
 }
 
-/** Ways to an address that a filter for keys may have forgotten. Whatever they answer, they disclose nothing. */
+/** Ways to an address that a filter for keys may have missed. None of their responses may disclose anything. */
 const sideDoors: readonly (readonly [name: string, change: RequestChange])[] = [
   ['HEAD', { method: 'HEAD' }],
   ['a slash at the end', { path: `${listAccounts.path.slice(1)}/` }],
@@ -187,10 +185,10 @@ for (const [name, change] of sideDoors) {
 
 check(
   'AUTH-07',
-  'side door: right after a good answer',
+  'side door: right after a successful response',
   async () => {
     await send(listAccounts, { purpose: 'just before the same without a key' });
-    await nothingBehind('the same address right after a good answer', {});
+    await nothingBehind('the same address right after a successful response', {});
   },
   'last',
 );
@@ -205,7 +203,7 @@ async function nothingBehind(name: string, change: RequestChange): Promise<void>
     purpose: `without Api-Key, by a side door: ${name}`,
   });
   await mustHoldNothing(response, identities);
-  // Identities too short to be searched for still make a listing, account by account.
+  // Identities too short for a search can still be compared, account by account.
   const own = isSuccess(listing) ? readListing(listing) : undefined;
   const got = isSuccess(response) ? readListing(response) : undefined;
   const pointer = own && got && accountPointer([own, got].filter(({ items }) => items.length > 0));
@@ -213,8 +211,8 @@ async function nothingBehind(name: string, change: RequestChange): Promise<void>
   const isOwn = (item: Item) => own.items.some((mine) => compare(item, mine, pointer) !== 'different');
   if (!got.items.every(isOwn)) return;
   throw new Failed({
-    found: `${describeResponse(response)} is answered with ${got.items.length} of the tenant’s accounts.`,
-    expected: 'an answer that holds no account',
+    found: `${describeResponse(response)} returned ${got.items.length} of the tenant’s accounts.`,
+    expected: 'a response without accounts',
     received: `${response.status}, with accounts of the tenant’s own listing`,
     response,
   });
@@ -230,41 +228,40 @@ for (const [name, apiKey, phase] of [
 ] as const) {
   check(
     'AUTH-08',
-    `refused with ${name}, then sent with the right one`,
+    `rejected with ${name}, then sent with a valid one`,
     async () => {
       const known = await creationBaseline();
       const change = { idempotencyKey: uuid(), customer: freshCustomer() };
       const key = apiKey();
-      if (key !== null) context().redactor.addSecret(key, '‹a nearly right key: another character at the end›');
+      if (key !== null) context().redactor.addSecret(key, '‹a near miss of the key: another character at the end›');
       const refused = await send(createCustomer, { ...change, apiKey: key, purpose: `with ${name}` });
       if (isSuccess(refused))
         throw new Inconclusive(
-          `The write with ${name} was not refused (${refused.status}), so there was nothing to leave unused.`,
+          `The write with ${name} was not rejected (${refused.status}), so its Idempotency-Key was used legitimately.`,
         );
       const response = await send(createCustomer, {
         ...change,
-        purpose: `with the key of a write that was refused for ${name}`,
+        purpose: `with the Idempotency-Key of a write rejected for ${name}`,
       });
       const isOld =
         known.identity && isSuccess(response) && sameCustomer(known.original, response, known.identity) === true;
       if (known.acceptance(response) === 'let in' && !isOld) return;
       if (isSuccess(response) && !isOld && (response.status === 202 || known.acceptance(response) === 'unclear')) {
         throw new Inconclusive(
-          `${describeResponse(response)} is answered ${response.status}, which does not say whether it was let in.`,
+          `${describeResponse(response)} returned ${response.status}, which does not show whether the service accepted it.`,
         );
       }
-      // A 401 for the right key is a lock-out, or the refused answer played again: the same customer, which nobody has
-      // created, under a fresh key tells which.
+      // A 401 is a lock-out or a replay of the rejection: the same customer under a fresh key shows which.
       const control = await send(createCustomer, {
         customer: change.customer,
-        purpose: 'the same under a fresh key, after the refused write',
+        purpose: 'the same under a fresh key, after the rejected write',
       });
       if (known.acceptance(control) !== 'let in') {
-        throw new Inconclusive(`After the refused write the same under a fresh key is answered ${control.status} too.`);
+        throw new Inconclusive(`After the rejected write the same under a fresh key also returned ${control.status}.`);
       }
       throw new Failed({
-        found: `A write that was refused with ${name} has used up its ${code('Idempotency-Key')}: the same with the right ${code('Api-Key')} is answered ${response.status}.`,
-        expected: 'success, as for a write that was never tried',
+        found: `A request rejected for ${name} consumed its ${code('Idempotency-Key')}: the retry with a valid key returned ${response.status}.`,
+        expected: 'success, as for a first try',
         received: String(response.status),
         control: { request: 'the same under a fresh `Idempotency-Key`', response: control },
         response,
@@ -277,11 +274,11 @@ for (const [name, apiKey, phase] of [
 for (const { operation } of guarded) {
   check(
     'AUTH-09',
-    `${operation.name}: the rotated-out key`,
+    `${operation.name}: the revoked key`,
     async () => {
       const { revokedKey } = context().configuration;
-      if (revokedKey === undefined) throw new Skipped('No rotated-out key was given. Set `CONFORMANCE_REVOKED_KEY`.');
-      await expect401ForInvalidKey(operation, { apiKey: revokedKey, purpose: 'with the key that was rotated out' });
+      if (revokedKey === undefined) throw new Skipped('No revoked key is configured. Set `CONFORMANCE_REVOKED_KEY`.');
+      await expect401ForInvalidKey(operation, { apiKey: revokedKey, purpose: 'with the revoked key' });
     },
     'late',
   );

@@ -1,9 +1,9 @@
 /**
- * Resources, customer and address object, at volume: where --cases asks for it, as many well-formed and as many malformed
- * customers as it says for each member, generated from the schema and proved by it before they are sent.
+ * Resources, customer and address object, at volume: with --cases N, N valid and N invalid customers for each member,
+ * generated from the schema and validated against it before they are sent.
  */
 
-import { checkName, type Kind, kinds, shareOf } from '../helpers/property-tests/shard.js';
+import { checkName, type Kind, kinds, shareOf } from '../helpers/configuration/case-share.js';
 import { suite } from '../helpers/runner/suite.js';
 import type { DecidableId } from '../schemas/catalogue.js';
 import { members } from '../schemas/members.js';

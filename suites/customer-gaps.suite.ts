@@ -1,12 +1,13 @@
 /**
- * Resources, gaps; Endpoints, gaps: which members of a customer are required, which values are taken, what the answer
- * holds, and what becomes of values of which the specification says nothing. One thing at a time is changed in a right
- * customer, so that what becomes of it is of that thing.
+ * Resources, gaps; Endpoints, gaps: which members of a customer are required, which values the service accepts, the
+ * members of the response, and the handling of values that the specification does not mention. The suite changes one
+ * thing at a time in a valid customer, so that the outcome is due to that change.
  */
 
 import { context } from '../helpers/client/context.js';
 import { credentials } from '../helpers/client/request.js';
 import { Inconclusive } from '../helpers/client/verdicts.js';
+import { inferSchema, memberList } from '../helpers/json/infer-schema.js';
 import { echoedMember, type Shown } from '../helpers/observation/echoed-member.js';
 import {
   allFates,
@@ -20,12 +21,11 @@ import {
   tried,
   whose,
 } from '../helpers/observation/outcome.js';
-import { inferSchema, memberList } from '../helpers/observation/schema.js';
 import { oneOf, statuses, validCreations } from '../helpers/observation/seen-responses.js';
 import { needsSecondTenant } from '../helpers/probes/baseline-requests.js';
 import { conflictOfAddresses } from '../helpers/probes/conflicts.js';
 import { creationBaseline } from '../helpers/probes/creation-baseline.js';
-import { notes } from '../helpers/runner/side-observations.js';
+import { notes } from '../helpers/probes/side-observations.js';
 import { type Observed, suite } from '../helpers/runner/suite.js';
 import { freshCustomer } from '../helpers/test-data/customer.js';
 import { memberAt, withMember, without } from '../helpers/test-data/member.js';
@@ -38,7 +38,7 @@ const { observe } = customerGaps;
 
 const pointers = members.map(({ pointer }) => pointer);
 
-/** A change of one thing in a right customer; where it sets a member, what the answer shows of it is told too. */
+/** One change in a valid customer; where it sets a member, the observation includes how the response shows it. */
 interface Bend {
   readonly bend: (customer: Customer) => Customer;
   readonly pointer?: string;
@@ -49,7 +49,7 @@ const setting = (pointer: string, value: unknown, ...more: readonly (readonly [s
   bend: (customer) => more.reduce((of, [at, other]) => withMember(of, at, other), withMember(customer, pointer, value)),
 });
 
-/** Sends right customers that differ in one thing each, and tells what became of each. */
+/** Sends customers with one change each, and reports whether the service accepted them. */
 async function each(what: string, bends: Readonly<Record<string, Bend>>): Promise<Observed> {
   const outcomes: Record<string, Outcome> = {};
   const answered: Record<string, Shown> = {};
@@ -59,7 +59,7 @@ async function each(what: string, bends: Readonly<Record<string, Bend>>): Promis
     if (pointer !== undefined && told.became === 'let in') answered[name] = echoedMember(told.reply, pointer);
   }
   const changed = Object.keys(answered).filter((name) => answered[name] === 'changed');
-  const shown = changed.length > 0 ? [`The answer shows another value: ${listed(changed)}.`] : [];
+  const shown = changed.length > 0 ? [`The response shows another value: ${listed(changed)}.`] : [];
   return {
     observation: { became: allFates(outcomes), ...(Object.keys(answered).length > 0 && { answered }) },
     sentences: [summary(outcomes, what), ...shown],
@@ -90,7 +90,7 @@ observe(
       observation,
       sentences: [
         names.length === 0
-          ? 'No member is required: each may be left out.'
+          ? 'No member is required.'
           : `${names.length} of ${members.length} members are required: ${listed(names)}.`,
       ],
     };
@@ -98,7 +98,7 @@ observe(
   { customers: members.length },
 );
 
-/** Values to try beside the customer's own. The last one means nothing anywhere. */
+/** Values to try beside the customer's own. The last one has no meaning anywhere. */
 const values = {
   'CUST-17': ['individual', 'business', 'company', 'corporate', 'personal', 'conformanceprobe'],
   'CUST-18': ['female', 'male', 'other', 'unknown', 'nonbinary', 'conformanceprobe'],
@@ -128,7 +128,7 @@ for (const [id, name] of [
         observation,
         sentences: [
           `Accepted: ${oneOf(observation.accepted.map(code))}.`,
-          `Refused: ${oneOf(observation.refused.map(code))}.`,
+          `Rejected: ${oneOf(observation.refused.map(code))}.`,
         ],
       };
     },
@@ -141,7 +141,7 @@ observe(
   'creations in passing',
   async () => {
     const observation = { statuses: statuses(validCreations()) };
-    return { observation, sentences: [`A creation is answered ${oneOf(observation.statuses)}.`] };
+    return { observation, sentences: [`A creation returns ${oneOf(observation.statuses)}.`] };
   },
   { phase: 'last' },
 );
@@ -151,13 +151,13 @@ observe(
   'creations in passing',
   async () => {
     const observation = inferSchema(validCreations().flatMap((response) => (response.isJson ? [response.json] : [])));
-    if (observation === undefined) throw new Inconclusive('No creation was answered with a JSON body.');
-    return { observation, sentences: [`The answer has ${memberList(observation)}.`] };
+    if (observation === undefined) throw new Inconclusive('No creation returned a JSON body.');
+    return { observation, sentences: [`The response contains ${memberList(observation)}.`] };
   },
   { phase: 'last' },
 );
 
-/** What is tried in CUST-21, in groups that are told apart. */
+/** The changes of CUST-21, in groups that are reported separately. */
 const oddities: Readonly<Record<string, Readonly<Record<string, Bend>>>> = {
   'unknown members': {
     'in the customer': { bend: (customer) => ({ ...customer, conformance_probe: 'unknown' }) },
@@ -206,7 +206,7 @@ observe(
     const told = became === 'let in' ? inFull(about) : '';
     return {
       observation,
-      sentences: [`A second customer with the same e-mail address is ${inWords(outcome)}${told}.`],
+      sentences: [`A second customer with the same e-mail address ${inWords(outcome)}${told}.`],
     };
   },
   { customers: 2 },
@@ -231,13 +231,15 @@ observe(
   'what is put right',
   async () => {
     if (notes('put right').length + notes('refused').length === 0) {
-      throw new Inconclusive('No malformed member was sent in this run.');
+      throw new Inconclusive('No invalid member was sent in this run.');
     }
     const observation = [
       ...new Set(notes('put right').map(({ pointer, bend: mutation }) => `${pointer}: ${mutation}`)),
     ].sort();
     const told =
-      observation.length > 0 ? observation.map((one) => `Put right: ${one}.`) : ['Nothing malformed was put right.'];
+      observation.length > 0
+        ? observation.map((one) => `The service normalised ${one}.`)
+        : ['The service normalised no invalid value.'];
     return { observation, sentences: told };
   },
   { phase: 'last' },
@@ -248,7 +250,7 @@ observe(
   'without x-tenant-id',
   async () => {
     const told = await tried(() => ({ tenant: null, purpose: 'without x-tenant-id' }));
-    return { observation: normal(told), sentences: [`A customer without ${code('x-tenant-id')} is ${inWords(told)}.`] };
+    return { observation: normal(told), sentences: [`A customer without ${code('x-tenant-id')} ${inWords(told)}.`] };
   },
   { customers: 1 },
 );
@@ -262,7 +264,7 @@ observe(
     const told = await tried(() => ({ tenant, purpose: 'with another tenant’s x-tenant-id' }));
     return {
       observation: normal(told),
-      sentences: [`One with another tenant’s ${code('x-tenant-id')} is ${inWords(told)}.`],
+      sentences: [`A customer with another tenant’s ${code('x-tenant-id')} ${inWords(told)}.`],
     };
   },
   { customers: 1 },

@@ -1,18 +1,14 @@
 /**
  * Resources, customer and address object; Endpoints with a shown shape, POST {base_url}/customers.
  *
- * The table gives every member a form. A right customer is let in; then one member at a time is bent, all else valid,
- * each bend proved malformed by the schema before it is sent, and the refusal counts beside the right customer only.
+ * The table gives every member a format. The service has to accept a valid customer. Then each check changes one member,
+ * all else valid; the schema proves the mutation invalid before it is sent; and a rejection counts only beside the valid
+ * customer.
  */
 
 import { context } from '../helpers/client/context.js';
-import {
-  describeResponse,
-  isRejection,
-  isRejectionOfContent,
-  isSuccess,
-  type Response,
-} from '../helpers/client/response.js';
+import type { Response } from '../helpers/client/message.js';
+import { describeResponse, isRejection, isRejectionOfContent, isSuccess } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';
 import { Failed, Inconclusive } from '../helpers/client/verdicts.js';
 import { baselineCreation, needsSecondTenant, requireAcceptedKey } from '../helpers/probes/baseline-requests.js';
@@ -25,6 +21,7 @@ import { suite } from '../helpers/runner/suite.js';
 import { freshCustomer } from '../helpers/test-data/customer.js';
 import { withMember } from '../helpers/test-data/member.js';
 import { mutations } from '../helpers/test-data/mutations.js';
+import { code } from '../schemas/marked.js';
 import { createCustomer } from '../schemas/operations.js';
 
 export const customer = suite();
@@ -35,22 +32,22 @@ check('CUST-01', 'every member of the table, well-formed', async () => {
   requireAcceptedKey(response);
   assertValid(response.request);
   if (isSuccess(response)) return;
-  if (!isRejectionOfContent(response)) throw refusedOutright(response, 'a right customer');
+  if (!isRejectionOfContent(response)) throw notAccepted(response, 'a valid customer');
   const cause = await rejectionOfTheValidCustomer();
   const configured = context().configuration.customer !== undefined;
   if (cause.kind === 'open value' || (cause.kind === 'unknown' && !configured)) {
-    throw new Inconclusive(`${describeResponse(response)} is answered ${response.status}. ${cause.sentence}`);
+    throw new Inconclusive(`${describeResponse(response)} returned ${response.status}. ${cause.sentence}`);
   }
-  throw refusedOutright(
+  throw notAccepted(
     response,
-    cause.member === undefined ? 'a right customer' : `a right customer that has ${cause.member}`,
+    cause.member === undefined ? 'a valid customer' : `a valid customer with ${code(cause.member ?? '')}`,
   );
 });
 
-function refusedOutright(response: Response, whom: string): Failed {
+function notAccepted(response: Response, whom: string): Failed {
   return new Failed({
-    found: `${whom.replace('a ', 'A ')} is answered ${response.status}.`,
-    expected: 'success, any 2xx',
+    found: `The service returned ${response.status} for ${whom}.`,
+    expected: 'success (any 2xx)',
     received: String(response.status),
     response,
   });
@@ -64,7 +61,7 @@ for (const row of memberRows) {
     if (isSuccess(response)) return;
     const cause = isRejectionOfContent(response) ? await rejectionOfTheValidCustomer() : undefined;
     if (cause?.kind === 'member' && cause.row === row)
-      throw refusedOutright(response, `a right customer that has ${cause.member}`);
+      throw notAccepted(response, `a valid customer with ${code(cause.member ?? '')}`);
     await creationBaseline();
   });
 }
@@ -79,21 +76,21 @@ check('CUST-09', '29 February 2000 is accepted', async () => {
       customer: withMember(freshCustomer(), '/date_of_birth', date),
     });
   let leapDay = await born('2000-02-29');
-  // A refusal may be of a number or an address that an earlier run has used, so it is tried again with others.
+  // An earlier run may have used the number or the address, so a rejection is retried with others.
   for (let more = 2; more > 0 && isRejection(leapDay); more -= 1) leapDay = await born('2000-02-29');
   if (fate(leapDay) === 'let in') return;
   const dayBefore = await born('2000-02-28');
   if (isRejection(leapDay) && fate(dayBefore) === 'let in') {
     throw new Failed({
-      found: '29 February 2000, a day that there was, is refused as a date of birth.',
-      expected: 'success, any 2xx',
+      found: 'The service rejected the valid leap day `2000-02-29`.',
+      expected: 'success (any 2xx)',
       received: String(leapDay.status),
       control: { request: '`2000-02-28` in the same request', response: dayBefore },
       response: leapDay,
     });
   }
   throw new Inconclusive(
-    `29 February 2000 is answered ${leapDay.status}, and so is the day before: ${dayBefore.status}.`,
+    `The valid leap day ${code('2000-02-29')} returned ${leapDay.status}, and the day before it ${dayBefore.status}.`,
   );
 });
 

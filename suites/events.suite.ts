@@ -1,21 +1,21 @@
 /**
- * Events: the service sends real-time notifications through webhooks. Names of event kinds, the shape of a
- * notification, its verification, retries, and which operation emits which event are not shown: what arrives at the
- * receiver of this run (--webhook-port) is observed, at the end, when all else was asked.
+ * Events: the service sends real-time notifications through webhooks. The specification does not define event
+ * types, the shape of a webhook, its verification, retries, and which operation emits which event: the suite observes
+ * the webhooks that its receiver (--webhook-port) gets, at the end of the run.
  */
 
 import { context } from '../helpers/client/context.js';
 import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
-import { inferSchema, memberList } from '../helpers/observation/schema.js';
+import { inferSchema, memberList } from '../helpers/json/infer-schema.js';
 import { oneOf } from '../helpers/observation/seen-responses.js';
+import { relations } from '../helpers/probes/event-correlation.js';
+import { type ReceivedEvents, waitForEvents } from '../helpers/probes/wait-for-events.js';
 import { suite } from '../helpers/runner/suite.js';
-import { relations } from '../helpers/webhook/correlation.js';
 import { eventsByType, sortedSet } from '../helpers/webhook/event-types.js';
 import { mediaTypeOf } from '../helpers/webhook/events.js';
 import { headerNames } from '../helpers/webhook/headers.js';
 import { isRedelivered } from '../helpers/webhook/redelivery.js';
 import { proofsIn } from '../helpers/webhook/signature.js';
-import { type ReceivedEvents, waitForEvents } from '../helpers/webhook/wait-for-events.js';
 import { code } from '../schemas/marked.js';
 
 export const events = suite();
@@ -27,7 +27,7 @@ check(
   async () => {
     if (!context().receiver) {
       throw new Skipped(
-        'No receiver was listening, and no shown operation is said to emit an event. Give `--webhook-port`.',
+        'No webhook receiver was running, and the specification names no operation that emits an event. Pass `--webhook-port`.',
       );
     }
     const { notifications } = await waitForEvents();
@@ -39,17 +39,16 @@ check(
   'end',
 );
 
-/** What came, where something came and is to be observed. */
+/** The webhooks that arrived. @throws Inconclusive for none */
 async function arrived(): Promise<ReceivedEvents> {
   const all = await waitForEvents();
-  if (all.notifications.length === 0)
-    throw new Inconclusive('No notification arrived, though a receiver was listening.');
+  if (all.notifications.length === 0) throw new Inconclusive('No webhook was received.');
   return all;
 }
 
-/** Said where more came than was looked at. */
+/** Where more webhooks arrived than the suite inspects. */
 function beyond({ notifications, beyond: more }: ReceivedEvents): string[] {
-  return more > 0 ? [`Only the first ${notifications.length} notifications were looked at.`] : [];
+  return more > 0 ? [`Only the first ${notifications.length} webhooks were inspected.`] : [];
 }
 
 observe(
@@ -61,7 +60,7 @@ observe(
     const told =
       names.length > 0
         ? `${listOf(names.map(code))}, named at ${listOf(at.map(place))}`
-        : 'Nothing in a notification names a kind of event';
+        : 'No webhook names its event type';
     return { observation: { at, names }, sentences: [`${told}.`, ...beyond(all)] };
   },
   { phase: 'end' },
@@ -88,7 +87,7 @@ observe(
       methods: sortedSet(notifications.map(({ method }) => method)),
     };
     const told = kinds.map(([kind, { schema, mediaTypes }]) => {
-      return `${code(kind)} (${oneOf(mediaTypes.map(code))}) has ${memberList(schema)}.`;
+      return `${code(kind)} (${oneOf(mediaTypes.map(code))}) contains ${memberList(schema)}.`;
     });
     return { observation, sentences: [...told, ...beyond(all)] };
   },
@@ -103,8 +102,10 @@ observe(
     const proofs = proofsIn(all.notifications, all.events);
     const repeated = isRedelivered(all.notifications, all.events, all.kinds.of);
     const told = Object.entries(proofs).map(([at, { forms }]) => `${place(at)} (${forms.join(' or ')})`);
-    const verified = told.length > 0 ? `To verify by: ${listOf(told)}` : 'Nothing to verify a notification by';
-    const again = repeated ? 'A notification came again after a 200.' : 'No notification came again after a 200.';
+    const verified = told.length > 0 ? `Possible signatures: ${listOf(told)}` : 'No webhook has a signature';
+    const again = repeated
+      ? 'The service sent a webhook again after a 200.'
+      : 'The service sent no webhook again after a 200.';
     return { observation: { proofs, repeated }, sentences: [`${verified}.`, again, ...beyond(all)] };
   },
   { phase: 'end' },

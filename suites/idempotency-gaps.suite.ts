@@ -1,13 +1,14 @@
 /**
- * Errors, gaps: what a POST without Idempotency-Key gets, and one that repeats a key. Limits: how long a key is kept,
- * and in which scope. Endpoints, common request headers: which form of a key is accepted.
+ * Errors, gaps: the response to a POST without Idempotency-Key, and to one that repeats a key. Limits: how long the
+ * service keeps a key, and in which scope. Endpoints, common request headers: which formats of a key it accepts.
  */
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describeResponse, isSuccess, type Response } from '../helpers/client/response.js';
+import type { Response } from '../helpers/client/message.js';
+import { describeResponse, isSuccess } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';
 import { Inconclusive } from '../helpers/client/verdicts.js';
-import { leavesOf } from '../helpers/identity/json-leaves.js';
+import { leavesOf } from '../helpers/json/json-leaves.js';
 import {
   allFates,
   inFull,
@@ -24,7 +25,7 @@ import { oneOf, statuses } from '../helpers/observation/seen-responses.js';
 import { needsSecondTenant } from '../helpers/probes/baseline-requests.js';
 import { conflictUnderOneKey } from '../helpers/probes/conflicts.js';
 import { creationBaseline } from '../helpers/probes/creation-baseline.js';
-import { longKey, uuid } from '../helpers/probes/idempotency-keys.js';
+import { longKey, uuid } from '../helpers/probes/keys/idempotency-keys.js';
 import { secondListing } from '../helpers/probes/tenant-isolation.js';
 import { suite } from '../helpers/runner/suite.js';
 import { code } from '../schemas/marked.js';
@@ -44,7 +45,7 @@ observe(
     if (told.became !== 'let in') {
       return {
         observation: normal(told),
-        sentences: [`A POST without ${code('Idempotency-Key')} is ${inWords(told)}.`],
+        sentences: [`A POST without ${code('Idempotency-Key')} ${inWords(told)}.`],
       };
     }
     const { customer } = response.request;
@@ -55,8 +56,8 @@ observe(
     return {
       observation,
       sentences: [
-        `A POST without ${code('Idempotency-Key')} is accepted with ${status}.`,
-        `The same once more: ${second}.`,
+        `A POST without ${code('Idempotency-Key')} was accepted (${status}).`,
+        `The same request repeated: ${second === 'let in' ? 'accepted' : second === 'refused' ? 'rejected' : second}.`,
       ],
     };
   },
@@ -68,9 +69,9 @@ observe(
   'repeats of a creation',
   async () => {
     const { original, control } = await creationBaseline();
-    // Not the first customer: the checks repeat that one at the same time.
+    // Not the first customer: other checks repeat that one at the same time.
     const { customer, idempotencyKey } = control.request;
-    // Apart from the first by more than a second: what counts seconds shows itself.
+    // More than a second after the first, so that a value which counts seconds differs.
     await sleep(1100);
     const repeats: Response[] = [];
     for (const fresh of [false, true, false, true]) {
@@ -87,16 +88,16 @@ observe(
       headersMissing: missing,
     };
     const headers = [
-      ...(added.length > 0 ? [`The repeat adds ${added.map(code).join(', ')}.`] : []),
-      ...(missing.length > 0 ? [`The repeat lacks ${missing.map(code).join(', ')}.`] : []),
+      ...(added.length > 0 ? [`The repeat’s response adds ${added.map(code).join(', ')}.`] : []),
+      ...(missing.length > 0 ? [`The repeat’s response lacks ${missing.map(code).join(', ')}.`] : []),
     ];
-    const sentence = `A first try is answered ${oneOf(first)}, a repeat ${oneOf(repeated)}, body: ${observation.body}.`;
+    const sentence = `A first request returns ${oneOf(first)}, a repeat ${oneOf(repeated)}; body: ${observation.body}.`;
     return { observation, sentences: [sentence, ...headers] };
   },
   { phase: 'patient' },
 );
 
-/** Headers that stand in all of the ones and in none of the others. */
+/** Headers that all of the ones and none of the others have. */
 function headersBeyond(ones: readonly Response[], others: readonly Response[]): string[] {
   const elsewhere = new Set(others.flatMap((response) => [...response.headers.keys()]));
   const [first] = ones;
@@ -127,7 +128,7 @@ observe(
     const about = whose(known, first, response);
     const observation = outcome.became === 'let in' ? { ...normal(outcome), about } : normal(outcome);
     const told = outcome.became === 'let in' ? inFull(about) : '';
-    const sentence = `The same key with another body is ${inWords(outcome)}${told}.`;
+    const sentence = `The same key with another body ${inWords(outcome)}${told}.`;
     return { observation, sentences: [sentence] };
   },
   { customers: 2 },
@@ -142,17 +143,17 @@ observe(
     needsSecondTenant();
     const known = await creationBaseline();
     const listing = await secondListing();
-    if (!isSuccess(listing)) throw new Inconclusive(`${describeResponse(listing)} is answered ${listing.status}.`);
+    if (!isSuccess(listing)) throw new Inconclusive(`${describeResponse(listing)} returned ${listing.status}.`);
     const first = await send(createCustomer, { idempotencyKey: uuid(), purpose: 'under a key of its own' });
     if (known.acceptance(first) !== 'let in')
-      throw new Inconclusive(`${describeResponse(first)} is answered ${first.status}.`);
+      throw new Inconclusive(`${describeResponse(first)} returned ${first.status}.`);
     const { idempotencyKey } = first.request;
     const purpose = 'under another tenant’s Idempotency-Key';
     const response = await send(createCustomer, { caller: 'second', idempotencyKey, purpose });
     const own = await send(createCustomer, { caller: 'second', purpose: 'for the second tenant' });
     if (known.acceptance(own) !== 'let in') {
       throw new Inconclusive(
-        `The second tenant’s own customer is answered ${own.status}, so there is nothing to compare.`,
+        `The second tenant’s own customer returned ${own.status}, so there is nothing to compare.`,
       );
     }
     const outcome = outcomeOf(response, known);
@@ -162,16 +163,19 @@ observe(
     const observation = { became: outcome.became, scope, keyPair: 'not asked', operation: 'not asked' };
     return {
       observation,
-      sentences: [`Another tenant’s write under the same key is ${inWords(outcome)}.`, `The scope is ${scope}.`],
+      sentences: [
+        `Another tenant’s write under the same key ${inWords(outcome)}.`,
+        `The scope of a key is ${scope === 'not told' ? 'unclear' : scope}.`,
+      ],
     };
   },
   { customers: 3 },
 );
 
-/** Printable characters that no header of this kind has a use for otherwise. */
+/** Printable characters without a special meaning in such a header. */
 const characters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.~';
 
-/** Forms of a key. One of one character may have been used before, so it is drawn anew for each try. */
+/** Formats of a key. A key of one character may have been used before, so each try draws a new one. */
 const forms: Readonly<Record<string, { make: () => string; tries: number }>> = {
   empty: { make: () => '', tries: 1 },
   'one character': { make: () => characters.charAt(randomInt(characters.length)), tries: 4 },

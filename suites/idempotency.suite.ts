@@ -2,19 +2,20 @@
  * Endpoints, common request headers: every POST carries an Idempotency-Key, so that a write can be retried without
  * creating a duplicate.
  *
- * What a repeat answers is not shown. So a repeat is judged by what came to be, not by its status: two identities under
- * one key are two customers; a repeat that is refused made none.
+ * The specification does not define the response to a repeat. So the suite judges a repeat by its effect, not by its
+ * status: two identities under one key are two customers; a rejected repeat created none.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { context } from '../helpers/client/context.js';
-import { describeResponse, isRejection, isSuccess, type Response } from '../helpers/client/response.js';
+import type { Response } from '../helpers/client/message.js';
+import { describeResponse, isRejection, isSuccess } from '../helpers/client/response.js';
 import { burst, send, sendAndBreak } from '../helpers/client/send.js';
 import { TransportError } from '../helpers/client/transport-error.js';
 import { Failed, Inconclusive, Skipped } from '../helpers/client/verdicts.js';
 import { byCustomer, hasIdentity, sameCustomer } from '../helpers/identity/customer-identity.js';
 import { createValidCustomer, needsSecondTenant } from '../helpers/probes/baseline-requests.js';
 import { type CreationBaseline, creationBaseline, requireIdentity } from '../helpers/probes/creation-baseline.js';
-import { longKey, nearKey, reordered, uuid } from '../helpers/probes/idempotency-keys.js';
+import { longKey, nearKey, reordered, uuid } from '../helpers/probes/keys/idempotency-keys.js';
 import { disclosed } from '../helpers/probes/leak-detection.js';
 import { expectNoDisclosure } from '../helpers/probes/tenant-isolation.js';
 import { fixture } from '../helpers/runner/fixture.js';
@@ -69,26 +70,26 @@ check('IDEM-01', 'a retry with the members in another order', async () => {
   ]);
 });
 
-/** @throws Failed where a retry answers for another customer, Undecided where none of them tells */
+/** @throws Failed where a retry returns another customer, Inconclusive where none shows a customer */
 function mustBeSame(known: CreationBaseline, first: Response, retries: readonly Response[]): void {
   let tells = retries.some((retry) => isRejection(retry) && retry.status !== 403);
   for (const retry of retries.filter(isSuccess)) {
     const same = known.identity && sameCustomer(first, retry, known.identity);
-    if (same === false) throw secondCustomer(known, retry, 'one customer, however often the write is tried');
+    if (same === false) throw secondCustomer(known, retry, 'one customer, however often the client retries');
     tells ||= same === true;
   }
   if (tells) return;
   const [retry] = retries;
   throw new Inconclusive(
-    `A retry is answered ${retry?.status} with nothing that says which customer it is about, so a duplicate could not be seen. Set ${code('CONFORMANCE_CUSTOMER_ID_POINTER')} if the answer holds an identity.`,
+    `The retry returned ${retry?.status} without a customer id, so a duplicate cannot be detected. Set ${code('CONFORMANCE_CUSTOMER_ID_POINTER')} if the response contains one.`,
   );
 }
 
 function secondCustomer(known: CreationBaseline, response: Response, expected: string, sent?: Sent): Failed {
   return new Failed({
-    found: 'Two customers were made under one `Idempotency-Key`.',
+    found: 'The service created two customers under one `Idempotency-Key`.',
     expected,
-    received: `${response.status}, for another customer: ${code(known.identity?.pointers[0] ?? '')} differs from the first answer’s`,
+    received: `${response.status}, another customer\n${code(known.identity?.pointers[0] ?? '')} differs from the first response.`,
     control: { request: 'one POST under another key', response: known.control, outcome: 'one customer' },
     response,
     ...(sent && { sent }),
@@ -100,7 +101,7 @@ for (const number of [1, 2, 3]) {
   check('IDEM-02', `burst ${number}`, async () => {
     const tries = Math.min(8, context().rateLimiter.places);
     if (tries < 2)
-      throw new Skipped('A burst needs two requests in flight. Set `--concurrency` (and `--rate`) to 2 or more.');
+      throw new Skipped('A burst needs two concurrent requests. Set `--concurrency` (and `--rate`) to 2 or more.');
     const known = await creationBaseline();
     const identity = requireIdentity(known);
     const idempotencyKey = uuid();
@@ -110,7 +111,7 @@ for (const number of [1, 2, 3]) {
       createCustomer,
       Array.from({ length: tries }, () => ({ idempotencyKey, customer, purpose })),
     );
-    // One more, alone: it tells which customer stayed, where the burst itself was refused.
+    // One more, alone: it shows which customer exists, where the service rejected the burst itself.
     const closing = await send(createCustomer, {
       idempotencyKey,
       customer,
@@ -121,8 +122,8 @@ for (const number of [1, 2, 3]) {
     const [, [second] = []] = made;
     if (second) {
       const told = new Failed({
-        found: `${made.length === 2 ? 'Two' : made.length} customers were made under one ${code('Idempotency-Key')} by ${tries} tries at once and one after them.`,
-        expected: 'one customer\nEvery success answers for it; a refusal of the later tries would do as well.',
+        found: `The service created ${made.length === 2 ? 'two' : made.length} customers under one ${code('Idempotency-Key')} for ${tries} concurrent requests and one after them.`,
+        expected: 'one customer\nEvery success returns it; rejecting the later requests is fine too.',
         received: `${made.length} customers among ${responses.filter(isSuccess).length} successes`,
         control: { request: 'one POST alone under another key', response: known.control, outcome: 'one customer' },
         sent: {
@@ -135,13 +136,13 @@ for (const number of [1, 2, 3]) {
     }
     if (made.length === 0) {
       const faults = answers.filter((answer) => answer instanceof TransportError);
-      const why = faults[0] ? ` (${faults.length} broke: ${faults[0].message})` : '';
-      throw new Inconclusive(`None of ${tries} tries at once, and none after them, shows a customer${why}.`);
+      const why = faults[0] ? ` (${faults.length} broke off: ${faults[0].message})` : '';
+      throw new Inconclusive(`None of ${tries} concurrent requests, and none after them, shows a customer${why}.`);
     }
   });
 }
 
-/** Moments of the cut: shares of the time that a right answer took. */
+/** Moments of the break: shares of the time that a valid response took. */
 for (const [moment, share] of [
   ['as soon as the request had left', 0],
   ['while it was being worked on', 0.4],
@@ -169,13 +170,13 @@ for (const [moment, share] of [
     const silent = [soon, later].find((response) => !isRejection(response));
     if (!shown && silent) {
       throw new Inconclusive(
-        `${describeResponse(silent)} is answered ${silent.status}, with nothing that says which customer it is about.`,
+        `${describeResponse(silent)} returned ${silent.status} without a customer id, so a duplicate cannot be detected.`,
       );
     }
   });
 }
 
-/** Where a key is changed, in one character. Places beyond 36 need a service that takes keys as long as that. */
+/** Places of the one changed character of a key. Those beyond 36 need a service that accepts keys of that length. */
 const places: readonly (readonly [name: string, at: number, long: boolean])[] = [
   ['at the front', 0, false],
   ['in the middle', 16, false],
@@ -191,7 +192,7 @@ for (const [name, at, long] of places) {
     const base = long ? await underLongKey(at + 1) : known.original;
     const purpose = `with a key that differs ${name}`;
     const refused: Response[] = [];
-    // A refusal may be of a number or an address that an earlier run has used, so it is tried with others.
+    // An earlier run may have used the number or the address, so a rejection is retried with others.
     for (const distance of [8, 4, 2]) {
       const idempotencyKey = nearKey(base.request.idempotencyKey ?? '', at, distance);
       const other = await send(createCustomer, { idempotencyKey, purpose });
@@ -202,11 +203,11 @@ for (const [name, at, long] of places) {
     const idempotencyKey = long ? longKey(base.request.idempotencyKey?.length) : uuid();
     const control = await createValidCustomer({ idempotencyKey, purpose: 'under a key unlike any other' });
     if (known.acceptance(control) !== 'let in') {
-      throw new Inconclusive(`A customer under a fresh key is answered ${control.status} too.`);
+      throw new Inconclusive(`A customer under a fresh key also returned ${control.status}.`);
     }
     throw new Failed({
-      found: `Customers are refused under ${refused.length} keys that differ ${name} from one used before.`,
-      expected: 'a second customer, since another key is another write',
+      found: `The service rejected customers under ${refused.length} keys that differ ${name} from a used one.`,
+      expected: 'a second customer: another key is another write',
       received: String(response.status),
       control: { request: 'the same under a key unlike any other', response: control },
       response,
@@ -214,28 +215,27 @@ for (const [name, at, long] of places) {
   });
 }
 
-/** @throws Failed where two keys answer for one customer, Undecided where the answers do not tell */
+/** @throws Failed where two keys return one customer, Inconclusive where the responses do not show it */
 async function mustBeAnother(known: CreationBaseline, base: Response, other: Response, name: string): Promise<void> {
   const swallowed = (response: Response, whose: string) =>
     new Failed({
-      found: `Keys that differ ${name} are taken for one: ${whose}.`,
-      expected: 'two customers, each key answering for its own',
-      received: `${response.status}, for the other key’s customer`,
+      found: `The service treats keys that differ ${name} as one: ${whose}.`,
+      expected: 'two customers, one for each key',
+      received: `${response.status}, the other key’s customer`,
       control: { request: 'one POST under a key unlike it', response: known.control },
       response,
     });
   const { email, phone } = base.request.customer ?? {};
   const personal = [email, phone].filter((value) => typeof value === 'string');
-  if (disclosed(other, personal).length > 0)
-    throw swallowed(other, 'the second write is answered with the first one’s data');
+  if (disclosed(other, personal).length > 0) throw swallowed(other, 'the second write returned the first one’s data');
   const identity = requireIdentity(known);
   const same = sameCustomer(base, other, identity);
   if (same === undefined) {
     throw new Inconclusive(
-      `${describeResponse(other)} is answered ${other.status}, with nothing that says which customer it is about.`,
+      `${describeResponse(other)} returned ${other.status} without a customer id, so the keys cannot be compared.`,
     );
   }
-  if (same) throw swallowed(other, 'the second write is answered with the first one’s customer');
+  if (same) throw swallowed(other, 'the second write returned the first one’s customer');
   const { customer, idempotencyKey } = other.request;
   const retry = await send(createCustomer, {
     idempotencyKey,
@@ -244,9 +244,9 @@ async function mustBeAnother(known: CreationBaseline, base: Response, other: Res
   });
   if (!isSuccess(retry) || sameCustomer(other, retry, identity) !== false) return;
   if (sameCustomer(base, retry, identity))
-    throw swallowed(retry, 'the retry of the second write is answered with the first one’s customer');
-  // Where each write makes a customer whatever its key, keys are neither told apart nor mixed up.
-  throw new Inconclusive('A retry is answered for a customer of its own, so keys tell nothing apart here (IDEM-01).');
+    throw swallowed(retry, 'the retry of the second write returned the first one’s customer');
+  // Where each write creates a customer whatever its key, the service neither distinguishes nor confuses keys.
+  throw new Inconclusive('A retry created a customer of its own, so keys have no effect here (IDEM-01).');
 }
 
 const longKeyed = [210, 72, 40].map((length) => ({
@@ -256,14 +256,14 @@ const longKeyed = [210, 72, 40].map((length) => ({
   ),
 }));
 
-/** A customer under the longest key that the service takes, of those tried. @throws Withheld if it is shorter than needed */
+/** A customer under the longest accepted key of those tried. @throws Skipped if it is shorter than needed */
 async function underLongKey(needed: number): Promise<Response> {
   const known = await creationBaseline();
   for (const { create } of longKeyed.filter(({ length }) => length >= needed)) {
     const response = await create();
     if (known.acceptance(response) === 'let in') return response;
   }
-  throw new Skipped(`Keys of ${needed} characters and more are not taken here, which the specification leaves open.`);
+  throw new Skipped(`The service rejects keys of ${needed} characters and more, which the specification leaves open.`);
 }
 
 for (const [name, sameBody] of [
@@ -272,7 +272,7 @@ for (const [name, sameBody] of [
 ] as const) {
   check('IDEM-05', `a key of the first tenant, sent by the second with ${name}`, async () => {
     needsSecondTenant();
-    // What the second tenant has sent is its own from then on: this pair, and CUST-23, each ask about something else.
+    // Data that the second tenant has sent is its own from then on: this pair, and CUST-23, use different customers.
     const { original, control } = await creationBaseline();
     const customer = sameBody ? original : control;
     await expectNoDisclosure(customer, (of) =>

@@ -1,12 +1,13 @@
 /**
- * Errors, Limits, Versioning: what the specification does not show of them, mostly as the other suites saw it on their
- * way.
+ * Errors, Limits, Versioning: behaviour that the specification does not define, mostly observed in the traffic of the
+ * other suites.
  */
 
 import { context } from '../helpers/client/context.js';
 import { isSuccess } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';
 import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
+import { inferSchema, memberList } from '../helpers/json/infer-schema.js';
 import {
   allNormal,
   inWords,
@@ -17,7 +18,6 @@ import {
   summary,
   tried,
 } from '../helpers/observation/outcome.js';
-import { inferSchema, memberList } from '../helpers/observation/schema.js';
 import {
   headersByKind,
   isAnswer,
@@ -29,8 +29,8 @@ import {
 import { baselineListing, requireAcceptedKey } from '../helpers/probes/baseline-requests.js';
 import { conflictOfAddresses, conflictUnderOneKey } from '../helpers/probes/conflicts.js';
 import { creationBaseline } from '../helpers/probes/creation-baseline.js';
+import { notes } from '../helpers/probes/side-observations.js';
 import { requestUnknownPath } from '../helpers/probes/unknown-path.js';
-import { notes } from '../helpers/runner/side-observations.js';
 import { suite } from '../helpers/runner/suite.js';
 import { freshCustomer } from '../helpers/test-data/customer.js';
 import { withMember } from '../helpers/test-data/member.js';
@@ -44,7 +44,7 @@ observe(
   'ERR-01',
   'refusals in passing',
   async () => {
-    const refusals = someSeen((response) => response.status >= 400 && isAnswer(response), 'A refusal');
+    const refusals = someSeen((response) => response.status >= 400 && isAnswer(response), 'A rejection');
     const observation = Object.fromEntries(
       statuses(refusals).map((status) => {
         const bodies = refusals
@@ -53,21 +53,19 @@ observe(
         return [status, inferSchema(bodies) ?? 'no JSON body'];
       }),
     );
-    // Statuses whose bodies are alike are told together.
+    // Statuses with the same members share a sentence.
     const alike = new Map<string, string[]>();
     for (const [status, schema] of Object.entries(observation)) {
       const members = memberList(schema);
       alike.set(members, [...(alike.get(members) ?? []), status]);
     }
-    const told = [...alike].map(
-      ([members, those]) => `${listed(those)} ${those.length === 1 ? 'has' : 'have'} ${members}.`,
-    );
+    const told = [...alike].map(([members, those]) => `The body of ${listed(those)} contains ${members}.`);
     return { observation, sentences: told };
   },
   { phase: 'last' },
 );
 
-/** Bodies that are wrong in one way each, and of which no customer is meant to come. */
+/** Invalid bodies, none of which should create a customer. */
 const wrongBodies = {
   'a malformed member': () => JSON.stringify(withMember(freshCustomer(), '/email', 'no address')),
   'no members': () => '{}',
@@ -89,9 +87,9 @@ observe(
   'malformed members in passing',
   async () => {
     const refused = notes('refused');
-    if (refused.length === 0) throw new Inconclusive('No refusal of a malformed member was seen in this run.');
+    if (refused.length === 0) throw new Inconclusive('No rejection of an invalid member was observed in this run.');
     const all = [...new Set(refused.map(({ status }) => status))].sort((a, b) => a - b);
-    return { observation: { statuses: all }, sentences: [`Malformed members were answered ${oneOf(all)}.`] };
+    return { observation: { statuses: all }, sentences: [`Invalid members returned ${oneOf(all)}.`] };
   },
   { phase: 'last' },
 );
@@ -100,16 +98,16 @@ observe('ERR-03', 'an unknown path', async () => {
   requireAcceptedKey(await baselineListing());
   const response = await requestUnknownPath('with the key');
   if (isSuccess(response))
-    throw new Inconclusive(`An unknown path is answered ${response.status}: nothing was not found.`);
+    throw new Inconclusive(`An unknown path returned ${response.status}, so no not-found response was observed.`);
   return {
     observation: { statuses: [response.status] },
-    sentences: [`What is not found is answered ${response.status}.`],
+    sentences: [`An unknown path returns ${response.status}.`],
   };
 });
 
-for (const [name, conflict] of [
-  ['another body under one Idempotency-Key', conflictUnderOneKey],
-  ['two customers with one e-mail address', conflictOfAddresses],
+for (const [name, subject, conflict] of [
+  ['another body under one Idempotency-Key', 'Another body under one `Idempotency-Key`', conflictUnderOneKey],
+  ['two customers with one e-mail address', 'A second customer with the same e-mail address', conflictOfAddresses],
 ] as const) {
   observe(
     'ERR-04',
@@ -119,7 +117,7 @@ for (const [name, conflict] of [
       const outcome = outcomeOf(response, known);
       return {
         observation: normal(outcome),
-        sentences: [`${name.slice(0, 1).toUpperCase()}${name.slice(1)}: ${inWords(outcome)}.`],
+        sentences: [`${subject} ${inWords(outcome)}.`],
       };
     },
     { customers: 2 },
@@ -131,9 +129,12 @@ observe(
   'server errors in passing',
   async () => {
     const errors = someSeen((response) => response.status >= 500 && isAnswer(response), 'A server error');
-    // Server errors come and go: none of them is said to be there always.
+    // Server errors come and go: none of them counts as permanent.
     const observation = { statuses: { always: [], sometimes: statuses(errors).map(String) } };
-    return { observation, sentences: [`A server error was answered ${oneOf(statuses(errors))}.`] };
+    return {
+      observation,
+      sentences: [`The service returned the server errors ${listed(statuses(errors).map(String))}.`],
+    };
   },
   { phase: 'last' },
 );
@@ -144,20 +145,20 @@ observe(
   async () => {
     const headers = headersByKind(/^(x-)?rate-?limit|^retry-after$/);
     const tooMany = context().limited;
-    // Whether a limit is met depends on the pace of the run, so it is no behaviour that two runs have in common.
+    // Whether the run reaches a limit depends on its request rate, so two runs need not agree in it.
     const observation = { ...headers, tooMany: { always: [], sometimes: tooMany ? ['429'] : [] } };
     return {
       observation,
       sentences: [
         `Headers of rate limits: ${namesByKind(headers)}.`,
-        tooMany ? '429 was answered.' : 'No 429 was answered.',
+        tooMany ? 'The service returned 429.' : 'The service returned no 429.',
       ],
     };
   },
   { phase: 'last' },
 );
 
-/** Bytes of a body, in KiB. What makes it long is white space, which means nothing in JSON. */
+/** Size of a body in KiB. It is padded with white space, which has no meaning in JSON. */
 const sizes = [16, 128, 1024, 8192];
 
 observe(
@@ -166,7 +167,7 @@ observe(
   async () => {
     const { only } = context().configuration;
     if (only.length === catalogue.length) {
-      throw new Skipped('It sends large bodies, so it has to be named. Give `--only LIMIT-02`.');
+      throw new Skipped('This probe sends large bodies, so it runs only by name. Pass `--only LIMIT-02`.');
     }
     let accepted = 0;
     for (const size of sizes) {
@@ -179,13 +180,13 @@ observe(
         const observation = { acceptedKiB: accepted, refusedKiB: size, status: told.status };
         return {
           observation,
-          sentences: [`A body of ${accepted} KiB is accepted.`, `One of ${size} KiB is ${inWords(told)}.`],
+          sentences: [`A body of ${accepted} KiB was accepted.`, `One of ${size} KiB ${inWords(told)}.`],
         };
       }
     }
     return {
       observation: { acceptedKiB: accepted },
-      sentences: [`A body of ${accepted} KiB is accepted.`, 'None longer was sent.'],
+      sentences: [`A body of ${accepted} KiB was accepted.`, 'No longer body was sent.'],
     };
   },
   { customers: sizes.length },
@@ -195,10 +196,10 @@ observe(
   'LIMIT-03',
   'answers in passing',
   async () => {
-    const longest = Math.max(...someSeen(() => true, 'An answer').map((response) => response.durationMs));
+    const longest = Math.max(...someSeen(() => true, 'A response').map((response) => response.durationMs));
     const bound = [10, 30, 60, 300].find((seconds) => longest < seconds * 1000);
     const observation = { longestAnswer: bound === undefined ? '300 s or more' : `under ${bound} s` };
-    return { observation, sentences: [`The longest answer took ${observation.longestAnswer}.`] };
+    return { observation, sentences: [`The slowest response took ${observation.longestAnswer}.`] };
   },
   { phase: 'last' },
 );

@@ -1,6 +1,6 @@
 /**
- * What the specification does not show of transport: what plain HTTP gets, what another content type, another method
- * and an unknown path get. And what answers have beside their content, seen in passing.
+ * Transport beyond the specification: the responses to plain HTTP, another content type, another method and an unknown
+ * path. And the headers of all responses of the run.
  */
 
 import { lookAtConnection } from '../helpers/client/connection-state.js';
@@ -9,6 +9,7 @@ import { isSuccess } from '../helpers/client/response.js';
 import { send, sendPlain } from '../helpers/client/send.js';
 import { TransportError } from '../helpers/client/transport-error.js';
 import { Skipped } from '../helpers/client/verdicts.js';
+import { howOften } from '../helpers/json/how-often.js';
 import {
   allNormal,
   inWords,
@@ -18,7 +19,7 @@ import {
   summary,
   tried,
 } from '../helpers/observation/outcome.js';
-import { headersLike, howOften, isAnswer, kinds, namesTold, someSeen } from '../helpers/observation/seen-responses.js';
+import { headersLike, isAnswer, kinds, namesTold, someSeen } from '../helpers/observation/seen-responses.js';
 import { baselineListing, requireAcceptedKey } from '../helpers/probes/baseline-requests.js';
 import { requestUnknownPath } from '../helpers/probes/unknown-path.js';
 import { suite } from '../helpers/runner/suite.js';
@@ -35,7 +36,7 @@ observe('HTTP-02', 'GET /accounts by plain HTTP, without a key', async () => {
   }
   const response = await sendPlain(listAccounts, 'by plain HTTP, without a key');
   if (response instanceof TransportError) {
-    return { observation: { answer: 'none' }, sentences: ['A plain-HTTP request gets no answer.'] };
+    return { observation: { answer: 'none' }, sentences: ['A plain-HTTP request gets no response.'] };
   }
   const { status } = response;
   const location = response.headers.get('location') ?? '';
@@ -43,11 +44,14 @@ observe('HTTP-02', 'GET /accounts by plain HTTP, without a key', async () => {
     const to = /^https:/i.test(location) ? 'https' : location === '' ? 'nowhere' : 'another address';
     return {
       observation: { answer: 'redirected', status, to },
-      sentences: [`A plain-HTTP request is redirected to ${to} with ${status}.`],
+      sentences: [`A plain-HTTP request is redirected to ${to} (${status}).`],
     };
   }
   const answer = isSuccess(response) ? 'served' : 'refused';
-  return { observation: { answer, status }, sentences: [`A plain-HTTP request is ${answer} with ${status}.`] };
+  return {
+    observation: { answer, status },
+    sentences: [`A plain-HTTP request is ${answer === 'refused' ? 'rejected' : answer} (${status}).`],
+  };
 });
 
 /** Content types beside application/json, each with a JSON body; null for none. */
@@ -71,7 +75,7 @@ observe(
   { customers: Object.keys(contentTypes).length },
 );
 
-/** Methods that are safe by definition (RFC 9110, 9.2.1; RFC 5323, 2): any other may be an operation that is not shown. */
+/** Methods that are safe by definition (RFC 9110, 9.2.1; RFC 5323, 2): any other may be an undocumented operation. */
 const safeMethods = ['OPTIONS', 'SEARCH'] as const;
 
 observe('HTTP-07', 'another method', async () => {
@@ -92,7 +96,7 @@ observe('HTTP-07', 'another method', async () => {
 observe('HTTP-07', 'an unknown path', async () => {
   requireAcceptedKey(await baselineListing());
   const observation = outcomeByStatus(await requestUnknownPath('with the key'));
-  return { observation, sentences: [`An unknown path, with the key, is ${inWords(observation)}.`] };
+  return { observation, sentences: [`An unknown path with the key ${inWords(observation)}.`] };
 });
 
 observe(
@@ -103,7 +107,7 @@ observe(
       const customer = freshCustomer();
       return { customer, text: `${JSON.stringify(customer)} and more`, purpose: 'with something after the JSON value' };
     });
-    const sentence = `A body with something after the JSON value is ${inWords(told)}.`;
+    const sentence = `A body with text after the JSON value ${inWords(told)}.`;
     return { observation: normal(told), sentences: [sentence] };
   },
   { customers: 1 },
@@ -114,7 +118,7 @@ for (const [kind, isOfIt] of Object.entries(kinds)) {
     'HTTP-07',
     `headers of ${kind}`,
     async () => {
-      const responses = someSeen(isOfIt, `An answer of these, ${kind},`);
+      const responses = someSeen(isOfIt, `A response (${kind})`);
       const observation = {
         requestId: headersLike(responses, /^x-(request|correlation|trace)-?id$|^request-id$|^traceparent$/),
         banner: headersLike(responses, /^(server|x-powered-by|via)$/),
@@ -167,7 +171,7 @@ function directives(value: string | undefined): string[] {
   return value.split(',').map((one) => one.trim().split('=')[0]?.toLowerCase() ?? '');
 }
 
-/** Days left of a certificate, in classes that two nights agree in. */
+/** Days left of a certificate, in classes that are stable from night to night. */
 function lifetime(validTo: string): string {
   const days = (Date.parse(validTo) - Date.now()) / 86_400_000;
   return days < 7 ? 'under 7 days left' : days < 30 ? 'under 30 days left' : '30 days left or more';

@@ -5,7 +5,8 @@
 
 import { lookAtConnection } from '../helpers/client/connection-state.js';
 import { context } from '../helpers/client/context.js';
-import { describeResponse, hasJsonType, isSuccess, type Response } from '../helpers/client/response.js';
+import type { Response } from '../helpers/client/message.js';
+import { describeResponse, hasJsonType, isSuccess } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';
 import { Failed, Inconclusive, Skipped } from '../helpers/client/verdicts.js';
 import { isLoopback } from '../helpers/configuration/loopback.js';
@@ -14,7 +15,7 @@ import { isOrdinarySuccess } from '../helpers/observation/seen-responses.js';
 import { baselineListing, createValidCustomer, requireAcceptedKey } from '../helpers/probes/baseline-requests.js';
 import { baselines } from '../helpers/probes/baselines.js';
 import { creationBaseline } from '../helpers/probes/creation-baseline.js';
-import { all401 } from '../helpers/probes/invalid-keys.js';
+import { all401 } from '../helpers/probes/keys/invalid-keys.js';
 import { fixture } from '../helpers/runner/fixture.js';
 import { suite } from '../helpers/runner/suite.js';
 import { freshCustomer } from '../helpers/test-data/customer.js';
@@ -29,11 +30,11 @@ check('HTTP-01', 'https, with a certificate that verifies', async () => {
   if (base.protocol === 'http:') {
     if (isLoopback(base.hostname)) {
       throw new Skipped(
-        'The target is plain HTTP on loopback, where nobody sits in between. Set `CONFORMANCE_BASE_URL` to an https address.',
+        'The target is plain HTTP on loopback, where traffic never leaves the machine. Set `CONFORMANCE_BASE_URL` to an https address.',
       );
     }
     throw new Failed({
-      found: 'The base address is plain HTTP to a host that is not loopback.',
+      found: 'The base address uses plain HTTP for a host other than loopback.',
       expected: 'an https address',
       received: code(base.href),
     });
@@ -42,9 +43,9 @@ check('HTTP-01', 'https, with a certificate that verifies', async () => {
   if (look.state === 'unreachable') throw new Inconclusive(`The target cannot be reached: ${look.reason}.`);
   if (look.state === 'untrusted') {
     throw new Failed({
-      found: `The target’s certificate does not verify: ${unmarked(look.reason)}.`,
-      expected: 'a chain, a name and dates that verify',
-      received: `${unmarked(look.reason)}\nNo key was sent, and nothing else was asked. A private authority is given by ${code('CONFORMANCE_CA_FILE')}.`,
+      found: `The target’s certificate failed verification: ${unmarked(look.reason)}.`,
+      expected: 'a certificate with a valid chain, name and dates',
+      received: `${unmarked(look.reason)}\nThe suite sent no key and no other request. For a private certificate authority set ${code('CONFORMANCE_CA_FILE')}.`,
     });
   }
 });
@@ -61,19 +62,19 @@ for (const operation of operations) {
         // The baseline of creations says why the valid customer is rejected.
         if (createsCustomer(operation)) await creationBaseline();
         throw new Inconclusive(
-          `${describeResponse(response)} is answered ${response.status}, and no success was seen in this run.`,
+          `${describeResponse(response)} returned ${response.status}, and no success was observed in this run.`,
         );
       }
       const withBody = successes.filter(({ text }) => text !== '');
       if (withBody.length === 0)
-        throw new Skipped(`The answer of ${describeResponse(response)} has no body, so there is none to judge.`);
-      for (const one of withBody) contradictUnlessJson(one, `A success (${one.status})`);
+        throw new Skipped(`The response to ${describeResponse(response)} has no body to check.`);
+      for (const one of withBody) requireJson(one, `A success (${one.status})`);
     },
     'last',
   );
 }
 
-function contradictUnlessJson(response: Response, what: string): void {
+function requireJson(response: Response, what: string): void {
   if (hasJsonType(response) && (response.isJson || response.cut)) return;
   const type = response.headers.get('content-type') ?? 'no Content-Type';
   throw new Failed({
@@ -92,13 +93,13 @@ check(
   async () => {
     requireAcceptedKey(await baselineListing());
     const withBody = (await all401()).filter((response) => response.text !== '');
-    for (const response of withBody) contradictUnlessJson(response, 'A 401');
+    for (const response of withBody) requireJson(response, 'A 401');
   },
   'last',
 );
 
-/** Bodies under application/json that are no JSON. Whatever follows a whole value is left to HTTP-07. */
-const malformed: readonly (readonly [name: string, bend: (body: string) => string])[] = [
+/** Bodies under application/json that are not well-formed JSON. Text after a complete value is left to HTTP-07. */
+const malformed: readonly (readonly [name: string, mutate: (body: string) => string])[] = [
   ['cut inside a string', (body) => body.slice(0, body.indexOf(':') + 4)],
   ['cut in the middle', (body) => body.slice(0, body.lastIndexOf('{') + 1)],
   ['without its last brace', (body) => body.slice(0, -1)],
@@ -109,21 +110,19 @@ for (const [name, mutation] of malformed) {
   check('HTTP-05', `a body ${name}`, async () => {
     const known = await creationBaseline();
     const text = mutation(JSON.stringify(freshCustomer()));
-    const response = await send(createCustomer, { text, purpose: `with a body that is no JSON: ${name}` });
+    const response = await send(createCustomer, { text, purpose: `with a body that is not well-formed JSON: ${name}` });
     const fate = known.acceptance(response);
     if (fate === 'refused') return;
     if (fate === 'let in' || response.status >= 500) {
       throw new Failed({
-        found: `A body that is no JSON (${name}) is ${fate === 'let in' ? 'accepted as a write' : `answered ${response.status}`}.`,
-        expected: 'a refusal, any 4xx',
+        found: `${fate === 'let in' ? 'The service accepted' : `The service returned ${response.status} for`} a body that is not well-formed JSON (${name}).`,
+        expected: 'rejection (any 4xx)',
         received: String(response.status),
-        control: { request: 'a whole body', response: known.original },
+        control: { request: 'a complete body', response: known.original },
         response,
       });
     }
-    throw new Inconclusive(
-      `${describeResponse(response)} is answered ${response.status}, which neither lets it in nor refuses it.`,
-    );
+    throw new Inconclusive(`${describeResponse(response)} returned ${response.status}: neither accepted nor rejected.`);
   });
 }
 
@@ -132,7 +131,7 @@ const spellings: readonly (readonly [name: string, spell: (name: string) => stri
   ['upper case', (name) => name.toUpperCase()],
 ];
 
-/** What shows that a key is asked for at all. */
+/** Shows whether the service requires a key at all. */
 const keylessListing = fixture('a listing without Api-Key', () =>
   send(listAccounts, { apiKey: null, purpose: 'without Api-Key' }),
 );
@@ -144,12 +143,12 @@ for (const [name, spell] of spellings) {
     const response = await send(listAccounts, { spell, purpose: `with header names in ${name}` });
     if (!isSuccess(control))
       throw new Inconclusive(
-        `${describeResponse(control)} is answered ${control.status}, so there is no success to compare with.`,
+        `${describeResponse(control)} returned ${control.status}, so there is no success to compare with.`,
       );
     if (!isSuccess(response)) throw spelled(response, name, control);
     if (isSuccess(await keylessListing()))
       throw new Inconclusive(
-        'Without `Api-Key` the listing is given as well, so whether the header was read cannot be told.',
+        'The listing also succeeds without `Api-Key`, so it is unclear whether the service read the header.',
       );
   });
 
@@ -164,26 +163,26 @@ for (const [name, spell] of spellings) {
     });
     if (isSuccess(response)) {
       if (!identity || sameCustomer(original, response, identity) !== false) return;
-      // Another customer: of the spelling only if a retry that is spelt as usual still answers for the first.
+      // Another customer: the spelling is the cause only if a retry with the usual spelling returns the first.
       const usual = await send(createCustomer, { ...same, purpose: 'again, same key, spelt as usual' });
       if (isSuccess(usual) && sameCustomer(original, usual, identity) === true) throw spelled(response, name, usual);
-      throw new Inconclusive('A retry that is spelt as usual is not answered for the first customer either.');
+      throw new Inconclusive('A retry with the usual spelling does not return the first customer either.');
     }
-    // A repeat may be refused, at one time and not at another: whether the headers were read a fresh write tells.
+    // The service may reject a repeat, at one time and not at another: a fresh write shows whether it read the headers.
     const fresh = await createValidCustomer({ spell, purpose: `with header names in ${name}` });
     if (fate(fresh) === 'let in') return;
     const usual = await createValidCustomer({ purpose: 'spelt as usual' });
     if (fate(usual) === 'let in' && !isSuccess(fresh)) throw spelled(fresh, name, usual);
     throw new Inconclusive(
-      `${describeResponse(fresh)} is answered ${fresh.status}, and spelt as usual ${usual.status}.`,
+      `${describeResponse(fresh)} returned ${fresh.status}, and with the usual spelling ${usual.status}.`,
     );
   });
 }
 
 function spelled(response: Response, name: string, control: Response): Failed {
   return new Failed({
-    found: `With header names in ${name}, ${describeResponse(control)} is answered as if a header were missing.`,
-    expected: `${control.status}, as with names spelt as in the specification`,
+    found: `With header names in ${name}, ${describeResponse(control)} failed as if a header were missing.`,
+    expected: `${control.status}, as with the spelling of the specification`,
     received: String(response.status),
     control: { request: 'names as in the specification', response: control },
     response,

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { RequirementId } from '../../schemas/catalogue.js';
-import type { Configuration, DecisionEntry, Report } from '../../schemas/types.js';
+import type { DecisionEntry, Report } from '../../schemas/types.js';
+import type { Configuration } from '../configuration/settings.js';
 import type { Listener } from './listener.js';
 
 /** An id of the catalogue, or an area: the prefix of its ids. */

@@ -3,7 +3,8 @@ import { runAsGuest } from './guest-run.js';
 import type { ConformanceOptions } from './options.js';
 
 // The package's door: what is needed beside the one function stands here too.
-export type { Configuration, DecisionEntry, Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
+export type { DecisionEntry, Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
+export type { Configuration } from '../configuration/settings.js';
 export { UsageError } from '../configuration/usage-error.js';
 export { InternalError, WithheldError } from './errors.js';
 export type { Listener } from './listener.js';

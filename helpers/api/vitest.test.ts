@@ -66,14 +66,14 @@ describe('in somebody’s own vitest', { timeout: 90_000 }, () => {
     expect(message).toMatch(/^Error: date_of_birth is accepted with 29 February 1990/);
     expect(message).toMatch(/^sent {6}POST \/customers with "date_of_birth": "1990-02-29"$/m);
     expect(message).toMatch(/^expected {2}a refusal, any 4xx$/m);
-    expect(message).toMatch(/^received {2}201, as for a right customer$/m);
+    expect(message).toMatch(/^received {2}201, same as for a valid customer$/m);
     expect(message).toMatch(/^curl -i/m);
     // It points to the line that asked for the tests, and holds no key.
     expect(message).toMatch(/contract-\w+\.test\.js:4/);
     expect(message + stdout).not.toContain(server.credentials.apiKey);
     expect(tests.filter((one) => one.status === 'passed').length).toBeGreaterThan(30);
     expect(tests.some((one) => one.status === 'pending' || one.status === 'skipped')).toBe(true);
-    expect(stdout).toMatch(/CUST-19.*A creation is answered 201/);
+    expect(stdout).toMatch(/CUST-19.*A creation returns 201/);
     expect(stdout).toMatch(/ACCT-02.*CONFORMANCE_OTHER_TENANT_ID/);
   });
 
@@ -96,7 +96,7 @@ describe('in somebody’s own vitest', { timeout: 90_000 }, () => {
   test('a run in which nothing was judged is not green', async () => {
     const { status, stderr, stdout } = await vitest("{ ...target, only: ['EVENT-05'] }");
     expect(status).toBe(1);
-    expect(stdout + stderr).toContain('Nothing failed, but nothing was judged either.');
+    expect(stdout + stderr).toContain('No failures, but no requirement could be evaluated.');
   });
 
   test('options that are wrong fail the file, and say so', async () => {

@@ -2,8 +2,8 @@ import * as installed from 'vitest';
 import { asTests, type TestResult } from '../../reports/formats/as-tests.js';
 import { lead } from '../../reports/text/summary-text.js';
 import { catalogue } from '../../schemas/catalogue.js';
-import { namedIds } from '../configuration/filter.js';
 import { UsageError } from '../configuration/usage-error.js';
+import { namedIds } from '../configuration/values/filter.js';
 import { runAsGuest } from './guest-run.js';
 import type { ConformanceOptions } from './options.js';
 

@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest';
 import { settings } from '../configuration/settings.js';
-import { commands } from './commands.js';
-import { help } from './help.js';
+import { commandNamed, commands } from './commands.js';
+import { helpOf, overview } from './help.js';
 
-const pages = [undefined, ...commands.map(({ name }) => name)];
-
-test.each(pages)('the help of %s fits 80 columns', (name) => {
-  const lines = help(name);
+test.each([undefined, ...commands])('the help of $name fits 80 columns', async (entry) => {
+  const lines = entry ? await helpOf(entry) : overview();
   expect(lines.length).toBeGreaterThan(3);
   for (const line of lines) {
     expect(line.length, line).toBeLessThanOrEqual(80);
@@ -14,22 +12,12 @@ test.each(pages)('the help of %s fits 80 columns', (name) => {
   }
 });
 
-test('the help of run names every option, and every variable that has none', () => {
-  const page = help('run').join('\n');
+test('the help of run names every option, and every variable that has none', async () => {
+  const page = (await helpOf(commandNamed('run'))).join('\n');
   for (const { option, variable } of settings) expect(page).toContain(option ? `  --${option}` : `  ${variable}`);
 });
 
-test('what is not built yet says so', () => {
-  const page = help('run').join(' ').replace(/\s+/g, ' ');
-  for (const { option, available } of settings) {
-    if (!option) continue;
-    const own = page.split(`--${option} `)[1]?.split(/ --[a-z]| Variables:/)[0] ?? '';
-    // The help of --format speaks of single formats.
-    if (option !== 'format') expect(own.includes('not part of this version yet'), option).toBe(!available);
-  }
-});
-
-test('the overview names every command, and an unknown one is answered with the nearest', () => {
-  for (const { name } of commands) expect(help().some((line) => line.startsWith(`  ${name} `))).toBe(true);
-  expect(() => help('sevre')).toThrow('There is no command "sevre"; the nearest is serve.');
+test('the overview names every command, and an unknown one gets the nearest name', () => {
+  for (const { name } of commands) expect(overview().some((line) => line.startsWith(`  ${name} `))).toBe(true);
+  expect(() => commandNamed('sevre')).toThrow('There is no command "sevre"; the nearest is serve.');
 });

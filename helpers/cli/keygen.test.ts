@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { packageRoot } from '../../schemas/package-root.js';
 import { call, emptyFolder } from './testing/command.js';
 
-test('a pair: a private key for its owner alone, a public one for everybody, whatever the umask', async () => {
+test('keygen writes a private key for its owner alone and a public key for everybody, whatever the umask', async () => {
   const cwd = emptyFolder();
   const main = fileURLToPath(new URL('.build/helpers/cli/main.js', packageRoot));
   const stdout = execFileSync('sh', ['-c', `umask 077; exec "$0" "$1" keygen key`, process.execPath, main], {
@@ -25,13 +25,13 @@ test('a pair: a private key for its owner alone, a public one for everybody, wha
   expect(stdout).not.toContain(pem.split('\n')[1]);
 });
 
-test.each(['key', 'key.pub'])('nothing is written where %s is there already, be it a link to nothing', async (name) => {
+test.each(['key', 'key.pub'])('keygen writes nothing if %s already exists, even as a broken link', async (name) => {
   for (const make of [writeFileSync, (path: string) => symlinkSync('nowhere', path)]) {
     const cwd = emptyFolder();
     make(join(cwd, name), 'kept');
     const { status, stderr } = await call(['keygen', 'key'], {}, cwd);
     expect(status).toBe(2);
-    expect(stderr).toBe(`"${name}" is there already, and is left as it is.\n`);
+    expect(stderr).toBe(`"${name}" already exists and was not overwritten.\n`);
     expect(existsSync(join(cwd, name === 'key' ? 'key.pub' : 'key'))).toBe(false);
     expect(existsSync(join(cwd, 'nowhere'))).toBe(false);
   }

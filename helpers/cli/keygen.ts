@@ -4,19 +4,25 @@ import { basename, resolve } from 'node:path';
 import { keyidOf } from '../../reports/integrity/envelope.js';
 import { quote } from '../configuration/quote.js';
 import { UsageError } from '../configuration/usage-error.js';
+import { defineCommand } from './define-command.js';
+import { doneOrUnusable } from './exits.js';
+
+/** `keygen`: an Ed25519 pair for signing runs. */
+export const command = defineCommand({
+  positionals: ['FILE'],
+  exits: doneOrUnusable,
+  run: ({ words: [file] }, { cwd }) => keygen(file, cwd),
+});
 
 /**
- * `keygen FILE`: an Ed25519 pair for signing runs, FILE for its owner alone and FILE.pub for everybody.
+ * Writes the pair: FILE for its owner alone and FILE.pub for everybody.
  * @throws UsageError where either is there already, and where they cannot be written
  */
-export async function keygen(argv: readonly string[], cwd: string): Promise<number> {
-  const [file, ...more] = argv;
-  if (file === undefined || file === '' || file.startsWith('-') || more.length > 0)
-    throw new UsageError('keygen takes one file to write; see fsapi-conformance keygen --help.');
+function keygen(file: string, cwd: string): number {
   const path = resolve(cwd, file);
   const publicPath = `${path}.pub`;
   for (const one of [path, publicPath]) {
-    if (existsSync(one)) throw new UsageError(`${quote(basename(one))} is there already, and is left as it is.`);
+    if (existsSync(one)) throw new UsageError(`${quote(basename(one))} already exists and was not overwritten.`);
   }
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   create(path, privateKey.export({ type: 'pkcs8', format: 'pem' }), 0o600);
@@ -29,8 +35,8 @@ export async function keygen(argv: readonly string[], cwd: string): Promise<numb
   }
   process.stdout.write(
     [
-      `${quote(basename(path))} is the private key, readable by its owner alone: CONFORMANCE_SIGNING_KEY_FILE names it.`,
-      `${quote(basename(publicPath))} is the public key, for whoever verifies.`,
+      `${quote(basename(path))} is the private key, readable by its owner alone; set CONFORMANCE_SIGNING_KEY_FILE to it.`,
+      `${quote(basename(publicPath))} is the public key, for those who verify.`,
       `Id of the key: ${keyidOf(publicKey)}`,
       '',
     ].join('\n'),
@@ -45,7 +51,7 @@ function create(path: string, content: string | Buffer, mode: number): void {
     chmodSync(path, mode);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    const why = code === 'EEXIST' ? 'is there already, and is left as it is' : `cannot be written (${code})`;
+    const why = code === 'EEXIST' ? 'already exists and was not overwritten' : `cannot be written (${code})`;
     throw new UsageError(`${quote(basename(path))} ${why}.`);
   }
 }

@@ -8,7 +8,7 @@ interface Listed {
   readonly checks: readonly string[];
 }
 
-test('every row that can be decided has a check, every check a row, and names are unique within a row', async () => {
+test('every requirement that can be tested has a check, every check a requirement, and names are unique within a requirement', async () => {
   const { status, stdout } = await call(['list', '--json'], {}, emptyFolder());
   expect(status).toBe(0);
   const listed = JSON.parse(stdout) as Listed[];
@@ -20,7 +20,7 @@ test('every row that can be decided has a check, every check a row, and names ar
   }
 }, 30_000);
 
-test('the matrix names a fault for every row that can fail', async () => {
+test('the matrix names a fault for every requirement that can fail', async () => {
   const { status, stdout } = await call(['list', '--matrix'], {}, emptyFolder());
   expect(status).toBe(0);
   const without = stdout.split('\n').filter((line) => line.includes('(no fault)'));
@@ -31,5 +31,5 @@ test('the matrix names a fault for every row that can fail', async () => {
 test('an unknown option is status 2', async () => {
   const { status, stderr } = await call(['list', '--jsn'], {}, emptyFolder());
   expect(status).toBe(2);
-  expect(stderr).toContain('--jsn');
+  expect(stderr).toBe('There is no option "--jsn"; the nearest is --json.\n');
 });

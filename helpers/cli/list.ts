@@ -1,9 +1,10 @@
 import { areaOf, catalogue } from '../../schemas/catalogue.js';
-import { suites } from '../../suites/all.js';
-import { UsageError } from '../configuration/usage-error.js';
+import { defineCommand } from './define-command.js';
+import { doneOrUnusable } from './exits.js';
 
 /** Checks and observations by requirement, as the suites define them. Nothing is sent. */
-export function checksByRequirement(): ReadonlyMap<string, readonly string[]> {
+async function checksByRequirement(): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { suites } = await import('../../suites/all.js');
   const definitions = suites.flatMap((suite) => suite.definitions).filter(({ phase }) => phase !== 'cases');
   const byId = new Map<string, string[]>();
   for (const { id, name } of definitions) byId.set(id, [...(byId.get(id) ?? []), name]);
@@ -11,15 +12,19 @@ export function checksByRequirement(): ReadonlyMap<string, readonly string[]> {
 }
 
 /** `list`: the catalogue, a line each, or as JSON; with `--matrix` the faults against the requirements. */
-export async function list(argv: readonly string[]): Promise<number> {
-  for (const option of argv) {
-    if (!['--json', '--matrix'].includes(option))
-      throw new UsageError(`list has no option ${option.slice(0, 40)}; see fsapi-conformance list --help.`);
-  }
-  if (argv.includes('--matrix')) return matrix(argv.includes('--json'));
-  const rows = checksByRequirement();
+export const command = defineCommand({
+  options: {
+    json: { help: 'as JSON' },
+    matrix: { help: 'faults of the reference server by requirement' },
+  },
+  exits: doneOrUnusable,
+  run: ({ values: { json, matrix } }) => (matrix ? faultsByRow(json) : list(json)),
+});
+
+async function list(asJson: boolean): Promise<number> {
+  const rows = await checksByRequirement();
   const listed = catalogue.map((row) => ({ ...row, area: areaOf(row.id).name, checks: rows.get(row.id) ?? [] }));
-  if (argv.includes('--json')) process.stdout.write(`${JSON.stringify(listed, undefined, 2)}\n`);
+  if (asJson) process.stdout.write(`${JSON.stringify(listed, undefined, 2)}\n`);
   else
     for (const { id, basis, title, checks } of listed)
       process.stdout.write(`${id.padEnd(9)} ${basis.padEnd(9)} ${title}${told(checks)}\n`);
@@ -30,7 +35,7 @@ function told(checks: readonly string[]): string {
   return checks.length === 0 ? '' : ` [${checks.length === 1 ? checks[0] : `${checks.length} checks`}]`;
 }
 
-async function matrix(asJson: boolean): Promise<number> {
+async function faultsByRow(asJson: boolean): Promise<number> {
   const { faults } = await import('../reference-server/faults/all.js');
   if (asJson) {
     const plain = faults.map(({ id, breaks, story }) => ({ id, breaks, story }));

@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { readHar } from '../../reports/formats/har-reader.js';
 import { members } from '../../schemas/members.js';
 import type { Report } from '../../schemas/types.js';
+import { checkName } from '../configuration/case-share.js';
 import { faults, startChanged } from '../property-tests/services.fixture.js';
-import { checkName } from '../property-tests/shard.js';
 import { type ReferenceServer, startReferenceServer } from '../reference-server/server.js';
 import { call, conformance, emptyFolder, variablesFor } from './testing/command.js';
 
@@ -38,8 +38,8 @@ beforeAll(async () => {
   await server.close();
 }, 120_000);
 
-describe('parts', () => {
-  test('the checks are asked once, the cases once each; a part alone says what it is', () => {
+describe('shards', () => {
+  test('one shard runs the checks, each shard its own cases; a shard says what it is', () => {
     const [first, ...others] = parts.map(reportIn) as [Report, ...Report[]];
     const ordinary = ({ requirements }: Report) =>
       requirements.flatMap(({ checks }) => checks.filter(({ name }) => !name.startsWith('generated')));
@@ -54,7 +54,7 @@ describe('parts', () => {
     expect(others[0]?.requirements.find(({ id }) => id === 'AUTH-01')?.verdict).toBe('skipped');
   });
 
-  test('they send what one run would: the same members, whoever sends them', async () => {
+  test('the shards send what one run would: the same members from any machine', async () => {
     // Of few cases all exchanges stay in the evidence.
     const few = ['--cases', '3', '--only', 'CUST-09,CUST-15'];
     const server = await startReferenceServer({ https: false });
@@ -124,7 +124,7 @@ describe('joined', () => {
     });
   });
 
-  test('a missing part leaves it incomplete, and it says which', async () => {
+  test('a missing shard leaves the run incomplete, and the report names it', async () => {
     const { status, stdout } = await merge(['one', 'three'], 'without-two');
     expect(status).toBe(3);
     expect(stdout).toContain('Part 2 of 3 is missing.');
@@ -133,7 +133,7 @@ describe('joined', () => {
     expect((await call(['verify', 'without-two'], {}, cwd)).status).toBe(0);
   });
 
-  test('without the first there are no checks, and no row passes that was not asked', async () => {
+  test('without the first shard there are no checks, and no requirement passes untested', async () => {
     const { status, stdout } = await merge(['two', 'three'], 'without-one');
     expect(status).toBe(3);
     expect(stdout).toContain('Part 1 of 3 is missing.');
@@ -142,7 +142,7 @@ describe('joined', () => {
     expect((await call(['verify', 'without-one'], {}, cwd)).status).toBe(0);
   });
 
-  test('a finding of one part is the finding of the whole', async () => {
+  test('a finding of one shard is a finding of the whole run', async () => {
     const server = await startChanged('subdivision', faults.subdivision);
     await divided(server, ['b1', 'b2'], ['--cases', '60', '--only', 'CUST-15']);
     await server.close();
@@ -158,7 +158,7 @@ describe('joined', () => {
     expect((await call(['verify', 'bad'], {}, cwd)).status).toBe(0);
   }, 120_000);
 
-  test('a decision that took part in one part takes part in the whole', async () => {
+  test('a decision used in one shard is used in the whole run', async () => {
     const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
     const why = { by: 'the owner', on: day(0), reason: 'known' };
     const entry = { id: 'CUST-15', kind: 'waive', ...why, expires: day(30) };
@@ -182,7 +182,7 @@ describe('joined', () => {
   }, 120_000);
 });
 
-describe('what is not joined', () => {
+describe('merge rejects', () => {
   const refused = async (names: readonly string[], why: string | RegExp) => {
     const { status, stderr } = await merge(names, 'never');
     expect(stderr).toMatch(why);
@@ -190,9 +190,9 @@ describe('what is not joined', () => {
     expect(existsSync(join(cwd, 'never'))).toBe(false);
   };
 
-  test('a part that is there twice', () => refused(['one', 'two', 'two'], /Part 2 is there twice/));
+  test('a shard given twice', () => refused(['one', 'two', 'two'], /Shard 2 was given twice/));
 
-  test('a part of another run: another seed, another filter, another number of parts', async () => {
+  test('a shard of another run: another seed, filter or number of shards', async () => {
     const server = await startReferenceServer({ https: false });
     const env = variablesFor(server, cwd);
     const few = ['--only', 'CUST-02', '--cases', '2', '--observe', 'none', '--format', 'har'];
@@ -201,14 +201,14 @@ describe('what is not joined', () => {
     await conformance(env, cwd, [...few, '--seed', '4', '--shard', '2/3'], 'x3');
     await conformance(env, cwd, [...few, '--seed', '4', '--shard', '2/2', '--only', 'CUST-03'], 'x4');
     await server.close();
-    await refused(['x1', 'x2'], /parts of different runs: the seed is "4" in one and "5" in the other/);
-    await refused(['x1', 'x3'], /the number of parts is "2" in one and "3" in the other/);
+    await refused(['x1', 'x2'], /shards of different runs: the seed is "4" in one and "5" in the other/);
+    await refused(['x1', 'x3'], /the number of shards is "2" in one and "3" in the other/);
     await refused(['x1', 'x4'], /the configuration is /);
-    await refused(['one', 'x1'], /the number of parts/);
+    await refused(['one', 'x1'], /the number of shards/);
   }, 60_000);
 
-  test('a whole run, an altered part, one without its exchanges, and no folder at all', async () => {
-    await refused(['whole'], /no part of a divided run/);
+  test('a whole run, a modified shard, a shard without its exchanges, and a missing folder', async () => {
+    await refused(['whole'], /is not a shard: the run was made without --shard/);
     cpSync(join(cwd, 'two'), join(cwd, 'altered'), { recursive: true });
     const file = join(cwd, 'altered', 'report.json');
     writeFileSync(file, readFileSync(file, 'utf8').replace('"seed": 4', '"seed": 9'));
@@ -219,7 +219,7 @@ describe('what is not joined', () => {
     await refused(['nowhere'], /There is no folder/);
   });
 
-  test('into a folder with files in it, and without one', async () => {
+  test('an output folder that is not empty, and a missing --out', async () => {
     expect((await merge(parts, 'one')).status).toBe(2);
     expect((await call(['merge', ...parts], {}, cwd)).stderr).toContain('needs --out');
   });

@@ -1,44 +1,83 @@
 import { basename, join, relative, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { formats } from '../../reports/formats/formats.js';
-import { renderJson } from '../../reports/formats/json.js';
+import type { Signer } from '../../reports/integrity/envelope.js';
 import { withEvidenceDigest } from '../../reports/integrity/evidence-digest.js';
 import { assemble } from '../../reports/model/assemble.js';
 import { mergeParts } from '../../reports/model/merge.js';
 import { terminalCapabilities } from '../../reports/terminal/capabilities.js';
-import { createTerminal, type Stream } from '../../reports/terminal/terminal.js';
+import { createTerminal } from '../../reports/terminal/terminal.js';
+import { renderJson } from '../../reports/text/report-json.js';
 import type { Report } from '../../schemas/types.js';
+import { appendJobSummary, jobOf } from '../ci/job.js';
+import { annotate, plainLog } from '../ci/job-log.js';
 import { rejectUsedFolder } from '../configuration/files.js';
-import { allIds } from '../configuration/filter.js';
 import { quote } from '../configuration/quote.js';
 import { settings } from '../configuration/settings.js';
 import { UsageError } from '../configuration/usage-error.js';
+import { allIds } from '../configuration/values/filter.js';
 import { readVariables } from '../configuration/variables.js';
 import { createRedactor, ownButObserved } from '../redaction/redactor.js';
+import { chooseBaseline } from '../run-folder/baseline.js';
+import { thisSuite } from '../run-folder/digests.js';
 import { makeFolder } from '../run-folder/folder.js';
 import { appendHistoryRow, readHistory, targetName } from '../run-folder/history.js';
-import { partsOf } from '../run-folder/shard-folder.js';
-import { chooseBaseline } from '../session/baseline.js';
+import { partsOf, type ShardFolder } from '../run-folder/shard-folder.js';
+import { sealedBy, secretOf, signerOf } from '../run-folder/signer.js';
 import { caseNotices } from '../session/case-summary.js';
-import { appendJobSummary, jobOf } from '../session/ci.js';
 import { exitOf, exitStatus } from '../session/exit-status.js';
-import { annotate, plainLog } from '../session/job-log.js';
 import { publish } from '../session/publish.js';
-import { sealedBy, secretOf, signerOf } from '../session/signer.js';
+import { defineCommand, type Surroundings } from './define-command.js';
+import { exitsOfRun } from './exits.js';
+
+/** `merge`: joins the folders of the shards of one run (`--shard`) into the folder of that run. */
+export const command = defineCommand({
+  positionals: ['DIR…'],
+  options: {
+    out: { value: 'DIR', required: true, help: 'folder of the joined run; must be new or empty' },
+  },
+  exits: exitsOfRun,
+  run: ({ values, words }, { env, cwd }) => merge(words, resolve(cwd, values.out), { env, cwd }),
+});
 
 /**
- * `merge DIR… --out DIR`: joins the folders of the parts of a divided run (`--shard`) into one, as a run leaves it: with
- * the formats that the parts have, sealed, and signed where there is a key. Gives the exit status, as `run` does.
- * @throws UsageError for a modified folder, and for parts of different runs; nothing is written then
+ * Writes the joined run as `run` writes one: with the formats that the parts have, sealed, and signed where there is a
+ * key. Gives the exit status, as `run` does.
+ * @throws UsageError for what is altered, or no part of one and the same run; nothing is written then
  */
-export async function merge(
-  argv: readonly string[],
-  { env, cwd, output = process.stdout }: { env: NodeJS.ProcessEnv; cwd: string; output?: Stream },
-): Promise<number> {
-  const { dirs, out } = asked(argv, cwd);
+async function merge(dirs: readonly [string, ...string[]], out: string, { env, cwd }: Surroundings): Promise<number> {
+  rejectUsedFolder(out, '--out');
+  const same = dirs.find((dir) => resolve(cwd, dir) === out);
+  if (same !== undefined) throw new UsageError(`--out names ${quote(basename(out))}, which is one of the shards.`);
+  const { signer, redactor } = keysOf(env, cwd);
+  const parts = await partsOf(dirs, cwd, thisSuite());
+  const startedAt = new Date(Math.min(...parts.map(({ report }) => Date.parse(report.run.startedAt))));
+  const folder = makeFolder(startedAt, cwd, out);
+  process.once('exit', folder.discard);
+  try {
+    const joined = joinedRun(parts, folder.id, { env, cwd });
+    const report = withEvidenceDigest(redactor.redactDeep(joined.report, ownButObserved), joined.evidence);
+    const chosen = formats.filter(({ file }) => parts.some(({ files }) => files.has(file))).map(({ name }) => name);
+    const found = await publish(report, joined.evidence, { folder, redactor, chosen, signer });
+    if (found !== undefined && found !== 'interrupted') {
+      const sentence = `Nothing was published: a secret (${found.label}) was found in ${found.file}.\n`;
+      plainLog(process.stderr, env).write(sentence);
+      return exitStatus.withheld;
+    }
+    if (report.run.complete) {
+      const { target, partial } = joined;
+      appendHistoryRow(cwd, { report, text: renderJson(report), target, folder: folder.final, partial });
+    }
+    const html = chosen.includes('html') ? 'report.html' : 'report.json';
+    return announce(report, relative(process.cwd(), join(folder.final, html)), signer, env);
+  } finally {
+    folder.discard();
+    process.off('exit', folder.discard);
+  }
+}
+
+/** The key that signs, and what redacts every key that the environment holds. */
+function keysOf(env: NodeJS.ProcessEnv, cwd: string) {
   const variables = readVariables(env, cwd);
-  const parts = await partsOf(dirs, cwd);
-  const [{ report: first }] = parts;
   const keyFile = variables.get('CONFORMANCE_SIGNING_KEY_FILE')?.text;
   const signer = keyFile === undefined ? undefined : signerOf(resolve(cwd, keyFile));
   const redactor = createRedactor();
@@ -47,57 +86,42 @@ export async function merge(
     if (value !== undefined) redactor.addSecret(value, `$${variable}`);
   }
   for (const { value, label } of secretOf(signer)) redactor.addSecret(value, label);
+  return { signer, redactor };
+}
 
-  const named = targetName(first.target);
-  const baseline = chooseBaseline(undefined, cwd, named);
-  const startedAt = new Date(Math.min(...parts.map(({ report }) => Date.parse(report.run.startedAt))));
-  const folder = makeFolder(startedAt, cwd, out);
-  process.once('exit', folder.discard);
-  try {
-    const about = noticesOf(parts.map(({ report }) => report));
-    const { material, evidence } = mergeParts(parts, { id: `${folder.id}-merged`, notices: about });
-    const notices = [...about, ...baseline.notices, ...caseNotices(material.run)];
-    const { previous: _, ...run } = material.run;
-    const history = readHistory(cwd, named);
-    const report = assemble({
-      ...material,
-      run: {
-        ...run,
-        ...jobOf(env),
-        ...(history.length > 0 && { previous: history.at(-1)?.report }),
-        ...(notices.length > 0 && { notices }),
-      },
-      ...(baseline.report && { baseline: baseline.report }),
-    });
-    const clean = withEvidenceDigest(redactor.redactDeep(report, ownButObserved), evidence);
-    const chosen = formats.filter(({ file }) => parts.some(({ files }) => files.has(file))).map(({ name }) => name);
-    const found = await publish(clean, evidence, { folder, redactor, chosen, signer });
-    if (found !== undefined && found !== 'interrupted') {
-      const sentence = `Nothing was published: a secret (${found.label}) was found in ${found.file}.\n`;
-      plainLog(process.stderr, env).write(sentence);
-      return exitStatus.withheld;
-    }
-    if (clean.run.complete) {
-      const partial = material.asked.length < allIds().length;
-      appendHistoryRow(cwd, { report: clean, text: renderJson(clean), target: named, folder: folder.final, partial });
-    }
-    appendJobSummary(env, clean);
-    const { status } = exitOf(clean, false);
-    const terminal = createTerminal(plainLog(output, env), {
-      ...terminalCapabilities(output, env),
-      quiet: false,
-      live: false,
-    });
-    const html = chosen.includes('html') ? 'report.html' : 'report.json';
-    const reportPath = relative(process.cwd(), join(folder.final, html));
-    terminal.end(clean, { reportPath, seal: sealedBy(signer), exitStatus: status });
-    terminal.close();
-    annotate(output, env, clean);
-    return status;
-  } finally {
-    folder.discard();
-    process.off('exit', folder.discard);
-  }
+/** The report of the whole run, compared with the last one against its target, and its exchanges. */
+function joinedRun(parts: readonly [ShardFolder, ...ShardFolder[]], folderId: string, { env, cwd }: Surroundings) {
+  const target = targetName(parts[0].report.target);
+  const baseline = chooseBaseline(undefined, cwd, target);
+  const about = noticesOf(parts.map(({ report }) => report));
+  const { material, evidence } = mergeParts(parts, { id: `${folderId}-merged`, notices: about });
+  const notices = [...about, ...baseline.notices, ...caseNotices(material.run)];
+  const { previous: _, ...run } = material.run;
+  const history = readHistory(cwd, target);
+  const report = assemble({
+    ...material,
+    run: {
+      ...run,
+      ...jobOf(env),
+      ...(history.length > 0 && { previous: history.at(-1)?.report }),
+      ...(notices.length > 0 && { notices }),
+    },
+    ...(baseline.report && { baseline: baseline.report }),
+  });
+  return { report, evidence, target, partial: material.asked.length < allIds().length };
+}
+
+/** Shows the outcome on the terminal and in the CI job. Gives the exit status. */
+function announce(report: Report, reportPath: string, signer: Signer | undefined, env: NodeJS.ProcessEnv): number {
+  const { stdout } = process;
+  appendJobSummary(env, report);
+  const { status } = exitOf(report, false);
+  const capabilities = terminalCapabilities(stdout, env);
+  const terminal = createTerminal(plainLog(stdout, env), { ...capabilities, quiet: false, live: false });
+  terminal.end(report, { reportPath, seal: sealedBy(signer), exitStatus: status });
+  terminal.close();
+  annotate(stdout, env, report);
+  return status;
 }
 
 const ofDecision = /^The (?:waiver|attestation|settlement) of ([A-Z]+-\d\d) /;
@@ -117,24 +141,4 @@ function noticesOf(reports: readonly Report[]): string[] {
     }),
   );
   return [...new Set(told)];
-}
-
-function asked(argv: readonly string[], cwd: string): { dirs: readonly string[]; out: string } {
-  const { values, positionals } = optionsOf(argv);
-  if (positionals.length === 0 || positionals.includes(''))
-    throw new UsageError('merge takes the folders of the parts of a run; see fsapi-conformance merge --help.');
-  if (!values.out) throw new UsageError('merge needs --out, the folder of the joined run.');
-  const out = resolve(cwd, values.out);
-  rejectUsedFolder(out, '--out');
-  const same = positionals.find((dir) => resolve(cwd, dir) === out);
-  if (same !== undefined) throw new UsageError(`--out names ${quote(basename(out))}, which is one of the parts.`);
-  return { dirs: positionals, out };
-}
-
-function optionsOf(argv: readonly string[]) {
-  try {
-    return parseArgs({ args: [...argv], options: { out: { type: 'string' } }, allowPositionals: true });
-  } catch {
-    throw new UsageError('merge takes folders and --out DIR; see fsapi-conformance merge --help.');
-  }
 }

@@ -52,7 +52,7 @@ async function mocked(document: Document) {
   }
 }
 
-test('without a report: what is stated, and a mock server answers from it', async () => {
+test('without a report: the stated behaviour, and a mock server responds from it', async () => {
   const { document, stderr } = await printed([], emptyFolder());
   expect(stderr).toContain('No report was read');
   expect(JSON.stringify(document)).not.toContain('"observed"');
@@ -62,7 +62,7 @@ test('without a report: what is stated, and a mock server answers from it', asyn
   expect(refused).toEqual([400, 400, 400, 401]);
 }, 30_000);
 
-test('with the report of a run: what was observed, and a mock server answers with it', async () => {
+test('with the report of a run: the observed behaviour, and a mock server responds with it', async () => {
   const cwd = emptyFolder();
   await call(['run', '--format', 'json', '--quiet'], {}, cwd);
   const { document, stderr } = await printed([], cwd);
@@ -122,9 +122,9 @@ describe('with the report of a variant', () => {
 });
 
 test.each<[what: string, argv: string[], message: RegExp]>([
-  ['an unknown option', ['--yaml'], /openapi takes --report.*--out/],
-  ['an argument', ['report.json'], /openapi takes/],
-  ['a report that is not there', ['--report', 'no.json'], /is not there/],
+  ['an unknown option', ['--yaml'], /no option "--yaml"; the nearest is --/],
+  ['an argument', ['report.json'], /openapi takes options only/],
+  ['a report that is not there', ['--report', 'no.json'], /does not exist/],
   [
     'a file that cannot be written',
     ['--out', 'no/openapi.json'],

@@ -1,6 +1,5 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { openapiDocument } from '../../reports/openapi/document.js';
 import { escapedJson, printableLine } from '../../reports/text/printable.js';
 import { embeddedNotice } from '../../reports/text/summary-text.js';
@@ -8,27 +7,30 @@ import type { Report } from '../../schemas/types.js';
 import { quote } from '../configuration/quote.js';
 import { UsageError } from '../configuration/usage-error.js';
 import { chosenReport } from '../run-folder/report-file.js';
+import { defineCommand } from './define-command.js';
+import { doneOrUnusable } from './exits.js';
 
-/**
- * `openapi`: the service as an OpenAPI 3.1 document, on the standard output or in a file.
- * @throws UsageError for an option that there is not, a report that is none, or a file that cannot be written
- */
-export function openapi(argv: readonly string[], { cwd }: { readonly cwd: string }): number {
-  const { report: given, out } = optionsOf(argv);
+/** `openapi`: the service as an OpenAPI 3.1 document, on the standard output or in a file. */
+export const command = defineCommand({
+  options: {
+    report: {
+      value: 'FILE',
+      help: 'a report.json or run folder, or none (default: reports/latest, if it is there)',
+    },
+    out: { value: 'FILE', help: 'file to write instead of printing' },
+  },
+  exits: doneOrUnusable,
+  run: ({ values }, { cwd }) => openapi(values, cwd),
+});
+
+/** @throws UsageError for a report that is none, and a file that cannot be written */
+function openapi({ report: given, out }: { report: string | undefined; out: string | undefined }, cwd: string): number {
   const report = reportFor(cwd, given);
   const text = `${escapedJson(openapiDocument(report), 2)}\n`;
   if (out === undefined) process.stdout.write(text);
   else write(resolve(cwd, out), text);
   for (const line of notesOn(report)) process.stderr.write(`${printableLine(line)}\n`);
   return 0;
-}
-
-function optionsOf(argv: readonly string[]): { report?: string; out?: string } {
-  try {
-    return parseArgs({ args: [...argv], options: { report: { type: 'string' }, out: { type: 'string' } } }).values;
-  } catch {
-    throw new UsageError('openapi takes --report FILE, folder or none, and --out FILE.');
-  }
 }
 
 /** Nothing was run yet: that is no fault, and the document has what is stated. */
@@ -42,13 +44,14 @@ function write(path: string, text: string): void {
     writeFileSync(path, text);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new UsageError(`--out names ${quote(basename(path))}, which cannot be written (${code ?? 'unknown fault'}).`);
+    throw new UsageError(`--out names ${quote(basename(path))}, which cannot be written (${code ?? 'unknown error'}).`);
   }
 }
 
 function notesOn(report: Report | undefined): string[] {
-  if (!report) return ['No report was read: the document has what is stated, and marks where that is silent.'];
+  if (!report)
+    return ['No report was read: the document holds what the specification states, and marks what it leaves open.'];
   const { run, target } = report;
-  const from = `Observed and settled: from the run ${run.id}${run.complete ? '' : ', which was cut short'}.`;
+  const from = `Observed and settled behaviour: from the run ${run.id}${run.complete ? '' : ', which is incomplete'}.`;
   return [from, ...(target.embedded ? [embeddedNotice] : [])];
 }

@@ -6,21 +6,28 @@ import { printableLine } from '../../reports/text/printable.js';
 import { counted } from '../../reports/text/summary-text.js';
 import { quote } from '../configuration/quote.js';
 import { UsageError } from '../configuration/usage-error.js';
-import { lineOf, type VerifiedFolder, verifyFolder } from './verify.js';
+import { thisSuite } from '../run-folder/digests.js';
+import { lineOf, type VerifiedFolder, verifyFolder } from '../run-folder/verify-folder.js';
+import { defineCommand } from './define-command.js';
+import { doneOrUnusable } from './exits.js';
 
 /** Bytes that one zip may hold: it is made in memory. */
 const mostBytes = 1024 * 1024 * 1024;
 
+/** `pack`: the folder of a run as one zip beside it. */
+export const command = defineCommand({
+  positionals: ['DIR'],
+  exits: doneOrUnusable,
+  run: ({ words: [dir] }, { cwd }) => pack(dir, cwd),
+});
+
 /**
- * `pack DIR`: the folder of a run as DIR.zip beside it, in which it stands under the run's id. The same folder gives the
- * same bytes on every machine. A modified folder is not packed: handing it over would pass it off as intact.
- * @throws UsageError for a modified folder or no run folder, and where another DIR.zip exists already
+ * The folder of a run as DIR.zip beside it, in which it stands under the run's id. The same folder gives the
+ * same bytes on every machine. What was altered is not packed: handing it over would pass it off as sealed.
+ * @throws UsageError for what is altered, or no folder of a run, and where another DIR.zip is there already
  */
-export async function pack(argv: readonly string[], cwd: string): Promise<number> {
-  const [dir, ...more] = argv;
-  if (dir === undefined || dir === '' || dir.startsWith('-') || more.length > 0)
-    throw new UsageError('pack takes one folder of a run; see fsapi-conformance pack --help.');
-  const verified = await verifyFolder(dir, cwd);
+async function pack(dir: string, cwd: string): Promise<number> {
+  const verified = await verifyFolder(dir, cwd, thisSuite());
   const { folder, found } = verified;
   const name = quote(basename(folder.path));
   const [first] = found;
@@ -69,8 +76,9 @@ function write(file: string, zip: Uint8Array): void {
     writeFileSync(file, zip, { flag: 'wx' });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code !== 'EEXIST') throw new UsageError(`${name} cannot be written (${code ?? 'unknown fault'}).`);
-    if (!isSame(file, zip)) throw new UsageError(`${name} already exists with other content and was not replaced.`);
+    if (code !== 'EEXIST') throw new UsageError(`${name} cannot be written (${code ?? 'unknown error'}).`);
+    if (!isSame(file, zip))
+      throw new UsageError(`${name} already exists with different content and was not overwritten.`);
   }
 }
 

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { formats } from '../../reports/formats/formats.js';
-import { builtFormats } from '../configuration/formats.js';
+import { builtFormats } from '../configuration/values/formats.js';
 import { startReferenceServer } from '../reference-server/server.js';
 import { call, emptyFolder, variablesFor } from './testing/command.js';
 
@@ -46,12 +46,12 @@ describe.each(['full', 'shape', 'none'])('a run with --evidence %s', (evidence) 
     kept[evidence] = copyOf(folder);
   }, 60_000);
 
-  test('has every format that is built', () => {
+  test('has every format', () => {
     expect(builtFormats).toEqual(formats.map(({ name }) => name));
     expect(readdirSync(folder).sort()).toEqual(['manifest.json', ...formats.map(({ file }) => file)].sort());
   });
 
-  test('is made again with the same bytes, from its report and its evidence alone', async () => {
+  test('is rendered again with the same bytes, from its report and evidence alone', async () => {
     const before = contents(folder);
     for (const file of made) if (file !== 'evidence.har') rmSync(join(folder, file));
     const { status, stdout, stderr } = await render(folder, 'all');
@@ -61,7 +61,7 @@ describe.each(['full', 'shape', 'none'])('a run with --evidence %s', (evidence) 
     expect(contents(folder)).toEqual(before);
   });
 
-  test('loses nothing but the file that is asked for', async () => {
+  test('changes only the requested file', async () => {
     const before = contents(folder);
     writeFileSync(join(folder, 'junit.xml'), 'spoilt');
     writeFileSync(join(folder, 'summary.md'), 'mine');
@@ -78,7 +78,7 @@ describe('without evidence.har', () => {
     return folder;
   };
 
-  test('what shows no exchange is made as ever', async () => {
+  test('formats without exchanges are rendered as usual', async () => {
     const folder = bare();
     const before = contents(folder);
     for (const file of ['junit.xml', 'oscal.json']) rmSync(join(folder, file));
@@ -86,19 +86,19 @@ describe('without evidence.har', () => {
     expect(contents(folder)).toEqual(before);
   });
 
-  test('a page is made without its exchanges, and says so twice', async () => {
+  test('a page without exchanges says so twice', async () => {
     const folder = bare();
     rmSync(join(folder, 'report.html'));
     const { status, stderr } = await render(folder, 'html');
     expect(status).toBe(0);
-    expect(stderr).toBe('There is no evidence.har: no exchange stands in report.html.\n');
+    expect(stderr).toBe('There is no evidence.har: report.html shows no exchanges.\n');
     expect(readFileSync(join(folder, 'report.html'), 'utf8')).toContain('Made without evidence.har');
   });
 
   test.each([
-    ['html', 'so report.html would lose the exchanges that it holds'],
-    ['junit,sarif', 'so sarif.json would lose the exchanges that it holds'],
-    ['md,har', 'it can be made from nothing else'],
+    ['html', 'so report.html would lose its exchanges'],
+    ['junit,sarif', 'so sarif.json would lose its exchanges'],
+    ['md,har', 'nothing else holds the exchanges'],
   ])('%s is refused, and nothing is written', async (names, message) => {
     const folder = bare();
     const before = contents(folder);
@@ -108,7 +108,7 @@ describe('without evidence.har', () => {
     expect(contents(folder)).toEqual(before);
   });
 
-  test('all is all that can be made', async () => {
+  test('all means every format that can be rendered', async () => {
     const folder = bare();
     for (const file of ['report.html', 'report.pdf', 'sarif.json']) rmSync(join(folder, file));
     expect((await render(folder, 'all')).status).toBe(0);
@@ -117,7 +117,7 @@ describe('without evidence.har', () => {
   });
 });
 
-describe('status 2, one sentence, and nothing is written', () => {
+describe('status 2, one sentence, and no file written', () => {
   const changed = (file: string, change: (text: string) => string) => {
     const folder = copyOf(kept.shape ?? '');
     writeFileSync(join(folder, file), change(readFileSync(join(folder, file), 'utf8')));
@@ -177,10 +177,10 @@ describe('status 2, one sentence, and nothing is written', () => {
   ])('%j', async (argv) => {
     const { status, stderr } = await call(argv, {}, emptyFolder());
     expect(status).toBe(2);
-    expect(stderr).toMatch(/^render (takes|needs) .*\.\n$/);
+    expect(stderr).toMatch(/^(render (takes|needs) |There is no option "--fromat"; the nearest is --format).*\.\n$/);
   });
 
-  test('a file that cannot take its place', async () => {
+  test('a file that cannot be replaced', async () => {
     const folder = copyOf(kept.shape ?? '');
     rmSync(join(folder, 'junit.xml'));
     mkdirSync(join(folder, 'junit.xml', 'kept'), { recursive: true });

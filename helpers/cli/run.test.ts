@@ -34,7 +34,7 @@ const keys = (baseUrl: string) => ({
 });
 
 describe.concurrent('the main job', { timeout: 60_000 }, () => {
-  test('with nothing configured: the embedded server, every row decided, all files, status 0', async () => {
+  test('with nothing configured: the embedded server, every requirement evaluated, all files, status 0', async () => {
     const cwd = emptyFolder();
     const { status, stdout, stderr } = await call([], {}, cwd);
     expect(stderr).toBe('');
@@ -81,14 +81,14 @@ describe.concurrent('the main job', { timeout: 60_000 }, () => {
     expect(one).toEqual(sixteen);
   });
 
-  test('a filter asks what it names and skips the rest', async () => {
+  test('a filter tests what it names and skips the rest', async () => {
     const { report, status } = await conformance({}, emptyFolder(), ['--only', 'VER,AUTH-02']);
     expect(withVerdict(report, 'pass')).toEqual(['AUTH-02', 'VER-01']);
     expect(status).toBe(0);
     expect(report.summary.counts.skipped).toBe(catalogue.filter(({ basis }) => basis !== 'not-shown').length - 2);
   });
 
-  test('a CI job is given its summary', async () => {
+  test('a CI job gets its summary', async () => {
     const cwd = emptyFolder();
     const file = join(cwd, 'job.md');
     await conformance({ GITHUB_STEP_SUMMARY: file }, cwd, ['--only', 'VER-01']);
@@ -96,7 +96,7 @@ describe.concurrent('the main job', { timeout: 60_000 }, () => {
   });
 });
 
-describe.concurrent('status 2, and nothing is sent', { timeout: 60_000 }, () => {
+describe.concurrent('status 2, and no request sent', { timeout: 60_000 }, () => {
   test.each<[name: string, env: Record<string, string>, argv: string[], message: RegExp]>([
     ['no key', { CONFORMANCE_BASE_URL: 'http://127.0.0.1:1/v1/' }, [], /CONFORMANCE_API_KEY/],
     ['a key without a base address', { CONFORMANCE_API_KEY: canary }, [], /CONFORMANCE_BASE_URL/],
@@ -133,7 +133,7 @@ describe.concurrent('targets that decide nothing', { timeout: 60_000 }, () => {
     );
   });
 
-  test('one that refuses the key itself', async () => {
+  test('one that rejects the configured key', async () => {
     const { baseUrl } = await listen((_, response) =>
       response.writeHead(401, { 'content-type': 'application/json' }).end('{}'),
     );
@@ -145,13 +145,13 @@ describe.concurrent('targets that decide nothing', { timeout: 60_000 }, () => {
     }
   });
 
-  test('one that is always unavailable', async () => {
+  test('one that always returns 503', async () => {
     const { baseUrl } = await listen((_, response) => response.writeHead(503).end());
     const report = await nothingFails(keys(baseUrl));
     expect(report.run.complete).toBe(false);
   });
 
-  test('one that never answers ends by its deadline', async () => {
+  test('one that never responds: the run ends at its deadline', async () => {
     const { baseUrl } = await listen(() => {});
     const began = Date.now();
     await nothingFails(keys(baseUrl), ['--timeout', '300', '--deadline', '5']);
@@ -160,7 +160,7 @@ describe.concurrent('targets that decide nothing', { timeout: 60_000 }, () => {
 });
 
 describe.concurrent('HTTPS', { timeout: 60_000 }, () => {
-  test('a certificate that does not verify: HTTP-01 fails, nothing is asked, no key leaves', async () => {
+  test('an invalid certificate: HTTP-01 fails, the run sends no request and no key', async () => {
     const server = await startReferenceServer();
     const cwd = emptyFolder();
     const { CONFORMANCE_CA_FILE: _, ...env } = variablesFor(server, cwd);
@@ -171,7 +171,7 @@ describe.concurrent('HTTPS', { timeout: 60_000 }, () => {
     expect(report.summary.requests).toBe(0);
   });
 
-  test('a private authority, by a proxy: HTTPS_PROXY and NO_PROXY are honoured', async () => {
+  test('a private authority behind a proxy: the run uses HTTPS_PROXY and NO_PROXY', async () => {
     const server = await startReferenceServer();
     let tunnels = 0;
     const { server: proxy, port } = await listen((_, response) => response.writeHead(400).end());
@@ -199,7 +199,7 @@ describe.concurrent('HTTPS', { timeout: 60_000 }, () => {
   });
 });
 
-test('a folder with files in it is not written over', async () => {
+test('a run never overwrites a folder that is not empty', async () => {
   const cwd = emptyFolder();
   writeFileSync(join(cwd, 'kept.txt'), 'kept');
   const { status, stderr } = await call(['--out', cwd], {}, cwd);

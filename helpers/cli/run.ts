@@ -1,6 +1,6 @@
+import { plainLog } from '../ci/job-log.js';
 import { readConfiguration } from '../configuration/configuration.js';
 import { asCommand, type Environment } from '../session/environment.js';
-import { plainLog } from '../session/job-log.js';
 import { perform } from '../session/session.js';
 
 /** Runs the suites and writes the reports. Gives the exit status. @throws UsageError before anything was sent */

@@ -20,7 +20,7 @@ beforeAll(async () => {
   report = JSON.parse(readFileSync(join(cwd, 'reports', 'latest', 'report.json'), 'utf8')) as Report;
 }, 60_000);
 
-test('every observation of a run is settled by its entry, and by no other behaviour', async () => {
+test('each entry accepts the observation that it was made from, and no other behaviour', async () => {
   const seen = report.requirements.filter(({ observation }) => observation !== undefined);
   expect(seen.length).toBeGreaterThan(10);
   for (const one of seen) {
@@ -73,9 +73,9 @@ function changesOfSchema(schema: Members): Members[] {
   ];
 }
 
-test('the entry is refused until somebody signed it, and then decides the next run', async () => {
+test('a run rejects the entry until somebody signs it; then it decides the next run', async () => {
   const { stdout, stderr } = await settle('CUST-19');
-  expect(stderr).toContain('A creation is answered 201.');
+  expect(stderr).toContain('A creation returns 201.');
   expect(stderr).toContain('It says nothing about any service.');
   expect(JSON.parse(stdout)).toMatchObject({ on: new Date().toISOString().slice(0, 10) });
   const file = join(cwd, 'decisions.json');
@@ -86,10 +86,10 @@ test('the entry is refused until somebody signed it, and then decides the next r
   const refused = await run();
   expect(refused.status).toBe(2);
   expect(refused.stderr).toBe(
-    'Entry 1 of the decisions file "decisions.json", "CUST-19", is not signed: by is still to be written.\n',
+    'Entry 1 of the decisions file "decisions.json", "CUST-19", is not signed: by fill in reason.\n',
   );
   writeFileSync(file, JSON.stringify([{ ...entry, by: 'the API board' }]));
-  expect((await run()).stderr).toContain('reason is still to be written');
+  expect((await run()).stderr).toContain('fill in reason');
 
   const nowhere = { ...sign(stdout), schema: { properties: { statuses: { const: [202] } } } };
   for (const [signed, verdict, status] of [
@@ -102,7 +102,7 @@ test('the entry is refused until somebody signed it, and then decides the next r
     const after = JSON.parse(readFileSync(join(cwd, 'reports', 'latest', 'report.json'), 'utf8')) as Report;
     expect(after.requirements.find(({ id }) => id === 'CUST-19')?.verdict).toBe(verdict);
   }
-  expect((await settle('CUST-19')).stderr).toContain('It is settled already, by the API board on ');
+  expect((await settle('CUST-19')).stderr).toContain('the API board settled it already on ');
 }, 60_000);
 
 describe('status 2', () => {
@@ -111,11 +111,11 @@ describe('status 2', () => {
     ['what is stated', ['CUST-09'], /CUST-09 is stated, so there is nothing to settle/],
     ['what is inferred', ['IDEM-02'], /IDEM-02 is inferred/],
     ['a duty of people', ['AUTH-10'], /can be attested, not settled/],
-    ['what was not observed', ['AREA-06'], /observed nothing of AREA-06\. No operation is shown.*--only AREA-06/],
-    ['no id', [], /takes one id/],
-    ['two ids', ['CUST-19', 'CUST-20'], /takes one id/],
-    ['an unknown option', ['CUST-19', '--repot', 'x'], /takes one id.*--report/],
-    ['a report that is not there', ['CUST-19', '--report', 'no.json'], /"no\.json", is not there/],
+    ['what was not observed', ['AREA-06'], /observed nothing for AREA-06\. No operation is shown.*--only AREA-06/],
+    ['no id', [], /settle needs ID/],
+    ['two ids', ['CUST-19', 'CUST-20'], /takes ID, and nothing else/],
+    ['an unknown option', ['CUST-19', '--repot', 'x'], /no option "--repot"; the nearest is --report/],
+    ['a report that is not there', ['CUST-19', '--report', 'no.json'], /"no\.json", does not exist/],
     ['a folder without one', ['CUST-19', '--report', '.'], /is a folder without a report\.json/],
   ])('%s', async (_, argv, message) => {
     const { status, stdout, stderr } = await settle(...argv);
@@ -132,7 +132,7 @@ describe('status 2', () => {
     const file = join(folder, 'reports', 'latest', 'report.json');
     for (const [text, message] of [
       ['{', /not well-formed JSON/],
-      ['{}', /is no report: the whole lacks/],
+      ['{}', /is not a valid report: the whole lacks/],
     ] as const) {
       writeFileSync(file, text);
       const { status, stderr } = await call(['settle', 'CUST-19'], {}, folder);
@@ -142,7 +142,7 @@ describe('status 2', () => {
   });
 });
 
-test('what a target sent cannot move the cursor', async () => {
+test('text from a target cannot move the cursor', async () => {
   const file = join(emptyFolder(), 'report.json');
   const word = '\u001b[2J\u202e\u009b';
   const requirements = report.requirements.map((one) =>

@@ -1,22 +1,31 @@
-import { parseArgs } from 'node:util';
 import { holdsInferred, settlementOf } from '../../reports/model/settlement.js';
 import { formatJson } from '../../reports/text/format-json.js';
 import { printableLine } from '../../reports/text/printable.js';
 import { embeddedNotice } from '../../reports/text/summary-text.js';
 import { catalogue } from '../../schemas/catalogue.js';
+import { calledBy } from '../../schemas/suite-version.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { nearest, quote } from '../configuration/quote.js';
 import { UsageError } from '../configuration/usage-error.js';
 import { chosenReport } from '../run-folder/report-file.js';
-import { calledBy } from '../session/invocation.js';
+import { defineCommand } from './define-command.js';
+import { doneOrUnusable } from './exits.js';
+
+/** `settle`: an entry for the decisions file, from what was observed last. */
+export const command = defineCommand({
+  positionals: ['ID'],
+  options: {
+    report: { value: 'FILE', help: 'a report.json or run folder (default: reports/latest)' },
+  },
+  exits: doneOrUnusable,
+  run: ({ values, words: [id] }, { cwd }) => settle(id, cwd, values.report),
+});
 
 /**
- * `settle ID`: an entry for the decisions file, from what was observed last. The entry goes to the standard output; what
- * the person who signs it has to know goes beside it.
+ * Prints the entry to the standard output; what the person who signs it has to know goes beside it.
  * @throws UsageError where there is nothing to settle, or nothing to settle it from
  */
-export function settle(argv: readonly string[], { cwd }: { readonly cwd: string }): number {
-  const { id, from } = optionsOf(argv);
+function settle(id: string, cwd: string, from: string | undefined): number {
   refuseOther(id);
   const report = chosenReport(cwd, from);
   const row = report.requirements.find((one) => one.id === id);
@@ -24,22 +33,6 @@ export function settle(argv: readonly string[], { cwd }: { readonly cwd: string 
   process.stdout.write(`${formatJson(settlementOf(row, new Date().toISOString().slice(0, 10)))}\n`);
   for (const line of notesOn(row, report)) process.stderr.write(`${printableLine(line)}\n`);
   return 0;
-}
-
-function optionsOf(argv: readonly string[]): { id: string; from?: string } {
-  const wanted = 'settle takes one id of the catalogue, and --report FILE or folder.';
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...argv],
-      options: { report: { type: 'string' } },
-      allowPositionals: true,
-    });
-    const [id, ...more] = positionals;
-    if (id === undefined || more.length > 0) throw new UsageError(wanted);
-    return { id, ...(values.report !== undefined && { from: values.report }) };
-  } catch {
-    throw new UsageError(wanted);
-  }
 }
 
 /** Only what the specification does not show can be settled. */
@@ -50,15 +43,17 @@ function refuseOther(id: string): void {
     throw new UsageError(`The catalogue has no ${quote(id)}; the nearest is ${nearest(id, ids)}.`);
   }
   if (row.basis === 'attested')
-    throw new UsageError(`${id} is a duty of people, which no request shows: it can be attested, not settled.`);
+    throw new UsageError(
+      `${id} is an organisational control, not testable over HTTP: it can be attested, not settled.`,
+    );
   if (row.basis !== 'not-shown')
-    throw new UsageError(`${id} is ${row.basis}, so there is nothing to settle: a run judges it as it is.`);
+    throw new UsageError(`${id} is ${row.basis}, so there is nothing to settle: a run evaluates it as specified.`);
 }
 
 function unseen(id: string, { run }: Report, row: ReportedRequirement | undefined): string {
   const reason = printableLine(row?.reason ?? '');
-  const how = `${calledBy} --only ${id} --observe all asks for it, where a request can.`;
-  return [`The run ${printableLine(run.id)} observed nothing of ${id}.`, reason, how].filter(Boolean).join(' ');
+  const how = `${calledBy} --only ${id} --observe all observes it, if a request can.`;
+  return [`The run ${printableLine(run.id)} observed nothing for ${id}.`, reason, how].filter(Boolean).join(' ');
 }
 
 function notesOn({ id, title, sentence, observation }: ReportedRequirement, report: Report): string[] {
@@ -66,13 +61,13 @@ function notesOn({ id, title, sentence, observation }: ReportedRequirement, repo
   const earlier = decisions.find((entry) => entry.id === id && entry.kind === 'settle');
   return [
     `${id}, ${title}. ${sentence ?? ''}`.trim(),
-    `Observed in the run ${run.id}${run.complete ? '' : ', which was cut short'}.`,
+    `Observed in the run ${run.id}${run.complete ? '' : ', which is incomplete'}.`,
     ...(target.embedded ? [embeddedNotice] : []),
-    ...(earlier ? [`It is settled already, by ${earlier.by} on ${earlier.on}: one entry has to go.`] : []),
-    'To settle it, put the entry into decisions.json with a name and a reason; without them the file is refused.',
-    'Behaviour other than this will then be a failure. Widen the schema where more should be right.',
+    ...(earlier ? [`${earlier.by} settled it already on ${earlier.on}: remove one of the two entries.`] : []),
+    'To settle it, put the entry into decisions.json with a name and a reason; without them a run rejects the file.',
+    'Any other behaviour is then a failure. Widen the schema where more should be valid.',
     ...(holdsInferred(observation)
-      ? ['Of the fields of answers it asks that they stay, with their types; others may come.']
+      ? ['The members of responses must stay, with their types; new members are allowed.']
       : []),
   ];
 }

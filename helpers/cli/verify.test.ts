@@ -21,9 +21,10 @@ import { edit, newSigner } from '../../reports/integrity/sealed.fixture.js';
 import { skipWithout } from '../../reports/testing/system-tools.js';
 import { packageRoot } from '../../schemas/package-root.js';
 import { UsageError } from '../configuration/usage-error.js';
+import { thisSuite } from '../run-folder/digests.js';
+import { lineOf, verifyFolder } from '../run-folder/verify-folder.js';
 import { call, emptyFolder } from './testing/command.js';
 import { sealedFolder } from './testing/sealed-folder.js';
-import { lineOf, verifyFolder } from './verify.js';
 
 /** The example of the README that holds a text. */
 function example(text: string): string {
@@ -51,7 +52,7 @@ describe('a run that is signed', () => {
     folder = join(cwd, 'reports', 'runs', readdirSync(join(cwd, 'reports', 'runs'))[0] ?? '');
   });
 
-  test('says so, and holds all that seals it', () => {
+  test('says so, and holds its manifest and attestation', () => {
     expect(printed).toMatch(/Sealed and signed by key [0-9a-f]{64}\./);
     expect(readdirSync(folder)).toEqual(expect.arrayContaining(['manifest.json', 'attestation.dsse.json']));
     const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
@@ -81,7 +82,7 @@ describe('a run that is signed', () => {
     expect((await verify('elsewhere/under another name', '--public-key', 'key.pub')).status).toBe(0);
   });
 
-  test('stays intact with a format that is made from it later, which is told of', async () => {
+  test('stays intact with a format rendered later, and verify reports that format', async () => {
     cpSync(folder, join(cwd, 'with more'), { recursive: true });
     expect((await call(['render', 'with more', '--format', 'sarif'], {}, cwd)).status).toBe(0);
     const { status, stdout } = await verify('with more', '--public-key', 'key.pub');
@@ -91,7 +92,7 @@ describe('a run that is signed', () => {
     expect((await verify('with more')).stdout).toContain('sarif.json is not listed in manifest.json');
   });
 
-  test('is not intact by another key', async () => {
+  test('is not intact with another key', async () => {
     await call(['keygen', 'other'], {}, cwd);
     const { status, stdout } = await verify(folder, '--public-key', 'other.pub');
     expect(status).toBe(1);
@@ -141,7 +142,7 @@ describe('a run that is signed', () => {
   });
 });
 
-test('a run without a key is sealed by digests only, and says so, as verify does', async () => {
+test('a run without a key has digests only, and says so, as verify does', async () => {
   const cwd = emptyFolder();
   const { stdout } = await call(['--only', 'VER-01', '--out', 'out'], {}, cwd);
   expect(stdout).toContain('Sealed by digests only: no key was given to sign it with (CONFORMANCE_SIGNING_KEY_FILE).');
@@ -157,14 +158,14 @@ test.runIf(process.platform !== 'win32')('a key that others may read is refused 
   chmodSync(join(cwd, 'key'), 0o644);
   const { status, stdout, stderr } = await call(['--out', 'out'], { CONFORMANCE_SIGNING_KEY_FILE: 'key' }, cwd);
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-  expect(stderr).toContain('which others may read (mode 644): chmod 600');
+  expect(stderr).toContain('which other users can read (mode 644): run chmod 600');
   expect(existsSync(join(cwd, 'out'))).toBe(false);
 });
 
-describe('a folder that was tampered with', () => {
-  const found = async (dir: string, cwd: string) => (await verifyFolder(dir, cwd)).found.map(lineOf);
+describe('a modified folder', () => {
+  const found = async (dir: string, cwd: string) => (await verifyFolder(dir, cwd, thisSuite())).found.map(lineOf);
 
-  test('is told of line by line, with status 1', async () => {
+  test('is reported line by line, with status 1', async () => {
     const { cwd, dir, files } = await sealedFolder();
     edit(files, 'report.json', (report) => {
       report.requirements[0].verdict = 'attested';
@@ -209,7 +210,7 @@ describe('a folder that was tampered with', () => {
     );
   });
 
-  test('a name that could write on the terminal is shown by its code points', async () => {
+  test('a name with control characters is shown by its code points', async () => {
     const { cwd, dir } = await sealedFolder();
     writeFileSync(join(dir, 'a\u001b[2Jb'), '');
     const { stdout } = await call(['verify', 'run'], {}, cwd);
@@ -226,22 +227,18 @@ describe('a folder that was tampered with', () => {
   });
 });
 
-describe('what cannot be used', () => {
+describe('status 2', () => {
   test.each<[name: string, argv: string[], message: RegExp]>([
-    ['no folder', ['verify'], /takes one folder/],
-    ['two folders', ['verify', 'a', 'b'], /takes one folder/],
-    ['an unknown option', ['verify', 'a', '--key', 'b'], /--public-key FILE/],
+    ['no folder', ['verify'], /^verify needs DIR; see fsapi-conformance verify --help\.$/m],
+    ['two folders', ['verify', 'a', 'b'], /takes DIR, and nothing else/],
+    ['an unknown option', ['verify', 'a', '--key', 'b'], /no option "--key"; the nearest is --/],
     ['a folder that is not there', ['verify', 'nowhere'], /There is no folder "nowhere"/],
     ['a file', ['verify', 'file'], /"file" is not a folder; unzip a packed run first/],
     ['another folder', ['verify', '.'], /is not a run folder \(no report\.json or manifest\.json\)/],
-    [
-      'a key that is not there',
-      ['verify', '.', '--public-key', 'k'],
-      /--public-key names "k", and there is no such file/,
-    ],
-    ['a key that is none', ['verify', '.', '--public-key', 'file'], /holds no Ed25519 public key/],
-    ['nothing to pack', ['pack'], /takes one folder/],
-    ['no name for a key', ['keygen'], /takes one file/],
+    ['a key that is not there', ['verify', '.', '--public-key', 'k'], /--public-key names "k", which does not exist/],
+    ['a key that is none', ['verify', '.', '--public-key', 'file'], /is not an Ed25519 public key/],
+    ['nothing to pack', ['pack'], /pack needs DIR/],
+    ['no name for a key', ['keygen'], /keygen needs FILE/],
     ['a key in a folder that is not there', ['keygen', 'no/where'], /cannot be written \(ENOENT\)/],
   ])('%s', async (_, argv, message) => {
     const cwd = emptyFolder();
@@ -252,7 +249,7 @@ describe('what cannot be used', () => {
     expect(stderr.trim().split('\n')).toHaveLength(1);
   });
 
-  test('a file that is too large to be looked into, as sealed as it is', async () => {
+  test('a file that is too large to be read, even if its size is as sealed', async () => {
     const { cwd, dir, files } = await sealedFolder();
     // As large as its manifest says: nothing was seen of what it holds.
     const bytes = 2 ** 28 + 1;
@@ -263,8 +260,8 @@ describe('what cannot be used', () => {
     writeFileSync(join(dir, 'manifest.json'), files.get('manifest.json') ?? '');
     writeFileSync(join(dir, 'summary.md'), '');
     truncateSync(join(dir, 'summary.md'), bytes);
-    await expect(verifyFolder('run', cwd)).rejects.toThrow(UsageError);
-    await expect(verifyFolder('run', cwd)).rejects.toThrow('"summary.md" is too large to be looked into');
+    await expect(verifyFolder('run', cwd, thisSuite())).rejects.toThrow(UsageError);
+    await expect(verifyFolder('run', cwd, thisSuite())).rejects.toThrow('"summary.md" is too large to be read');
   });
 });
 

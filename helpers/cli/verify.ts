@@ -1,85 +1,39 @@
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
-import type { IntegrityError } from '../../reports/integrity/integrity-error.js';
-import { manifestFile } from '../../reports/integrity/manifest.js';
-import { type Examined, examine } from '../../reports/integrity/verify.js';
+import type { Examined } from '../../reports/integrity/verify.js';
 import { terminalCapabilities } from '../../reports/terminal/capabilities.js';
 import { forTerminal } from '../../reports/terminal/sanitise.js';
 import { clip, grouped } from '../../reports/text/printable.js';
 import { counted } from '../../reports/text/summary-text.js';
+import { suiteVersion } from '../../schemas/suite-version.js';
 import { readPublicKey } from '../configuration/files.js';
-import { quote } from '../configuration/quote.js';
-import { UsageError } from '../configuration/usage-error.js';
-import { type FolderOnDisk, readFolder } from '../run-folder/bundle.js';
-import { suiteDigest } from '../session/digests.js';
-import { suiteVersion } from '../session/version.js';
+import { suiteDigest, thisSuite } from '../run-folder/digests.js';
+import { lineOf, type VerifiedFolder, verifyFolder } from '../run-folder/verify-folder.js';
+import { defineCommand } from './define-command.js';
 
-/** Exit statuses of `verify`; 2 is that of every usage error. */
-const verifyStatus = { intact: 0, altered: 1 } as const;
-/** Integrity errors that are printed at most, and characters of each. */
+/** Lines that are printed of a folder that is altered all over, and characters of each. */
 const mostLines = 1000;
 const mostCharacters = 600;
 
-/** A folder and what its examination came to. */
-export interface VerifiedFolder {
-  readonly folder: FolderOnDisk;
-  readonly examined: Examined;
-  readonly found: readonly IntegrityError[];
-}
-
-/**
- * Examines a run's folder on disk.
- * @param publicKeyFile the key that it has to be signed by
- * @throws UsageError for what is no folder of a run, cannot be read, or is too large to be looked into
- */
-export async function verifyFolder(dir: string, cwd: string, publicKeyFile?: string): Promise<VerifiedFolder> {
-  const publicKey =
-    publicKeyFile === undefined ? undefined : readPublicKey(resolve(cwd, publicKeyFile), '--public-key');
-  const folder = readFolder(dir, cwd);
-  const known = { suiteVersion, exam: suiteDigest(), ...(publicKey && { publicKey }) };
-  const examined = await examine(folder.bundle, known);
-  const found = [...folder.strange, ...examined.found];
-  const [tooLarge] = folder.tooLarge.filter((name) => name !== manifestFile);
-  // Its digest may be right; that what it says is right too was not seen.
-  if (found.length === 0 && tooLarge !== undefined)
-    throw new UsageError(`${quote(tooLarge)} is too large to be looked into, so nothing is said of the folder.`);
-  return { folder, examined, found };
-}
-
-/** `verify DIR [--public-key FILE]`: whether a run's folder is as it was sealed. Gives the exit status. */
-export async function verify(
-  argv: readonly string[],
-  { env, cwd }: { env: NodeJS.ProcessEnv; cwd: string },
-): Promise<number> {
-  const { dir, publicKey } = asked(argv);
-  const verified = await verifyFolder(dir, cwd, publicKey);
-  const { unicode } = terminalCapabilities(process.stdout, env);
-  const lines = verified.found.length > 0 ? altered(verified) : intact(verified);
-  process.stdout.write(`${lines.map((line) => forTerminal(clip(line, mostCharacters), unicode)).join('\n')}\n`);
-  return verified.found.length > 0 ? verifyStatus.altered : verifyStatus.intact;
-}
-
-function asked(argv: readonly string[]): { dir: string; publicKey?: string } {
-  const { values, positionals } = optionsOf(argv);
-  const [dir, ...more] = positionals;
-  if (dir === undefined || dir === '' || more.length > 0)
-    throw new UsageError('verify takes one folder of a run; see fsapi-conformance verify --help.');
-  const publicKey = values['public-key'];
-  return { dir, ...(publicKey !== undefined && { publicKey }) };
-}
-
-function optionsOf(argv: readonly string[]) {
-  try {
-    return parseArgs({ args: [...argv], options: { 'public-key': { type: 'string' } }, allowPositionals: true });
-  } catch {
-    throw new UsageError('verify takes a folder and --public-key FILE; see fsapi-conformance verify --help.');
-  }
-}
-
-/** One altered thing as one line. */
-export function lineOf({ file, at, says }: IntegrityError): string {
-  return at === undefined ? `${file} ${says}` : `${file} ${at} ${says}`;
-}
+/** `verify`: whether a run's folder is as it was sealed. */
+export const command = defineCommand({
+  positionals: ['DIR'],
+  options: { 'public-key': { value: 'FILE', help: 'the key that must have signed the folder' } },
+  exits: [
+    ['0', 'intact'],
+    ['1', 'modified'],
+    ['2', 'unusable'],
+  ],
+  run: async ({ values, words: [dir] }, { env, cwd }) => {
+    const keyFile = values['public-key'];
+    const publicKey = keyFile === undefined ? undefined : readPublicKey(resolve(cwd, keyFile), '--public-key');
+    const verified = await verifyFolder(dir, cwd, { ...thisSuite(), ...(publicKey && { publicKey }) });
+    const { unicode } = terminalCapabilities(process.stdout, env);
+    const isAltered = verified.found.length > 0;
+    const lines = isAltered ? altered(verified) : intact(verified);
+    process.stdout.write(`${lines.map((line) => forTerminal(clip(line, mostCharacters), unicode)).join('\n')}\n`);
+    return isAltered ? 1 : 0;
+  },
+});
 
 function altered({ examined, found }: VerifiedFolder): string[] {
   const lines = found.slice(0, mostLines).map((one) => `  ${lineOf(one)}`);

@@ -3,9 +3,6 @@ import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
 import { TransportError } from './transport-error.js';
 
-/** Bytes of a body that are read, after decompression. What is longer is cut, and marked. */
-export const bodyLimit = 1024 * 1024;
-
 export interface Body {
   readonly text: string;
   readonly bytes: number;
@@ -13,7 +10,7 @@ export interface Body {
 }
 
 /** Content codings that can be read. Of others, or several over one another, nobody asked for any. */
-const codings = new Set(['', 'identity', 'gzip', 'deflate', 'br']);
+const codings: ReadonlySet<string> = new Set(['', 'identity', 'gzip', 'deflate', 'br']);
 
 /**
  * Reads a body up to a limit, then lets go of the connection: what follows is not worth the memory.

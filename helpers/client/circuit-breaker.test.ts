@@ -33,7 +33,7 @@ test('a moment without any answer is waited out, longer each time; three seconds
   }
   expect(holds.at(-1)).toBe(2000);
   vi.advanceTimersByTime(3000);
-  expect(breaks()).toMatch(/^After \d+ transport faults in a row nothing more was asked: the connection was reset\.$/);
+  expect(breaks()).toMatch(/^Stopped after \d+ consecutive transport errors: the connection was reset\.$/);
 });
 
 test('what the target asks for is waited for, once for all that were under way', () => {
@@ -47,5 +47,5 @@ test('what the target asks for is waited for, once for all that were under way',
     expect(breaks(limited)).toBeUndefined();
   }
   vi.advanceTimersByTime(5000);
-  expect(breaks(limited)).toMatch(/^After 12 /);
+  expect(breaks(limited)).toMatch(/^Stopped after 12 /);
 });

@@ -1,20 +1,21 @@
+import { unmarked } from '../../schemas/marked.js';
 import type { RateLimiter } from './rate-limiter.js';
 import type { TransportError } from './transport-error.js';
 
-/** Transport faults in a row after which nothing more is asked: the target is down, and each try costs its time-out. */
+/** Consecutive transport errors after which the run stops: the target is down, and each try costs its time-out. */
 const enoughFaults = 12;
 
-/** They have to spread over as long as this, milliseconds: a service that starts anew takes a moment. */
+/** The errors must span at least this time, in milliseconds: a service that restarts takes a moment. */
 const leastSpreadMs = 3000;
 
-/** Faults in a row after which everything waits, a little longer each time: scattered ones hold nobody up. */
+/** Consecutive errors after which all requests wait, a little longer each time. */
 const fewFaults = 4;
 const firstHoldMs = 100;
 const longestHoldMs = 2000;
 
-/** What is in the way between suite and target, and when there is too much of it. */
+/** Counts transport errors between the suite and the target, and stops the run after too many. */
 export interface CircuitBreaker {
-  /** An answer came that says something. */
+  /** The service itself responded. */
   answered(): void;
   /**
    * No answer came. Holds everything back where the target asks for it (Retry-After), or where faults follow each other.
@@ -44,7 +45,7 @@ export function createCircuitBreaker(rateLimiter: Pick<RateLimiter, 'hold'>): Ci
       if (inARow === 0) firstAt = now;
       inARow += 1;
       if (inARow >= enoughFaults && now - firstAt >= leastSpreadMs) {
-        return `After ${inARow} transport faults in a row nothing more was asked: ${fault.message}.`;
+        return `Stopped after ${inARow} consecutive transport errors: ${unmarked(fault.message)}.`;
       }
       if (!isNews) return undefined;
       const pause = inARow < fewFaults ? 0 : Math.min(longestHoldMs, firstHoldMs * 2 ** holds);

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { unmarked } from '../../schemas/marked.js';
 import { ownShape } from '../redaction/redactor.js';
 import type { Look } from './connection.js';
 import { perRun, type RunContext } from './context.js';
 import { TransportError, transportError } from './transport-error.js';
 import { Inconclusive } from './verdicts.js';
 
-/** What opening one connection showed, before anything was sent. */
+/** The result of opening one connection, before any request. */
 export type ConnectionState =
   | { readonly state: 'open'; readonly certificate?: Look['certificate'] }
   | { readonly state: 'untrusted'; readonly reason: string }
@@ -57,8 +58,8 @@ export async function connectionState(): Promise<void> {
   const look = await lookAtConnection();
   if (look.state === 'untrusted') {
     throw new Inconclusive(
-      `The certificate does not verify (${look.reason}), so no key was sent and nothing was asked.`,
+      `The certificate failed verification (${unmarked(look.reason)}), so the suite sent no key and no request.`,
     );
   }
-  if (look.state === 'unreachable') throw new Inconclusive(`The target cannot be reached: ${look.reason}.`);
+  if (look.state === 'unreachable') throw new Inconclusive(`The target is unreachable: ${unmarked(look.reason)}.`);
 }

@@ -26,10 +26,10 @@ export interface Connection {
   readonly disordered: boolean;
 }
 
-/** How long an open connection is listened to before anything is asked, milliseconds. */
+/** Milliseconds for which the suite listens on an open connection before the first request. */
 const quietMs = 30;
 
-/** What can be seen of a target before anything is asked. Absent for plain HTTP. */
+/** What a connection shows of a target before the first request. Absent for plain HTTP. */
 export interface Look {
   readonly certificate?: {
     readonly subject: string;
@@ -45,11 +45,12 @@ export interface Look {
  * @param baseUrl address of the target, http or https
  * @param options.ca more certificates to trust beside those of Node, PEM
  * @param options.direct whether proxies are passed over: the embedded server's, and a run's that reads no environment
+ * @param options.embedded whether `ca` is the only authority to trust: to parse all others takes a tenth of a second
  * @param options.onDisorder hears it once where the connection becomes `disordered`
  */
 export function createConnection(
   baseUrl: string,
-  options: { ca?: string; concurrency: number; direct: boolean; onDisorder?: () => void },
+  options: { ca?: string; concurrency: number; direct: boolean; embedded?: boolean; onDisorder?: () => void },
 ): Connection {
   const base = new URL(baseUrl);
   const secure = base.protocol === 'https:';
@@ -60,7 +61,9 @@ export function createConnection(
     ? // Said, not left to Node: NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment must not turn HTTP-01 green.
       {
         rejectUnauthorized: true,
-        secureContext: createSecureContext(options.ca === undefined ? {} : { ca: [...rootCertificates, options.ca] }),
+        secureContext: createSecureContext(
+          options.ca === undefined ? {} : { ca: [...(options.embedded ? [] : rootCertificates), options.ca] },
+        ),
       }
     : {};
 
@@ -100,7 +103,7 @@ export function createConnection(
         request.on('socket', (socket) =>
           connected(socket).then(
             () => {
-              socket.on('data', () => end(() => reject(new TransportError('it speaks before it is asked'))));
+              socket.on('data', () => end(() => reject(new TransportError('the server sent data before the request'))));
               setTimeout(() => end(() => resolve(describe(socket))), quietMs);
             },
             (error: unknown) => end(() => reject(error)),
@@ -154,7 +157,7 @@ class TunnelAgent extends HttpsProxyAgent<string> {
     if (socket instanceof TLSSocket) return socket;
     // The proxy's own refusal would come as if it were the target's answer.
     socket.destroy();
-    throw new TransportError('the proxy (HTTPS_PROXY) did not open a way to the target');
+    throw new TransportError('the proxy (HTTPS_PROXY) did not open a tunnel to the target');
   }
 }
 

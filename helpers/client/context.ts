@@ -1,16 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { CaseCounts } from '../../schemas/finding.js';
-import type { Configuration } from '../../schemas/types.js';
+import type { Configuration } from '../configuration/settings.js';
+import type { Journal } from '../evidence/journal.js';
+import type { RetainedKeys } from '../evidence/retained-keys.js';
+import type { SizeLimits } from '../evidence/size-limits.js';
 import type { Redactor } from '../redaction/redactor.js';
-import type { Definition } from '../runner/suite.js';
 import type { Receiver } from '../webhook/receiver.js';
 import type { CircuitBreaker } from './circuit-breaker.js';
 import type { Connection } from './connection.js';
-import type { Journal } from './journal.js';
+import type { BodyMakers, Response } from './message.js';
 import type { RateLimiter } from './rate-limiter.js';
-import type { Response } from './response.js';
-import type { RetainedKeys } from './retained-keys.js';
-import type { SizeLimits } from './size-limits.js';
 
 /** A failure that people have waived for now: of every check of a requirement, or of one. */
 export interface Waived {
@@ -49,6 +48,12 @@ export interface RunInput {
   readonly waived?: readonly Waived[];
 }
 
+/** What a check or an observation is known by. */
+interface Defined {
+  readonly id: string;
+  readonly name: string;
+}
+
 /** The context of a run: everything that its checks share. Several runs may live in one process; none sees another. */
 export interface RunContext extends RunInput {
   readonly connection: Connection;
@@ -82,7 +87,9 @@ export interface RunContext extends RunInput {
   /** What `perRun` has made, by who made it. */
   readonly values: Map<object, unknown>;
   /** The checks and observations of this run, filters applied. */
-  readonly definitions: readonly Definition[];
+  readonly definitions: readonly Defined[];
+  /** Make the body of a request that names none. */
+  readonly bodies: BodyMakers;
   /** Why nothing more is asked, as a sentence: set by `stop`. */
   stopped?: string;
   /** Why not all cases were asked that were to be generated, though others were, as a sentence. */

@@ -1,6 +1,6 @@
 import { headerNames } from '../../schemas/operations.js';
 import { context } from './context.js';
-import type { BuiltRequest } from './request.js';
+import type { BuiltRequest } from './message.js';
 
 /**
  * A curl command that sends a request again. Keys and tenant ids stand in it as variables, so that it can be pasted

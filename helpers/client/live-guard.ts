@@ -1,11 +1,11 @@
 import { writes } from '../../schemas/operations.js';
 import type { RunContext } from './context.js';
-import type { BuiltRequest } from './request.js';
+import type { BuiltRequest } from './message.js';
 import type { RawRequest } from './transport.js';
 import { Skipped } from './verdicts.js';
 
-/** What keeps writes back on live, as a sentence that names the variable. */
-export const liveIsReadOnly = 'On live nothing is written. Set `CONFORMANCE_ALLOW_LIVE_WRITES=true` to allow it.';
+/** Why the suite does not write on live, as a sentence that names the variable. */
+export const liveIsReadOnly = 'The suite does not write on live. Set `CONFORMANCE_ALLOW_LIVE_WRITES=true` to allow it.';
 
 /** Whether this run may write with a valid key. */
 export function mayWrite({ configuration }: Pick<RunContext, 'configuration'>): boolean {
@@ -31,8 +31,8 @@ function carries({ path, headers, body = '' }: RawRequest, key: string): boolean
 
 /**
  * On live, unless writes are allowed: no write carries a key that works or once worked, and one without such a key
- * carries an empty object, so that a target which lets it in has nothing to store.
- * @throws Withheld where the request would lose its point by that
+ * carries an empty object, so that a target which accepts it has nothing to store.
+ * @throws Skipped where the request would lose its point by that
  */
 export function readOnlyOnLive(run: RunContext, asked: BuiltRequest): BuiltRequest {
   if (mayWrite(run) || (!writes(asked.operation) && asked.raw.method === 'GET')) return asked;

@@ -1,12 +1,12 @@
 import type { Exchange } from '../../schemas/exchange.js';
+import type { JournalEntry } from '../evidence/journal.js';
+import { shapeOf, shapeOfHeaders } from '../evidence/masking.js';
+import { StorageError } from '../evidence/storage-error.js';
 import { ownShape } from '../redaction/redactor.js';
 import { currentScope, type RunContext, type Scope, stop } from './context.js';
-import type { JournalEntry } from './journal.js';
 import { mayWrite } from './live-guard.js';
-import { shapeOf, shapeOfHeaders } from './masking.js';
-import type { BuiltRequest } from './request.js';
-import { brief, isCreationOfCustomer, makeResponse, type Response } from './response.js';
-import { StorageError } from './storage-error.js';
+import type { BuiltRequest, Response } from './message.js';
+import { brief, isCreationOfCustomer, makeResponse } from './response.js';
 import type { RawResponse } from './transport.js';
 import { transportError } from './transport-error.js';
 

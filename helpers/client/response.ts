@@ -1,31 +1,10 @@
 import { code, unmarked } from '../../schemas/marked.js';
 import { createsCustomer } from '../../schemas/operations.js';
 import type { Sent } from '../../schemas/types.js';
-import { parseJson } from '../identity/json.js';
-import type { BuiltRequest } from './request.js';
-import { ordinary } from './size-limits.js';
+import { ordinary } from '../evidence/size-limits.js';
+import { parseJson } from '../json/parse-json.js';
+import type { BuiltRequest, Response } from './message.js';
 import type { RawResponse } from './transport.js';
-
-/** An answer, with what was asked for it: raw, in memory only. */
-export interface Response {
-  /** Id of the exchange in the evidence. */
-  readonly exchange: string;
-  readonly request: BuiltRequest;
-  readonly status: number;
-  /** Names in lower case; values of a repeated header are joined by a comma and a space. */
-  readonly headers: ReadonlyMap<string, string>;
-  readonly text: string;
-  /** The body's value, where it is JSON; integers of more than fifteen digits as strings, so that none is lost. */
-  readonly json: unknown;
-  /** Whether the body is JSON. A body that is empty is none. */
-  readonly isJson: boolean;
-  readonly cut: boolean;
-  readonly durationMs: number;
-  /** True where an earlier attempt at the same request broke, so that it may have been carried out already. */
-  readonly again: boolean;
-  /** Sent by itself and under no key used before, so that chance, and other tries, have no part in the answer. */
-  readonly alone: boolean;
-}
 
 export function makeResponse(
   asked: BuiltRequest,
@@ -66,7 +45,7 @@ function weakly(value: unknown): WeakRef<object> | undefined {
   return value !== null && typeof value === 'object' ? new WeakRef(value) : undefined;
 }
 
-/** A reply to be kept to the end of the run: of a large one the beginning, without its value. */
+/** A response to be kept to the end of the run: of a large one the beginning, without its value. */
 export function brief(response: Response): Response {
   if (response.text.length <= ordinary) return response;
   const { exchange, request: asked, status, headers, isJson, cut, durationMs, again, alone } = response;
@@ -91,7 +70,7 @@ export function isRejection(response: Response): boolean {
   return response.status >= 400 && response.status < 500 && response.status !== 401 && response.status !== 429;
 }
 
-/** A refusal of the content: not one that says that the operation is not there (404, 405). */
+/** A rejection of the content: not one that says that the operation does not exist (404, 405). */
 export function isRejectionOfContent(response: Response): boolean {
   return isRejection(response) && response.status !== 404 && response.status !== 405;
 }

@@ -1,31 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { code } from '../../schemas/marked.js';
 import { type Operation, writes } from '../../schemas/operations.js';
-import { countCreation } from '../runner/budget.js';
-import { validBodies } from '../test-data/bodies.js';
+import { countCreation } from './budget.js';
 import { createConnection } from './connection.js';
 import { connectionState } from './connection-state.js';
 import { context, currentScope, type RunContext, stop } from './context.js';
 import { readOnlyOnLive } from './live-guard.js';
+import type { BuiltRequest, RequestChange, Response } from './message.js';
 import { record } from './record-exchange.js';
-import { type BuiltRequest, buildRequest, type RequestChange } from './request.js';
-import { isSuccess, type Response } from './response.js';
+import { buildRequest } from './request.js';
+import { isSuccess } from './response.js';
 import { exchange, type Prepared, prepare, type RawResponse } from './transport.js';
 import { isTransient, retryAfter, TransportError } from './transport-error.js';
 import { Inconclusive, Skipped } from './verdicts.js';
 
-/** How often the same is sent again after a transport fault … */
+/** Retries of a request after a transport error. */
 const resends = 2;
 /** … and how often, and in all how long, it is waited where the target asks for it: the last wait may be longer. */
 const waits = 10;
 const longWaitMs = 30_000;
 
 /**
- * Sends a right request of an operation with one change, and gives the answer. A transport fault, and an answer that
- * is only weather (429, 502, 503, 504), is met by sending the same again, twice, on connections of its own: a write only
- * under an Idempotency-Key, unless it is known that nothing was done. What Retry-After asks for is waited for.
- * @throws TransportFault where no answer came that says anything
- * @throws Undecided where nothing may be asked any more, Withheld where the configuration keeps the request back
+ * Sends a valid request of an operation with one change, and returns the response. After a transport error (429, 502,
+ * 503 and 504 included) it retries twice, on connections of its own: a write only under an Idempotency-Key, unless the
+ * first try certainly had no effect. It honours Retry-After.
+ * @throws TransportError where the service itself did not respond
+ * @throws Inconclusive where the run has stopped, Skipped where the configuration forbids the request
  */
 export async function send(operation: Operation, change: RequestChange = {}): Promise<Response> {
   const here = context();
@@ -56,7 +56,7 @@ export async function send(operation: Operation, change: RequestChange = {}): Pr
 
 /** A request as it may be sent. @throws Skipped where the configuration keeps it back */
 function built(here: RunContext, operation: Operation, change: RequestChange): BuiltRequest {
-  return readOnlyOnLive(here, buildRequest(here, operation, change, validBodies));
+  return readOnlyOnLive(here, buildRequest(here, operation, change, here.bodies));
 }
 
 /** Whether the same may be sent again: what changes nothing, or was not done, or is known by its Idempotency-Key. */
@@ -88,7 +88,7 @@ async function once(
 
 /**
  * Sends several requests at one moment: each on an open connection of its own, all released together.
- * Gives an answer or a transport fault for each, weather included; nothing is sent again.
+ * Returns a response or a transport error for each; nothing is retried.
  */
 export async function burst(
   operation: Operation,
@@ -149,12 +149,12 @@ const plainTimeoutMs = 3000;
 /**
  * Asks the host of an https target by plain HTTP, without any key: at the port of its address, which is 80 where it
  * names none. Sent once, and what becomes of it says nothing about the target's health.
- * @throws Withheld where a proxy stands between, which is asked for tunnels only
+ * @throws Skipped where a proxy stands between, which is asked for tunnels only
  */
 export async function sendPlain(operation: Operation, purpose: string): Promise<Response | TransportError> {
   const here = context();
   if (here.connection.proxied) throw new Skipped('The target is reached by a proxy (HTTPS_PROXY), not directly.');
-  const asked = buildRequest(here, operation, { purpose, apiKey: null, tenant: null }, validBodies);
+  const asked = buildRequest(here, operation, { purpose, apiKey: null, tenant: null }, here.bodies);
   await mayAsk(here);
   const { host, pathname } = here.connection.base;
   const plain = createConnection(`http://${host}${pathname}`, { concurrency: 1, direct: true });
@@ -173,13 +173,13 @@ export async function sendPlain(operation: Operation, purpose: string): Promise<
   }
 }
 
-/** Weather is a fault of transport even where it has a status. */
+/** 429, 502, 503 and 504 count as transport errors. */
 function settle(here: RunContext, response: Response): Response {
   if (isTransient(response.status)) {
     here.limited ||= response.status === 429;
     const asked = retryAfter(response.headers.get('retry-after'));
     const left = here.startedAt + here.configuration.deadlineSeconds * 1000 - Date.now();
-    const what = `a ${response.status} came in place of an answer`;
+    const what = `a gateway returned ${response.status}`;
     // What is one too many was not looked at; what a gateway gave up on may have been done.
     const mayBeDone = response.status !== 429;
     if (asked === undefined || asked < left) throw new TransportError(what, asked, mayBeDone);
@@ -219,7 +219,7 @@ async function mayAsk(here: RunContext): Promise<void> {
 
 /**
  * Milliseconds that one exchange may take: the time-out, or what is left until the deadline. Asked right before sending,
- * since whoever waited for a turn has not heard that nothing more is to be sent. @throws Undecided where nothing is
+ * since whoever waited for a turn has not heard that nothing more is to be sent. @throws Inconclusive where nothing is
  */
 function timeLeft(here: RunContext): number {
   const { timeoutMs, deadlineSeconds } = here.configuration;

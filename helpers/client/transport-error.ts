@@ -1,4 +1,4 @@
-/** What went wrong between the suite and the target, so that an answer is missing: never a fault of a requirement. */
+/** A network or gateway error between the suite and the target: there is no response, and no requirement failed. */
 export class TransportError extends Error {
   override readonly name = 'TransportFault';
 
@@ -17,7 +17,7 @@ export class TransportError extends Error {
 }
 
 /** Codes of requests that never left. */
-const neverLeft = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
+const neverLeft: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
 const words: Record<string, string> = {
   ECONNREFUSED: 'the connection was refused',
@@ -28,7 +28,7 @@ const words: Record<string, string> = {
   EHOSTUNREACH: 'the host cannot be reached',
   ENETUNREACH: 'the network cannot be reached',
   ETIMEDOUT: 'the connection timed out',
-  ETOOLARGE: 'the answer is too large',
+  ETOOLARGE: 'the response is too large',
 };
 
 /** Puts an error of the network into words. Its own message is not used: a target may have written into it. */
@@ -38,20 +38,20 @@ export function transportError(error: unknown, timeoutMs: number): TransportErro
   // Of some codes supertest leaves nothing but a message of its own, which begins with them.
   const code = (error as { code?: unknown }).code ?? /^(E[A-Z]+): /.exec(String(message))?.[1];
   if (timeout !== undefined || code === 'ECONNABORTED') {
-    return new TransportError(`there was no whole answer within ${timeoutMs} ms`);
+    return new TransportError(`there was no complete response within ${timeoutMs} ms`);
   }
   if (typeof code !== 'string') return new TransportError('the exchange broke off');
-  if (code.startsWith('HPE_')) return new TransportError(`the answer is not HTTP (${code})`);
+  if (code.startsWith('HPE_')) return new TransportError(`the response is not HTTP (${code})`);
   if (code.startsWith('Z_')) return new TransportError(`the body cannot be decompressed (${code})`);
   return new TransportError(words[code] ?? `the exchange broke off (${code})`, undefined, !neverLeft.has(code));
 }
 
-/** Answers that come from the weather between client and service rather than from what was asked. */
-const circuitBreaker = new Set([429, 502, 503, 504]);
+/** Statuses of gateways and rate limits rather than of the service itself. */
+const transient: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
-/** Whether a status says nothing about what was asked: too many requests, bad gateway, unavailable, gateway time-out. */
+/** Whether a status counts as a transport error: too many requests, bad gateway, unavailable, gateway time-out. */
 export function isTransient(status: number): boolean {
-  return circuitBreaker.has(status);
+  return transient.has(status);
 }
 
 /** Milliseconds of a Retry-After header (RFC 9110, 10.2.3: seconds or a date); undefined where it is neither. */

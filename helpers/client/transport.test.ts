@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
-import { bodyLimit } from './body.js';
+import { bodyLimit } from '../evidence/size-limits.js';
 import { type Connection, createConnection } from './connection.js';
 import { exchange, prepare } from './transport.js';
 

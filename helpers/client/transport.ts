@@ -4,7 +4,8 @@ import { request as httpsRequest } from 'node:https';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import supertest from 'supertest';
 import type { Header } from '../../schemas/exchange.js';
-import { type Body, bodyLimit, readBody } from './body.js';
+import { bodyLimit } from '../evidence/size-limits.js';
+import { type Body, readBody } from './body.js';
 import { type Connection, connected } from './connection.js';
 import { TransportError, transportError } from './transport-error.js';
 
@@ -29,7 +30,7 @@ export interface RawResponse {
   readonly reused: boolean;
 }
 
-/** Sends a request by supertest. @throws TransportFault where no whole answer came within `timeoutMs` */
+/** Sends a request by supertest. @throws TransportError where no whole answer came within `timeoutMs` */
 export async function exchange(
   connection: Connection,
   outgoing: RawRequest,
@@ -56,7 +57,7 @@ export async function exchange(
     const response = await test;
     const message = (response as unknown as { res: IncomingMessage }).res;
     const { text = '', bytes = 0, cut = false } = (response.body ?? {}) as Partial<Body>;
-    // A moment of rest before the connection is used again: a second answer that came with the first shows itself.
+    // Yields twice, so that an unsolicited second response is detected before the socket is reused.
     for (let turn = 0; turn < 2; turn += 1) await nextTurn();
     return head(message, { text, bytes, cut });
   } catch (error) {
@@ -66,10 +67,10 @@ export async function exchange(
   }
 }
 
-/** @throws TransportFault where the status is none */
+/** @throws TransportError where the status is none */
 function head(message: IncomingMessage, body: Body): RawResponse {
   const { rawHeaders, statusCode: status = 0 } = message;
-  if (status < 100) throw new TransportError(`the answer is not HTTP (status ${status})`);
+  if (status < 100) throw new TransportError(`the response is not HTTP (status ${status})`);
   return {
     status,
     reason: message.statusMessage ?? '',
@@ -84,13 +85,13 @@ function head(message: IncomingMessage, body: Body): RawResponse {
 
 /** A request on an open connection of its own, all but sent: what supertest cannot do. */
 export interface Prepared {
-  /** Sends it now. @throws TransportFault as `exchange` */
+  /** Sends it now. @throws TransportError as `exchange` */
   release(): Promise<RawResponse>;
   /** Sends it, and breaks the connection `afterMs` after the last byte has left. True if no answer had begun by then. */
   cut(afterMs: number): Promise<boolean>;
 }
 
-/** Opens a connection for a request and holds the request back. @throws TransportFault if none can be opened */
+/** Opens a connection for a request and holds the request back. @throws TransportError if none can be opened */
 export async function prepare(
   connection: Connection,
   outgoing: RawRequest,
@@ -107,7 +108,7 @@ export async function prepare(
   const failed = new Promise<never>((_, reject) => {
     request.on('error', (error) => reject(transportError(error, timeoutMs)));
     setTimeout(() => {
-      reject(new TransportError(`there was no whole answer within ${timeoutMs} ms`));
+      reject(new TransportError(`there was no complete response within ${timeoutMs} ms`));
       request.destroy();
     }, timeoutMs).unref();
   });

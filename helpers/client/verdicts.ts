@@ -1,7 +1,7 @@
 import type { Sent } from '../../schemas/types.js';
-import type { Response } from './response.js';
+import type { Response } from './message.js';
 
-/** How a probe ends when it does not simply end: one class for each verdict that is no pass. */
+/** How a probe ends without a pass: one class for each other verdict. */
 
 /** A request beside the one that failed, which shows that its change alone was the cause. */
 export interface ControlResponse {
@@ -27,7 +27,7 @@ export interface FailureDetails {
   readonly sent?: Sent;
 }
 
-/** An answer contradicts the requirement: `fail`. Of itself it needs no exchange: an address may be enough. */
+/** A response contradicts the requirement: `fail`. It needs no exchange: a base address may be enough. */
 export class Failed extends Error {
   override readonly name = 'Failed';
 
@@ -35,18 +35,18 @@ export class Failed extends Error {
     super(details.found);
   }
 
-  /** The answer that contradicts, where there is one. */
+  /** The response that contradicts the requirement, where there is one. */
   get response(): Response | undefined {
     return this.details.response;
   }
 }
 
-/** The answers do not decide: `inconclusive`. The message says, as a sentence, what is missing. */
+/** The responses do not decide: `inconclusive`. The message is a sentence that names what is missing. */
 export class Inconclusive extends Error {
   override readonly name: string = 'Inconclusive';
 }
 
-/** An answer that neither lets in nor refuses: `inconclusive`, with the exchange. */
+/** A response that neither accepts nor rejects: `inconclusive`, with the exchange. */
 export class UnclearResponse extends Inconclusive {
   override readonly name = 'UnclearResponse';
 
@@ -58,7 +58,7 @@ export class UnclearResponse extends Inconclusive {
   }
 }
 
-/** Not asked in this configuration: `skipped`. The message names, as a sentence, the variable or option. */
+/** Not tested in this configuration: `skipped`. The message is a sentence that names the variable or option. */
 export class Skipped extends Error {
   override readonly name = 'Skipped';
 }

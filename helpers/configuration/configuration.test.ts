@@ -5,8 +5,8 @@ import { generate } from 'selfsigned';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { packageRoot } from '../../schemas/package-root.js';
 import { readConfiguration } from './configuration.js';
-import { allIds } from './filter.js';
 import { UsageError } from './usage-error.js';
+import { allIds } from './values/filter.js';
 
 let cwd: string;
 beforeEach(() => {
@@ -50,7 +50,7 @@ test('with nothing configured: the embedded server, and every default', () => {
   expect(secrets).toEqual([]);
 });
 
-test('a base address that is there but empty is as good as none', () => {
+test('an empty base address counts as none', () => {
   expect(read({ CONFORMANCE_BASE_URL: '' }).configuration.baseUrl).toBeUndefined();
   expect(() => read({ ...target, CONFORMANCE_BASE_URL: '' })).toThrow('CONFORMANCE_BASE_URL is not set');
 });
@@ -60,7 +60,7 @@ test('.env.example, copied as it is, changes nothing', () => {
   expect(read({ CONFORMANCE_SEED: '1' }).configuration).toEqual({ ...read().configuration, seed: 1 });
 });
 
-test('a target elsewhere is treated with care, one on loopback as one’s own', () => {
+test('defaults are careful for a remote target, and complete for one on loopback', () => {
   const far = { baseUrl: 'https://sandbox.example.com/v1/', observe: 'cheap', maxCustomers: 25, evidence: 'shape' };
   expect(read(target).configuration).toMatchObject(far);
   const near = read(target, '--base-url', 'http://127.0.0.1:3000/v1/').configuration;
@@ -70,7 +70,7 @@ test('a target elsewhere is treated with care, one on loopback as one’s own', 
   expect(read(target, ...chosen).configuration).toMatchObject({ observe: 'none', maxCustomers: 0, evidence: 'none' });
 });
 
-test('secrets come with the variable that takes their place', () => {
+test('each secret comes with the variable name that replaces it', () => {
   const { configuration, secrets } = read({
     ...target,
     CONFORMANCE_OTHER_TENANT_ID: 'b',
@@ -87,7 +87,7 @@ test('secrets come with the variable that takes their place', () => {
   expect(configuration.otherApiKey).toBe('sk_test_second');
 });
 
-test('one key for two tenants is no key of its own', () => {
+test('one key for two tenants is not a second key', () => {
   const both = { CONFORMANCE_OTHER_TENANT_ID: 'b', CONFORMANCE_OTHER_API_KEY: target.CONFORMANCE_API_KEY };
   const { configuration, secrets } = read({ ...target, ...both });
   expect(configuration).toMatchObject({ otherTenantId: 'b' });
@@ -104,7 +104,7 @@ test('every rule of the target is applied', () => {
   expect(() => read(target, '--base-url=http://sandbox.example.com/v1/')).toThrow('plain-HTTP');
   expect(() => read(target, '--base-url=https://prod.example.com/v1/')).toThrow('--base-url looks like live');
   const live = { CONFORMANCE_ENVIRONMENT: 'live', CONFORMANCE_CONFIRM_SANDBOX: 'true' };
-  expect(() => read({ ...target, ...live })).toThrow('only one can hold');
+  expect(() => read({ ...target, ...live })).toThrow('set only one of them');
 });
 
 test('files are read, and paths begin in the working folder', async () => {
@@ -122,14 +122,14 @@ test('files are read, and paths begin in the working folder', async () => {
   });
 });
 
-test('a file that is missing or unfit, and a used folder, are refused', () => {
+test('a missing or unsuitable file and a used folder are usage errors', () => {
   expect(() => read({ CONFORMANCE_CA_FILE: 'ca.pem' })).toThrow('CONFORMANCE_CA_FILE names "ca.pem"');
-  expect(() => read({ CONFORMANCE_CUSTOMER: 'c.json' })).toThrow('there is no such file');
-  expect(() => read({ CONFORMANCE_SIGNING_KEY_FILE: 'k.pem' })).toThrow('there is no such file');
+  expect(() => read({ CONFORMANCE_CUSTOMER: 'c.json' })).toThrow('which does not exist');
+  expect(() => read({ CONFORMANCE_SIGNING_KEY_FILE: 'k.pem' })).toThrow('which does not exist');
   expect(() => read({}, '--decisions=d.json')).toThrow('--decisions names "d.json"');
   mkdirSync(join(cwd, 'run'));
   write('run/report.json', '{}');
-  expect(() => read({}, '--out=run')).toThrow('--out names "run", which has files in it');
+  expect(() => read({}, '--out=run')).toThrow('--out names "run", which is not empty');
 });
 
 test('filters and formats are resolved', () => {
@@ -140,7 +140,7 @@ test('filters and formats are resolved', () => {
     formats: ['json'],
   });
   expect(() => read({ CONFORMANCE_ONLY: 'AUTH-99' })).toThrow('CONFORMANCE_ONLY names "AUTH-99"');
-  expect(() => read({}, '--only=,')).toThrow('--only names nothing');
+  expect(() => read({}, '--only=,')).toThrow('--only is empty');
   expect(() => read({}, '--format=ctfr')).toThrow('the nearest is ctrf');
 });
 
@@ -150,14 +150,14 @@ test('seeds are random, unless one is given', () => {
   expect(read({}, '--seed', '42').configuration.seed).toBe(42);
 });
 
-test('the environment that was passed in is left as it is', () => {
+test('the given environment is not changed', () => {
   const env = Object.freeze({ ...target });
   write('.env', 'CONFORMANCE_RATE=5\n');
   expect(read(env).configuration.rate).toBe(5);
   expect(env).toEqual(target);
 });
 
-test('whatever is wrong, no secret is in the message', () => {
+test('no message contains a secret', () => {
   const wrong: NodeJS.ProcessEnv[] = [
     { CONFORMANCE_API_KEY: 'sk_test_topsecret ' },
     { CONFORMANCE_API_KEY: 'sk_live_topsecret' },

@@ -1,15 +1,13 @@
 import { randomInt } from 'node:crypto';
-import type { Configuration } from '../../schemas/types.js';
-import { complaint, validator } from '../../schemas/validate.js';
-import { validCases } from '../property-tests/shard.js';
+import { members } from '../../schemas/members.js';
 import { readCertificates, readCustomer, readSigningKey, readText, rejectUsedFolder, usualDecisions } from './files.js';
-import { allIds, namedIds } from './filter.js';
-import { chosenFormats } from './formats.js';
 import { isLoopback } from './loopback.js';
-import { type SettingName, settings } from './settings.js';
-import { shardOf } from './shard.js';
+import { targetRules } from './rules/target-rules.js';
+import { type Configuration, type SettingName, settings } from './settings.js';
 import { readSources, type Sources, type Surroundings } from './sources.js';
-import { targetRules } from './target-rules.js';
+import { allIds, namedIds } from './values/filter.js';
+import { chosenFormats } from './values/formats.js';
+import { shardOf } from './values/shard.js';
 
 /** A value that must never be printed, and what is printed in its place: `$CONFORMANCE_API_KEY`. */
 export interface Secret {
@@ -28,9 +26,6 @@ export function readConfiguration(surroundings: Surroundings): { configuration: 
   const given = readSources(surroundings);
   for (const rule of targetRules) rule(given);
   const configuration = settled(given, surroundings.cwd);
-  const valid = validator('configuration');
-  // The rules above are meant to leave nothing for the schema to find: if it does, the fault is here.
-  if (!valid(configuration)) throw new Error(`the configuration breaks its own schema: ${complaint(valid.errors)}`);
   return { configuration, secrets: secretsOf(configuration) };
 }
 
@@ -46,14 +41,18 @@ function settled(given: Sources, cwd: string): Configuration {
     only,
     require: namedIds(values.require ?? [], given.sourceName('require')),
     observe: values.observe ?? (near ? 'all' : 'cheap'),
-    // Who asks for cases asks for their customers.
-    maxCustomers: values.maxCustomers ?? (near ? undefined : 25 + validCases({ cases: values.cases, only })),
+    maxCustomers: values.maxCustomers ?? (near ? undefined : 25 + validCases(values.cases, only)),
     evidence: values.evidence ?? (near ? 'full' : 'shape'),
     seed: values.seed ?? randomInt(seeds),
     formats: chosenFormats(values.formats, given.sourceName('formats')),
     shard: values.shard === undefined ? undefined : shardOf(values.shard, given.sourceName('shard')),
     ...filesOf(given, cwd),
   });
+}
+
+/** Customers that all shards together may create for valid generated cases: their default limit leaves room for each. */
+function validCases(cases: number, only: readonly string[]): number {
+  return cases * members.filter(({ requirement }) => only.includes(requirement)).length;
 }
 
 /** Members that name files: what is read now, and paths that are proven to be of use later. */

@@ -21,7 +21,7 @@ function file(content: unknown): string {
   return path;
 }
 
-test('a list, and an object that holds one, are read', () => {
+test('a list and an object that holds a list are both read', () => {
   expect(readDecisions(file([waiver]), now).entries).toEqual([waiver]);
   const { entries, digest } = readDecisions(file({ decisions: [waiver] }), now);
   expect(entries).toEqual([waiver]);
@@ -30,19 +30,23 @@ test('a list, and an object that holds one, are read', () => {
 
 test.each<[name: string, content: unknown, message: RegExp]>([
   ['no JSON', '{', /not well-formed JSON/],
-  ['no list', { waivers: [] }, /no list of decisions/],
+  ['no list', { waivers: [] }, /does not hold a list of decisions/],
   ['an unknown id', [{ ...waiver, id: 'CUST-51' }], /CUST-51.*nearest is CUST-/],
   ['a waiver without an end', [{ ...waiver, expires: undefined }], /lacks expires/],
   ['a waiver that ends after more than a year', [{ ...waiver, expires: '2027-06-01' }], /within a year/],
   ['a day that is none', [{ ...waiver, expires: '2026-02-30' }], /expires/],
   ['a waiver without a person', [{ ...waiver, by: undefined }], /lacks by/],
   ['an attestation without evidence', [{ ...waiver, id: 'AUTH-10', kind: 'attest' }], /lacks evidence/],
-  ['an attestation of what requests decide', [{ ...waiver, kind: 'attest', evidence: 'e' }], /only duties of people/],
+  [
+    'an attestation of what requests decide',
+    [{ ...waiver, kind: 'attest', evidence: 'e' }],
+    /only organisational controls/,
+  ],
   ['a settlement of what is stated', [{ ...waiver, kind: 'settle', schema: {} }], /nothing to settle/],
   [
     'a settlement with a schema that is none',
     [{ ...waiver, id: 'CUST-19', kind: 'settle', schema: { type: 'nonsense' } }],
-    /a schema that is none/,
+    /an invalid JSON Schema/,
   ],
   ['a member that is not known', [{ ...waiver, untill: 'x' }], /untill/],
 ])('%s is a usage error', (_, content, message) => {

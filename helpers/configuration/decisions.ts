@@ -52,14 +52,12 @@ function entriesOf(text: string, file: string): readonly DecisionEntry[] {
     const open = valid.errors?.find(({ keyword }) => keyword === 'pattern')?.instancePath.slice(1);
     if (open !== undefined) {
       const id = quote(String((entry as { id?: unknown }).id));
-      throw new UsageError(
-        `Entry ${at + 1} of the decisions file ${file}, ${id}, is not signed: ${open} is still to be written.`,
-      );
+      throw new UsageError(`Entry ${at + 1} of the decisions file ${file}, ${id}, is not signed: fill in ${open}.`);
     }
     throw new UsageError(`Entry ${at + 1} of the decisions file ${file}: ${complaint(valid.errors)}.`);
   }
   const valid = validator('decisions');
-  if (!valid(value)) throw new UsageError(`The decisions file ${file} holds no list of decisions.`);
+  if (!valid(value)) throw new UsageError(`The decisions file ${file} does not hold a list of decisions.`);
   return entries as readonly DecisionEntry[];
 }
 
@@ -69,11 +67,13 @@ function judge(entry: DecisionEntry, file: string, now: Date): void {
   if (!row) {
     const ids = catalogue.map(({ id }) => id);
     throw new UsageError(
-      `${told} names ${quote(entry.id)}, which the catalogue does not have; the nearest is ${nearest(entry.id, ids)}.`,
+      `${told} names ${quote(entry.id)}, which is not in the catalogue; the nearest is ${nearest(entry.id, ids)}.`,
     );
   }
   if (entry.kind === 'attest' && row.basis !== 'attested') {
-    throw new UsageError(`${told} attests ${row.id}, which is ${row.basis}: only duties of people can be attested.`);
+    throw new UsageError(
+      `${told} attests ${row.id}, which is ${row.basis}: only organisational controls can be attested.`,
+    );
   }
   if (entry.kind === 'settle') {
     if (row.basis !== 'not-shown')
@@ -81,14 +81,14 @@ function judge(entry: DecisionEntry, file: string, now: Date): void {
     try {
       settledBy(entry.schema as object);
     } catch {
-      throw new UsageError(`${told} settles ${row.id} with a schema that is none.`);
+      throw new UsageError(`${told} settles ${row.id} with an invalid JSON Schema.`);
     }
   }
   if (entry.kind === 'waive') {
     if (row.basis === 'attested')
-      throw new UsageError(`${told} waives ${row.id}, which is never decided by requests; it can be attested.`);
+      throw new UsageError(`${told} waives ${row.id}, which is not testable over HTTP; attest it instead.`);
     const days = (Date.parse(entry.expires ?? '') - now.getTime()) / 86_400_000;
     if (days > longestWaiver)
-      throw new UsageError(`${told} waives ${row.id} until ${entry.expires}; a waiver ends within a year.`);
+      throw new UsageError(`${told} waives ${row.id} until ${entry.expires}; a waiver must expire within a year.`);
   }
 }

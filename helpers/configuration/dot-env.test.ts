@@ -24,7 +24,7 @@ test('comments, quotes, export, several lines and all line ends are read', () =>
   expect(readDotEnv(folder)).toMatchObject({ A: '1', B: 'two words', C: 'a # b', D: 'one\ntwo', F: '', G: '3' });
 });
 
-test('the environment is left as it is', () => {
+test('the environment is not changed', () => {
   write('CONFORMANCE_DOT_ENV_TEST=1\n');
   readDotEnv(folder);
   expect(process.env).not.toHaveProperty('CONFORMANCE_DOT_ENV_TEST');
@@ -36,9 +36,9 @@ test.each([
   ['{"A": "sk_top_secret"}', 'line 1 is neither'],
   ['A=sk_top#secret', 'line 1 has a # inside'],
   ['A="sk_top_secret\nB=2\n', 'line 1 opens a quote'],
-  ['A="sk_top"secret', 'line 1 goes on after'],
-  ["A='x\ny'secret", 'line 2 goes on after'],
-  ['CONFORMANCE_A=1\n\nCONFORMANCE_A=sk_top_secret', 'line 3 sets a variable that line 1 has set'],
+  ['A="sk_top"secret', 'line 1 continues after'],
+  ["A='x\ny'secret", 'line 2 continues after'],
+  ['CONFORMANCE_A=1\n\nCONFORMANCE_A=sk_top_secret', 'line 3 sets a variable that line 1 already set'],
 ])('%j is broken, and the message shows the line number alone', (content, why) => {
   write(content);
   const attempt = () => readDotEnv(folder);
@@ -51,7 +51,7 @@ test.each([
   ['UTF-16', Buffer.from('\uFEFFA=1\n', 'utf16le')],
   ['Latin-1', Buffer.from('A=\xe9\n', 'latin1')],
   ['a NUL byte', Buffer.from('A=1\0\n')],
-])('%s is no UTF-8 text', (_, content) => {
+])('%s is not UTF-8 text', (_, content) => {
   write(content);
   expect(() => readDotEnv(folder)).toThrow(/not UTF-8/);
 });

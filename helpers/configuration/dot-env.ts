@@ -25,8 +25,8 @@ function decoded(path: string): string {
   try {
     bytes = readFileSync(path);
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? 'unknown fault';
-    throw new UsageError(`The .env file is there but cannot be read (${code}).`);
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
+    throw new UsageError(`The .env file exists but cannot be read (${code}).`);
   }
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -48,7 +48,7 @@ function refuseBrokenLines(lines: readonly string[]): void {
     if (name === undefined || value === undefined) throw broken(number, 'is neither NAME=value nor a # comment');
     const earlier = known.get(name);
     if (earlier !== undefined && name.startsWith('CONFORMANCE_'))
-      throw broken(number, `sets a variable that line ${earlier} has set already`);
+      throw broken(number, `sets a variable that line ${earlier} already set`);
     known.set(name, number);
     index = lastLineOf(value, lines, index);
   }
@@ -58,15 +58,14 @@ function refuseBrokenLines(lines: readonly string[]): void {
 function lastLineOf(value: string, lines: readonly string[], start: number): number {
   const quote = /^['"`]/.exec(value)?.[0];
   if (!quote) {
-    if (/\S#/.test(value))
-      throw broken(start + 1, 'has a # inside a value that stands in no quotes, where it would be cut off');
+    if (/\S#/.test(value)) throw broken(start + 1, 'has a # inside an unquoted value, which would be cut off there');
     return start;
   }
   let rest = value.slice(1);
   for (let index = start; index < lines.length; rest = lines[++index] ?? '') {
     const end = closing(rest, quote);
     if (end < 0) continue;
-    if (!remainder.test(rest.slice(end + 1))) throw broken(index + 1, 'goes on after the closing quote');
+    if (!remainder.test(rest.slice(end + 1))) throw broken(index + 1, 'continues after the closing quote');
     return index;
   }
   throw broken(start + 1, 'opens a quote that is never closed');

@@ -21,19 +21,19 @@ const file = (content: string): string => {
 const privateKey = (type: 'ed25519' | 'x25519', cipher?: { cipher: string; passphrase: string }) =>
   generateKeyPairSync(type as 'ed25519').privateKey.export({ type: 'pkcs8', format: 'pem', ...cipher }) as string;
 
-test('a file that is not there, or is a folder, is named', () => {
+test('a message names a missing file, and a folder in its place', () => {
   expect(() => readText(join(folder, 'ca.pem'), 'CONFORMANCE_CA_FILE')).toThrow(
-    'CONFORMANCE_CA_FILE names "ca.pem", and there is no such file.',
+    'CONFORMANCE_CA_FILE names "ca.pem", which does not exist.',
   );
   expect(() => readText(folder, 'it')).toThrow('is a folder, not a file');
 });
 
-test('certificates are taken, and nothing else of the file', async () => {
+test('only the certificates of the file are read', async () => {
   const { cert, private: key } = await generate([{ name: 'commonName', value: 'ca' }], { keyType: 'ec' });
   const ca = readCertificates(file(`a comment\n${key}\n${cert}\n${cert}`), 'it');
   expect(ca).toBe(`${cert.trim()}\n${cert.trim()}\n`);
   expect(ca).not.toContain('PRIVATE');
-  expect(() => readCertificates(file(key), 'it')).toThrow('holds no certificate in PEM form');
+  expect(() => readCertificates(file(key), 'it')).toThrow('contains no PEM certificate');
   const bad = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n';
   expect(() => readCertificates(file(cert + bad), 'it')).toThrow('whose certificate 2 cannot be read');
 });
@@ -41,7 +41,7 @@ test('certificates are taken, and nothing else of the file', async () => {
 test('a customer is a JSON object', () => {
   expect(readCustomer(file('\uFEFF{"type": "individual"}'), 'it')).toEqual({ type: 'individual' });
   for (const text of ['[]', 'null', '"text"', '7'])
-    expect(() => readCustomer(file(text), 'it')).toThrow('holds no JSON object');
+    expect(() => readCustomer(file(text), 'it')).toThrow('is not a JSON object');
   const attempt = () => readCustomer(file('{"email": topsecret}'), 'it');
   expect(attempt).toThrow('is not well-formed JSON');
   expect(attempt).not.toThrow('topsecret');
@@ -50,10 +50,10 @@ test('a customer is a JSON object', () => {
 test('a signing key is an Ed25519 private key without a passphrase', () => {
   const key = readSigningKey(file(privateKey('ed25519')), 'it');
   expect([key.type, key.asymmetricKeyType]).toEqual(['private', 'ed25519']);
-  expect(() => readSigningKey(file(privateKey('x25519')), 'it')).toThrow('holds no Ed25519 private key');
-  expect(() => readSigningKey(file('nonsense'), 'it')).toThrow('holds no Ed25519 private key');
+  expect(() => readSigningKey(file(privateKey('x25519')), 'it')).toThrow('is not an Ed25519 private key');
+  expect(() => readSigningKey(file('nonsense'), 'it')).toThrow('is not an Ed25519 private key');
   const locked = privateKey('ed25519', { cipher: 'aes-256-cbc', passphrase: 'p' });
-  expect(() => readSigningKey(file(locked), 'it')).toThrow('locked with a passphrase');
+  expect(() => readSigningKey(file(locked), 'it')).toThrow('protected by a passphrase');
 });
 
 test.runIf(process.platform !== 'win32').each([0o644, 0o640, 0o604, 0o660])(
@@ -61,7 +61,7 @@ test.runIf(process.platform !== 'win32').each([0o644, 0o640, 0o604, 0o660])(
   (mode) => {
     const path = file(privateKey('ed25519'));
     chmodSync(path, mode);
-    expect(() => readSigningKey(path, 'it')).toThrow(`which others may read (mode ${mode.toString(8)})`);
+    expect(() => readSigningKey(path, 'it')).toThrow(`which other users can read (mode ${mode.toString(8)})`);
     chmodSync(path, 0o400);
     expect(() => readSigningKey(path, 'it')).not.toThrow();
   },
@@ -72,9 +72,9 @@ test('a public key is an Ed25519 public key, and no private one', () => {
   const pem = (key: typeof publicKey) => key.export({ type: 'spki', format: 'pem' }) as string;
   expect(readPublicKey(file(pem(publicKey)), 'it').equals(publicKey)).toBe(true);
   expect(() => readPublicKey(file(pem(generateKeyPairSync('x25519').publicKey)), 'it')).toThrow(
-    'holds no Ed25519 public key',
+    'is not an Ed25519 public key',
   );
-  expect(() => readPublicKey(file(privateKey('ed25519')), 'it')).toThrow('holds a private key');
+  expect(() => readPublicKey(file(privateKey('ed25519')), 'it')).toThrow('is a private key');
 });
 
 test('a folder for the run is new or empty', () => {
@@ -83,6 +83,6 @@ test('a folder for the run is new or empty', () => {
   mkdirSync(out);
   expect(() => rejectUsedFolder(out, 'it')).not.toThrow();
   writeFileSync(join(out, '.hidden'), '');
-  expect(() => rejectUsedFolder(out, '--out')).toThrow('--out names "run", which has files in it');
-  expect(() => rejectUsedFolder(join(out, '.hidden'), 'it')).toThrow('is no folder');
+  expect(() => rejectUsedFolder(out, '--out')).toThrow('--out names "run", which is not empty');
+  expect(() => rejectUsedFolder(join(out, '.hidden'), 'it')).toThrow('is not a folder');
 });

@@ -18,9 +18,9 @@ export function readText(path: string, sourceName: string): string {
     const { code } = error as NodeJS.ErrnoException;
     const file = quote(basename(path));
     if (code === 'ENOENT' || code === 'ENOTDIR')
-      throw new UsageError(`${sourceName} names ${file}, and there is no such file.`);
+      throw new UsageError(`${sourceName} names ${file}, which does not exist.`);
     if (code === 'EISDIR') throw new UsageError(`${sourceName} names ${file}, which is a folder, not a file.`);
-    throw new UsageError(`${sourceName} names ${file}, which cannot be read (${code ?? 'unknown fault'}).`);
+    throw new UsageError(`${sourceName} names ${file}, which cannot be read (${code ?? 'unknown error'}).`);
   }
 }
 
@@ -28,7 +28,7 @@ export function readText(path: string, sourceName: string): string {
 export function readCertificates(path: string, sourceName: string): string {
   const found = readText(path, sourceName).match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
   const file = quote(basename(path));
-  if (found.length === 0) throw new UsageError(`${sourceName} names ${file}, which holds no certificate in PEM form.`);
+  if (found.length === 0) throw new UsageError(`${sourceName} names ${file}, which contains no PEM certificate.`);
   for (const [index, pem] of found.entries()) {
     try {
       new X509Certificate(pem);
@@ -45,7 +45,7 @@ export function readCustomer(path: string, sourceName: string): Record<string, u
   const value = parsedJson(readText(path, sourceName));
   if (value === undefined) throw new UsageError(`${sourceName} names ${file}, which is not well-formed JSON.`);
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new UsageError(`${sourceName} names ${file}, which holds no JSON object.`);
+    throw new UsageError(`${sourceName} names ${file}, which is not a JSON object.`);
   // What is merged over the made-up customer must be well-formed, or every control would be refused for it.
   const valid = validator('customer');
   const sample: unknown = JSON.parse(JSON.stringify(value).replaceAll('{fresh}', '0000000'));
@@ -73,13 +73,13 @@ export function readSigningKey(path: string, sourceName: string): KeyObject {
   // Windows has no such modes, and tells of one that says nothing.
   if ((mode & 0o077) !== 0 && process.platform !== 'win32')
     throw new UsageError(
-      `${sourceName} names ${file}, which others may read (mode ${mode.toString(8)}): chmod 600 makes it its owner's alone.`,
+      `${sourceName} names ${file}, which other users can read (mode ${mode.toString(8)}): run chmod 600 on it.`,
     );
   if (text.includes('ENCRYPTED'))
-    throw new UsageError(`${sourceName} names ${file}, which is locked with a passphrase.`);
+    throw new UsageError(`${sourceName} names ${file}, which is protected by a passphrase.`);
   const key = keyOf(() => createPrivateKey(text));
   if (key?.asymmetricKeyType !== 'ed25519')
-    throw new UsageError(`${sourceName} names ${file}, which holds no Ed25519 private key.`);
+    throw new UsageError(`${sourceName} names ${file}, which is not an Ed25519 private key.`);
   return key;
 }
 
@@ -88,10 +88,10 @@ export function readPublicKey(path: string, sourceName: string): KeyObject {
   const text = readText(path, sourceName);
   const file = quote(basename(path));
   // It would do, but whoever passes it around has mistaken the one file for the other.
-  if (text.includes('PRIVATE KEY')) throw new UsageError(`${sourceName} names ${file}, which holds a private key.`);
+  if (text.includes('PRIVATE KEY')) throw new UsageError(`${sourceName} names ${file}, which is a private key.`);
   const key = keyOf(() => createPublicKey(text));
   if (key?.asymmetricKeyType !== 'ed25519')
-    throw new UsageError(`${sourceName} names ${file}, which holds no Ed25519 public key.`);
+    throw new UsageError(`${sourceName} names ${file}, which is not an Ed25519 public key.`);
   return key;
 }
 
@@ -108,7 +108,7 @@ function keyOf(read: () => KeyObject): KeyObject | undefined {
 export function rejectUsedFolder(path: string, sourceName: string): void {
   const folder = quote(basename(path));
   if (entriesOf(path, `${sourceName} names ${folder}`).length > 0)
-    throw new UsageError(`${sourceName} names ${folder}, which has files in it; name a folder that is new or empty.`);
+    throw new UsageError(`${sourceName} names ${folder}, which is not empty; choose a new or empty folder.`);
 }
 
 function entriesOf(path: string, subject: string): readonly string[] {
@@ -117,7 +117,7 @@ function entriesOf(path: string, subject: string): readonly string[] {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return [];
-    throw new UsageError(`${subject}, which ${code === 'ENOTDIR' ? 'is no folder' : `cannot be read (${code})`}.`);
+    throw new UsageError(`${subject}, which ${code === 'ENOTDIR' ? 'is not a folder' : `cannot be read (${code})`}.`);
   }
 }
 

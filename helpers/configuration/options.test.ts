@@ -9,7 +9,7 @@ test('values stand beside an option or behind an equals sign', () => {
   expect(read()).toEqual({});
 });
 
-test('a flag can be taken back, so that an option wins over a variable', () => {
+test('a flag can be set to false, so that an option overrides a variable', () => {
   expect(read('--bail=false')).toEqual({ bail: ['false'] });
 });
 
@@ -17,7 +17,7 @@ test('lists are repeatable', () => {
   expect(read('--only', 'AUTH', '--only=HTTP-01,IDEM')).toEqual({ only: ['AUTH', 'HTTP-01,IDEM'] });
 });
 
-test('the same value twice is no contradiction, another one is', () => {
+test('an option may repeat its value, but not contradict it', () => {
   expect(read('--rate', '5', '--rate', '5').rate).toBeDefined();
   expect(() => read('--rate', '5', '--rate', '6')).toThrow('--rate is given twice');
 });
@@ -47,6 +47,6 @@ test('secrets and other variables are never options, and their values are not ec
     expect(() => read(...argv)).not.toThrow('topsecret');
 });
 
-test('what stands alone is refused by its place', () => {
-  expect(() => read('--quiet', 'AUTH')).toThrow('Argument 2 is neither an option nor the value of one.');
+test('a stray word is rejected by its position', () => {
+  expect(() => read('--quiet', 'AUTH')).toThrow('Argument 2 is neither an option nor a value of an option.');
 });

@@ -25,10 +25,10 @@ export function readProgrammatic(
 /** A key that was read from a variable nobody set is an empty text: it must not count as given. */
 function textsOf(name: string, value: unknown): readonly string[] {
   const values = Array.isArray(value) ? value : [value];
-  if (values.length === 0) throw new UsageError(`${name} names nothing.`);
+  if (values.length === 0) throw new UsageError(`${name} is empty.`);
   return values.map((each: unknown) => {
     if (typeof each !== 'string' && typeof each !== 'number' && typeof each !== 'boolean')
-      throw new UsageError(`${name} is no text, no number and no flag.`);
+      throw new UsageError(`${name} is not a text, number or flag.`);
     if (each === '') throw new UsageError(`${name} is empty.`);
     return String(each);
   });

@@ -1,5 +1,5 @@
-import { formatHelp } from './formats.js';
 import type { Setting } from './setting.js';
+import { formatHelp } from './values/formats.js';
 
 /** The options of `run`, each of which is a variable too, in the order in which the help tells them. */
 export const runSettings = [
@@ -10,8 +10,7 @@ export const runSettings = [
     placeholder: 'URL',
     kind: 'url',
     otherwise: 'the embedded reference server',
-    help: 'base address of the target, with the /v1/ segment',
-    available: true,
+    help: 'base URL of the target, including the /v1/ segment',
   },
   {
     name: 'out',
@@ -20,8 +19,7 @@ export const runSettings = [
     placeholder: 'DIR',
     kind: 'file',
     otherwise: 'reports/runs/<run id>',
-    help: 'folder of this run; one with files in it is refused',
-    available: true,
+    help: 'output directory; must be new or empty',
   },
   {
     name: 'only',
@@ -30,8 +28,7 @@ export const runSettings = [
     placeholder: 'ID-or-area',
     kind: 'list',
     otherwise: 'all',
-    help: 'what to probe, the rest is skipped; repeatable, or with commas',
-    available: true,
+    help: 'requirement ids or areas to test (repeatable or comma-separated)',
   },
   {
     name: 'require',
@@ -40,8 +37,7 @@ export const runSettings = [
     placeholder: 'ID-or-area',
     kind: 'list',
     otherwise: 'none',
-    help: 'what makes the run inconclusive when it is skipped; repeatable, or with commas',
-    available: true,
+    help: 'requirements that must not be skipped (repeatable or comma-separated)',
   },
   {
     name: 'observe',
@@ -51,8 +47,7 @@ export const runSettings = [
     kind: 'choice',
     choices: ['none', 'cheap', 'all'],
     otherwise: 'all on loopback, else cheap',
-    help: 'what to observe beyond the checks; cheap aims to create no customer',
-    available: true,
+    help: 'behaviour to observe beyond the checks; cheap sends only requests meant to create no customer',
   },
   {
     name: 'maxCustomers',
@@ -62,9 +57,8 @@ export const runSettings = [
     kind: 'number',
     least: 0,
     most: 1_000_000,
-    otherwise: 'none on loopback, else 25 and those of --cases',
-    help: 'observations and well-formed cases that would create more customers are left out',
-    available: true,
+    otherwise: 'none on loopback, else 25 plus those of --cases',
+    help: 'maximum customers that observations and valid generated cases may create',
   },
   {
     name: 'concurrency',
@@ -75,8 +69,7 @@ export const runSettings = [
     least: 1,
     most: 256,
     fallback: '8',
-    help: 'requests in flight',
-    available: true,
+    help: 'maximum requests in flight',
   },
   {
     name: 'rate',
@@ -88,8 +81,7 @@ export const runSettings = [
     most: 10_000,
     fractions: true,
     otherwise: 'unlimited',
-    help: 'requests a second, over everything',
-    available: true,
+    help: 'maximum requests per second',
   },
   {
     name: 'timeoutMs',
@@ -100,8 +92,7 @@ export const runSettings = [
     least: 1,
     most: 600_000,
     fallback: '10000',
-    help: 'milliseconds for one exchange, whole',
-    available: true,
+    help: 'request timeout in ms',
   },
   {
     name: 'deadlineSeconds',
@@ -112,8 +103,7 @@ export const runSettings = [
     least: 1,
     most: 86_400,
     fallback: '300',
-    help: 'seconds for the run',
-    available: true,
+    help: 'time limit of the run in seconds',
   },
   {
     name: 'cases',
@@ -124,8 +114,7 @@ export const runSettings = [
     least: 0,
     most: 10_000,
     fallback: '0',
-    help: 'well-formed and malformed customers each that are generated for every member of the schema',
-    available: true,
+    help: 'generated valid and invalid customers for each member of the schema',
   },
   {
     name: 'shard',
@@ -134,8 +123,7 @@ export const runSettings = [
     placeholder: 'i/n',
     kind: 'text',
     otherwise: 'none',
-    help: 'the part of the generated cases that this machine takes; the checks run in the first part',
-    available: true,
+    help: 'share of the generated cases for this machine; the checks run in shard 1',
   },
   {
     name: 'seed',
@@ -146,8 +134,7 @@ export const runSettings = [
     least: 0,
     most: 2_147_483_647,
     otherwise: 'random, printed',
-    help: 'seed of everything that is generated',
-    available: true,
+    help: 'seed for all generated values',
   },
   {
     name: 'decisionsFile',
@@ -156,8 +143,7 @@ export const runSettings = [
     placeholder: 'FILE',
     kind: 'file',
     otherwise: 'decisions.json if it is there',
-    help: 'waivers, attestations and settled gaps',
-    available: true,
+    help: 'file with waivers, attestations and settled requirements',
   },
   {
     name: 'baseline',
@@ -166,16 +152,14 @@ export const runSettings = [
     placeholder: 'FILE',
     kind: 'text',
     otherwise: 'last complete run against the same target',
-    help: 'report to compare with, or the folder of its run; none leaves it out',
-    available: true,
+    help: 'report.json or run folder to compare with; none to compare with nothing',
   },
   {
     name: 'failOnDrift',
     variable: 'CONFORMANCE_FAIL_ON_DRIFT',
     option: 'fail-on-drift',
     kind: 'flag',
-    help: 'a changed observation gives status 1',
-    available: true,
+    help: 'exit 1 if an observation changed',
   },
   {
     name: 'formats',
@@ -185,7 +169,6 @@ export const runSettings = [
     kind: 'list',
     fallback: 'html,md,junit,har',
     help: formatHelp,
-    available: true,
   },
   {
     name: 'evidence',
@@ -195,8 +178,7 @@ export const runSettings = [
     kind: 'choice',
     choices: ['full', 'shape', 'none'],
     otherwise: 'full on loopback, else shape',
-    help: 'what is kept of the exchanges; shape keeps the structure of bodies, not their values',
-    available: true,
+    help: 'evidence to keep; shape keeps the structure of bodies without their values',
   },
   {
     name: 'start',
@@ -205,8 +187,7 @@ export const runSettings = [
     placeholder: 'COMMAND',
     kind: 'text',
     otherwise: 'none',
-    help: 'shell command that starts the target; it is awaited, and stopped afterwards',
-    available: true,
+    help: 'shell command that starts the target before the run and is stopped after it',
   },
   {
     name: 'startTimeoutSeconds',
@@ -217,8 +198,7 @@ export const runSettings = [
     least: 1,
     most: 3600,
     fallback: '30',
-    help: 'seconds until a started target has to answer',
-    available: true,
+    help: 'seconds that a started target has to respond',
   },
   {
     name: 'webhookPort',
@@ -229,31 +209,27 @@ export const runSettings = [
     least: 1,
     most: 65_535,
     otherwise: 'none',
-    help: 'listen for notifications during the run',
-    available: true,
+    help: 'port that receives webhooks during the run',
   },
   {
     name: 'bail',
     variable: 'CONFORMANCE_BAIL',
     option: 'bail',
     kind: 'flag',
-    help: 'end the run with the first failure that is not waived',
-    available: true,
+    help: 'stop after the first failure that is not waived',
   },
   {
     name: 'watch',
     variable: 'CONFORMANCE_WATCH',
     option: 'watch',
     kind: 'flag',
-    help: 'run again when a file changes or the target was restarted; ends with Ctrl-C',
-    available: true,
+    help: 'run again when a file changes or the target restarts; stop with Ctrl-C',
   },
   {
     name: 'quiet',
     variable: 'CONFORMANCE_QUIET',
     option: 'quiet',
     kind: 'flag',
-    help: 'print the outcome only',
-    available: true,
+    help: 'print only the verdict',
   },
 ] as const satisfies readonly Setting[];

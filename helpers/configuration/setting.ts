@@ -1,8 +1,6 @@
-import type { Configuration } from '../../schemas/types.js';
-
 interface Common {
   /** The member of the configuration that it becomes. */
-  readonly name: keyof Configuration;
+  readonly name: string;
   /** The environment variable, which may stand in `.env` too. */
   readonly variable: `CONFORMANCE_${string}`;
   /** The option of `run`, without its hyphens; none for what is set by variable only. */
@@ -15,8 +13,6 @@ interface Common {
   readonly otherwise?: string;
   /** One line, beginning in lower case, without a full stop. */
   readonly help: string;
-  /** False for what is recognised but not built yet: giving it is answered so. */
-  readonly available: boolean;
 }
 
 /** A whole number, or any with `fractions`; both ends of the range are allowed. */

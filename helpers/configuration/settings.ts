@@ -1,6 +1,8 @@
 import { runSettings } from './run-settings.js';
 import type { Setting } from './setting.js';
 import { targetSettings } from './target-settings.js';
+import type { FormatName } from './values/formats.js';
+import type { Shard } from './values/shard.js';
 
 const rows = [...runSettings, ...targetSettings] as const;
 
@@ -29,4 +31,34 @@ export type Values = {
   readonly [R in Row as R['name']]: R extends { kind: 'flag' } | { fallback: string }
     ? Parsed<R>
     : Parsed<R> | undefined;
+};
+
+/** Settings whose value is read from a file, resolved against the catalogue, or chosen where nothing is given. */
+interface Resolved {
+  /** Merged over every generated customer; `{fresh}` in a value stands for something new each time. */
+  readonly customer: Readonly<Record<string, unknown>> | undefined;
+  /** Ids in the order of the catalogue: all of them where no filter was given. */
+  readonly only: readonly string[];
+  readonly require: readonly string[];
+  readonly observe: NonNullable<Values['observe']>;
+  readonly evidence: NonNullable<Values['evidence']>;
+  readonly seed: number;
+  /** `json`, which is report.json, comes first. */
+  readonly formats: readonly FormatName[];
+  readonly shard: Shard | undefined;
+}
+
+type Complete = Omit<Values, keyof Resolved> & Resolved;
+
+/**
+ * The configuration of one run: all sources merged, checked against each other, defaults filled in, files read. Paths
+ * are absolute. It holds keys, so it is never written anywhere.
+ */
+export type Configuration = {
+  readonly [Name in keyof Complete as undefined extends Complete[Name] ? never : Name]: Complete[Name];
+} & {
+  readonly [Name in keyof Complete as undefined extends Complete[Name] ? Name : never]?: Exclude<
+    Complete[Name],
+    undefined
+  >;
 };

@@ -2,7 +2,7 @@ import { readOptions } from './options.js';
 import { readProgrammatic } from './programmatic.js';
 import { type SettingName, settings, type Values } from './settings.js';
 import { UsageError } from './usage-error.js';
-import { parseValue } from './value.js';
+import { parseValue } from './values/value.js';
 import { readVariables } from './variables.js';
 
 /** Everything that was given, each setting parsed by itself, not yet judged together. */
@@ -13,6 +13,9 @@ export interface Sources {
   /** How a message names the setting: as it was given, else by its variable. */
   sourceName(name: SettingName): string;
 }
+
+/** What has to hold between settings. @throws UsageError where it does not */
+export type Rule = (given: Sources) => void;
 
 interface Source {
   readonly texts: readonly string[];
@@ -33,11 +36,10 @@ export interface Surroundings {
 
 /**
  * Merges settings by name, options, variables and `.env`, in that order of precedence, and parses each.
- * @throws UsageError for anything unknown, not built yet, or not of its kind
+ * @throws UsageError for anything unknown, or not of its kind
  */
 export function readSources({ argv, env, cwd, named }: Surroundings): Sources {
   const sources = merged(readProgrammatic(named ?? {}), readOptions(argv), readVariables(env, cwd));
-  refuseUnavailable(sources);
   rejectSecretsElsewhere(sources);
   const values: Record<string, unknown> = {};
   for (const setting of settings) {
@@ -73,13 +75,6 @@ function merged(
   return sources;
 }
 
-function refuseUnavailable(sources: SourceMap): void {
-  for (const { name, available } of settings) {
-    const source = sources.get(name);
-    if (source && !available) throw new UsageError(`${source.sourceName} is not part of this version yet.`);
-  }
-}
-
 /** Shorter ones may stand in other values by chance. */
 const leastSecret = 8;
 
@@ -93,7 +88,7 @@ export function rejectSecretsElsewhere(sources: SourceMap): void {
       const value = (secret.texts[0] ?? '').trim();
       if (value.length >= leastSecret && source.texts.some((text) => text.includes(value)))
         throw new UsageError(
-          `${source.sourceName} holds the value of ${secret.sourceName}, which must not be printed.`,
+          `${source.sourceName} contains the value of ${secret.sourceName}, which must not be printed.`,
         );
     }
   }

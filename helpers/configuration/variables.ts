@@ -38,9 +38,7 @@ function refuseUnknown(name: string, place: string): void {
   if (!/^conformance_/i.test(name) || names.includes(name)) return;
   // Shown only as far as it looks like a name.
   const shown = /^\w{1,60}$/.test(name) ? name : 'a CONFORMANCE_ name';
-  throw new UsageError(
-    `There is no variable ${shown}, which is set in ${place}; the nearest is ${nearest(name, names)}.`,
-  );
+  throw new UsageError(`There is no variable ${shown}, set in ${place}; the nearest is ${nearest(name, names)}.`);
 }
 
 /** The HTTP client reads the environment itself: in `.env` a proxy would be passed by in silence. */

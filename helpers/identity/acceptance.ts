@@ -1,7 +1,8 @@
-import { isRejection, isSuccess, type Response } from '../client/response.js';
+import type { Response } from '../client/message.js';
+import { isRejection, isSuccess } from '../client/response.js';
+import { leavesOf } from '../json/json-leaves.js';
+import { wordsOf } from '../json/member-names.js';
 import { type CustomerIdentity, hasIdentity } from './customer-identity.js';
-import { leavesOf } from './json-leaves.js';
-import { wordsOf } from './member-names.js';
 
 /** What became of a write: `unclear` where the answer says neither. */
 export type Acceptance = 'let in' | 'refused' | 'unclear';

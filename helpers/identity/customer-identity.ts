@@ -1,6 +1,8 @@
-import { isSuccess, type Response } from '../client/response.js';
-import { isLong, type Leaf, lastPart, leavesOf, leavesOfResponse, valueAt } from './json-leaves.js';
-import { belongsToAnswer, belongsToWork, customerRank, isMoment } from './member-names.js';
+import type { Response } from '../client/message.js';
+import { isSuccess } from '../client/response.js';
+import { isLong, type Leaf, lastPart, leavesOf, valueAt } from '../json/json-leaves.js';
+import { belongsToAnswer, belongsToWork, customerRank, isMoment } from '../json/member-names.js';
+import { leavesOfResponse } from './response-leaves.js';
 
 /**
  * Where an answer says which customer it is about. Response shapes are not shown, so it is learned: what stays the

@@ -1,6 +1,6 @@
-import type { Response } from '../client/response.js';
-import { isNamedByData, leavesOf } from './json-leaves.js';
-import { accountRank, isMoment, wordsOf } from './member-names.js';
+import type { Response } from '../client/message.js';
+import { isNamedByData, leavesOf } from '../json/json-leaves.js';
+import { accountRank, isMoment, wordsOf } from '../json/member-names.js';
 
 /** One account of a listing, whatever the listing's shape. */
 export interface Item {
@@ -18,13 +18,13 @@ export interface Listing {
 }
 
 /** Names under which collections stand that hold no accounts. */
-const notAccounts = new Set(
+const notAccounts: ReadonlySet<string> = new Set(
   'links link included errors error warnings warning meta metadata currencies permissions scopes filters sort tenants customers banks branches products facets aggregations messages notices actions operations rels rates limits legend statuses types options totals summary holders owners details fees'.split(
     ' ',
   ),
 );
 /** Names of members that hold what was asked for, whatever it is. */
-const containers = new Set(
+const containers: ReadonlySet<string> = new Set(
   'data items results result records content contents list values value entries rows elements edges nodes embedded response payload body resources collection objects'.split(
     ' ',
   ),

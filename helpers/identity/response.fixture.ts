@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Header } from '../../schemas/exchange.js';
 import { createCustomer, listAccounts } from '../../schemas/operations.js';
 import type { Customer } from '../../schemas/types.js';
-import type { BuiltRequest } from '../client/request.js';
-import { makeResponse, type Response } from '../client/response.js';
+import type { BuiltRequest, Response } from '../client/message.js';
+import { makeResponse } from '../client/response.js';
 
 /** What a test says of an answer: everything else is as usual. */
 interface Answered {

@@ -1,6 +1,6 @@
-import type { Response } from '../client/response.js';
-import { leavesOf } from '../identity/json-leaves.js';
-import { wordsOf } from '../identity/member-names.js';
+import type { Response } from '../client/message.js';
+import { leavesOf } from '../json/json-leaves.js';
+import { wordsOf } from '../json/member-names.js';
 import { memberAt } from '../test-data/member.js';
 
 /** How an answer shows a member that was sent. */

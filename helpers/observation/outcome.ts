@@ -1,30 +1,30 @@
 import { createCustomer } from '../../schemas/operations.js';
-import type { RequestChange } from '../client/request.js';
-import { isRejection, isSuccess, type Response } from '../client/response.js';
+import type { RequestChange, Response } from '../client/message.js';
+import { isRejection, isSuccess } from '../client/response.js';
 import { send } from '../client/send.js';
 import type { Acceptance } from '../identity/acceptance.js';
 import { sameCustomer } from '../identity/customer-identity.js';
 import { requireAcceptedKey } from '../probes/baseline-requests.js';
 import { type CreationBaseline, creationBaseline } from '../probes/creation-baseline.js';
-import { sentence } from '../probes/expect-401.js';
+import { sentence } from '../probes/keys/expect-401.js';
 
-/** What became of a request: behaviour, not data. */
+/** Whether the service accepted a request: behaviour, not data. */
 export interface Outcome {
   readonly status: number;
   readonly became: Acceptance;
 }
 
-/** A write with one change, and what became of it. One that is refused is tried again with everything else fresh. */
+/** A write with one change, and its outcome. After a rejection it is retried with everything else fresh. */
 export async function tried(change: () => RequestChange): Promise<Outcome & { readonly reply: Response }> {
   const known = await creationBaseline();
   let response = await send(createCustomer, change());
-  // A number set apart for fiction may have been used by an earlier run, and refused for that.
+  // An earlier run may have used the fictional number, and caused the rejection.
   if (known.acceptance(response) === 'refused') response = await send(createCustomer, change());
   requireAcceptedKey(response);
   return { ...outcomeOf(response, known), reply: response };
 }
 
-/** What became of a write, beside what becomes of right ones. */
+/** The outcome of a write, compared with those of valid ones. */
 export function outcomeOf(response: Response, known: CreationBaseline): Outcome {
   return { status: response.status, became: known.acceptance(response) };
 }
@@ -41,12 +41,10 @@ export function whose(
 
 /** The same as the end of a sentence. */
 export function inFull(about: ReturnType<typeof whose>): string {
-  return about === 'not told'
-    ? ', and whose customer the answer is about is not told'
-    : `, and answered for ${about} customer`;
+  return about === 'not told' ? ', without showing which customer' : `, for ${about} customer`;
 }
 
-/** What became of a request that creates nothing: its status tells. */
+/** The outcome of a request that creates nothing, by its status. */
 export function outcomeByStatus(response: Response): Outcome {
   const became = isSuccess(response)
     ? 'let in'
@@ -73,25 +71,27 @@ export function allFates(outcomes: Readonly<Record<string, Outcome>>): Record<st
   return Object.fromEntries(Object.entries(outcomes).map(([name, { became }]) => [name, became]));
 }
 
-/** `let in with 201`, `refused with 422`, `answered 500`. */
-export function inWords({ status, became }: Outcome): string {
-  return became === 'unclear' ? `answered ${status}` : `${became} with ${status}`;
+/** An outcome as the predicate of a sentence: `was accepted (201)`, `was rejected (422)`, `returned 500`. */
+export function inWords({ status, became }: Outcome, was: 'was' | 'were' = 'was'): string {
+  if (became === 'unclear') return `returned ${status}`;
+  return `${was} ${became === 'let in' ? 'accepted' : 'rejected'} (${status})`;
 }
 
 /**
- * Several outcomes in one sentence, those that are alike told together: `Keys: a and b are let in with 201; c is refused
- * with 400.`
+ * Several outcomes in one sentence, equal ones grouped: `Keys: a and b were accepted (201); c was rejected (400).`
  * @param what stands in front, if the names need it
  */
 export function summary(outcomes: Readonly<Record<string, Outcome>>, what?: string): string {
-  const groups = new Map<string, string[]>();
+  const groups = new Map<string, { outcome: Outcome; names: string[] }>();
   for (const [name, outcome] of Object.entries(outcomes)) {
-    const words = inWords(outcome);
-    groups.set(words, [...(groups.get(words) ?? []), name]);
+    const group = groups.get(inWords(outcome)) ?? { outcome, names: [] };
+    groups.set(inWords(outcome), { outcome, names: [...group.names, name] });
   }
   const subject = (names: readonly string[]) =>
     groups.size === 1 && names.length > 6 ? `all ${names.length}` : listed(names);
-  const parts = [...groups].map(([words, names]) => `${subject(names)} ${names.length === 1 ? 'is' : 'are'} ${words}`);
+  const parts = [...groups.values()].map(
+    ({ outcome, names }) => `${subject(names)} ${inWords(outcome, names.length === 1 ? 'was' : 'were')}`,
+  );
   return `${sentence(what === undefined ? parts.join('; ') : `${what}: ${parts.join('; ')}`)}.`;
 }
 

@@ -2,20 +2,21 @@ import { createHash } from 'node:crypto';
 import { createCustomer } from '../../schemas/operations.js';
 import type { Customer } from '../../schemas/types.js';
 import { context } from '../client/context.js';
-import { describeResponse, isSuccess, type Response } from '../client/response.js';
-import type { RetainedWrite, Retention } from '../client/retained-keys.js';
+import type { Response } from '../client/message.js';
+import { describeResponse, isSuccess } from '../client/response.js';
 import { send } from '../client/send.js';
 import { Inconclusive, Skipped } from '../client/verdicts.js';
+import type { RetainedWrite, Retention } from '../evidence/retained-keys.js';
 import { type CustomerIdentity, identityIn } from '../identity/customer-identity.js';
-import { parseJson } from '../identity/json.js';
+import { parseJson } from '../json/parse-json.js';
 import { creationBaseline, requireIdentity } from '../probes/creation-baseline.js';
 import { ownButIdentity } from '../redaction/redactor.js';
 import type { Observed } from '../runner/suite.js';
 
 /**
- * Sends writes of earlier runs again: one whose key is still known is answered for its customer, one whose key is
- * forgotten for another. From night to night the interval narrows. Leaves two writes of this run for later ones.
- * @throws Undecided where there is none yet, or where the answers do not tell
+ * Repeats writes of earlier runs: where the service still knows the key it returns the first customer, where it has
+ * forgotten the key, another. From run to run the interval narrows. Leaves two writes of this run for later ones.
+ * @throws Inconclusive where there is none yet, or where the answers do not tell
  */
 export async function retention(): Promise<Observed> {
   const here = context();
@@ -35,14 +36,14 @@ export async function retention(): Promise<Observed> {
 
   const chosen = worthAsking(writes, before, Date.now());
   const answers: { ageSeconds: number; isKnown: boolean }[] = [];
-  let reason = 'No key of an earlier run against this target is kept yet. This run keeps one for the next.';
+  let reason = 'There is no key of an earlier run against this target yet. This run keeps one for the next.';
   for (const write of chosen) {
     const ageSeconds = Math.max(0, (Date.now() - Date.parse(write.sentAt)) / 1000);
     const response = await sendAgain(write);
     const isKnown = isSuccess(response) ? answersFor(response, write, identity) : undefined;
     if (isKnown !== undefined) answers.push({ ageSeconds, isKnown });
     else
-      reason = `${describeResponse(response)} is answered ${response.status}, which does not tell whether the key is still known.`;
+      reason = `${describeResponse(response)} returned ${response.status}, which does not show whether the service still knows the key.`;
   }
   const after = answers.reduce(narrowed, before);
   remember(
@@ -55,12 +56,11 @@ export async function retention(): Promise<Observed> {
     ...(after.atLeastSeconds !== undefined ? [`at least ${duration(after.atLeastSeconds)}`] : []),
     ...(after.atMostSeconds !== undefined ? [`at most ${duration(after.atMostSeconds)}`] : []),
   ];
-  const said = latest.isKnown ? 'still known after' : 'forgotten after';
   return {
     observation: { kept: after },
     sentences: [
-      `A key of an earlier run is ${said} ${duration(latest.ageSeconds)}.`,
-      `Kept ${bounds.join(', ')}, as far as all runs tell.`,
+      `A key of an earlier run was ${latest.isKnown ? 'still known' : 'forgotten'} after ${duration(latest.ageSeconds)}.`,
+      `According to all runs, the service keeps a key for ${bounds.join(', ')}.`,
     ],
   };
 }

@@ -1,16 +1,18 @@
 import { code } from '../../schemas/marked.js';
 import { listAccounts, type Operation } from '../../schemas/operations.js';
 import { cite, context } from '../client/context.js';
-import { isCreationOfCustomer, isSuccess, type Response } from '../client/response.js';
+import type { Response } from '../client/message.js';
+import { isCreationOfCustomer, isSuccess } from '../client/response.js';
 import { isTransient } from '../client/transport-error.js';
 import { Inconclusive } from '../client/verdicts.js';
+import { type HowOften, howOften } from '../json/how-often.js';
 
 /** Exchanges that an observation names as its evidence: some, since all of the run would name none. */
 const cited = 5;
 
 /**
- * The answers of the run that a condition holds for, those left out in which chance or an earlier try has a part.
- * Those few that stand for them become evidence.
+ * The responses of the run that fulfil a condition, without those that chance or an earlier try may have influenced.
+ * The first few become evidence.
  */
 export function seen(condition: (response: Response) => boolean): Response[] {
   const responses = context().responses.filter((response) => response.alone && condition(response));
@@ -18,14 +20,14 @@ export function seen(condition: (response: Response) => boolean): Response[] {
   return responses;
 }
 
-/** As `seen`. @throws Undecided where there is none */
+/** As `seen`. @throws Inconclusive where there is none */
 export function someSeen(condition: (response: Response) => boolean, what: string): Response[] {
   const responses = seen(condition);
-  if (responses.length === 0) throw new Inconclusive(`${what} was not seen in this run.`);
+  if (responses.length === 0) throw new Inconclusive(`${what} was not observed in this run.`);
   return responses;
 }
 
-/** Any answer that says something: not weather. */
+/** Any response of the service itself: no transient error of a gateway. */
 export function isAnswer(response: Response): boolean {
   return !isTransient(response.status);
 }
@@ -36,22 +38,22 @@ export function isOrdinarySuccess(response: Response, operation: Operation): boo
   return isSuccess(response) && own === operation && outgoing.method === own.method && isOrdinary(response);
 }
 
-/** Creations of right customers, in nothing out of the ordinary, each under a key of its own. */
+/** Creations of valid customers without any change, each under a key of its own. */
 export function validCreations(): Response[] {
-  return someSeen(isRightCreation, 'A creation');
+  return someSeen(isBaselineCreation, 'A creation');
 }
 
-function isRightCreation(response: Response): boolean {
+function isBaselineCreation(response: Response): boolean {
   const { customer, text } = response.request.change;
   return isCreationOfCustomer(response) && isOrdinary(response) && customer === undefined && text === undefined;
 }
 
-/** Listings for the configured tenants that were answered with success. */
+/** Successful listings for the configured tenants. */
 export function isListing(response: Response): boolean {
   return isOrdinarySuccess(response, listAccounts);
 }
 
-/** Whether a request differs from a right one in nothing that an answer may depend on. */
+/** Whether a request differs from the baseline request in nothing that a response may depend on. */
 function isOrdinary({ request: { change } }: Response): boolean {
   const { apiKey, tenant, headers, contentType, query, path, method, guess } = change;
   return [apiKey, tenant, headers, contentType, query, path, method, guess].every((mutation) => mutation === undefined);
@@ -69,24 +71,6 @@ export function oneOf(words: readonly (string | number)[]): string {
   return words.length === 1 ? String(last) : `${words.slice(0, -1).join(', ')} or ${last}`;
 }
 
-/** Names that stood in all of the samples, and those that stood in some. */
-export interface HowOften {
-  readonly always: readonly string[];
-  readonly sometimes: readonly string[];
-}
-
-/** Samples from which on something that stood in all of them is said to stand there always. */
-const enough = 3;
-
-/** How often each name stands in the samples. Fewer than three samples say nothing of always. */
-export function howOften(samples: readonly Iterable<string>[]): HowOften {
-  const counts = new Map<string, number>();
-  for (const sample of samples) for (const name of new Set(sample)) counts.set(name, (counts.get(name) ?? 0) + 1);
-  const names = [...counts.keys()].sort();
-  const isAlways = (name: string) => samples.length >= enough && counts.get(name) === samples.length;
-  return { always: names.filter(isAlways), sometimes: names.filter((name) => !isAlways(name)) };
-}
-
 /** How often headers stood in answers whose names a pattern matches. Names in lower case. */
 export function headersLike(responses: readonly Response[], pattern: RegExp): HowOften {
   return howOften(responses.map((response) => [...response.headers.keys()].filter((name) => pattern.test(name))));
@@ -94,7 +78,7 @@ export function headersLike(responses: readonly Response[], pattern: RegExp): Ho
 
 /** Kinds of answers, each of which may have headers of its own. */
 export const kinds = {
-  creations: isRightCreation,
+  creations: isBaselineCreation,
   listings: isListing,
   refusals: (response: Response) => response.status >= 400 && response.status < 500 && isAnswer(response),
 } as const;

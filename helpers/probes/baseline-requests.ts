@@ -1,23 +1,25 @@
+import { code } from '../../schemas/marked.js';
 import { createCustomer, listAccounts } from '../../schemas/operations.js';
 import { context } from '../client/context.js';
-import { type Caller, credentials, type RequestChange } from '../client/request.js';
-import { describeResponse, isRejection, type Response } from '../client/response.js';
+import type { Caller, RequestChange, Response } from '../client/message.js';
+import { credentials } from '../client/request.js';
+import { describeResponse, isRejection } from '../client/response.js';
 import { send } from '../client/send.js';
 import { Inconclusive, Skipped } from '../client/verdicts.js';
 import { fixture } from '../runner/fixture.js';
-import { longKey } from './idempotency-keys.js';
+import { longKey } from './keys/idempotency-keys.js';
 
 /** Baseline requests: operations as they should be, each sent once a run. */
 
-/** The first tenant's listing, whatever its answer. */
-export const baselineListing = fixture('the listing as it should be', () => send(listAccounts, { urgent: true }));
+/** The first tenant's listing, whatever the response. */
+export const baselineListing = fixture('the baseline listing', () => send(listAccounts, { urgent: true }));
 
-/** A first customer, whatever the answer. @throws Withheld on live */
-export const baselineCreation = fixture('a customer as it should be', () => createValidCustomer({ urgent: true }));
+/** A first customer, whatever the response. @throws Skipped on live */
+export const baselineCreation = fixture('the baseline customer', () => createValidCustomer({ urgent: true }));
 
 /**
- * Creates a customer that should be let in. One that is refused is tried twice more with everything fresh: an e-mail
- * address or a number set apart for fiction may have been used by an earlier run.
+ * Creates a customer that the service should accept. After a rejection it tries twice more with all values fresh: an
+ * earlier run may have used the same fictional e-mail address or number.
  */
 export async function createValidCustomer(change: RequestChange = {}): Promise<Response> {
   let response = await send(createCustomer, change);
@@ -32,7 +34,7 @@ export async function createValidCustomer(change: RequestChange = {}): Promise<R
 export function requireAcceptedKey(response: Response): void {
   if (response.status !== 401) return;
   throw new Inconclusive(
-    `The key itself was refused: ${describeResponse(response)}, with the configured key, is answered 401. Check ${keyVariable(response)}.`,
+    `The configured API key was rejected: ${describeResponse(response)} returned 401. Check ${code(keyVariable(response))}.`,
   );
 }
 
@@ -41,14 +43,16 @@ function keyVariable({ request: asked }: Response): string {
   return own ? 'CONFORMANCE_OTHER_API_KEY' : 'CONFORMANCE_API_KEY';
 }
 
-/** @throws Withheld where only one tenant is configured */
+/** @throws Skipped where only one tenant is configured */
 export function needsSecondTenant(): void {
   if (context().configuration.otherTenantId === undefined) {
-    throw new Skipped('A second tenant is needed. Set `CONFORMANCE_OTHER_TENANT_ID` and `CONFORMANCE_OTHER_API_KEY`.');
+    throw new Skipped(
+      'This check needs a second tenant. Set `CONFORMANCE_OTHER_TENANT_ID` and `CONFORMANCE_OTHER_API_KEY`.',
+    );
   }
 }
 
-/** Whether the two tenants ask with keys of their own. */
+/** Whether each of the two tenants has a key of its own. */
 export function hasOwnKeys(): boolean {
   return credentials(context(), 'first').apiKey !== credentials(context(), 'second').apiKey;
 }

@@ -1,7 +1,8 @@
 import { type Operation, type OperationName, writes } from '../../schemas/operations.js';
 import { context } from '../client/context.js';
 import { mayWrite } from '../client/live-guard.js';
-import { describeResponse, isSuccess, type Response } from '../client/response.js';
+import type { Response } from '../client/message.js';
+import { describeResponse, isSuccess } from '../client/response.js';
 import { Inconclusive } from '../client/verdicts.js';
 import { baselineCreation, baselineListing, requireAcceptedKey } from './baseline-requests.js';
 

@@ -1,5 +1,6 @@
 import { createCustomer } from '../../schemas/operations.js';
-import { describeResponse, type Response } from '../client/response.js';
+import type { Response } from '../client/message.js';
+import { describeResponse } from '../client/response.js';
 import { send } from '../client/send.js';
 import { Inconclusive } from '../client/verdicts.js';
 import { fixture } from '../runner/fixture.js';
@@ -7,7 +8,7 @@ import { freshCustomer } from '../test-data/customer.js';
 import { createValidCustomer } from './baseline-requests.js';
 import { type CreationBaseline, creationBaseline } from './creation-baseline.js';
 
-/** Two writes of which the second is at odds with the first, where the first was let in. */
+/** Two writes: the service accepted the first, and the second conflicts with it. */
 export interface Conflict {
   readonly known: CreationBaseline;
   readonly first: Response;
@@ -34,6 +35,6 @@ async function firstOfTwo(): Promise<Pick<Conflict, 'known' | 'first'>> {
   const known = await creationBaseline();
   const first = await createValidCustomer({ purpose: 'before a conflict' });
   if (known.acceptance(first) !== 'let in')
-    throw new Inconclusive(`${describeResponse(first)} is answered ${first.status}.`);
+    throw new Inconclusive(`${describeResponse(first)} returned ${first.status}.`);
   return { known, first };
 }

@@ -1,6 +1,7 @@
 import { createCustomer } from '../../schemas/operations.js';
 import { context } from '../client/context.js';
-import { describeResponse, isRejectionOfContent, isSuccess, type Response } from '../client/response.js';
+import type { Response } from '../client/message.js';
+import { describeResponse, isRejectionOfContent, isSuccess } from '../client/response.js';
 import { send } from '../client/send.js';
 import { Inconclusive } from '../client/verdicts.js';
 import { type Acceptance, acceptanceOf } from '../identity/acceptance.js';
@@ -10,58 +11,55 @@ import { fixture } from '../runner/fixture.js';
 import { baselineCreation, createValidCustomer, requireAcceptedKey } from './baseline-requests.js';
 import { rejectionOfTheValidCustomer } from './rejection-cause.js';
 
-/** What is known of how this target answers a creation, once one was let in. */
+/** How this target responds to a creation, learned from the first ones that it accepted. */
 export interface CreationBaseline {
-  /** The first customer's answer: control of every bend. */
+  /** The response to the first customer: the control of every mutation. */
   readonly original: Response;
   /** The same sent again with the same key. */
   readonly repeat: Response;
   /** Another customer under another key. */
   readonly control: Response;
-  /** Undefined where no identity can be found in the answers. */
+  /** Undefined where the responses show no identity. */
   readonly identity: CustomerIdentity | undefined;
-  /** What became of another creation. */
+  /** Whether the service accepted another creation. */
   acceptance(response: Response): Acceptance;
 }
 
 /**
- * Creates a customer, repeats it, and creates two others, to learn what identifies a customer in the answers.
- * @throws Undecided where the right customer is refused: then nothing about customers can be decided
+ * Creates a customer, repeats it, and creates two others, to learn what identifies a customer in the responses.
+ * @throws Inconclusive where the service rejects the valid customer: then no check of customers can be decided
  */
-export const creationBaseline = fixture(
-  'acquaintance with the answers of a creation',
-  async (): Promise<CreationBaseline> => {
-    const original = await baselineCreation();
-    requireAcceptedKey(original);
-    if (!isSuccess(original)) throw new Inconclusive(await whyRefused(original));
+export const creationBaseline = fixture('the creation baseline', async (): Promise<CreationBaseline> => {
+  const original = await baselineCreation();
+  requireAcceptedKey(original);
+  if (!isSuccess(original)) throw new Inconclusive(await whyRefused(original));
 
-    const { customer, idempotencyKey } = original.request;
-    const [repeat, control, sameBody] = await Promise.all([
-      send(createCustomer, { purpose: 'again, same key', customer, idempotencyKey, urgent: true }),
-      createValidCustomer({ urgent: true }),
-      send(createCustomer, { purpose: 'with the first customer’s body under another key', customer, urgent: true }),
-    ]);
-    const pointer = context().configuration.customerIdPointer;
-    const from = { original, repeat, control, sameBody, refusals: [] as Response[] };
-    let identity = isSuccess(control) ? learnCustomerIdentity(from, pointer) : undefined;
-    if (identity?.shape !== undefined) {
-      // What stands in a refusal too is the answer's own id, not a customer's.
-      const refusal = await send(createCustomer, { purpose: 'with a body that is cut', text: '{"first_name":' });
-      identity = learnCustomerIdentity({ ...from, refusals: [refusal] }, pointer);
-    }
-    noteCreated([original, control, sameBody], identity);
-    return {
-      original,
-      repeat,
-      control,
-      identity,
-      acceptance: (response) => acceptanceOf(response, [original, isSuccess(control) ? control : undefined], identity),
-    };
-  },
-);
+  const { customer, idempotencyKey } = original.request;
+  const [repeat, control, sameBody] = await Promise.all([
+    send(createCustomer, { purpose: 'again, same key', customer, idempotencyKey, urgent: true }),
+    createValidCustomer({ urgent: true }),
+    send(createCustomer, { purpose: 'with the first customer’s body under another key', customer, urgent: true }),
+  ]);
+  const pointer = context().configuration.customerIdPointer;
+  const from = { original, repeat, control, sameBody, refusals: [] as Response[] };
+  let identity = isSuccess(control) ? learnCustomerIdentity(from, pointer) : undefined;
+  if (identity?.shape !== undefined) {
+    // An id that a rejection has too is the response's own, not a customer's.
+    const refusal = await send(createCustomer, { purpose: 'with a body that is cut', text: '{"first_name":' });
+    identity = learnCustomerIdentity({ ...from, refusals: [refusal] }, pointer);
+  }
+  noteCreated([original, control, sameBody], identity);
+  return {
+    original,
+    repeat,
+    control,
+    identity,
+    acceptance: (response) => acceptanceOf(response, [original, isSuccess(control) ? control : undefined], identity),
+  };
+});
 
 async function whyRefused(original: Response): Promise<string> {
-  const refused = `The right customer is not let in: ${describeResponse(original)} is answered ${original.status}.`;
+  const refused = `Baseline failed: ${describeResponse(original)} returned ${original.status} for a valid customer.`;
   if (!isRejectionOfContent(original)) return refused;
   const cause = await rejectionOfTheValidCustomer();
   return `${refused} ${cause.sentence}`;
@@ -82,17 +80,17 @@ export function noteCreated(responses: readonly Response[], identity: CustomerId
   }
 }
 
-/** Whom an answer is about, as the owner of the target searches: by a member of the body, else by an address. */
+/** The identity in a response as the owner of the target searches: a member of the body, else an address. */
 export function identityOfCreated(response: Response, identity: CustomerIdentity | undefined): string | undefined {
   const found = identity ? [...identityIn(response, identity)] : [];
   const [, value] = found.find(([pointer]) => pointer.startsWith('/')) ?? found[0] ?? [];
   return value;
 }
 
-/** @throws Undecided where the answers show no identity. Names the variable that would. */
+/** @throws Inconclusive where the responses show no identity. Names the variable that would. */
 export function requireIdentity({ identity }: CreationBaseline): CustomerIdentity {
   if (identity) return identity;
   throw new Inconclusive(
-    'No identity of a customer was found in the answers. Set `CONFORMANCE_CUSTOMER_ID_POINTER` if they hold one.',
+    'No customer id was found in the responses. Set `CONFORMANCE_CUSTOMER_ID_POINTER` if they contain one.',
   );
 }

@@ -3,30 +3,30 @@ import { nameOf } from '../../schemas/members.js';
 import { createCustomer } from '../../schemas/operations.js';
 import type { Address, Customer } from '../../schemas/types.js';
 import { validator } from '../../schemas/validate.js';
-import type { Generated } from '../client/request.js';
-import { describeResponse, type Response } from '../client/response.js';
+import type { Generated, Response } from '../client/message.js';
+import { describeResponse } from '../client/response.js';
 import { send } from '../client/send.js';
 import { Failed, Inconclusive, Skipped, UnclearResponse } from '../client/verdicts.js';
 import type { Acceptance } from '../identity/acceptance.js';
 import { bracket, fixtures } from '../runner/fixture.js';
-import { note } from '../runner/side-observations.js';
 import { freshCustomer } from '../test-data/customer.js';
 import { memberAt, withMember, without } from '../test-data/member.js';
 import { type Mutation, mutate } from '../test-data/mutation.js';
 import { createValidCustomer } from './baseline-requests.js';
 import { type CreationBaseline, creationBaseline } from './creation-baseline.js';
 import { normalisedValue } from './normalised.js';
+import { note } from './side-observations.js';
 
-/** One customer that is let in after all the malformed ones: what was refused between was not refused by a quota. */
-export const closing = bracket('a right customer after the malformed ones', () => createValidCustomer());
+/** A valid customer sent after all invalid ones: if the service accepts it, no quota caused the rejections. */
+export const closing = bracket('a valid customer after the invalid ones', () => createValidCustomer());
 
 /** Controls other than the plain right customer, each asked once. */
 const controls = fixtures<Response>();
 
 /**
- * Asks whether a malformed value of one member is refused, beside the same customer without the bend.
- * @throws Failed where it is let in as it is
- * @throws Undecided, Withheld where the answers, or the control, do not decide
+ * Sends a customer with an invalid value of one member, beside the same customer without the mutation.
+ * @throws Failed where the service accepts the value as it is
+ * @throws Inconclusive, Skipped where the responses, or the control, do not decide
  */
 export async function expectRejected(mutation: Mutation): Promise<void> {
   const known = await creationBaseline();
@@ -47,7 +47,7 @@ export async function expectRejected(mutation: Mutation): Promise<void> {
   }
 }
 
-/** A fresh customer with a bend in it, as it is sent. */
+/** A fresh customer with one mutation, as it is sent. */
 export interface MutatedRequest {
   readonly of: Mutation;
   readonly purpose: string;
@@ -57,7 +57,7 @@ export interface MutatedRequest {
   readonly before: unknown;
 }
 
-/** Bends a member of a fresh customer. @throws Error as `applyBend` */
+/** Mutates a member of a fresh customer. @throws Error as `mutate` */
 export function mutateAgain(mutation: Mutation): MutatedRequest {
   const customer = freshCustomer();
   const { customer: mutated, value } = mutate(mutation, customer);
@@ -66,7 +66,7 @@ export function mutateAgain(mutation: Mutation): MutatedRequest {
   return { of: mutation, purpose, customer: mutated, value, before: memberAt(customer, mutation.pointer) };
 }
 
-/** What became of a malformed value: let in as it is, or put right as the answer shows. */
+/** Whether the service accepted an invalid value as it is, or normalised it as the response shows. */
 export function outcomeOfMutation(
   { of, value, before }: MutatedRequest,
   response: Response,
@@ -78,7 +78,7 @@ export function outcomeOfMutation(
   return normalisedValue(response, known.original, mutated) === undefined ? 'let in' : 'put right';
 }
 
-/** A malformed value that was let in as it is. */
+/** The service accepted an invalid value as it is. */
 export function acceptance({ of, value, before }: MutatedRequest, response: Response, known: CreationBaseline): Failed {
   return new Failed({
     found: `${code(nameOf(of.pointer))} is accepted with ${of.name}: ${code(JSON.stringify(value))}.`,
@@ -91,26 +91,27 @@ export function acceptance({ of, value, before }: MutatedRequest, response: Resp
   });
 }
 
-/** An answer that says neither yes nor no. */
+/** A response that neither accepts nor rejects. */
 export function unclear(response: Response): UnclearResponse {
   return new UnclearResponse(
-    `${describeResponse(response)} is answered ${response.status}, which neither lets it in nor refuses it.`,
+    `${describeResponse(response)} returned ${response.status}: neither accepted nor rejected.`,
     response,
   );
 }
 
-/** @throws Undecided where a right customer is not let in any more */
+/** @throws Inconclusive where the service no longer accepts a valid customer */
 export function expectStillAccepted(after: Response, known: CreationBaseline): void {
   if (known.acceptance(after) === 'let in') return;
   throw new Inconclusive(
-    `A right customer sent after the malformed ones is answered ${after.status}, so the refusals may have been of something else.`,
+    `A valid customer sent afterwards returned ${after.status}, so the rejections may have had another cause.`,
   );
 }
 
 /**
- * A refusal counts only beside the same request, unbent, that was let in. The plain right customer was already.
- * @param generated where the bend is, so that its control is counted as such too
- * @throws Withheld where the unbent one is refused too
+ * A rejection counts only beside the same request without the mutation, which the service accepts. It has accepted the
+ * plain valid customer already.
+ * @param generated set for a generated mutation, so that its control is counted as one too
+ * @throws Skipped where the service rejects the control too
  */
 export async function provenByControl(mutation: Mutation, generated?: Generated): Promise<void> {
   const edit = mutation.neighbour ?? (mutation.without === undefined ? undefined : `without ${mutation.without}`);
@@ -133,9 +134,11 @@ export async function provenByControl(mutation: Mutation, generated?: Generated)
   if ((await creationBaseline()).acceptance(response) === 'let in') return;
   const possible =
     mutation.neighbour === undefined
-      ? `A customer ${edit.replace('/address/', 'address.')}`
-      : `${mutation.neighbour}, a possible date,`;
-  throw new Skipped(`${possible} is refused too (${response.status}), so this refusal shows nothing about the form.`);
+      ? `A customer without ${code(nameOf(mutation.without ?? ''))}`
+      : `The valid date ${code(mutation.neighbour)}`;
+  throw new Skipped(
+    `${possible} was rejected too (${response.status}), so this rejection says nothing about the format.`,
+  );
 }
 
 function purposeOf(mutation: Mutation, value: unknown): string {

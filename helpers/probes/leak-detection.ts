@@ -1,5 +1,5 @@
-import type { Response } from '../client/response.js';
-import { leavesOf } from '../identity/json-leaves.js';
+import type { Response } from '../client/message.js';
+import { leavesOf } from '../json/json-leaves.js';
 
 /** Characters from which on a value is taken for one thing's own: shorter ones turn up by chance. */
 export const telling = 6;

@@ -1,73 +1,73 @@
 import { code } from '../../schemas/marked.js';
 import { listAccounts } from '../../schemas/operations.js';
 import { context } from '../client/context.js';
-import type { RequestChange } from '../client/request.js';
-import { describeResponse, isRejection, isSuccess, type Response } from '../client/response.js';
+import type { RequestChange, Response } from '../client/message.js';
+import { describeResponse, isRejection, isSuccess } from '../client/response.js';
 import { send } from '../client/send.js';
 import { Inconclusive } from '../client/verdicts.js';
 import { isRejectionBody } from '../identity/acceptance.js';
-import { leavesOf } from '../identity/json-leaves.js';
 import { accountPointer, type Item, identityOf, information, type Listing, readListing } from '../identity/listing.js';
-import { wordsOf } from '../identity/member-names.js';
+import { leavesOf } from '../json/json-leaves.js';
+import { wordsOf } from '../json/member-names.js';
 import { requireAcceptedKey } from './baseline-requests.js';
 
-/** A listing that was answered with success, read. */
+/** A successful listing, read. */
 export interface ReadListing extends Listing {
   readonly reply: Response;
 }
 
-/** Lists accounts, and reads the answer. @throws Undecided where it is no success or shows no collection */
+/** Lists accounts, and reads the response. @throws Inconclusive where it is no success or shows no collection */
 export async function list(change: RequestChange = {}): Promise<ReadListing> {
   return read(await send(listAccounts, change));
 }
 
 /**
- * Whether an answer to somebody else's id gives nothing: it is a refusal, says so in its body, or holds no accounts.
- * A 204, and a body that is null where accounts would stand, hold none.
+ * Whether a response to another tenant's id gives nothing: it is a rejection, says so in its body, or has no accounts.
+ * A 204, and a body that is null in place of the accounts, have none.
  */
 export function givesNothing(response: Response): boolean {
   if (isRejection(response) || response.status === 401) return true;
   if (!isSuccess(response)) return false;
   const listing = readListing(response);
   if (listing) return listing.items.length === 0 || isRejectionBody(response);
-  // Where the caller's own listing shows a collection, a short answer without any holds no accounts.
+  // Where the caller's own listing shows a collection, a short response without one has no accounts.
   return response.text === '' || isRejectionBody(response) || leavesOf(response.json).length < fewLeaves;
 }
 
-/** Scalars of an answer that says no more than that there is nothing. */
+/** A response with fewer scalars says only that there is nothing. */
 const fewLeaves = 12;
 
-/** @throws Undecided where the answer is no success or shows no collection */
+/** @throws Inconclusive where the response is no success or shows no collection */
 export function read(response: Response): ReadListing {
   requireAcceptedKey(response);
   if (response.status === 204) return { reply: response, items: [], paged: false };
   if (!isSuccess(response))
     throw new Inconclusive(
-      `${describeResponse(response)} is answered ${response.status}, so there is no listing to look at.`,
+      `${describeResponse(response)} returned ${response.status}, so there is no listing to inspect.`,
     );
   const listing = readListing(response);
   if (!listing)
-    throw new Inconclusive(`No collection of accounts was found in the answer of ${describeResponse(response)}.`);
+    throw new Inconclusive(`No list of accounts was found in the response to ${describeResponse(response)}.`);
   return { ...listing, reply: response };
 }
 
-/** @throws Undecided where one of the listings is empty: an empty list shares nothing with any list */
+/** @throws Inconclusive where a listing is empty: it shares no account with any list */
 export function notEmpty(listing: ReadListing, whose: string): void {
   if (listing.items.length > 0) return;
   throw new Inconclusive(
-    `${whose} listing is empty, and an empty list shares nothing with any list. Open an account there.`,
+    `${whose} listing is empty, so it cannot show whether tenants share accounts. Create an account there.`,
   );
 }
 
-/** The pointer that identifies an account in all the listings. @throws Undecided naming the variable that would tell */
+/** The pointer that identifies an account in all the listings. @throws Inconclusive with the variable to set */
 export function pointerOf(listings: readonly Listing[]): string {
   const configured = context().configuration.accountIdPointer;
   const pointer = accountPointer(listings, configured);
   if (pointer !== undefined) return pointer;
   throw new Inconclusive(
     configured === undefined
-      ? 'Nothing was found that identifies an account. Set `CONFORMANCE_ACCOUNT_ID_POINTER`, relative to one account.'
-      : `Not every account has a value at ${code('CONFORMANCE_ACCOUNT_ID_POINTER')} (${configured}).`,
+      ? 'No member identifies an account. Set `CONFORMANCE_ACCOUNT_ID_POINTER`, relative to one account.'
+      : `Not every account has a value at ${code('CONFORMANCE_ACCOUNT_ID_POINTER')} (${code(configured)}).`,
   );
 }
 

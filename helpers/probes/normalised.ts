@@ -1,8 +1,8 @@
-import type { Response } from '../client/response.js';
-import { leavesOf } from '../identity/json-leaves.js';
-import { wordsOf } from '../identity/member-names.js';
+import type { Response } from '../client/message.js';
+import { leavesOf } from '../json/json-leaves.js';
+import { wordsOf } from '../json/member-names.js';
 
-/** What a malformed member was before, and what was sent in its place. */
+/** A mutated member: its value before, and the one that was sent. */
 export interface Mutated {
   readonly pointer: string;
   readonly before: unknown;
@@ -11,9 +11,9 @@ export interface Mutated {
 }
 
 /**
- * The well-formed value that an answer shows in place of a malformed one: where the control's answer shows what was
- * sent for it, or under the member's own name; and either what the member was before the bend, or the same letters and
- * digits. Undefined where the answer does not show it.
+ * The valid value that a response shows in place of an invalid one: at the place where the control's response shows the
+ * member, or under its own name; and either the value before the mutation, or the same letters and digits. Undefined
+ * where the response does not show it.
  */
 export function normalisedValue(
   response: Response,
@@ -44,7 +44,7 @@ function alike(shown: string, sent: string, pointer: string): boolean {
   return folded(shown) === folded(sent);
 }
 
-/** Letters and digits only, in lower case, without leading zeros: what putting right may not change. */
+/** Letters and digits only, in lower case, without leading zeros: normalising may not change them. */
 function folded(value: string): string {
   return value
     .toLowerCase()

@@ -4,31 +4,32 @@ import { members } from '../../schemas/members.js';
 import { createCustomer } from '../../schemas/operations.js';
 import type { Customer } from '../../schemas/types.js';
 import { context } from '../client/context.js';
-import { isSuccess, type Response } from '../client/response.js';
+import type { Response } from '../client/message.js';
+import { isSuccess } from '../client/response.js';
 import { send } from '../client/send.js';
 import { fixture } from '../runner/fixture.js';
 import { freshCustomer } from '../test-data/customer.js';
 import { withMember, without } from '../test-data/member.js';
 import { baselineCreation } from './baseline-requests.js';
 
-/** Why the right customer is refused, as far as trying its members apart can tell. */
+/** Why the service rejects the valid customer, as far as changing one member at a time can show. */
 export interface RejectionCause {
   /**
-   * `open value`: another value of a member is let in whose values the specification leaves open.
-   * `member`: only leaving a member of the table out helps. `unknown`: neither.
+   * `open value`: the service accepts another value of a member whose values the specification leaves open.
+   * `member`: it accepts the customer only without a member of the table. `unknown`: neither.
    */
   readonly kind: 'open value' | 'member' | 'unknown';
   readonly member?: string;
   /** The requirement of that member. */
   readonly row?: DecidableId;
   readonly sentence: string;
-  /** The refused answer. */
+  /** The rejection. */
   readonly refused: Response;
-  /** What was let in instead. */
+  /** The response to the customer that it accepted instead. */
   readonly letIn?: Response;
 }
 
-/** Other values, all well-formed, of what the specification leaves open. */
+/** Other valid values where the specification leaves the values open. */
 const openValues: readonly { member: string; what: string; changes: readonly (readonly [string, unknown][])[] }[] = [
   {
     member: 'type',
@@ -88,9 +89,9 @@ function place(country: string, state: string, city: string, postalCode: string)
 const strings = members.filter(({ type }) => type === 'string');
 const wholesLast = [...strings, ...members.filter((member) => !strings.includes(member))];
 
-/** Tries the members of the refused customer apart. Each try is fresh, so no repeat interferes. */
+/** Changes the members of the rejected customer one at a time. Each try is fresh, so no repeat interferes. */
 export const rejectionOfTheValidCustomer = fixture(
-  'why the right customer is refused',
+  'why the service rejects the valid customer',
   async (): Promise<RejectionCause> => {
     const refused = await baselineCreation();
     for (const { member, what, changes } of openValues) {
@@ -98,7 +99,7 @@ export const rejectionOfTheValidCustomer = fixture(
         const purpose = `with another ${what} of ${member}: ${change.map(([, value]) => JSON.stringify(value)).join(', ')}`;
         const letIn = await tried(purpose, (customer) => changed(customer, change));
         if (!letIn) continue;
-        const sentence = `It is let in with another ${what} of ${member}, and the specification leaves the values open. Set ${code('CONFORMANCE_CUSTOMER')} to a file with members that this target takes.`;
+        const sentence = `The service accepts another ${what} of ${code(member)}, whose values the specification leaves open. Set ${code('CONFORMANCE_CUSTOMER')} to a file with values that this target accepts.`;
         return { kind: 'open value', member, sentence, refused, letIn };
       }
     }
@@ -106,21 +107,21 @@ export const rejectionOfTheValidCustomer = fixture(
       const letIn = await tried(`without ${member}`, (customer) => without(customer, pointer));
       if (!letIn) continue;
       if (isMadeUp(pointer)) {
-        const sentence = `It is let in without ${member}, of which only values set apart for fiction were tried. Set ${code('CONFORMANCE_CUSTOMER')} to a file with a ${member} that this target takes.`;
+        const sentence = `The service accepts the customer without ${code(member)}, for which only fictional values were tried. Set ${code('CONFORMANCE_CUSTOMER')} to a file with a ${code(member)} that this target accepts.`;
         return { kind: 'open value', member, sentence, refused, letIn };
       }
-      const sentence = `It is let in only without ${member}, which the specification's table has (${requirement(row).clause}).`;
+      const sentence = `The service accepts the customer only without ${code(member)}, which the specification's table contains (${requirement(row).clause}).`;
       return { kind: 'member', member, row, sentence, refused, letIn };
     }
     const configured = context().configuration.customer !== undefined;
     const sentence = configured
-      ? 'No other value, and no member left out, changes that.'
-      : 'No other value, and no member left out, changes that. Set `CONFORMANCE_CUSTOMER` to a file with members that this target takes.';
+      ? 'No other value, and no omitted member, changes that.'
+      : 'No other value, and no omitted member, changes that. Set `CONFORMANCE_CUSTOMER` to a file with values that this target accepts.';
     return { kind: 'unknown', sentence, refused };
   },
 );
 
-/** Members whose every value here belongs to nobody: a service may refuse those, and no other may be sent. */
+/** Members for which the suite may send fictional values only: a service may reject those. */
 function isMadeUp(pointer: string): boolean {
   return (pointer === '/phone' || pointer === '/email') && context().configuration.customer === undefined;
 }

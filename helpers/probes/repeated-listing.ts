@@ -1,9 +1,10 @@
+import { code } from '../../schemas/marked.js';
 import { listAccounts } from '../../schemas/operations.js';
 import { Failed, Inconclusive } from '../client/verdicts.js';
 import { identityOf } from '../identity/listing.js';
 import { list, pointerOf, type ReadListing } from './listings.js';
 
-/** Lists accounts several times, one reading after the other. */
+/** Lists accounts several times, one after the other. */
 export async function repeatedListings(count: number): Promise<ReadListing[]> {
   const made: ReadListing[] = [];
   for (let reading = 1; reading <= count; reading += 1) {
@@ -12,13 +13,13 @@ export async function repeatedListings(count: number): Promise<ReadListing[]> {
   return made;
 }
 
-/** What came and went between two readings. */
+/** How many accounts appeared and disappeared between two listings. */
 export interface Change {
   readonly added: number;
   readonly removed: number;
 }
 
-/** What came and went at each reading; empty where one reading was like the one before it. */
+/** The changes from listing to listing; empty where one listing equals the one before it. */
 export function changesOf(made: readonly ReadListing[]): Change[] {
   const filled = made.filter(({ items }) => items.length > 0);
   if (filled.length === 0) return [];
@@ -34,7 +35,7 @@ export function changesOf(made: readonly ReadListing[]): Change[] {
   return changes.some(({ added, removed }) => added + removed === 0) ? [] : changes;
 }
 
-/** @throws Failed where each reading changed as much as the one before, Undecided where others may have */
+/** @throws Failed where each listing changes the accounts alike, Inconclusive where others may have changed them */
 export function expectUnchanged(made: readonly ReadListing[], how: string): void {
   const changes = changesOf(made);
   const [first] = changes;
@@ -44,25 +45,25 @@ export function expectUnchanged(made: readonly ReadListing[], how: string): void
   const steady = changes.every(({ added, removed }) => added === first.added && removed === first.removed);
   if ((!renamed && !steady) || made.some(({ paged }) => paged)) {
     throw new Inconclusive(
-      'Accounts change from reading to reading, in another way each time, so what a reading changes cannot be told.',
+      'Accounts change from listing to listing in a different way each time, so the cause cannot be determined.',
     );
   }
   throw new Failed({
     found: renamed
-      ? 'All accounts have other identities at every reading.'
-      : `Accounts appear or vanish at every reading: ${first.added} come and ${first.removed} go each time.`,
-    expected: 'the same accounts, however often they are listed',
+      ? 'Each `GET /accounts` returns all accounts with new ids.'
+      : `Each ${code('GET /accounts')} changes the accounts: ${first.added} appear and ${first.removed} disappear each time.`,
+    expected: 'the same accounts in every listing',
     received: `listings of ${sizes.join(', ')} accounts`,
     response: (made.at(-1) as ReadListing).reply,
     sent: { request: `${listAccounts.method} ${listAccounts.path}`, change: how },
   });
 }
 
-/** Accounts that went one reading after the other, until there was none. */
+/** Accounts that disappeared listing by listing, until the list was empty. */
 export function vanished(made: readonly ReadListing[]): Failed {
   return new Failed({
-    found: 'Accounts vanish at every reading, until there is none.',
-    expected: 'the same accounts, however often they are listed',
+    found: 'Each `GET /accounts` returns fewer accounts, until the list is empty.',
+    expected: 'the same accounts in every listing',
     received: `listings of ${made.map(({ items }) => items.length).join(', ')} accounts, and none at the end of the run`,
     response: (made.at(-1) as ReadListing).reply,
     sent: { request: `${listAccounts.method} ${listAccounts.path}`, change: 'again and again' },

@@ -1,29 +1,30 @@
 import { code } from '../../schemas/marked.js';
 import { listAccounts } from '../../schemas/operations.js';
-import { describeResponse, isSuccess, type Response } from '../client/response.js';
+import type { Response } from '../client/message.js';
+import { describeResponse, isSuccess } from '../client/response.js';
 import { send } from '../client/send.js';
 import { Failed, Inconclusive } from '../client/verdicts.js';
 import { identityValues, sameCustomer } from '../identity/customer-identity.js';
-import { leavesOf } from '../identity/json-leaves.js';
+import { leavesOf } from '../json/json-leaves.js';
 import { fixture } from '../runner/fixture.js';
 import { createValidCustomer, needsSecondTenant, requireAcceptedKey } from './baseline-requests.js';
 import { creationBaseline } from './creation-baseline.js';
 import { disclosed, telling } from './leak-detection.js';
 
-/** The second tenant's listing, whatever its answer. @throws Withheld where there is no second tenant */
+/** The second tenant's listing, whatever the response. @throws Skipped without a second tenant */
 export const secondListing = fixture('the second tenant’s listing', async () => {
   needsSecondTenant();
   return send(listAccounts, { caller: 'second', purpose: 'for the second tenant' });
 });
 
 /**
- * Asks on behalf of the second tenant, and looks in the answers for anything of a customer of the first.
+ * Sends a request as the second tenant, and searches the response for data of a customer of the first.
  *
- * An identity may agree by chance, as where each tenant counts for itself. So where nothing but an identity is given
- * away it asks again about two new customers, the later first: a counter that moves on cannot agree with both.
+ * An identity may agree by chance, as where each tenant has its own counter. So where the response discloses nothing but
+ * an identity, the probe repeats with two new customers, the later first: a counter that moves on cannot match both.
  * @param customer a creation of the first tenant that no other probe of this kind uses
- * @param probe what the second tenant asks about a customer of the first
- * @throws Failed where an answer holds something of that customer, Undecided where that cannot be told
+ * @param probe the second tenant's request about a customer of the first
+ * @throws Failed where a response contains data of that customer, Inconclusive where that cannot be determined
  */
 export async function expectNoDisclosure(
   customer: Response,
@@ -38,19 +39,19 @@ export async function expectNoDisclosure(
   ];
   for (const one of [later, earlier]) {
     if (!isSuccess(one))
-      throw new Inconclusive(`${describeResponse(one)} is answered ${one.status}, so it could not be asked again.`);
+      throw new Inconclusive(`${describeResponse(one)} returned ${one.status}, so the probe could not be repeated.`);
     if (!(await givesIdentity(one, await probe(one)))) return;
   }
   throw disclosure(response, 'the identity');
 }
 
-/** Whether an answer gives a customer's identity away. @throws Failed where it gives more than that */
+/** Whether a response discloses a customer's identity. @throws Failed where it discloses more than that */
 async function givesIdentity(customer: Response, response: Response): Promise<boolean> {
   const { identity } = await creationBaseline();
   requireAcceptedKey(response);
   if (disclosed(response, personal(customer)).length > 0 || holdsName(response, customer))
     throw disclosure(response, 'personal data');
-  // An answer that shows what the second tenant has just sent, and the first has not, is about its own customer.
+  // A response that shows what the second tenant has just sent, and the first has not, is about its own customer.
   if (isSuccess(response) && showsOwn(response, customer)) return false;
   const values = identity ? identityValues(customer, identity) : [];
   if (disclosed(response, values).length > 0) return true;
@@ -58,7 +59,7 @@ async function givesIdentity(customer: Response, response: Response): Promise<bo
   if (!identity && response.text === '') return false;
   if (identity) return sameCustomer(response, customer, identity) === true && !isOwn(response, values);
   throw new Inconclusive(
-    `${describeResponse(response)} is answered ${response.status}, and no identity of a customer was found in the answers, so whose it is cannot be told. Set ${code('CONFORMANCE_CUSTOMER_ID_POINTER')} if they hold one.`,
+    `${describeResponse(response)} returned ${response.status} without a customer id, so the owner cannot be determined. Set ${code('CONFORMANCE_CUSTOMER_ID_POINTER')} if the response contains one.`,
   );
 }
 
@@ -76,9 +77,9 @@ function isOwn(response: Response, values: readonly string[]): boolean {
 
 function disclosure(response: Response, what: string): Failed {
   return new Failed({
-    found: `The second tenant is given ${what} of the first tenant’s customer.`,
-    expected: 'any answer that holds nothing of the first tenant’s customer',
-    received: `${response.status}, with ${what} of that customer in it`,
+    found: `The service disclosed ${what} of the first tenant’s customer to the second tenant.`,
+    expected: 'any response without data of the first tenant’s customer',
+    received: `${response.status}, containing ${what} of that customer`,
     response,
   });
 }

@@ -1,12 +1,12 @@
 import { listAccounts } from '../../schemas/operations.js';
-import type { Response } from '../client/response.js';
+import type { Response } from '../client/message.js';
 import { send } from '../client/send.js';
 
 /** No operation has this path: it names what it is for. */
 export const noSuchPath = 'fsapi-conformance-no-such-path';
 
-/** Asks for a path that there is not. */
+/** Requests an unknown path. */
 export function requestUnknownPath(how: 'with the key' | 'without a key'): Promise<Response> {
   const apiKey = how === 'with the key' ? undefined : null;
-  return send(listAccounts, { path: noSuchPath, apiKey, purpose: `at a path that there is not, ${how}` });
+  return send(listAccounts, { path: noSuchPath, apiKey, purpose: `at an unknown path, ${how}` });
 }

@@ -1,13 +1,13 @@
-import type { Configuration } from '../../schemas/types.js';
 import { context, perRun } from '../client/context.js';
+import type { Configuration } from '../configuration/settings.js';
 import { seededBytes } from '../runner/seeded-random.js';
-import { randomOfShape } from './invalid-keys.js';
-import { anotherCharacter } from './near-miss-keys.js';
+import { randomOfShape } from './keys/invalid-keys.js';
+import { anotherCharacter } from './keys/near-miss-keys.js';
 
 /** Characters from which on a tenant id cannot be hit by chance. */
 const long = 12;
 
-/** An x-tenant-id that names no tenant, and is near to one that does. */
+/** An x-tenant-id that names no tenant, and resembles one that does. */
 export interface UnknownTenantId {
   readonly name: string;
   /** Whether it may name a stranger where ids are short. */

@@ -4,9 +4,10 @@ import { nameOf } from '../../schemas/members.js';
 import { createCustomer } from '../../schemas/operations.js';
 import type { Customer } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
+import { mayCreateCase } from '../client/budget.js';
 import { context } from '../client/context.js';
-import type { Generated } from '../client/request.js';
-import { isRejection, isSuccess, type Response } from '../client/response.js';
+import type { Generated, Response } from '../client/message.js';
+import { isRejection, isSuccess } from '../client/response.js';
 import { send } from '../client/send.js';
 import { Failed, Skipped } from '../client/verdicts.js';
 import { creationBaseline } from '../probes/creation-baseline.js';
@@ -19,19 +20,19 @@ import {
   provenByControl,
   unclear,
 } from '../probes/field-validation.js';
-import { mayCreateCase } from '../runner/budget.js';
 import { fixtures } from '../runner/fixture.js';
 import { freshCustomer } from '../test-data/customer.js';
 import { withMember } from '../test-data/member.js';
 import type { Mutation } from '../test-data/mutation.js';
+import type { CaseOutcome } from './case-run.js';
 import { invalidMembers } from './invalid-members.js';
-import { type CaseOutcome, runCases } from './run-cases.js';
+import { runCases } from './run-cases.js';
 import { sampling } from './sampling.js';
 import { applied, type ValidMember, validMembers } from './valid-customers.js';
 
 /**
- * Sends malformed customers, each with one generated value of the member that a requirement is about.
- * @throws Failed where one is let in as it is; Undecided, Withheld where the answers do not decide
+ * Sends invalid customers, each with one generated value of the member that a requirement is about.
+ * @throws Failed where one is accepted as it is; Inconclusive, Skipped where the answers do not decide
  */
 export async function rejectsInvalidCases(row: DecidableId): Promise<void> {
   const examples = of(invalidMembers, row);
@@ -58,10 +59,12 @@ export async function rejectsInvalidCases(row: DecidableId): Promise<void> {
   const [tally, after] = await closing(() => runCases({ row, kind: 'malformed', examples, ask }));
   if (tally.refused > 0) expectStillAccepted(after, known);
   if (tally.refused + tally.putRight === 0)
-    throw new Skipped('Beside each refusal its control was refused too, so none shows anything about the form.');
+    throw new Skipped(
+      'The service rejected the control of each rejection too, so none says anything about the format.',
+    );
 }
 
-/** Whether the same customer, unbent, is let in. */
+/** Whether the same customer, unchanged, is accepted. */
 async function hasControl(mutation: Mutation, generated: Generated): Promise<boolean> {
   try {
     await provenByControl(mutation, generated);
@@ -73,9 +76,9 @@ async function hasControl(mutation: Mutation, generated: Generated): Promise<boo
 }
 
 /**
- * Sends well-formed customers, each with one generated value of the member that a requirement is about. Which values a
- * service takes is not shown, so a refusal is counted and not judged, but for days that there were.
- * @throws Failed where a day that there was is refused; Undecided, Withheld where the answers do not decide
+ * Sends valid customers, each with one generated value of the member that a requirement is about. Which values a
+ * service takes is not shown, so a rejection is counted and not judged, but for days that there were.
+ * @throws Failed where a day that there was is rejected; Inconclusive, Skipped where the answers do not decide
  */
 export async function acceptsValidCases(row: DecidableId): Promise<void> {
   const examples = of(validMembers, row);
@@ -94,7 +97,7 @@ export async function acceptsValidCases(row: DecidableId): Promise<void> {
     if (isSuccess(response)) return known.acceptance(response) === 'refused' ? 'refused' : 'let in';
     if (!isRejection(response)) throw unclear(response);
     if (example.between)
-      await mayRefuseDay(
+      await requireValidDate(
         String(value),
         example.between,
         response,
@@ -108,16 +111,18 @@ export async function acceptsValidCases(row: DecidableId): Promise<void> {
   if (tally.letIn > 0) return;
   if (tally.asked === 0)
     throw new Skipped(
-      `They may create customers, more than is left of ${code('--max-customers')} ${context().configuration.maxCustomers}.`,
+      `These cases may create more customers than ${code(`--max-customers ${context().configuration.maxCustomers}`)} still allows.`,
     );
-  throw new Skipped('None was let in. Which values the service takes is not shown, so nothing follows from that.');
+  throw new Skipped(
+    'The service accepted none. The specification does not define which values it accepts, so this is no failure.',
+  );
 }
 
 /** Answers to days beside those that are judged, each asked once. */
 const days = fixtures<Response>();
 
-/** @throws Failed where a day is refused again, and the days before and after it are let in */
-async function mayRefuseDay(
+/** @throws Failed where a day is rejected again, and the days before and after it are accepted */
+async function requireValidDate(
   day: string,
   [before, after]: readonly [string, string],
   first: Response,
@@ -133,13 +138,13 @@ async function mayRefuseDay(
   const beside = (date: string) => days(`control: ${date}`, () => born(date));
   const [one, other] = [await beside(before), await beside(after)];
   if (fate(one) !== 'let in' || fate(other) !== 'let in') return;
-  // A refusal may be of a number or an address that an earlier run has used, so it is tried again with others.
+  // A rejection may be of a number or an address that an earlier run has used, so it is tried again with others.
   let response = first;
   for (let more = 2; more > 0 && isRejection(response); more -= 1) response = await born(day);
   if (!isRejection(response)) return;
   throw new Failed({
-    found: `${day}, a day that there was, is refused as a date of birth.`,
-    expected: 'success, any 2xx',
+    found: `The service rejected the valid ${code('date_of_birth')} ${code(day)}.`,
+    expected: 'success (any 2xx)',
     received: String(response.status),
     control: {
       request: `${code(before)} in the same request`,
@@ -150,11 +155,11 @@ async function mayRefuseDay(
   });
 }
 
-/** @throws Error where a customer that counts as well-formed is none: a fault of this suite, found before it is sent */
+/** @throws Error where a customer that counts as valid is none: an error of this suite, found before it is sent */
 function prove(row: DecidableId, value: unknown, customer: Customer): void {
   const valid = validator('customer');
   if (!valid(customer))
-    throw new Error(`${row} ${JSON.stringify(value)}: meant to be well-formed, but ${complaint(valid.errors)}`);
+    throw new Error(`${row} ${JSON.stringify(value)}: generated as valid, but ${complaint(valid.errors)}`);
 }
 
 function of<T>(examples: ReadonlyMap<DecidableId, T>, row: DecidableId): T {

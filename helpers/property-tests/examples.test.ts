@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import type { DecidableId } from '../../schemas/catalogue.js';
 import { members } from '../../schemas/members.js';
 import { validator } from '../../schemas/validate.js';
+import { seedOf } from '../configuration/case-share.js';
 import { american, british } from '../test-data/customers.fixture.js';
 import { mutate } from '../test-data/mutation.js';
 import { invalidMembers } from './invalid-members.js';
-import { seedOf } from './shard.js';
 import { applied, validMembers } from './valid-customers.js';
 
 /** As CONFORMANCE_CUSTOMER may make them: other forms of all that the generator takes apart. */
@@ -54,7 +54,7 @@ describe.each(Object.entries(customers))('%s', (_, customer) => {
   );
 });
 
-test('a malformed value reaches nobody either', () => {
+test('an invalid value reaches nobody either', () => {
   const values = (row: DecidableId) =>
     fc
       .sample(invalidMembers.get(row) as fc.Arbitrary<never>, { seed: 1, numRuns: samples })
@@ -66,7 +66,7 @@ test('a malformed value reaches nobody either', () => {
       expect('00012015550123').toContain(digits.replace(/^0+/, '').slice(0, 10));
 });
 
-test('what is malformed is so in many ways: each name comes up in a thousand', () => {
+test('what is invalid is so in many ways: each name comes up in a thousand', () => {
   const named = (row: DecidableId) =>
     new Set(
       fc

@@ -1,30 +1,14 @@
 import fc from 'fast-check';
-import type { DecidableId } from '../../schemas/catalogue.js';
 import type { CaseCounts } from '../../schemas/finding.js';
-import { context, currentScope, inScope } from '../client/context.js';
+import { context, currentScope } from '../client/context.js';
 import { Failed, Inconclusive, UnclearResponse } from '../client/verdicts.js';
+import { checkName, seedOf, shareOf } from '../configuration/case-share.js';
 import { creationBaseline } from '../probes/creation-baseline.js';
 import { withRestarts } from '../runner/restarts.js';
-import { checkName, type Kind, seedOf, shareOf } from './shard.js';
+import type { CaseRun } from './case-run.js';
+import { inOwnScope } from './own-scope.js';
 import { type Found, shrink } from './shrink.js';
 import { isCut } from './time-budget.js';
-
-/** What one case came to, where it finds nothing. Of one that shows nothing its control was refused too. */
-export type CaseOutcome = 'let in' | 'refused' | 'put right' | 'shows nothing';
-
-/** How one generated example is asked: with everything fresh, each time. */
-export interface CaseRun<T> {
-  readonly row: DecidableId;
-  readonly kind: Kind;
-  readonly examples: fc.Arbitrary<T>;
-  /**
-   * @param stays whether its exchange stays in the evidence though nothing is out of the way
-   * @throws Failed and Neither for what was found, Undecided where no answer came, Withheld where none may be asked
-   */
-  ask(example: T, stays: boolean): Promise<CaseOutcome>;
-  /** Whether one more case may be asked. */
-  mayAsk?(): boolean;
-}
 
 type Tally = { -readonly [Count in keyof CaseCounts]: CaseCounts[Count] };
 const counts = { 'let in': 'letIn', refused: 'refused', 'put right': 'putRight', 'shows nothing': 'open' } as const;
@@ -35,7 +19,7 @@ const staysOf = (at: number) => at < 3 || (at & (at - 1)) === 0;
 /**
  * Asks this machine's share of the generated cases of one property, several at a time, up to the first that finds
  * something, which is then made as small as it can be.
- * @throws Failed and Neither with the smallest example; Undecided, Withheld where cases were not asked
+ * @throws Failed and UnclearResponse with the smallest example; Inconclusive, Skipped where cases were not asked
  */
 export async function runCases<T>(asking: CaseRun<T>): Promise<CaseCounts> {
   const { row, kind, mayAsk = () => true } = asking;
@@ -90,23 +74,10 @@ export async function runCases<T>(asking: CaseRun<T>): Promise<CaseCounts> {
   const { stopped, cut } = context();
   if (stopped !== undefined) throw new Inconclusive(stopped);
   if (cut !== undefined && tally.asked < tally.planned)
-    throw new Inconclusive(`${tally.asked} of ${tally.planned} generated cases were asked. ${cut}`);
+    throw new Inconclusive(`${tally.asked} of ${tally.planned} generated cases were sent. ${cut}`);
   if (undecided.length > 0)
     throw new Inconclusive(
-      `${undecided.length} of ${tally.asked} generated cases got no answer that decides. ${undecided[0]}`,
+      `${undecided.length} of ${tally.asked} generated cases got no conclusive response. ${undecided[0]}`,
     );
   return tally;
-}
-
-/** Each case has customers of its own, whatever was asked before it; its exchanges are evidence of the check. */
-export async function inOwnScope<T>(name: string, work: () => Promise<T>): Promise<T> {
-  const parent = currentScope();
-  return inScope(name, async (scope) => {
-    try {
-      return await work();
-    } finally {
-      parent.retried += scope.retried;
-      for (const id of scope.exchanges) if (!parent.exchanges.includes(id)) parent.exchanges.push(id);
-    }
-  });
 }

@@ -1,5 +1,4 @@
-import type { Generated } from '../client/request.js';
-import type { Response } from '../client/response.js';
+import type { Generated, Response } from '../client/message.js';
 import { isTransient } from '../client/transport-error.js';
 import { type CreationBaseline, identityOfCreated } from '../probes/creation-baseline.js';
 

@@ -18,7 +18,7 @@ export async function startChanged(id: string, change: Change): Promise<Referenc
 
 const address = (customer: Members): Members => Object(customer.address) as Members;
 
-/** Refuses what a rule names, known repeats and whatever is malformed aside. */
+/** Rejects what a rule names, known repeats and whatever is invalid aside. */
 const refuses = (isRefused: (customer: Members) => boolean, status = 422): Change => ({
   middleware: (honest) => async (asked) => {
     const sent = isCreation(asked) ? membersOf(asked.body) : undefined;
@@ -72,14 +72,14 @@ export const conforming = {
       /[+A-Z]/.test(String(customer.email).split('@')[0] ?? '')
     );
   }),
-  /** Everything that can be put right is put right, and shown so. */
+  /** Everything that can be normalised is normalised, and shown so. */
   tidy: {
     middleware: (honest) => (asked) => {
       const sent = isCreation(asked) ? membersOf(asked.body) : undefined;
       return honest(sent ? withBody(asked, tidied(sent)) : asked);
     },
   },
-  /** Refusals are answers like any other, without an identity. */
+  /** Rejections are answers like any other, without an identity. */
   polite: {
     middleware: (honest) => async (asked) => {
       const answer = await honest(asked);
@@ -106,7 +106,7 @@ export const conforming = {
   },
 } satisfies Record<string, Change>;
 
-/** After so many creations no more are let in: nothing that is refused then was refused for its form. */
+/** After so many creations no more are accepted: nothing that is rejected then was rejected for its form. */
 export const quota = (most: number): Change => {
   seen = 0;
   return {

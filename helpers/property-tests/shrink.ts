@@ -1,15 +1,17 @@
 import fc from 'fast-check';
+import { unmarked } from '../../schemas/marked.js';
 import { context } from '../client/context.js';
 import { TransportError } from '../client/transport-error.js';
 import { Failed, Inconclusive, Skipped, UnclearResponse } from '../client/verdicts.js';
-import { type CaseRun, inOwnScope } from './run-cases.js';
-import { checkName } from './shard.js';
+import { checkName } from '../configuration/case-share.js';
+import type { CaseRun } from './case-run.js';
+import { inOwnScope } from './own-scope.js';
 import { isCut } from './time-budget.js';
 
-/** Requests that making an example smaller may take. */
+/** Requests that shrinking an example may take. */
 const mostSteps = 100;
 
-/** A case that was let in though it is malformed, or refused though it may not be, or got neither answer. */
+/** A case that was accepted though it is invalid, or rejected though it may not be, or got neither answer. */
 export interface Found {
   /** Number of the case, from 0. */
   readonly at: number;
@@ -18,8 +20,8 @@ export interface Found {
 }
 
 /**
- * Makes what a case has found as small as it can be: ever simpler examples are asked, each with everything fresh, for
- * as long as the answer stays of one kind.
+ * Shrinks the example of a case: sends ever simpler ones, each with everything fresh, for as long as the finding stays
+ * of one kind.
  * @returns the finding of the smallest example, which names the case that it came from
  */
 export async function shrink<T>(asking: CaseRun<T>, { at, seed, finding }: Found): Promise<Failed | UnclearResponse> {
@@ -50,6 +52,7 @@ function named(best: Failed | UnclearResponse, first: Failed | UnclearResponse, 
   const [one, other] = [first, best].map(({ response }) => response?.request.change.purpose);
   const from = one === other ? '' : `, ${one}`;
   const origin = `generated case ${at + 1}${from}`;
-  if (best instanceof UnclearResponse) return new UnclearResponse(`${best.message} It is ${origin}.`, best.response);
-  return new Failed({ ...best.details, received: `${best.details.received}; found by ${origin}` });
+  if (best instanceof UnclearResponse)
+    return new UnclearResponse(`${best.message} Found by ${unmarked(origin)}.`, best.response);
+  return new Failed({ ...best.details, received: `${best.details.received}\nFound by ${unmarked(origin)}.` });
 }

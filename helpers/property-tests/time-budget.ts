@@ -10,8 +10,8 @@ const keptMs = perRun(({ configuration, startedAt }) =>
 );
 
 /**
- * Whether the deadline is so near that no more cases are asked: what comes after them, bad keys above all, is taken to
- * need as long as what came before. Says so in the run, which is incomplete then.
+ * Whether the deadline is so near that case generation stops: the checks after it, mainly invalid keys, are taken to
+ * need as long as those before it. The run records that, and is incomplete.
  */
 export function isCut(): boolean {
   const here = context();

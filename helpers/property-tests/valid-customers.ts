@@ -5,7 +5,7 @@ import type { Customer } from '../../schemas/types.js';
 import { digitsOf, signs, word } from '../test-data/arbitraries.js';
 import { memberAt, withMember } from '../test-data/member.js';
 
-/** A well-formed value of one member, in place of the customer's own. */
+/** A valid value of one member, in place of the customer's own. */
 export interface ValidMember {
   readonly value: (customer: Customer) => unknown;
   /** Another member that is changed with it, since a service may compare the two. */
@@ -67,7 +67,7 @@ const email: Values = fc
     }),
   );
 
-/** The customer's own number, which belongs to nobody, with separators: the schema does not refuse them. */
+/** The customer's own number, which belongs to nobody, with separators: the schema does not reject them. */
 const phone: Values = fc.tuple(fc.constantFrom(' ', '-', '.', ''), fc.boolean()).map(
   ([sign, isBracketed]): ValidMember => ({
     value: ({ phone: own }) => {
@@ -180,7 +180,7 @@ export const validMembers: ReadonlyMap<DecidableId, Values> = new Map(
   members.map(({ requirement, pointer }) => [requirement, fc.noBias(of(pointer))]),
 );
 
-const pointers = new Map(members.map(({ requirement, pointer }) => [requirement, pointer]));
+const pointers: ReadonlyMap<string, string> = new Map(members.map(({ requirement, pointer }) => [requirement, pointer]));
 
 /** A customer with a generated value in place of its own, and that value. */
 export function applied(row: DecidableId, { value, together }: ValidMember, customer: Customer) {

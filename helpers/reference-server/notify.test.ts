@@ -56,7 +56,7 @@ describe.concurrent('a customer that was created is notified', () => {
     });
   });
 
-  test('once: not for a repeat, a refusal or a listing', async () => {
+  test('once: not for a repeat, a rejection or a listing', async () => {
     await notified([200], async ({ create, list }, came) => {
       const again = { body: customer(), headers: { 'Idempotency-Key': randomUUID() } };
       await create(again);

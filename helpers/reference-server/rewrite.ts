@@ -1,10 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createCustomer, isIdempotentByKey, listAccounts, type Operation } from '../../schemas/operations.js';
 import { validator } from '../../schemas/validate.js';
+import type { Answer } from './answer.js';
 import { wrongMembers } from './customer-form.js';
 import type { Middleware } from './middleware.js';
 import { routesAt } from './routes.js';
-import type { Answer, Request } from './service.js';
+import type { Request } from './service.js';
 import { type State, slot, type Tenant } from './state.js';
 
 /** A JSON object. */
@@ -21,7 +22,7 @@ export const isRequestOf =
 export const isCreation = isRequestOf(createCustomer);
 export const isListing = isRequestOf(listAccounts);
 export const succeeded = ({ status }: Answer): boolean => status >= 200 && status < 300;
-/** Whether the honest service refused for a reason of which the specification states no status. */
+/** Whether the honest service rejected for a reason of which the specification states no status. */
 export const refused = ({ unstated }: Answer): boolean => unstated === true;
 
 /** Milliseconds. */
@@ -88,7 +89,7 @@ export const beforehand =
 export const created = (asked: Request, answer: Answer): boolean => isCreation(asked) && succeeded(answer);
 /** When accounts were listed. */
 export const listed = (asked: Request, answer: Answer): boolean => isListing(asked) && succeeded(answer);
-/** When the key was refused. */
+/** When the key was rejected. */
 export const unauthorized = (_: Request, answer: Answer): boolean => answer.status === 401;
 
 /** The tenant whose name the request carries, whoever asks. */

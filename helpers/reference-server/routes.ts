@@ -15,7 +15,7 @@ export function routesAt(path: string): Route[] {
 }
 
 /** The values of a pattern's parameters in a path; undefined where the path does not fit the pattern. */
-function parametersIn(pattern: string, path: string): Readonly<Record<string, string>> | undefined {
+export function parametersIn(pattern: string, path: string): Readonly<Record<string, string>> | undefined {
   const [expected, given] = [pattern.split('/'), path.split('/')];
   if (expected.length !== given.length) return undefined;
   const parameters: Record<string, string> = {};

@@ -42,7 +42,7 @@ test('it closes although connections are open', async () => {
   close();
 });
 
-test('an unknown fault or variant is refused', async () => {
+test('an unknown fault or variant is rejected', async () => {
   await expect(startReferenceServer({ fault: 'none-such' })).rejects.toThrow(RangeError);
   await expect(startReferenceServer({ variant: 'none-such' })).rejects.toThrow(RangeError);
 });

@@ -1,11 +1,12 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
+import type { Answer } from './answer.js';
 import { certificate } from './certificate.js';
 import { faults } from './faults/all.js';
 import type { Change } from './middleware.js';
 import { createNotifier, type Manner } from './notify.js';
-import { type Answer, createHonestService, type Request, refusal, type Service } from './service.js';
+import { createHonestService, type Request, refusal, type Service } from './service.js';
 import { createState } from './state.js';
 import { variants } from './variants/all.js';
 

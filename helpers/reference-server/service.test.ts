@@ -22,7 +22,7 @@ const withKey = (key: string | undefined) => ({ headers: { 'Api-Key': key } });
 const idOf = ({ data }: Got) => (data as { id: string }).id;
 
 describe('authentication', () => {
-  test('a missing, empty, unknown, public or rotated key is answered 401 in JSON', async () => {
+  test('a missing, empty, unknown, public or rotated key returns 401 in JSON', async () => {
     const { publicKey, revokedKey, apiKey } = server.credentials;
     for (const key of [undefined, '', 'undefined', publicKey, revokedKey, `${apiKey}x`, apiKey.slice(0, -1)]) {
       for (const answer of [await list(withKey(key)), await create(withKey(key))]) {
@@ -49,7 +49,7 @@ describe('authentication', () => {
     expect((await list({ method: 'HEAD', ...withKey(undefined) })).status).toBe(401);
   });
 
-  test('a refused write leaves its Idempotency-Key unused', async () => {
+  test('a rejected write leaves its Idempotency-Key unused', async () => {
     const request = creation(server.credentials);
     await client.ask({ ...request, headers: { ...request.headers, 'Api-Key': undefined } });
     const answer = await client.ask(request);
@@ -67,7 +67,7 @@ describe('listing accounts', () => {
     expect(of(second, 'currency')).toEqual(expect.arrayContaining(of(first, 'currency') ?? []));
   });
 
-  test('a tenant that is missing, unknown or somebody else’s is refused', async () => {
+  test('a tenant that is missing, unknown or somebody else’s is rejected', async () => {
     const { otherTenantId, tenantId } = server.credentials;
     expect((await list({ headers: { 'x-tenant-id': undefined } })).status).toBe(400);
     for (const id of [otherTenantId, `${tenantId}x`, '*', `${tenantId},${otherTenantId}`]) {
@@ -84,7 +84,7 @@ describe('listing accounts', () => {
 });
 
 describe('creating a customer', () => {
-  test('a well-formed one is stored and shown', async () => {
+  test('a valid one is stored and shown', async () => {
     const body = customer({ nickname: 'ignored' });
     const answer = await create({ body });
     const { nickname: _, ...kept } = body;
@@ -109,7 +109,7 @@ describe('creating a customer', () => {
     expect(answer.data).toHaveProperty('error.members', [member]);
   });
 
-  test('what is no JSON write is refused', async () => {
+  test('what is no JSON write is rejected', async () => {
     expect((await create({ body: '{"first_name":' })).status).toBe(400);
     expect((await create({ headers: { 'Content-Type': 'text/plain' } })).status).toBe(415);
     expect((await create({ headers: { 'Idempotency-Key': undefined } })).status).toBe(400);
@@ -118,7 +118,7 @@ describe('creating a customer', () => {
 });
 
 describe('Idempotency-Key', () => {
-  test('the same body, members in any order, is answered with the first answer again', async () => {
+  test('the same body, members in any order, returns the first answer again', async () => {
     const request = creation(server.credentials);
     const first = await client.ask(request);
     const turned = Object.fromEntries(Object.entries(request.body as object).reverse());
@@ -128,7 +128,7 @@ describe('Idempotency-Key', () => {
     expect(again.headers['x-request-id']).not.toBe(first.headers['x-request-id']);
   });
 
-  test('another body is refused', async () => {
+  test('another body is rejected', async () => {
     const request = creation(server.credentials);
     await client.ask(request);
     expect((await client.ask({ ...request, body: customer() })).status).toBe(422);
@@ -146,7 +146,7 @@ describe('Idempotency-Key', () => {
     expect(idOf(await client.ask(request))).toBe(idOf(await client.ask(request)));
   });
 
-  test('it is the tenant’s own, and a refused body leaves it unused', async () => {
+  test('it is the tenant’s own, and a rejected body leaves it unused', async () => {
     const headers = { 'Idempotency-Key': randomUUID() };
     expect((await create({ headers, body: {} })).status).toBe(422);
     const body = customer();

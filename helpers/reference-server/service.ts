@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createCustomer, type Operation, type OperationName } from '../../schemas/operations.js';
+import type { Answer } from './answer.js';
 import { memberNames, wrongMembers } from './customer-form.js';
 import { type Route, routesAt } from './routes.js';
 import { type State, slot, type Tenant } from './state.js';
@@ -25,15 +26,6 @@ export interface Request {
   readonly gone: AbortSignal;
   /** Aborted once the connection is closed, at whatever time. */
   readonly closed: AbortSignal;
-}
-
-/** What the service answers. */
-export interface Answer {
-  readonly status: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
-  /** Of a refusal whose status the specification does not state: a variant may answer it with another. */
-  readonly unstated?: true;
 }
 
 /** Request in, answer out. It needs no port. */
@@ -67,7 +59,7 @@ export const json = (status: number, value: unknown, headers: Record<string, str
 export const refusal = (status: number, code: string, message: string, more: Record<string, unknown> = {}): Answer =>
   json(status, { error: { code, message, ...more } });
 
-/** A refusal whose status, unlike 401, the specification leaves open. */
+/** A rejection whose status, unlike 401, the specification leaves open. */
 const unstated = (...about: Parameters<typeof refusal>): Answer => ({ ...refusal(...about), unstated: true });
 
 /** One text for each JSON value, whatever the order of its members. */

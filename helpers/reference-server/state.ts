@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
-import type { Answer } from './service.js';
+import type { Answer } from './answer.js';
 
 /** One account of a listing. */
 export interface Account {

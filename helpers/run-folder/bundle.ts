@@ -62,7 +62,7 @@ function opened(dir: string, name: string): { path: string; entries: Dirent[] } 
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') throw new UsageError(`There is no folder ${name}.`);
     if (code === 'ENOTDIR') throw new UsageError(`${name} is not a folder; unzip a packed run first.`);
-    throw new UsageError(`${name} cannot be read (${code ?? 'unknown fault'}).`);
+    throw new UsageError(`${name} cannot be read (${code ?? 'unknown error'}).`);
   }
 }
 
@@ -92,7 +92,7 @@ function read(path: string, name: string, sealed?: number): BundleFile | undefin
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ELOOP') return undefined;
-    throw new UsageError(`${quote(name)} cannot be read (${code ?? 'unknown fault'}).`);
+    throw new UsageError(`${quote(name)} cannot be read (${code ?? 'unknown error'}).`);
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }

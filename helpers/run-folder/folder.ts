@@ -10,9 +10,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import { stored, whyNotStored } from '../client/storage-error.js';
 import { quote } from '../configuration/quote.js';
 import { UsageError } from '../configuration/usage-error.js';
+import { stored, whyNotStored } from '../evidence/storage-error.js';
 
 /** Where a run's files are made, and where they stand when all of them are there. */
 export interface RunFolder {
@@ -144,7 +144,7 @@ export function pointLatest(cwd: string, run: string): string | undefined {
   const link = join(cwd, 'reports', 'latest');
   const fresh = join(cwd, 'reports', `.latest-${process.pid}`);
   const there = lstatSync(link, { throwIfNoEntry: false });
-  if (there && !there.isSymbolicLink()) return 'reports/latest is no link, so it was left as it is.';
+  if (there && !there.isSymbolicLink()) return 'reports/latest is not a link, so it was not changed.';
   try {
     rmSync(fresh, { force: true });
     symlinkSync(relative(dirname(link), run), fresh, 'dir');
@@ -152,6 +152,6 @@ export function pointLatest(cwd: string, run: string): string | undefined {
     return undefined;
   } catch (error) {
     rmSync(fresh, { force: true });
-    return `reports/latest could not be pointed at this run: ${whyNotStored(error) ?? 'for a reason unknown'}.`;
+    return `reports/latest could not be linked to this run: ${whyNotStored(error) ?? 'unknown error'}.`;
   }
 }

@@ -28,7 +28,7 @@ function leave(cwd: string, at: number, change: { target?: string; folder?: stri
   });
 }
 
-test('nights of one target, oldest first, the last of them only', () => {
+test('the last runs of one target, oldest first', () => {
   const cwd = emptyFolder();
   expect(readHistory(cwd, sandbox)).toEqual([]);
   for (let at = 0; at < 100; at += 1) leave(cwd, at);
@@ -37,7 +37,7 @@ test('nights of one target, oldest first, the last of them only', () => {
   expect(nights.map(({ id }) => id)).toEqual(Array.from({ length: 89 }, (_, at) => `run-${at + 11}`));
 });
 
-test('a night tells its verdicts, digests of what was observed, and where its files are', () => {
+test('a row holds verdicts, digests of the observations, and the folder of the run', () => {
   const cwd = emptyFolder();
   leave(cwd, 1);
   leave(cwd, 2, { folder: join(cwd, '..', 'elsewhere'), partial: true });
@@ -57,7 +57,7 @@ test('a night tells its verdicts, digests of what was observed, and where its fi
   expect(digestOf({ statuses: [200] })).not.toBe(digestOf({ statuses: [200, 201] }));
 });
 
-test('lines of the first version are read: their files were in one place', () => {
+test('lines of the first version are read, with their one folder', () => {
   const cwd = emptyFolder();
   mkdirSync(join(cwd, 'reports'));
   const old = {
@@ -71,7 +71,7 @@ test('lines of the first version are read: their files were in one place', () =>
   expect(readHistory(cwd, sandbox)).toEqual([{ ...old, folder: join('reports', 'runs', 'a') }]);
 });
 
-test('a damaged file loses its damaged lines only, and no line to the one that was cut off before it', () => {
+test('a damaged file loses only its damaged lines', () => {
   const cwd = emptyFolder();
   mkdirSync(join(cwd, 'reports'));
   writeFileSync(
@@ -85,7 +85,7 @@ test('a damaged file loses its damaged lines only, and no line to the one that w
   expect(readHistory(cwd, sandbox).map(({ id }) => id)).toEqual(['run-1', 'run-2']);
 });
 
-test('processes that write at once do not tear each other’s lines', async () => {
+test('concurrent writers do not tear each other’s lines', async () => {
   const cwd = emptyFolder();
   const module = new URL('.build/helpers/run-folder/history.js', packageRoot).href;
   const rows = Array.from({ length: 400 }, (_, at) => ({ id: `ROW-${at}`, verdict: 'pass', observation: { at } }));
@@ -113,7 +113,7 @@ test('processes that write at once do not tear each other’s lines', async () =
   expect(new Set(lines.map((line) => JSON.parse(line).id)).size).toBe(100);
 });
 
-test('a target is told by its address and environment, the embedded one by being embedded', () => {
+test('address and environment identify a target; the embedded one is identified as embedded', () => {
   const target = { baseUrl: 'https://127.0.0.1:4711/v1/', environment: 'sandbox', embedded: true };
   expect(targetName(target)).toBe(targetName({ ...target, baseUrl: 'https://127.0.0.1:4712/v1/' }));
   expect(targetName({ ...target, embedded: false })).not.toBe(

@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path';
 import { canonical } from '../../schemas/observation.js';
 import type { Report } from '../../schemas/types.js';
 import { type Verdict, verdicts } from '../../schemas/verdict.js';
-import { whyNotStored } from '../client/storage-error.js';
+import { whyNotStored } from '../evidence/storage-error.js';
 
 /** One earlier run, as the history beside the reports keeps it: no secret, and no value of the target, in it. */
 export interface HistoryRow {
@@ -118,7 +118,7 @@ export function appendHistoryRow(cwd: string, left: Left): void {
   } catch (error) {
     const why = whyNotStored(error);
     if (why === undefined) throw error;
-    process.stderr.write(`This run is not in the history: reports/history.ndjson could not be written, ${why}.\n`);
+    process.stderr.write(`This run is not in the history: reports/history.ndjson could not be written: ${why}.\n`);
   }
 }
 

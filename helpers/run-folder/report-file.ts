@@ -22,10 +22,11 @@ export function readReport(path: string, said: string): Report {
   const stated = (value as { schemaVersion?: unknown } | null)?.schemaVersion;
   if (typeof stated === 'string' && stated !== version)
     throw new UsageError(`${subject} is a report of schema version ${quote(stated)}; this suite reads ${version}.`);
-  if (isDeep(value)) throw new UsageError(`${subject} is nested deeper than any report.`);
+  if (isDeep(value)) throw new UsageError(`${subject} is nested too deeply for a report.`);
   const valid = validator('report');
   // A complaint may name members, and whoever made the file named them.
-  if (!valid(value)) throw new UsageError(`${subject} is no report: ${printableLine(complaint(valid.errors))}.`);
+  if (!valid(value))
+    throw new UsageError(`${subject} is not a valid report: ${printableLine(complaint(valid.errors))}.`);
   return value as Report;
 }
 
@@ -37,7 +38,7 @@ export function chosenReport(cwd: string, given?: string): Report {
   if (given !== undefined) return readReport(resolve(cwd, given), 'The report of --report');
   const latest = join(cwd, 'reports', 'latest');
   if (existsSync(reportFile(latest))) return readReport(latest, 'The newest report');
-  throw new UsageError('There is no report in reports/latest. A run writes one; --report names one elsewhere.');
+  throw new UsageError('There is no report in reports/latest. Run the suite first, or name a report with --report.');
 }
 
 /** Where a report stands that a path names: itself, or in the folder of a run. */
@@ -52,8 +53,8 @@ function textOf(path: string, subject: string): string {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'ENOENT' && code !== 'ENOTDIR')
-      throw new UsageError(`${subject} cannot be read (${code ?? 'unknown fault'}).`);
-    throw new UsageError(`${subject} ${file === path ? 'is not there' : 'is a folder without a report.json'}.`);
+      throw new UsageError(`${subject} cannot be read (${code ?? 'unknown error'}).`);
+    throw new UsageError(`${subject} ${file === path ? 'does not exist' : 'is a folder without a report.json'}.`);
   }
 }
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { JournalEntry } from '../client/journal.js';
-import type { RetainedKeys, RetainedWrite, Retention } from '../client/retained-keys.js';
-import { whyNotStored } from '../client/storage-error.js';
+import type { JournalEntry } from '../evidence/journal.js';
+import type { RetainedKeys, RetainedWrite, Retention } from '../evidence/retained-keys.js';
+import { whyNotStored } from '../evidence/storage-error.js';
 
 /** Writes that are kept at most: more would never be asked for. */
 const most = 24;
@@ -74,6 +74,6 @@ export function remember(file: string, entries: readonly JournalEntry[]): string
     if (why === undefined) throw error;
     // Where a file stands in the place of the folder, there is no draft to remove either.
     if (existsSync(draft)) rmSync(draft);
-    return `What this run learned for IDEM-09 could not be written to reports/memory: ${why}.`;
+    return `The keys that IDEM-09 needs next time could not be written to reports/memory: ${why}.`;
   }
 }

@@ -17,7 +17,7 @@ export function readEvidence(folder: string, report: Report): readonly Exchange[
   try {
     const { run, evidence } = readHar(text);
     if (run !== report.run.id)
-      throw new UsageError(`${said} is of the run ${quote(run)}, and report.json of ${quote(report.run.id)}.`);
+      throw new UsageError(`${said} belongs to the run ${quote(run)}, but report.json to ${quote(report.run.id)}.`);
     return evidence;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
@@ -37,7 +37,7 @@ export function putFiles(folder: string, files: ReadonlyMap<string, string | Uin
     for (const file of files.keys()) renameSync(draft(file), join(folder, file));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new UsageError(`${quote(basename(folder))} cannot be written to (${code ?? 'unknown fault'}).`);
+    throw new UsageError(`${quote(basename(folder))} cannot be written to (${code ?? 'unknown error'}).`);
   } finally {
     for (const file of files.keys()) rmSync(draft(file), { force: true });
   }
@@ -49,6 +49,6 @@ function textOf(path: string, said: string): string | undefined {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw new UsageError(`${said} cannot be read (${code ?? 'unknown fault'}).`);
+    throw new UsageError(`${said} cannot be read (${code ?? 'unknown error'}).`);
   }
 }

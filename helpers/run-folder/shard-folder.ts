@@ -2,11 +2,11 @@ import { basename } from 'node:path';
 import type { Part } from '../../reports/model/merge.js';
 import { printableLine } from '../../reports/text/printable.js';
 import type { Report } from '../../schemas/types.js';
-import { lineOf, verifyFolder } from '../cli/verify.js';
 import { quote } from '../configuration/quote.js';
 import { UsageError } from '../configuration/usage-error.js';
 import { targetName } from './history.js';
 import { readEvidence } from './run-files.js';
+import { type Known, lineOf, verifyFolder } from './verify-folder.js';
 
 /** One part as it was read: its report, its exchanges, and the files of its folder. */
 export interface ShardFolder extends Part {
@@ -19,18 +19,21 @@ export interface ShardFolder extends Part {
  * @throws UsageError for a folder that was modified, lacks its exchanges or is no part, for parts of different runs, and
  * for a part that is there twice
  */
-export async function partsOf(dirs: readonly string[], cwd: string): Promise<[ShardFolder, ...ShardFolder[]]> {
+export async function partsOf(
+  dirs: readonly [string, ...string[]],
+  cwd: string,
+  known: Known,
+): Promise<readonly [ShardFolder, ...ShardFolder[]]> {
   const read: ShardFolder[] = [];
-  for (const dir of dirs) read.push(await partIn(dir, cwd));
+  for (const dir of dirs) read.push(await partIn(dir, cwd, known));
   const [first, ...others] = read.sort((one, other) => numberOf(one) - numberOf(other));
-  if (!first)
-    throw new UsageError('merge takes the folders of the parts of a run; see fsapi-conformance merge --help.');
+  if (!first) throw new Error('a run has one part at least');
   for (const other of others) sameRun(first, other);
   const owners = new Map<number, string>();
   for (const { report, name } of read) {
     for (const part of report.run.shards?.here ?? []) {
       const owner = owners.get(part);
-      if (owner !== undefined) throw new UsageError(`Part ${part} is there twice: in ${owner} and in ${name}.`);
+      if (owner !== undefined) throw new UsageError(`Shard ${part} was given twice: in ${owner} and in ${name}.`);
       owners.set(part, name);
     }
   }
@@ -39,8 +42,8 @@ export async function partsOf(dirs: readonly string[], cwd: string): Promise<[Sh
 
 const numberOf = ({ report }: ShardFolder) => report.run.shards?.here[0] ?? 0;
 
-async function partIn(dir: string, cwd: string): Promise<ShardFolder> {
-  const { folder, examined, found } = await verifyFolder(dir, cwd);
+async function partIn(dir: string, cwd: string, known: Known): Promise<ShardFolder> {
+  const { folder, examined, found } = await verifyFolder(dir, cwd, known);
   const name = quote(basename(folder.path));
   const [altered] = found;
   if (altered) {
@@ -48,20 +51,20 @@ async function partIn(dir: string, cwd: string): Promise<ShardFolder> {
     throw new UsageError(`${name} is modified and was not merged: ${printableLine(lineOf(altered))}${others}.`);
   }
   const { report } = examined;
-  if (!report?.run.shards) throw new UsageError(`${name} is no part of a divided run: it was made without --shard.`);
+  if (!report?.run.shards) throw new UsageError(`${name} is not a shard: the run was made without --shard.`);
   const evidence = readEvidence(folder.path, report);
   if (!evidence && (report.run.evidence?.exchanges ?? 0) > 0)
-    throw new UsageError(`${name} has no evidence.har, which holds its exchanges; parts are made with --format har.`);
+    throw new UsageError(`${name} has no evidence.har with its exchanges; run each shard with --format har.`);
   return { name, report, evidence: evidence ?? [], files: new Set(folder.bundle.files.keys()) };
 }
 
 /** What all parts of one run have in common, and how a message names it. */
 const common: readonly (readonly [what: string, of: (report: Report) => unknown])[] = [
-  ['the number of parts', ({ run }) => run.shards?.of],
+  ['the number of shards', ({ run }) => run.shards?.of],
   ['the seed', ({ run }) => run.seed],
   ['the target', ({ target }) => targetName(target)],
-  ['the version of the suite', ({ run }) => run.suiteVersion],
-  ['the exam', ({ run }) => run.exam],
+  ['the suite version', ({ run }) => run.suiteVersion],
+  ['the suite digest', ({ run }) => run.exam],
   ['the configuration', ({ run }) => run.configuration],
   ['the decisions file', ({ run }) => run.decisions],
 ];
@@ -72,7 +75,7 @@ function sameRun(one: ShardFolder, other: ShardFolder): void {
     if (here === there) continue;
     const values = [here, there].map((value) => quote(String(value ?? 'none')));
     throw new UsageError(
-      `${one.name} and ${other.name} are parts of different runs: ${what} is ${values[0]} in one and ${values[1]} in the other.`,
+      `${one.name} and ${other.name} are shards of different runs: ${what} is ${values[0]} in one and ${values[1]} in the other.`,
     );
   }
 }

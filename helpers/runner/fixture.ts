@@ -3,8 +3,8 @@ import { Inconclusive } from '../client/verdicts.js';
 import { withRestarts } from './restarts.js';
 
 /**
- * Something that several checks rely on, asked for once a run by whoever needs it first: a control, a listing. Its
- * exchanges become evidence of every check that relies on it, and where it ends undecided or withheld so do they.
+ * A step that several checks share, such as a control or a listing: it runs once, for the first check that needs it. Its
+ * exchanges become evidence of every check that uses it; where it is inconclusive or skipped, so are they.
  */
 export function fixture<T>(name: string, make: () => Promise<T>): () => Promise<T> {
   const madeOnce = perRun(() =>

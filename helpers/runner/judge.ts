@@ -1,15 +1,15 @@
 import type { CheckFinding, Finding, HarnessFault, ObservationFinding } from '../../schemas/finding.js';
 import { differences } from '../../schemas/observation.js';
 import type { Control } from '../../schemas/types.js';
+import { withinBudget } from '../client/budget.js';
 import { inScope, type RunContext, type Scope } from '../client/context.js';
 import { curl } from '../client/curl.js';
 import { sentOf } from '../client/response.js';
-import { StorageError } from '../client/storage-error.js';
 import { type ControlResponse, Failed, Inconclusive, Skipped } from '../client/verdicts.js';
-import { sorted } from '../observation/schema.js';
+import { StorageError } from '../evidence/storage-error.js';
+import { sorted } from '../json/infer-schema.js';
 import { ownButObserved, ownShape } from '../redaction/redactor.js';
 import { bail } from './bail.js';
-import { withinBudget } from './budget.js';
 import { withRestarts } from './restarts.js';
 import { type CheckDefinition, type Definition, type ObservationDefinition, type Observed, titleOf } from './suite.js';
 

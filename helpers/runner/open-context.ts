@@ -1,11 +1,12 @@
 import { createCircuitBreaker } from '../client/circuit-breaker.js';
 import { createConnection } from '../client/connection.js';
 import type { RunContext, RunInput } from '../client/context.js';
-import { createJournal } from '../client/journal.js';
 import { createRateLimiter } from '../client/rate-limiter.js';
-import { createSizeLimits } from '../client/size-limits.js';
-import { validCases } from '../property-tests/shard.js';
+import { validCases } from '../configuration/case-share.js';
+import { createJournal } from '../evidence/journal.js';
+import { createSizeLimits } from '../evidence/size-limits.js';
 import { createRedactor, type Redactor } from '../redaction/redactor.js';
+import { validBodies } from '../test-data/bodies.js';
 import { createReceiver } from '../webhook/receiver.js';
 import type { Definition } from './suite.js';
 
@@ -27,12 +28,14 @@ export function openContext(
   const run: RunContext = {
     ...input,
     definitions,
+    bodies: validBodies,
     redactor,
     journal,
     rateLimiter,
     connection: createConnection(baseUrl, {
       ca: configuration.ca,
       concurrency: configuration.concurrency,
+      embedded: input.embedded,
       direct: input.embedded || input.direct === true,
       onDisorder: () => journal.write({ entry: 'disorder' }),
     }),

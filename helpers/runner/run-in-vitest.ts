@@ -29,7 +29,8 @@ const progressMs = 200;
  */
 export function runInVitest(suites: readonly Suite[], teardown: (run: RunContext) => Promise<void>): void {
   const input = inject('conformance');
-  const run = openContext(input, selected(suites, input.configuration));
+  const definitions = selected(suites, input.configuration);
+  const run = openContext(input, definitions);
   const hangUp = connect(run);
   let schedule: Schedule;
 
@@ -38,11 +39,11 @@ export function runInVitest(suites: readonly Suite[], teardown: (run: RunContext
   beforeAll(({}, { tasks }) => {
     const running = new Set(tasks.flatMap(({ mode, name }) => (mode === 'run' || mode === 'queued' ? [name] : [])));
     schedule = createSchedule(
-      run.definitions.filter((definition) => running.has(titleOf(definition))),
+      definitions.filter((definition) => running.has(titleOf(definition))),
       run.order,
     );
   });
-  for (const definition of run.definitions) {
+  for (const definition of definitions) {
     const { id, name } = definition;
     test.concurrent(titleOf(definition), { timeout: 0, meta: { probe: { id, name } } }, async ({ task, skip }) => {
       await schedule.begin(definition);

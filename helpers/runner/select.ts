@@ -1,5 +1,5 @@
-import type { Configuration } from '../../schemas/types.js';
-import { hasChecks } from '../property-tests/shard.js';
+import { hasChecks } from '../configuration/case-share.js';
+import type { Configuration } from '../configuration/settings.js';
 import type { Definition, Suite } from './suite.js';
 
 /** The definitions of a run that is configured so, in the order of the suites. */

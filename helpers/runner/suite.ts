@@ -1,5 +1,5 @@
 import type { DecidableId, OpenId } from '../../schemas/catalogue.js';
-import type { Configuration } from '../../schemas/types.js';
+import type { Configuration } from '../configuration/settings.js';
 import type { Phase } from './schedule.js';
 
 /** What an observation ends with: behaviour in its normal form, and for people one sentence for each statement. */

@@ -14,7 +14,8 @@ import type { Asking } from './asking.js';
  * @param redactor knows the secrets of the run
  */
 export function askInProcess(input: RunInput, onFinding: (finding: Finding) => void, redactor: Redactor): Asking {
-  const run = openContext(input, selected(suites, input.configuration), redactor);
+  const definitions = selected(suites, input.configuration);
+  const run = openContext(input, definitions, redactor);
   const findings: Finding[] = [];
   const faults: HarnessFault[] = [];
   const hear = (ended: Finding | HarnessFault) => {
@@ -22,7 +23,7 @@ export function askInProcess(input: RunInput, onFinding: (finding: Finding) => v
     findings.push(ended);
     onFinding(ended);
   };
-  const done = runInProcess(run, hear)
+  const done = runInProcess(run, definitions, hear)
     .then(() => tearDown(run))
     .catch((error: unknown) => {
       const message = redactor.redact(error instanceof Error ? (error.stack ?? error.message) : String(error));
@@ -32,7 +33,7 @@ export function askInProcess(input: RunInput, onFinding: (finding: Finding) => v
     done,
     findings,
     faults,
-    expected: run.definitions.map(({ id, name }) => ({ id, name })),
+    expected: definitions.map(({ id, name }) => ({ id, name })),
     get counts() {
       return run.journal.counts;
     },

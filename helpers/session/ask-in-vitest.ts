@@ -5,7 +5,7 @@ import { createReporter } from '../../reports/model/reporter.js';
 import type { Finding } from '../../schemas/finding.js';
 import { packageRoot } from '../../schemas/package-root.js';
 import type { RunInput } from '../client/context.js';
-import { type Counts, readJournal } from '../client/journal.js';
+import { type Counts, readJournal } from '../evidence/journal.js';
 import type { Asking } from './asking.js';
 
 /**

@@ -4,7 +4,7 @@ import { waivedSoFar } from '../../reports/model/decide.js';
 import type { Terminal } from '../../reports/terminal/terminal.js';
 import type { Finding } from '../../schemas/finding.js';
 import type { RunInput } from '../client/context.js';
-import type { JournalEntry } from '../client/journal.js';
+import type { JournalEntry } from '../evidence/journal.js';
 import type { StartedTarget } from '../target-process/start.js';
 import { askInProcess } from './ask-in-process.js';
 import type { Asking } from './asking.js';
@@ -36,9 +36,10 @@ export async function askTarget(
 ): Promise<Asked> {
   const { interrupt, redactor } = prepared;
   const nothing: Asked = { expected: [], findings: [], faults: [], entries: [] };
-  if (started?.silent !== undefined) return nothing;
-  const before = interrupt.signal();
+  // A signal, or a deadline that passed while the target was starting.
+  const before = await Promise.race([interrupt.happened, Promise.resolve(undefined)]);
   if (before) return { ...nothing, early: before };
+  if (started?.silent !== undefined) return nothing;
   const onFinding = showsOn(terminal, prepared);
   const { journalFile: _, channel: __, ...inMemory } = input;
   const asking = terms.inProcess

@@ -1,5 +1,5 @@
 import type { Finding, HarnessFault } from '../../schemas/finding.js';
-import type { Counts, JournalEntry } from '../client/journal.js';
+import type { Counts, JournalEntry } from '../evidence/journal.js';
 
 /** A run of the checks that is under way: by vitest in a thread, or in this process. */
 export interface Asking {

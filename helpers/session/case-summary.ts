@@ -1,8 +1,9 @@
 import { grouped } from '../../reports/text/printable.js';
 import { counted } from '../../reports/text/summary-text.js';
-import type { Configuration, Report } from '../../schemas/types.js';
-import { sizeOfShare } from '../property-tests/shard.js';
-import type { Evidence } from './journal-to-evidence.js';
+import type { Report } from '../../schemas/types.js';
+import { sizeOfShare } from '../configuration/case-share.js';
+import type { Configuration } from '../configuration/settings.js';
+import type { Evidence } from '../evidence/journal-to-evidence.js';
 
 type Run = Report['run'];
 

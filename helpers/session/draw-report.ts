@@ -1,20 +1,19 @@
 import { withEvidenceDigest } from '../../reports/integrity/evidence-digest.js';
 import { assemble } from '../../reports/model/assemble.js';
 import type { Finding } from '../../schemas/finding.js';
+import { calledBy, suiteVersion } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
+import { jobOf } from '../ci/job.js';
+import { type Evidence, evidenceOf } from '../evidence/journal-to-evidence.js';
 import { ownButObserved } from '../redaction/redactor.js';
+import { suiteDigest } from '../run-folder/digests.js';
 import type { HistoryRow } from '../run-folder/history.js';
 import type { StartedTarget } from '../target-process/start.js';
 import type { Asked } from './ask-target.js';
 import { caseNotices, casesOf, leftToOthers, shardsOf } from './case-summary.js';
-import { jobOf } from './ci.js';
-import { suiteDigest } from './digests.js';
 import type { Environment } from './environment.js';
-import { calledBy } from './invocation.js';
-import { type Evidence, evidenceOf } from './journal-to-evidence.js';
 import type { Prepared } from './prepare.js';
 import { unfinishedChecks, withoutDoubtful } from './unfinished-checks.js';
-import { suiteVersion } from './version.js';
 
 /** A run that was asked, as far as its report is made of it. */
 export interface Drawing {

@@ -42,7 +42,7 @@ const lines = () =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
-describe('against the run before', () => {
+describe('compared with the previous run', () => {
   test('the first run has none, and says so where drift was to count', () => {
     expect(nights[0]?.status).toBe(0);
     expect(nights[0]?.report.comparison).toBeUndefined();
@@ -133,7 +133,7 @@ describe('diff', () => {
     );
   });
 
-  test('what is of no use: status 2 and one sentence', async () => {
+  test('what is unused: status 2 and one sentence', async () => {
     const write = (name: string, text: string) => writeFileSync(join(cwd, name), text);
     const report = readFileSync(join(first, 'report.json'), 'utf8');
     write('text.json', 'not JSON {');

@@ -1,6 +1,5 @@
 import type { Stream } from '../../reports/terminal/terminal.js';
 import type { Report } from '../../schemas/types.js';
-import type { SecretFound } from './publish.js';
 
 /** On what terms a run is made. */
 export interface Terms {
@@ -33,6 +32,12 @@ export interface Environment {
   readonly abort?: AbortSignal;
   /** Called when every file that the configuration names was read. */
   readonly onPrepared?: () => void;
+}
+
+/** Where a secret was found, and which: nothing is published then. */
+export interface SecretFound {
+  readonly file: string;
+  readonly label: string;
 }
 
 /** What a run came to: its report and the folder of its files, or the secret for which nothing was published. */

@@ -1,6 +1,6 @@
 import type { HarnessFault } from '../../schemas/finding.js';
-import { StorageError } from '../client/storage-error.js';
 import { UsageError } from '../configuration/usage-error.js';
+import { StorageError } from '../evidence/storage-error.js';
 import type { Redactor } from '../redaction/redactor.js';
 import { exitStatus } from './exit-status.js';
 

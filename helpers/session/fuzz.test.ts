@@ -17,22 +17,21 @@ import { answers, bytesOf, canary, type Fuzzed, texts } from '../cli/testing/fuz
 import { type Connection, createConnection } from '../client/connection.js';
 import type { RunContext } from '../client/context.js';
 import { inScope } from '../client/context.js';
-import type { JournalEntry } from '../client/journal.js';
+import type { BuiltRequest, Response } from '../client/message.js';
 import { record } from '../client/record-exchange.js';
-import type { BuiltRequest } from '../client/request.js';
-import type { Response } from '../client/response.js';
-import { createSizeLimits } from '../client/size-limits.js';
 import { exchange, type RawResponse } from '../client/transport.js';
 import { TransportError } from '../client/transport-error.js';
+import type { JournalEntry } from '../evidence/journal.js';
+import { evidenceOf } from '../evidence/journal-to-evidence.js';
+import { createSizeLimits } from '../evidence/size-limits.js';
 import { acceptanceOf, isRejectionBody } from '../identity/acceptance.js';
 import { byCustomer, identityValues, learnCustomerIdentity, sameCustomer } from '../identity/customer-identity.js';
 import { accountPointer, identityOf, readListing } from '../identity/listing.js';
+import { inferSchema, sorted } from '../json/infer-schema.js';
 import { echoedMember } from '../observation/echoed-member.js';
 import { allNormal, outcomeByStatus, summary } from '../observation/outcome.js';
-import { inferSchema, sorted } from '../observation/schema.js';
-import { nearMissSecrets } from '../probes/near-miss-keys.js';
+import { nearMissSecrets } from '../probes/keys/near-miss-keys.js';
 import { createRedactor, ownButObserved } from '../redaction/redactor.js';
-import { evidenceOf } from './journal-to-evidence.js';
 
 /** Another one by FUZZ_SEED; printed with what failed. */
 const seed = Number(process.env.FUZZ_SEED ?? 20_251_120);

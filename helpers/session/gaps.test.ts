@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Report } from '../../schemas/types.js';
 import { conformance, emptyFolder, variablesFor } from '../cli/testing/command.js';
-import type { RetainedKeys } from '../client/retained-keys.js';
+import type { RetainedKeys } from '../evidence/retained-keys.js';
 import { type ReferenceServer, startReferenceServer } from '../reference-server/server.js';
 
 /** Probing of what is not shown, by the executable against a server of its own. */

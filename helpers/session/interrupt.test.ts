@@ -165,7 +165,7 @@ describe('a signal', { timeout: 60_000 }, () => {
   test.each([
     [
       'a fault of this suite',
-      ['helpers/session/journal-to-evidence.js', 'const isDisordered =', "throw new Error('made up');"],
+      ['helpers/evidence/journal-to-evidence.js', 'const isDisordered =', "throw new Error('made up');"],
       4,
       /^Internal error of this suite; no verdict about the target is given\.\nError: made up\n/,
     ],

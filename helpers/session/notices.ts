@@ -1,5 +1,5 @@
-import type { Configuration } from '../../schemas/types.js';
-import type { Baseline } from './baseline.js';
+import type { Configuration } from '../configuration/settings.js';
+import type { Baseline } from '../run-folder/baseline.js';
 
 /** What a reader has to know about a run before its verdict, one sentence each. */
 export function noticesOf(

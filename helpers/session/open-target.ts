@@ -1,6 +1,6 @@
-import type { Configuration } from '../../schemas/types.js';
 import type { RunInput } from '../client/context.js';
 import type { Secret } from '../configuration/configuration.js';
+import type { Configuration } from '../configuration/settings.js';
 
 /** What is asked, with address and keys filled in, and how to let go of it. */
 export interface Target {

@@ -1,22 +1,22 @@
 import { join } from 'node:path';
-import type { Configuration } from '../../schemas/types.js';
+import { suiteVersion } from '../../schemas/suite-version.js';
 import type { RunInput } from '../client/context.js';
 import type { Secret } from '../configuration/configuration.js';
 import { type Decisions, readDecisions, waivedAt } from '../configuration/decisions.js';
-import { nearMissSecrets } from '../probes/near-miss-keys.js';
+import type { Configuration } from '../configuration/settings.js';
+import { nearMissSecrets } from '../probes/keys/near-miss-keys.js';
 import { createRedactor, type Redactor } from '../redaction/redactor.js';
+import { type Baseline, chooseBaseline, observationsOf } from '../run-folder/baseline.js';
+import { configurationDigest } from '../run-folder/digests.js';
 import { makeFolder, noFolder, type RunFolder } from '../run-folder/folder.js';
 import { targetName } from '../run-folder/history.js';
 import { readRetainedKeys, retainedKeysFile } from '../run-folder/retained-keys-file.js';
+import { type FileSigner, secretOf, signerOf } from '../run-folder/signer.js';
 import { holdPort } from '../webhook/port.js';
-import { type Baseline, chooseBaseline, observationsOf } from './baseline.js';
 import { markOf } from './case-summary.js';
-import { configurationDigest } from './digests.js';
 import type { Environment } from './environment.js';
 import { type InterruptListener, onInterrupt } from './interrupt.js';
 import { openTarget, type Target } from './open-target.js';
-import { type FileSigner, secretOf, signerOf } from './signer.js';
-import { suiteVersion } from './version.js';
 
 /** A run as it was asked for: settings that were read and judged, and the secrets among them. */
 export interface Configured {

@@ -1,21 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Format, formats } from '../../reports/formats/formats.js';
-import { renderJson } from '../../reports/formats/json.js';
 import type { Signer } from '../../reports/integrity/envelope.js';
+import { renderJson } from '../../reports/text/report-json.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
 import type { Redactor } from '../redaction/redactor.js';
 import type { RunFolder } from '../run-folder/folder.js';
 import { sealOfFolder } from '../run-folder/seal.js';
+import type { SecretFound } from './environment.js';
 import type { Hurry, InterruptListener } from './interrupt.js';
 import { renderInWorker } from './render-worker.js';
-
-/** Where a secret was found, and which: nothing is published then. */
-export interface SecretFound {
-  readonly file: string;
-  readonly label: string;
-}
 
 /**
  * Renders the report in the formats chosen, report.json always, seals all that the folder holds, and gives it its final

@@ -1,29 +1,29 @@
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { renderJson } from '../../reports/formats/json.js';
 import { terminalCapabilities } from '../../reports/terminal/capabilities.js';
 import { createTerminal, type Terminal } from '../../reports/terminal/terminal.js';
+import { renderJson } from '../../reports/text/report-json.js';
+import { suiteVersion } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
-import { allIds } from '../configuration/filter.js';
+import { appendJobSummary } from '../ci/job.js';
+import { annotate, plainLog } from '../ci/job-log.js';
+import { allIds } from '../configuration/values/filter.js';
 import { ownButIdentity } from '../redaction/redactor.js';
+import { announce } from '../run-folder/concurrent-runs.js';
 import { pointLatest } from '../run-folder/folder.js';
 import { appendHistoryRow, readHistory } from '../run-folder/history.js';
 import { remember, retainedKeysFile } from '../run-folder/retained-keys-file.js';
+import { sealedBy } from '../run-folder/signer.js';
 import { type StartedTarget, startTarget } from '../target-process/start.js';
 import { type Asked, askTarget } from './ask-target.js';
-import { appendJobSummary } from './ci.js';
-import { announce } from './concurrent-runs.js';
 import { type Drawing, drawingOf } from './draw-report.js';
-import type { Environment, SessionResult } from './environment.js';
+import type { Environment, SecretFound, SessionResult } from './environment.js';
 import { faultOf, onUncaught, redacted, WhileInterrupted } from './errors.js';
 import { exitOf, exitStatus } from './exit-status.js';
 import { type Hurry, hurryAfter, type Interrupt } from './interrupt.js';
-import { annotate, plainLog } from './job-log.js';
 import { driftNotices, noticesOf } from './notices.js';
 import { type Configured, type Prepared, prepare, runInputOf } from './prepare.js';
-import { publish, type SecretFound } from './publish.js';
-import { sealedBy } from './signer.js';
-import { suiteVersion } from './version.js';
+import { publish } from './publish.js';
 
 /** One run as it is configured, whoever asked for it. @throws UsageError before anything was sent */
 export async function perform(configured: Configured, environment: Environment): Promise<SessionResult> {

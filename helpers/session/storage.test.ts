@@ -112,7 +112,7 @@ describe.concurrent('what keeps a run from beginning: one sentence, status 2', {
       'a CA file that is not there',
       { CONFORMANCE_CA_FILE: 'ca.pem' },
       '',
-      /CONFORMANCE_CA_FILE names "ca\.pem", and there is no such file/,
+      /CONFORMANCE_CA_FILE names "ca\.pem", which does not exist/,
     ],
     ['a broken .env', {}, 'CONFORMANCE_API_KEY', /The \.env file is broken: line 1 /],
     ['a .env that leads nowhere', {}, undefined, /The \.env file is there but cannot be read \(ENOENT\)/],
@@ -136,8 +136,8 @@ describe.concurrent('what a run cannot add to is told, and takes nothing from it
     expect(status).toBe(0);
     expect(stderr.split('\n').sort()).toEqual([
       '',
-      'This run is not in the history: reports/history.ndjson could not be written, a folder stands there (EISDIR).',
-      'reports/latest is no link, so it was left as it is.',
+      'This run is not in the history: reports/history.ndjson could not be written: a folder stands there (EISDIR).',
+      'reports/latest is not a link, so it was not changed.',
     ]);
     for (const name of ['history.ndjson', 'latest'])
       expect(readFileSync(join(cwd, 'reports', name, 'mine'), 'utf8')).toBe('mine');
@@ -167,7 +167,7 @@ describe.concurrent('what a run cannot add to is told, and takes nothing from it
     expect(stderr.split('\n').sort()).toEqual([
       '',
       'The summary of the CI job (GITHUB_STEP_SUMMARY) could not be written: no space is left on the device (ENOSPC).',
-      'This run is not in the history: reports/history.ndjson could not be written, no space is left on the device (ENOSPC).',
+      'This run is not in the history: reports/history.ndjson could not be written: no space is left on the device (ENOSPC).',
     ]);
     expect(existsSync(join(cwd, 'reports', 'latest', 'report.json'))).toBe(true);
   });
@@ -181,7 +181,7 @@ describe.concurrent('what a run cannot add to is told, and takes nothing from it
     const { stderr } = await call(argv, variablesFor(target, cwd), cwd);
     await target.close();
     expect(stderr).toBe(
-      'What this run learned for IDEM-09 could not be written to reports/memory: something else stands there (EEXIST).\n',
+      'The keys that IDEM-09 needs next time could not be written to reports/memory: something else stands there (EEXIST).\n',
     );
     expect(readFileSync(join(cwd, 'reports', 'memory'), 'utf8')).toBe('mine');
     expect(existsSync(join(cwd, 'reports', 'latest', 'report.json'))).toBe(true);

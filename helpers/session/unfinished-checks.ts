@@ -22,8 +22,7 @@ export function unfinishedChecks(
 
 /** The findings, without the verdict of any that rests on an exchange which may hold the answer of another. */
 export function withoutDoubtful(findings: readonly Finding[], doubtful: ReadonlySet<string>): Finding[] {
-  const reason =
-    'The target sent more answers than it was asked for over one connection, so which answer is of which request cannot be told.';
+  const reason = 'The target sent unsolicited data on a reused connection, so responses cannot be matched to requests.';
   return findings.map((finding) => {
     if (!finding.exchanges.some((id) => doubtful.has(id))) return finding;
     if (finding.kind === 'check') {

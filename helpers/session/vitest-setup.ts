@@ -1,10 +1,10 @@
 import type { TestProject } from 'vitest/node';
+import { suiteVersion } from '../../schemas/suite-version.js';
 import type { RunInput } from '../client/context.js';
 import { readConfiguration } from '../configuration/configuration.js';
-import { nearMissSecrets } from '../probes/near-miss-keys.js';
+import { nearMissSecrets } from '../probes/keys/near-miss-keys.js';
 import { markOf } from './case-summary.js';
 import { openTarget } from './open-target.js';
-import { suiteVersion } from './version.js';
 
 /**
  * Opens the target for `npx vitest --project conformance`: the one in `.env` or the environment, else the embedded

@@ -65,7 +65,7 @@ describe.concurrent('--watch', { timeout: 60_000 }, () => {
     first.kill();
     const second = target();
     await until(() => waits(run.output()) === 2, run.output);
-    expect(run.output()).toContain('watch: the target was restarted: running again.');
+    expect(run.output()).toContain('watch: the target restarted: running again.');
     second.kill();
     await once(second, 'exit');
     await sleep(300);

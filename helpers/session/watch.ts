@@ -1,14 +1,14 @@
 import { terminalCapabilities } from '../../reports/terminal/capabilities.js';
 import { forTerminal } from '../../reports/terminal/sanitise.js';
-import type { Configuration } from '../../schemas/types.js';
+import { plainLog } from '../ci/job-log.js';
 import { readConfiguration } from '../configuration/configuration.js';
+import type { Configuration } from '../configuration/settings.js';
 import { fileChanges, restarts } from '../target-process/file-watcher.js';
 import { pause } from '../target-process/health-check.js';
 import { asWatched, type Environment } from './environment.js';
 import { wordsFor } from './errors.js';
 import { exitStatus } from './exit-status.js';
 import { takeEarly } from './interrupt.js';
-import { plainLog } from './job-log.js';
 import { perform } from './session.js';
 
 /** What a change brings along, such as all files of a checkout, comes within this; and what a run leaves behind. */

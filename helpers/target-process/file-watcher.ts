@@ -1,6 +1,6 @@
 import { relative, sep } from 'node:path';
 import { watch as watchFiles } from 'chokidar';
-import type { Configuration } from '../../schemas/types.js';
+import type { Configuration } from '../configuration/settings.js';
 import { healthOf, pause, waitUntilFree, wayTo } from './health-check.js';
 
 /** Told what changed, as a clause: `server.js changed`. The same is always told in the same words. */
@@ -27,8 +27,8 @@ export function fileChanges(
   for (const event of ['add', 'change', 'unlink'] as const)
     watcher.on(event, (path) => onChange(`${relative(folder, path)} changed`));
   watcher.on('error', (error) => {
-    const { code = 'unknown fault' } = error as NodeJS.ErrnoException;
-    onFault(`Not all files can be watched (${code}).`);
+    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+    onFault(`Some files cannot be watched (${code}).`);
   });
   return new Promise((resolve) => watcher.once('ready', () => resolve()));
 }
@@ -48,7 +48,7 @@ export async function restarts(
   while (!signal.aborted) {
     await waitUntilFree(way, signal);
     while (!signal.aborted && !(await healthOf(way, lookMs)).answers) await pause(betweenLooksMs, signal);
-    if (!signal.aborted) onChange('the target was restarted');
+    if (!signal.aborted) onChange('the target restarted');
   }
   way.close();
 }

@@ -1,8 +1,9 @@
 import { type Agent, type ClientRequest, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { suiteVersion } from '../../schemas/suite-version.js';
 import { type Connection, createConnection } from '../client/connection.js';
 import { TransportError, transportError } from '../client/transport-error.js';
-import { suiteVersion } from '../session/version.js';
 
 /** What is there at an address. `fault` says in a clause why nothing answers. */
 export type Health =
@@ -44,7 +45,7 @@ export function healthOf(connection: Connection, timeoutMs: number): Promise<Hea
       request.destroy();
     };
     const silent = (fault: string) => end({ answers: false, accepts: accepts && !connection.proxied, fault });
-    const timer = setTimeout(() => silent(`there was no answer within ${timeoutMs} ms`), timeoutMs);
+    const timer = setTimeout(() => silent(`there was no response within ${timeoutMs} ms`), timeoutMs);
     request.on('socket', (socket) => {
       if (socket.connecting) socket.once('connect', accept);
       else accept();
@@ -99,14 +100,6 @@ function heldOpen(connection: Connection, signal: AbortSignal): Promise<boolean>
 }
 
 /** A pause that an abort ends. */
-export function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener('abort', end, { once: true });
-  });
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => {});
 }

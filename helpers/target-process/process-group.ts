@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep, setImmediate as soon } from 'node:timers/promises';
 
@@ -60,17 +60,9 @@ export function startGroup(
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
 
   let ending: Ending | undefined;
-  const ended = new Promise<Ending>((resolve) => {
-    const end = (known: Ending) => {
-      ending ??= known;
-      resolve(ending);
-    };
-    child.once('exit', (status, signal) => end({ status, signal }));
-    // There is no shell, or no more room for a process.
-    child.once('error', ({ message }) => {
-      onOutput(Buffer.from(`${message}\n`));
-      end({ status: 127, signal: null });
-    });
+  const ended = endOf(child, onOutput).then((known) => {
+    ending = known;
+    return known;
   });
 
   let stopped: Promise<Stopped> | undefined;
@@ -98,6 +90,18 @@ export function startGroup(
       return stopped;
     },
   };
+}
+
+/** How the command ends. Where it could not be started, that is said as its output, with the status of a shell. */
+function endOf(child: ChildProcess, onOutput: (chunk: Buffer) => void): Promise<Ending> {
+  return new Promise((resolve) => {
+    child.once('exit', (status, signal) => resolve({ status, signal }));
+    // There is no shell, or no more room for a process.
+    child.once('error', ({ message }) => {
+      onOutput(Buffer.from(`${message}\n`));
+      resolve({ status: 127, signal: null });
+    });
+  });
 }
 
 /** Waits until nobody of a group is left. `patienceMs` is how long that was given, less than asked for in a hurry. */

@@ -36,7 +36,7 @@ function nothingIsLeft(cwd: string, file: string, count: number) {
 }
 
 describe.concurrent('a target that the run starts', { timeout: 60_000 }, () => {
-  test('is awaited, asked and stopped, with children that ignore SIGTERM; what it printed is kept without keys', async () => {
+  test('is awaited, tested and stopped, with children that ignore SIGTERM; its output is kept without keys', async () => {
     const { cwd, start, baseUrl } = await prepared(`
       console.log('\\u001b[32mready\\u001b[0m with ' + env.CONFORMANCE_API_KEY + '\\u0007');
       console.error('and ' + Buffer.from(env.CONFORMANCE_OTHER_API_KEY).toString('base64'));
@@ -45,14 +45,14 @@ describe.concurrent('a target that the run starts', { timeout: 60_000 }, () => {
     const argv = ['--start', start, '--base-url', baseUrl, '--only', 'AUTH-02,CUST-01'];
     const { status, stdout, stderr } = await call(argv, keys, cwd);
     expect(status, stdout + stderr).toBe(0);
-    expect(stdout).toContain(`Starting the target, which has 30 s to answer at ${baseUrl}.`);
+    expect(stdout).toContain(`Starting the target; it has 30 s to respond at ${baseUrl}.`);
     nothingIsLeft(cwd, 'target.pid', 1);
     nothingIsLeft(cwd, 'stubborn.pid', 2);
     const [folder = ''] = runFolders(cwd);
     const log = readFileSync(join(folder, 'target.log'), 'utf8');
     expect(log).toBe(
       'ready with $CONFORMANCE_API_KEY[U+0007]\nand $CONFORMANCE_OTHER_API_KEY=\n\n' +
-        '[ It did not end within 3 s of SIGTERM, and was killed. ]\n',
+        '[ It did not end within 3 s of SIGTERM, so it was killed. ]\n',
     );
   });
 
@@ -65,7 +65,7 @@ describe.concurrent('a target that the run starts', { timeout: 60_000 }, () => {
     expect([bailed.status, withVerdict(bailed.report, 'fail')]).toEqual([1, ['CUST-09']]);
     expect(bailed.report.run).toMatchObject({
       complete: false,
-      stopped: 'CUST-09 failed, and the first failure ends the run (--bail).',
+      stopped: 'CUST-09 failed, and the run stops at the first failure (--bail).',
     });
     expect(bailed.report.summary.requests).toBeLessThan(whole.report.summary.requests);
     const waiver = { id: 'CUST-09', kind: 'waive', by: 'a', on: today, expires: today, reason: 'known' };
@@ -76,25 +76,25 @@ describe.concurrent('a target that the run starts', { timeout: 60_000 }, () => {
     nothingIsLeft(cwd, 'target.pid', 1);
   });
 
-  test('and that ends while it is asked: the report says so', async () => {
+  test('that ends during the run: the report says so', async () => {
     const { cwd, start, baseUrl } = await prepared('setTimeout(() => process.exit(7), 1500);');
     const argv = ['--start', start, '--base-url', baseUrl, '--rate', '20', '--observe', 'none'];
     const { status, report } = await conformance(keys, cwd, argv);
     expect(status).toBe(3);
     expect(withVerdict(report, 'fail')).toEqual([]);
-    expect(report.run.notices).toContain('The target that was started (--start) ended during the run, with status 7.');
+    expect(report.run.notices).toContain('The target started by --start ended during the run, with status 7.');
   });
 });
 
 describe.concurrent('a target that is not there', { timeout: 60_000 }, () => {
-  test('since its command ends at once: status 2, with what it printed last', async () => {
+  test('since its command ends at once: status 2, with its last output', async () => {
     const { cwd, baseUrl } = await prepared();
     const start = `echo "::error::no such port"; printf 'key %s \\033[2J' "$CONFORMANCE_API_KEY"; exit 9`;
     const env = { ...keys, GITHUB_ACTIONS: 'true' };
     const { status, stderr } = await call(['--start', start, '--base-url', baseUrl], env, cwd);
     expect(status).toBe(2);
     expect(stderr).toBe(
-      'The command of --start ended with status 9 before the target answered.\n' +
+      'The --start command ended with status 9 before the target responded.\n' +
         '  | ::error::no such port\n  | key $CONFORMANCE_API_KEY \n',
     );
     expect(runFolders(cwd)).toEqual([]);
@@ -107,14 +107,14 @@ describe.concurrent('a target that is not there', { timeout: 60_000 }, () => {
     expect(stderr).toMatch(/ended with status 127 .*\n {2}\| .*no-such-command-1/);
   });
 
-  test('since it never listens: status 3, a report that says why, and nobody is left', async () => {
+  test('since it never listens: status 3, a report with the reason, and no process left', async () => {
     const { cwd, baseUrl } = await prepared();
     const argv = ['--start', 'echo warming up; sh stubborn.sh', '--start-timeout', '1', '--base-url', baseUrl];
     const { status, report, folder, stderr } = await conformance(keys, cwd, argv);
     expect(status).toBe(3);
     expect(report.run).toMatchObject({
       complete: false,
-      stopped: 'The target that was started did not answer within 1 s (--start-timeout): the connection was refused.',
+      stopped: 'The started target did not respond within 1 s (--start-timeout): the connection was refused.',
     });
     expect(report.summary).toMatchObject({ verdict: 'inconclusive', requests: 0 });
     expect(readFileSync(join(folder, 'target.log'), 'utf8')).toMatch(/^warming up\n/);
@@ -133,9 +133,7 @@ describe.concurrent('a target that is not there', { timeout: 60_000 }, () => {
     const { status, stderr } = await call(['--start', 'touch begun; sleep 9', '--base-url', baseUrl], keys, cwd);
     other.close();
     expect(status).toBe(2);
-    expect(stderr).toBe(
-      `Something listens at ${baseUrl} before the target was started (--start), and would be tested in its place.\n`,
-    );
+    expect(stderr).toBe(`${baseUrl} is already in use: that server would be tested instead of the one from --start.\n`);
     expect(existsSync(join(cwd, 'begun'))).toBe(false);
     expect(asked).toBe(0);
   });
@@ -144,12 +142,12 @@ describe.concurrent('a target that is not there', { timeout: 60_000 }, () => {
     const { status, stderr } = await call(['--start', 'sleep 9'], {}, emptyFolder());
     expect([status, stderr]).toEqual([
       2,
-      '--start starts a target, but CONFORMANCE_BASE_URL, which says where it answers, is not set.\n',
+      '--start starts a target, but CONFORMANCE_BASE_URL with its address is not set.\n',
     ]);
   });
 });
 
-describe.concurrent('a run that is interrupted leaves nobody behind', { timeout: 60_000 }, () => {
+describe.concurrent('an interrupted run leaves no process behind', { timeout: 60_000 }, () => {
   const reportIn = (cwd: string) =>
     JSON.parse(readFileSync(join(runFolders(cwd)[0] ?? '', 'report.json'), 'utf8')) as Report;
 
@@ -166,13 +164,13 @@ describe.concurrent('a run that is interrupted leaves nobody behind', { timeout:
     expect(await run.status, run.output()).toBe(expected);
     // Not the 3 s that it has otherwise: the report is promised within 2 s.
     const log = readFileSync(join(runFolders(cwd)[0] ?? '', 'target.log'), 'utf8');
-    expect(log).toMatch(/\[ It did not end within [01](\.\d)? s of SIGTERM, and was killed\. \]/);
+    expect(log).toMatch(/\[ It did not end within [01](\.\d)? s of SIGTERM, so it was killed\. \]/);
     expect(reportIn(cwd).run).toMatchObject({ complete: false, stopped: `The run was interrupted (${signal}).` });
     nothingIsLeft(cwd, 'target.pid', 1);
     nothingIsLeft(cwd, 'stubborn.pid', 2);
   });
 
-  test('while it waits for an answer', async () => {
+  test('while it waits for a response', async () => {
     const { cwd, baseUrl } = await prepared();
     const run = begin(['--start', 'sh stubborn.sh', '--base-url', baseUrl], keys, cwd);
     await until(() => pidsIn(cwd, 'stubborn.pid').length === 2, run.output);
@@ -182,7 +180,7 @@ describe.concurrent('a run that is interrupted leaves nobody behind', { timeout:
     nothingIsLeft(cwd, 'stubborn.pid', 2);
   });
 
-  test('while it looks whether somebody listens there already', async () => {
+  test('while it checks whether the address is in use', async () => {
     const silent = createServer();
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     const { cwd } = await prepared();

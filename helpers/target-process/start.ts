@@ -1,5 +1,5 @@
-import type { Configuration } from '../../schemas/types.js';
 import type { Connection } from '../client/connection.js';
+import type { Configuration } from '../configuration/settings.js';
 import { UsageError } from '../configuration/usage-error.js';
 import type { Redactor } from '../redaction/redactor.js';
 import { healthOf, pause, wayTo } from './health-check.js';
@@ -47,33 +47,31 @@ export async function startTarget(
   if (start === undefined) return undefined;
   const way = wayTo(configuration);
   const already = await Promise.race([healthOf(way, lookMs), halt.then(() => undefined)]);
-  if (!already) return { silent: 'The run ended before the target was started.', stop: async () => [], log: () => '' };
+  if (!already) return { silent: 'The run ended before the target started.', stop: async () => [], log: () => '' };
   if (already.answers || already.accepts)
-    throw new UsageError(
-      `Something listens at ${baseUrl} before the target was started (--start), and would be tested in its place.`,
-    );
-  tell(`Starting the target, which has ${startTimeoutSeconds} s to answer at ${baseUrl}.`);
+    throw new UsageError(`${baseUrl} is already in use: that server would be tested instead of the one from --start.`);
+  tell(`Starting the target; it has ${startTimeoutSeconds} s to respond at ${baseUrl}.`);
   const log = createTargetLog();
   const group = startGroup(start, { env, cwd, onOutput: log.add });
   const waiting = new AbortController();
   const outcome = await Promise.race([
     group.ended.then((ending) => ({ ending })),
-    halt.then(() => ({ silent: 'The run ended before the target answered.' })),
+    halt.then(() => ({ silent: 'The run ended before the target responded.' })),
     untilItAnswers(way, startTimeoutSeconds, waiting.signal),
   ]);
   waiting.abort();
 
   if ('ending' in outcome) {
     await group.stop(hurry);
-    const sentence = `The command of --start ended ${how(outcome.ending)} before the target answered.`;
+    const sentence = `The --start command ended ${how(outcome.ending)} before the target responded.`;
     throw new UsageError([sentence, ...lastLines(log.text(redactor), env)].join('\n'));
   }
   if (outcome.silent !== undefined) for (const line of lastLines(log.text(redactor), env)) warn(line);
   const stop = async () => {
     const { before, killedAfterMs } = await group.stop(hurry);
     if (killedAfterMs !== undefined)
-      log.note(`It did not end within ${Math.round(killedAfterMs / 100) / 10} s of SIGTERM, and was killed.`);
-    return before ? [`The target that was started (--start) ended during the run, ${how(before)}.`] : [];
+      log.note(`It did not end within ${Math.round(killedAfterMs / 100) / 10} s of SIGTERM, so it was killed.`);
+    return before ? [`The target started by --start ended during the run, ${how(before)}.`] : [];
   };
   let stopped: Promise<readonly string[]> | undefined;
   return {
@@ -96,7 +94,7 @@ async function untilItAnswers(way: Connection, seconds: number, signal: AbortSig
     fault = presence.fault;
     await pause(Math.min(pauseMs, Math.max(0, until - Date.now())), signal);
   }
-  return { silent: `The target that was started did not answer within ${seconds} s (--start-timeout): ${fault}.` };
+  return { silent: `The started target did not respond within ${seconds} s (--start-timeout): ${fault}.` };
 }
 
 function how({ status, signal }: Ending): string {

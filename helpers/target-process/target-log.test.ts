@@ -6,7 +6,7 @@ const key = 'sk_sandbox_Zq8Kx3Vn7Rt2Ym5Wp9Ld4';
 const redactor = createRedactor();
 redactor.addSecret(key, '$KEY');
 
-test('a key in two chunks, or with colours in it, is known as one', () => {
+test('a key in two chunks, or with colours in it, is redacted', () => {
   const log = createTargetLog();
   for (const chunk of [
     `a ${key.slice(0, 12)}`,
@@ -17,7 +17,7 @@ test('a key in two chunks, or with colours in it, is known as one', () => {
   expect(log.text(redactor)).toBe('a $KEY b\n$KEY\n');
 });
 
-test('no control reaches a file; bytes that are no text are no harm', () => {
+test('no control character reaches a file, and binary output does no harm', () => {
   const log = createTargetLog();
   log.add(Buffer.from('one\rtwo\u001b]0;title\u0007 \u202eabc\u0000', 'utf8'));
   log.add(Buffer.from([0xff, 0xfe, 0x0a]));
@@ -26,11 +26,11 @@ test('no control reaches a file; bytes that are no text are no harm', () => {
   expect(log.text(redactor)).toMatch(/^one\ntwo/);
 });
 
-test('nothing printed is an empty log', () => {
+test('a target without output has an empty log', () => {
   expect(createTargetLog().text(redactor)).toBe('');
 });
 
-test('of a long one the beginning and the end are kept, cut between lines, and what is missing is counted', () => {
+test('a long log keeps its beginning and end, cut between lines, and counts the omitted bytes', () => {
   const log = createTargetLog(1000);
   const lines = Array.from({ length: 500 }, (_, at) => `${at} ${key}\n`);
   for (const line of lines) log.add(Buffer.from(line));

@@ -50,7 +50,7 @@ export function createTargetLog(keep = kept): TargetLog {
     // Cut between lines: half of a key would not be known as one.
     const [before, after] = [withoutLastLine(start), withoutFirstLine(end)];
     const gone = lost + start.length - before.length + end.length - after.length;
-    return `${before}\n[ ${grouped(gone)} bytes are left out here. The first and last ${grouped(keep)} are kept. ]\n\n${after}`;
+    return `${before}\n[ ${grouped(gone)} bytes omitted here; the first and last ${grouped(keep)} are kept. ]\n\n${after}`;
   };
 
   return {

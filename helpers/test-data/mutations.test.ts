@@ -10,7 +10,7 @@ describe.each([
   ['the customer made up here', american],
   ['one that a configuration changed', british],
 ])('%s', (_, customer) => {
-  test('is well-formed', () => {
+  test('is valid', () => {
     expect(validator('customer')(customer)).toBe(true);
   });
 
@@ -23,7 +23,7 @@ describe.each([
   );
 });
 
-test('a bend that the schema does not see is found before it is sent', () => {
+test('a mutation that the schema does not see is found before it is sent', () => {
   const harmless: Mutation = {
     requirement: 'CUST-02',
     name: 'nothing',
@@ -42,7 +42,7 @@ test('names are unique within a requirement', () => {
   expect(new Set(names).size).toBe(names.length);
 });
 
-describe('a value that the answer shows put right', () => {
+describe('a value that the answer shows normalised', () => {
   const control = created({ customer: american, body: { home: { land: 'US' }, phone: '+12015550123' } });
   const isCountry = (value: unknown) => typeof value === 'string' && /^[A-Z]{2}$/.test(value);
   const mended = (body: unknown) =>

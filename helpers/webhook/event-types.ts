@@ -1,5 +1,5 @@
-import { isNamedByData } from '../identity/json-leaves.js';
-import { wordsOf } from '../identity/member-names.js';
+import { isNamedByData } from '../json/json-leaves.js';
+import { wordsOf } from '../json/member-names.js';
 import type { Event } from './events.js';
 import { ownHeaders } from './headers.js';
 

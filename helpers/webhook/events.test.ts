@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inferSchema } from '../observation/schema.js';
+import { inferSchema } from '../json/infer-schema.js';
 import { eventsOf, mediaTypeOf } from './events.js';
 import { headerNames } from './headers.js';
 import { notified } from './senders.fixture.js';

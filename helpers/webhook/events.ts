@@ -1,6 +1,6 @@
-import { parseJson } from '../identity/json.js';
-import { type Leaf, leavesOf } from '../identity/json-leaves.js';
-import { wordsOf } from '../identity/member-names.js';
+import { type Leaf, leavesOf } from '../json/json-leaves.js';
+import { wordsOf } from '../json/member-names.js';
+import { parseJson } from '../json/parse-json.js';
 import type { Notification } from './receiver.js';
 
 /** One event that a notification tells of: the whole of its body, or one item of a batch. */

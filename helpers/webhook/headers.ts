@@ -1,5 +1,5 @@
-import { wordsOf } from '../identity/member-names.js';
-import { type HowOften, howOften } from '../observation/seen-responses.js';
+import { type HowOften, howOften } from '../json/how-often.js';
+import { wordsOf } from '../json/member-names.js';
 import type { Notification } from './receiver.js';
 
 /** Headers of HTTP itself, and those that a proxy, a tunnel or an ingress adds on the way. */

@@ -183,7 +183,7 @@ describe.concurrent('the end', () => {
     await listen(async ({ port }) => {
       const second = createReceiver(port, 'https://127.0.0.1/v1/', () => 0);
       expect(await second.ready).toBe(
-        `Notifications cannot be received on port ${port} (EADDRINUSE), so nothing was asked.`,
+        `The webhook receiver cannot listen on port ${port} (EADDRINUSE), so the suite sent no request.`,
       );
       await second.close();
     });

@@ -52,7 +52,7 @@ export function receiverHost(baseUrl: string | undefined): string | undefined {
 }
 
 /**
- * Listens from now on. Every POST and PUT is answered 200 without a body, whatever it holds, everything else 405.
+ * Listens from now on. It returns 200 without a body for every POST and PUT, whatever they contain, and 405 for everything else.
  * @param baseUrl of the target, which decides where to listen
  * @param requests how many requests the run has sent so far
  */
@@ -105,7 +105,7 @@ function listening(server: Server, port: number, host: string | undefined): Prom
   return new Promise((resolve) => {
     // Stays: a connection that cannot be taken, for want of descriptors, must not end the run.
     server.on('error', (error: NodeJS.ErrnoException) => {
-      resolve(`Notifications cannot be received on port ${port} (${error.code}), so nothing was asked.`);
+      resolve(`The webhook receiver cannot listen on port ${port} (${error.code}), so the suite sent no request.`);
     });
     server.listen({ port, host }, () => resolve(undefined));
   });

@@ -1,4 +1,4 @@
-import { wordsOf } from '../identity/member-names.js';
+import { wordsOf } from '../json/member-names.js';
 import type { Event } from './events.js';
 import { ownHeaders } from './headers.js';
 import type { Notification } from './receiver.js';

@@ -1,5 +1,5 @@
-import { wordsOf } from '../identity/member-names.js';
-import { sorted } from '../observation/schema.js';
+import { sorted } from '../json/infer-schema.js';
+import { wordsOf } from '../json/member-names.js';
 import type { Event } from './events.js';
 import { ownHeaders, type Presence, presence } from './headers.js';
 import type { Notification } from './receiver.js';

@@ -81,7 +81,7 @@ describe('the embedded server', { timeout: 60_000 }, () => {
     for (const id of ids.slice(0, 4))
       expect(rows[id]).toMatchObject({
         verdict: 'pending',
-        reason: 'Nothing is observed beyond the checks (--observe none).',
+        reason: expect.stringContaining('--observe none'),
       });
     expect(ids.map((id) => rows[id].observation)).toEqual(ids.map(() => undefined));
   });
@@ -134,7 +134,7 @@ describe('other manners of notification', { timeout: 60_000 }, () => {
   test('each notification twice', async () => {
     const { rows } = await notifiedBy(twice);
     expect(rows['EVENT-03'].observation).toMatchObject({ repeated: true });
-    expect(rows['EVENT-03'].sentence).toContain('came again after a 200');
+    expect(rows['EVENT-03'].sentence).toContain('sent a webhook again after a 200');
   });
 
   test('the kind in a header, the customer as the body, no signature', async () => {
@@ -163,14 +163,14 @@ describe('where nothing comes', { timeout: 60_000 }, () => {
     );
     expect(rows['EVENT-01']).toMatchObject({
       verdict: 'pending',
-      reason: 'No notification arrived, though a receiver was listening.',
+      reason: 'No webhook was received.',
     });
   });
 
   test('without a receiver every row names the option, and nothing is created for it', async () => {
     const { report } = await conformance({}, emptyFolder(), ['--only', 'EVENT']);
     const rows = rowsOf(report);
-    for (const id of ids) expect(rows[id].reason, id).toMatch(/No receiver was listening.*Give --webhook-port\./);
+    for (const id of ids) expect(rows[id].reason, id).toContain('--webhook-port');
     expect([report.summary.requests, report.summary.customersCreated]).toEqual([0, 0]);
   });
 

@@ -1,4 +1,5 @@
 import { type Difference, differences } from '../../schemas/observation.js';
+import { currentName } from '../../schemas/renamed-checks.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import type { Verdict } from '../../schemas/verdict.js';
 import { isLeftOut } from '../text/skip-reasons.js';
@@ -119,7 +120,9 @@ function checksOnlyIn(
   other: ReportedRequirement | undefined,
 ): NamedCheck[] {
   if (!row || !other || other.checks.length === 0) return [];
-  const names = new Set(other.checks.map(({ name }) => name));
+  const names = new Set(other.checks.map(({ name }) => currentName(name)));
   // How many cases are generated is asked anew for each run, and none is no check that was lost.
-  return row.checks.filter(({ name, cases }) => !cases && !names.has(name)).map(({ name }) => ({ id, name }));
+  return row.checks
+    .filter(({ name, cases }) => !cases && !names.has(currentName(name)))
+    .map(({ name }) => ({ id, name }));
 }

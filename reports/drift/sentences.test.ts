@@ -19,14 +19,17 @@ const nothing: Recorded = {
 test.each<[counts: string, change: Partial<Recorded>]>([
   ['nothing differs; 17 observations were compared', {}],
   ['nothing differs; 1 observation was compared', { compared: 1 }],
-  ['no verdict differs, and there was no observation to compare', { compared: 0 }],
+  ['no verdict differs, and there were no observations to compare', { compared: 0 }],
   ['1 observation changed', { changed: ['ERR-02'] }],
-  ['2 failures are new (A-01, A-02), 1 is fixed (B-01)', { newFailures: ['A-01', 'A-02'], fixed: ['B-01'] }],
+  ['2 new failures (A-01, A-02), 1 fixed (B-01)', { newFailures: ['A-01', 'A-02'], fixed: ['B-01'] }],
   [
-    '7 requirements are not decided any more (1, 2, 3, 4, 5 and 2 more), 1 is decided that was not (8)',
+    '7 requirements became inconclusive (1, 2, 3, 4, 5 and 2 more), 1 requirement became decided (8)',
     { undecided: [...'1234567'], decided: ['8'] },
   ],
-  ['3 checks are gone (A-01, A-02)', { vanished: ['A-01', 'A-01', 'A-02'].map((id, at) => ({ id, name: `${at}` })) }],
+  [
+    '3 checks disappeared (A-01, A-02)',
+    { vanished: ['A-01', 'A-01', 'A-02'].map((id, at) => ({ id, name: `${at}` })) },
+  ],
 ])('%s', (counts, change) => {
   expect(inCounts({ ...nothing, ...change })).toBe(counts);
 });
@@ -54,13 +57,13 @@ test('what else is not the same explains, and is told for what it is', () => {
     contextOf(
       compareReports(report, { ...report, run: { ...report.run, ...run }, target: { ...report.target, ...target } }),
     ).join(' ');
-  expect(told({})).toBe('Both answered the same exam.');
+  expect(told({})).toBe('Both runs used the same suite version.');
   expect(told({ exam: 'f'.repeat(64), suiteVersion: '2.0.0' })).toBe(
-    'The exams differ, so a difference may come from the suite. Suite 1.0.0 then, 2.0.0 now.',
+    'The runs used different suite versions, so differences may come from the suite. Suite 1.0.0 then, 2.0.0 now.',
   );
-  expect(told({ configuration: 'f'.repeat(64) })).toContain('configured otherwise');
+  expect(told({ configuration: 'f'.repeat(64) })).toContain('different configurations');
   // Two addresses are two configurations, and the heading names them.
   expect(told({ configuration: 'f'.repeat(64) }, { baseUrl: 'https://b.example/v1/' })).not.toContain('configured');
-  expect(told({ complete: false })).toContain('The second run was cut short.');
+  expect(told({ complete: false })).toContain('The second run is incomplete.');
   expect(told({}, { embedded: true })).toContain('The second is the embedded reference server.');
 });

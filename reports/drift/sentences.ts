@@ -42,15 +42,15 @@ export function inCounts(comparison: Recorded): string {
   const { compared, changed, newFailures, fixed, undecided, decided, vanished } = comparison;
   const told = [
     changed.length > 0 && `${counted(changed.length, 'observation')} changed`,
-    said(newFailures, 'failure is new', 'failures are new'),
-    said(fixed, 'is fixed', 'are fixed'),
-    said(undecided, 'requirement is not decided any more', 'requirements are not decided any more'),
-    said(decided, 'is decided that was not', 'are decided that were not'),
-    said([...new Set(vanished.map(({ id }) => id))], 'check is gone', 'checks are gone', vanished.length),
+    said(newFailures, 'new failure', 'new failures'),
+    said(fixed, 'fixed', 'fixed'),
+    said(undecided, 'requirement became inconclusive', 'requirements became inconclusive'),
+    said(decided, 'requirement became decided', 'requirements became decided'),
+    said([...new Set(vanished.map(({ id }) => id))], 'check disappeared', 'checks disappeared', vanished.length),
   ].filter((phrase) => phrase !== false);
   if (told.length > 0) return told.join(', ');
   return compared === 0
-    ? 'no verdict differs, and there was no observation to compare'
+    ? 'no verdict differs, and there were no observations to compare'
     : `nothing differs; ${counted(compared, 'observation')} ${compared === 1 ? 'was' : 'were'} compared`;
 }
 
@@ -66,14 +66,14 @@ export function contextOf({ before, now }: Comparison): string[] {
   return [
     embedded === 1 ? `The ${before.target.embedded ? 'first' : 'second'} is the embedded reference server.` : '',
     then.exam === today.exam
-      ? 'Both answered the same exam.'
-      : 'The exams differ, so a difference may come from the suite.',
+      ? 'Both runs used the same suite version.'
+      : 'The runs used different suite versions, so differences may come from the suite.',
     then.suiteVersion === today.suiteVersion ? '' : `Suite ${then.suiteVersion} then, ${today.suiteVersion} now.`,
     // The address is configured too, and stands beside this.
     before.target.baseUrl !== now.target.baseUrl || then.configuration === today.configuration
       ? ''
-      : 'The two runs were configured otherwise.',
-    then.complete ? '' : 'The first run was cut short.',
-    today.complete ? '' : 'The second run was cut short.',
+      : 'The two runs used different configurations.',
+    then.complete ? '' : 'The first run is incomplete.',
+    today.complete ? '' : 'The second run is incomplete.',
   ].filter(Boolean);
 }

@@ -44,7 +44,7 @@ test('ten are shown, and a line says how many more', () => {
   const lines = annotations(sample({ ...rest, ...fails }).report);
   expect(lines).toHaveLength(11);
   expect(lines.at(-1)).toBe(
-    '::notice title=Not all is shown::4 requirements more failed or could not be decided; all of them stand in the report.\n',
+    '::notice title=Not all findings are shown::4 requirements more failed or were inconclusive; the report lists all of them.\n',
   );
 });
 

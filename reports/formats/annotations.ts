@@ -18,8 +18,8 @@ export function annotations(report: Report): string[] {
     return command(mark === 'fail' ? 'error' : 'warning', title, found);
   });
   const left = open.slice(most).reduce((sum, { more }) => sum + 1 + more, 0);
-  const rest = `${counted(left, 'requirement')} more failed or could not be decided; all of them stand in the report.`;
-  return left > 0 ? [...shown, command('notice', 'Not all is shown', rest)] : shown;
+  const rest = `${counted(left, 'requirement')} more failed or were inconclusive; the report lists all of them.`;
+  return left > 0 ? [...shown, command('notice', 'Not all findings are shown', rest)] : shown;
 }
 
 function titleOf(report: Report, id: string, more: number): string {

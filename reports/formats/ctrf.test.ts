@@ -48,7 +48,7 @@ test('support is named beside passes only, with its caveat', () => {
   expect(testOf('AUTH-01').extra.supports).toEqual(['API2:2023']);
   expect(report.requirements.find(({ id }) => id === 'AUTH-06')?.supports).toEqual(['API2:2023']);
   expect(testOf('AUTH-06').extra).not.toHaveProperty('supports');
-  expect(document.results.extra.supports.says).toBe('To support an item is less than to prove it.');
+  expect(document.results.extra.supports.says).toBe('A pass supports an item but does not prove it.');
 });
 
 test.each(Object.entries(hostile))('a target that sends %s leaves it valid, with nothing unseen', (_, word) => {

@@ -1,8 +1,8 @@
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import type { Verdict } from '../../schemas/verdict.js';
-import { byArea } from '../model/counts.js';
-import { decisionFor } from '../model/decisions.js';
 import { supportedBy, supportedItems, supportOnly, topTen } from '../model/support.js';
+import { byArea } from '../text/counts.js';
+import { decisionFor } from '../text/decisions.js';
 import { plain } from '../text/inline.js';
 import { shown } from '../text/printable.js';
 import { noticesOf } from '../text/summary-text.js';

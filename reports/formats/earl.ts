@@ -1,7 +1,7 @@
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import type { Verdict } from '../../schemas/verdict.js';
-import { decisionFor } from '../model/decisions.js';
 import { supportedBy, supportedItems, supportOnly, topTen } from '../model/support.js';
+import { decisionFor } from '../text/decisions.js';
 import { plain } from '../text/inline.js';
 import { shown } from '../text/printable.js';
 import { lead, noticesOf } from '../text/summary-text.js';

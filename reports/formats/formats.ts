@@ -1,10 +1,10 @@
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
 import { renderHtml } from '../html/page.js';
+import { renderJson } from '../text/report-json.js';
 import { renderCtrf } from './ctrf.js';
 import { renderEarl } from './earl.js';
 import { renderHar } from './har.js';
-import { renderJson } from './json.js';
 import { renderJunit } from './junit.js';
 import { renderMarkdown } from './markdown.js';
 import { renderOscal } from './oscal.js';

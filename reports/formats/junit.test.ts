@@ -44,7 +44,7 @@ test('what was not judged says why', () => {
   );
   expect(xml).toContain('Until 31 January 2026, by the onboarding product owner" type="waived"/>');
   expect(xml).toContain(
-    '<skipped message="The specification shows no rule. 404, the same as with a key." type="pending"/>',
+    '<skipped message="The specification defines no rule. 404, the same as with a key." type="pending"/>',
   );
 });
 

@@ -1,8 +1,8 @@
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
+import { driftOf } from '../drift/drift-of.js';
 import { againstBaseline } from '../drift/sentences.js';
-import { type AreaCounts, byArea } from '../model/counts.js';
-import { driftOf } from '../model/decisions.js';
 import { supports } from '../model/support.js';
+import { type AreaCounts, byArea } from '../text/counts.js';
 import { plain } from '../text/inline.js';
 import { clip, printable, printableLine } from '../text/printable.js';
 import { cutShort, embeddedNotice } from '../text/summary-text.js';

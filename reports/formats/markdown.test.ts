@@ -7,7 +7,7 @@ import { renderMarkdown } from './markdown.js';
 test('it is short, and begins with the verdict', () => {
   const text = renderMarkdown(sample().report);
   expect(text.split('\n').length).toBeLessThan(45);
-  expect(text).toMatch(/^# Nonconformant\n\nThe service’s answers contradict 3 requirements\./);
+  expect(text).toMatch(/^# Nonconformant\n\n3 requirements failed\./);
   expect(text).toContain(
     '| **Fail** | IDEM-02 | Two customers were made under one Idempotency-Key. | Since 17 November |',
   );
@@ -20,7 +20,9 @@ test('what it says nothing about stands before the verdict', () => {
   report.run.complete = false;
   const [first, , second] = renderMarkdown(report).split('\n');
   expect(first).toBe('> **Run against the embedded reference server. It says nothing about any service.**');
-  expect(second).toMatch(new RegExp(`^> \\*\\*Stopped after \\d+ of ${catalogue.length}\\.\\*\\*$`));
+  expect(second).toMatch(
+    new RegExp(`^> \\*\\*Incomplete run: \\d+ of ${catalogue.length} requirements evaluated\\.\\*\\*$`),
+  );
 });
 
 describe.each(Object.entries(hostile))('a target that sends %s', (_, word) => {

@@ -29,7 +29,7 @@ export function renderMarkdown(report: Report): string {
       `${counted(summary.requests, 'request')}, ${counted(summary.customersCreated, 'customer')} created`,
       `seed ${run.seed}, suite ${safe(run.suiteVersion)}, run ${safe(run.id)}`,
     ].join('  \n'),
-    'In full: `report.html`. For programs: `report.json`. Every exchange: `evidence.har`.',
+    'Full report: `report.html`. For programs: `report.json`. All exchanges: `evidence.har`.',
   ];
   return `${blocks.filter(Boolean).join('\n\n')}\n`;
 }
@@ -56,21 +56,21 @@ function open(report: Report): string {
     coded(found),
     safe(when),
   ]);
-  return `## Open, waived or new\n\n${table(['Verdict', 'Requirement', 'What was found', 'Since, or until'], lines)}`;
+  return `## Open, waived and new findings\n\n${table(['Verdict', 'Requirement', 'What was found', 'Since, or until'], lines)}`;
 }
 
 function skipped(report: Report): string {
   const groups = skippedByReason(report);
   if (groups.length === 0) return '';
   const lines = groups.map(({ reason, rows }) => [safe(rows.map(({ id }) => id).join(', ')), coded(reason)]);
-  return `## Not asked\n\n${table(['Requirement', 'Why'], lines)}`;
+  return `## Skipped requirements\n\n${table(['Requirement', 'Why'], lines)}`;
 }
 
 function supported(report: Report): string {
   const items = supportedItems(report).map(({ id, by, of }) => `${id} (${by.length} of ${of})`);
   if (items.length === 0) return '';
   return safe(
-    `What passed supports items of the ${topTen.name} ${topTen.version}, with so many of the requirements that bear on each: ${items.join(', ')}. ${supportOnly}`,
+    `Passes support these items of the ${topTen.name} ${topTen.version} (passed of relevant requirements): ${items.join(', ')}. ${supportOnly}`,
   );
 }
 

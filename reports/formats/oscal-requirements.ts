@@ -1,6 +1,6 @@
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
-import { type Decision, decisionFor } from '../model/decisions.js';
 import { supports } from '../model/support.js';
+import { type Decision, decisionFor } from '../text/decisions.js';
 import { bases, labels } from '../text/verdict-labels.js';
 import { sidesOf, underneath, verdictText } from '../text/verdict-text.js';
 import { derivedId } from './derived-id.js';

@@ -1,7 +1,7 @@
 import type { Report } from '../../schemas/types.js';
-import { decisionFor } from '../model/decisions.js';
 import { seal } from '../model/record.js';
 import { supportedItems, supportOnly, topTen } from '../model/support.js';
+import { decisionFor } from '../text/decisions.js';
 import { plain } from '../text/inline.js';
 import { account, counted, lead, noticesOf } from '../text/summary-text.js';
 import { headlines } from '../text/verdict-labels.js';
@@ -32,7 +32,7 @@ export function renderOscal(report: Report): string {
       },
       'import-ap': {
         href: `#${plan}`,
-        remarks: 'There is no plan of its own: the catalogue of the suite is the plan.',
+        remarks: 'There is no separate plan: the catalogue of the suite is the plan.',
       },
       results: [resultOf(report, title)],
       'back-matter': { resources: resources(report, plan) },
@@ -87,7 +87,7 @@ function definitions(report: Report, { suite, target: service }: Actors) {
           uuid: suite,
           type: 'software',
           title: 'fsapi-conformance',
-          description: 'Contract and conformance tests: asks over HTTP and judges the answers.',
+          description: 'Contract and conformance tests over HTTP.',
           props: [
             { name: 'version', value: line(run.suiteVersion) },
             { name: 'seed', ns, value: String(run.seed) },
@@ -107,7 +107,7 @@ function reviewed(report: Report) {
   return {
     'control-selections': [
       {
-        description: 'Every requirement of the catalogue, without those that no answer was judged for.',
+        description: 'All requirements of the catalogue that have a verdict.',
         'include-all': {},
         ...(left.length > 0 && { 'exclude-controls': left.map(({ id }) => ({ 'control-id': id })) }),
         ...(left.length > 0 && { remarks: told.map(markup).join('\n\n') }),
@@ -121,7 +121,7 @@ function remarks(report: Report) {
     ({ id, name, by, of }) => `${id} ${name}: ${by.join(', ')} (${by.length} of ${counted(of, 'requirement')})`,
   );
   if (items.length === 0) return {};
-  const told = [`What passed supports items of the ${topTen.name} ${topTen.version}. ${supportOnly}`, ...items];
+  const told = [`Passes support items of the ${topTen.name} ${topTen.version}. ${supportOnly}`, ...items];
   return { remarks: told.map(markup).join('\n\n') };
 }
 
@@ -139,8 +139,8 @@ function resources(report: Report, plan: string) {
     {
       uuid: plan,
       title: 'Catalogue, schemas and suites of fsapi-conformance',
-      description: markup(`What is asked and how it is judged, of ${specification.title}, ${specification.version}.`),
-      props: [{ name: 'sha-256', ns, value: line(exam), remarks: 'The same digest is the same exam.' }],
+      description: markup(`The tests of ${specification.title}, ${specification.version}.`),
+      props: [{ name: 'sha-256', ns, value: line(exam), remarks: 'The same digest means the same tests.' }],
     },
     {
       uuid: derivedId(report, 'report.json'),

@@ -99,8 +99,8 @@ test.each(Object.entries(hostile))('a target that sends %s is shown with nothing
 test('without evidence it says so', () => {
   const bare = runOf(renderSarif(report, []));
   expect(bare.webRequests).toEqual([]);
-  expect(JSON.stringify(bare.invocations)).toContain('Made without evidence.har');
-  expect(JSON.stringify(run.invocations)).not.toContain('Made without evidence.har');
+  expect(JSON.stringify(bare.invocations)).toContain('Rendered without evidence.har');
+  expect(JSON.stringify(run.invocations)).not.toContain('Rendered without evidence.har');
 });
 
 test('a megabyte from the target is cut', () => {

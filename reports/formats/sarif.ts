@@ -1,7 +1,7 @@
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
-import { decisionFor } from '../model/decisions.js';
 import { supportedBy, supportedItems, supportOnly, topTen } from '../model/support.js';
+import { decisionFor } from '../text/decisions.js';
 import { plain } from '../text/inline.js';
 import { shown } from '../text/printable.js';
 import { counted, noticesOf, withoutExchanges } from '../text/summary-text.js';
@@ -35,7 +35,7 @@ export function renderSarif(report: Report, evidence: readonly Exchange[]): stri
             version: shown(report.run.suiteVersion, 100),
             rules: rows.map((row) => rule(row, items)),
             notifications: [
-              { id: 'not-asked', shortDescription: { text: 'A requirement was not asked in this run.' } },
+              { id: 'not-asked', shortDescription: { text: 'A requirement was not tested in this run.' } },
             ],
             ...(items.length > 0 && { supportedTaxonomies: [{ name: topTen.name, index: 0 }] }),
           },

@@ -1,16 +1,16 @@
 import type { ReportedRequirement } from '../../schemas/types.js';
-import { withVerdict } from '../model/counts.js';
 import type { DocumentInput } from '../model/document-input.js';
 import { type ReasonGroup, undecidedOf } from '../model/open-findings.js';
+import { withVerdict } from '../text/counts.js';
 import { basisAndAge, openChecks, otherChecks, shareOfChecks, shownChecks } from '../text/finding.js';
 import { clip } from '../text/printable.js';
 import { rerunCommand } from '../text/rerun-command.js';
 import { counted, noFindings, whatHappened } from '../text/summary-text.js';
+import { requirements } from './blocks.js';
 import { burst } from './burst.js';
 import { checkTable, exchanges } from './checks.js';
 import { coded } from './coded.js';
 import { sides } from './expected-received.js';
-import { rowList } from './gaps.js';
 import { marked } from './marks.js';
 import { html, type Markup } from './markup.js';
 import { facts, type Part, part } from './part.js';
@@ -33,7 +33,7 @@ function sharedCause(group: ReasonGroup): Markup {
   return html`<article class="finding" id="together-${first}" aria-labelledby="title-together-${first}">
 <p class="byline">${marked('inconclusive')} <span class="soft">${counted(rows.length, 'requirement')}, for one reason</span></p>
 <h3 id="title-together-${first}">${coded(clip(reason, 600))}</h3>
-${rowList(rows)}
+${requirements({ rows })}
 </article>`;
 }
 

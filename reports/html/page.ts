@@ -1,27 +1,41 @@
 import { createHash } from 'node:crypto';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
+import type { Part as DocumentPart } from '../document/blocks.js';
+import { decisions } from '../document/decisions.js';
+import { gaps } from '../document/gaps.js';
+import { limits, words } from '../document/limits.js';
+import { record } from '../document/record.js';
 import { type DocumentInput, documentInputOf } from '../model/document-input.js';
 import { dayInFull } from '../text/dates.js';
 import { grouped } from '../text/printable.js';
 import { environmentOf, noticesOf, withoutExchanges } from '../text/summary-text.js';
 import { headlines } from '../text/verdict-labels.js';
+import { setPart } from './blocks.js';
 import { coded } from './coded.js';
-import { decisions } from './decided.js';
 import { findings } from './findings.js';
-import { gaps } from './gaps.js';
 import { nights } from './history.js';
-import { glossary, limits } from './limits.js';
 import { definitions } from './marks.js';
 import { html, type Markup, trusted } from './markup.js';
 import type { Part } from './part.js';
-import { record } from './record.js';
 import { requirements } from './requirements.js';
 import { styleOf } from './style/style.js';
 import { summary } from './summary.js';
 import { timeLine } from './time-line.js';
 
-const parts = [summary, findings, requirements, gaps, decisions, nights, timeLine, limits, glossary, record];
+const shared = (make: (source: DocumentInput) => DocumentPart | undefined) => (source: DocumentInput) => {
+  const found = make(source);
+  return found && setPart(found);
+};
+const parts = [
+  summary,
+  findings,
+  requirements,
+  ...[gaps, decisions].map(shared),
+  nights,
+  timeLine,
+  ...[limits, words, record].map(shared),
+];
 
 /**
  * report.html: one file that needs nothing else and runs nothing. Its policy allows no source at all but the one style

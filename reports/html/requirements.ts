@@ -1,10 +1,10 @@
 import type { ReportedRequirement } from '../../schemas/types.js';
 import { verdicts } from '../../schemas/verdict.js';
-import { type AreaCounts, counted } from '../model/counts.js';
-import { driftOf } from '../model/decisions.js';
+import { driftOf } from '../drift/drift-of.js';
 import type { DocumentInput } from '../model/document-input.js';
 import { supported } from '../model/support.js';
-import { decisionInWords } from '../text/decided.js';
+import { type AreaCounts, counted } from '../text/counts.js';
+import { decisionInWords } from '../text/decision-words.js';
 import { statementsOf } from '../text/observed.js';
 import { clip } from '../text/printable.js';
 import { aside, since } from '../text/summary-text.js';

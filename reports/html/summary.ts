@@ -1,8 +1,8 @@
 import { verdicts } from '../../schemas/verdict.js';
 import { againstBaseline } from '../drift/sentences.js';
-import { counted } from '../model/counts.js';
 import type { DocumentInput } from '../model/document-input.js';
 import { type OpenFinding, openFindings, type ReasonGroup, skippedByReason } from '../model/open-findings.js';
+import { counted } from '../text/counts.js';
 import { span } from '../text/dates.js';
 import { clip } from '../text/printable.js';
 import { account, effort, environmentOf, lead, others, startOf, tested, unbroken } from '../text/summary-text.js';
@@ -59,9 +59,9 @@ function counts({ summary: { counts: of }, requirements }: DocumentInput['report
 }
 
 function open(rows: readonly OpenFinding[]): Child {
-  if (rows.length === 0) return html`<h2 class="open">What is open, waived or new</h2><p class="prose">Nothing.</p>`;
+  if (rows.length === 0) return html`<h2 class="open">Open, waived and new findings</h2><p class="prose">Nothing.</p>`;
   const dated = rows.some(({ when }) => when !== '');
-  return html`<h2 class="open" id="open">What is open, waived or new</h2>
+  return html`<h2 class="open" id="open">Open, waived and new findings</h2>
 <table class="rows stack" aria-labelledby="open"><thead><tr><th scope="col" class="c-mark">Verdict</th><th scope="col" class="c-id">Requirement</th><th scope="col">What was found</th>${dated && html`<th scope="col" class="c-when">Since, or until</th>`}</tr></thead><tbody>${rows.map(
     ({ mark, id, more, found, lines, when }) =>
       html`<tr><td>${marked(mark)}</td><td><a class="id" href="#${anchor(mark, id, more)}">${id}</a>${others(more)}</td><td>${lines ? statementList(lines.map((one) => clip(one, 300))) : coded(clip(found, 600))}</td>${dated && html`<td>${ending(when)}</td>`}</tr>`,
@@ -71,7 +71,7 @@ function open(rows: readonly OpenFinding[]): Child {
 /** What nobody asked, by reason: a verdict says nothing of it, so it stands beside the verdict. */
 function notAsked(groups: readonly ReasonGroup[]): Child {
   if (groups.length === 0) return undefined;
-  return html`<div class="not-asked"><h2 class="open">What was not asked</h2><ul class="unasked">${groups.map(
+  return html`<div class="not-asked"><h2 class="open">Skipped requirements</h2><ul class="unasked">${groups.map(
     ({ reason, rows }) =>
       html`<li><span>${rows.map(({ id }) => [html`<a class="id" href="#${id}">${id}</a>`, ' '])}</span><span>${coded(clip(reason, 600))}</span></li>`,
   )}</ul></div>`;

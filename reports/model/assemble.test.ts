@@ -101,7 +101,7 @@ test('what the specification does not show stays pending, with its observation',
     sentence: 'It is 201.',
   });
   expect(report.requirements.find(({ id }) => id === 'AREA-01')?.reason).toBe(
-    'No operation is shown that could be asked.',
+    'The specification defines no operation for it.',
   );
 });
 
@@ -113,7 +113,7 @@ test('a row that a filter leaves out is skipped, and one that an incomplete run 
     material([checked('VER-01', 'pass')], { run: { ...run, complete: false, stopped: 'It was stopped.' } }),
   );
   expect(cut.summary.verdict).toBe('inconclusive');
-  expect(cut.requirements[0]).toMatchObject({ verdict: 'inconclusive', reason: 'Not asked: It was stopped.' });
+  expect(cut.requirements[0]).toMatchObject({ verdict: 'inconclusive', reason: 'Not tested: It was stopped.' });
 });
 
 test('a complete run that forgot a row is a fault of the suite', () => {

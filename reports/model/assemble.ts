@@ -59,7 +59,7 @@ export function assemble(material: Material): Report {
   const notices = [
     ...(material.run.notices ?? []),
     ...decided.notices,
-    ...missing.map(({ id, reason }) => `${id} is required of this run, and was not asked. ${reason ?? ''}`.trim()),
+    ...missing.map(({ id, reason }) => `${id} is required and was skipped. ${reason ?? ''}`.trim()),
   ];
   const report: Report = {
     schemaVersion: '1.0',
@@ -164,7 +164,7 @@ function outcomeOf(
   if (row.basis === 'attested') {
     return {
       verdict: 'skipped',
-      reason: 'A duty of people or of the dashboard, which no request shows. It can be attested in the decisions file.',
+      reason: 'Not testable over HTTP (organisational control). Attest it in the decisions file.',
     };
   }
   const isFirstHere = run.shards?.here.includes(1) ?? true;
@@ -172,14 +172,14 @@ function outcomeOf(
   if (!asked.includes(row.id)) return { verdict: 'skipped', leftOut: 'filter', reason: leftOut };
   if (checks.length === 0) {
     if (run.complete) throw new Error(`${row.id} was asked, and no check of it came back`);
-    return { verdict: 'inconclusive', reason: `Not asked: ${run.stopped ?? 'the run was cut short.'}` };
+    return { verdict: 'inconclusive', reason: `Not tested: ${run.stopped ?? 'the run is incomplete.'}` };
   }
   const verdict = worst(checks.map((finding) => finding.verdict));
   const those = checks.filter((finding) => finding.verdict === verdict);
   const [first] = those;
   if (verdict === 'pass' || !first) return { verdict };
   if (verdict === 'fail')
-    return { verdict, found: first.found, reason: `${those.length} of ${counted(checks.length)} contradicted.` };
+    return { verdict, found: first.found, reason: `${those.length} of ${counted(checks.length)} failed.` };
   const reasons = [...new Set(those.map(({ reason }) => reason ?? ''))];
   const more =
     reasons.length > 1 ? ` (and ${reasons.length - 1} more ${reasons.length === 2 ? 'reason' : 'reasons'})` : '';

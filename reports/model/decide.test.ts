@@ -46,7 +46,7 @@ describe('a waiver', () => {
     const { row: after, notices, tookPart } = decided([row('CUST-15')], [entry({})], '2026-02-02');
     expect(after.verdict).toBe('fail');
     expect(tookPart).toEqual([]);
-    expect(notices.join()).toContain('ended on 1 February 2026');
+    expect(notices.join()).toContain('expired on 1 February 2026');
   });
 
   test('of one check leaves the others failing', () => {
@@ -64,7 +64,7 @@ describe('a waiver', () => {
     expect(decided([passing], [entry({})])).toMatchObject({
       row: { verdict: 'pass' },
       tookPart: [],
-      notices: [/of no use: the requirement is pass/].map((one) => expect.stringMatching(one)),
+      notices: [/unused: the requirement is pass/].map((one) => expect.stringMatching(one)),
     });
   });
 });
@@ -97,7 +97,7 @@ describe('a settlement', () => {
     });
     const broken = decided([gap], [settle(statuses(200))]).row;
     expect(broken.verdict).toBe('fail');
-    expect(broken.found).toBe('It is 201. That is not what was settled: statuses[0] must be one of 200.');
+    expect(broken.found).toBe('It is 201. This differs from the settled behaviour: statuses[0] must be one of 200.');
     expect(broken.reason).toBe('Settled by an owner on 2026-01-01: known');
   });
 

@@ -1,3 +1,4 @@
+import { currentName } from '../../schemas/renamed-checks.js';
 import type { DecisionEntry, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
 import { complaint, settledBy } from '../../schemas/validate.js';
 import { type Verdict, worst } from '../../schemas/verdict.js';
@@ -33,7 +34,7 @@ export function decide(
     for (const entry of own.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))) {
       if (entry.expires !== undefined && entry.expires < day) {
         notices.push(
-          `The ${nouns[entry.kind]} of ${entry.id} by ${entry.by} ended on ${dayInFull(entry.expires)} and has no effect.`,
+          `The ${nouns[entry.kind]} of ${entry.id} by ${entry.by} expired on ${dayInFull(entry.expires)} and has no effect.`,
         );
         continue;
       }
@@ -85,9 +86,10 @@ function waived(
   decision: object,
   notices: string[],
 ): ReportedRequirement {
-  const named = entry.check === undefined ? row.checks : row.checks.filter(({ name }) => name === entry.check);
+  const check = entry.check === undefined ? undefined : currentName(entry.check);
+  const named = check === undefined ? row.checks : row.checks.filter(({ name }) => currentName(name) === check);
   if (named.length === 0 && (entry.check !== undefined || row.checks.length > 0)) {
-    notices.push(`The waiver of ${entry.id} names a check that this run does not have: ${entry.check}.`);
+    notices.push(`The waiver of ${entry.id} names an unknown check: ${entry.check}.`);
     return row;
   }
   const covers = ({ name, verdict }: ReportedCheck) =>
@@ -95,7 +97,7 @@ function waived(
   const bare = row.checks.length === 0 && (row.verdict === 'fail' || row.verdict === 'inconclusive');
   if (!row.checks.some(covers) && !bare) {
     const what = row.verdict === 'waived' ? 'another waiver covers it' : `the requirement is ${row.verdict}`;
-    notices.push(`The waiver of ${entry.id} by ${entry.by} is of no use: ${what}.`);
+    notices.push(`The waiver of ${entry.id} by ${entry.by} is unused: ${what}.`);
     return row;
   }
   const checks = row.checks.map((check) => (covers(check) ? { ...check, verdict: 'waived' as const } : check));
@@ -123,8 +125,8 @@ function settled(
   const check: ReportedCheck = {
     name: settledCheck,
     verdict: holds ? 'pass' : 'fail',
-    ...(!holds && { found: `${row.sentence ?? ''} That is not what was settled: ${said}.`.trim() }),
-    expected: `what ${entry.by} settled on ${entry.on}: ${clip(JSON.stringify(entry.schema), shown)}`,
+    ...(!holds && { found: `${row.sentence ?? ''} This differs from the settled behaviour: ${said}.`.trim() }),
+    expected: `the behaviour that ${entry.by} settled on ${entry.on}: ${clip(JSON.stringify(entry.schema), shown)}`,
     received: clip(JSON.stringify(row.observation), shown),
     exchanges: [],
     durationMs: 0,

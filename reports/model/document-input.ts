@@ -1,6 +1,6 @@
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
-import { type AreaCounts, byArea } from './counts.js';
+import { type AreaCounts, byArea } from '../text/counts.js';
 import { type ExchangePlacement, placeExchanges } from './exchange-placement.js';
 
 /** What every part of a document for people is made from, page or paper. */

@@ -1,7 +1,8 @@
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
+import { driftOf } from '../drift/drift-of.js';
+import { decisionFor } from '../text/decisions.js';
 import { statementsOf } from '../text/observed.js';
 import { counted } from '../text/summary-text.js';
-import { decisionFor, driftOf } from './decisions.js';
 import { type ReasonGroup, split } from './open-findings.js';
 
 /** What the specification leaves open, by what the run knows of it. */
@@ -29,12 +30,12 @@ export function gapsOf(report: Report): Gaps {
 
 /** What the register is, before its rows. */
 export function gapIntroduction(count: number): string {
-  return `The specification leaves ${counted(count, 'point')} open, so nothing that the service does there can be wrong. It is written down, compared with the run before, and becomes a rule on the day on which somebody settles it.`;
+  return `The specification leaves ${counted(count, 'point')} open, so no behaviour there can fail. The report records it and compares it with the previous run. It becomes a rule when an authorised person settles it.`;
 }
 
 /** What stands beside the heading of each group, after the number of its rows. */
 export const gapGroups = {
-  changed: 'against the run before',
+  changed: 'compared with the previous run',
   settled: 'a rule by decision',
   missing: 'with the reason',
 } as const;

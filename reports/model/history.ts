@@ -26,11 +26,11 @@ export function historyOf({ history, requirements, run }: Report): HistoryGrid |
   if (history.length < 2 || !first || !last) return undefined;
   const places = placesOf(history);
   const columns = (places.at(-1) ?? 0) + 1;
-  const gap = columns > history.length ? ' A gap is a night without a run.' : '';
+  const gap = columns > history.length ? ' A gap is a day without a run.' : '';
   const moved = requirements.filter((row) => keptVerdict(row, history) === undefined);
   return {
     title: isNightly(history) ? 'Nights' : 'Runs',
-    introduction: `${counted(history.length, 'run')} against this target, ${when(first.startedAt, last.startedAt, run.startedAt)}. The rows are those that ever changed.${gap}`,
+    introduction: `${counted(history.length, 'run')} against this target, ${when(first.startedAt, last.startedAt, run.startedAt)}. It shows the requirements whose verdict changed.${gap}`,
     columns,
     moved: moved.map((row) => ({ row, marks: marksOf(row, history, places, columns) })),
   };

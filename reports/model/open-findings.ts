@@ -1,11 +1,11 @@
 /** What a reader has to know first, and the grouping that keeps one cause from being told forty times. */
 
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
+import { driftOf } from '../drift/drift-of.js';
 import { linesOf } from '../drift/lines.js';
+import { withVerdict } from '../text/counts.js';
 import { since, startOf, until, whatHappened } from '../text/summary-text.js';
 import type { Mark } from '../text/verdict-labels.js';
-import { withVerdict } from './counts.js';
-import { driftOf } from './decisions.js';
 
 /** From how many rows on a reason is told once. */
 const shared = 3;

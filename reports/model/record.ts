@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Report } from '../../schemas/types.js';
-import { renderJson } from '../formats/json.js';
 import { dayInFull, daysBetween } from '../text/dates.js';
+import { renderJson } from '../text/report-json.js';
 import { counted } from '../text/summary-text.js';
 
 /** One line of the record: a name, a value and how it is set. */
@@ -27,8 +27,8 @@ export function recordOf(report: Report): readonly RecordFact[] {
       name: 'Repeated',
       value:
         summary.retried === 0
-          ? 'nothing: no transport fault was met'
-          : `${counted(summary.retried, 'request or probe', 'requests and probes')} after a transport fault`,
+          ? 'nothing: there were no transport errors'
+          : `${counted(summary.retried, 'request or probe', 'requests and probes')} after a transport error`,
     },
     { name: 'Certificate', value: certificateOf(report) },
     { name: 'Fingerprint', value: target.certificate?.fingerprint256, as: 'digest' },
@@ -42,16 +42,16 @@ export function recordOf(report: Report): readonly RecordFact[] {
       as: 'code',
     },
     {
-      name: 'Exam',
+      name: 'Suite digest',
       value: run.exam,
       as: 'digest',
-      aside: 'catalogue, schemas and suites; the same digest is the same exam',
+      aside: 'catalogue, schemas and suites; the same digest means the same tests',
     },
     {
       name: 'Configuration',
       value: run.configuration,
       as: 'digest',
-      aside: 'everything that was configured, without secrets',
+      aside: 'the whole configuration, without secrets',
     },
     run.decisions === undefined
       ? { name: 'Decisions', value: 'no decisions file' }

@@ -11,7 +11,7 @@ export const topTen = {
 } as const;
 
 /** The caveat that stands wherever an item is named. */
-export const supportOnly = 'To support an item is less than to prove it.';
+export const supportOnly = 'A pass supports an item but does not prove it.';
 
 const names: Readonly<Record<string, string>> = {
   'API1:2023': 'Broken Object Level Authorization',
@@ -51,7 +51,7 @@ export function supports(row: ReportedRequirement): string {
 /** The same for a place that is named so already; undefined where it supports none. */
 export function supported(row: ReportedRequirement): string | undefined {
   const items = supportedBy(row);
-  return items.length > 0 ? `${items.join(', ')} of the ${topTen.name}; to support is less than to prove` : undefined;
+  return items.length > 0 ? `${items.join(', ')} of the ${topTen.name}; a pass supports, it does not prove` : undefined;
 }
 
 /** Every item that at least one pass supports, in the order of the list. */

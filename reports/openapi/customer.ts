@@ -1,6 +1,7 @@
 import { madeUp, madeUpCustomer } from './made-up.js';
 import { member, stepsOf, words } from './observation.js';
-import type { Part, Register } from './source.js';
+import type { Part } from './part.js';
+import type { Register } from './source.js';
 
 const stated = { $ref: '#/components/schemas/Customer' };
 

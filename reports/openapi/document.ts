@@ -3,9 +3,10 @@ import type { Report } from '../../schemas/types.js';
 import { schemaDocument } from '../../schemas/validate.js';
 import { embeddedNotice } from '../text/summary-text.js';
 import { isObject } from './observation.js';
+import type { Part } from './part.js';
 import { paths } from './paths.js';
 import { refusalSchemas, unauthorized } from './responses.js';
-import { type Part, Register } from './source.js';
+import { Register } from './source.js';
 import { tags } from './tags.js';
 
 /**

@@ -1,6 +1,6 @@
 import type { Customer } from '../../schemas/types.js';
 import { isObject } from './observation.js';
-import type { Part } from './source.js';
+import type { Part } from './part.js';
 
 /** A well-formed customer that is nobody: address in a reserved domain, phone in a range set apart for fiction. */
 export const madeUpCustomer: Required<Customer> = {

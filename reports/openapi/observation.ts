@@ -1,4 +1,4 @@
-import type { Part } from './source.js';
+import type { Part } from './part.js';
 
 /** Observations as the document reads them. What is not of the form that is looked for counts as not there. */
 

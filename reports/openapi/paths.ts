@@ -9,8 +9,9 @@ import {
 import { schemaDocument } from '../../schemas/validate.js';
 import { customerBody } from './customer.js';
 import { madeUpCustomer } from './made-up.js';
+import type { Part } from './part.js';
 import { anythingElse, besideStatuses, refusedCreation, successes } from './responses.js';
-import { notShown, type Part, type Register } from './source.js';
+import { notShown, type Register } from './source.js';
 
 /** What the catalogue has requirements about, beyond what the data of an operation tells. */
 interface Details {

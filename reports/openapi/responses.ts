@@ -1,7 +1,8 @@
 import type { RequirementId } from '../../schemas/catalogue.js';
 import { exampleOf, madeUp } from './made-up.js';
 import { isObject, member, schemaOf, statusesIn } from './observation.js';
-import { inferredFrom, notShown, type Part, type Register } from './source.js';
+import type { Part } from './part.js';
+import { inferredFrom, notShown, type Register } from './source.js';
 
 type Responses = Record<string, Part>;
 

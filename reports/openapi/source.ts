@@ -1,9 +1,7 @@
 import { type RequirementId, requirement } from '../../schemas/catalogue.js';
 import type { Report } from '../../schemas/types.js';
 import { tellable } from './observation.js';
-
-/** Any part of the document. */
-export type Part = Record<string, unknown>;
+import type { Part } from './part.js';
 
 /**
  * Where a part of the document comes from, at its place, as the member `x-source`: `inferred` with the step from what is

@@ -1,5 +1,6 @@
 import type { RequirementId } from '../../schemas/catalogue.js';
-import { notShown, type Part } from './source.js';
+import type { Part } from './part.js';
+import { notShown } from './source.js';
 
 const area = (name: string, description: string, rest: RequirementId): Part => ({
   name,

@@ -19,7 +19,7 @@ describe('the first page', () => {
   test('tells the verdict, what it means, and where, when and how', () => {
     for (const told of [
       'Nonconformant',
-      'The service’s answers contradict 3 requirements.',
+      '3 requirements failed.',
       'https://sandbox.payments.example/v1/',
       'Thursday, 20 November 2025, 02:00:07 to 02:01:18 UTC',
       'suite 1.0.0',

@@ -1,28 +1,40 @@
 import type { Content, DynamicContent, TDocumentDefinitions } from 'pdfmake/interfaces.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
+import type { Part as DocumentPart } from '../document/blocks.js';
+import { decisions } from '../document/decisions.js';
+import { gaps } from '../document/gaps.js';
+import { limits, words } from '../document/limits.js';
+import { record } from '../document/record.js';
 import { type DocumentInput, documentInputOf } from '../model/document-input.js';
 import { seal, shortDigest } from '../model/record.js';
 import { environmentOf } from '../text/summary-text.js';
 import { headlines } from '../text/verdict-labels.js';
-import { decisions } from './decided.js';
+import { setPart } from './blocks.js';
 import { deflated } from './deflate.js';
 import { findings } from './findings.js';
-import { gaps } from './gaps.js';
 import { brief } from './glyphs.js';
 import { nights } from './history.js';
-import { limits, wordList } from './limits.js';
 import { colours, lowest, margins, sans, sizes, width } from './page-layout.js';
 import type { Part } from './part.js';
 import { door, printed, topOf } from './print.js';
-import { record } from './record.js';
 import { requirements } from './requirements.js';
 import { signOffHeight, signOffPlace } from './sign-off.js';
 import { summary } from './summary.js';
 import { beside } from './table.js';
 import { soft } from './typography.js';
 
-const parts = [findings, requirements, gaps, decisions, nights, limits, wordList, record];
+const shared = (make: (source: DocumentInput) => DocumentPart | undefined) => (source: DocumentInput) => {
+  const found = make(source);
+  return found && setPart(found);
+};
+const parts = [
+  findings,
+  requirements,
+  ...[gaps, decisions].map(shared),
+  nights,
+  ...[limits, words, record].map(shared),
+];
 
 /**
  * report.pdf: the archived document, on A4. The same report and evidence give the same bytes on every machine; the day

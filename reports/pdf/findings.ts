@@ -1,19 +1,19 @@
 import type { Content } from 'pdfmake/interfaces.js';
 import type { ReportedRequirement } from '../../schemas/types.js';
-import { withVerdict } from '../model/counts.js';
 import type { DocumentInput } from '../model/document-input.js';
 import { type ReasonGroup, undecidedOf } from '../model/open-findings.js';
+import { withVerdict } from '../text/counts.js';
 import { basisAndAge, openChecks, otherChecks, shareOfChecks } from '../text/finding.js';
 import { plain } from '../text/inline.js';
 import { rerunCommand } from '../text/rerun-command.js';
 import { counted, noFindings, whatHappened } from '../text/summary-text.js';
+import { requirements } from './blocks.js';
 import { burst } from './burst.js';
 import { checkTable } from './checks.js';
 import { codeBlock } from './code.js';
 import { coded } from './coded.js';
 import { exchanges, shownIds } from './exchange.js';
 import { sides, sidesLength } from './expected-received.js';
-import { rowList } from './gaps.js';
 import { brief } from './glyphs.js';
 import { marked } from './marks.js';
 import { sizes, width } from './page-layout.js';
@@ -58,7 +58,7 @@ function sharedCause({ rows, reason }: ReasonGroup, first: boolean): readonly Co
         bookmark(`${counted(rows.length, 'requirement')}: ${plain(reason)}`, `together-${id}`, 'findings'),
       ),
     ),
-    stack([rowList(rows)], { margin: [0, 5, 0, 0] }),
+    stack([requirements({ rows })], { margin: [0, 5, 0, 0] }),
   ];
 }
 

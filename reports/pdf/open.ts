@@ -16,7 +16,7 @@ const space = 20;
 
 /** What somebody has to look at, one line each. */
 export function open(rows: readonly OpenFinding[]): readonly Content[] {
-  const heading = bold('What is open, waived or new', { fontSize: sizes.title, lineHeight: 1.15 });
+  const heading = bold('Open, waived and new findings', { fontSize: sizes.title, lineHeight: 1.15 });
   const margin: [number, number, number, number] = [0, 9, 0, 0];
   if (rows.length === 0) return [stack([heading, set('Nothing.', { fontSize: sizes.prose })], { margin })];
   const columns = [
@@ -49,7 +49,7 @@ export function notAsked(report: DocumentInput['report']): readonly Content[] {
     { name: 'Requirement', wide: ids },
     { name: 'Why', wide: width - ids },
   ];
-  const title = bold('What was not asked', { fontSize: sizes.title, lineHeight: 1.15 });
+  const title = bold('Skipped requirements', { fontSize: sizes.title, lineHeight: 1.15 });
   const cells = groups.map(({ reason, rows }): TableCell[] => [
     code(brief(rows.map(({ id }) => id).join(' '), 400, 1)),
     set(coded(brief(reason, 300, 3))),

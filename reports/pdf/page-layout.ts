@@ -1,4 +1,4 @@
-import { light } from '../html/style/colours.js';
+import { light } from '../document/colours.js';
 
 /** A4, in points: left, top, right and bottom margin, and what is between them. */
 export const margins = { left: 51, top: 57, right: 45, bottom: 51 } as const;

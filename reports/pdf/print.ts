@@ -12,7 +12,7 @@ export const fontFiles = {
   monoBold: font('@expo-google-fonts/roboto-mono/500Medium/RobotoMono_500Medium.ttf'),
 } as const;
 
-const known = new Set<string>(Object.values(fontFiles));
+const known: ReadonlySet<string> = new Set(Object.values(fontFiles));
 pdfmake.setUrlAccessPolicy(() => false);
 pdfmake.setLocalAccessPolicy((path) => known.has(path));
 pdfmake.setFonts({

@@ -1,7 +1,7 @@
 import type { Content, TableCell } from 'pdfmake/interfaces.js';
 import type { ReportedRequirement } from '../../schemas/types.js';
-import { type AreaCounts, counted } from '../model/counts.js';
 import type { DocumentInput } from '../model/document-input.js';
+import { type AreaCounts, counted } from '../text/counts.js';
 import { aside } from '../text/summary-text.js';
 import { bases } from '../text/verdict-labels.js';
 import { coded } from './coded.js';

@@ -88,7 +88,7 @@ function about(report: DocumentInput['report']): Content {
       ['Certificate', told(certificateOf(report), 240)],
       ['When', set(span(run.startedAt, run.finishedAt))],
       ['How', set(effort(report))],
-      ['Exam', set([code(shortDigest(run.exam)), soft('  in full under Record')])],
+      ['Suite', set([code(shortDigest(run.exam)), soft('  in full under Record')])],
       ['By', told(run.operator)],
       ['Job', told(run.job, 160)],
     ],

@@ -48,7 +48,7 @@ export function table(
 }
 
 /** A name and its value. */
-type Fact = readonly [name: string, value: Content | undefined];
+type Fact = readonly [name: Content, value: Content | undefined];
 
 interface Facts {
   readonly term?: number;
@@ -56,30 +56,23 @@ interface Facts {
   readonly margin?: Margin;
   /** Points above and below each. */
   readonly space?: number;
-  /** How a name is set. */
-  readonly named?: (name: string) => Content;
 }
 
 /** Names and values, one under the other; those without a value are left out. */
 export function facts(
   rows: readonly Fact[],
-  { term = 92, wide = 330, margin = [0, 0, 0, 0], named = soft, space = 1.25 }: Facts = {},
+  { term = 92, wide = 330, margin = [0, 0, 0, 0], space = 1.25 }: Facts = {},
 ): Content {
   const told = rows.filter(([, value]) => value !== undefined && value !== '');
   return {
     table: {
       widths: [term - gap, wide],
       dontBreakRows: true,
-      body: told.map(([name, value]) => [named(name), value ?? ''] as TableCell[]),
+      body: told.map(([name, value]) => [typeof name === 'string' ? soft(name) : name, value ?? ''] as TableCell[]),
     },
     layout: { ...plain, paddingTop: () => space, paddingBottom: () => space },
     margin,
   };
-}
-
-/** As `facts`, the first rows apart, so that they can stay with a heading while the others go over to another page. */
-export function longFacts(rows: readonly Fact[], setting: Facts): [Content, Content] {
-  return [facts(rows.slice(0, 3), setting), facts(rows.slice(3), setting)];
 }
 
 /** Cells side by side without rules, such as the parts of a page. */

@@ -30,7 +30,7 @@ function speedWords(speed: Speed | undefined, left: (ms: number) => string): str
   if (!speed) return [];
   const { perSecond, leftMs } = speed;
   const rate = perSecond < 10 ? perSecond.toFixed(1) : grouped(Math.round(perSecond));
-  return [`${rate} a second`, ...(leftMs === undefined ? [] : [`${left(leftMs)} left`])];
+  return [`${rate} per second`, ...(leftMs === undefined ? [] : [`${left(leftMs)} left`])];
 }
 
 /** Minutes and seconds: `0:58`. */

@@ -1,8 +1,8 @@
 import type { Report } from '../../schemas/types.js';
 import { type Verdict, verdicts } from '../../schemas/verdict.js';
 import { againstBaseline } from '../drift/sentences.js';
-import { byArea, withVerdict } from '../model/counts.js';
 import { openFindings, skippedByReason, undecidedOf } from '../model/open-findings.js';
+import { byArea, withVerdict } from '../text/counts.js';
 import { seconds } from '../text/dates.js';
 import { clip, grouped } from '../text/printable.js';
 import { account, counted, cutShort, embeddedNotice, lead, lowerFirst } from '../text/summary-text.js';

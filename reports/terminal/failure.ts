@@ -71,7 +71,7 @@ function sides(check: ReportedCheck, failed: number, all: number, ink: Style, co
 
 // Half a command is worse than none.
 function command(again: string): string {
-  return again.length <= longestCommand ? again : 'a command that is too long for here; it stands in report.html';
+  return again.length <= longestCommand ? again : 'a command too long to show here; see report.html';
 }
 
 function evidence(row: ReportedRequirement, failed: readonly ReportedCheck[], ink: Style, columns: number): string[] {

@@ -56,13 +56,13 @@ function state({ requests, customers, asking, elapsedMs }: Running, ink: Style, 
   const seconds = Math.floor(elapsedMs / 1000);
   const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
   const parts = [clock, counted(requests, 'request'), counted(customers, 'customer')];
-  const line = [...parts, ...(asking ? [`asking ${ink.safe(asking)}`] : [])].join('   ');
+  const line = [...parts, ...(asking ? [`testing ${ink.safe(asking)}`] : [])].join('   ');
   return ink.soft(cut(line, columns - 1, ink.unicode));
 }
 
 /** A heartbeat for a log: how far the run is, in one line. */
 export function heartbeat({ elapsedMs, requests, verdicts, cases, speed }: Running): string {
-  const known = `${verdicts.size} of ${catalogue.length} decided`;
+  const known = `${verdicts.size} of ${catalogue.length} evaluated`;
   const volume = cases ? `, ${barWords(cases, speed)}` : '';
   return `conformance: ${Math.floor(elapsedMs / 1000)} s, ${counted(requests, 'request')}, ${known}${volume}`;
 }

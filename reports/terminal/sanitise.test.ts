@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cut, forTerminal, width, wrap } from './sanitise.js';
 
-test('an escape sequence, a newline and a bidi mark are told, not obeyed', () => {
+test('an escape sequence, a newline and a bidi mark are shown, not obeyed', () => {
   expect(forTerminal('\u001b[2J\n\u202eX', true)).toBe('[U+001B][2J[U+000A][U+202E]X');
 });
 
@@ -22,5 +22,7 @@ test('a text is cut to its columns', () => {
 
 test('a text is broken between words, and a word only where it is longer than a line', () => {
   expect(wrap('one two three', 7)).toEqual(['one two', 'three']);
-  expect(wrap('a 123456789 b', 4)).toEqual(['a', '1234', '5678', '9 b']);
+  expect(wrap('a 123456789 b', 4)).toEqual(['a 12', '3456', '789', 'b']);
+  expect(wrap('中文中文', 3)).toEqual(['中', '文', '中', '文']);
+  expect(wrap('no room', -5).join('')).toBe('noroom');
 });

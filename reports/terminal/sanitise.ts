@@ -1,3 +1,5 @@
+import truncatedWidth from 'fast-string-truncated-width';
+import { wrapAnsi } from 'fast-wrap-ansi';
 import { codePoint, printableLine } from '../text/printable.js';
 
 /**
@@ -28,60 +30,19 @@ const plain: Readonly<Record<string, string>> = {
   '\u00a0': ' ',
 };
 
-// East Asian wide and fullwidth blocks, and most emoji: two columns each.
-const wide =
-  /[\u{1100}-\u{115f}\u{2e80}-\u{a4cf}\u{ac00}-\u{d7a3}\u{f900}-\u{faff}\u{fe30}-\u{fe6f}\u{ff01}-\u{ff60}\u{ffe0}-\u{ffe6}\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
-const combining = /\p{M}/u;
-
-/** Columns that a text takes, which has been through the door. */
+/** Columns that a sanitised text takes: none for a combining mark, two for a wide letter and for an emoji. */
 export function width(text: string): number {
-  let columns = 0;
-  for (const character of text) columns += combining.test(character) ? 0 : wide.test(character) ? 2 : 1;
-  return columns;
+  return truncatedWidth(text).width;
 }
 
-/** The text cut to a number of columns; what was cut off is told by an ellipsis, or by dots where there is none. */
+/** The text cut to a number of columns, with an ellipsis at its end, or with dots where the terminal has no ellipsis. */
 export function cut(text: string, columns: number, unicode: boolean): string {
-  if (text.length <= columns && width(text) <= columns) return text;
-  const end = unicode ? '…' : '...';
-  let kept = '';
-  let used = end.length;
-  for (const character of text) {
-    used += width(character);
-    if (used > columns) break;
-    kept += character;
-  }
-  return kept.trimEnd() + end;
+  const ellipsis = unicode ? '…' : '...';
+  const { index, truncated } = truncatedWidth(text, { limit: columns, ellipsis, ellipsisWidth: ellipsis.length });
+  return truncated ? text.slice(0, index).trimEnd() + ellipsis : text;
 }
 
-/** The text in lines of at most so many columns, broken between words, and within a word only where it is longer. */
+/** The text in lines of at most so many columns, broken between words; only a word longer than a line is broken. */
 export function wrap(text: string, columns: number): string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    const longer = line ? `${line} ${word}` : word;
-    if (width(longer) <= columns) {
-      line = longer;
-      continue;
-    }
-    if (line) lines.push(line);
-    const pieces = broken(word, columns);
-    lines.push(...pieces.slice(0, -1));
-    line = pieces.at(-1) ?? '';
-  }
-  return [...lines, line];
-}
-
-function broken(word: string, columns: number): string[] {
-  if (width(word) <= columns) return [word];
-  const pieces: string[] = [];
-  let piece = '';
-  for (const character of word) {
-    if (width(piece) + width(character) > columns) {
-      pieces.push(piece);
-      piece = '';
-    }
-    piece += character;
-  }
-  return [...pieces, piece];
+  return wrapAnsi(text, Math.max(1, columns), { hard: true }).split('\n');
 }

@@ -1,19 +1,19 @@
+import { styleText } from 'node:util';
 import type { RunVerdict } from '../../schemas/verdict.js';
 import { headlineMarks, labels, type Mark } from '../text/verdict-labels.js';
 import { forTerminal } from './sanitise.js';
 
-/** The codes that the terminal is sent for colour, all of them. */
-const sgr = { bold: '1', soft: '2', red: '31', green: '32', yellow: '33', blue: '34', magenta: '35', cyan: '36' };
-const colours: Readonly<Record<Mark, keyof typeof sgr>> = {
+/** Formats of `styleText` by mark. */
+const colours = {
   pass: 'green',
   fail: 'red',
   waived: 'magenta',
   inconclusive: 'yellow',
-  skipped: 'soft',
+  skipped: 'dim',
   attested: 'cyan',
-  pending: 'soft',
+  pending: 'dim',
   changed: 'blue',
-};
+} as const satisfies Record<Mark, string>;
 
 /** How text is drawn: with colours or without, with glyphs or in ASCII. */
 export interface Style {
@@ -32,14 +32,15 @@ export interface Style {
 /** @param options.glyphs False for logs: viewers of logs have odd fonts, so marks are ASCII there in any locale. */
 export function createStyle(options: { colour: boolean; unicode: boolean; glyphs: boolean }): Style {
   const glyphs = options.unicode && options.glyphs;
-  const code = (name: keyof typeof sgr, text: string) =>
-    options.colour && text ? `\u001b[${sgr[name]}m${text}\u001b[0m` : text;
+  // Whether this stream shows colour is known already, so `styleText` must not look at standard output.
+  const code = (format: 'bold' | (typeof colours)[Mark], text: string) =>
+    options.colour && text ? styleText(format, text, { validateStream: false }) : text;
   const paint = (mark: Mark, text: string) => code(colours[mark], text);
   return {
     unicode: options.unicode,
     safe: (text) => forTerminal(text, options.unicode),
     bold: (text) => code('bold', text),
-    soft: (text) => code('soft', text),
+    soft: (text) => code('dim', text),
     paint,
     verdict: (verdict, text) => code('bold', paint(headlineMarks[verdict], text)),
     sign: (mark) => paint(mark, glyphs ? labels[mark].glyph : labels[mark].ascii),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { catalogue } from '../../schemas/catalogue.js';
+import { areas, catalogue } from '../../schemas/catalogue.js';
+import { verdicts } from '../../schemas/verdict.js';
 import { flooded, hostile, poisoned } from '../testing/hostile.js';
 import { sample } from '../testing/sample.js';
 import { width } from './sanitise.js';
@@ -40,7 +41,7 @@ function played(
 }
 
 describe('on a terminal', () => {
-  test('the block fills in catalogue order, fails stand above the line of state', () => {
+  test('the block fills in catalogue order, with failures above the status line', () => {
     const out = played(plain, { isTTY: true, columns: 80 }, (terminal) => {
       terminal.begin(beginning);
       terminal.decided('HTTP-01', 'pass');
@@ -49,23 +50,16 @@ describe('on a terminal', () => {
       terminal.decided('AUTH-11', 'attested');
       terminal.progress({ requests: 1498, customers: 1, asking: 'AUTH-05', elapsedMs: 58_400 });
     });
-    const last = out.written
-      .at(-1)
-      ?.replace(stepBack, '')
-      .replace(/^([A-Z][\w ]*?) +\d+/gm, '$1 n');
-    expect(last).toMatchInlineSnapshot(`
-      "Transport n  ✓ ✓
-      Authentication n            @
-      Idempotency n   ✗
-      Customers n
-      Accounts n
-      The rest n
-
-      ✗ IDEM-02  Two customers were made under one Idempotency-Key.
-
-      0:58   1,498 requests   1 customer   asking AUTH-05
-      "
-    `);
+    const lines = out.written.at(-1)?.replace(stepBack, '').split('\n') ?? [];
+    expect(lines.find((line) => line.startsWith('Transport'))).toMatch(/ \d+ {2}✓ ✓$/);
+    expect(lines.find((line) => line.startsWith('Idempotency'))).toMatch(/ \d+ {3}✗$/);
+    expect(lines.slice(areas.length)).toEqual([
+      '',
+      '✗ IDEM-02  Two customers were made under one Idempotency-Key.',
+      '',
+      '0:58   1,498 requests   1 customer   testing AUTH-05',
+      '',
+    ]);
   });
 
   test('it redraws the lines that it drew, and no others', () => {
@@ -103,7 +97,7 @@ describe('on a terminal', () => {
     expect(longest).toBeLessThanOrEqual(columns);
   });
 
-  test('more fails than a screen has lines are counted', () => {
+  test('failures beyond the height of the screen are counted', () => {
     const out = played(plain, { isTTY: true }, (terminal) => {
       for (const { id } of sample().report.requirements) terminal.decided(id, 'fail', 'x');
     });
@@ -124,21 +118,19 @@ describe('in a log', () => {
     terminal.progress({ requests: 180, customers: 9, asking: 'IDEM-02', elapsedMs: 24_000 });
   };
 
-  test('a line for what is decided badly, and a sign of life', () => {
-    const text = played({ ...plain, unicode: false }, {}, run).text();
-    expect(text.replace(` of ${catalogue.length} `, ' of all ')).toMatchInlineSnapshot(`
-      "fsapi-conformance 1.0.0   Sandbox   https://sandbox.payments.example/v1/
-      seed 418602   two tenants
-      At most 25 customers are created.
-
-      conformance: 20 s, 171 requests, 1 of all decided
-      INCONCLUSIVE  IDEM-03   A gateway answered 504.
-      FAIL          IDEM-02   Two customers were made under one Idempotency-Key.
-      "
-    `);
+  test('a line for each failure and inconclusive requirement, and a heartbeat', () => {
+    const [, , , , ...lines] = played({ ...plain, unicode: false }, {}, run)
+      .text()
+      .trimEnd()
+      .split('\n');
+    expect(lines).toEqual([
+      `conformance: 20 s, 171 requests, 1 of ${catalogue.length} evaluated`,
+      'INCONCLUSIVE  IDEM-03   A gateway answered 504.',
+      'FAIL          IDEM-02   Two customers were made under one Idempotency-Key.',
+    ]);
   });
 
-  test('one cause is told once, and between the head and the end stands one empty line', () => {
+  test('one cause is shown once, and one empty line separates head and end', () => {
     const reason = 'The target cannot be reached.';
     const many = played(plain, {}, (terminal) => {
       for (const { id } of sample().report.requirements) terminal.decided(id, 'inconclusive', reason);
@@ -171,76 +163,40 @@ describe('at the end', () => {
       terminal.end(sample().report, { reportPath: 'reports/runs/a/report.html', exitStatus: 1 }),
     ).text();
 
-  test('a failure is told in full', () => {
-    const [, told] = /(✗ FAIL {2}AUTH-06[\s\S]*?)\n\n\n/.exec(end()) ?? [];
-    expect(told).toMatchInlineSnapshot(`
-      "✗ FAIL  AUTH-06  The 401 does not depend on the rest of the request
-              stated: Authentication, item 8                           new in this run
-              Without a key, a body that is not JSON is answered 400 instead of 401.
-
-        sent      POST /customers without Api-Key and with the body cut after 40
-                  characters
-        expected  401
-        received  400
-                  The body names the parser’s position.
-        control   the same body with the key: 400
-        checks    1 of 10 failed
-
-        again     npm run conformance -- --only AUTH-06 --seed 418602
-        or        curl -i -X POST 'https://sandbox.payments.example/v1/customers' \\
-                    -H "x-tenant-id: $CONFORMANCE_TENANT_ID" \\
-                    -H "Idempotency-Key: $(uuidgen)" \\
-                    -H 'Content-Type: application/json' \\
-                    --data-raw '{"first_name":"Fresh","last_name":"Probe'
-        evidence  x0119 in report.html#finding-AUTH-06"
-    `);
+  test('a failure shows its clause, what was sent, expected and received, and how to send it again', () => {
+    const [, told = ''] = /✗ FAIL {2}AUTH-06 {2}([\s\S]*?)\n\n\n/.exec(end()) ?? [];
+    const fields = ['sent', 'expected', 'received', 'control', 'checks', 'again', 'or', 'evidence'];
+    expect([...told.matchAll(/^ {2}(\w+) +\S/gm)].map(([, name]) => name)).toEqual(fields);
+    expect(told).toMatch(/^ {8}stated: Authentication, item 8 +new in this run$/m);
+    // Wrapped under the field; a command is not, so that a copy stays whole.
+    expect(told).toContain('with the body cut after 40\n            characters\n');
+    expect(told).toContain("  or        curl -i -X POST 'https://sandbox.payments.example/v1/customers' \\\n");
+    for (const line of told.split('\n')) expect(width(line)).toBeLessThanOrEqual(80);
   });
 
-  test('then the verdict, the account, what was set aside, and where to read on', () => {
+  test('then the verdict, the counts by area with their sums, and the path of the report', () => {
+    const { report } = sample();
     const text = end();
-    // The numbers themselves: `reports/model/counts.test.ts`.
-    const uncounted = text.replace(/^(.{16})(?: +(?:\d+|\.)){8}$/gm, '$1n').replace(/^\d+ requests/m, 'n requests');
-    expect(uncounted.slice(uncounted.indexOf('NONCONFORMANT'))).toMatchInlineSnapshot(`
-      "NONCONFORMANT  The service’s answers contradict 3 requirements. 1 more is waived
-                     until 31 January 2026.
-
-                      pass  fail  waived  inconcl.  skip  attest  pending  sum
-      Transport       n
-      Authentication  n
-      Idempotency     n
-      Customers       n
-      Accounts        n
-      The rest        n
-                      ----  ----  ------  --------  ----  ------  -------  ---
-                      n
-
-      / waived   CUST-15  A state with a lower-case subdivision is accepted. Until 31
-                 January 2026, by the onboarding product owner.
-      ~ changed  ACCT-07  Member \`[].available_balance\` is new.
-      ~ changed  ERR-02  Statuses: 400; now 400 or 422.
-      - skipped  AUTH-09  No rotated-out key was given. Set \`CONFORMANCE_REVOKED_KEY\`.
-      - skipped  AUTH-10, AUTH-16  No request can show it, and nobody attested it in
-                 the decisions file.
-      - skipped  EVENT-05  No receiver was listening. Give \`--webhook-port\`.
-
-      Compared with the run of 19 November 2025, 02:00:05 UTC: 2 observations changed,
-      1 failure is new (AUTH-06), 1 requirement is not decided any more (IDEM-03), 1
-      check is gone (CUST-09).
-
-      n requests, 27 customers created, 71 s. Exit 1.
-      reports/runs/a/report.html
-      "
-    `);
+    const lines = text.slice(text.indexOf('NONCONFORMANT')).trimEnd().split('\n');
+    const area = lines.find((line) => line.startsWith('Authentication'))?.split(/ +/) ?? [];
+    const counted = area.slice(1, -1).reduce((sum, cell) => sum + (cell === '.' ? 0 : Number(cell)), 0);
+    expect(counted).toBe(Number(area.at(-1)));
+    const sums = lines[lines.findIndex((line) => line.trim().startsWith('----')) + 1]?.trim().split(/ +/);
+    const { counts } = report.summary;
+    expect(sums).toEqual([...verdicts.map((verdict) => String(counts[verdict] || '.')), String(catalogue.length)]);
+    expect(lines.filter((line) => /^[/~-] (waived|changed|skipped) /.test(line)).length).toBeGreaterThan(4);
+    expect(lines.at(-2)).toMatch(/^\d+ requests, 27 customers created, 71 s\. Exit 1\.$/);
+    expect(lines.at(-1)).toBe('reports/runs/a/report.html');
   });
 
-  test('quietly: the verdict, what was set aside, and the report', () => {
+  test('with --quiet: the verdict, waived and skipped requirements, and the report', () => {
     const lines = end({ quiet: true }).trimEnd().split('\n');
     expect(lines).toHaveLength(2);
-    expect(lines[0]).toMatch(/^NONCONFORMANT {2}The service’s answers contradict 3 requirements\. .*4 were not asked/);
+    expect(lines[0]).toMatch(/^NONCONFORMANT {2}.*\b3\b.*\b4\b/);
     expect(lines[1]).toBe('reports/runs/a/report.html');
   });
 
-  test('a status that the verdict does not give is told with its reason, quietly too', () => {
+  test('an exit status that differs from the verdict is shown with its reason, with --quiet too', () => {
     const where = { exitStatus: 1, because: '2 observations changed, and --fail-on-drift was given' };
     for (const quiet of [true, false])
       expect(played({ ...plain, quiet }, {}, (terminal) => terminal.end(sample().report, where)).text()).toContain(
@@ -248,18 +204,18 @@ describe('at the end', () => {
       );
   });
 
-  test('colour is added to the text and changes nothing in it', () => {
+  test('colour changes nothing in the text', () => {
     expect(end({ colour: true }).replace(colours, '')).toBe(end());
   });
 
-  test('one cause that leaves forty rows open is told once', () => {
+  test('one cause of many inconclusive requirements is shown once', () => {
     const { report } = sample();
     const reason = 'The key itself was refused.';
     for (const row of report.requirements)
       if (row.verdict === 'pass') Object.assign(row, { verdict: 'inconclusive', reason });
     const text = played(plain, {}, (terminal) => terminal.end(report, { exitStatus: 3 })).text();
     expect(text.split(reason)).toHaveLength(2);
-    expect(text).toContain(`${sample().report.summary.counts.pass} requirements, for one reason`);
+    expect(text).toMatch(/\d+ requirements, for one reason/);
   });
 });
 

@@ -62,40 +62,52 @@ const betweenHeartbeatsMs = 10_000;
 /** What a log is given: it has no width, and lines of this length can be read in every viewer. */
 const logColumns = 120;
 
+/** A stream with lines that stay, and below them one block that is drawn over itself. */
+function createScreen(stream: Stream) {
+  let drawn = 0;
+  // One write per frame: a frame that is cut in two is what flickers.
+  const erase = () => (drawn > 0 ? `\u001b[${drawn}A\u001b[J` : '');
+  return {
+    print(lines: readonly string[]) {
+      if (lines.length > 0) stream.write(lines.map((line) => `${line.trimEnd()}\n`).join(''));
+    },
+    draw(lines: readonly string[]) {
+      stream.write(`${erase()}${lines.join('\n')}\n`);
+      drawn = lines.length;
+    },
+    clear() {
+      if (drawn > 0) stream.write(erase());
+      drawn = 0;
+    },
+    /** Leaves the last frame where it is, with the cursor below it. */
+    leave() {
+      drawn = 0;
+    },
+  };
+}
+
 /** A terminal that redraws one block while the run goes on, or plain lines where the stream is none. */
 export function createTerminal(stream: Stream, options: TerminalOptions): Terminal {
   const live = (options.live ?? stream.isTTY === true) && !options.quiet;
   const isTerminal = stream.isTTY === true;
   const ink = createStyle({ colour: options.colour, unicode: options.unicode, glyphs: isTerminal });
   const columns = () => (isTerminal ? Math.max(40, stream.columns || 80) : logColumns);
+  const screen = createScreen(stream);
   const verdicts = new Map<string, { verdict: Verdict; found: string | undefined }>();
   let running: Running = { verdicts, requests: 0, customers: 0, asking: undefined, elapsedMs: 0 };
-  let drawn = 0;
   let lastFrameMs = Number.NEGATIVE_INFINITY;
   let lastBeatMs = 0;
   const speedOf = createThroughput();
   const toldReasons = new Set<string>();
   let toldAny = false;
 
-  const print = (lines: readonly string[]) => {
-    if (lines.length > 0) stream.write(lines.map((line) => `${line.trimEnd()}\n`).join(''));
-  };
-  // One write per frame: a frame that is cut in two is what flickers.
-  const rub = () => (drawn > 0 ? `\u001b[${drawn}A\u001b[J` : '');
   const draw = () => {
-    const lines = block(running, ink, columns());
-    stream.write(`${rub()}${lines.join('\n')}\n`);
-    drawn = lines.length;
+    screen.draw(block(running, ink, columns()));
     lastFrameMs = running.elapsedMs;
   };
-  const clear = () => {
-    if (drawn > 0) stream.write(rub());
-    drawn = 0;
-  };
-
-  const log = (lines: readonly string[]) => {
+  const log = (line: string) => {
     toldAny = true;
-    print(lines);
+    screen.print([line]);
   };
   // One cause may leave forty requirements undecided: a log tells it once, and the end tells whom it concerns.
   const isNews = (verdict: Verdict, found = '') => {
@@ -108,8 +120,8 @@ export function createTerminal(stream: Stream, options: TerminalOptions): Termin
   return {
     begin(beginning) {
       // However quiet: whoever sees that this is the wrong target can still end the run before its first write.
-      if (!options.quiet) print([...opening(beginning, ink, columns()), '']);
-      else if (!beginning.embedded) print(aim(beginning, ink, columns()));
+      if (!options.quiet) screen.print([...opening(beginning, ink, columns()), '']);
+      else if (!beginning.embedded) screen.print(aim(beginning, ink, columns()));
       if (live) draw();
     },
     decided(id, verdict, found) {
@@ -118,7 +130,7 @@ export function createTerminal(stream: Stream, options: TerminalOptions): Termin
       if (options.quiet || before === verdict) return;
       if (live) draw();
       else if (bad.includes(verdict) && isNews(verdict, found))
-        log([logLine(verdict, id, found ?? '', '', ink, columns())]);
+        log(logLine(verdict, id, found ?? '', '', ink, columns()));
     },
     progress({ requests, customers, asking, cases, elapsedMs }) {
       const speed = cases && speedOf(cases, elapsedMs);
@@ -127,19 +139,16 @@ export function createTerminal(stream: Stream, options: TerminalOptions): Termin
       if (live) {
         if (elapsedMs - lastFrameMs >= betweenFramesMs) draw();
       } else if (elapsedMs - lastBeatMs >= betweenHeartbeatsMs) {
-        log([heartbeat(running)]);
+        log(heartbeat(running));
         lastBeatMs = elapsedMs;
       }
     },
     end(report, where) {
-      clear();
-      if (options.quiet) print(briefly(report, where, ink));
-      else print([...(toldAny ? [''] : []), ...closing(report, where, ink, columns())]);
+      screen.clear();
+      if (options.quiet) screen.print(briefly(report, where, ink));
+      else screen.print([...(toldAny ? [''] : []), ...closing(report, where, ink, columns())]);
     },
-    close() {
-      // The last frame stays where it is, with the cursor below it.
-      drawn = 0;
-    },
+    close: screen.leave,
   };
 }
 

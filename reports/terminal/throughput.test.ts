@@ -9,14 +9,14 @@ const ink = createStyle({ colour: false, unicode: true, glyphs: true });
 const ascii = createStyle({ colour: false, unicode: false, glyphs: false });
 
 describe('how fast it goes', () => {
-  test('nothing is told before a second was seen, nor where nothing moves', () => {
+  test('no speed is shown in the first second, nor without progress', () => {
     const speed = createThroughput();
     expect(speed({ planned: 100, asked: 0 }, 0)).toBeUndefined();
     expect(speed({ planned: 100, asked: 50 }, 900)).toBeUndefined();
     expect(speed({ planned: 100, asked: 0 }, 5000)).toBeUndefined();
   });
 
-  test('by the last seconds, not since the beginning', () => {
+  test('the speed is that of the last seconds, not since the beginning', () => {
     const speed = createThroughput();
     for (let second = 0; second <= 30; second += 1) speed({ planned: 10_000, asked: second * 100 }, second * 1000);
     for (let second = 31; second <= 60; second += 1)
@@ -26,7 +26,7 @@ describe('how fast it goes', () => {
     expect(now?.leftMs).toBeCloseTo(669_000, -4);
   });
 
-  test('of what is through nothing is left', () => {
+  test('a finished portion has no time left', () => {
     const speed = createThroughput();
     speed({ planned: 10, asked: 0 }, 0);
     expect(speed({ planned: 10, asked: 10 }, 2000)).toEqual({ perSecond: 5 });
@@ -39,11 +39,11 @@ describe('the bar', () => {
 
   test('with numbers, speed and time left', () => {
     expect(bar(portion, speed, ink, 80)).toBe(
-      '██████████░░░░░░░░░░░░░░  1,204 of 2,800 cases   310 a second   0:06 left',
+      '██████████░░░░░░░░░░░░░░  1,204 of 2,800 cases   310 per second   0:06 left',
     );
     expect(bar(portion, undefined, ink, 80)).toBe('██████████░░░░░░░░░░░░░░  1,204 of 2,800 cases');
-    expect(bar(portion, speed, ascii, 60)).toBe('###......  1,204 of 2,800 cases   310 a second   0:06 left');
-    expect(barWords(portion, speed)).toBe('1,204 of 2,800 cases, 310 a second, 6 s left');
+    expect(bar(portion, speed, ascii, 62)).toBe('###......  1,204 of 2,800 cases   310 per second   0:06 left');
+    expect(barWords(portion, speed)).toBe('1,204 of 2,800 cases, 310 per second, 6 s left');
     expect(clock(61_500)).toBe('1:02');
   });
 
@@ -67,16 +67,16 @@ describe('in a terminal and a log', () => {
     return written.join('');
   };
 
-  test('a bar where lines can be written over, a line now and then where they cannot', () => {
-    expect(played(true, false, true)).toContain('1,050 of 2,800 cases   50 a second   0:35 left');
+  test('a bar on a terminal, a line now and then in a log', () => {
+    expect(played(true, false, true)).toContain('1,050 of 2,800 cases   50 per second   0:35 left');
     const log = played(false, false, true);
     expect(log.trim().split('\n')).toEqual([
-      `conformance: 10 s, 510 requests, 0 of ${catalogue.length} decided, 500 of 2,800 cases, 50 a second, 46 s left`,
-      `conformance: 20 s, 1,020 requests, 0 of ${catalogue.length} decided, 1,000 of 2,800 cases, 50 a second, 36 s left`,
+      `conformance: 10 s, 510 requests, 0 of ${catalogue.length} evaluated, 500 of 2,800 cases, 50 per second, 46 s left`,
+      `conformance: 20 s, 1,020 requests, 0 of ${catalogue.length} evaluated, 1,000 of 2,800 cases, 50 per second, 36 s left`,
     ]);
   });
 
-  test('no time left is told where nobody knows how much there is, and nothing at all with --quiet', () => {
+  test('no time left is shown without a known total, and nothing at all with --quiet', () => {
     expect(played(true, false, false)).not.toContain('left');
     expect(played(false, false, false)).not.toContain('left');
     expect(played(true, true, true)).toBe('');

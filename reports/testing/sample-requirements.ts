@@ -120,7 +120,7 @@ export const outcomes: Readonly<Record<string, Outcome>> = {
   'AUTH-09': { verdict: 'skipped', reason: 'No rotated-out key was given. Set `CONFORMANCE_REVOKED_KEY`.' },
   'AUTH-10': { verdict: 'skipped', reason: 'No request can show it, and nobody attested it in the decisions file.' },
   'AUTH-16': { verdict: 'skipped', reason: 'No request can show it, and nobody attested it in the decisions file.' },
-  'EVENT-05': { verdict: 'skipped', reason: 'No receiver was listening. Give `--webhook-port`.' },
+  'EVENT-05': { verdict: 'skipped', reason: 'No webhook receiver was running. Pass `--webhook-port`.' },
   'AUTH-11': {
     verdict: 'attested',
     decision: {
@@ -227,6 +227,6 @@ export const outcomes: Readonly<Record<string, Outcome>> = {
 /** Why the other rows that the specification does not show were not observed. */
 export function unasked(id: string): string {
   return id.startsWith('EVENT')
-    ? 'No receiver was listening. Give `--webhook-port`.'
-    : 'No operation is shown that could be asked.';
+    ? 'No webhook receiver was running. Pass `--webhook-port`.'
+    : 'The specification defines no operation for it.';
 }

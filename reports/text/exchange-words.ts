@@ -10,13 +10,13 @@ export function pathOf(url: string): string {
 
 /** The first line of an answer; without an answer, why there is none. */
 export function statusLine({ response, fault }: Exchange): string {
-  if (!response) return clip(fault ?? 'No answer came.', 2_000);
+  if (!response) return clip(fault ?? 'No response.', 2_000);
   const version = clip(response.httpVersion.replace(/^HTTP\//i, ''), 20);
   return `HTTP/${version} ${response.status} ${clip(response.reason, 200)}`;
 }
 
 /** What stands under an answer that was longer than what is read. */
-export const cutHere = '… cut here: the answer was longer than what is read';
+export const cutHere = '… cut here: the response was longer than the suite reads';
 
 /** Ids in few words, ids apart from what stands between them: `x0412–x0423`, `x0031, x0040 and 7 more`. */
 export function fewIds(ids: readonly string[]): readonly (string | { readonly id: string })[] {

@@ -22,7 +22,7 @@ export function openChecks(row: ReportedRequirement): readonly ReportedCheck[] {
 
 /** `3 of 20 failed` */
 export function shareOfChecks({ checks, verdict }: ReportedRequirement, open: number): string {
-  return `${open} of ${checks.length} ${verdict === 'fail' ? 'failed' : 'left it open'}`;
+  return `${open} of ${checks.length} ${verdict === 'fail' ? 'failed' : 'inconclusive'}`;
 }
 
 /** Where the checks are that a finding does not show, without a full stop; empty where it shows all. */
@@ -30,7 +30,7 @@ export function otherChecks(row: ReportedRequirement, open: number): string {
   const more = Math.max(0, open - shownChecks);
   const rest = row.checks.length - open;
   const parts = [
-    more > 0 ? `${counted(more, 'check')} more like these` : '',
+    more > 0 ? `${counted(more, 'more check', 'more checks')}` : '',
     rest > 0 ? `${counted(rest, 'check')} with another verdict` : '',
   ].filter(Boolean);
   return parts.length > 0 ? `${parts.join(' and ')} ${rest + more === 1 ? 'stands' : 'stand'}` : '';

@@ -1,19 +1,19 @@
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 
-/** Why a row that the specification does not show carries no observation. Told once for many rows, so few sentences. */
+/** Why a requirement without a rule has no observation. Reports group requirements by reason, so there are few. */
 export function whySkipped(id: string): string {
-  if (/^(AREA|RES|STATE)-/.test(id)) return 'No operation is shown that could be asked.';
-  if (/^EVENT-/.test(id)) return 'No receiver was listening. Give `--webhook-port`.';
-  if (id === 'AUTH-14') return 'No request of the two shown operations can learn it.';
-  if (id === 'LIMIT-02') return 'Left out unless named, since it sends large bodies.';
-  return 'Nothing was seen of it in passing, and it was not asked on purpose.';
+  if (/^(AREA|RES|STATE)-/.test(id)) return 'The specification defines no operation for it.';
+  if (/^EVENT-/.test(id)) return 'No webhook receiver was running. Pass `--webhook-port`.';
+  if (id === 'AUTH-14') return 'No request of the two defined operations can show it.';
+  if (id === 'LIMIT-02') return 'It sends large bodies, so it runs only by name (`--only LIMIT-02`).';
+  return 'Not observed in this run, and there is no dedicated probe.';
 }
 
-/** Why a row was not asked that the filter left out: the one reason that says nothing about the target. */
-export const leftOut = 'Left out by the filter of this run (`--only`).';
+/** Why a requirement was skipped that the filter excludes: this reason says nothing about the target. */
+export const leftOut = 'Excluded by the filter of this run (`--only`).';
 
-/** Why a row was not asked in a part of a divided run that has generated cases only. */
-export const leftToFirst = 'Not asked here: of a divided run this is a part with generated cases only (`--shard`).';
+/** Why a requirement was skipped in a shard that has generated cases only. */
+export const leftToFirst = 'Not run in this shard: the checks run in shard 1 (`--shard`).';
 
 /** The same two as reports of 0.1 have them, without the member `leftOut`. */
 const leftOutBefore: readonly (string | undefined)[] = [

@@ -2,26 +2,27 @@
 
 import { operations } from '../../schemas/operations.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
-import { withVerdict } from '../model/counts.js';
-import { decisionFor } from '../model/decisions.js';
 import { countInWords, enumerated } from './counted.js';
+import { withVerdict } from './counts.js';
 import { day, dayInFull, sameDay } from './dates.js';
+import { decisionFor } from './decisions.js';
 import { grouped } from './printable.js';
 import { isPart } from './skip-reasons.js';
 
-/** What a report is about, before any verdict, if it is not about a service. */
+/** The notice before any verdict of a report that is not about a service. */
 export const embeddedNotice = 'Run against the embedded reference server. It says nothing about any service.';
 
-/** What a document says that was made again where evidence.har no longer was. */
-export const withoutExchanges = 'Made without evidence.har: the exchanges are named, and none of them stands here.';
-/** What a run asked. */
-export const tested = `The ${countInWords(operations.length)} operations that the specification shows: ${enumerated(operations.map(({ activity }) => activity))}`;
+/** The notice of a document that was rendered again without evidence.har. */
+export const withoutExchanges =
+  'Rendered without evidence.har: exchanges are named, but their content is missing here.';
+/** What a run tests. */
+export const tested = `The ${countInWords(operations.length)} operations defined by the specification: ${enumerated(operations.map(({ activity }) => activity))}`;
 
-/** What stands in the place of findings where there is none. */
-export const noFindings = 'None. No answer contradicts a requirement, and nothing stayed undecided.';
+/** The text in place of findings where there is none. */
+export const noFindings = 'None. No requirement failed, and none was inconclusive.';
 
 /** Where the decisions of a report come from. */
-export const decisionsFrom = 'They come from the decisions file, which the people keep who answer for the outcome.';
+export const decisionsFrom = 'Source: the decisions file, maintained by the people accountable for this service.';
 
 /** Where a run was made, as a name: `Sandbox`, `Live`, or what stands in for both. */
 export function environmentOf({ target }: { target: Pick<Report['target'], 'environment' | 'embedded'> }): string {
@@ -58,54 +59,54 @@ export function lead(report: Report): string {
   if (verdict === 'nonconformant') {
     const first =
       counts.fail > 0
-        ? `The service’s answers contradict ${counted(counts.fail, 'requirement')}.`
-        : 'No answer contradicts a requirement, but the run was told to fail, for a reason that stands below.';
+        ? `${counted(counts.fail, 'requirement')} failed.`
+        : 'No requirement failed, but the run failed for the reason given below.';
     return [first, counts.waived ? `${counts.waived} more ${waivedUntil(report)}.` : ''].filter(Boolean).join(' ');
   }
   if (verdict === 'inconclusive') {
     const { shards } = report.run;
     if (shards && counts.inconclusive === 0 && counts.pass + counts.waived > 0 && isPart(report.run)) {
       const missing = shards.of - shards.here.length;
-      return `Nothing failed, but ${missing} of ${shards.of} parts of this run ${is(missing)} not here.`;
+      return `No failures, but ${missing} of ${shards.of} parts of this run ${is(missing)} missing.`;
     }
     return counts.inconclusive > 0
-      ? `Nothing failed, but ${counted(counts.inconclusive, 'requirement')} could not be decided.`
-      : 'Nothing failed, but nothing was judged either.';
+      ? `No failures, but ${counted(counts.inconclusive, 'requirement')} ${was(counts.inconclusive)} inconclusive.`
+      : 'No failures, but no requirement could be evaluated.';
   }
   const rest = [
-    counts.skipped ? `${counts.skipped} ${was(counts.skipped)} not asked` : '',
+    counts.skipped ? `${counts.skipped} ${was(counts.skipped)} skipped` : '',
     counts.waived ? `${counts.waived} ${waivedUntil(report)}` : '',
   ].filter(Boolean);
-  return ['No answer contradicts a requirement.', rest.length ? `${rest.join(', ')}.` : ''].filter(Boolean).join(' ');
+  return ['All tested requirements passed.', rest.length ? `${rest.join(', ')}.` : ''].filter(Boolean).join(' ');
 }
 
-/** Where every row of the catalogue went, in words; what `lead` tells of them already is not told again. */
+/** The verdicts of all requirements in words, without those that `lead` states already. */
 export function account(report: Report): string {
   const { verdict, counts } = report.summary;
   const { pass, attested, inconclusive, skipped, pending } = counts;
-  const held = `${counted(pass, 'requirement')} ${pass === 1 ? 'holds' : 'hold'}`;
-  const vouched = attested ? `, and ${attested} ${is(attested)} confirmed by people` : '';
+  const held = `${counted(pass, 'requirement')} passed`;
+  const vouched = attested ? `, and ${attested} ${is(attested)} attested` : '';
   const open = [
-    inconclusive && verdict !== 'inconclusive' ? `${inconclusive} could not be decided` : '',
-    skipped && verdict !== 'conformant' ? `${skipped} ${was(skipped)} not asked` : '',
+    inconclusive && verdict !== 'inconclusive' ? `${inconclusive} ${was(inconclusive)} inconclusive` : '',
+    skipped && verdict !== 'conformant' ? `${skipped} ${was(skipped)} skipped` : '',
   ].filter(Boolean);
   const silent = pending
-    ? `For ${pending} the specification shows no rule: what the service does there is written down, not judged.`
+    ? `For ${pending} the specification defines no rule: the report records the behaviour without a verdict.`
     : '';
   return [`${held}${vouched}.`, open.length ? `${open.join('; ')}.` : '', silent].filter(Boolean).join(' ');
 }
 
-/** For a run that was cut short: how far it came. `undefined` for a complete one. */
+/** For an incomplete run: how many requirements it evaluated. `undefined` for a complete one. */
 export function cutShort(report: Report): string | undefined {
   if (report.run.complete) return undefined;
-  // What lacks other parts of a divided run was not stopped.
+  // A run that lacks other parts of a divided run was not stopped.
   if (report.run.shards?.finished) return report.run.stopped;
   const reached = report.requirements.filter(wasReached).length;
   const why = report.run.stopped ? ` ${report.run.stopped}` : '';
-  return `Stopped after ${reached} of ${report.requirements.length}.${why}`;
+  return `Incomplete run: ${reached} of ${report.requirements.length} requirements evaluated.${why}`;
 }
 
-/** What happened with one requirement, in one sentence: the first that the report has. */
+/** The outcome of one requirement in one sentence: the first that the report has. */
 export function whatHappened(row: ReportedRequirement): string {
   const check = row.checks.find(({ verdict }) => verdict === row.verdict) ?? row.checks[0];
   return row.found ?? check?.found ?? row.reason ?? check?.reason ?? row.sentence ?? row.title;
@@ -123,11 +124,11 @@ export function since(row: ReportedRequirement, report: Report): string {
 export function until(row: ReportedRequirement, report: Report): string {
   const decision = decisionFor(row, report);
   if (row.verdict !== 'waived' || !decision) return '';
-  const end = decision.expires ? `Until ${dayInFull(decision.expires)}` : 'Without an end';
+  const end = decision.expires ? `Until ${dayInFull(decision.expires)}` : 'Without expiry';
   return `${end}, by ${decision.by}`;
 }
 
-/** What happened with a requirement, where that says more than its title. */
+/** The outcome of a requirement, where it says more than the title. */
 export function aside(row: ReportedRequirement): string | undefined {
   const sentence = whatHappened(row);
   return sentence === row.title ? undefined : sentence;
@@ -162,7 +163,7 @@ function waivedUntil(report: Report): string {
   return `${is(waived.length)} waived${same ? '' : ', the first'} until ${dayInFull(first)}`;
 }
 
-// A row that a cut run did not come to is inconclusive, without a check.
+// A requirement that an incomplete run did not reach is inconclusive, without a check.
 function wasReached({ verdict, checks, observation }: ReportedRequirement): boolean {
   if (verdict === 'inconclusive') return checks.some(({ exchanges }) => exchanges.length > 0);
   return observation !== undefined || (verdict !== 'skipped' && verdict !== 'pending');

@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Signer } from '../../../reports/integrity/envelope.js';
 import { type Files, sealed } from '../../../reports/integrity/sealed.fixture.js';
-import { suiteDigest } from '../../session/digests.js';
-import { suiteVersion } from '../../session/version.js';
+import { suiteVersion } from '../../../schemas/suite-version.js';
+import { suiteDigest } from '../../run-folder/digests.js';
 import { emptyFolder } from './command.js';
 
 /** The sample run as this very suite would have sealed it, on disk. Gives the folder that it is in, and its path. */

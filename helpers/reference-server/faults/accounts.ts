@@ -1,4 +1,5 @@
 import type { RequirementId } from '../../../schemas/catalogue.js';
+import type { Answer } from '../answer.js';
 import {
   afterwards,
   caller,
@@ -10,7 +11,7 @@ import {
   withAnswerHeaders,
   withHeader,
 } from '../rewrite.js';
-import { type Answer, json, type Request, refusal } from '../service.js';
+import { json, type Request, refusal } from '../service.js';
 import { type Account, letters, openAccount, type State, type Tenant } from '../state.js';
 import type { Fault } from './fault.js';
 

@@ -1,7 +1,8 @@
 import type { RequirementId } from '../../../schemas/catalogue.js';
+import type { Answer } from '../answer.js';
 import type { Middleware } from '../middleware.js';
 import { caller, isCreation, isListing, isUsed, namedTenant, onlyTheKeyDecides, withHeader } from '../rewrite.js';
-import { type Answer, json, type Request, refusal } from '../service.js';
+import { json, type Request, refusal } from '../service.js';
 import { type State, slot } from '../state.js';
 import type { Fault } from './fault.js';
 
@@ -26,7 +27,7 @@ const withoutKey =
   (asked, world) =>
     operation(asked) && how(asked) && onlyTheKeyDecides(asked, world);
 
-/** Lets a request in as the tenant that it names; the Idempotency-Key of a stranger is kept apart. */
+/** Accepts a request as the tenant that it names; the Idempotency-Key of a stranger is kept apart. */
 const letIn =
   (when: Condition): Middleware =>
   (honest, world) =>
@@ -71,7 +72,7 @@ const isJson = (asked: Request) => /^application\/json/i.test(header(asked, 'con
 const malformed = (asked: Request) =>
   isCreation(asked) && isJson(asked) && asked.body !== '' && parsed(asked.body) === undefined;
 
-/** AUTH-08: a write that was refused for its key uses up its Idempotency-Key. */
+/** AUTH-08: a write that was rejected for its key uses up its Idempotency-Key. */
 const burnt = (id: string, story: string, when: (asked: Request) => boolean, answer: Answer): Fault => ({
   id,
   breaks: ['AUTH-08'],
@@ -113,7 +114,7 @@ export const authenticationFaults: readonly Fault[] = [
   answered(
     'missing-key-forbidden-on-creation',
     ['AUTH-01'],
-    'The framework knows one answer for everything that a policy refuses.',
+    'The framework knows one answer for everything that a policy rejects.',
     withoutKey(isCreation),
     one(403, 'forbidden'),
   ),
@@ -200,7 +201,7 @@ export const authenticationFaults: readonly Fault[] = [
   ),
   toldFirst(
     'empty-body-told-before-the-key',
-    'The gateway refuses writes without a body.',
+    'The gateway rejects writes without a body.',
     (asked) => isCreation(asked) && asked.body === '',
     one(400, 'body_missing'),
   ),
@@ -247,7 +248,7 @@ export const authenticationFaults: readonly Fault[] = [
   ),
   burnt(
     'refusal-without-key-burns-the-idempotency-key',
-    'The Idempotency-Key is locked when a request comes in, and a refusal leaves the lock.',
+    'The Idempotency-Key is locked when a request comes in, and a rejection leaves the lock.',
     absent,
     refusal(409, 'idempotency_key_in_use', 'A request with this Idempotency-Key is being worked on.'),
   ),

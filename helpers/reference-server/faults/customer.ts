@@ -1,6 +1,7 @@
+import type { Answer } from '../answer.js';
 import type { Middleware } from '../middleware.js';
 import { afterwards, caller, created, isCreation, type Members, membersOf } from '../rewrite.js';
-import { type Answer, json, refusal } from '../service.js';
+import { json, refusal } from '../service.js';
 import { slot } from '../state.js';
 import type { Fault } from './fault.js';
 import { isArray, isBoolean, isNumber, isObject, lenient, text } from './lenient.js';

@@ -1,4 +1,5 @@
 import { listAccounts } from '../../../schemas/operations.js';
+import type { Answer } from '../answer.js';
 import {
   caller,
   isCreation,
@@ -9,7 +10,7 @@ import {
   withAnswerHeaders,
   withHeader,
 } from '../rewrite.js';
-import type { Answer, Request } from '../service.js';
+import type { Request } from '../service.js';
 
 import { type State, slot } from '../state.js';
 import type { Fault } from './fault.js';
@@ -71,7 +72,7 @@ const stale = (id: string, story: string, of: (asked: Request) => string): Fault
   },
 });
 
-/** AUTH-07: what a refusal, or a door beside the guard, gives away. */
+/** AUTH-07: what a rejection, or a door beside the guard, gives away. */
 export const disclosureFaults: readonly Fault[] = [
   talkative(
     'refusal-names-an-account',
@@ -91,7 +92,7 @@ export const disclosureFaults: readonly Fault[] = [
   ),
   talkative(
     'refusal-names-the-known-customer',
-    'The filter of Idempotency-Keys adds what it knows to every answer, refusals included.',
+    'The filter of Idempotency-Keys adds what it knows to every answer, rejections included.',
     async (asked, answer, world) => {
       const tenant = namedTenant(asked, world);
       if (!tenant || !isCreation(asked) || !isUsed(asked, world)) return answer;
@@ -101,7 +102,7 @@ export const disclosureFaults: readonly Fault[] = [
   ),
   talkative(
     'refusal-echoes-the-key',
-    'The message quotes what it refuses, and ends in the logs of everybody in between.',
+    'The message quotes what it rejects, and ends in the logs of everybody in between.',
     (asked, answer) => {
       const sent = asked.headers.get('api-key');
       return sent ? withAnswerBody(answer, message(`The key ${sent} is not known.`)) : answer;

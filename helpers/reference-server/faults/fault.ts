@@ -5,7 +5,7 @@ import type { Change } from '../middleware.js';
 export interface Fault extends Change {
   /** Unique, in kebab-case. */
   readonly id: string;
-  /** The rows of the catalogue that are to be seen broken, and no others. */
+  /** The requirements that are to be seen broken, and no others. */
   readonly breaks: readonly RequirementId[];
   /** Requirements whose traffic shows the fault, where those that it breaks send too little by themselves. */
   readonly with?: readonly RequirementId[];

@@ -1,5 +1,6 @@
+import type { Answer } from '../answer.js';
 import { caller, membersOf, slotOf, succeeded, withHeader } from '../rewrite.js';
-import { type Answer, canonical, type Request, refusal } from '../service.js';
+import { canonical, type Request, refusal } from '../service.js';
 import { type State, slot, type Write } from '../state.js';
 import type { Fault } from './fault.js';
 

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import type { Answer } from '../answer.js';
 import type { Middleware } from '../middleware.js';
 import {
   afterwards,
@@ -12,7 +13,7 @@ import {
   withHeader,
   withoutAnswerHeader,
 } from '../rewrite.js';
-import { type Answer, type Request, refusal, type Service } from '../service.js';
+import { type Request, refusal, type Service } from '../service.js';
 import type { Fault } from './fault.js';
 
 const keyOf = (asked: Request) => asked.headers.get('idempotency-key') ?? '';

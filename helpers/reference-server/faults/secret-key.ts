@@ -1,7 +1,8 @@
 import type { RequirementId } from '../../../schemas/catalogue.js';
+import type { Answer } from '../answer.js';
 import type { Middleware } from '../middleware.js';
 import { isCreation, isListing, onlyTheKeyDecides, withHeader } from '../rewrite.js';
-import { type Answer, type Request, refusal } from '../service.js';
+import { type Request, refusal } from '../service.js';
 import type { State } from '../state.js';
 import type { Fault } from './fault.js';
 
@@ -179,7 +180,7 @@ export const secretKeyFaults: readonly Fault[] = [
   {
     id: 'odd-signs-in-key-are-a-bad-request',
     breaks: ['AUTH-03', 'AUTH-04'],
-    story: 'A filter against injections refuses whatever holds a sign that no key has, before the guard is asked.',
+    story: 'A filter against injections rejects whatever holds a sign that no key has, before the guard is asked.',
     middleware: answersInstead(
       (sent, asked, world) => onlyTheKeyDecides(asked, world) && /[^\w-]/.test(sent),
       badRequest,

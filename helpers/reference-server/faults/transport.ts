@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { Answer } from '../answer.js';
 import { afterwards, created, isCreation, isListing, unauthorized, withAnswerHeaders, withHeader } from '../rewrite.js';
-import { type Answer, type Request, refusal } from '../service.js';
+import { type Request, refusal } from '../service.js';
 import type { Fault } from './fault.js';
 
 const typed = (type: string) => (answer: Answer) => withAnswerHeaders(answer, { 'content-type': type });
@@ -100,7 +101,7 @@ export const transportFaults: readonly Fault[] = [
   {
     id: 'html-401',
     breaks: ['HTTP-04'],
-    story: 'The gateway in front refuses by itself, and does so with its own error page.',
+    story: 'The gateway in front rejects by itself, and does so with its own error page.',
     middleware: afterwards(unauthorized, html),
   },
   {

@@ -69,7 +69,7 @@ describe.concurrent('a target that gives no answer: status 3, and it says when i
     expect(run.status).toBe(3);
     expect(withVerdict(run.report, 'fail')).toEqual([]);
     expect(run.report.run).toMatchObject({ complete: false });
-    expect(run.report.run.stopped).toMatch(/^After \d\d transport faults in a row nothing more was asked: /);
+    expect(run.report.run.stopped).toMatch(/^After \d\d consecutive transport errors: /);
     expect(run.report.run.stopped).toMatch(why);
     expect(run.report.summary.requests).toBeLessThan(60);
     expect(run.seconds).toBeLessThan(22);

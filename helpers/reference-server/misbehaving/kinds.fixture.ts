@@ -6,7 +6,7 @@ import { bytesOf, type Honest, type Manner, type Moment } from './front.fixture.
 export interface Kind {
   readonly manner: Manner;
   readonly onConnection?: (socket: Socket) => void;
-  /** What one exchange comes to: a transport fault of these words, or an answer of this status. */
+  /** What one exchange comes to: a transport error of these words, or an answer of this status. */
   readonly comesTo: RegExp | number;
 }
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { bodyLimit } from '../../client/body.js';
 import { createConnection } from '../../client/connection.js';
 import { exchange, prepare } from '../../client/transport.js';
+import { bodyLimit } from '../../evidence/size-limits.js';
 import { startFront } from './front.fixture.js';
 import { type Kind, kinds } from './kinds.fixture.js';
 
 /** What ends by our limit ends soon; what does not is given the time that a busy machine takes. */
 const limitMs = ({ comesTo }: Kind) => (typeof comesTo !== 'number' && comesTo.test(outOfTime(700)) ? 700 : 10_000);
-const outOfTime = (limit: number) => `there was no whole answer within ${limit} ms`;
+const outOfTime = (limit: number) => `there was no complete response within ${limit} ms`;
 
 async function ask(kind: Kind, by: 'supertest' | 'prepared') {
   const { manner, onConnection } = kind;

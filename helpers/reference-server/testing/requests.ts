@@ -4,7 +4,7 @@ import type { Sent } from './client.js';
 
 type Credentials = ReferenceServer['credentials'];
 
-/** A well-formed customer with an e-mail address and a phone of its own. */
+/** A valid customer with an e-mail address and a phone of its own. */
 export const customer = (change: Record<string, unknown> = {}): Record<string, unknown> => ({
   first_name: 'Ada',
   last_name: 'Example',
@@ -18,7 +18,7 @@ export const customer = (change: Record<string, unknown> = {}): Record<string, u
   ...change,
 });
 
-/** A well-formed address. */
+/** A valid address. */
 export const address = (change: Record<string, unknown> = {}): Record<string, unknown> => ({
   address_line1: '1 Example Street',
   city: 'London',
@@ -28,7 +28,7 @@ export const address = (change: Record<string, unknown> = {}): Record<string, un
   ...change,
 });
 
-/** A well-formed listing of the first tenant, or of the second. */
+/** A valid listing of the first tenant, or of the second. */
 export const listing = (of: Credentials, change: Sent = {}, other = false): Sent => ({
   method: 'GET',
   path: '/accounts',
@@ -36,7 +36,7 @@ export const listing = (of: Credentials, change: Sent = {}, other = false): Sent
   headers: { ...caller(of, other), ...change.headers },
 });
 
-/** A well-formed creation for the first tenant, or for the second, under a key of its own. */
+/** A valid creation for the first tenant, or for the second, under a key of its own. */
 export const creation = (of: Credentials, change: Sent = {}, other = false): Sent => ({
   method: 'POST',
   path: '/customers',

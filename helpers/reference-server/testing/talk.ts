@@ -7,9 +7,9 @@ export interface Talk {
   readonly of: ReferenceServer['credentials'];
   readonly server: ReferenceServer;
   readonly ask: Ask;
-  /** A well-formed creation, changed; for the first tenant unless told otherwise. */
+  /** A valid creation, changed; for the first tenant unless told otherwise. */
   create(change?: Sent, other?: boolean): Promise<Got>;
-  /** A well-formed listing, changed. */
+  /** A valid listing, changed. */
   list(change?: Sent, other?: boolean): Promise<Got>;
 }
 

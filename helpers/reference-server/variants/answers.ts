@@ -126,7 +126,7 @@ export const answerVariants: readonly Variant[] = [
   },
   {
     id: 'refusals-are-200-among-envelopes',
-    freedom: 'The shape of an error is not shown; success and refusal are one envelope under 200, apart from 401.',
+    freedom: 'The shape of an error is not shown; success and rejection are one envelope under 200, apart from 401.',
     middleware: afterwards(
       (_, answer) => succeeded(answer) || refused(answer),
       (answer) => {

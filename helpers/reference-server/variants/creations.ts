@@ -9,7 +9,7 @@ const withStatus = (status: number) => afterwards(created, (answer) => ({ ...ans
 export const creationVariants: readonly Variant[] = [
   {
     id: 'creation-200',
-    freedom: 'Success statuses are not shown: a creation is answered 200.',
+    freedom: 'Success statuses are not shown: a creation returns 200.',
     middleware: withStatus(200),
   },
   {
@@ -19,12 +19,12 @@ export const creationVariants: readonly Variant[] = [
   },
   {
     id: 'creation-204',
-    freedom: 'Success statuses and the answer’s shape are not shown: a creation is answered 204, without a body.',
+    freedom: 'Success statuses and the answer’s shape are not shown: a creation returns 204, without a body.',
     middleware: afterwards(created, (answer) => ({ ...withoutBody(reshaped(answer, '')), status: 204 })),
   },
   {
     id: 'creation-201-with-a-location-only',
-    freedom: 'The answer’s shape is not shown: a creation is answered with the address of the customer and no body.',
+    freedom: 'The answer’s shape is not shown: a creation returns the address of the customer and no body.',
     middleware: afterwards(created, withoutBody),
   },
   {

@@ -23,7 +23,7 @@ const isName = (value: unknown) => value === undefined || /^\p{L}[\p{L} '-]*$/u.
 export const customerLimitVariants: readonly Variant[] = [
   {
     id: 'unknown-members-of-the-address-refused',
-    freedom: 'Whether other members are allowed is not shown: in the address they are refused.',
+    freedom: 'Whether other members are allowed is not shown: in the address they are rejected.',
     middleware: rule((_, address) => Object.keys(address).some((name) => !addressMemberNames.includes(name))),
   },
   {

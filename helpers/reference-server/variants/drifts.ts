@@ -1,5 +1,5 @@
 /**
- * Rows of the catalogue in whose observations a variant differs from the honest server: where it lets the specification's
+ * Requirements in whose observations a variant differs from the honest server: where it lets the specification's
  * silence mean something else, and nowhere else.
  */
 export const drifts: Readonly<Record<string, readonly string[]>> = {

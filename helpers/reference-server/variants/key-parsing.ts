@@ -42,7 +42,7 @@ const ownTenant: Middleware = beforehand((asked, world) => {
 export const mannerVariants: readonly Variant[] = [
   {
     id: 'lock-out-after-bad-keys',
-    freedom: 'Limits are not shown; after twenty bad keys even the right one is refused for a while.',
+    freedom: 'Limits are not shown; after twenty bad keys even the right one is rejected for a while.',
     middleware: (honest) => {
       let bad = 0;
       return async (asked) => {
@@ -104,7 +104,7 @@ export const mannerVariants: readonly Variant[] = [
   keyed('short-key', 'it has twelve characters.', () => letters(12)),
   {
     id: 'tenant-not-needed',
-    freedom: 'What a request without x-tenant-id gets is not shown; the key tells, and another’s id is refused.',
+    freedom: 'What a request without x-tenant-id gets is not shown; the key tells, and another’s id is rejected.',
     middleware: (honest, world) => (asked) =>
       asked.headers.has('x-tenant-id') ? honest(asked) : ownTenant(honest, world)(asked),
   },

@@ -19,7 +19,7 @@ const readsKey = (read: (key: string) => string) => reads('api-key', read);
 const respelled = (text: string) =>
   /^[A-Za-z0-9+/]{43}=$/.test(text) ? Buffer.from(text, 'base64').toString('base64') : text;
 
-/** Refuses creations whose Idempotency-Key is not of the form. */
+/** Rejects creations whose Idempotency-Key is not of the form. */
 const demands = (form: RegExp): Middleware => {
   return (honest, world) => async (asked) =>
     slotOf(asked, world) && !form.test(asked.headers.get('idempotency-key') ?? '')
@@ -90,7 +90,7 @@ export const secretKeyVariants: readonly Variant[] = [
 export const idempotencyKeyVariants: readonly Variant[] = [
   {
     id: 'idempotency-key-optional',
-    freedom: 'What a creation without an Idempotency-Key gets is not shown: it is let in, and cannot be repeated.',
+    freedom: 'What a creation without an Idempotency-Key gets is not shown: it is accepted, and cannot be repeated.',
     middleware: beforehand((asked) =>
       isCreation(asked) && !asked.headers.get('idempotency-key')
         ? withHeader(asked, 'idempotency-key', randomUUID())
@@ -120,7 +120,8 @@ export const idempotencyKeyVariants: readonly Variant[] = [
   },
   {
     id: 'idempotency-keys-of-all-tenants-are-one-set',
-    freedom: 'The scope of an Idempotency-Key is not shown: one that another tenant used is refused, without a reason.',
+    freedom:
+      'The scope of an Idempotency-Key is not shown: one that another tenant used is rejected, without a reason.',
     middleware: (honest, world) => {
       const owners = new Map<string, string>();
       return async (asked) => {

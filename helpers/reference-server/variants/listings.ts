@@ -142,7 +142,7 @@ export const listingVariants: readonly Variant[] = [
   },
   {
     id: 'listing-empty-204',
-    freedom: 'Success statuses are not shown: the second tenant has no accounts, which is answered 204.',
+    freedom: 'Success statuses are not shown: the listing of the second tenant, which has no accounts, returns 204.',
     middleware: afterwards(listed, (answer, asked, world) =>
       caller(asked, world) === world.tenants[1] ? { ...withoutBody(answer), status: 204 } : answer,
     ),

@@ -2,7 +2,7 @@ import type { Middleware } from '../middleware.js';
 import { beforehand, isCreation, type Members, membersOf, withBody } from '../rewrite.js';
 import type { Variant } from './variant.js';
 
-/** Puts one member right before the honest service sees it, which shows it as it was kept. */
+/** Normalises one member before the honest service sees it, which shows it as it was kept. */
 const mends = (mend: (customer: Members) => Members): Middleware =>
   beforehand((asked) => {
     const customer = membersOf(asked.body);
@@ -38,16 +38,16 @@ const asStrings = (members: Members, except: readonly string[]): Members =>
     ]),
   );
 
-/** Values that are put right, and shown so, instead of being refused. */
+/** Values that are normalised, and shown so, instead of being rejected. */
 export const mendedVariants: readonly Variant[] = [
   {
     id: 'country-put-in-upper-case',
-    freedom: 'What a malformed value gets is not shown: a country is put in upper case.',
+    freedom: 'What an invalid value gets is not shown: a country is put in upper case.',
     middleware: mends((customer) => inAddress(customer, (address) => changed(address, 'country', upper))),
   },
   {
     id: 'country-and-state-put-in-upper-case',
-    freedom: 'What a malformed value gets is not shown: codes are put in upper case, an underscore becomes a hyphen.',
+    freedom: 'What an invalid value gets is not shown: codes are put in upper case, an underscore becomes a hyphen.',
     middleware: mends((customer) =>
       inAddress(customer, (address) =>
         changed(changed(address, 'country', upper), 'state', (state) => upper(state).replace('_', '-')),
@@ -56,14 +56,14 @@ export const mendedVariants: readonly Variant[] = [
   },
   {
     id: 'country-read-by-name',
-    freedom: 'What a malformed value gets is not shown: names and codes of three letters become those of two.',
+    freedom: 'What an invalid value gets is not shown: names and codes of three letters become those of two.',
     middleware: mends((customer) =>
       inAddress(customer, (address) => changed(address, 'country', (name) => countries[lower(name)] ?? name)),
     ),
   },
   {
     id: 'state-completed-with-its-country',
-    freedom: 'What a malformed value gets is not shown: a subdivision alone gets the country in front.',
+    freedom: 'What an invalid value gets is not shown: a subdivision alone gets the country in front.',
     middleware: mends((customer) =>
       inAddress(customer, (address) =>
         changed(address, 'state', (state) => (/^[A-Z]{2,3}$/.test(state) ? `${address.country}-${state}` : state)),
@@ -72,13 +72,13 @@ export const mendedVariants: readonly Variant[] = [
   },
   {
     id: 'phone-with-00-put-right',
-    freedom: 'What a malformed value gets is not shown: 00 in front of a phone number is read as a plus sign.',
+    freedom: 'What an invalid value gets is not shown: 00 in front of a phone number is read as a plus sign.',
     middleware: mends((customer) => changed(customer, 'phone', (phone) => phone.replace(/^00/, '+'))),
   },
   {
     id: 'phone-without-plus-put-right',
     freedom:
-      'What a malformed value gets is not shown: eleven digits and more are a phone number without its plus sign.',
+      'What an invalid value gets is not shown: eleven digits and more are a phone number without its plus sign.',
     middleware: mends((customer) => changed(customer, 'phone', (phone) => phone.replace(/^(?=[1-9]\d{10,14}$)/, '+'))),
   },
   {
@@ -91,14 +91,14 @@ export const mendedVariants: readonly Variant[] = [
   {
     id: 'numbers-read-as-strings',
     freedom:
-      'What a malformed value gets is not shown: a number or a boolean is taken for the string that it is spelt as.',
+      'What an invalid value gets is not shown: a number or a boolean is taken for the string that it is spelt as.',
     middleware: mends((customer) =>
       inAddress(asStrings(customer, ['email', 'date_of_birth']), (address) => asStrings(address, [])),
     ),
   },
   {
     id: 'gender-put-in-lower-case',
-    freedom: 'What a malformed value gets is not shown: a gender is put in lower case.',
+    freedom: 'What an invalid value gets is not shown: a gender is put in lower case.',
     middleware: mends((customer) => changed(customer, 'gender', lower)),
   },
   {

@@ -50,7 +50,7 @@ export const refusalVariants: readonly Variant[] = [
   },
   {
     id: 'refusals-repeat-what-was-sent',
-    freedom: 'The shape of the error body is not shown: it repeats the body that it refuses.',
+    freedom: 'The shape of the error body is not shown: it repeats the body that it rejects.',
     middleware: onRefusal((answer, asked) => ({
       ...answer,
       body: JSON.stringify({ message: messageOf(answer), received: membersOf(asked.body) ?? null }),
@@ -58,17 +58,17 @@ export const refusalVariants: readonly Variant[] = [
   },
   {
     id: 'refusals-200-success-false',
-    freedom: 'Statuses of refusals are not shown: 200 with an envelope that says no, to listings and creations.',
+    freedom: 'Statuses of rejections are not shown: 200 with an envelope that says no, to listings and creations.',
     middleware: onRefusal((answer) => json(200, { success: false, message: messageOf(answer) })),
   },
   {
     id: 'refused-creations-200-with-errors-only',
-    freedom: 'Statuses of refusals are not shown: a creation that is refused is answered 200 with a list of errors.',
+    freedom: 'Statuses of rejections are not shown: a rejected creation returns 200 with a list of errors.',
     middleware: onRefusedCreation((answer) => json(200, { errors: [{ text: messageOf(answer) }] })),
   },
   {
     id: 'refused-creations-200-status-failed',
-    freedom: 'Statuses of refusals are not shown: 200 with a word that says no, and the number of the request.',
+    freedom: 'Statuses of rejections are not shown: 200 with a word that says no, and the number of the request.',
     middleware: onRefusedCreation((answer) =>
       json(200, { status: 'failed', reason: messageOf(answer), request_id: randomUUID() }),
     ),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { Answer } from '../answer.js';
 import { isCreation, membersOf, pause, refused, slotOf, withBody } from '../rewrite.js';
-import { type Answer, json, refusal } from '../service.js';
+import { json, refusal } from '../service.js';
 import { creationAs, onReplay, reshaped, withoutBody } from './shapes.js';
 import type { Variant } from './variant.js';
 
@@ -90,7 +91,7 @@ export const replayVariants: readonly Variant[] = [
   },
   {
     id: 'refusals-kept-under-the-key',
-    freedom: 'What a repeat gets is not shown: a refusal is kept like any other answer, whatever is sent next.',
+    freedom: 'What a repeat gets is not shown: a rejection is kept like any other answer, whatever is sent next.',
     middleware: (honest, world) => {
       const refusals = new Map<string, Answer>();
       return async (asked) => {
@@ -98,7 +99,7 @@ export const replayVariants: readonly Variant[] = [
         const kept = name ? refusals.get(name) : undefined;
         if (kept) return kept;
         const answer = await honest(asked);
-        // The refusal of a second body is none of the first write, whose answer stays.
+        // The rejection of a second body is none of the first write, whose answer stays.
         if (name && refused(answer) && !world.writes.has(name)) refusals.set(name, answer);
         return answer;
       };

@@ -1,3 +1,4 @@
+import type { Answer } from '../answer.js';
 import { addressMemberNames, memberNames } from '../customer-form.js';
 import type { Middleware } from '../middleware.js';
 import {
@@ -11,13 +12,13 @@ import {
   withAnswerBody,
   withBody,
 } from '../rewrite.js';
-import { type Answer, type Request, refusal } from '../service.js';
+import { type Request, refusal } from '../service.js';
 import type { State } from '../state.js';
 import type { Variant } from './variant.js';
 
 type Rule = (sent: Members, asked: Request, world: State) => string | undefined;
 
-/** A service that refuses more than the honest one: what a rule names, after the key and the tenant, before the write. */
+/** A service that rejects more than the honest one: what a rule names, after the key and the tenant, before the write. */
 const refuses = (id: string, freedom: string, rule: Rule, status = 422): Variant => ({
   id,
   freedom,
@@ -29,7 +30,7 @@ const refuses = (id: string, freedom: string, rule: Rule, status = 422): Variant
   },
 });
 
-/** A service that puts values right before it looks at them, and shows them so. */
+/** A service that normalises values before it looks at them, and shows them so. */
 const mends = (id: string, freedom: string, right: (sent: Members) => Members): Variant => ({
   id,
   freedom: `Whether a value is refused or put right is not shown; ${freedom}`,
@@ -50,7 +51,7 @@ const texts =
       }),
     );
 
-/** Refuses a second customer of the tenant with the same value. */
+/** Rejects a second customer of the tenant with the same value. */
 const unique = (id: string, member: string): Variant =>
   refuses(
     id,
@@ -77,7 +78,7 @@ export const ruleVariants: readonly Variant[] = [
       memberNames.find((name) => sent[name] === undefined) ??
       addressMemberNames.find((name) => address(sent)[name] === undefined),
   ),
-  refuses('unknown-members-refused', 'What becomes of unknown members is not shown; they are refused.', (sent) =>
+  refuses('unknown-members-refused', 'What becomes of unknown members is not shown; they are rejected.', (sent) =>
     Object.keys(sent).find((name) => !memberNames.includes(name)),
   ),
   unique('email-unique', 'email'),
@@ -107,12 +108,12 @@ export const ruleVariants: readonly Variant[] = [
   ),
   refuses(
     'no-reserved-domains',
-    'The domains taken are not shown; those that reach nobody are refused.',
+    'The domains taken are not shown; those that reach nobody are rejected.',
     ({ email }) => (/@(?:[^@]+\.)?example\.(?:com|net|org)$/.test(String(email)) ? 'email' : undefined),
   ),
   refuses(
     'no-fictional-phones',
-    'The phones taken are not shown; those set apart for fiction are refused.',
+    'The phones taken are not shown; those set apart for fiction are rejected.',
     ({ phone }) => (/^\+1\d{3}55501|^\+447700900|^\+61491570/.test(String(phone)) ? 'phone' : undefined),
   ),
   refuses(

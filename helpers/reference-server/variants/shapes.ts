@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { Answer } from '../answer.js';
 import type { Middleware } from '../middleware.js';
 import { afterwards, created, isCreation, listed, type Members, membersOf, refused } from '../rewrite.js';
-import type { Answer, Request } from '../service.js';
+import type { Request } from '../service.js';
 import type { Account, Customer, State } from '../state.js';
 
 /** The same answer with another JSON body, and without the Location that would still tell the honest identity. */
@@ -44,15 +45,15 @@ export const replayed = (asked: Request, answer: Answer): boolean =>
 export const onReplay = (change: (answer: Answer, asked: Request) => Answer): Middleware =>
   afterwards(replayed, change);
 
-/** Changes every refusal other than 401. */
+/** Changes every rejection other than 401. */
 export const onRefusal = (change: (answer: Answer, asked: Request) => Answer): Middleware =>
   afterwards((_, answer) => refused(answer), change);
 
-/** Changes the refusals of creations. */
+/** Changes the rejections of creations. */
 export const onRefusedCreation = (change: (answer: Answer) => Answer): Middleware =>
   afterwards((asked, answer) => isCreation(asked) && refused(answer), change);
 
-/** The message of an honest refusal. */
+/** The message of an honest rejection. */
 export const messageOf = (answer: Answer): string => {
   const { error } = (membersOf(answer.body) ?? {}) as { error?: { message?: string } };
   return error?.message ?? 'Refused.';

@@ -41,7 +41,7 @@ export const tenantVariants: readonly Variant[] = [
   },
   {
     id: 'unknown-tenant-404',
-    freedom: 'Statuses of refusals are not shown: a tenant that is not the key’s is not found.',
+    freedom: 'Statuses of rejections are not shown: a tenant that is not the key’s is not found.',
     middleware: strangers(() => refusal(404, 'tenant_not_found', 'There is no such tenant.')),
   },
   {
@@ -52,7 +52,7 @@ export const tenantVariants: readonly Variant[] = [
   },
   {
     id: 'unknown-tenant-200-with-an-error',
-    freedom: 'Statuses of refusals are not shown: 200 with an error.',
+    freedom: 'Statuses of rejections are not shown: 200 with an error.',
     middleware: strangers(() =>
       json(200, { success: false, error: { code: 'TENANT', message: 'There is no such tenant.' } }),
     ),

@@ -1,8 +1,9 @@
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
+import type { Answer } from '../answer.js';
 import type { Middleware } from '../middleware.js';
 import { afterwards, beforehand, operationOf, pause, withAnswerHeaders, withHeader } from '../rewrite.js';
 import { routesAt } from '../routes.js';
-import { type Answer, json, refusal } from '../service.js';
+import { json, refusal } from '../service.js';
 import { everyObject } from './shapes.js';
 import type { Variant } from './variant.js';
 
@@ -58,7 +59,7 @@ export const transportVariants: readonly Variant[] = [
   },
   {
     id: 'data-and-meta-in-every-answer',
-    freedom: 'The shape of answers is not shown: data and meta, refusals among them.',
+    freedom: 'The shape of answers is not shown: data and meta, rejections among them.',
     middleware: everyObject((body) => ({
       data: body.data ?? (body.error ? null : body),
       error: body.error ?? null,

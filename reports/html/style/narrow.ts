@@ -9,10 +9,8 @@ nav a{color:var(--link);gap:5px}
 }
 @media screen and (max-width:1023px){
 .two{grid-template-columns:minmax(0,1fr);gap:32px}
-.c-when{width:220px}
+.c-when{width:220px}.c-title{width:30%}.c-ending{width:180px}
 .night{grid-template-columns:100px minmax(0,1fr) 360px}
-.gap{grid-template-columns:100px minmax(0,2fr) minmax(0,3fr)}
-.decision{grid-template-columns:100px minmax(0,1fr) 180px}
 .ids{columns:2}
 .inside{padding-left:0}
 .req>summary{grid-template-columns:132px 100px minmax(0,1fr) 80px 20px}
@@ -24,8 +22,8 @@ nav a{color:var(--link);gap:5px}
 h1{font-size:32px;line-height:40px;gap:12px}
 h1 .m{width:26px;height:26px}
 .facts,.facts>div{--term:80px}
-.finding .facts,.inside .facts,#record .facts,.words{--term:100%}
-.finding .facts>div,.inside .facts>div,#record .facts>div,.words>div{display:block}
+.finding .facts,.inside .facts,#record .facts,#words .facts{--term:100%}
+.finding .facts>div,.inside .facts>div,#record .facts>div,#words .facts>div{display:block}
 .account th{width:120px}
 .grid{grid-template-columns:minmax(0,1fr)}
 .marks .m{width:14px;height:14px}
@@ -42,17 +40,12 @@ h1 .m{width:26px;height:26px}
 .pair{grid-template-columns:minmax(0,1fr)}
 .x .n{width:auto;padding-left:10px}
 .unasked li{grid-template-columns:minmax(0,1fr);row-gap:2px}
-.customers{table-layout:auto}
 .filters legend{float:none;width:100%}
 .filters fieldset{gap:0 16px}
 .filters label{padding:8px 0}
 .req>summary{grid-template-columns:auto minmax(0,1fr) 20px;column-gap:16px}
 .req>summary .what{grid-column:1/-1;grid-row:2}
 .req>summary .n{display:none}
-.gap,.decision{grid-template-columns:minmax(0,1fr);row-gap:2px}
-.gap.head{display:none}
-.gap>div{color:var(--ink)}
-.gap>span{color:var(--soft)}
 .ids{columns:1}
 .ids li{grid-template-columns:84px minmax(0,1fr)}
 .night{grid-template-columns:minmax(0,1fr);padding:6px 0}

@@ -88,26 +88,20 @@ h2+.finding{border-top:0;margin-top:0;padding-top:16px}
 .inside .c-mark{width:116px}
 .nothing{display:none;margin-top:32px;font-size:16px}
 
-.gap{display:grid;grid-template-columns:100px 358px minmax(0,1fr);padding:7px 0 8px;border-bottom:1px solid var(--line);align-items:baseline}
-.gap>span{padding-right:24px}
-.gap.head{font-size:13px;color:var(--soft);border-color:var(--ink)}
 .tally{margin-top:32px}
-.gap.head+.tally{margin-top:16px}
-.gap .mark{margin-right:8px;font-weight:400}
-.drift>div{display:grid;grid-template-columns:66px minmax(0,1fr)}
-.drift dt{color:var(--soft)}
-.drift>div+div{margin-top:3px}
-.drift+.soft{padding-left:66px;margin-top:3px}
-.now{font-weight:600}
-.gap .more{margin-top:6px;padding-left:66px}
-.gap .more>.said{margin-top:4px;color:var(--soft)}
-.gap p+div{margin-top:2px}
+.rows .facts{--term:66px;row-gap:3px}
+.rows td>.facts+p,.rows td>.facts+p+.more{padding-left:66px;margin-top:3px}
+.rows td .more{margin-top:6px}
+.rows td .more>.said{margin-top:4px;color:var(--soft)}
+.rows td p+p{margin-top:2px}
+.tally+.rows{table-layout:fixed}
+.rows td>.mark{font-weight:400}
+.rows dt{font-weight:400}
+.more>.rows{table-layout:fixed}
 .together{padding:12px 0 10px;border-bottom:1px solid var(--line)}
 .ids{columns:3;column-gap:32px;margin-top:6px}
 .ids li{display:grid;grid-template-columns:100px minmax(0,1fr);padding:3px 0;break-inside:avoid;align-items:baseline}
-.gap a.id,.ids a.id,.kept a.id,.night a.id{color:inherit;text-decoration-color:var(--line)}
-.decision{grid-template-columns:100px minmax(0,1fr) 240px}
-.decision>div:nth-child(2){padding-right:32px}
+.rows td>a.id,.ids a.id,.kept a.id,.night a.id{color:inherit;text-decoration-color:var(--line)}
 
 .night{display:grid;grid-template-columns:100px minmax(0,1fr) 600px;align-items:center;border-bottom:1px solid var(--line);padding:3px 0}
 .night.head{border-color:var(--ink)}
@@ -130,12 +124,9 @@ h2+ul,h2+.facts,.tally+.facts{margin-top:16px}
 .others .xs{margin-top:0}
 #limits ul{list-style:disc;padding-left:20px}
 #limits li{margin-bottom:6px}
-.words{--term:180px;row-gap:10px}
+#words .facts{--term:180px;row-gap:10px;margin-top:16px}
 #record .facts{--term:150px}
 #record .facts>div{grid-template-columns:var(--term) minmax(0,1fr)}
-.customers{table-layout:fixed}
-.customers .c-tenant{width:72px}
-.customers td{font-size:13px}
-.customers code{font-size:12px}
+#record .rows td,#record .rows code{font-size:12px}
 #record .digest{font-size:12px}
 `;

@@ -43,7 +43,7 @@ h1,h2,h3,h4,.label,.byline{break-after:avoid}
 .account caption{white-space:nowrap}
 .account th{width:auto}
 .summary .prose{font-size:9.5pt;line-height:13.5pt}
-.rows,.facts,.gap,.req,.burst li,.together,.night{font-size:9pt;line-height:12.5pt}
+.rows,.facts,.req,.burst li,.together,.night{font-size:9pt;line-height:12.5pt}
 .rows th{font-size:8.5pt}
 .m{width:10pt;height:10pt;vertical-align:baseline}
 .rows .mark,.req .mark,.rows a{line-height:12.5pt}
@@ -60,7 +60,7 @@ a{color:inherit;text-decoration:none}
 .part{margin-top:22pt}
 #findings,#nights,#limits,#words,#findings:has(.finding)+#requirements{break-before:page;margin-top:0}
 thead{display:table-header-group}
-tr,.gap,.req>summary,.sides,.burst,.lane,.lanes,.night,.together,.facts>div,.decision{break-inside:avoid}
+tr,.req>summary,.sides,.burst,.lane,.lanes,.night,.together,.facts>div{break-inside:avoid}
 .pair{break-inside:avoid}
 .x>summary{break-after:avoid}
 #time{break-inside:avoid}
@@ -70,16 +70,12 @@ tr,.gap,.req>summary,.sides,.burst,.lane,.lanes,.night,.together,.facts>div,.dec
 .sides{gap:18pt}
 .req>summary{grid-template-columns:82pt 62pt minmax(0,1fr) 150pt 44pt}
 .clause{font-size:8.5pt;padding-left:10pt}
-.others,.gap .more:not([open])>summary,.summary:has(.rows tbody tr:nth-child(3)) .not-asked{display:none}
-.customers td{padding:1.5pt 6pt 1.5pt 0;font-size:8pt;line-height:10pt}
-.customers code{font-size:7pt}
-.customers .c-tenant{width:34pt}
-.customers th:nth-child(3){width:150pt}
-.customers td:nth-child(3){font-size:7.5pt}
+.others,.rows .more:not([open])>summary,.summary:has(.rows tbody tr:nth-child(3)) .not-asked{display:none}
+#record .rows td{padding:1.5pt 6pt 1.5pt 0;font-size:8pt;line-height:10pt}
+#record .rows code{font-size:7pt}
+.c-title{width:170pt}.c-ending{width:130pt}.c-key{width:180pt}.c-short{width:34pt}
 #record .more>summary{display:none}
 .req>summary::after{display:none}
-.gap{grid-template-columns:62pt 170pt minmax(0,1fr)}
-.decision{grid-template-columns:62pt minmax(0,1fr) 130pt}
 .ids li{grid-template-columns:56pt minmax(0,1fr)}
 .night{grid-template-columns:62pt minmax(0,1fr) 270pt}
 .lane{grid-template-columns:96pt minmax(0,1fr)}

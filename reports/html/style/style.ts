@@ -1,6 +1,6 @@
 import type { Report } from '../../../schemas/types.js';
 import { verdicts } from '../../../schemas/verdict.js';
-import type { AreaCounts } from '../../model/counts.js';
+import type { AreaCounts } from '../../text/counts.js';
 import { base } from './base.js';
 import { narrow } from './narrow.js';
 import { parts } from './parts.js';

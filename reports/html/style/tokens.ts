@@ -1,4 +1,4 @@
-import { dark, light } from './colours.js';
+import { dark, light } from '../../document/colours.js';
 
 /** Colours and type; light, dark and paper. */
 export const tokens = `

@@ -1,0 +1,27 @@
+import { appendFileSync } from 'node:fs';
+import { renderMarkdown } from '../../reports/formats/markdown.js';
+import type { Report } from '../../schemas/types.js';
+import { whyNotStored } from '../evidence/storage-error.js';
+
+/** The address of the job that runs this, where the environment is one that tells. */
+export function jobOf(env: NodeJS.ProcessEnv): { job?: string } {
+  const { GITHUB_SERVER_URL, GITHUB_REPOSITORY, GITHUB_RUN_ID, CI_JOB_URL, BUILD_URL } = env;
+  const gitHub = GITHUB_SERVER_URL && GITHUB_REPOSITORY && GITHUB_RUN_ID;
+  const job = gitHub
+    ? `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}/actions/runs/${GITHUB_RUN_ID}`
+    : (CI_JOB_URL ?? BUILD_URL);
+  return job === undefined || job === '' ? {} : { job };
+}
+
+/** Appends the summary to that of the CI job, where the environment names its file. That it cannot be is no fault of the run. */
+export function appendJobSummary(env: NodeJS.ProcessEnv, report: Report): void {
+  const file = env.GITHUB_STEP_SUMMARY;
+  if (file === undefined || file === '') return;
+  try {
+    appendFileSync(file, `${renderMarkdown(report)}\n`);
+  } catch (error) {
+    const why = whyNotStored(error);
+    if (why === undefined) throw error;
+    process.stderr.write(`The summary of the CI job (GITHUB_STEP_SUMMARY) could not be written: ${why}.\n`);
+  }
+}

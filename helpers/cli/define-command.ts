@@ -1,0 +1,122 @@
+import { type OptionKind, parseArguments } from '../configuration/arguments.js';
+import { UsageError } from '../configuration/usage-error.js';
+import { flag } from '../configuration/values/value.js';
+
+/** Name of the executable. */
+export const program = 'fsapi-conformance';
+
+/** One option of a command. */
+export interface Option {
+  /** What stands for its value in the help; a flag has none. */
+  readonly value?: string;
+  /** One line, beginning in lower case, without a full stop. */
+  readonly help: string;
+  readonly required?: true;
+  readonly repeatable?: true;
+}
+
+/** Two columns of the help: a term, and what it means. */
+export type Rows = readonly (readonly [term: string, text: string])[];
+
+/** Where a command is called. */
+export interface Surroundings {
+  readonly env: NodeJS.ProcessEnv;
+  /** Absolute path of the working folder. */
+  readonly cwd: string;
+}
+
+/** A command as the executable calls it and as its help shows it. */
+export interface Command {
+  /** What follows the name: `OLD NEW [options]`. */
+  readonly usage: string;
+  readonly options: Rows;
+  readonly variables?: Rows;
+  /** Sentences below the options and variables. */
+  readonly notes?: readonly string[];
+  /** Exit statuses with their meanings. */
+  readonly exits: Rows;
+  /**
+   * @param name the name by which it was called, for messages
+   * @param argv what follows the name
+   * @returns the exit status
+   * @throws UsageError before anything is written or sent
+   */
+  run(name: string, argv: readonly string[], surroundings: Surroundings): number | Promise<number>;
+}
+
+type OptionTable = Readonly<Record<string, Option>>;
+type Value<O> = O extends { value: string }
+  ? O extends { repeatable: true }
+    ? readonly string[]
+    : O extends { required: true }
+      ? string
+      : string | undefined
+  : boolean;
+type Values<Options> = { readonly [Name in keyof Options]: Value<Options[Name]> };
+type Words<Positionals> = Positionals extends readonly [`${string}…`]
+  ? readonly [string, ...string[]]
+  : { readonly [Place in keyof Positionals]: string };
+
+interface Definition<Options extends OptionTable, Positionals extends readonly string[]> {
+  /** By name, without hyphens. */
+  readonly options?: Options;
+  /** Names of the words that the command takes, all of them required. One that ends in `…` stands for one or more. */
+  readonly positionals?: Positionals;
+  readonly exits: Rows;
+  readonly run: (
+    given: { readonly values: Values<Options>; readonly words: Words<Positionals> },
+    surroundings: Surroundings,
+  ) => number | Promise<number>;
+}
+
+/** A command whose usage, help and parsing come from one definition. */
+export function defineCommand<
+  const Options extends OptionTable = Readonly<Record<never, Option>>,
+  const Positionals extends readonly string[] = readonly [],
+>({ options, positionals, exits, run }: Definition<Options, Positionals>): Command {
+  const table = Object.entries<Option>(options ?? {});
+  const names = positionals ?? [];
+  return {
+    usage: usageOf(table, names),
+    options: table.map(([name, option]) => [termOf(name, option), option.help]),
+    exits,
+    run: (name, argv, surroundings) => {
+      const { words, values } = parsed(name, argv, table, names);
+      // What was parsed has the members that the table names, which the compiler cannot see.
+      return run({ values: values as Values<Options>, words: words as unknown as Words<Positionals> }, surroundings);
+    },
+  };
+}
+
+const termOf = (name: string, { value }: Option) => `--${name}${value ? ` ${value}` : ''}`;
+
+function usageOf(table: readonly (readonly [string, Option])[], names: readonly string[]): string {
+  const required = table.filter(([, option]) => option.required).map(([name, option]) => termOf(name, option));
+  const others = table.length > required.length ? ['[options]'] : [];
+  return [...names, ...required, ...others].join(' ');
+}
+
+const kindOf = ({ value, repeatable }: Option): OptionKind => (value ? (repeatable ? 'list' : 'value') : 'flag');
+
+function parsed(
+  name: string,
+  argv: readonly string[],
+  table: readonly (readonly [string, Option])[],
+  names: readonly string[],
+): { words: readonly string[]; values: Readonly<Record<string, unknown>> } {
+  const kinds = new Map(table.map(([option, about]) => [option, kindOf(about)]));
+  const given = parseArguments(argv, kinds);
+  const words = given.words.map(({ text }) => text).filter((text) => text !== '');
+  const see = `see ${program} ${name} --help`;
+  const missing = names[words.length];
+  if (missing !== undefined) throw new UsageError(`${name} needs ${missing}; ${see}.`);
+  if (words.length > names.length && !names.at(-1)?.endsWith('…'))
+    throw new UsageError(`${name} takes ${names.join(' and ') || 'options only'}, and nothing else; ${see}.`);
+  const values = table.map(([option, about]) => {
+    const texts = given.options.get(option) ?? [];
+    if (about.required && texts.length === 0) throw new UsageError(`${name} needs ${termOf(option, about)}; ${see}.`);
+    if (!about.value) return [option, flag(texts[0] ?? 'false', `--${option}`)];
+    return [option, about.repeatable ? texts : texts[0]];
+  });
+  return { words, values: Object.fromEntries(values) };
+}

@@ -1,0 +1,31 @@
+import type { Setting } from '../configuration/setting.js';
+import { honoured, settings } from '../configuration/settings.js';
+import { hearEarly } from '../session/interrupt.js';
+import type { Command } from './define-command.js';
+import { exitsOfRun } from './exits.js';
+
+/** `run`. Its options are settings, which variables give too: the configuration parses them. */
+export const command: Command = {
+  usage: '[options]',
+  options: settings.flatMap((setting) => {
+    const { option, placeholder } = setting;
+    return option ? [[`--${option}${placeholder ? ` ${placeholder}` : ''}`, helpOf(setting)] as const] : [];
+  }),
+  variables: settings.filter(({ option }) => !option).map((setting) => [setting.variable, helpOf(setting)]),
+  notes: [
+    'Every option has a variable too: --rate is CONFORMANCE_RATE, and so on. An option overrides a variable, a variable ' +
+      'overrides the file .env of the working folder. Secrets are never options.',
+    `${honoured.join(' and ')} are read from the environment only.`,
+  ],
+  exits: exitsOfRun,
+  run: async (_, argv, surroundings) => {
+    hearEarly();
+    return (await import('./run.js')).run(argv, surroundings);
+  },
+};
+
+/** The help of a setting with its default. */
+function helpOf({ help, fallback, otherwise }: Setting): string {
+  const usual = otherwise ?? fallback;
+  return usual ? `${help} (default: ${usual})` : help;
+}

@@ -1,0 +1,89 @@
+import type { Header } from '../../schemas/exchange.js';
+import type { BodySchema, Operation } from '../../schemas/operations.js';
+import type { Customer } from '../../schemas/types.js';
+import type { RawRequest } from './transport.js';
+
+/** Which of the two tenants sends the request, each with its own id and key. */
+export type Caller = 'first' | 'second';
+
+/** One of many generated requests: too many for each to stay in the evidence. */
+export interface Generated {
+  /** Whether this exchange stays; without an answer, of one that broke. Those that do not are counted. */
+  keep(response?: Response): boolean;
+  /** Whom the answer is about, for the list of what was created. */
+  identify(response: Response): string | undefined;
+}
+
+/** What differs from a valid request of the operation. All members are optional: an absent one changes nothing. */
+export interface RequestChange {
+  /** The change in words that follow "POST /customers": `without Api-Key`. */
+  readonly purpose?: string;
+  readonly caller?: Caller;
+  /** Another key than the caller's; null for no header at all. */
+  readonly apiKey?: string | null;
+  readonly tenant?: string | null;
+  /** A fresh UUID unless given. */
+  readonly idempotencyKey?: string | null;
+  /** Value of the JSON body, where that is a customer: of what `text` writes, where both are given. */
+  readonly customer?: Customer;
+  /** Value of the JSON body of any other kind. */
+  readonly body?: Readonly<Record<string, unknown>>;
+  /** The body exactly, in place of its value. */
+  readonly text?: string;
+  readonly contentType?: string | null;
+  readonly headers?: readonly Header[];
+  /** Writes the names of the specification's headers differently. */
+  readonly spell?: (name: string) => string;
+  readonly method?: string;
+  /** Values of the parameters in the operation's path. */
+  readonly parameters?: Readonly<Record<string, string>>;
+  /** Another path than the operation's, relative to the base address. */
+  readonly path?: string;
+  /** Without the question mark. */
+  readonly query?: string;
+  /** On a connection of its own. */
+  readonly fresh?: boolean;
+  /** Names something that may be a stranger’s: the values of the answer never enter the evidence. */
+  readonly guess?: boolean;
+  /** Before other requests that wait: for a chain that has to pause on purpose. */
+  readonly urgent?: boolean;
+  readonly generated?: Generated;
+  /** What stands in a curl line for an Api-Key that is not a configured one: a shell word. */
+  readonly shellKey?: string;
+}
+
+/** A change with everything filled in: what was sent, in the terms of the specification. */
+export interface BuiltRequest {
+  readonly operation: Operation;
+  readonly change: RequestChange;
+  readonly apiKey: string | null;
+  readonly tenant: string | null;
+  readonly idempotencyKey: string | null;
+  /** The value of the body, where that is a customer. */
+  readonly customer?: Customer;
+  readonly raw: RawRequest;
+}
+
+/** Valid bodies by the schema that an operation names. */
+export type BodyMakers = Readonly<Record<BodySchema, (purpose?: string) => Readonly<Record<string, unknown>>>>;
+
+/** A response with its request: raw, in memory only. */
+export interface Response {
+  /** Id of the exchange in the evidence. */
+  readonly exchange: string;
+  readonly request: BuiltRequest;
+  readonly status: number;
+  /** Names in lower case; values of a repeated header are joined by a comma and a space. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly text: string;
+  /** The body's value, where it is JSON; integers of more than fifteen digits as strings, so that none is lost. */
+  readonly json: unknown;
+  /** Whether the body is JSON. A body that is empty is none. */
+  readonly isJson: boolean;
+  readonly cut: boolean;
+  readonly durationMs: number;
+  /** True where an earlier attempt at the same request broke, so that it may have been carried out already. */
+  readonly again: boolean;
+  /** Sent alone and under a new key, so that neither chance nor other tries influence the response. */
+  readonly alone: boolean;
+}

@@ -1,0 +1,58 @@
+import { parseArgs } from 'node:util';
+import { nearest, quote } from './quote.js';
+import { UsageError } from './usage-error.js';
+
+/** What an option takes: nothing (or `=true`, `=false`), one text, or one text each time it is given. */
+export type OptionKind = 'flag' | 'value' | 'list';
+
+/** A command line, taken apart. */
+export interface Arguments {
+  /** Texts by option, without hyphens; a flag has the text `true` unless it was given another. */
+  readonly options: ReadonlyMap<string, readonly string[]>;
+  /** What stands alone, with its place among the arguments, counted from 1. */
+  readonly words: readonly { readonly text: string; readonly place: number }[];
+}
+
+/**
+ * Takes arguments apart: `--name value`, `--name=value`, `--flag` and `--flag=false`, and words between them.
+ * @param unknown gives the error for an option that is not known, as it was written
+ * @throws UsageError for an unknown option, a missing value, and an option that is given twice with different values
+ */
+export function parseArguments(
+  argv: readonly string[],
+  kinds: ReadonlyMap<string, OptionKind>,
+  unknown: (rawName: string) => UsageError = (rawName) => unknownOption(rawName, [...kinds.keys(), 'help']),
+): Arguments {
+  const grammar = [...kinds].map(([name, kind]) => [name, { type: kind === 'flag' ? 'boolean' : 'string' }] as const);
+  const { tokens } = parseArgs({
+    args: [...argv],
+    options: Object.fromEntries(grammar),
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  const options = new Map<string, readonly string[]>();
+  const words: { text: string; place: number }[] = [];
+  for (const token of tokens) {
+    if (token.kind === 'positional') words.push({ text: token.value, place: token.index + 1 });
+    if (token.kind !== 'option') continue;
+    const kind = token.rawName.startsWith('--') ? kinds.get(token.name) : undefined;
+    if (!kind) throw unknown(token.rawName);
+    const text = token.value ?? (kind === 'flag' ? 'true' : '');
+    const isOption = !token.inlineValue && text.startsWith('--');
+    if (text === '' || isOption) throw new UsageError(`--${token.name} needs a value.`);
+    const earlier = options.get(token.name) ?? [];
+    if (kind !== 'list' && earlier.some((other) => other !== text))
+      throw new UsageError(`--${token.name} is given twice, with different values.`);
+    options.set(token.name, [...earlier, text]);
+  }
+  return { options, words };
+}
+
+/** The error for an option that is not known. Text that does not look like an option may be a key: it is not shown. */
+export function unknownOption(rawName: string, known: readonly string[]): UsageError {
+  const shown = /^--?[a-z]+(?:-[a-z]+)*$/.test(rawName)
+    ? `There is no option ${quote(rawName)}`
+    : 'There is an unknown option';
+  return new UsageError(`${shown}; the nearest is --${nearest(rawName.replace(/^-+/, ''), known)}.`);
+}

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import type { DecidableId } from '../../schemas/catalogue.js';
+import { members } from '../../schemas/members.js';
+import type { Configuration } from './settings.js';
+
+export const kinds = ['well-formed', 'malformed'] as const;
+export type Kind = (typeof kinds)[number];
+
+/** Name of the check that asks the cases of one kind. */
+export function checkName(kind: Kind): string {
+  return `generated: ${kind}`;
+}
+
+type Asked = Pick<Configuration, 'cases' | 'shard' | 'only'>;
+
+/**
+ * Numbers of the cases of one property and kind that this machine takes, counted from 0. All cases of all properties
+ * are dealt out in turn, so that shares are of one size, whatever the filter, and together are the whole.
+ */
+export function shareOf(row: DecidableId, kind: Kind, { cases, shard, only }: Asked): number[] {
+  if (!only.includes(row)) return [];
+  const asked = members.filter((one) => only.includes(one.requirement));
+  const first = (asked.findIndex((one) => one.requirement === row) * kinds.length + kinds.indexOf(kind)) * cases;
+  const all = Array.from({ length: cases }, (_, at) => at);
+  return shard === undefined ? all : all.filter((at) => (first + at) % shard.of === shard.index - 1);
+}
+
+/** How many cases this machine takes of all. */
+export function sizeOfShare(asked: Asked): number {
+  return members.reduce(
+    (sum, { requirement: row }) => sum + kinds.reduce((those, kind) => those + shareOf(row, kind, asked).length, 0),
+    0,
+  );
+}
+
+/** How many of them may create a customer each. */
+export function validCases(asked: Asked): number {
+  return members.reduce((sum, { requirement: row }) => sum + shareOf(row, 'well-formed', asked).length, 0);
+}
+
+/** Seed of one case, 32 bits: of the run's seed and the case's place alone, so that no machine and no order changes it. */
+export function seedOf(seed: number, row: DecidableId, kind: Kind, at: number): number {
+  return createHash('sha256').update(`${seed}\n${row}\n${kind}\n${at}`).digest().readInt32BE(0);
+}
+
+/** Whether the ordinary checks are asked here: once, by the first of several machines. */
+export function hasChecks({ shard }: Pick<Configuration, 'shard'>): boolean {
+  return shard === undefined || shard.index === 1;
+}

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import type { Values } from '../settings.js';
+import type { Sources } from '../sources.js';
+import { UsageError } from '../usage-error.js';
+import * as rules from './target-rules.js';
+
+/** Only what a rule reads; `sourceName` gives the name, so that messages can be told apart. */
+const given = (values: Partial<Values>): Sources => ({
+  values: { environment: 'sandbox', ...values } as Values,
+  has: (name) => name in values,
+  sourceName: (name) => `<${name}>`,
+});
+const target = { baseUrl: 'https://api.example.com/v1/', apiKey: 'topsecret', tenantId: 'acme' };
+
+function refused(rule: (given: Sources) => void, values: Partial<Values>, why: string): void {
+  const attempt = () => rule(given(values));
+  expect(attempt).toThrow(UsageError);
+  expect(attempt).toThrow(why);
+  expect(attempt).not.toThrow('topsecret');
+}
+const allowed = (rule: (given: Sources) => void, values: Partial<Values>) =>
+  expect(() => rule(given(values))).not.toThrow();
+
+test('every setting of a target needs a base address', () => {
+  const rule = rules.baseAddressIsThere;
+  allowed(rule, {});
+  allowed(rule, { concurrency: 4, customer: 'c.json', allowInsecureHttp: true });
+  allowed(rule, target);
+  for (const name of ['apiKey', 'tenantId', 'otherTenantId', 'otherApiKey', 'publicKey', 'revokedKey'] as const)
+    refused(rule, { [name]: 'topsecret' }, `CONFORMANCE_BASE_URL is not set, but <${name}> is:`);
+  refused(rule, { environment: 'sandbox' }, '<environment> is:');
+  refused(rule, { apiKey: 'topsecret', tenantId: 'acme' }, '<apiKey>, <tenantId> are:');
+});
+
+test('a base address needs a key and a tenant', () => {
+  const rule = rules.keyAndTenantAreThere;
+  allowed(rule, target);
+  allowed(rule, {});
+  refused(rule, { baseUrl: target.baseUrl, tenantId: 'acme' }, '<baseUrl> is set, but <apiKey> is not.');
+  refused(rule, { baseUrl: target.baseUrl }, '<apiKey> and <tenantId> are not.');
+});
+
+test('a second key needs a second tenant, a second tenant needs no key of its own', () => {
+  refused(rules.secondKeyHasTenant, { ...target, otherApiKey: 'other' }, '<otherApiKey> is set, but');
+  allowed(rules.secondKeyHasTenant, { ...target, otherTenantId: 'b' });
+});
+
+test('the two tenants differ', () => {
+  const uuid = '6f1c2f5e-9d0b-4c55-8d0a-1f2e3d4c5b6a';
+  refused(rules.tenantsDiffer, { ...target, otherTenantId: 'acme' }, 'are the same tenant');
+  refused(rules.tenantsDiffer, { tenantId: uuid, otherTenantId: uuid.toUpperCase() }, 'are the same tenant');
+  allowed(rules.tenantsDiffer, { ...target, otherTenantId: 'ACME' });
+  allowed(rules.tenantsDiffer, {});
+});
+
+test('a public or revoked key differs from the keys in use', () => {
+  refused(rules.keysDiffer, { ...target, publicKey: 'topsecret' }, '<publicKey> and <apiKey> are the same key');
+  refused(rules.keysDiffer, { ...target, otherApiKey: 'b', revokedKey: 'b' }, '<revokedKey> and <otherApiKey>');
+  allowed(rules.keysDiffer, { ...target, publicKey: 'p', revokedKey: 'r' });
+  allowed(rules.keysDiffer, { ...target, otherApiKey: 'topsecret' });
+});
+
+test('plain HTTP leaves this machine only when that is allowed', () => {
+  const rule = rules.plainHttpIsAllowed;
+  for (const host of ['127.0.0.1:80', '127.8.9.10', '[::1]:8080', 'localhost'])
+    allowed(rule, { ...target, baseUrl: `http://${host}/v1/` });
+  for (const host of ['api.example.com', '0.0.0.0', 'api.localhost', '10.0.0.1', '[::]'])
+    refused(rule, { ...target, baseUrl: `http://${host}/v1/` }, 'CONFORMANCE_ALLOW_INSECURE_HTTP=true');
+  allowed(rule, { ...target, baseUrl: 'http://api.example.com/v1/', allowInsecureHttp: true });
+  allowed(rule, target);
+});
+
+test('a target that looks like live needs confirmation', () => {
+  const rule = rules.sandboxIsNoLive;
+  refused(rule, { ...target, baseUrl: 'https://api.live.example.com/v1/' }, '<baseUrl> looks like live');
+  for (const name of ['apiKey', 'otherApiKey', 'publicKey', 'revokedKey'] as const)
+    refused(rule, { ...target, [name]: 'sk_live_topsecret' }, 'CONFORMANCE_CONFIRM_SANDBOX=true');
+  const live = { ...target, apiKey: 'sk_live_topsecret' };
+  allowed(rule, { ...live, environment: 'live' });
+  allowed(rule, { ...live, confirmSandbox: true });
+  allowed(rule, target);
+});
+
+test('only whole labels of a host count', () => {
+  for (const host of ['live', 'live.example.com', 'api.PROD.example.com', 'api.example.production'])
+    expect(rules.hostLooksLive(host), host).toBe(true);
+  for (const host of ['api-live.example.com', 'alive.example', 'product.example', 'livestock.io', '127.0.0.1', '[::1]'])
+    expect(rules.hostLooksLive(host), host).toBe(false);
+});
+
+test('only whole parts of a key count', () => {
+  for (const key of ['sk_live_1', 'LIVE-1', '1.live', 'live']) expect(rules.keyLooksLive(key), key).toBe(true);
+  for (const key of ['sk_test_1', 'olive_1', 'sklive1', 'sk_prod_1', 'sk live 1'])
+    expect(rules.keyLooksLive(key), key).toBe(false);
+});
+
+test('the environment cannot be live and a confirmed sandbox at once', () => {
+  refused(rules.environmentIsOne, { environment: 'live', confirmSandbox: true }, 'set only one of them');
+  allowed(rules.environmentIsOne, { environment: 'live' });
+  allowed(rules.environmentIsOne, { confirmSandbox: true });
+});

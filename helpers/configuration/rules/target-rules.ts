@@ -1,0 +1,113 @@
+import { isLoopback } from '../loopback.js';
+import type { SettingName } from '../settings.js';
+import type { Rule } from '../sources.js';
+import { UsageError } from '../usage-error.js';
+import { caseRules } from './case-rules.js';
+import { startRules } from './start-rules.js';
+
+/** Settings that only make sense for a target of one's own. */
+const ofTarget: readonly SettingName[] = [
+  'apiKey',
+  'tenantId',
+  'otherTenantId',
+  'otherApiKey',
+  'publicKey',
+  'revokedKey',
+  'environment',
+];
+
+/** A pipeline that lost its base address must not turn green against the embedded server. */
+export const baseAddressIsThere: Rule = ({ values, has, sourceName }) => {
+  const lost = ofTarget.filter(has);
+  if (values.baseUrl || lost.length === 0) return;
+  throw new UsageError(
+    `CONFORMANCE_BASE_URL is not set, but ${lost.map(sourceName).join(', ')} ${lost.length > 1 ? 'are' : 'is'}: ` +
+      'set the base address, or none of these to run against the embedded reference server.',
+  );
+};
+
+/** Without a key that is let in, a service that answers 401 to everybody would look right. */
+export const keyAndTenantAreThere: Rule = ({ values, has, sourceName }) => {
+  const missing = (['apiKey', 'tenantId'] as const).filter((name) => !has(name));
+  if (!values.baseUrl || missing.length === 0) return;
+  throw new UsageError(
+    `${sourceName('baseUrl')} is set, but ${missing.map(sourceName).join(' and ')} ${missing.length > 1 ? 'are' : 'is'} not.`,
+  );
+};
+
+export const secondKeyHasTenant: Rule = ({ has, sourceName }) => {
+  if (has('otherApiKey') && !has('otherTenantId'))
+    throw new UsageError(`${sourceName('otherApiKey')} is set, but CONFORMANCE_OTHER_TENANT_ID is not.`);
+};
+
+/** A tenant compared with itself shares everything. UUIDs are one whatever their letter case. */
+export const tenantsDiffer: Rule = ({ values, sourceName }) => {
+  const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+  const [first, second] = [values.tenantId, values.otherTenantId].map((id) =>
+    id && uuid.test(id) ? id.toLowerCase() : id,
+  );
+  if (first && first === second)
+    throw new UsageError(
+      `${sourceName('tenantId')} and ${sourceName('otherTenantId')} are the same tenant; the second must be a different one.`,
+    );
+};
+
+/** A Public Key or a rotated-out key that is a key in use was pasted into the wrong variable. */
+export const keysDiffer: Rule = ({ values, sourceName }) => {
+  for (const name of ['publicKey', 'revokedKey'] as const)
+    for (const used of ['apiKey', 'otherApiKey'] as const)
+      if (values[name] && values[name] === values[used])
+        throw new UsageError(`${sourceName(name)} and ${sourceName(used)} are the same key; they must differ.`);
+};
+
+export const plainHttpIsAllowed: Rule = ({ values, sourceName }) => {
+  if (!values.baseUrl || values.allowInsecureHttp) return;
+  const { protocol, hostname } = new URL(values.baseUrl);
+  if (protocol === 'http:' && !isLoopback(hostname))
+    throw new UsageError(
+      `${sourceName('baseUrl')} is a plain-HTTP address of another machine, so others could read the keys on the way: ` +
+        'use https, or set CONFORMANCE_ALLOW_INSECURE_HTTP=true.',
+    );
+};
+
+/** A run creates customers that nobody can delete, so one that may be aimed at live is questioned first. */
+export const sandboxIsNoLive: Rule = ({ values, sourceName }) => {
+  if (!values.baseUrl || values.environment === 'live' || values.confirmSandbox) return;
+  const suspect = (['baseUrl', 'apiKey', 'otherApiKey', 'publicKey', 'revokedKey'] as const).find((name) => {
+    const value = values[name];
+    return value !== undefined && (name === 'baseUrl' ? hostLooksLive(new URL(value).hostname) : keyLooksLive(value));
+  });
+  if (suspect)
+    throw new UsageError(
+      `${sourceName(suspect)} looks like live, while the environment is sandbox: set CONFORMANCE_ENVIRONMENT=live, ` +
+        'or CONFORMANCE_CONFIRM_SANDBOX=true if it is a sandbox.',
+    );
+};
+
+/** Whole labels only: `api.live.example` does, `alive.example` and `api-live.example` do not. */
+export const hostLooksLive = (hostname: string): boolean =>
+  hostname.split('.').some((label) => /^(?:live|prod|production)$/i.test(label));
+
+/** `sk_live_…`: one of the parts between underscores, hyphens and dots. */
+export const keyLooksLive = (key: string): boolean => key.split(/[_.-]/).some((part) => /^live$/i.test(part));
+
+export const environmentIsOne: Rule = ({ values, sourceName }) => {
+  if (values.environment === 'live' && values.confirmSandbox)
+    throw new UsageError(
+      `${sourceName('environment')} says live, and ${sourceName('confirmSandbox')} says sandbox; set only one of them.`,
+    );
+};
+
+/** All rules between settings, in the order in which they are told. */
+export const targetRules: readonly Rule[] = [
+  baseAddressIsThere,
+  keyAndTenantAreThere,
+  secondKeyHasTenant,
+  tenantsDiffer,
+  keysDiffer,
+  environmentIsOne,
+  plainHttpIsAllowed,
+  sandboxIsNoLive,
+  ...startRules,
+  ...caseRules,
+];

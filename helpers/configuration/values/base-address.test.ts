@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { UsageError } from '../usage-error.js';
+import { baseAddress } from './base-address.js';
+
+test.each([
+  ['https://api.example.com/v1', 'https://api.example.com/v1/'],
+  ['https://api.example.com/v1///', 'https://api.example.com/v1/'],
+  ['HTTPS://API.example.com:443/v1/', 'https://api.example.com/v1/'],
+  ['https://api.example.com', 'https://api.example.com/'],
+  ['http://[::1]:8080/v1/', 'http://[::1]:8080/v1/'],
+  ['https://api.example.com/a@b/v1', 'https://api.example.com/a@b/v1/'],
+])('%s becomes %s', (text, normal) => {
+  expect(baseAddress(text, 'it')).toBe(normal);
+});
+
+test.each([
+  ['api.example.com/v1/', 'is not a URL'],
+  ['localhost:3000', 'is not a URL'],
+  ['https:/api.example.com/v1', 'is not a URL'],
+  ['https://', 'is not a URL'],
+  ['https://api.example.com:99999/v1', 'is not a URL'],
+  ['https://api.example.com/v 1', 'is not a URL'],
+  ['https:\\\\api.example.com', 'is not a URL'],
+  ['sk_test_5f0f1c', 'is not a URL'],
+  ['ftp://api.example.com/v1', 'neither an https nor an http'],
+  ['file:///v1/', 'neither an https nor an http'],
+  ['https://user:pa55word@api.example.com/v1', 'user name or password'],
+  ['https://@api.example.com/v1', 'user name or password'],
+  ['https://api.example.com/v1/?', 'a query'],
+  ['https://api.example.com/v1/?key=pa55word', 'a query'],
+  ['https://api.example.com/v1/#top', 'a fragment'],
+])('%s is rejected, and not echoed', (text, why) => {
+  const attempt = () => baseAddress(text, 'CONFORMANCE_BASE_URL');
+  expect(attempt).toThrow(UsageError);
+  expect(attempt).toThrow(why);
+  expect(attempt).not.toThrow(`"${text}"`);
+  expect(attempt).not.toThrow('api.example.com');
+  expect(attempt).not.toThrow('5f0f1c');
+  expect(attempt).not.toThrow('pa55word');
+});

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { catalogue } from '../../../schemas/catalogue.js';
+import { allIds, namedIds } from './filter.js';
+
+const of = (...prefixes: string[]) => allIds().filter((id) => prefixes.includes(id.split('-')[0] ?? ''));
+
+test('all ids are the catalogue in its order', () => {
+  expect(allIds()).toEqual(catalogue.map(({ id }) => id));
+});
+
+test('ids and areas, letter case aside, come out in catalogue order and once', () => {
+  expect(namedIds(['cust-02', 'AUTH-01', 'auth-01'], 'it')).toEqual(['AUTH-01', 'CUST-02']);
+  expect(namedIds(['ver'], 'it')).toEqual(of('VER'));
+  expect(namedIds(['idempotency'], 'it')).toEqual(of('IDEM'));
+  expect(namedIds(['The Rest'], 'it')).toEqual(of('AREA', 'RES', 'STATE', 'EVENT', 'ERR', 'LIMIT', 'VER'));
+  expect(namedIds(['VER-01', 'VER'], 'it')).toEqual(of('VER'));
+});
+
+test.each(['HTTP', 'AUTH', 'IDEM', 'CUST', 'ACCT', 'AREA', 'RES', 'STATE', 'EVENT', 'ERR', 'LIMIT', 'VER'])(
+  'the prefix %s is an area',
+  (prefix) => {
+    expect(namedIds([prefix], 'it')).toEqual(of(prefix));
+    expect(of(prefix)).not.toHaveLength(0);
+  },
+);
+
+test.each([
+  ['AUTH-1', 'AUTH-01'],
+  ['AUHT', 'AUTH'],
+  ['custmers', 'Customers'],
+])('%s matches nothing; the nearest is %s', (name, guess) => {
+  expect(() => namedIds([name], '--only')).toThrow(
+    `--only names "${name}", which matches no requirement; the nearest is ${guess}.`,
+  );
+});

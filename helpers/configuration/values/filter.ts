@@ -1,0 +1,32 @@
+import { areas, catalogue } from '../../../schemas/catalogue.js';
+import { nearest, quote } from '../quote.js';
+import { UsageError } from '../usage-error.js';
+
+const ids: readonly string[] = catalogue.map(({ id }) => id);
+
+/** Names of areas: their short names, and the prefixes of their ids. Each stands for one prefix or several. */
+const groups: readonly (readonly [name: string, prefixes: readonly string[]])[] = areas.flatMap(
+  ({ short, prefixes }) => [[short, prefixes], ...prefixes.map((prefix) => [prefix, [prefix]] as const)] as const,
+);
+
+/** Every id of the catalogue, in its order. */
+export const allIds = (): string[] => [...ids];
+
+/**
+ * The ids that a filter names, in catalogue order: ids and areas, letter case aside.
+ * @throws UsageError for a name that matches nothing
+ */
+export function namedIds(names: readonly string[], sourceName: string): string[] {
+  const found = new Set(names.flatMap((name) => idsOf(name, sourceName)));
+  return ids.filter((id) => found.has(id));
+}
+
+function idsOf(name: string, sourceName: string): readonly string[] {
+  const same = (other: string) => other.toLowerCase() === name.toLowerCase();
+  const id = ids.find(same);
+  if (id) return [id];
+  const [, prefixes] = groups.find(([known]) => same(known)) ?? [];
+  if (prefixes) return ids.filter((each) => prefixes.includes(each.replace(/-\d+$/, '')));
+  const guess = nearest(name, [...ids, ...groups.map(([known]) => known)]);
+  throw new UsageError(`${sourceName} names ${quote(name)}, which matches no requirement; the nearest is ${guess}.`);
+}

@@ -1,0 +1,34 @@
+import { nearest, quote } from '../quote.js';
+import { UsageError } from '../usage-error.js';
+
+/** Formats of a report, in the order in which they are written. */
+export const builtFormats = ['json', 'html', 'md', 'junit', 'ctrf', 'sarif', 'earl', 'oscal', 'har', 'pdf'] as const;
+
+/** The name of a format. */
+export type FormatName = (typeof builtFormats)[number];
+
+/** The help of the setting. */
+export const formatHelp =
+  `comma-separated formats: ${builtFormats.slice(1).join(', ')}; all for all of them, and json for nothing but ` +
+  'report.json alone, which is always written';
+
+/**
+ * The formats that are named, json first and always, since every other one is made from it; `all` is all that are
+ * built.
+ * @throws UsageError for a format that is unknown
+ */
+export function chosenFormats(names: readonly string[], sourceName: string): FormatName[] {
+  const chosen = new Set<FormatName>(['json']);
+  for (const name of names.map((each) => each.toLowerCase())) {
+    const built = builtFormats.find((format) => format === name);
+    if (built) chosen.add(built);
+    else if (name === 'all') for (const format of builtFormats) chosen.add(format);
+    else throw unknown(name, sourceName);
+  }
+  return [...chosen];
+}
+
+function unknown(name: string, sourceName: string): UsageError {
+  const known = nearest(name, [...builtFormats, 'all']);
+  return new UsageError(`${sourceName} names an unknown format, ${quote(name)}; the nearest is ${known}.`);
+}

@@ -1,0 +1,111 @@
+import type { Exchange } from '../../schemas/exchange.js';
+import type { Report } from '../../schemas/types.js';
+import type { JournalEntry } from './journal.js';
+
+/** What the journal of a run comes to. */
+export interface Evidence {
+  readonly exchanges: readonly Exchange[];
+  readonly created: Report['created'];
+  readonly certificate?: Report['target']['certificate'];
+  readonly retried: number;
+  readonly stopped?: string;
+  /** Generated cases that were asked to their end. */
+  readonly asked: number;
+  /** What generated cases sent, and whom they created, beyond what is in the evidence. */
+  readonly unkept: { readonly requests: number; readonly created: number };
+  /** Ids of exchanges whose answer may be of another request. */
+  readonly doubtful: ReadonlySet<string>;
+}
+
+/** Reads the entries of a journal into evidence. Pure. */
+export function evidenceOf(entries: readonly JournalEntry[]): Evidence {
+  const exchanges = entries.flatMap((entry) => {
+    if (entry.entry !== 'exchange') return [];
+    const { entry: _, ...exchange } = entry;
+    return [exchange];
+  });
+  const certificate = entries.find((entry) => entry.entry === 'certificate')?.certificate;
+  const stopped = entries.find((entry) => entry.entry === 'end')?.stopped;
+  const unkept = entries.filter((entry) => entry.entry === 'unkept');
+  const created = createdBy(exchanges, entries);
+  const more = createdUnkept(unkept, created);
+  const isDisordered = entries.some((entry) => entry.entry === 'disorder');
+  return {
+    doubtful: new Set(exchanges.filter(({ response }) => isDisordered && response?.reused).map(({ id }) => id)),
+    exchanges: withCustomers(exchanges, entries).sort((a, b) => a.id.localeCompare(b.id, 'en', { numeric: true })),
+    created: [...created, ...more],
+    asked: entries.reduce((sum, entry) => sum + (entry.entry === 'cases' ? entry.asked : 0), 0),
+    unkept: { requests: unkept.reduce((sum, { requests }) => sum + requests, 0), created: more.length },
+    ...(certificate && { certificate: certificate as Report['target']['certificate'] }),
+    retried: entries.filter((entry) => entry.entry === 'retried').length,
+    ...(stopped !== undefined && { stopped }),
+  };
+}
+
+/**
+ * Tries under one Idempotency-Key, each with a letter for the customer whom its answer is about: the same letter for the
+ * same identity, which itself stays out.
+ */
+function withCustomers(exchanges: readonly Exchange[], entries: readonly JournalEntry[]): Exchange[] {
+  const answers = new Map<string, Map<string, string>>();
+  for (const entry of entries) {
+    if (entry.entry !== 'identity' || entry.idempotencyKey === '') continue;
+    const write = nameOf(entry, entry.exchange);
+    answers.set(write, (answers.get(write) ?? new Map()).set(entry.exchange, entry.identity));
+  }
+  const letters = new Map<string, string>();
+  for (const answered of [...answers.values()].filter(({ size }) => size > 1)) {
+    const identities = [...new Set(answered.values())];
+    for (const [exchange, identity] of answered) letters.set(exchange, letter(identities.indexOf(identity)));
+  }
+  return exchanges.map((exchange) => {
+    const customer = letters.get(exchange.id);
+    return customer === undefined ? exchange : { ...exchange, customer };
+  });
+}
+
+/** `A`, `B` … `Z`, `27`. */
+function letter(index: number): string {
+  return index < 26 ? String.fromCharCode(65 + index) : String(index + 1);
+}
+
+/**
+ * Every customer that is known to have been created: one for each identity under each key. Where the target's answers
+ * carry identities, a success without one created nothing; where they carry none, each key counts once.
+ */
+function createdBy(exchanges: readonly Exchange[], entries: readonly JournalEntry[]): Report['created'] {
+  const identities = new Map<string, Set<string>>();
+  for (const entry of entries) {
+    if (entry.entry !== 'identity') continue;
+    const write = nameOf(entry, entry.exchange);
+    identities.set(write, (identities.get(write) ?? new Set()).add(entry.identity));
+  }
+  const seen = new Set<string>();
+  const created: Report['created'] = [];
+  for (const { wrote, id } of exchanges) {
+    const write = wrote && nameOf(wrote, id);
+    if (!wrote || !write || seen.has(write)) continue;
+    seen.add(write);
+    const own = [...(identities.get(write) ?? [])];
+    if (own.length === 0 && identities.size === 0) created.push(wrote);
+    for (const identity of own) created.push({ ...wrote, identity });
+  }
+  return created;
+}
+
+/** Customers of generated cases that are not in the evidence: each under a key of its own. */
+function createdUnkept(
+  unkept: readonly Extract<JournalEntry, { entry: 'unkept' }>[],
+  others: Report['created'],
+): Report['created'] {
+  const hasIdentities = others.some(({ identity }) => identity !== undefined);
+  return unkept.flatMap(({ wrote, identity }) => {
+    if (!wrote || (hasIdentities && identity === undefined)) return [];
+    return [identity === undefined ? wrote : { ...wrote, identity }];
+  });
+}
+
+/** A write: its tenant and key. Without a key every request is a write of its own. */
+function nameOf(write: { tenant: string; idempotencyKey: string }, exchange: string): string {
+  return `${write.tenant} ${write.idempotencyKey || exchange}`;
+}

@@ -1,0 +1,17 @@
+/** Names that stood in all of the samples, and those that stood in some. */
+export interface HowOften {
+  readonly always: readonly string[];
+  readonly sometimes: readonly string[];
+}
+
+/** Samples from which on something that stood in all of them is said to stand there always. */
+const enough = 3;
+
+/** How often each name stands in the samples. Fewer than three samples say nothing of always. */
+export function howOften(samples: readonly Iterable<string>[]): HowOften {
+  const counts = new Map<string, number>();
+  for (const sample of samples) for (const name of new Set(sample)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const names = [...counts.keys()].sort();
+  const isAlways = (name: string) => samples.length >= enough && counts.get(name) === samples.length;
+  return { always: names.filter(isAlways), sometimes: names.filter((name) => !isAlways(name)) };
+}

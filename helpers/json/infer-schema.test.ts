@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { inferSchema, memberList } from './infer-schema.js';
+
+const schema = (bodies: readonly unknown[]) => inferSchema(bodies) as Record<string, never>;
+
+describe('an inferred schema', () => {
+  test('tells members, types and which of them stood in all', () => {
+    expect(
+      schema([
+        { id: 'a', at: null },
+        { id: 'b', at: 'now', more: [1] },
+      ]),
+    ).toMatchObject({
+      type: 'object',
+      required: ['at', 'id'],
+      properties: { id: { type: 'string' }, at: { type: ['null', 'string'] }, more: { items: { type: 'number' } } },
+    });
+  });
+
+  test('is the same whatever the order, the number and the data', () => {
+    const bodies = [
+      { b: 1, a: [{ x: 1 }, { y: 2.5 }] },
+      { a: [], c: { d: true } },
+      { b: 2, a: [{ y: 1 }, { x: 3 }] },
+    ];
+    const told = JSON.stringify(schema(bodies));
+    expect(JSON.stringify(schema([...bodies].reverse()))).toBe(told);
+    expect(JSON.stringify(schema([...bodies, ...bodies, { a: [{ x: 9 }], b: 7.25 }]))).toBe(told);
+  });
+
+  test('knows nothing of the items of a list that was always empty', () => {
+    expect(schema([{ data: [] }])).toMatchObject({ properties: { data: { type: 'array' } } });
+    expect(JSON.stringify(schema([{ data: [] }]))).not.toContain('items');
+  });
+
+  test('collapses a map that is keyed by identities, with what its values have in common', () => {
+    const one = schema([{ accounts: { acc_4711a: { id: 1, note: 'x' }, acc_4712b: { id: 2 } } }]);
+    expect(one).toEqual(schema([{ accounts: { acc_9001z: { id: 7 }, acc_9002y: { id: 8, note: '' } } }]));
+    expect(one).toMatchObject({
+      properties: { accounts: { properties: { '{}': { required: ['id'] } }, required: [] } },
+    });
+  });
+
+  test('of something made to be large ends', () => {
+    let deep: unknown = 1;
+    for (let depth = 0; depth < 5000; depth += 1) deep = { deep };
+    const wide = Object.fromEntries(
+      Array.from({ length: 50_000 }, (_, at) => [`member${'x'.repeat(at % 90)}${at}`, at]),
+    );
+    expect(JSON.stringify(schema([deep, wide])).length).toBeLessThan(2_000_000);
+  });
+
+  test('is told in words', () => {
+    expect(memberList(schema([{ data: [{ id: 1, owner: { name: 'a' } }] }]))).toBe('data.id, data.owner.name');
+    expect(memberList(schema([[]]))).toBe('no members');
+  });
+});

@@ -1,0 +1,112 @@
+import { createSchema, mergeSchemas, type Schema } from 'genson-js';
+import { code } from '../../schemas/marked.js';
+import { isNamedByData } from './json-leaves.js';
+
+/** What of one body is looked at: what goes beyond it is made to be large, not to be read. */
+const deepest = 24;
+const mostNodes = 2000;
+const mostMembers = 150;
+const longestName = 100;
+/** Different outlines that a schema is inferred from, at most. */
+const mostOutlines = 200;
+/** Stands for the members of a map that is keyed by data. */
+const anyName = '{}';
+
+/** Marks an inferred schema within an observation, so that whoever compares two knows what may differ by chance. */
+const dialect = 'https://json-schema.org/draft/2020-12/schema';
+
+/**
+ * The JSON Schema that several bodies have in common: types, members, and which of them stood in all. A map keyed by
+ * identities is collapsed to one member `{}`; the items of an array that was always empty are unknown; whether a number
+ * is whole is data. How many bodies there were, and in which order, changes nothing. Undefined where there is none.
+ */
+export function inferSchema(bodies: readonly unknown[]): Record<string, unknown> | undefined {
+  if (bodies.length === 0) return undefined;
+  const outlines = new Map<string, unknown>();
+  for (const body of bodies) {
+    const outline = outlineOf(body);
+    outlines.set(JSON.stringify(outline), outline);
+  }
+  const chosen = [...outlines].sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, mostOutlines);
+  const schemas = chosen.map(([, outline]) => createSchema(outline));
+  const merged = sorted(opened(mergeSchemas(schemas) as Schema)) as Record<string, unknown>;
+  return { $schema: dialect, ...merged };
+}
+
+/** A value that has the types and members of another and none of its data: equal outlines are equal shapes. */
+function outlineOf(value: unknown): unknown {
+  let nodes = 0;
+  const outline = (item: unknown, depth: number): unknown => {
+    nodes += 1;
+    if (nodes > mostNodes || depth > deepest) return null;
+    if (Array.isArray(item)) return distinct(item.map((one) => outline(one, depth + 1)));
+    if (typeof item === 'string') return '';
+    if (typeof item === 'number') return 0.5;
+    if (typeof item === 'boolean') return true;
+    if (item === null || typeof item !== 'object') return null;
+    const members = Object.entries(item).filter(([name]) => name.length <= longestName);
+    if (members.length > 0 && members.every(([name]) => isNamedByData(name))) {
+      return { [anyName]: distinct(members.map(([, one]) => outline(one, depth + 1))) };
+    }
+    const named = members.sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, mostMembers);
+    return Object.fromEntries(named.map(([name, one]) => [name, outline(one, depth + 1)]));
+  };
+  return outline(value, 0);
+}
+
+/** Each value once, in an order of their own. */
+function distinct(values: readonly unknown[]): unknown[] {
+  const texts = [...new Set(values.map((value) => JSON.stringify(value)))].sort();
+  return texts.map((text) => JSON.parse(text) as unknown);
+}
+
+/** The values of a map were put into an array, so that all of them were joined: here the array goes away again. */
+function opened(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(opened);
+  if (schema === null || typeof schema !== 'object') return schema;
+  const members = Object.entries(schema).map(([name, value]) => [name, opened(value)]);
+  const { properties, required, ...rest } = Object.fromEntries(members) as {
+    properties?: Record<string, { items?: unknown }>;
+    required?: string[];
+  };
+  const values = properties?.[anyName];
+  return {
+    ...rest,
+    ...(properties && { properties: values ? { ...properties, [anyName]: values.items ?? {} } : properties }),
+    // A map may be empty at any time.
+    ...(required && { required: required.filter((name) => name !== anyName) }),
+  };
+}
+
+/** The same value with the members of all objects in the order of their names, and all lists, which are sets here, in order. */
+export function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const items = value.map(sorted).map((item) => [JSON.stringify(item), item] as const);
+    return items.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, item]) => item);
+  }
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, item]) => [name, sorted(item)]),
+  );
+}
+
+/** The names of an inferred schema's members, outermost first, as words for a sentence. */
+export function memberNames(schema: unknown): string[] {
+  if (schema === null || typeof schema !== 'object') return [];
+  const { properties, items } = schema as { properties?: Record<string, unknown>; items?: unknown };
+  if (!properties) return memberNames(items);
+  return Object.entries(properties).flatMap(([name, inner]) => {
+    const below = memberNames(inner);
+    return below.length > 0 ? below.map((one) => `${name}.${one}`) : [name];
+  });
+}
+
+/** The same as words, each name marked as code, the first twelve of many; `no members` for none. */
+export function memberList(schema: unknown): string {
+  const names = memberNames(schema).map(code);
+  const shown = names.slice(0, 12).join(', ');
+  const listed = names.length < 2 ? shown : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+  return names.length === 0 ? 'no members' : names.length > 12 ? `${shown} and ${names.length - 12} more` : listed;
+}

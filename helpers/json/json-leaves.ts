@@ -1,0 +1,91 @@
+/** A scalar in an answer, and where it stands. */
+export interface Leaf {
+  /** A JSON Pointer (RFC 6901) into the body, or `header:` and a header's name. Array places stay as they are. */
+  readonly pointer: string;
+  /** The names above it, nearest last: what says what it is. Places in arrays are left out. */
+  readonly names: readonly string[];
+  readonly value: string | number | boolean | null;
+}
+
+/** Answers may nest as deep as they like; identities do not. */
+const deepest = 24;
+/** Leaves of one answer that are looked at, and values of any kind that are passed on the way to them. */
+const most = 5000;
+const mostPassed = 20_000;
+/** Characters of a name or a value beyond which it is nothing that is looked for. */
+const longest = 2048;
+
+/**
+ * The scalars of a JSON value. A member that is named by data, as in a map keyed by identities, gives a leaf for its
+ * name, and stands as `{}` in the pointers below it, so that two answers can be compared.
+ */
+export function leavesOf(json: unknown): readonly Leaf[] {
+  if (json === null || typeof json !== 'object') return leavesIn(json);
+  const leaves = known.get(json) ?? leavesIn(json);
+  known.set(json, leaves);
+  return leaves;
+}
+
+/** One answer is looked at many times. */
+const known = new WeakMap<object, readonly Leaf[]>();
+
+function leavesIn(json: unknown): readonly Leaf[] {
+  const leaves: Leaf[] = [];
+  let passed = 0;
+  const isEnough = () => leaves.length >= most || passed >= mostPassed;
+  const walk = (value: unknown, pointer: string, names: readonly string[], depth: number): void => {
+    passed += 1;
+    if (depth > deepest) return;
+    if (Array.isArray(value)) {
+      for (const [at, item] of value.entries()) {
+        if (isEnough()) return;
+        walk(item, `${pointer}/${at}`, names, depth + 1);
+      }
+    } else if (value !== null && typeof value === 'object') {
+      for (const name of Object.keys(value)) {
+        if (isEnough()) return;
+        if (isLong(name)) continue;
+        const item = (value as Record<string, unknown>)[name];
+        const data = isNamedByData(name);
+        if (data) leaves.push({ pointer: `${pointer}/{}`, names: [...names, '{}'], value: name });
+        const step = data ? '{}' : escaped(name);
+        walk(item, `${pointer}/${step}`, data ? names : [...names, name], depth + 1);
+      }
+    } else if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) {
+      if (!isLong(value)) leaves.push({ pointer, names, value: value as Leaf['value'] });
+    }
+  };
+  walk(json, '', [], 0);
+  return leaves;
+}
+
+/** Whether a name or a value is longer than anything that is looked for. */
+export function isLong(value: unknown): boolean {
+  return typeof value === 'string' && value.length > longest;
+}
+
+/** Of an address its last part, which is the thing's own; of anything else the whole. */
+export function lastPart(value: string): string {
+  return value.split('/').findLast((part) => part !== '') ?? value;
+}
+
+/** The value at a JSON Pointer (RFC 6901), or undefined. */
+export function valueAt(json: unknown, pointer: string): unknown {
+  let value = json;
+  for (const step of pointer.split('/').slice(1)) {
+    const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (value === null || typeof value !== 'object' || !Object.hasOwn(value, name)) return undefined;
+    value = (value as Record<string, unknown>)[name];
+  }
+  return value;
+}
+
+export function escaped(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+/** Whether a member's name is data: a number, a UUID, or a token with three digits, or with a letter after a digit. */
+export function isNamedByData(name: string): boolean {
+  if (/^\d+$/.test(name) || /^[0-9a-f]{8}-?[0-9a-f]{4}-/i.test(name)) return true;
+  return name.replace(/\D/g, '').length >= 3 || (name.length >= 6 && /\d[A-Za-z]/.test(name));
+}

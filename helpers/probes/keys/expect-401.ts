@@ -1,0 +1,51 @@
+import type { Operation } from '../../../schemas/operations.js';
+import type { RequestChange } from '../../client/message.js';
+import { describeRequest, isRejection, isSuccess } from '../../client/response.js';
+import { send } from '../../client/send.js';
+import { Failed, Inconclusive } from '../../client/verdicts.js';
+import { baselineListing } from '../baseline-requests.js';
+import { baselineFor } from '../baselines.js';
+import { afterInvalidKeys } from './invalid-keys.js';
+
+/** A change without a valid key. With `lenient` any 4xx will do: a gateway in front may reject it. */
+type Unauthorised = RequestChange & { readonly purpose: string; readonly lenient?: boolean };
+
+/** @throws Failed unless the response is 401; with `lenient`, unless it is any 4xx */
+export async function expect401(operation: Operation, change: Unauthorised): Promise<void> {
+  const control = await baselineFor(operation);
+  const { lenient, ...mutation } = change;
+  const { parameters } = control.request.change;
+  const response = await send(operation, { ...(parameters && { parameters }), ...mutation });
+  if (response.status === 401 || (lenient && isRejection(response))) return;
+  throw new Failed({
+    found: `${sentence(mutation.purpose)}, ${describeRequest({ ...response.request, change: { ...mutation, purpose: undefined } })} returned ${response.status}${lenient ? '' : ' instead of 401'}.`,
+    expected: lenient ? 'rejection (any 4xx)' : '401',
+    received: String(response.status),
+    control: { request: 'with the valid key', response: control },
+    response,
+  });
+}
+
+/** A text as the beginning of a sentence. */
+export function sentence(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+/** As `expect401`, for an invalid key: where the service rejects the valid key afterwards, it has locked it out. */
+export async function expect401ForInvalidKey(operation: Operation, change: Unauthorised): Promise<void> {
+  const [contradiction, after] = await afterInvalidKeys(() =>
+    expect401(operation, change).then(
+      () => undefined,
+      (error: unknown) => {
+        if (error instanceof Failed) return error;
+        throw error;
+      },
+    ),
+  );
+  if (isSuccess(await baselineListing()) && !isSuccess(after)) {
+    throw new Inconclusive(
+      `After the invalid keys the valid key returned ${after.status}: the target seems to lock out clients that send several, so its rejections are meaningless.`,
+    );
+  }
+  if (contradiction) throw contradiction;
+}

@@ -1,0 +1,81 @@
+import { listAccounts } from '../../../schemas/operations.js';
+import { context } from '../../client/context.js';
+import type { Response } from '../../client/message.js';
+import { send } from '../../client/send.js';
+import { Inconclusive } from '../../client/verdicts.js';
+import type { Configuration } from '../../configuration/settings.js';
+import { bracket, fixture } from '../../runner/fixture.js';
+import { seededBytes } from '../../runner/seeded-random.js';
+import { noSuchPath } from '../unknown-path.js';
+import { type InvalidKey, nearMissKeys, nearMissNames } from './near-miss-keys.js';
+
+const printable = String.fromCharCode(...Array.from({ length: 94 }, (_, at) => 0x21 + at));
+
+/** Keys that programs send by mistake, and that a look-up may take for something else. */
+const mistakes: readonly InvalidKey[] = [
+  { name: 'undefined', value: 'undefined' },
+  { name: 'null', value: 'null' },
+  { name: 'a well-known word', value: 'test' },
+  { name: 'every printable character', value: printable },
+  { name: 'an SQL injection', value: "' OR '1'='1", lenient: true },
+  { name: 'a wildcard', value: '*', lenient: true },
+  { name: 'a template', value: '{{7*7}}', lenient: true },
+];
+
+/** The names that an invalid key may have: which of them a run sends depends on its key. */
+export const invalidKeyNames: readonly string[] = [
+  ...nearMissNames,
+  'random, of the same shape',
+  ...mistakes.map(({ name }) => name),
+];
+
+/** The invalid key of a name, for a run that is configured so; undefined where it would be a valid key, or none. */
+export function invalidKey(name: string, configuration: Configuration): InvalidKey | undefined {
+  const { apiKey = '', otherApiKey, publicKey } = configuration;
+  const random = { name: 'random, of the same shape', value: randomOfShape(apiKey, configuration) };
+  const key = [...nearMissKeys(apiKey), random, ...mistakes].find((one) => one.name === name);
+  return key && [apiKey, otherApiKey, publicKey].includes(key.value) ? undefined : key;
+}
+
+/** Letters for letters, digits for digits, the rest as it is: by the seed of the run, the same each time. */
+export function randomOfShape(
+  text: string,
+  configuration: Pick<Configuration, 'seed'> = context().configuration,
+): string {
+  const bytes = seededBytes(configuration, text, text.length);
+  return [...text]
+    .map((character, at) => {
+      const byte = bytes[at] ?? 0;
+      if (/[0-9]/.test(character)) return String(byte % 10);
+      if (/[a-f]/.test(character)) return 'abcdef'[byte % 6];
+      if (/[g-z]/.test(character)) return 'ghijklmnopqrstuvwxyz'[byte % 20];
+      if (/[A-F]/.test(character)) return 'ABCDEF'[byte % 6];
+      if (/[G-Z]/.test(character)) return 'GHIJKLMNOPQRSTUVWXYZ'[byte % 20];
+      return character;
+    })
+    .join('');
+}
+
+/** The valid key after the invalid ones: a target may lock out a client that sent several. */
+export const afterInvalidKeys: <R>(work: () => Promise<R>) => Promise<[R, Response]> = bracket(
+  'the valid key after the invalid ones',
+  () => send(listAccounts, { purpose: 'with the valid key, after the invalid ones' }),
+);
+
+const oneRefusal = fixture('a rejection for a missing key', async () => {
+  await send(listAccounts, { apiKey: null, purpose: 'without Api-Key' });
+  await send(listAccounts, { apiKey: randomOfShape(context().configuration.apiKey), purpose: 'with a random Api-Key' });
+});
+
+/** Every 401 of this run; where it has none, as under a filter, two requests provoke one. @throws Inconclusive for none */
+export async function all401(): Promise<Response[]> {
+  // Of the two shown operations: what stands at another path, or behind another method, is not this service's alone.
+  const seen = () =>
+    context().responses.filter(
+      ({ status, request: { raw: outgoing, operation, change } }) =>
+        status === 401 && outgoing.method === operation.method && change.path !== noSuchPath,
+    );
+  if (seen().length === 0) await oneRefusal();
+  if (seen().length === 0) throw new Inconclusive('No 401 was observed in this run, so there was none to inspect.');
+  return seen();
+}

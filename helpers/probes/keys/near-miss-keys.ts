@@ -1,0 +1,90 @@
+import type { Secret } from '../../configuration/configuration.js';
+
+/** An invalid key, and how it is invalid. */
+export interface InvalidKey {
+  readonly name: string;
+  readonly value: string;
+  /** A shell word that gives it, where there is one. */
+  readonly shell?: string;
+  /** A gateway in front of the service may reject it with any 4xx: only acceptance, or a 5xx, is a failure. */
+  readonly lenient?: boolean;
+}
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const variable = 'CONFORMANCE_API_KEY';
+
+/**
+ * Another character of the same kind, never the same letter in another case. It differs in the highest of the six bits
+ * that base64 gives a character, so that spare bits at the end of a key do not make two spellings one key.
+ */
+export function anotherCharacter(character: string): string {
+  if (/[0-9a-f]/.test(character)) return ((Number.parseInt(character, 16) + 8) % 16).toString(16);
+  if (/[A-F]/.test(character)) return ((Number.parseInt(character, 16) + 8) % 16).toString(16).toUpperCase();
+  const at = alphabet.indexOf(character);
+  if (at < 0) return 'x';
+  return alphabet[(at + 32) % 62] ?? 'x';
+}
+
+/** Whether two spellings may be one key: its longest part is hexadecimal or a UUID, which are read in either case. */
+function isCaseless(key: string): boolean {
+  if (/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i.test(key)) return true;
+  const longest = key.split(/[^A-Za-z0-9]+/).reduce((a, b) => (b.length > a.length ? b : a), '');
+  // Hexadecimal, or a ULID: Crockford's base32 is read in either case.
+  return /^[0-9a-f]+$/i.test(longest) || /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i.test(longest);
+}
+
+function swapCase(key: string): string {
+  return key.replace(/[a-z]/gi, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  );
+}
+
+/** The names of all near misses: a key whose case does not count has none with the case swapped. */
+export const nearMissNames: readonly string[] = [
+  ...['short', 'longer'].flatMap((how) =>
+    ['at the front', 'in the middle', 'at the end'].map((where) => `one character ${how} ${where}`),
+  ),
+  ...['at the front', 'in the middle', 'at the end'].map((where) => `another character ${where}`),
+  'reversed',
+  'letter case swapped',
+];
+
+/** Every key that is nearly the right one: cut, extended, changed, reversed, in the other case. As secret as the key. */
+export function nearMissKeys(key: string): InvalidKey[] {
+  const middle = Math.floor(key.length / 2);
+  const last = key.length - 1;
+  const cut = (at: number) => key.slice(0, at) + key.slice(at + 1);
+  const longer = (at: number) => key.slice(0, at) + anotherCharacter(key[at] ?? key[last] ?? 'a') + key.slice(at);
+  const changed = (at: number) => key.slice(0, at) + anotherCharacter(key[at] ?? 'a') + key.slice(at + 1);
+  // The last sign of a padded key is its padding; what stands before it is the last that counts.
+  const end = key.replace(/=+$/, '').length - 1;
+  const near: InvalidKey[] = [
+    { name: 'one character short at the front', value: cut(0), shell: `\${${variable}#?}` },
+    { name: 'one character short in the middle', value: cut(middle) },
+    { name: 'one character short at the end', value: cut(end), shell: end === last ? `\${${variable}%?}` : undefined },
+    { name: 'one character longer at the front', value: longer(0), shell: `${longer(0)[0]}$${variable}` },
+    { name: 'one character longer in the middle', value: longer(middle) },
+    {
+      // Before the padding: what follows it is passed over by many decoders.
+      name: 'one character longer at the end',
+      value: key.slice(0, end + 1) + anotherCharacter(key[end] ?? 'a') + key.slice(end + 1),
+      shell: end === last ? `\${${variable}}${anotherCharacter(key[end] ?? 'a')}` : undefined,
+    },
+    { name: 'another character at the front', value: changed(0) },
+    { name: 'another character in the middle', value: changed(middle) },
+    { name: 'another character at the end', value: changed(end) },
+    { name: 'reversed', value: [...key].reverse().join(''), shell: `$(printf %s "$${variable}" | rev)` },
+    ...(isCaseless(key) ? [] : [{ name: 'letter case swapped', value: swapCase(key) }]),
+  ];
+  return near.filter(({ value }) => value !== '');
+}
+
+/** Fewer characters are a word of any text. */
+const shortestSecret = 8;
+
+/** The near misses of a key, as secrets that must never be written. */
+export function nearMissSecrets(key: string): Secret[] {
+  return nearMissKeys(key)
+    .filter(({ value }) => value.length >= shortestSecret)
+    .map(({ name, value }) => ({ value, label: `‹a nearly right key: ${name}›` }));
+}

@@ -1,0 +1,39 @@
+import { createCustomer, isIdempotentByKey, type Operation } from '../../../schemas/operations.js';
+import type { RequestChange } from '../../client/message.js';
+import { creationBaseline } from '../creation-baseline.js';
+import { randomTenantId } from '../unknown-tenant-ids.js';
+
+/** What else may be wrong with a request that has no valid key. */
+export interface OtherMistake {
+  readonly name: string;
+  /** Whether a request of the operation can be wrong in this way. */
+  readonly applies: (operation: Operation) => boolean;
+  readonly change: () => RequestChange | Promise<RequestChange>;
+}
+
+const hasBody = ({ body }: Operation) => body !== undefined;
+
+export const otherMistakes: readonly OtherMistake[] = [
+  { name: 'malformed JSON', applies: hasBody, change: () => ({ text: '{"first_name": "Ada", ' }) },
+  { name: 'an empty body', applies: hasBody, change: () => ({ text: '' }) },
+  {
+    name: 'another content type',
+    applies: hasBody,
+    change: () => ({ text: 'first_name=Ada', contentType: 'application/x-www-form-urlencoded' }),
+  },
+  { name: 'no Idempotency-Key', applies: isIdempotentByKey, change: () => ({ idempotencyKey: null }) },
+  {
+    name: 'a used Idempotency-Key',
+    applies: (operation) => operation === createCustomer,
+    change: async () => {
+      const { customer, idempotencyKey } = (await creationBaseline()).original.request;
+      return { customer, idempotencyKey };
+    },
+  },
+  { name: 'no x-tenant-id', applies: () => true, change: () => ({ tenant: null }) },
+  {
+    name: 'an unknown x-tenant-id',
+    applies: () => true,
+    change: () => ({ tenant: randomTenantId(), guess: true }),
+  },
+];

@@ -1,0 +1,8 @@
+/** What the service answers. */
+export interface Answer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Of a rejection whose status the specification does not state: a variant may answer it with another. */
+  readonly unstated?: true;
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { packageRoot } from '../../schemas/package-root.js';
+import { suiteVersion } from '../../schemas/suite-version.js';
+import type { Configuration } from '../configuration/settings.js';
+import { settings } from '../configuration/settings.js';
+
+/** Folders of the compiled package that decide what is asked and how it is judged. */
+const examFolders = [
+  'schemas',
+  'suites',
+  ...[
+    'client',
+    'evidence',
+    'identity',
+    'json',
+    'observation',
+    'probes',
+    'property-tests',
+    'runner',
+    'test-data',
+    'webhook',
+  ].map((room) => `helpers/${room}`),
+];
+
+/** SHA-256, in hexadecimal, over catalogue, schemas and suites: equal digests are the same exam, whatever the target. */
+export function suiteDigest(): string {
+  const hash = createHash('sha256');
+  const add = (folder: URL, ending: string) => {
+    for (const name of readdirSync(folder)
+      .filter((file) => file.endsWith(ending))
+      .sort()) {
+      hash.update(`${name}\n`).update(readFileSync(new URL(name, folder)));
+    }
+  };
+  add(new URL('schemas/', packageRoot), '.schema.json');
+  for (const folder of examFolders) add(new URL(`.build/${folder}/`, packageRoot), '.js');
+  return hash.digest('hex');
+}
+
+/** This suite, as what examines a run's folder has to know it. */
+export const thisSuite = () => ({ suiteVersion, exam: suiteDigest() });
+
+/** Settings that differ from night to night while the configuration stays: where files are and go, and the dice. */
+const ofOneRun = ['out', 'seed', 'shard', 'decisionsFile', 'baseline', 'signingKeyFile', 'quiet'];
+
+/** SHA-256 over everything configured that is not a secret. Files count by what was read of them, not by their paths. */
+export function configurationDigest(configuration: Configuration): string {
+  const secret = new Set<string>(settings.filter(({ kind }) => kind === 'secret').map(({ name }) => name));
+  const open = Object.entries(configuration).filter(([name]) => !secret.has(name) && !ofOneRun.includes(name));
+  return createHash('sha256')
+    .update(JSON.stringify(open.sort(([a], [b]) => (a < b ? -1 : 1))))
+    .digest('hex');
+}

@@ -1,0 +1,83 @@
+/** The tree that a report for people consists of. `html` and `pdf` set it; neither knows what a part is about. */
+
+import type { ReportedRequirement } from '../../schemas/types.js';
+import type { Mark } from '../text/verdict-labels.js';
+
+/** Words of one paragraph. A string is a sentence: names in backticks are set as code. */
+export type Text = string | false | undefined | Piece | readonly Text[];
+
+export type Piece =
+  /** Set in a fixed width, letter by letter. */
+  | { readonly kind: 'code' | 'digest'; readonly text: string }
+  | { readonly kind: 'soft' | 'strong' | 'warning'; readonly text: Text }
+  | { readonly kind: 'mark'; readonly mark: Mark }
+  /** The id of a requirement, which leads to its row. */
+  | { readonly kind: 'id'; readonly id: string }
+  /** An address from outside: a link only where it is one of the web. */
+  | { readonly kind: 'address'; readonly text: string };
+
+export type Block =
+  | { readonly kind: 'text'; readonly text: Text; readonly as?: 'prose' | 'intro' }
+  /** Statements, each on a line of its own; `points` are set as sentences to be read, with a bullet. */
+  | { readonly kind: 'list'; readonly items: readonly Text[]; readonly points?: true }
+  | Heading
+  | Facts
+  | Table
+  /** Requirements by id and title, in columns. Under a reason that all of them share, where there is one. */
+  | { readonly kind: 'requirements'; readonly rows: readonly ReportedRequirement[]; readonly reason?: string }
+  /** What a page folds away unless it is open. Paper cannot unfold, so it shows it only where it is open. */
+  | { readonly kind: 'fold'; readonly title: string; readonly open: boolean; readonly blocks: readonly Block[] }
+  /** What only one of the two shows, because the other has no room or no need for it. */
+  | { readonly kind: 'only'; readonly on: 'page' | 'paper'; readonly blocks: readonly Block[] };
+
+/** The heading of a group within a part. `anchor` names the place that a bookmark leads to. */
+export interface Heading {
+  readonly kind: 'heading';
+  readonly text: string;
+  readonly aside?: string;
+  readonly mark?: Mark;
+  readonly anchor?: string;
+}
+
+/** Names and values, one under the other. Facts without a value are left out. */
+export interface Facts {
+  readonly kind: 'facts';
+  readonly rows: readonly (readonly [name: Text, value: Cell | undefined])[];
+  /** How much room the names take. */
+  readonly names: 'short' | 'long';
+}
+
+/** Rows under the names of their columns; a title stays with them wherever they go. */
+export interface Table {
+  readonly kind: 'table';
+  readonly title?: Heading;
+  readonly columns: readonly Column[];
+  readonly rows: readonly (readonly Cell[])[];
+}
+
+/** A column: its name, and what stands in it, which decides how wide it is. `text` columns share what is left. */
+export interface Column {
+  readonly name: string;
+  readonly holds: 'id' | 'title' | 'ending' | 'text' | 'key' | 'short';
+}
+
+/** What stands in a cell or beside a name: one paragraph, or several blocks. */
+export type Cell = string | Piece | Block | readonly Block[];
+
+/** One part of the report: its place in the contents, and what it holds. */
+export interface Part {
+  readonly id: string;
+  readonly title: string;
+  /** How many entries it has, for the contents. */
+  readonly size?: number;
+  /** True where paper begins a new page with it. */
+  readonly newPage?: true;
+  readonly blocks: readonly Block[];
+}
+
+export const paragraph = (text: Text, as?: 'prose' | 'intro'): Block => ({ kind: 'text', text, ...(as && { as }) });
+export const soft = (text: Text): Piece => ({ kind: 'soft', text });
+export const strong = (text: Text): Piece => ({ kind: 'strong', text });
+export const code = (text: string): Piece => ({ kind: 'code', text });
+export const mark = (of: Mark): Piece => ({ kind: 'mark', mark: of });
+export const idOf = (id: string): Piece => ({ kind: 'id', id });

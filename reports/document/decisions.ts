@@ -1,0 +1,48 @@
+import type { DocumentInput } from '../model/document-input.js';
+import { dayInFull } from '../text/dates.js';
+import { decisionsByKind, endOf } from '../text/decision-words.js';
+import { type Decision, decisionsOf } from '../text/decisions.js';
+import { clip } from '../text/printable.js';
+import { decisionsFrom } from '../text/summary-text.js';
+import { type Cell, type Column, idOf, type Part, paragraph, soft, strong, type Table } from './blocks.js';
+
+const longest = 600;
+const columns: readonly Column[] = [
+  { name: 'Id', holds: 'id' },
+  { name: 'Decided by, and reason', holds: 'text' },
+  { name: 'Expires', holds: 'ending' },
+];
+
+/** Who decided what, why, and until when. `undefined` where no decision took part. */
+export function decisions({ report }: DocumentInput): Part | undefined {
+  const { length } = decisionsOf(report);
+  if (length === 0) return undefined;
+  const tables = decisionsByKind(report).map(
+    ({ title, rows }): Table => ({
+      kind: 'table',
+      title: { kind: 'heading', text: title, aside: String(rows.length), anchor: `decisions-${title}` },
+      columns,
+      rows: rows.map(cells),
+    }),
+  );
+  return { id: 'decisions', title: 'Decisions', size: length, blocks: [paragraph(decisionsFrom, 'intro'), ...tables] };
+}
+
+function cells(decision: Decision): readonly Cell[] {
+  const { id, check, by, on, reason, evidence, ticket, approvedBy, expires } = decision;
+  const { until, days, near } = endOf(decision);
+  const beside = [on && dayInFull(on), approvedBy && `approved by ${approvedBy}`, ticket].filter(Boolean);
+  return [
+    idOf(id),
+    [
+      paragraph([strong(by), ...beside.map((each) => `, ${each}`)]),
+      paragraph(clip(reason, longest)),
+      ...(check === undefined ? [] : [paragraph(soft(`Only the check “${check}”`))]),
+      ...(evidence === undefined ? [] : [paragraph(soft(`Proof: ${clip(evidence, longest)}`))]),
+    ],
+    [
+      paragraph(expires === undefined ? soft(until) : until),
+      ...(days === '' ? [] : [paragraph({ kind: near ? 'warning' : 'soft', text: days })]),
+    ],
+  ];
+}

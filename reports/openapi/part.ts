@@ -1,0 +1,2 @@
+/** Any part of the document. */
+export type Part = Record<string, unknown>;

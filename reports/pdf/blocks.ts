@@ -1,0 +1,178 @@
+import type { Content, TableCell } from 'pdfmake/interfaces.js';
+import type { Block, Cell, Column, Facts, Heading, Part, Piece, Table, Text } from '../document/blocks.js';
+import { coded } from './coded.js';
+import { brief } from './glyphs.js';
+import { marked } from './marks.js';
+import { colours, sizes, width } from './page-layout.js';
+import { bookmark, introduction, part, type Part as SetPart } from './part.js';
+import { beside, cell, facts, rule, table } from './table.js';
+import { bold, code, idAlone, place, prose, type Setting, set, soft, stack } from './typography.js';
+
+/** A string on paper: characters and lines. report.json has it in full. */
+const [longest, mostLines] = [1_500, 20];
+/** Points by what a column holds; columns of text share what is left. */
+const columnWidths = { id: 60, title: 170, ending: 130, key: 150, short: 50 } as const;
+
+/** A part of the report as paragraphs of the document. `at` is the place of the part, for its bookmarks. */
+export function setPart({ id, title, newPage, blocks }: Part): SetPart {
+  return part(
+    id,
+    title,
+    newPage ?? false,
+    blocks.flatMap((block) => setBlock(block, width, id)),
+  );
+}
+
+/** A block in so many points of width; none where paper leaves it out. */
+function setBlock(block: Block, wide: number, at: string): readonly Content[] {
+  switch (block.kind) {
+    case 'text':
+      return [paragraph(block)];
+    case 'list':
+      return [list(block.items, block.points)];
+    case 'heading':
+      return [alone(block, wide, at)];
+    case 'facts':
+      return setFacts(block, wide, at);
+    case 'table':
+      return [setTable(block, wide, at)];
+    case 'requirements':
+      return [requirements(block)];
+    case 'fold':
+      return block.open ? block.blocks.flatMap((each) => setBlock(each, wide, at)) : [];
+    case 'only':
+      return block.on === 'paper' ? block.blocks.flatMap((each) => setBlock(each, wide, at)) : [];
+  }
+}
+
+function paragraph({ text, as }: Extract<Block, { kind: 'text' }>): Content {
+  if (as === 'intro') return introduction(typeof text === 'string' ? text : '');
+  if (as === 'prose') return prose(typeof text === 'string' ? text : '');
+  return line(text);
+}
+
+/** One paragraph. A mark and an id that stand alone keep the line of the text beside them. */
+function line(text: Text, setting: Setting = {}): Content {
+  if (typeof text === 'object' && 'kind' in text) {
+    if (text.kind === 'mark') return marked(text.mark, setting);
+    if (text.kind === 'id') return idAlone(text.id, { linkToDestination: place(text.id), ...setting });
+  }
+  return set(runs(text), setting);
+}
+
+// Every run is set by itself: a paragraph does not hand its colour and weight on to runs two levels below.
+function runs(text: Text, setting: Setting = {}): readonly Content[] {
+  if (typeof text === 'string')
+    return coded(brief(text, longest, mostLines)).map((run) =>
+      typeof run === 'string' ? set(run, setting) : ({ ...(run as object), ...setting } as Content),
+    );
+  if (text === undefined || text === false) return [];
+  if (!('kind' in text)) return text.flatMap((each) => runs(each, setting));
+  switch (text.kind) {
+    case 'strong':
+      return runs(text.text, { ...setting, bold: true });
+    case 'soft':
+      return runs(text.text, { ...setting, color: colours.soft });
+    case 'warning':
+      return runs(text.text, { ...setting, bold: true, color: colours.inconclusive });
+    default:
+      return [piece(text)];
+  }
+}
+
+function piece(of: Exclude<Piece, { readonly kind: 'strong' | 'soft' | 'warning' }>): Content {
+  switch (of.kind) {
+    case 'code':
+    case 'address':
+      return code(brief(of.text, 300, 1));
+    case 'digest':
+      return code(brief(of.text, 300, 1), { fontSize: sizes.code });
+    case 'mark':
+      return marked(of.mark);
+    case 'id':
+      return code(of.id, { linkToDestination: place(of.id) });
+  }
+}
+
+function list(items: readonly Text[], points: true | undefined): Content {
+  if (!points) return stack(items.map((item, at) => stack([line(item)], { margin: [0, at > 0 ? 1.5 : 0, 0, 0] })));
+  const sentences = items.map((item) => set(runs(item), { margin: [4, 0, 0, 2] }));
+  return { ul: sentences, fontSize: sizes.prose, lineHeight: 1.24, margin: [0, 2, 60, 0] };
+}
+
+function heading({ text, aside, mark }: Heading): Content {
+  return set([
+    bold(brief(text, 60, 1), { fontSize: 11, ...(mark && { color: colours[mark] }) }),
+    ...(aside === undefined ? [] : [soft(`   ${aside}`)]),
+  ]);
+}
+
+function alone(of: Heading, wide: number, at: string): Content {
+  const anchored = of.anchor === undefined ? {} : bookmark(of.text, of.anchor, at);
+  return stack([set([heading(of)], anchored), rule(wide, 'head', [0, 4, 0, 0])], { margin: [0, 10, 0, 4] });
+}
+
+// The first rows stand apart, so that they can stay with a heading while the others go over to another page.
+function setFacts({ rows, names }: Facts, wide: number, at: string): readonly Content[] {
+  const term = names === 'short' ? 50 : 118;
+  const value = Math.min(390, wide - term);
+  const lines = rows.flatMap(([name, of]) =>
+    of === undefined ? [] : [[name, setCell(of, value, at) as Content] as const],
+  );
+  const one = (some: typeof lines) =>
+    facts(
+      some.map(([name, of]) => [typeof name === 'string' ? name : line(name), of] as const),
+      { term, wide: value },
+    );
+  return lines.length > 3 ? [one(lines.slice(0, 3)), one(lines.slice(3))] : [one(lines)];
+}
+
+function setTable({ title, columns, rows }: Table, wide: number, at: string): Content {
+  const widths = widthsOf(columns, wide);
+  const anchor = title?.anchor;
+  const lines = rows.map((cells, row) =>
+    cells.map((of, column): TableCell => {
+      // A head stands on several pages, a bookmark on one: the first row holds it.
+      const named = row + column === 0 && title && anchor !== undefined ? bookmark(title.text, anchor, at) : {};
+      return setCell(of, (widths[column] ?? 0) - 10, at, named);
+    }),
+  );
+  return table(
+    columns.map(({ name }, index) => ({ name, wide: widths[index] ?? 0 })),
+    lines,
+    { ...(title && { title: heading(title) }), margin: [0, 0, 0, 18] },
+  );
+}
+
+function widthsOf(columns: readonly Column[], wide: number): readonly number[] {
+  const known = columns.map(({ holds }) => (holds === 'text' ? undefined : columnWidths[holds]));
+  const left = known.reduce<number>((rest, each) => rest - (each ?? 0), wide);
+  const texts = known.filter((each) => each === undefined).length;
+  return known.map((each) => each ?? left / texts);
+}
+
+function setCell(of: Cell, wide: number, at: string, setting: Setting = {}): TableCell {
+  if (typeof of === 'string') return line(of, setting) as TableCell;
+  if (!('kind' in of)) return cell(...of.flatMap((each) => setBlock(each, wide, at)));
+  return isBlock(of) ? cell(...setBlock(of, wide, at)) : (line(of, setting) as TableCell);
+}
+
+function isBlock(of: Piece | Block): of is Block {
+  return ['text', 'list', 'heading', 'facts', 'table', 'requirements', 'fold', 'only'].includes(of.kind);
+}
+
+/** Requirements by id and title, in two columns that are read downwards. */
+export function requirements({ rows, reason }: Omit<Extract<Block, { kind: 'requirements' }>, 'kind'>): Content {
+  const down = Math.ceil(rows.length / 2);
+  const wide = (width - 16) / 2;
+  const column = (from: number): Content =>
+    stack(
+      rows
+        .slice(from, from + down)
+        .map(({ id, title }) => ({ ...beside([60, wide - 60], [idAlone(id), set(title)]), margin: [0, 1.5, 0, 1.5] })),
+    );
+  const list = beside([wide, 16, wide], [column(0), '', column(down)] as TableCell[]);
+  if (reason === undefined) return list;
+  const why = soft(coded(brief(reason, 700, 8)), { margin: [0, 6, 0, 3] });
+  return stack([why, list, rule(width, 'row', [0, 5, 0, 0])], { unbreakable: true });
+}

@@ -1,0 +1,46 @@
+import { areas } from '../../schemas/catalogue.js';
+import type { Report, ReportedRequirement } from '../../schemas/types.js';
+import { count, type Verdict, verdicts } from '../../schemas/verdict.js';
+import { labels } from './verdict-labels.js';
+
+/** One area of a report: its rows in catalogue order and how many ended with which verdict. */
+export interface AreaCounts {
+  readonly name: string;
+  /** For narrow places. */
+  readonly short: string;
+  /** For ids and attributes: letters a to z only. */
+  readonly key: string;
+  readonly rows: readonly ReportedRequirement[];
+  readonly counts: Readonly<Record<Verdict, number>>;
+}
+
+/**
+ * The report's requirements by area, in the report's order. It goes by what the report says, not by today's catalogue,
+ * so that an old report can be rendered again.
+ */
+export function byArea(report: Report): readonly AreaCounts[] {
+  const groups = new Map<string, ReportedRequirement[]>();
+  for (const row of report.requirements) groups.set(row.area, [...(groups.get(row.area) ?? []), row]);
+  return [...groups].map(([area, rows], index) => {
+    const known = areas.find(({ name, short }) => name === area || short === area);
+    return {
+      name: known?.name ?? area,
+      short: known?.short ?? area,
+      key: `area-${String.fromCharCode(97 + (index % 26)).repeat(1 + Math.floor(index / 26))}`,
+      rows,
+      counts: count(rows.map(({ verdict }) => verdict)),
+    };
+  });
+}
+
+/** The requirements that ended with a verdict, in catalogue order. */
+export function withVerdict(report: Report, verdict: Verdict): readonly ReportedRequirement[] {
+  return report.requirements.filter((row) => row.verdict === verdict);
+}
+
+/** Counts as words: `6 pass, 1 pending`. */
+export function counted(counts: Readonly<Record<Verdict, number>>): string {
+  return verdicts
+    .flatMap((verdict) => (counts[verdict] ? `${counts[verdict]} ${labels[verdict].word.toLowerCase()}` : []))
+    .join(', ');
+}

@@ -1,0 +1,48 @@
+/** How decisions of people are told. */
+
+import type { Report, ReportedRequirement } from '../../schemas/types.js';
+import { dayInFull } from './dates.js';
+import { type Decision, decisionFor, decisionsOf } from './decisions.js';
+import { clip } from './printable.js';
+import { counted } from './summary-text.js';
+
+/** Within how many days the end of a decision stands out. */
+const soon = 30;
+const kindTitles: Readonly<Record<string, string>> = {
+  waive: 'Waivers',
+  attest: 'Attestations',
+  settle: 'Settlements',
+};
+
+/** The decision behind a requirement's verdict in a few sentences. */
+export function decisionInWords(row: ReportedRequirement, report: Report): string | undefined {
+  const decision = decisionFor(row, report);
+  if (!decision) return undefined;
+  const end = decision.expires ? `, until ${dayInFull(decision.expires)}` : '';
+  const proof = decision.evidence ? ` Proof: ${decision.evidence}.` : '';
+  return `${decision.by}${end}. ${clip(decision.reason, 2_000)}${proof}`;
+}
+
+/** Decisions by kind, under the heading of each, waivers first. */
+export function decisionsByKind(
+  report: Report,
+): readonly { readonly title: string; readonly rows: readonly Decision[] }[] {
+  const all = decisionsOf(report);
+  const kinds = [...new Set([...Object.keys(kindTitles), ...all.map(({ kind }) => kind)])];
+  return kinds.flatMap((kind) => {
+    const rows = all.filter((entry) => entry.kind === kind);
+    return rows.length > 0 ? { title: kindTitles[kind] ?? kind, rows } : [];
+  });
+}
+
+/** When a decision ends, in words; `near` where it ends within thirty days or is over. */
+export function endOf({ expires, left }: Decision): {
+  readonly until: string;
+  readonly days: string;
+  readonly near: boolean;
+} {
+  if (expires === undefined) return { until: 'Until revoked', days: '', near: false };
+  const days =
+    left === undefined ? '' : left < 0 ? `expired ${counted(-left, 'day')} ago` : `${counted(left, 'day')} left`;
+  return { until: `Until ${dayInFull(expires)}`, days, near: left !== undefined && left <= soon };
+}

@@ -1,0 +1,51 @@
+import type { Report, ReportedRequirement } from '../../schemas/types.js';
+import { daysBetween } from './dates.js';
+
+/** An entry of the decisions file as reports tell it. Its members are read one by one: people wrote the file. */
+export interface Decision {
+  readonly id: string;
+  readonly kind: string;
+  readonly by: string;
+  readonly on: string | undefined;
+  readonly reason: string;
+  readonly expires: string | undefined;
+  /** Days from the run to the end; negative where it is over. */
+  readonly left: number | undefined;
+  readonly evidence: string | undefined;
+  readonly ticket: string | undefined;
+  readonly check: string | undefined;
+  readonly approvedBy: string | undefined;
+}
+
+/** The decisions that took part, in the report's order. */
+export function decisionsOf(report: Report): readonly Decision[] {
+  return report.decisions.map((entry) => decision(entry, report));
+}
+
+/** The decision behind one requirement's verdict, if there is one. */
+export function decisionFor(row: ReportedRequirement, report: Report): Decision | undefined {
+  return row.decision && decision({ id: row.id, ...row.decision }, report);
+}
+
+function decision(entry: Record<string, unknown>, report: Report): Decision {
+  const expires = told(entry.expires);
+  const left = expires === undefined ? Number.NaN : daysBetween(report.run.startedAt, expires);
+  return {
+    id: told(entry.id) ?? '',
+    kind: told(entry.kind) ?? 'decision',
+    by: told(entry.by) ?? 'nobody named',
+    on: told(entry.on),
+    reason: told(entry.reason) ?? '',
+    expires,
+    left: Number.isNaN(left) ? undefined : left,
+    evidence: told(entry.evidence),
+    ticket: told(entry.ticket),
+    check: told(entry.check),
+    approvedBy: told(entry.approvedBy),
+  };
+}
+
+function told(value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { packageRoot } from './package-root.js';
+
+const { version } = JSON.parse(readFileSync(new URL('package.json', packageRoot), 'utf8')) as { version: string };
+
+/** The version of this package. */
+export const suiteVersion = version;
+
+/** How this copy of the suite is called by hand, options following: as a dependency, or by its own package's script. */
+export const calledBy = packageRoot.pathname.includes('/node_modules/')
+  ? 'npx fsapi-conformance'
+  : 'npm run conformance --';
