@@ -100,7 +100,7 @@ async function captured(batch: readonly Fuzzed[], run: RunContext, entries: Jour
     const asked = askedFor(at);
     const carryOut = () =>
       at < overWire ? exchange(connection, asked.raw, { timeoutMs: 500, fresh: true }) : incoming(answer);
-    const reply = await inScope('fuzz', () => record(run, asked, {}, async () => carryOut())).catch((error) => {
+    const reply = await inScope('fuzz', () => record(run, asked, {}, async () => carryOut()), run).catch((error) => {
       // That no answer came is the one thing that may be thrown.
       if (!(error instanceof TransportError)) throw error;
       return undefined;
