@@ -1,5 +1,4 @@
-import { seedLength } from './spelling.js';
-import { areFarApart, wall } from './walls.js';
+import { seedLength, wall } from './spelling.js';
 
 /** Shorter runs of digits are words and numbers; a key that short is looked for by how it would be written. */
 const shortestRun = 16;
@@ -118,6 +117,14 @@ function readableRuns(codes: Uint16Array, how: Encoding, readable: Uint32Array):
     if (countReadable(codes, run, how, readable)) runs.push(run);
   }
   return runs;
+}
+
+/** What two encoded pieces of one secret stand apart at most, where there is readable text between them. */
+const widestGap = 160;
+
+/** Whether two pieces that were decoded from these places of a text can hardly belong together. */
+function areFarApart(text: string, from: number, to: number): boolean {
+  return to - from > widestGap && /[0-9A-Za-z]/.test(text.slice(from, to));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { wall, withoutWalls } from './walls.js';
+import { wall, withoutWalls } from './spelling.js';
 
 /** HTML's names for the signs of ASCII; letters and digits have none. */
 const entities: ReadonlyMap<string, string> = new Map(
@@ -34,24 +34,14 @@ const escapes = new RegExp(
 
 /** Line ends, ends of strings and of members: what may tear an escape when an encoded text is split. */
 const tear = '(?:[\\s"\',+\\-\\u200b]|\\\\{1,15}")';
-const tornPattern = (...atoms: string[]) => atoms.join(`${tear}{0,40}`);
-const digits = (count: number) => Array<string>(count).fill(hex);
-
-const tornEscapes = new RegExp(
+/** One of these characters, after whatever tore it off. */
+const torn = (characters: string) => `(?:${tear}{0,40}${characters})`;
+/** Escapes, and what may follow them: torn or not, and taken for longer rather than shorter than they are. */
+const maybeTorn = new RegExp(
   [
-    tornPattern('%u', ...digits(4)),
-    tornPattern('%', 'u', ...digits(4)),
-    tornPattern('%', ...digits(2)),
-    `\\\\${tornPattern('[uU]', ...digits(4))}`,
-    `\\\\${tornPattern('[uU]', '\\{')}(?:${tear}{0,40}${hex}){1,6}${tornPattern('', '\\}')}`,
-    `\\\\${tornPattern('[xX]', ...digits(2))}`,
-    `\\\\${tornPattern('[0-3]', '[0-7]', '[0-7]')}`,
-    `${tornPattern('&', '#', '[xX]')}(?:${tear}{0,40}${hex}){1,6}${tornPattern('', ';')}`,
-    `${tornPattern('&', '#')}(?:${tear}{0,40}\\d){1,7}${tornPattern('', ';')}`,
-    // Without a semicolon only what is a sign of ASCII.
-    `${tornPattern('&', '#', '[xX]')}(?:${tear}{0,40}0){0,5}${tornPattern('', '[2-7]', hex)}`,
-    `${tornPattern('&', '#')}(?:${tear}{0,40}0){0,5}${tear}{0,40}(?:${tornPattern('1', '[012]', '\\d')}|${tornPattern('[3-9]', '\\d')})`,
-    `&(?:${tear}{0,40}[A-Za-z]){2,10}${tornPattern('', ';')}`,
+    `%${torn('u')}?${torn(hex)}{2,4}`,
+    `\\\\(?:[uUxX]|(?=[0-3]))${torn('\\{')}?${torn(hex)}{2,6}${torn('\\}')}?`,
+    `&${torn('#')}?${torn('[xX]')}?${torn('[\\dA-Za-z]')}{2,10}${torn(';')}?`,
   ].join('|'),
   'g',
 );
@@ -147,14 +137,8 @@ export function decodeEscapes(text: string): string | undefined {
 
 /** Decodes escapes that were cut in two when an encoded text was split; undefined if none was. */
 export function decodeTornEscapes(text: string): string | undefined {
-  let torn = 0;
-  const mend = (all: string) => {
-    const mended = all.replace(tears, '');
-    if (mended.length < all.length) torn += 1;
-    return meaning(mended);
-  };
-  const decoded = decode(text, tornEscapes, mend, usualReach);
-  return torn > 0 ? decoded : undefined;
+  const mended = text.replace(maybeTorn, (all) => all.replace(tears, ''));
+  return mended.length < text.length ? decodeEscapes(mended) : undefined;
 }
 
 /**

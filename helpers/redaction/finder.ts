@@ -1,10 +1,9 @@
 import { explore, type Reading } from './decodings.js';
 import { Search } from './search.js';
 import { ShortWords } from './short-words.js';
-import { edges, letters, type Secret, signs } from './spelling.js';
+import { edges, letters, type Secret, signs, withoutWalls } from './spelling.js';
 import { isShort, spellingsByLetters, spellingsBySigns } from './spellings-of-secret.js';
 import { joined, type Stretch, widened } from './stretches.js';
-import { withoutWalls } from './walls.js';
 
 /** Large texts are searched in parts of this size, so that what is decoded of them at a time stays small. */
 const partSize = 2 ** 18;
@@ -13,7 +12,7 @@ const overlap = 2 ** 14;
 /** Fewer characters are no secret, and would be found in every text. */
 const shortestSecret = 3;
 /** What programs print for nothing is no secret either, whoever sends it as a key; and without it no JSON is whole. */
-const words = new Set(['null', 'undefined', 'true', 'false', 'NaN', '[object Object]']);
+const words: ReadonlySet<string> = new Set(['null', 'undefined', 'true', 'false', 'NaN', '[object Object]']);
 
 /** The whole of ASCII in its order is none: each part of it is in every table of characters. */
 const longestSweep = 48;

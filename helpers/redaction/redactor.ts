@@ -30,11 +30,11 @@ export interface Redactor {
 }
 
 /** Nobody but us has shaped the value. */
-export const ownShape: Foreign = new Set();
+export const ownShape: ReadonlySet<string> = new Set();
 /** Nor a finding or a report, but for what was observed, how it differs from before, and what people settled. */
-export const ownButObserved: Foreign = new Set(['observation', 'before', 'now', 'schema']);
+export const ownButObserved: ReadonlySet<string> = new Set(['observation', 'before', 'now', 'schema']);
 /** Nor what is handed on to later runs, but for where a target showed an identity. */
-export const ownButIdentity: Foreign = new Set(['identity']);
+export const ownButIdentity: ReadonlySet<string> = new Set(['identity']);
 
 /**
  * Redacts by value: nothing is known of where a secret may stand, only what it is. It is found as it stands, in any

@@ -1,6 +1,6 @@
 import type { Secret } from './spelling.js';
+import { wall } from './spelling.js';
 import type { Stretch } from './stretches.js';
-import { wall } from './walls.js';
 
 interface Needle {
   text: string;

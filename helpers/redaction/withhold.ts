@@ -35,12 +35,12 @@ export function withholdEncoded(
   const toldIn = (from: number, to: number): number => find(from, to)?.told ?? 0;
   for (let from = 0; from < leaves.length; ) {
     let size = 1;
-    while (from + size < leaves.length && toldIn(from, from + size) === 0) size *= 2;
-    const most = Math.min(leaves.length, from + size);
-    if (toldIn(from, most) === 0) return;
-    const end = least(from + (size >> 1), most, (to) => toldIn(from, to) > 0);
+    let found = find(from, from + size);
+    for (; found === undefined && from + size < leaves.length; found = find(from, from + size)) size *= 2;
+    if (found === undefined) return;
+    const end = least(from + (size >> 1), Math.min(leaves.length, from + size), (to) => toldIn(from, to) > 0);
     const start = -least(-end, -from, (at) => toldIn(-at, end) > 0);
-    const found = find(start, end) as Stretch;
+    if (end - start < size) found = find(start, end) ?? found;
     const all = new Set(leaves.slice(start, end));
     if (found.told < found.secret.value.length) {
       // What is left of the secret may stand beside.

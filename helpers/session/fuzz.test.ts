@@ -67,8 +67,21 @@ const labels = /\$CONFORMANCE_API_KEY|‹a nearly right key/;
 function recorder(evidence: 'full' | 'shape' | 'none', entries: JournalEntry[]): RunContext {
   const configuration = { evidence, timeoutMs: 500, environment: 'sandbox', allowLiveWrites: false };
   return {
-    ...{ configuration, connection, redactor, room: createSizeLimits(), replies: [], keys: new Set(), requests: 0 },
-    ...{ startedAt: Date.now(), journal: { write: (entry: JournalEntry) => entries.push(entry) } },
+    ...{
+      configuration,
+      connection,
+      redactor,
+      sizeLimits: createSizeLimits(),
+      responses: [],
+      keys: new Set(),
+      requests: 0,
+    },
+    ...{
+      startedAt: Date.now(),
+      recorded: 0,
+      values: new Map(),
+      journal: { write: (entry: JournalEntry) => entries.push(entry) },
+    },
   } as unknown as RunContext;
 }
 
