@@ -8,7 +8,7 @@ const encoded = Buffer.from(key).toString('base64');
 
 /** Twice the text may take two and a half times as long; what grew with its square would take four times as long. */
 const mostPerDoubling = 2.5;
-const [doublings, size] = [2, 2 ** 12];
+const [doublings, size] = [3, 2 ** 11];
 const mostMeasurements = 10;
 
 /** Processor time that a value takes, in ms. */
