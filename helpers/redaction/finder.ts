@@ -11,7 +11,7 @@ const partSize = 2 ** 18;
 const overlap = 2 ** 14;
 /** Fewer characters are no secret, and would be found in every text. */
 const shortestSecret = 3;
-/** What programs print for nothing is no secret either, whoever sends it as a key; and without it no JSON is whole. */
+/** Programs print these words for nothing: they are no secrets, and JSON would not stay whole without them. */
 const words: ReadonlySet<string> = new Set(['null', 'undefined', 'true', 'false', 'NaN', '[object Object]']);
 
 /** The whole of ASCII in its order is none: each part of it is in every table of characters. */
@@ -25,26 +25,26 @@ function isSweep(value: string): boolean {
   return run >= longestSweep;
 }
 
-/** What of a text tells of secrets. */
+/** The secrets that a text discloses. */
 export interface Finds {
   /** Where secrets stand as they are, in the order of the text and apart. */
   literal: Stretch[];
-  /** What was decoded, or is another spelling of a secret: only which secret, and how much of it, is known. */
+  /** Where a text has to be decoded, or spells a secret in another way: only which secret, and how much of it, is known. */
   encoded: Stretch[];
 }
 
-/** What stands in the place of a leaf that held a secret in another form than its own. */
+/** The marker that replaces a leaf which held a secret in another form than its own. */
 export function withheld({ label }: Secret): string {
   return `‹withheld: held ${label} in encoded form›`;
 }
 
-/** Knows the secrets, and which leaves of a text tell of them. */
+/** Knows the secrets, and finds them in texts. */
 export class Finder {
   readonly #secrets = new Map<string, Secret>();
   readonly #searches = { byLetters: new Search(letters), bySigns: new Search(signs), shortWords: new ShortWords() };
   /** The secrets by what of them is found: without the signs at their ends. */
   readonly #byCore = new Map<string, Secret[]>();
-  /** Labels that would be taken for a secret themselves; asked for anew after each secret that is added. */
+  /** Labels that would be taken for a secret themselves; looked for again after each secret that is added. */
   #misleading: string[] | undefined;
 
   add(value: string, label: string): void {
@@ -68,7 +68,7 @@ export class Finder {
     return this.#secrets.get(text)?.label;
   }
 
-  /** Everything in a text that tells of a secret; labels do not. */
+  /** Finds every secret that a text discloses; labels disclose none. */
   find(text: string): Finds {
     const finds: Finds = { literal: [], encoded: [] };
     if (this.#secrets.size === 0) return finds;
@@ -85,7 +85,7 @@ export class Finder {
     return { ...finds, literal: joined(finds.literal) };
   }
 
-  /** What tells of a secret in one reading, in order and apart. */
+  /** Finds the secrets in one reading, in order and apart. */
   #search({ text, codes, isText }: Reading, isCut: { start: boolean; end: boolean }): Stretch[] {
     const { byLetters, bySigns, shortWords } = this.#searches;
     const found = [...byLetters.in(codes), ...bySigns.in(codes), ...(isText ? shortWords.in(text, isCut) : [])];
@@ -104,7 +104,7 @@ export class Finder {
       // While they are looked for, none is known.
       this.#misleading = [];
       const labels = [...this.#secrets.values()].flatMap((secret) => [withheld(secret), secret.label]);
-      this.#misleading = labels.filter((label) => tellsAnything(this.find(label)));
+      this.#misleading = labels.filter((label) => disclosesAny(this.find(label)));
     }
     return this.#misleading;
   }
@@ -118,7 +118,7 @@ export class Finder {
   }
 }
 
-export function tellsAnything({ literal, encoded }: Finds): boolean {
+export function disclosesAny({ literal, encoded }: Finds): boolean {
   return literal.length + encoded.length > 0;
 }
 

@@ -5,14 +5,14 @@ export interface Leaf {
 }
 
 /**
- * Members that hold what somebody else has shaped: everything else of the value is of a shape of our own, whose names
- * and numbers stay. Without it the whole value is somebody else's.
+ * Members whose values the target has shaped. All else of the value is a record of ours, whose names and numbers stay.
+ * Without it the target has shaped the whole value.
  */
 export type Foreign = ReadonlySet<string>;
 
 /**
  * Members of our own records whose texts are words, moments and digests of our own, by which records are looked up and
- * judged: whoever has such a word for a key has it found in the report, and nothing published.
+ * judged. If such a word is a key, the scan before publication finds it, and nothing is published.
  */
 const ownWords: ReadonlySet<string> = new Set([
   ...['entry', 'kind', 'id', 'name', 'area', 'basis', 'verdict', 'verdicts', 'exchanges', 'tenant', 'method'],
@@ -69,9 +69,9 @@ function rename(target: Target, names: ReadonlyMap<string, string>): void {
 }
 
 /**
- * Copies a JSON value, and collects its leaves in the order of the text. Left out is what cannot hold a secret and has
- * to stay what it is: a name, a number, a word of our own; and nobody has put it between the parts of one. Without
- * recursion, since a target may answer with brackets a million deep.
+ * Copies a JSON value, and collects its leaves in the order of the text. It leaves out names, numbers and words of our
+ * own records: they cannot hold a secret, have to stay, and stand between no two parts of a secret. It does not recurse,
+ * since a target may return brackets a million deep.
  */
 function copy(value: unknown, foreign: Foreign | undefined): { root: unknown[]; leaves: Place[] } {
   const root: unknown[] = [];

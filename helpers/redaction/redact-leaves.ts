@@ -1,4 +1,4 @@
-import { type Finder, tellsAnything, withheld } from './finder.js';
+import { disclosesAny, type Finder, withheld } from './finder.js';
 import { changeLeaves, type Foreign, type Leaf } from './leaves.js';
 import { best, replaced, type Stretch } from './stretches.js';
 import { withholdEncoded } from './withhold.js';
@@ -7,7 +7,7 @@ import { withholdEncoded } from './withhold.js';
 const mostRounds = 10;
 /**
  * Characters of a leaf that have to be a secret's where a stretch only begins or ends in it: fewer are a word or a number
- * that happens to stand beside a secret which is written out elsewhere, and tell nothing.
+ * that happens to stand beside a secret which is written out elsewhere, and disclose nothing.
  */
 const leastAtEdge = 4;
 
@@ -38,13 +38,13 @@ function byLeaf(leaves: readonly Leaf[], stretches: readonly Stretch[]): Map<Lea
 function redactTogether(leaves: readonly Leaf[], finder: Finder): boolean {
   const before = leaves.map(({ text }) => text);
   const finds = finder.find(before.join('\n'));
-  if (!tellsAnything(finds)) return false;
+  if (!disclosesAny(finds)) return false;
   for (const [leaf, literal] of byLeaf(leaves, finds.literal)) {
     const json = redactedJsonText(leaf.text, finder);
     // What is found as it stands may be less than decoding would show of the same secret.
     const encoded = finds.encoded.length > 0 && json === undefined ? best(finder.find(leaf.text).encoded) : undefined;
-    const isTold = encoded === undefined || literal.some(({ told }) => told >= encoded.told);
-    leaf.text = json ?? (isTold ? replaced(leaf.text, literal) : withheld(encoded.secret));
+    const isShown = encoded === undefined || literal.some(({ disclosed }) => disclosed >= encoded.disclosed);
+    leaf.text = json ?? (isShown ? replaced(leaf.text, literal) : withheld(encoded.secret));
   }
   if (finds.encoded.length > 0) {
     withholdEncoded(leaves, finder, (leaf, secret) => {
@@ -89,7 +89,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** The text of a JSON object or array, of whose leaves those were replaced that tell of a secret; undefined if none does. */
+/** The text of a JSON object or array, with markers and labels in those of its leaves that disclose a secret; undefined if none does. */
 function redactedJsonText(text: string, finder: Finder): string | undefined {
   if (!isJson(text)) return undefined;
   const tokens = Array.from(text.matchAll(jsonTokens), ([token, string, colon]) => ({

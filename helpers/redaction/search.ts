@@ -1,4 +1,4 @@
-import { type Alphabet, type Spelling, seedLength, seedsOf, tells } from './spelling.js';
+import { type Alphabet, disclosedBy, type Spelling, seedLength, seedsOf } from './spelling.js';
 import { joinTwo, type Stretch } from './stretches.js';
 
 interface Seed {
@@ -47,7 +47,7 @@ export class Search {
     }
   }
 
-  /** Every telling part of a secret in a text, the same stretch perhaps more than once. */
+  /** Finds every part of a secret that is long enough to disclose it, the same stretch perhaps more than once. */
   in(codes: Uint16Array): Stretch[] {
     const found: Stretch[] = [];
     if (this.#seeds.size === 0) return found;
@@ -115,6 +115,8 @@ function compare(
     end = place + 1;
   }
   compared.set(spelling, { diagonal, until: count + next - at - seedLength });
-  const told = tells(spelling, first, next - 1);
-  return told === 0 ? undefined : { start, end, secret: spelling.secret, told, isLiteral: spelling.isLiteral };
+  const disclosed = disclosedBy(spelling, first, next - 1);
+  return disclosed === 0
+    ? undefined
+    : { start, end, secret: spelling.secret, disclosed, isLiteral: spelling.isLiteral };
 }

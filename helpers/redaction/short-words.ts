@@ -40,7 +40,7 @@ export class ShortWords {
         const end = start + needle.length;
         if ((start === 0 && isCut.start) || (end === text.length && isCut.end)) continue;
         if (isJoined(text, start) || isJoined(text, end)) continue;
-        stretches.push({ start, end, secret, told: secret.value.length, isLiteral, isExact: true });
+        stretches.push({ start, end, secret, disclosed: secret.value.length, isLiteral, isExact: true });
       }
     }
     return stretches;

@@ -6,8 +6,8 @@ export function withoutWalls(text: string): string {
   return text.includes(wall) ? text.replaceAll(wall, ' ') : text;
 }
 
-/** A run of this many characters of a key tells enough of it to be a secret itself. */
-export const tellingRun = 20;
+/** A run of this many characters of a key discloses enough of it to be a secret itself. */
+export const disclosingRun = 20;
 /** Fewer letters and digits than this are no run, however many signs stand between them: that is punctuation. */
 const fewestSymbols = 12;
 /** A run says something only with this many characters from behind the words that all keys of a kind begin with. */
@@ -49,7 +49,7 @@ export const letters: Alphabet = alphabet(/[0-9A-Za-z]/);
 export const signs: Alphabet = alphabet(/[!-~]/);
 
 /**
- * What is written for a secret, in order: the character `codes[i]` tells of the characters `from[i]` to `to[i]`
+ * What is written for a secret, in order: the character `codes[i]` discloses the characters `from[i]` to `to[i]`
  * (exclusive) of the secret. Columns, since some hundred ways to write some hundred keys are spelled in every run.
  */
 export interface Units {
@@ -59,7 +59,7 @@ export interface Units {
 }
 
 /**
- * One way to write a secret: the symbols that are seen, and for each the characters it tells of, counted from the end
+ * One way to write a secret: the symbols that are seen, and for each the characters it discloses, counted from the end
  * where the spelling runs backwards.
  */
 export interface Spelling {
@@ -104,37 +104,37 @@ function fewestInRun({ from, to, size }: Spelling): number {
   let fewest = from.length;
   let first = 0;
   let next = 0;
-  for (let start = 0; start + tellingRun <= size; start += 1) {
+  for (let start = 0; start + disclosingRun <= size; start += 1) {
     while (first < from.length && (from[first] ?? 0) < start) first += 1;
-    while (next < to.length && (to[next] ?? 0) <= start + tellingRun) next += 1;
+    while (next < to.length && (to[next] ?? 0) <= start + disclosingRun) next += 1;
     fewest = Math.min(fewest, next - first);
   }
   return fewest;
 }
 
-/** Whether no telling part of the secret goes unseen in this spelling. */
+/** Whether every run of the secret that discloses it is seen in this spelling. */
 export function showsEveryRun(spelling: Spelling): boolean {
   if (spelling.symbols.length < seedLength) return false;
-  return spelling.size < tellingRun || fewestInRun(spelling) >= fewestSymbols;
+  return spelling.size < disclosingRun || fewestInRun(spelling) >= fewestSymbols;
 }
 
-/** Where to look: every part of the spelling that `tells` holds the `seedLength` symbols from one of these places. */
+/** Where to look: every part of the spelling that discloses the secret holds the `seedLength` symbols from one of these places. */
 export function seedsOf(spelling: Spelling): number[] {
   // What is shorter than a run is only ever found whole.
-  if (spelling.size < tellingRun) return [0];
+  if (spelling.size < disclosingRun) return [0];
   const step = Math.max(fewestSymbols, fewestInRun(spelling)) - seedLength + 1;
   const last = spelling.symbols.length - seedLength;
   return Array.from({ length: Math.floor(last / step) + 1 }, (_, index) => index * step);
 }
 
 /** How many characters of the secret its symbols `first` to `last` tell, if they tell too much; else 0. */
-export function tells({ symbols, from, to, size, own }: Spelling, first: number, last: number): number {
+export function disclosedBy({ symbols, from, to, size, own }: Spelling, first: number, last: number): number {
   const end = symbols.length - 1;
   if (first === 0 && last === end) return size;
-  if (size < tellingRun || last - first + 1 < fewestSymbols) return 0;
-  // Separators at the edges count as told: they are not seen, and may well be there.
+  if (size < disclosingRun || last - first + 1 < fewestSymbols) return 0;
+  // Separators at the edges count as disclosed: they are not seen, and may well be there.
   const start = first === 0 ? 0 : Math.min(from[first] ?? 0, to[first - 1] ?? 0);
   const stop = last === end ? size : Math.max(to[last] ?? 0, from[last + 1] ?? 0);
-  const ownTold = Math.min(stop, own.to) - Math.max(start, own.from);
-  return stop - start >= tellingRun && ownTold >= fewestOwn ? stop - start : 0;
+  const ownDisclosed = Math.min(stop, own.to) - Math.max(start, own.from);
+  return stop - start >= disclosingRun && ownDisclosed >= fewestOwn ? stop - start : 0;
 }

@@ -22,7 +22,7 @@ function commonPrefix(value: string): number {
   return rest.length >= shortestRandomPart ? prefix.length : 0;
 }
 
-/** The secret, and what is left of it where somebody decodes the escapes that it seems to hold. */
+/** The secret, and the rest of it if a service decodes the escapes that it seems to hold. */
 function decodings(value: string): string[] {
   const once = decodeEscapes(value);
   const twice = once === undefined ? undefined : decodeEscapes(once);
@@ -147,7 +147,7 @@ export function spellingsBySigns(secret: Secret): Spelling[] {
   });
 }
 
-/** Whether a secret shows too little to be told from a word of an ordinary text. */
+/** Whether a secret is too short to be distinguished from a word of an ordinary text. */
 export function isShort(value: string): boolean {
   const shown = (counts: RegExp) => asBytes(value).match(counts)?.length ?? 0;
   return shown(/[0-9A-Za-z]/g) < seedLength && shown(/[!-~]/g) < seedLength;

@@ -1,11 +1,11 @@
 import { edges, type Secret } from './spelling.js';
 
-/** A part of a text that tells so many characters of a secret. */
+/** A part of a text that discloses so many characters of a secret. */
 export interface Stretch {
   start: number;
   end: number;
   secret: Secret;
-  told: number;
+  disclosed: number;
   /** Whether the secret's own characters stand there, in order, and not another spelling of them. */
   isLiteral: boolean;
   /** A word that was looked for as it stands: what is beside it is none of it. */
@@ -14,10 +14,10 @@ export interface Stretch {
   core?: { start: number; end: number };
 }
 
-/** Whether `a` names a place better than `b`: the secret that is told most; of equals, the one told completest. */
+/** Whether `a` names a place better than `b`: the one with most characters disclosed; of equals, the one with fewest left. */
 function isBetter(a: Stretch, b: Stretch): boolean {
-  const rest = (stretch: Stretch) => stretch.secret.value.length - stretch.told;
-  return (b.told - a.told || rest(a) - rest(b) || a.secret.rank - b.secret.rank) < 0;
+  const rest = (stretch: Stretch) => stretch.secret.value.length - stretch.disclosed;
+  return (b.disclosed - a.disclosed || rest(a) - rest(b) || a.secret.rank - b.secret.rank) < 0;
 }
 
 /** The one that names a place best. */

@@ -20,9 +20,9 @@ function least(low: number, high: number, holds: (number: number) => boolean): n
 }
 
 /**
- * Calls `withhold` for each leaf that encoded secrets are in or are spread over. Where in a text an encoding stands is
- * not known, so that texts of leaves are tried: doubled until they tell of a secret, then halved to the fewest leaves
- * that do. The work grows with the text, and with the logarithm of the number of leaves.
+ * Calls `withhold` for each leaf that holds an encoded secret, or a part of one. No decoder keeps places, so this
+ * function searches runs of neighbouring leaves: it doubles a run until it discloses a secret, then halves it to the
+ * fewest leaves that do. The work grows with the text, and with the logarithm of the number of leaves.
  */
 export function withholdEncoded(
   leaves: readonly Leaf[],
@@ -32,22 +32,22 @@ export function withholdEncoded(
   const texts = leaves.map(({ text }) => text);
   const find = (from: number, to: number): Stretch | undefined =>
     best(finder.find(texts.slice(from, to).join('\n')).encoded);
-  const toldIn = (from: number, to: number): number => find(from, to)?.told ?? 0;
+  const disclosedIn = (from: number, to: number): number => find(from, to)?.disclosed ?? 0;
   for (let from = 0; from < leaves.length; ) {
     let size = 1;
     let found = find(from, from + size);
     for (; found === undefined && from + size < leaves.length; found = find(from, from + size)) size *= 2;
     if (found === undefined) return;
-    const end = least(from + (size >> 1), Math.min(leaves.length, from + size), (to) => toldIn(from, to) > 0);
-    const start = -least(-end, -from, (at) => toldIn(-at, end) > 0);
+    const end = least(from + (size >> 1), Math.min(leaves.length, from + size), (to) => disclosedIn(from, to) > 0);
+    const start = -least(-end, -from, (at) => disclosedIn(-at, end) > 0);
     if (end - start < size) found = find(start, end) ?? found;
     const all = new Set(leaves.slice(start, end));
-    if (found.told < found.secret.value.length) {
+    if (found.disclosed < found.secret.value.length) {
       // What is left of the secret may stand beside.
       const [first, last] = [Math.max(0, start - around), Math.min(leaves.length, end + around)];
-      const enough = toldIn(first, last) - leastAdded;
-      const stop = least(first, last, (to) => toldIn(first, to) > enough);
-      const begin = -least(-stop, -first, (at) => toldIn(-at, stop) > enough);
+      const enough = disclosedIn(first, last) - leastAdded;
+      const stop = least(first, last, (to) => disclosedIn(first, to) > enough);
+      const begin = -least(-stop, -first, (at) => disclosedIn(-at, stop) > enough);
       for (const leaf of leaves.slice(begin, stop)) all.add(leaf);
     }
     for (const leaf of all) withhold(leaf, found.secret);
