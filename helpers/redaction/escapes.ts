@@ -36,12 +36,16 @@ const escapes = new RegExp(
 const tear = '(?:[\\s"\',+\\-\\u200b]|\\\\{1,15}")';
 /** One of these characters, after whatever tore it off. */
 const torn = (characters: string) => `(?:${tear}{0,40}${characters})`;
-/** Escapes, and what may follow them: torn or not, and taken for longer rather than shorter than they are. */
+/** Escapes, torn or not. None is longer than it has to be: the separators behind it may be those of a list of bytes. */
 const maybeTorn = new RegExp(
   [
-    `%${torn('u')}?${torn(hex)}{2,4}`,
-    `\\\\(?:[uUxX]|(?=[0-3]))${torn('\\{')}?${torn(hex)}{2,6}${torn('\\}')}?`,
-    `&${torn('#')}?${torn('[xX]')}?${torn('[\\dA-Za-z]')}{2,10}${torn(';')}?`,
+    `%(?:${torn('u')}${torn(hex)}{4}|${torn(hex)}{2})`,
+    `\\\\[uU](?:${torn('\\{')}${torn(hex)}{1,6}${torn('\\}')}|${torn(hex)}{4})`,
+    `\\\\(?:[xX]${torn(hex)}{2}|[0-3]${torn('[0-7]')}{2})`,
+    `&${torn('#')}(?:${torn('[xX]')}${torn(hex)}{1,6}|${torn('\\d')}{1,7})${torn(';')}`,
+    // Without a semicolon only what is a sign of ASCII.
+    `&${torn('#')}(?:${torn('[xX]')}${torn('0')}{0,5}${torn('[2-7]')}${torn(hex)}|${torn('0')}{0,5}${torn('1')}?${torn('\\d')}{2})`,
+    `&${torn('[A-Za-z]')}{2,10}${torn(';')}`,
   ].join('|'),
   'g',
 );
