@@ -38,21 +38,25 @@ export function installed(files: Readonly<Record<string, string>> = {}): string 
   return folder;
 }
 
-/** The block of code in the README whose first line names the file that it is. */
-export function readmeExample(file: string): string {
-  const readme = readFileSync(join(root, 'README.md'), 'utf8');
-  const blocks = [...readme.matchAll(/^```\w+\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code);
-  const found = blocks.find((code) => code.startsWith(`// ${file}\n`));
-  if (found === undefined) throw new Error(`the README has no example ${file}`);
-  return found;
+/** Blocks of the README and of docs/library.md, in their order. */
+function blocks(): readonly { readonly language: string; readonly code: string }[] {
+  const text = ['README.md', 'docs/library.md'].map((file) => readFileSync(join(root, file), 'utf8')).join('\n');
+  return [...text.matchAll(/^```(.*)\n([\s\S]*?)^```$/gm)].map(([, language = '', code = '']) => ({ language, code }));
 }
 
-/** The lines of the output that the README shows below an example. */
+/** The block of code whose first line names the file that it is. */
+export function readmeExample(file: string): string {
+  const found = blocks().find(({ code }) => code.startsWith(`// ${file}\n`));
+  if (found === undefined) throw new Error(`the documents have no example ${file}`);
+  return found.code;
+}
+
+/** The lines of the output that stands below an example. */
 export function readmeOutput(file: string): readonly string[] {
-  const readme = readFileSync(join(root, 'README.md'), 'utf8');
-  const [, output] = readme.slice(readme.indexOf(`\n// ${file}\n`)).match(/^```\n([\s\S]*?)^```$/m) ?? [];
-  if (output === undefined) throw new Error(`the README shows no output of ${file}`);
-  return output.split('\n');
+  const all = blocks();
+  const output = all[all.findIndex(({ code }) => code.startsWith(`// ${file}\n`)) + 1];
+  if (output?.language !== '') throw new Error(`the documents show no output of ${file}`);
+  return output.code.split('\n');
 }
 
 /** An application that answers as the service at an address does: a request listener, to be served by whoever asks. */

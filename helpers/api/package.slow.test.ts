@@ -21,7 +21,8 @@ const about = JSON.parse(readFileSync(new URL('package.json', packageRoot), 'utf
 test('the package holds what it needs and nothing else', () => {
   const { files } = packed();
   const paths = files.map(({ path }) => path);
-  const known = /^(\.build\/(helpers|reports|schemas|suites)\/[\w./-]+\.(js|d\.ts)|schemas\/[\w-]+\.schema\.json)$/;
+  const known =
+    /^(\.build\/(helpers|reports|schemas|suites)\/[\w./-]+\.(js|d\.ts)|schemas\/[\w-]+\.schema\.json|docs\/[\w-]+\.md)$/;
   expect(paths.filter((path) => !known.test(path)).sort()).toEqual([
     'CHANGELOG.md',
     'LICENSE',

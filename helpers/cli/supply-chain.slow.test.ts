@@ -69,7 +69,7 @@ test('… and one that is not would be seen', () => {
   ]);
 });
 
-test('no package runs anything when it is installed, but for the one that README names', () => {
+test('no package runs anything when it is installed, but for the one that docs/supply-chain.md names', () => {
   const running = locked.filter(
     ([path, { hasInstallScript }]) =>
       hasInstallScript ||
@@ -88,9 +88,8 @@ test('nor does this one reach out: its only script at installation is its own co
   expect(scripts.build).toMatch(/^tsc -p tsconfig\.build\.json && node --eval "fs\.chmodSync\([^;]*\)"$/);
 });
 
-test('README names every licence, and everything comes from the registry with its digest', () => {
-  const readme = readFileSync(join(root, 'README.md'), 'utf8');
-  const section = /## Supply chain\n([\s\S]*?)\n## /.exec(readme)?.[1] ?? '';
+test('docs/supply-chain.md names every licence, and everything comes from the registry with its digest', () => {
+  const section = readFileSync(join(root, 'docs/supply-chain.md'), 'utf8');
   const production = locked.filter(([, { dev }]) => !dev);
   const found = new Set(production.flatMap(([path, { license = 'MIT' }]) => parts(manifest(path)?.license ?? license)));
   for (const licence of found) expect(section, licence).toContain(licence);

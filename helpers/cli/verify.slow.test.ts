@@ -26,11 +26,11 @@ import { lineOf, verifyFolder } from '../run-folder/verify-folder.js';
 import { call, emptyFolder } from './testing/command.js';
 import { sealedFolder } from './testing/sealed-folder.js';
 
-/** The example of the README that holds a text. */
+/** The example of docs/hand-over.md that holds a text. */
 function example(text: string): string {
-  const readme = readFileSync(fileURLToPath(new URL('README.md', packageRoot)), 'utf8');
-  const found = readme.match(/```sh\n[\s\S]*?```/g)?.find((block) => block.includes(text));
-  if (!found) throw new Error(`no example of the README holds ${text}`);
+  const document = readFileSync(fileURLToPath(new URL('docs/hand-over.md', packageRoot)), 'utf8');
+  const found = document.match(/```sh\n[\s\S]*?```/g)?.find((block) => block.includes(text));
+  if (!found) throw new Error(`no example of docs/hand-over.md holds ${text}`);
   return found.slice('```sh\n'.length, -'```'.length);
 }
 
@@ -115,7 +115,7 @@ describe('a run that is signed', () => {
     expect(await verify(join(unzipped, run), '--public-key', 'key.pub')).toMatchObject({ status: 0 });
   });
 
-  test('is verified with openssl and sha256sum alone, as the README shows', (context) => {
+  test('is verified with openssl and sha256sum alone, as docs/hand-over.md shows', (context) => {
     skipWithout(context, 'openssl', 'sha256sum');
     const sh = (dir: string) =>
       execFileSync('sh', ['-euc', example('openssl pkeyutl')], {
@@ -134,7 +134,7 @@ describe('a run that is signed', () => {
     expect(() => sh(copy)).toThrow();
   });
 
-  test('has digests that others can make again, as the README shows', (context) => {
+  test('has digests that others can make again, as docs/hand-over.md shows', (context) => {
     skipWithout(context, 'jq', 'sha256sum');
     const sh = (text: string) => execFileSync('sh', ['-euc', example(text)], { cwd: folder, encoding: 'utf8' });
     expect(sh('.files[] |')).toMatch(/^(?:[\w.]+: OK\n)+$/);
