@@ -13,7 +13,7 @@ import { serve } from './listener.js';
 import type { ConformanceOptions } from './options.js';
 
 /** What a run came to, its report at least. */
-export interface GuestResult extends SessionResult {
+interface GuestResult extends SessionResult {
   readonly report: Report;
 }
 

@@ -6,7 +6,7 @@ import { UsageError } from '../configuration/usage-error.js';
 export type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 /** A listener that can be reached. */
-export interface Served {
+interface Served {
   /** Ends with /v1/. */
   readonly baseUrl: string;
   /** Stops what was begun here; a server that was listening before goes on. */

@@ -15,7 +15,7 @@ export interface Weather {
   readonly perSecond?: number;
 }
 
-export interface WeatherProxy {
+interface WeatherProxy {
   readonly baseUrl: string;
   /** What happened, by name. */
   readonly counts: Record<'passed' | 'unavailable' | 'reset' | 'limited', number>;

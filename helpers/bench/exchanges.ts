@@ -19,7 +19,7 @@ export function busyIn(exchanges: readonly Interval[]): number {
 }
 
 /** What a chain consists of. */
-export interface Chain {
+interface Chain {
   readonly requests: number;
   /** Between them, seconds. */
   readonly pauses: number;

@@ -19,11 +19,7 @@ export const commands: readonly Entry[] = [
     summary: 'start the embedded reference server in the foreground; prints the variables to set',
     load: () => import('./serve.js'),
   },
-  {
-    name: 'diff',
-    summary: 'compare two reports, each a report.json or run folder',
-    load: () => import('./diff.js'),
-  },
+  { name: 'diff', summary: 'compare two reports, each a report.json or run folder', load: () => import('./diff.js') },
   {
     name: 'render',
     summary: 'render formats again from the report and evidence of a run',

@@ -6,7 +6,7 @@ import { flag } from '../configuration/values/value.js';
 export const program = 'fsapi-conformance';
 
 /** One option of a command. */
-export interface Option {
+interface Option {
   /** What stands for its value in the help; a flag has none. */
   readonly value?: string;
   /** One line, beginning in lower case, without a full stop. */

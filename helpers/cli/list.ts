@@ -13,10 +13,7 @@ async function checksByRequirement(): Promise<ReadonlyMap<string, readonly strin
 
 /** `list`: the catalogue, a line each, or as JSON; with `--matrix` the faults against the requirements. */
 export const command = defineCommand({
-  options: {
-    json: { help: 'as JSON' },
-    matrix: { help: 'faults of the reference server by requirement' },
-  },
+  options: { json: { help: 'as JSON' }, matrix: { help: 'faults of the reference server by requirement' } },
   exits: doneOrUnusable,
   run: ({ values: { json, matrix } }) => (matrix ? faultsByRow(json) : list(json)),
 });

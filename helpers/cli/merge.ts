@@ -32,9 +32,7 @@ import { exitsOfRun } from './exits.js';
 /** `merge`: joins the folders of the shards of one run (`--shard`) into the folder of that run. */
 export const command = defineCommand({
   positionals: ['DIR…'],
-  options: {
-    out: { value: 'DIR', required: true, help: 'folder of the joined run; must be new or empty' },
-  },
+  options: { out: { value: 'DIR', required: true, help: 'folder of the joined run; must be new or empty' } },
   exits: exitsOfRun,
   run: ({ values, words }, { env, cwd }) => merge(words, resolve(cwd, values.out), { env, cwd }),
 });

@@ -13,10 +13,7 @@ import { doneOrUnusable } from './exits.js';
 /** `openapi`: the service as an OpenAPI 3.1 document, on the standard output or in a file. */
 export const command = defineCommand({
   options: {
-    report: {
-      value: 'FILE',
-      help: 'a report.json or run folder, or none (default: reports/latest, if it is there)',
-    },
+    report: { value: 'FILE', help: 'a report.json or run folder, or none (default: reports/latest, if it is there)' },
     out: { value: 'FILE', help: 'file to write instead of printing' },
   },
   exits: doneOrUnusable,

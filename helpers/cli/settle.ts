@@ -14,9 +14,7 @@ import { doneOrUnusable } from './exits.js';
 /** `settle`: an entry for the decisions file, from what was observed last. */
 export const command = defineCommand({
   positionals: ['ID'],
-  options: {
-    report: { value: 'FILE', help: 'a report.json or run folder (default: reports/latest)' },
-  },
+  options: { report: { value: 'FILE', help: 'a report.json or run folder (default: reports/latest)' } },
   exits: doneOrUnusable,
   run: ({ values, words: [id] }, { cwd }) => settle(id, cwd, values.report),
 });

@@ -9,12 +9,12 @@ export interface Body {
   readonly cut: boolean;
 }
 
-/** Content codings that can be read. Of others, or several over one another, nobody asked for any. */
+/** Content codings that the suite can read. It requests none. */
 const codings: ReadonlySet<string> = new Set(['', 'identity', 'gzip', 'deflate', 'br']);
 
 /**
- * Reads a body up to a limit, then lets go of the connection: what follows is not worth the memory.
- * @throws TransportFault for a content coding that cannot be read, and what the network or zlib says
+ * Reads a body up to a limit, then closes the connection.
+ * @throws TransportError for a content coding that the suite cannot read; errors of the network and of zlib as they are
  */
 export function readBody(message: IncomingMessage, limit: number): Promise<Body> {
   return new Promise((resolve, reject) => {
@@ -32,13 +32,13 @@ export function readBody(message: IncomingMessage, limit: number): Promise<Body>
     body.on('data', (chunk: Buffer) => {
       if (bytes > limit) return;
       if (!codings.has(coding))
-        return fail(new TransportError('the body is in a content coding that was not asked for'));
+        return fail(new TransportError('the body has a content coding that the request did not accept'));
       const room = limit - bytes;
       bytes += chunk.length;
       chunks.push(chunk.length > room ? chunk.subarray(0, room) : chunk);
       if (chunk.length <= room) return;
       resolve({ text: Buffer.concat(chunks).toString('utf8'), bytes: limit, cut: true });
-      // Both: one that is destroyed does not stop the other, and a small body may unfold for a long time.
+      // Both, since destroying one does not stop the other, and a small body may decompress to a very long one.
       body.destroy();
       message.destroy();
     });
@@ -46,7 +46,7 @@ export function readBody(message: IncomingMessage, limit: number): Promise<Body>
   });
 }
 
-/** The body as it is meant: a target may compress though nobody asked for it (RFC 9110, 12.5.3). */
+/** The decompressed body: a target may compress without being requested to (RFC 9110, 12.5.3). */
 function decompressed(message: IncomingMessage, coding: string): Readable {
   if (coding === 'br') return message.pipe(createBrotliDecompress());
   return coding === 'gzip' || coding === 'deflate' ? message.pipe(createUnzip()) : message;

@@ -11,7 +11,7 @@ const keptForChecks = 4;
 export function countCreation(run: RunContext, response: Response): void {
   if (!isCreationOfCustomer(response)) return;
   const { change, idempotencyKey } = response.request;
-  // A generated request has a key of its own, and is counted once it is answered.
+  // A generated request has a key of its own, and counts once it has a response.
   if (change.generated) run.generated += 1;
   else run.writes.add(`${change.caller ?? 'first'} ${idempotencyKey || response.exchange}`);
 }
@@ -21,14 +21,14 @@ function created({ writes, generated }: RunContext): number {
 }
 
 /** Whether one more valid case may be sent: each counts as a customer from now on, whatever its outcome. */
-export function mayCreateCase(here: RunContext): boolean {
-  const { maxCustomers } = here.configuration;
+export function mayCreateCase(run: RunContext): boolean {
+  const { maxCustomers } = run.configuration;
   if (maxCustomers !== undefined) {
-    const most = here.writes.size + Math.max(here.generated, here.begun) + keptForChecks;
+    const most = run.writes.size + Math.max(run.generated, run.begun) + keptForChecks;
     if (most >= maxCustomers) return false;
   }
-  here.begun += 1;
-  here.reserved -= 1;
+  run.begun += 1;
+  run.reserved -= 1;
   return true;
 }
 
@@ -38,24 +38,24 @@ export function mayCreateCase(here: RunContext): boolean {
  * @throws Skipped where --observe or --max-customers excludes it
  */
 export async function withinBudget<T>(customers: number, work: () => Promise<T>): Promise<T> {
-  const here = context();
-  const { observe, maxCustomers } = here.configuration;
+  const run = context();
+  const { observe, maxCustomers } = run.configuration;
   if (observe === 'none') throw new Skipped('Observations are off (`--observe none`).');
   if (customers > 0 && observe === 'cheap') {
     throw new Skipped('This observation may create customers, which `--observe cheap` excludes. Pass `--observe all`.');
   }
   if (customers > 0 && maxCustomers !== undefined) {
-    const room = maxCustomers - created(here) - here.reserved - keptForChecks;
+    const room = maxCustomers - created(run) - run.reserved - keptForChecks;
     if (customers > room) {
       throw new Skipped(
         `This observation may create ${customers === 1 ? 'a customer' : `${customers} customers`}, more than ${code(`--max-customers ${maxCustomers}`)} still allows.`,
       );
     }
   }
-  here.reserved += customers;
+  run.reserved += customers;
   try {
     return await work();
   } finally {
-    here.reserved -= customers;
+    run.reserved -= customers;
   }
 }

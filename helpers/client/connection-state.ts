@@ -17,7 +17,6 @@ const untrusted =
   /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS_CERT_ALTNAME|HOSTNAME_MISMATCH|INVALID_CA|PATH_LENGTH|INVALID_PURPOSE|CRL_)/;
 
 /** How often a connection is tried before the target counts as unreachable. */
-/** How often a connection is tried before the target counts as unreachable. */
 const looksTaken = 5;
 
 /** Opens one connection and sends nothing over it, once a run. */
@@ -25,7 +24,7 @@ export const lookAtConnection = perRun(
   (run): Promise<ConnectionState> =>
     patiently(run).then(
       ({ certificate }): ConnectionState => {
-        // Whoever made the certificate chose the names in it.
+        // The names in a certificate are free text.
         const shown = run.redactor.redactDeep(certificate, ownShape);
         if (shown) run.journal.write({ entry: 'certificate', certificate: shown });
         return { state: 'open', certificate };
@@ -38,7 +37,7 @@ export const lookAtConnection = perRun(
     ),
 );
 
-/** Tries more than once: one reset on the way is no target that is down. Not after a time-out, or where it is not trusted. */
+/** Retries, since one reset does not make a target unreachable; not after a time-out or a failed verification. */
 async function patiently({ connection, configuration, startedAt }: RunContext): Promise<Look> {
   for (let attempt = 1; ; attempt += 1) {
     const left = startedAt + configuration.deadlineSeconds * 1000 - Date.now();
@@ -53,7 +52,7 @@ async function patiently({ connection, configuration, startedAt }: RunContext): 
   }
 }
 
-/** @throws Undecided where no key may travel, or none can */
+/** @throws Inconclusive if the certificate fails verification, or the target is unreachable */
 export async function connectionState(): Promise<void> {
   const look = await lookAtConnection();
   if (look.state === 'untrusted') {

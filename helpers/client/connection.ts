@@ -7,7 +7,7 @@ import { HttpsProxyAgent } from 'https-proxy-agent';
 import { getProxyForUrl } from 'proxy-from-env';
 import { TransportError } from './transport-error.js';
 
-/** How the target is reached: directly or by a proxy, with which certificates trusted. */
+/** How the suite reaches the target: directly or by a proxy, and which certificates it trusts. */
 export interface Connection {
   readonly base: URL;
   /** Whether a proxy stands between. */
@@ -16,12 +16,12 @@ export interface Connection {
   readonly agent: HttpAgent;
   /** An agent that opens one connection and closes it after one exchange. */
   freshAgent(): HttpAgent;
-  /** Opens a connection, sends nothing over it, hears nothing, and closes it. @throws what the network or TLS says */
+  /** Opens a connection, sends nothing over it, and closes it. @throws errors of the network or of TLS as they are */
   look(timeoutMs: number): Promise<Look>;
   close(): void;
   /**
-   * Whether the target sent data that nobody had asked for over a connection kept open, so that answers there may be
-   * of other requests. From then on no connection is used twice.
+   * Whether the target sent unsolicited data over an open connection, so that a response there may belong to another
+   * request. From then on the suite reuses no connection.
    */
   readonly disordered: boolean;
 }
@@ -44,9 +44,9 @@ export interface Look {
 /**
  * @param baseUrl address of the target, http or https
  * @param options.ca more certificates to trust beside those of Node, PEM
- * @param options.direct whether proxies are passed over: the embedded server's, and a run's that reads no environment
+ * @param options.direct whether to ignore proxies: for the embedded server, and for a run that reads no environment
  * @param options.embedded whether `ca` is the only authority to trust: to parse all others takes a tenth of a second
- * @param options.onDisorder hears it once where the connection becomes `disordered`
+ * @param options.onDisorder called once, when the connection becomes `disordered`
  */
 export function createConnection(
   baseUrl: string,
@@ -54,11 +54,11 @@ export function createConnection(
 ): Connection {
   const base = new URL(baseUrl);
   const secure = base.protocol === 'https:';
-  // Only HTTPS_PROXY is honoured, not HTTP_PROXY: plain HTTP is spoken to loopback, or to a host allowed by name.
+  // The suite reads HTTPS_PROXY, not HTTP_PROXY: it uses plain HTTP for loopback, or for a host that the user allows.
   const proxy = secure && !options.direct ? getProxyForUrl(baseUrl) : '';
-  // Made once: parsing all the root certificates anew for every connection would cost more than all of the asking.
+  // Made once: parsing the root certificates for every connection would cost more than all requests.
   const trust = secure
-    ? // Said, not left to Node: NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment must not turn HTTP-01 green.
+    ? // Explicit, since NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment must not make HTTP-01 pass.
       {
         rejectUnauthorized: true,
         secureContext: createSecureContext(
@@ -114,7 +114,7 @@ export function createConnection(
   };
 }
 
-/** Has an agent listen to connections that rest: whatever comes over one of them is no answer to what is sent next. */
+/** Makes an agent listen on idle connections: data on one of them is not the response to the next request. */
 function watched(agent: HttpAgent, onSurplus: () => void): HttpAgent {
   const listeners = new WeakMap<Duplex, () => void>();
   const [keep, reuse] = [agent.keepSocketAlive.bind(agent), agent.reuseSocket.bind(agent)];
@@ -149,13 +149,13 @@ class TunnelAgent extends HttpsProxyAgent<string> {
 
   override async connect(...[request, options]: Parameters<HttpsProxyAgent<string>['connect']>) {
     const host = this.hostname.replace(/^\[|\]$/g, '');
-    // The tunnel's own socket has another host, and for an address no name is sent: the name to verify has to be told.
+    // The tunnel's own socket has another host, so the name to verify is given here.
     const verify = {
       checkServerIdentity: (_: string, certificate: PeerCertificate) => checkServerIdentity(host, certificate),
     };
     const socket = await super.connect(request, { ...options, ...this.trust, ...verify });
     if (socket instanceof TLSSocket) return socket;
-    // The proxy's own refusal would come as if it were the target's answer.
+    // Otherwise the proxy's own error would pass for the target's response.
     socket.destroy();
     throw new TransportError('the proxy (HTTPS_PROXY) did not open a tunnel to the target');
   }

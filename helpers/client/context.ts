@@ -11,7 +11,7 @@ import type { Connection } from './connection.js';
 import type { BodyMakers, Response } from './message.js';
 import type { RateLimiter } from './rate-limiter.js';
 
-/** A failure that people have waived for now: of every check of a requirement, or of one. */
+/** A waived failure: of every check of a requirement, or of one. */
 export interface Waived {
   readonly id: string;
   readonly check?: string;
@@ -26,7 +26,7 @@ export interface RunInput {
     readonly tenantId: string;
   };
   readonly embedded: boolean;
-  /** Whether the proxies that the environment names are passed over. */
+  /** Whether to ignore the proxies of the environment. */
   readonly direct?: boolean;
   readonly secrets: readonly { readonly value: string; readonly label: string }[];
   /** Distinguishes what this run creates: a few letters and digits. */
@@ -40,9 +40,9 @@ export interface RunInput {
   readonly order?: number;
   /** Name of the channel between the runner's thread and the session: progress one way, a reason to stop the other. */
   readonly channel?: string;
-  /** What was observed in the run that this one is compared with, by requirement. */
+  /** The observations of the run to compare with, by requirement. */
   readonly baseline?: Readonly<Record<string, unknown>>;
-  /** What earlier runs have left to be sent again, and what is known of how long keys are kept. */
+  /** Writes of earlier runs to repeat, and how long the service keeps keys, as far as they show. */
   readonly retainedKeys?: RetainedKeys;
   /** Failures that do not end the run, whatever `--bail` says. */
   readonly waived?: readonly Waived[];
@@ -62,27 +62,27 @@ export interface RunContext extends RunInput {
   readonly journal: Journal;
   /** Listens for notifications, where a port was given for it. */
   readonly receiver?: Receiver;
-  /** Every answer so far, as it came: raw, so never written anywhere. */
+  /** Every response so far: raw, so never written anywhere. */
   readonly responses: Response[];
-  /** Counts transport faults; enough of them in a row and nothing more is asked. */
+  /** Counts consecutive transport errors, and stops the run after too many. */
   readonly circuitBreaker: CircuitBreaker;
   /** How much of bodies is still read, kept and written down. */
   readonly sizeLimits: SizeLimits;
-  /** Idempotency-Keys that were sent, whatever became of it. */
+  /** Idempotency-Keys that the run has sent, whatever the response. */
   readonly keys: Set<string>;
-  /** Customers that were created, as far as the answers tell. */
+  /** Customers that the run created, as far as the responses show. */
   readonly writes: Set<string>;
   /** Customers that observations under way may still create. */
   reserved: number;
   requests: number;
-  /** Exchanges that were given a number of the evidence. */
+  /** Exchanges with a number in the evidence. */
   recorded: number;
   /** Customers that generated requests have created. */
   generated: number;
-  /** Well-formed cases that were begun. */
+  /** Valid cases that the run began. */
   begun: number;
   retried: number;
-  /** Whether a 429 was answered. */
+  /** Whether the target returned 429. */
   limited: boolean;
   /** What `perRun` has made, by who made it. */
   readonly values: Map<object, unknown>;
@@ -90,43 +90,43 @@ export interface RunContext extends RunInput {
   readonly definitions: readonly Defined[];
   /** Make the body of a request that names none. */
   readonly bodies: BodyMakers;
-  /** Why nothing more is asked, as a sentence: set by `stop`. */
+  /** Why the run sends no more requests, as a sentence: set by `stop`. */
   stopped?: string;
-  /** Why not all cases were asked that were to be generated, though others were, as a sentence. */
+  /** Why the run did not send all generated cases, as a sentence. */
   cut?: string;
 }
 
-/** The check, observation or fixture on whose behalf something is sent: authors of suites never pass it on by hand. */
+/** The check, observation or fixture that sends a request. Authors of suites never pass it on by hand. */
 export interface Scope {
   /** The run that it is part of. */
   readonly run: RunContext;
   /** Requirement and name of the check, or name of the fixture: stable between runs. */
   readonly name: string;
-  /** Ids of the exchanges made, or relied on, in order. */
+  /** Ids of the exchanges that it made or cites, in order. */
   readonly exchanges: string[];
-  /** How many customers were made up in it, by what they are for: with the names and the seed it decides what they look like. */
+  /** How many customers it has made, by purpose: with the names and the seed this determines their values. */
   readonly customers: Map<string, number>;
   retried: number;
-  /** What became of generated cases, in a check that asks some. */
+  /** Outcomes of the generated cases, in a check that sends some. */
   cases?: CaseCounts;
 }
 
 const storage = new AsyncLocalStorage<Scope>();
 
-/** Runs `work` on behalf of a new scope of a run: of the one that is asking, unless another is given. */
+/** Runs `work` in a new scope of a run: of the current one unless another is given. */
 export function inScope<T>(name: string, work: (scope: Scope) => Promise<T>, run: RunContext = context()): Promise<T> {
   const scope: Scope = { run, name, exchanges: [], customers: new Map(), retried: 0 };
   return storage.run(scope, () => work(scope));
 }
 
-/** The run on whose behalf something is asked. @throws Error outside of any scope */
+/** The current run. @throws Error outside of any scope */
 export function context(): RunContext {
   return currentScope().run;
 }
 
 /**
- * A value that each run makes once, when it is first asked for: state of a run, which no module may keep.
- * @param make is called with the run, in the scope of whoever asks first
+ * A value that each run makes once, at its first use: state of a run, which no module may keep.
+ * @param make gets the run, in the scope of the first use
  */
 export function perRun<T>(make: (run: RunContext) => T): () => T {
   return () => {
@@ -136,22 +136,22 @@ export function perRun<T>(make: (run: RunContext) => T): () => T {
   };
 }
 
-/** The scope of whoever is asking. @throws Error outside of any */
+/** The current scope. @throws Error outside of any */
 export function currentScope(): Scope {
   const scope = storage.getStore();
   if (!scope) throw new Error('nothing is sent outside of a check, an observation or a fixture');
   return scope;
 }
 
-/** Takes over the exchanges of another scope: what is relied on is evidence too. */
+/** Adds exchanges of another scope to the evidence of this one. */
 export function cite(exchanges: readonly string[]): void {
   const scope = currentScope();
   for (const id of exchanges) if (!scope.exchanges.includes(id)) scope.exchanges.push(id);
 }
 
-/** Ends the asking, for the first reason that is given: what is under way comes to its end, what waits for its turn is not sent. */
-export function stop(here: Pick<RunContext, 'stopped' | 'rateLimiter'>, why: string | undefined): void {
-  if (why === undefined || here.stopped !== undefined) return;
-  here.stopped = why;
-  here.rateLimiter.end();
+/** Stops the run for the first reason given: requests in flight finish, and waiting requests are not sent. */
+export function stop(run: Pick<RunContext, 'stopped' | 'rateLimiter'>, why: string | undefined): void {
+  if (why === undefined || run.stopped !== undefined) return;
+  run.stopped = why;
+  run.rateLimiter.end();
 }

@@ -3,12 +3,12 @@ import { context } from './context.js';
 import type { BuiltRequest } from './message.js';
 
 /**
- * A curl command that sends a request again. Keys and tenant ids stand in it as variables, so that it can be pasted
- * into a ticket; an Idempotency-Key is made anew by the shell.
+ * A curl command that sends a request again. It contains variables for keys and tenant ids, so that it can be
+ * pasted into a ticket; the shell makes a new Idempotency-Key.
  */
-export function curl(asked: BuiltRequest): string {
+export function curl(request: BuiltRequest): string {
   const { configuration, connection } = context();
-  const { raw: outgoing, change } = asked;
+  const { raw: outgoing, change } = request;
   const variables = new Map(
     [
       ['CONFORMANCE_API_KEY', configuration.apiKey],
@@ -25,7 +25,7 @@ export function curl(asked: BuiltRequest): string {
     if (name.toLowerCase() === headerNames.apiKey.toLowerCase() && value.length >= 16) {
       return `"${name}: ${change.shellKey ?? '$BAD_KEY'}"`;
     }
-    if (value === asked.idempotencyKey && change.idempotencyKey === undefined) return `"${name}: $(uuidgen)"`;
+    if (value === request.idempotencyKey && change.idempotencyKey === undefined) return `"${name}: $(uuidgen)"`;
     return quoted(value === '' ? `${name};` : `${name}: ${value}`);
   };
   const url = new URL(connection.base.href + outgoing.path).href;

@@ -12,7 +12,7 @@ export function mayWrite({ configuration }: Pick<RunContext, 'configuration'>): 
   return configuration.environment !== 'live' || configuration.allowLiveWrites;
 }
 
-/** Whether a request holds a key: anywhere, as it stands, in a query string's escapes, or as Basic would have it. */
+/** Whether a request contains a key anywhere: verbatim, percent-encoded, or in base64. */
 function carries({ path, headers, body = '' }: RawRequest, key: string): boolean {
   const values = headers.map(([, value]) => value);
   const tokens = values.flatMap((value) => value.split(/[\s,;=]+/));
@@ -32,15 +32,15 @@ function carries({ path, headers, body = '' }: RawRequest, key: string): boolean
 /**
  * On live, unless writes are allowed: no write carries a key that works or once worked, and one without such a key
  * carries an empty object, so that a target which accepts it has nothing to store.
- * @throws Skipped where the request would lose its point by that
+ * @throws Skipped where the request would be pointless without the key or the body
  */
-export function readOnlyOnLive(run: RunContext, asked: BuiltRequest): BuiltRequest {
-  if (mayWrite(run) || (!writes(asked.operation) && asked.raw.method === 'GET')) return asked;
-  if (asked.raw.method === 'HEAD') return asked;
+export function readOnlyOnLive(run: RunContext, request: BuiltRequest): BuiltRequest {
+  if (mayWrite(run) || (!writes(request.operation) && request.raw.method === 'GET')) return request;
+  if (request.raw.method === 'HEAD') return request;
   const { apiKey, otherApiKey, publicKey, revokedKey } = run.configuration;
   const known = [apiKey, otherApiKey, publicKey, revokedKey].filter((key) => key !== undefined);
-  const mutated = [asked.change.text, asked.change.customer, asked.change.body].some((one) => one !== undefined);
-  if (mutated || known.some((key) => carries(asked.raw, key))) throw new Skipped(liveIsReadOnly);
-  const body = asked.raw.body === undefined ? undefined : '{}';
-  return { ...asked, customer: undefined, raw: { ...asked.raw, body } };
+  const mutated = [request.change.text, request.change.customer, request.change.body].some((one) => one !== undefined);
+  if (mutated || known.some((key) => carries(request.raw, key))) throw new Skipped(liveIsReadOnly);
+  const body = request.raw.body === undefined ? undefined : '{}';
+  return { ...request, customer: undefined, raw: { ...request.raw, body } };
 }

@@ -8,9 +8,9 @@ export type Caller = 'first' | 'second';
 
 /** One of many generated requests: too many for each to stay in the evidence. */
 export interface Generated {
-  /** Whether this exchange stays; without an answer, of one that broke. Those that do not are counted. */
+  /** Whether this exchange stays in the evidence; without a response, for one that broke. The others are counted. */
   keep(response?: Response): boolean;
-  /** Whom the answer is about, for the list of what was created. */
+  /** The identity of the customer in the response, for the list of created customers. */
   identify(response: Response): string | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface RequestChange {
   readonly tenant?: string | null;
   /** A fresh UUID unless given. */
   readonly idempotencyKey?: string | null;
-  /** Value of the JSON body, where that is a customer: of what `text` writes, where both are given. */
+  /** Value of the JSON body, where that is a customer; with `text` too, the customer that the text contains. */
   readonly customer?: Customer;
   /** Value of the JSON body of any other kind. */
   readonly body?: Readonly<Record<string, unknown>>;
@@ -43,16 +43,16 @@ export interface RequestChange {
   readonly query?: string;
   /** On a connection of its own. */
   readonly fresh?: boolean;
-  /** Names something that may be a stranger’s: the values of the answer never enter the evidence. */
+  /** Names something that may belong to a stranger: values of the response never enter the evidence. */
   readonly guess?: boolean;
-  /** Before other requests that wait: for a chain that has to pause on purpose. */
+  /** Ahead of other waiting requests: for a chain that pauses on purpose. */
   readonly urgent?: boolean;
   readonly generated?: Generated;
   /** What stands in a curl line for an Api-Key that is not a configured one: a shell word. */
   readonly shellKey?: string;
 }
 
-/** A change with everything filled in: what was sent, in the terms of the specification. */
+/** A request with its change applied, in the terms of the specification. */
 export interface BuiltRequest {
   readonly operation: Operation;
   readonly change: RequestChange;
@@ -82,7 +82,7 @@ export interface Response {
   readonly isJson: boolean;
   readonly cut: boolean;
   readonly durationMs: number;
-  /** True where an earlier attempt at the same request broke, so that it may have been carried out already. */
+  /** True where an earlier attempt at the same request broke, so that the service may have processed it already. */
   readonly again: boolean;
   /** Sent alone and under a new key, so that neither chance nor other tries influence the response. */
   readonly alone: boolean;

@@ -1,15 +1,15 @@
 /** Lets requests through: at most so many in flight, at most so many begun in any one second. */
 export interface RateLimiter {
   /**
-   * Waits for `places` places at once, in the order of asking, and gives the function that returns one of them.
-   * Those that ask urgently stand before the others: a chain that has to wait on purpose should begin early.
+   * Waits for `places` places at once, first come, first served, and gives the function that returns one of them.
+   * Urgent requests go first: a chain that pauses on purpose should begin early.
    */
   take(places?: number, urgent?: boolean): Promise<() => void>;
-  /** Lets nothing begin for so many milliseconds from now. What is under way goes on. */
+  /** Begins no request for so many milliseconds from now. Requests in flight continue. */
   hold(ms: number): void;
-  /** Keeps nobody waiting any more: for when nothing will be sent, so that whoever waits can say so. */
+  /** Releases all waiting requests, when the run sends no more, so that each can report that. */
   end(): void;
-  /** The most places that can be had at once. */
+  /** The highest number of places that `take` gives at once. */
   readonly places: number;
 }
 
@@ -84,7 +84,7 @@ export function createRateLimiter(limits: { concurrency: number; rate?: number }
     take: (wanted = 1, urgent = false) =>
       new Promise((resolve) => {
         if (isOver) return resolve(giveBack);
-        if (wanted > places) throw new RangeError(`${wanted} places asked for, ${places} there are`);
+        if (wanted > places) throw new RangeError(`${wanted} places were requested, and there are ${places}`);
         const waiting = { places: wanted, go: () => resolve(giveBack) };
         if (urgent) queue.unshift(waiting);
         else queue.push(waiting);

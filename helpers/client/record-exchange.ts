@@ -10,35 +10,35 @@ import { brief, isCreationOfCustomer, makeResponse } from './response.js';
 import type { RawResponse } from './transport.js';
 import { transportError } from './transport-error.js';
 
-/** Answers that are kept in memory for what is told of the whole run at its end. */
-const mostReplies = 3000;
+/** Responses that the run keeps in memory for the observations at its end. */
+const mostResponses = 3000;
 
-/** How a request travels, as far as its record tells. */
+/** How a request is sent, as far as its record shows. */
 export interface Travel {
   /** An earlier attempt at the same request broke. */
   readonly again?: boolean;
-  /** One of several that were released together. */
+  /** One of several requests of a burst. */
   readonly burst?: boolean;
-  /** Where it goes, if not to the target's base address. */
+  /** Another address than the target's base address. */
   readonly base?: URL;
 }
 
 /**
- * Carries an exchange out and writes it down, redacted, whatever became of it: the one place where evidence is made.
- * @throws TransportError where no answer came, StorageError where it cannot be written down
+ * Performs an exchange and records it, redacted, whatever its outcome: all evidence is made here.
+ * @throws TransportError without a response, StorageError if the journal cannot be written
  */
 export async function record(
   run: RunContext,
-  asked: BuiltRequest,
+  request: BuiltRequest,
   { again = false, burst = false, base = run.connection.base }: Travel,
   carryOut: () => Promise<RawResponse>,
 ): Promise<Response> {
   run.requests += 1;
-  const { generated } = asked.change;
+  const { generated } = request.change;
   const scope = currentScope();
-  // What is generated gets its number when it is known to stay: so none is missing among those that do.
+  // A generated request gets its number once it stays in the evidence, so that the numbers have no gaps.
   let id = generated ? '' : numbered(run, scope);
-  const key = asked.idempotencyKey;
+  const key = request.idempotencyKey;
   const alone = !burst && !(key && run.keys.has(key));
   if (key && !generated) run.keys.add(key);
   const sentAt = Date.now();
@@ -49,13 +49,13 @@ export async function record(
     startedAt: new Date(sentAt).toISOString(),
     offsetMs: sentAt - run.startedAt,
     durationMs: Math.round((performance.now() - start) * 10) / 10,
-    purpose: asked.change.purpose ?? 'as it should be',
-    request: shownRequest(run, asked, base),
+    purpose: request.change.purpose ?? 'baseline request',
+    request: shownRequest(run, request, base),
   });
   try {
     const incoming = await carryOut();
     run.sizeLimits.read(incoming.bodyBytes);
-    const response = makeResponse(asked, incoming, {
+    const response = makeResponse(request, incoming, {
       exchange: id,
       durationMs: performance.now() - start,
       again,
@@ -70,15 +70,15 @@ export async function record(
       Object.assign(response, { exchange: id });
     }
     const wrote = written(run, response);
-    write(run, { ...common(), response: shownResponse(run, asked, incoming), wrote });
+    write(run, { ...common(), response: shownResponse(run, request, incoming), wrote });
     const identity = wrote && generated?.identify(response);
     if (wrote && identity !== undefined) {
       const { tenant, idempotencyKey } = wrote;
       write(run, { entry: 'identity', tenant, idempotencyKey, exchange: id, identity });
     }
-    // What another address answers is not the target's, and what is generated differs from night to night.
-    const isTold = base === run.connection.base && !generated;
-    if (isTold && run.responses.length < mostReplies) run.responses.push(brief(response));
+    // Responses of another address are not the target's, and generated requests differ from run to run.
+    const isOfTarget = base === run.connection.base && !generated;
+    if (isOfTarget && run.responses.length < mostResponses) run.responses.push(brief(response));
     return response;
   } catch (error) {
     if (error instanceof StorageError) throw error;
@@ -100,7 +100,7 @@ function numbered(run: RunContext, scope: Scope): string {
   return id;
 }
 
-/** What is written down of an exchange that does not stay: that it was, and whom it created. */
+/** The record of an exchange that does not stay in the evidence: that it took place, and the customer it created. */
 function unkept(run: RunContext, response: Response): Extract<JournalEntry, { entry: 'unkept' }> {
   const wrote = written(run, response);
   const identity = wrote && response.request.change.generated?.identify(response);
@@ -111,7 +111,7 @@ function write(run: RunContext, entry: Extract<JournalEntry, { entry: 'exchange'
   try {
     run.journal.write(run.redactor.redactDeep(entry, ownShape));
   } catch (error) {
-    // Nothing more is sent that nobody would have a record of.
+    // Without a record of it, the run sends no further request.
     if (error instanceof StorageError) stop(run, error.message);
     throw error;
   }
@@ -129,10 +129,10 @@ function shownRequest(run: RunContext, { raw: outgoing }: BuiltRequest, base: UR
   };
 }
 
-function shownResponse(run: RunContext, asked: BuiltRequest, incoming: RawResponse): Exchange['response'] {
+function shownResponse(run: RunContext, request: BuiltRequest, incoming: RawResponse): Exchange['response'] {
   const { evidence } = run.configuration;
-  // An answer to a guess may be a stranger's data, so its values are withheld whatever is configured.
-  const values = evidence === 'full' && asked.change.guess !== true;
+  // The response to a guess may contain a stranger's data, so its values are always withheld.
+  const values = evidence === 'full' && request.change.guess !== true;
   const { status, reason, httpVersion, bodyBytes, cut } = incoming;
   return run.sizeLimits.forEvidence({
     status,
@@ -146,15 +146,15 @@ function shownResponse(run: RunContext, asked: BuiltRequest, incoming: RawRespon
   });
 }
 
-/** What the owner of the target needs to find a customer again, where one may have been made. */
+/** What the owner of the target needs to find the customer, where the exchange may have created one. */
 function written(run: RunContext, response: Response): Exchange['wrote'] {
-  const { request: asked } = response;
+  const { request } = response;
   if (!isCreationOfCustomer(response)) return undefined;
-  if (!mayWrite(run) && asked.customer === undefined) return undefined;
-  const email = asked.customer?.email;
+  if (!mayWrite(run) && request.customer === undefined) return undefined;
+  const email = request.customer?.email;
   return {
-    idempotencyKey: asked.idempotencyKey ?? '',
+    idempotencyKey: request.idempotencyKey ?? '',
     email: typeof email === 'string' ? email : '',
-    tenant: asked.change.caller ?? 'first',
+    tenant: request.change.caller ?? 'first',
   };
 }

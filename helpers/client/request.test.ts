@@ -33,5 +33,5 @@ test('a text stands in the place of the body, and no value is made up beside it'
 test('parameters of a path are filled in and escaped; one without a value is an error of the suite', () => {
   expect(build(reading, { parameters: { id: 'a/b c' } }).raw.path).toBe('customers/a%2Fb%20c');
   expect(build(reading, { path: 'elsewhere' }).raw.path).toBe('elsewhere');
-  expect(() => build(reading)).toThrow('the path parameter id was given no value');
+  expect(() => build(reading)).toThrow('the path parameter id has no value');
 });

@@ -11,14 +11,14 @@ export function credentials(
 ): { apiKey: string; tenant: string } {
   const { apiKey, tenantId, otherApiKey, otherTenantId } = configuration;
   if (caller === 'first') return { apiKey, tenant: tenantId };
-  if (otherTenantId === undefined) throw new Error('a second tenant asks, and none is configured');
+  if (otherTenantId === undefined) throw new Error('the request needs a second tenant, and none is configured');
   return { apiKey: otherApiKey ?? apiKey, tenant: otherTenantId };
 }
 
 /**
  * Builds the request of an operation with one change.
  * @param makers give the body of a request that names none
- * @throws Error where a parameter of the path was given no value
+ * @throws Error for a parameter of the path without a value
  */
 export function buildRequest(
   run: RunContext,
@@ -68,12 +68,12 @@ function bodyOf(
 function pathOf({ name, path }: Operation, { parameters = {} }: RequestChange): string {
   return path.slice(1).replace(/\{(\w+)\}/g, (_, parameter: string) => {
     const value = parameters[parameter];
-    if (value === undefined) throw new Error(`${name}: the path parameter ${parameter} was given no value`);
+    if (value === undefined) throw new Error(`${name}: the path parameter ${parameter} has no value`);
     return encodeURIComponent(value);
   });
 }
 
-/** Names the suite, so that whoever watches the target can tell what these requests are and whom to ask. */
+/** Names the suite and a contact, for the operators of the target. */
 function userAgent({ suiteVersion, configuration }: RunContext): string {
   const contact = (configuration.operator ?? 'holder of the Api-Key').replace(/[^\x20-\x7e]|[()\\]/g, '?');
   return `fsapi-conformance/${suiteVersion} (conformance test suite; contact: ${contact})`;

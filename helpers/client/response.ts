@@ -7,7 +7,7 @@ import type { BuiltRequest, Response } from './message.js';
 import type { RawResponse } from './transport.js';
 
 export function makeResponse(
-  asked: BuiltRequest,
+  request: BuiltRequest,
   incoming: RawResponse,
   about: Pick<Response, 'exchange' | 'durationMs' | 'again' | 'alone'>,
 ): Response {
@@ -18,17 +18,17 @@ export function makeResponse(
     headers.set(key, before === undefined ? value : `${before}, ${value}`);
   }
   const { status, body: text, cut } = incoming;
-  if (text.length <= ordinary) return { request: asked, status, headers, text, cut, ...parseJson(text), ...about };
+  if (text.length <= ordinary) return { request, status, headers, text, cut, ...parseJson(text), ...about };
   const { json, isJson } = parseJson(text);
   let held = weakly(json);
   return {
-    request: asked,
+    request,
     status,
     headers,
     text,
     cut,
     isJson,
-    // Read anew where memory was short meanwhile: the value of a large body may take twenty times its memory.
+    // Parsed again after garbage collection: the value of a large body may take twenty times its memory.
     get json() {
       if (!isJson) return undefined;
       const still = held?.deref();
@@ -48,10 +48,10 @@ function weakly(value: unknown): WeakRef<object> | undefined {
 /** A response to be kept to the end of the run: of a large one the beginning, without its value. */
 export function brief(response: Response): Response {
   if (response.text.length <= ordinary) return response;
-  const { exchange, request: asked, status, headers, isJson, cut, durationMs, again, alone } = response;
+  const { exchange, request, status, headers, isJson, cut, durationMs, again, alone } = response;
   // Through bytes: a slice of a string would keep the whole of it.
   const text = Buffer.from(response.text.slice(0, 1024)).toString();
-  return { exchange, request: asked, status, headers, text, json: undefined, isJson, cut, durationMs, again, alone };
+  return { exchange, request, status, headers, text, json: undefined, isJson, cut, durationMs, again, alone };
 }
 
 /** `success` of standard HTTP: any 2xx. */
@@ -59,13 +59,13 @@ export function isSuccess(response: Response): boolean {
   return response.status >= 200 && response.status < 300;
 }
 
-/** A success that leaves a new customer behind, whatever else the request changed but its method. */
+/** A success of a creation of a customer, whatever the request changed, except its method. */
 export function isCreationOfCustomer(response: Response): boolean {
   const { operation, raw: outgoing } = response.request;
   return isSuccess(response) && createsCustomer(operation) && outgoing.method === operation.method;
 }
 
-/** A refusal of what was asked: any 4xx but 401, which is about the key, and 429, which is about the weather. */
+/** A rejection of the request: any 4xx but 401, which is about the key, and 429, which counts as a transport error. */
 export function isRejection(response: Response): boolean {
   return response.status >= 400 && response.status < 500 && response.status !== 401 && response.status !== 429;
 }

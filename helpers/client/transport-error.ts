@@ -1,11 +1,11 @@
 /** A network or gateway error between the suite and the target: there is no response, and no requirement failed. */
 export class TransportError extends Error {
-  override readonly name = 'TransportFault';
+  override readonly name = 'TransportError';
 
   /**
    * @param message what happened, as a clause: `the connection was reset`
-   * @param retryAfterMs how long the target asked to be left alone
-   * @param mayBeDone whether the request may have been carried out, for all that is known
+   * @param retryAfterMs the target's Retry-After
+   * @param mayBeDone whether the service may have processed the request
    */
   constructor(
     message: string,
@@ -16,7 +16,7 @@ export class TransportError extends Error {
   }
 }
 
-/** Codes of requests that never left. */
+/** Codes of errors before the request was sent. */
 const neverLeft: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -29,15 +29,15 @@ const words: Record<string, string> = {
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection was reset',
   EPIPE: 'the connection was closed while the request was sent',
-  ENOTFOUND: 'the name of the host is not known',
-  EAI_AGAIN: 'the name of the host could not be looked up',
-  EHOSTUNREACH: 'the host cannot be reached',
-  ENETUNREACH: 'the network cannot be reached',
+  ENOTFOUND: 'the host name is unknown',
+  EAI_AGAIN: 'the host name could not be looked up',
+  EHOSTUNREACH: 'the host is unreachable',
+  ENETUNREACH: 'the network is unreachable',
   ETIMEDOUT: 'the connection timed out',
   ETOOLARGE: 'the response is too large',
 };
 
-/** Puts an error of the network into words. Its own message is not used: a target may have written into it. */
+/** An error of the network in words. Its own message may contain text of the target, so it is not used. */
 export function transportError(error: unknown, timeoutMs: number): TransportError {
   if (error instanceof TransportError) return error;
   const { timeout, message } = error as { timeout?: unknown; message?: unknown };

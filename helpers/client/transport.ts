@@ -9,7 +9,7 @@ import { type Body, readBody } from './body.js';
 import { type Connection, connected } from './connection.js';
 import { TransportError, transportError } from './transport-error.js';
 
-/** A request as it goes out. `path` is relative to the base address and may hold a query. */
+/** A request before it is sent. `path` is relative to the base address and may hold a query. */
 export interface RawRequest {
   readonly method: string;
   readonly path: string;
@@ -17,7 +17,7 @@ export interface RawRequest {
   readonly body?: string;
 }
 
-/** An answer as it came in, decompressed, cut where it is longer than `bodyLimit`. */
+/** A response, decompressed, and cut if it is longer than `bodyLimit`. */
 export interface RawResponse {
   readonly status: number;
   readonly reason: string;
@@ -30,7 +30,7 @@ export interface RawResponse {
   readonly reused: boolean;
 }
 
-/** Sends a request by supertest. @throws TransportError where no whole answer came within `timeoutMs` */
+/** Sends a request by supertest. @throws TransportError without a complete response within `timeoutMs` */
 export async function exchange(
   connection: Connection,
   outgoing: RawRequest,
@@ -49,7 +49,7 @@ export async function exchange(
     .serialize((body: unknown) => body as string)
     .parse(((message: IncomingMessage, done: (error: unknown, body?: Body) => void) =>
       readBody(message, options.limit ?? bodyLimit).then((body) => done(null, body), done)) as never);
-  // Its own decompression goes on, in memory, after whoever reads has had enough.
+  // supertest would continue to decompress in memory beyond the limit of `readBody`.
   Object.assign(test, { _shouldDecompress: () => false });
   for (const [name, value] of outgoing.headers) test.set(name, value);
   if (outgoing.body !== undefined) test.send(Buffer.from(outgoing.body) as never);
@@ -67,7 +67,7 @@ export async function exchange(
   }
 }
 
-/** @throws TransportError where the status is none */
+/** @throws TransportError for an invalid status */
 function head(message: IncomingMessage, body: Body): RawResponse {
   const { rawHeaders, statusCode: status = 0 } = message;
   if (status < 100) throw new TransportError(`the response is not HTTP (status ${status})`);
@@ -83,11 +83,11 @@ function head(message: IncomingMessage, body: Body): RawResponse {
   };
 }
 
-/** A request on an open connection of its own, all but sent: what supertest cannot do. */
+/** A request on an open connection of its own, ready to send: supertest cannot do that. */
 export interface Prepared {
   /** Sends it now. @throws TransportError as `exchange` */
   release(): Promise<RawResponse>;
-  /** Sends it, and breaks the connection `afterMs` after the last byte has left. True if no answer had begun by then. */
+  /** Sends it, and breaks the connection `afterMs` after the last byte has left. True if no response had begun by then. */
   cut(afterMs: number): Promise<boolean>;
 }
 
@@ -145,7 +145,7 @@ export async function prepare(
             request.destroy();
             resolve(!answered);
           };
-          // A pause of nothing still lets the bytes leave: the callback comes when they are with the operating system.
+          // Even without a pause the bytes leave: the callback runs once the operating system has them.
           if (afterMs === 0) setImmediate(stop);
           else setTimeout(stop, afterMs);
         });

@@ -3,7 +3,7 @@ import type { Response } from './message.js';
 
 /** How a probe ends without a pass: one class for each other verdict. */
 
-/** A request beside the one that failed, which shows that its change alone was the cause. */
+/** A request beside the failed one, which shows that the change was the cause. */
 export interface ControlResponse {
   /** In words: `with the valid key`. */
   readonly request: string;
@@ -12,11 +12,11 @@ export interface ControlResponse {
   readonly outcome?: string;
 }
 
-/** What stands side by side in the report of a failure. Names in its texts are marked (schemas/marked.ts). */
+/** What the report of a failure shows. Names in its texts are marked (schemas/marked.ts). */
 export interface FailureDetails {
   /** One sentence, past or present, with the number in it. */
   readonly found: string;
-  /** Lines: the first is the answer, what explains it follows. */
+  /** Lines: first the expected response, then the explanation. */
   readonly expected: string;
   /** Lines, as `expected`. */
   readonly received: string;

@@ -6,7 +6,7 @@ import { UsageError } from './usage-error.js';
 export type OptionKind = 'flag' | 'value' | 'list';
 
 /** A command line, taken apart. */
-export interface Arguments {
+interface Arguments {
   /** Texts by option, without hyphens; a flag has the text `true` unless it was given another. */
   readonly options: ReadonlyMap<string, readonly string[]>;
   /** What stands alone, with its place among the arguments, counted from 1. */

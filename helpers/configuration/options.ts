@@ -1,15 +1,15 @@
-import { parseArguments, unknownOption } from './arguments.js';
+import { type OptionKind, parseArguments, unknownOption } from './arguments.js';
 import { quote } from './quote.js';
 import { type SettingName, settings } from './settings.js';
 import { UsageError } from './usage-error.js';
 
 /** What the command line gives for each setting: one text, or several for a list. */
-export type Texts = ReadonlyMap<SettingName, readonly string[]>;
+type Texts = ReadonlyMap<SettingName, readonly string[]>;
 
 const byOption: ReadonlyMap<string, (typeof settings)[number]> = new Map(
   settings.flatMap((setting) => (setting.option ? [[setting.option, setting] as const] : [])),
 );
-const kinds = new Map(
+const kinds: ReadonlyMap<string, OptionKind> = new Map(
   [...byOption].map(([option, { kind }]) => [option, kind === 'flag' || kind === 'list' ? kind : 'value'] as const),
 );
 

@@ -79,7 +79,7 @@ function merged(
 const leastSecret = 8;
 
 /** A key that was pasted into a variable whose value is printed would end in a report, or in a message from here. */
-export function rejectSecretsElsewhere(sources: SourceMap): void {
+function rejectSecretsElsewhere(sources: SourceMap): void {
   const secrets = settings.filter(({ kind }) => kind === 'secret').flatMap(({ name }) => sources.get(name) ?? []);
   for (const { name, kind } of settings) {
     const source = sources.get(name);

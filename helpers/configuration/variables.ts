@@ -4,7 +4,7 @@ import { honoured, settings } from './settings.js';
 import { UsageError } from './usage-error.js';
 
 /** The text of a variable, and where it stood, as a message names it. */
-export interface Variable {
+interface Variable {
   readonly text: string;
   readonly sourceName: string;
 }

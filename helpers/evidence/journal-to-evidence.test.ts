@@ -9,7 +9,7 @@ const exchange = (id: string): JournalEntry => ({
   startedAt: '2026-01-01T00:00:00.000Z',
   offsetMs: 0,
   durationMs: 1,
-  purpose: 'as it should be',
+  purpose: 'baseline request',
   request: { method: 'POST', url: 'https://a.example/v1/customers', headers: [] },
 });
 const known = (id: string, idempotencyKey: string, identity: string): JournalEntry => ({

@@ -2,18 +2,18 @@ import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
 import type { JournalEntry } from './journal.js';
 
-/** What the journal of a run comes to. */
+/** The evidence in the journal of a run. */
 export interface Evidence {
   readonly exchanges: readonly Exchange[];
   readonly created: Report['created'];
   readonly certificate?: Report['target']['certificate'];
   readonly retried: number;
   readonly stopped?: string;
-  /** Generated cases that were asked to their end. */
+  /** Generated cases with an outcome. */
   readonly asked: number;
-  /** What generated cases sent, and whom they created, beyond what is in the evidence. */
+  /** Requests and created customers of generated cases that are not in the evidence. */
   readonly unkept: { readonly requests: number; readonly created: number };
-  /** Ids of exchanges whose answer may be of another request. */
+  /** Ids of exchanges whose response may belong to another request. */
   readonly doubtful: ReadonlySet<string>;
 }
 
@@ -43,8 +43,8 @@ export function evidenceOf(entries: readonly JournalEntry[]): Evidence {
 }
 
 /**
- * Tries under one Idempotency-Key, each with a letter for the customer whom its answer is about: the same letter for the
- * same identity, which itself stays out.
+ * Exchanges under one Idempotency-Key, each with a letter for the customer in its response: the same letter for the same
+ * identity, which itself stays out.
  */
 function withCustomers(exchanges: readonly Exchange[], entries: readonly JournalEntry[]): Exchange[] {
   const answers = new Map<string, Map<string, string>>();
@@ -70,8 +70,8 @@ function letter(index: number): string {
 }
 
 /**
- * Every customer that is known to have been created: one for each identity under each key. Where the target's answers
- * carry identities, a success without one created nothing; where they carry none, each key counts once.
+ * Every created customer, as far as the responses show: one for each identity under each key. Where responses carry
+ * identities, a success without one created nothing; where they carry none, each key counts once.
  */
 function createdBy(exchanges: readonly Exchange[], entries: readonly JournalEntry[]): Report['created'] {
   const identities = new Map<string, Set<string>>();

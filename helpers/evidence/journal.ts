@@ -11,28 +11,28 @@ export type JournalEntry =
       readonly entry: 'identity';
       readonly tenant: 'first' | 'second';
       readonly idempotencyKey: string;
-      /** Tells customers apart that were created without a key. */
+      /** Distinguishes customers without a key. */
       readonly exchange: string;
       readonly identity: string;
     }
-  /** What later runs may need to know, and this one has learned. */
+  /** What this run has learned for later ones. */
   | { readonly entry: 'memory'; readonly learned: Learned }
-  /** Generated requests that are not in the evidence, how many, and what the owner of the target needs of one. */
+  /** Generated requests that are not in the evidence: how many, and what the owner of the target needs to know. */
   | {
       readonly entry: 'unkept';
       readonly requests: number;
       readonly wrote?: NonNullable<Exchange['wrote']>;
       readonly identity?: string;
     }
-  /** Generated cases that were planned, or are through: differences, which add up. */
+  /** Generated cases, planned and sent: differences, which add up. */
   | { readonly entry: 'cases'; readonly planned: number; readonly asked: number }
   | { readonly entry: 'retried' }
-  /** Data came over a connection that rested: answers over connections used twice may be of other requests. */
+  /** The target sent data over an idle connection: responses over reused connections may belong to other requests. */
   | { readonly entry: 'disorder' }
-  /** The suites ended; `stopped` says why nothing more was asked before they were through. */
+  /** The suites ended; `stopped` says why they ended early. */
   | { readonly entry: 'end'; readonly stopped?: string };
 
-/** How far a run is. */
+/** Progress of a run. */
 export interface Counts {
   readonly requests: number;
   readonly customers: number;
@@ -48,9 +48,9 @@ export interface Journal {
 }
 
 /**
- * Opens a journal for the run. Entries must be redacted before they are written. An entry that could not be written
- * whole is the last: what followed it could not be told from it.
- * @param file keeps each entry at once, so that an interrupt loses nothing; without one they are kept in memory
+ * Opens a journal for the run. Entries must be redacted before they are written. After an entry that could not be
+ * written whole no other follows, since the file would not be readable.
+ * @param file gets each entry at once, so that an interrupt loses nothing; without one the entries stay in memory
  * @throws StorageError, as `write` does
  */
 export function createJournal(file?: string): Journal {
@@ -79,7 +79,7 @@ function appendTo(file: string): (entry: JournalEntry) => void {
   return (entry) => {
     if (error) throw error;
     try {
-      // Not writeSync, which may write a part and say so in what it returns.
+      // Not writeSync, which may write a part only.
       stored(what, () => appendFileSync(descriptor, `${JSON.stringify(entry)}\n`));
     } catch (cause) {
       if (cause instanceof StorageError) error = cause;
@@ -88,7 +88,7 @@ function appendTo(file: string): (entry: JournalEntry) => void {
   };
 }
 
-/** The entries of a journal so far: none where nothing was begun. A last line that was cut, by an interrupt, is left out. */
+/** The entries of a journal so far: none without a file. A last line that an interrupt cut is left out. */
 export function readJournal(file: string): readonly JournalEntry[] {
   if (!existsSync(file)) return [];
   const bytes = readFileSync(file);
@@ -99,7 +99,7 @@ export function readJournal(file: string): readonly JournalEntry[] {
   return collected.entries();
 }
 
-/** Collects entries: generated cases are many, and of most nothing is kept but their number. */
+/** Collects entries. Of most generated cases it keeps only the number. */
 function collector(): { add(entry: JournalEntry): void; entries(): readonly JournalEntry[] } {
   const entries: JournalEntry[] = [];
   const sum = { unkept: 0, planned: 0, asked: 0 };
@@ -119,7 +119,7 @@ function collector(): { add(entry: JournalEntry): void; entries(): readonly Jour
   };
 }
 
-/** Counts what is written. A repeat under one key is no further customer. */
+/** Counts entries. A repeat under one key counts as the same customer. */
 function createCounter(): { count(entry: JournalEntry): void; counts(): Counts } {
   const keys = new Set<string>();
   const sum = { requests: 0, unkept: 0, planned: 0, asked: 0 };

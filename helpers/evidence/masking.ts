@@ -4,7 +4,7 @@ import { parseJson } from '../json/parse-json.js';
 /** How deep a body's structure is shown. */
 const deepest = 32;
 
-/** Headers whose values describe behaviour, so that they may stay where values are withheld. */
+/** Headers whose values describe behaviour, so that they stay where values are withheld. */
 const plain =
   /^(content-(type|length|encoding|language)|date|server|cache-control|connection|keep-alive|transfer-encoding|vary|allow|retry-after|(x-)?ratelimit.*|strict-transport-security|access-control-.*|www-authenticate|accept.*|user-agent|host|api-key|x-tenant-id|idempotency-key|deprecation|sunset)$/i;
 
@@ -27,12 +27,12 @@ function withheld(value: unknown, depth: number): unknown {
   return typeof value === 'number' ? '‹number›' : value;
 }
 
-/** A member may be named by data: a map keyed by identities. Names that look like it are withheld as values are. */
+/** The name of a member may be data, as in a map keyed by identities: such names are withheld too. */
 function memberName(name: string): string {
   return /^[a-z_$@][a-z_-]*\d{0,2}$/i.test(name) ? name : `‹name ${name.length}›`;
 }
 
-/** Headers with the values withheld that may hold data. */
+/** Headers, with values that may be data withheld. */
 export function shapeOfHeaders(headers: readonly Header[]): Header[] {
   return headers.map(([name, value]) => [name, plain.test(name) ? value : `‹text ${value.length}›`]);
 }

@@ -1,31 +1,31 @@
-/** What the runs against one target hand on to each other. No secret is in it, and no identity as it was answered. */
+/** What runs against one target hand on to the next. It contains no secret, and identities only as digests. */
 export interface RetainedKeys {
-  /** Writes of earlier runs that may be sent again, to learn how long a key is kept. Oldest first. */
+  /** Writes of earlier runs to repeat, to learn how long the service keeps a key. Oldest first. */
   readonly writes: readonly RetainedWrite[];
   readonly retention: Retention;
 }
 
-/** A write that was let in, with what is needed to send it again and to know its customer. */
+/** A write that the service accepted, with all that repeating it and recognising its customer takes. */
 export interface RetainedWrite {
   readonly idempotencyKey: string;
   /** The body, exactly. */
   readonly text: string;
   /** ISO 8601, UTC. */
   readonly sentAt: string;
-  /** SHA-256 of each identity that the answer held, by pointer. */
+  /** SHA-256 of each identity in the response, by pointer. */
   readonly identity: Readonly<Record<string, string>>;
 }
 
-/** How long a key is kept, as an interval of whole seconds; an end that is not known is left out. */
+/** How long the service keeps a key, as an interval of whole seconds; an unknown end is absent. */
 export interface Retention {
   readonly atLeastSeconds?: number;
   readonly atMostSeconds?: number;
 }
 
-/** What one run adds to the memory. */
+/** What one run adds. */
 export interface Learned {
   readonly retention: Retention;
   readonly writes: readonly RetainedWrite[];
-  /** Keys that were sent again, and are of no more use. */
+  /** Keys that this run repeated: their next response would say nothing new. */
   readonly spent: readonly string[];
 }

@@ -1,28 +1,29 @@
 import type { Exchange, Header } from '../../schemas/exchange.js';
 
-/** Bytes of a body that are read, after decompression. What is longer is cut, and marked. */
+/** Bytes that the suite reads of a body, after decompression. It cuts a longer one, and marks it. */
 export const bodyLimit = 1024 * 1024;
 
-/** Bytes up to which a body is always read, and kept for as long as it is of use. */
+/** Bytes up to which the suite always reads a body, and keeps it for the whole run. */
 export const ordinary = 64 * 1024;
-/** Bytes beyond that which are read of all bodies of a run: a listing may be long, but not every answer of a run. */
+/** Bytes beyond that over all bodies of a run: some listings are long, but not every response. */
 const roomForLarge = 24 * 1024 * 1024;
 
-/** Characters, as they are written, of headers and bodies that the evidence of a run holds; from then on, of each body its beginning … */
+/** Characters of headers and bodies in the evidence of a run, as written. Beyond that the next three limits apply. */
 const roomForEvidence = 6 * 1024 * 1024;
+/** Characters of a body beyond that. */
 const beginning = 1024;
-/** … and of headers so many, each so long. */
+/** Headers of a response beyond that, and characters of each. */
 const [mostHeaders, longestHeader] = [40, 200];
 
 type Response = NonNullable<Exchange['response']>;
 
-/** How much of what the target sends there is room for: a hostile one sends as much as it can, with every answer. */
+/** Limits what the suite reads and keeps: a hostile target sends as much as it can with every response. */
 export interface SizeLimits {
-  /** Bytes of the next body that are read. */
+  /** Bytes to read of the next body. */
   limit(): number;
-  /** Counts a body that was read. */
+  /** Counts the bytes of a body. */
   read(bytes: number): void;
-  /** An answer as it goes into the evidence: of a long body its first part, marked as cut. */
+  /** A response for the evidence: of a long body its first part, marked as cut. */
   forEvidence(response: Response): Response;
 }
 
@@ -49,7 +50,7 @@ function shortened([name, value]: Header): Header {
   return [name.slice(0, longestHeader), value.slice(0, longestHeader)];
 }
 
-/** How long a text is in a file: quotes and signs are escaped there, some with six characters for one. */
+/** Length of a text in a file: JSON escapes some characters with six. */
 function written(text: string): number {
   return JSON.stringify(text).length;
 }

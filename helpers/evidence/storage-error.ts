@@ -1,20 +1,20 @@
-/** What the codes of the file system mean. */
+/** Codes of the file system in words. */
 const words: Readonly<Record<string, string>> = {
   ENOSPC: 'no space is left on the device',
-  EDQUOT: 'the quota of space is used up',
-  EFBIG: 'the file would be larger than the system lets it be',
-  EACCES: 'this user may not',
-  EPERM: 'this user may not',
+  EDQUOT: 'the disk quota is used up',
+  EFBIG: 'the file exceeds the size limit of the system',
+  EACCES: 'this user has no permission',
+  EPERM: 'this user has no permission',
   EROFS: 'the file system is read-only',
-  ENOTDIR: 'a file stands where a folder has to',
-  EEXIST: 'something else stands there',
-  ENOTEMPTY: 'a folder with files in it stands there',
-  EISDIR: 'a folder stands there',
-  ENOENT: 'there is no such folder',
-  ELOOP: 'links lead in a circle',
+  ENOTDIR: 'a file is in place of a folder',
+  EEXIST: 'the path exists already',
+  ENOTEMPTY: 'the folder is not empty',
+  EISDIR: 'the path is a folder',
+  ENOENT: 'the folder does not exist',
+  ELOOP: 'symbolic links form a loop',
   EMFILE: 'too many files are open',
   ENFILE: 'too many files are open',
-  EIO: 'the device does not answer as it should',
+  EIO: 'the device reported an error',
 };
 
 /** A file that could not be written: reported in one sentence, without a stack. */
@@ -29,7 +29,7 @@ export function whyNotStored(error: unknown): string | undefined {
   return words[code] === undefined ? code : `${words[code]} (${code})`;
 }
 
-/** Does what writes files. @throws StorageError, beginning with `what`, where the file system rejects the write */
+/** Runs `work`, which writes files. @throws StorageError, beginning with `what`, where the file system rejects the write */
 export function stored<T>(what: string, work: () => T): T {
   try {
     return work();

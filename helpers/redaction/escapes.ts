@@ -1,111 +1,181 @@
-import { type Escape, hexDigit, hexEscape, hexNumber, makeEscape, nothing } from './escape.js';
-import { entityAt, plainTagAt } from './html-escapes.js';
+import { wall, withoutWalls } from './spelling.js';
 
-/** The characters with which an escape may begin: a cheap question before `escapeAt`. */
-export const escapeOpeners = Uint8Array.from({ length: 128 }, (_, code) =>
-  '%\\&0<\x1b'.includes(String.fromCharCode(code)) ? 1 : 0,
+/** HTML's names for the signs of ASCII; letters and digits have none. */
+const entities: ReadonlyMap<string, string> = new Map(
+  [
+    '! excl|" quot QUOT|# num|$ dollar|% percnt|& amp AMP|\' apos|( lpar|) rpar|* ast midast|+ plus|, comma|- hyphen dash',
+    '. period|/ sol|: colon|; semi|< lt LT|= equals|> gt GT|? quest|@ commat|[ lsqb lbrack|\\ bsol|] rsqb rbrack|^ Hat',
+    '_ lowbar UnderBar|` grave DiacriticalGrave|{ lcub lbrace|~ tilde|} rcub rbrace',
+  ]
+    .flatMap((line) => line.split('|'))
+    .flatMap((entry) => {
+      const [sign = '', ...names] = entry.split(' ');
+      return names.map((name) => [name, sign] as const);
+    })
+    .concat(['verbar', 'vert', 'VerticalLine'].map((name) => [name, '|'] as const)),
 );
 
-/**
- * The escape that begins at `at`, or 0: percent (`%73`, `%u0073`), backslash (`\u0073`, `\u{73}`, `\x73`, `\163`, `\n`,
- * `\/`), HTML (`&#115;`, `&#x73;`, `&lowbar;`, `<wbr>`), a byte as source code has it (`0x73`), a terminal's colours.
- */
-export function escapeAt(codes: Uint16Array, at: number, end: number): Escape {
-  switch (codes[at]) {
-    case 0x25:
-      return percent(codes, at, end);
-    case 0x5c:
-      return backslash(codes, at, end);
-    case 0x26:
-      return entityAt(codes, at, end);
-    case 0x30:
-      return sourceByte(codes, at, end);
-    case 0x3c:
-      return plainTagAt(codes, at, end);
-    case 0x1b:
-      return colour(codes, at, end);
+const hex = '[\\da-fA-F]';
+
+const escapes = new RegExp(
+  [
+    `%(?:u${hex}{4}|${hex}{2})`,
+    // A run of backslashes is taken as a whole: each pair stands for one, and the last one escapes what follows.
+    `\\\\+(?:u\\{${hex}{1,6}\\}|U0000${hex}{4}|[uU]${hex}{4}|[xX]${hex}{2}|[0-3][0-7]{2}|[^%&<\\x1b])?`,
+    `&(?:#[xX]${hex}{1,8};?|#\\d{1,8};?|[A-Za-z]{2,31};)`,
+    // A byte of source code, with what separates it from the next one.
+    `0[xX]${hex}{2}(?!${hex})(?:[, ]{0,4}(?=0[xX]))?`,
+    // Tags without attributes, since an attribute may be where a key stands; the colours of a terminal.
+    '</?[A-Za-z][A-Za-z\\d /]{0,9}>',
+    '\\x1b\\[[^@-~]{0,17}[@-~]',
+  ].join('|'),
+  'g',
+);
+
+/** Line ends, ends of strings and of members: what may tear an escape when an encoded text is split. */
+const tear = '(?:[\\s"\',+\\-\\u200b]|\\\\{1,15}")';
+/** One of these characters, after whatever tore it off. */
+const torn = (characters: string) => `(?:${tear}{0,40}${characters})`;
+/** Escapes, torn or not. None is longer than it has to be: the separators behind it may be those of a list of bytes. */
+const maybeTorn = new RegExp(
+  [
+    `%(?:${torn('u')}${torn(hex)}{4}|${torn(hex)}{2})`,
+    `\\\\[uU](?:${torn('\\{')}${torn(hex)}{1,6}${torn('\\}')}|${torn(hex)}{4})`,
+    `\\\\(?:[xX]${torn(hex)}{2}|[0-3]${torn('[0-7]')}{2})`,
+    `&${torn('#')}(?:${torn('[xX]')}${torn(hex)}{1,6}|${torn('\\d')}{1,7})${torn(';')}`,
+    // Without a semicolon only what is a sign of ASCII.
+    `&${torn('#')}(?:${torn('[xX]')}${torn('0')}{0,5}${torn('[2-7]')}${torn(hex)}|${torn('0')}{0,5}${torn('1')}?${torn('\\d')}{2})`,
+    `&${torn('[A-Za-z]')}{2,10}${torn(';')}`,
+  ].join('|'),
+  'g',
+);
+const tears = new RegExp(tear, 'g');
+
+/** `=73`, and the line break that means none. */
+const quotedPrintable = new RegExp(`=(?:\\r?\\n|[2-7]${hex})`, 'g');
+
+/** A character by its number. NUL shows nothing: it is taken away, so that what it stands in the middle of is seen. */
+function character(code: number): string {
+  if (code === 0) return '';
+  return code <= 0x10ffff ? withoutWalls(String.fromCodePoint(code)) : '\ufffd';
+}
+
+function backslash(all: string): string | undefined {
+  const rest = all.slice(all.lastIndexOf('\\') + 1);
+  const run = all.length - rest.length;
+  // Quotes in JSON: to a search they mean nothing escaped or not, and large files are full of them.
+  if (rest === '"' && run === 1) return undefined;
+  const pairs = '\\'.repeat(run >> 1);
+  if (run % 2 === 0) return pairs + rest;
+  if (/^[uUxX]./.test(rest)) return pairs + character(Number.parseInt(rest.replace(/[^\da-fA-F]/g, ''), 16));
+  if (rest.length === 3) return pairs + character(Number.parseInt(rest, 8));
+  if (rest === '0') return pairs;
+  if (rest === 'n') return `${pairs}\n`;
+  if (/^[rtbfvae]$/.test(rest)) return `${pairs} `;
+  if (rest !== '' && !/[0-9A-Za-z]/.test(rest)) return pairs + rest;
+  return run === 1 ? undefined : `${pairs}\\${rest}`;
+}
+
+function entity(all: string): string | undefined {
+  // A name that is not listed is a character outside ASCII, or one that does not show (`&zwnj;`).
+  if (all[1] !== '#') return entities.get(all.slice(1, -1)) ?? '';
+  const isHex = /[xX]/.test(all[2] ?? '');
+  const code = Number.parseInt(all.slice(isHex ? 3 : 2), isHex ? 16 : 10);
+  // Without a semicolon browsers read on, but what is no sign then is more likely the first digits of a torn one.
+  return all.endsWith(';') || (code >= 0x20 && code < 0x7f) ? character(code) : undefined;
+}
+
+/** What an escape stands for; undefined for what only looks like one. */
+function meaning(all: string): string | undefined {
+  switch (all[0]) {
+    case '%':
+      return character(Number.parseInt(all.slice(all[1] === 'u' ? 2 : 1), 16));
+    case '0':
+      return character(Number.parseInt(all.slice(2, 4), 16));
+    case '&':
+      return entity(all);
+    case '\\':
+      return backslash(all);
     default:
-      return 0;
+      return '';
   }
 }
 
-function percent(codes: Uint16Array, at: number, end: number): Escape {
-  const isUnicode = at + 1 < end && codes[at + 1] === 0x75;
-  return isUnicode ? hexEscape(codes, at, end, 2, 4) : hexEscape(codes, at, end, 1, 2);
-}
+/**
+ * How far from an escape a decoded text goes on. What is further from all of them was searched before, as it stands;
+ * and twenty characters of a key reach less far, each with a line's indentation before it.
+ */
+const usualReach = 512;
+/** Lines of quoted-printable have at most 76 characters (RFC 2045, 6.7): the next escape is less than two lines away. */
+const reachOverLines = 160;
 
-const controls = new Set([...'nrtbfvae'].map((letter) => letter.charCodeAt(0)));
-
-function backslash(codes: Uint16Array, at: number, end: number): Escape {
-  if (at + 1 >= end) return 0;
-  const next = codes[at + 1] ?? 0;
-  // Upper-cased texts have `\U0073`; so does Python, with eight digits.
-  if (next === 0x75 || next === 0x55) {
-    if (codes[at + 2] === 0x7b) return braced(codes, at, end);
-    const isLong = next === 0x55 && hexNumber(codes, at + 2, end, 4) === 0;
-    return (isLong && hexEscape(codes, at, end, 2, 8)) || hexEscape(codes, at, end, 2, 4);
+function decode(
+  text: string,
+  pattern: RegExp,
+  meaningOf: (all: string) => string | undefined,
+  reach: number,
+): string | undefined {
+  let into = '';
+  let done = -1;
+  for (const { 0: all, index } of text.matchAll(pattern)) {
+    const said = meaningOf(all);
+    if (said === undefined) continue;
+    if (done < 0) into = text.slice(Math.max(0, index - reach), index);
+    else if (index - done <= 2 * reach) into += text.slice(done, index);
+    else into += text.slice(done, done + reach) + wall + text.slice(index - reach, index);
+    into += said;
+    done = index + all.length;
   }
-  if (next === 0x78 || next === 0x58) return hexEscape(codes, at, end, 2, 2);
-  if (next >= 0x30 && next <= 0x37) return octal(codes, at, end);
-  if (controls.has(next)) return makeEscape(next === 0x6e ? 0x0a : 0x20, 2);
-  // A sign that opens another escape is left to it: `\&#117;0073` takes two readings.
-  const isNone = (next < 128 && /[0-9A-Za-z%&<]/.test(String.fromCharCode(next))) || next === 0x1b;
-  return isNone ? 0 : makeEscape(next, 2);
+  return done < 0 ? undefined : into + text.slice(done, done + reach);
 }
 
-/** `\u{73}` */
-function braced(codes: Uint16Array, at: number, end: number): Escape {
-  for (let count = 1; count <= 6; count += 1) {
-    if (at + 3 + count < end && codes[at + 3 + count] === 0x7d) {
-      const value = hexNumber(codes, at + 3, end, count);
-      return value < 0 ? 0 : makeEscape(value, count + 4);
-    }
-  }
-  return 0;
+/** Whether a text can hold an escape. */
+export function mayHoldEscapes(text: string): boolean {
+  return ['%', '\\', '&', '<', '0x', '0X', '\x1b'].some((opener) => text.includes(opener));
 }
 
-function octal(codes: Uint16Array, at: number, end: number): Escape {
-  let value = 0;
-  let length = 1;
-  while (length <= 3 && at + length < end) {
-    const digit = (codes[at + length] ?? 0) - 0x30;
-    if (digit < 0 || digit > 7 || value * 8 + digit > 255) break;
-    value = value * 8 + digit;
-    length += 1;
-  }
-  // Fewer than three digits mean a byte only where it is NUL: `\1` in a text is a group of a pattern.
-  return length === 4 ? makeEscape(value, 4) : codes[at + 1] === 0x30 ? makeEscape(nothing, 2) : 0;
+/** Decodes every escape once, and keeps what is near them; undefined if there is none. */
+export function decodeEscapes(text: string): string | undefined {
+  return decode(text, escapes, meaning, usualReach);
 }
 
-/** `0x73, ` of a list; where more digits follow it is no byte but a number, and read with the hexadecimal. */
-function sourceByte(codes: Uint16Array, at: number, end: number): Escape {
-  if (at + 3 >= end || (codes[at + 1] !== 0x78 && codes[at + 1] !== 0x58)) return 0;
-  if (at + 4 < end && hexDigit(codes[at + 4]) >= 0) return 0;
-  const value = hexNumber(codes, at + 2, end, 2);
-  let length = 4;
-  while (at + length < end && length < 8 && (codes[at + length] === 0x2c || codes[at + length] === 0x20)) length += 1;
-  // Only what is between two bytes belongs to the list.
-  const isFollowed = at + length + 1 < end && codes[at + length] === 0x30 && codes[at + length + 1] === codes[at + 1];
-  return value < 0 ? 0 : makeEscape(value, isFollowed ? length : 4);
+/** Decodes escapes that were cut in two when an encoded text was split; undefined if none was. */
+export function decodeTornEscapes(text: string): string | undefined {
+  const mended = text.replace(maybeTorn, (all) => all.replace(tears, ''));
+  return mended.length < text.length ? decodeEscapes(mended) : undefined;
 }
 
-/** ESC [ 31 m */
-function colour(codes: Uint16Array, at: number, end: number): Escape {
-  if (codes[at + 1] !== 0x5b) return 0;
-  for (let index = at + 2; index < end && index < at + 20; index += 1) {
-    const code = codes[index] ?? 0;
-    if (code >= 0x40 && code <= 0x7e) return makeEscape(nothing, index - at + 1);
-  }
-  return 0;
+/**
+ * Decodes quoted-printable. A reading of its own, since an equals sign before two hexadecimal digits is far more often
+ * none of it (`key=ab…`), and would take the first characters of a key away.
+ */
+export function decodeQuotedPrintable(text: string): string | undefined {
+  const meaningOf = (all: string) => {
+    const code = Number.parseInt(all.slice(1), 16);
+    if (Number.isNaN(code)) return '';
+    return code < 0x7f ? character(code) : undefined;
+  };
+  return decode(text, quotedPrintable, meaningOf, reachOverLines);
 }
 
-export const quotedOpeners = Uint8Array.from({ length: 128 }, (_, code) => (code === 0x3d ? 1 : 0));
+/** Where Unicode has characters that are compatible (NFKC) with a single letter, digit or sign of ASCII. */
+const compatible =
+  '[\\u00aa-\\u00ba\\u017f\\u02b0-\\u02b8\\u02e1-\\u02e3\\u037e\\u1d2c-\\u1d65\\u1d9c-\\u1dbb\\u1fef\\u2024\\u2070-\\u209c' +
+  '\\u2102-\\u217f\\u2460-\\u2468\\u24b6-\\u24ea\\u2c7c\\u2c7d\\ua7f1-\\ua7f4\\ufb29\\ufe10-\\ufe6b\\uff01-\\uff5e' +
+  '\\u{107a5}\\u{1ccd6}-\\u{1ccf9}\\u{1d400}-\\u{1d6a3}\\u{1d7ce}-\\u{1d7ff}\\u{1f12b}-\\u{1f149}\\u{1fbf0}-\\u{1fbf9}]';
+/** Bytes of UTF-8 that were taken for characters each, as in headers and behind percent signs. */
+const asBytes = '[\\xe0-\\xef][\\x80-\\xbf]{2}|[\\xf0-\\xf4][\\x80-\\xbf]{3}';
+/** A cheap question first: the dashes, quotes and dots of ordinary texts are none of these. */
+const mayBeCompatible = /[^\0-\xa9\u2010-\u2023\u2025-\u203a]/;
+const compatibleForms = new RegExp(`${asBytes}|${compatible}`, 'gu');
 
-/** Quoted-printable: `=73`, and the line break that means none. What is no sign of ASCII is left as it is. */
-export function quotedAt(codes: Uint16Array, at: number, end: number): Escape {
-  if (codes[at] !== 0x3d) return 0;
-  if (at + 1 < end && codes[at + 1] === 0x0a) return makeEscape(nothing, 2);
-  if (at + 2 < end && codes[at + 1] === 0x0d && codes[at + 2] === 0x0a) return makeEscape(nothing, 3);
-  const value = hexNumber(codes, at + 1, end, 2);
-  return value >= 0x20 && value < 0x7f ? makeEscape(value, 3) : 0;
+/** Full-width, mathematical, circled and raised letters and digits as the plain ones; undefined if there are none. */
+export function decodeCompatible(text: string): string | undefined {
+  if (Buffer.byteLength(text) === text.length || !mayBeCompatible.test(text)) return undefined;
+  const meaningOf = (written: string) => {
+    const isBytes = written.length > 2;
+    const plain = (isBytes ? Buffer.from(written, 'latin1').toString('utf8') : written).normalize('NFKC');
+    return plain.length === 1 && plain > ' ' && plain < '\x7f' ? plain : undefined;
+  };
+  return decode(text, compatibleForms, meaningOf, usualReach);
 }

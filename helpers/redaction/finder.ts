@@ -1,20 +1,20 @@
-import { explore } from './explore.js';
+import { explore, type Reading } from './decodings.js';
 import { Search } from './search.js';
 import { ShortWords } from './short-words.js';
-import { edges, letters, type Secret, signs } from './spelling.js';
+import { edges, letters, type Secret, signs, withoutWalls } from './spelling.js';
 import { isShort, spellingsByLetters, spellingsBySigns } from './spellings-of-secret.js';
-import { joined, type Stretch } from './stretches.js';
+import { joined, type Stretch, widened } from './stretches.js';
 
-/** Large texts are read in parts of this size, so that what is kept of them at a time stays small … */
+/** Large texts are searched in parts of this size, so that what is decoded of them at a time stays small. */
 const partSize = 2 ** 18;
-/** … which overlap by more than a secret takes when each of its characters is escaped three times over. */
+/** Parts overlap by more than a secret takes when each of its characters is escaped three times over. */
 const overlap = 2 ** 14;
 /** Fewer characters are no secret, and would be found in every text. */
 const shortestSecret = 3;
-/** What programs print for nothing is no secret either, whoever sends it as a key; and without it no JSON is whole. */
-const words = new Set(['null', 'undefined', 'true', 'false', 'NaN', '[object Object]']);
+/** Programs print these words for nothing: they are no secrets, and JSON would not stay whole without them. */
+const words: ReadonlySet<string> = new Set(['null', 'undefined', 'true', 'false', 'NaN', '[object Object]']);
 
-/** Nor is the whole of ASCII in its order: each part of it is in every table of characters. */
+/** The whole of ASCII in its order is none: each part of it is in every table of characters. */
 const longestSweep = 48;
 
 function isSweep(value: string): boolean {
@@ -25,13 +25,26 @@ function isSweep(value: string): boolean {
   return run >= longestSweep;
 }
 
-/** Knows the secrets, and where in a text they are. */
+/** The secrets that a text discloses. */
+export interface Finds {
+  /** Where secrets stand as they are, in the order of the text and apart. */
+  literal: Stretch[];
+  /** Where a text has to be decoded, or spells a secret in another way: only which secret, and how much of it, is known. */
+  encoded: Stretch[];
+}
+
+/** The marker that replaces a leaf which held a secret in another form than its own. */
+export function withheld({ label }: Secret): string {
+  return `‹withheld: held ${label} in encoded form›`;
+}
+
+/** Knows the secrets, and finds them in texts. */
 export class Finder {
   readonly #secrets = new Map<string, Secret>();
   readonly #searches = { byLetters: new Search(letters), bySigns: new Search(signs), shortWords: new ShortWords() };
   /** The secrets by what of them is found: without the signs at their ends. */
   readonly #byCore = new Map<string, Secret[]>();
-  /** Labels that would be taken for a secret themselves; asked for anew after each secret that is added. */
+  /** Labels that would be taken for a secret themselves; looked for again after each secret that is added. */
   #misleading: string[] | undefined;
 
   add(value: string, label: string): void {
@@ -55,46 +68,62 @@ export class Finder {
     return this.#secrets.get(text)?.label;
   }
 
-  /** The parts of a text that tell a secret, in order and apart; labels are none. */
-  find(text: string): Stretch[] {
-    const stretches = this.#search(text);
-    if (stretches.length === 0) return [];
-    this.#misleading ??= [...this.#secrets.values()]
-      .map(({ label }) => label)
-      .filter((label) => this.#search(label).length > 0);
-    const misleading = this.#misleading;
+  /** Finds every secret that a text discloses; labels disclose none. */
+  find(text: string): Finds {
+    const finds: Finds = { literal: [], encoded: [] };
+    if (this.#secrets.size === 0) return finds;
+    const whole = withoutWalls(text);
+    for (let from = 0; from === 0 || from + overlap < whole.length; from += partSize) {
+      const to = Math.min(whole.length, from + partSize + overlap);
+      explore(whole.slice(from, to), (reading) => {
+        for (const stretch of this.#search(reading, { start: from > 0, end: to < whole.length })) {
+          if (reading.depth > 0 || !stretch.isLiteral) finds.encoded.push(stretch);
+          else finds.literal.push(moved(widened(reading.text, stretch), from));
+        }
+      });
+    }
+    return { ...finds, literal: joined(finds.literal) };
+  }
+
+  /** Finds the secrets in one reading, in order and apart. */
+  #search({ text, codes, isText }: Reading, isCut: { start: boolean; end: boolean }): Stretch[] {
+    const { byLetters, bySigns, shortWords } = this.#searches;
+    const found = [...byLetters.in(codes), ...bySigns.in(codes), ...(isText ? shortWords.in(text, isCut) : [])];
+    if (found.length === 0) return found;
+    const misleading = this.#misleadingLabels();
     const isLabel = ({ start, end }: Stretch) =>
       misleading.some((label) => text.slice(Math.max(0, end - label.length), start + label.length).includes(label));
-    return joined(stretches.filter((stretch) => !isLabel(stretch))).map((stretch) => ({
+    return joined(found.filter((stretch) => !isLabel(stretch))).map((stretch) => ({
       ...stretch,
       secret: this.#verbatim(text, stretch) ?? stretch.secret,
     }));
+  }
+
+  #misleadingLabels(): string[] {
+    if (this.#misleading === undefined) {
+      // While they are looked for, none is known.
+      this.#misleading = [];
+      const labels = [...this.#secrets.values()].flatMap((secret) => [withheld(secret), secret.label]);
+      this.#misleading = labels.filter((label) => disclosesAny(this.find(label)));
+    }
+    return this.#misleading;
   }
 
   /** Bad keys are found in each other: turned round, in the other letter case. What stands there as it is has a name. */
   #verbatim(text: string, { start, end }: Stretch): Secret | undefined {
     return this.#byCore
       .get(text.slice(start, end))
-      ?.filter(({ value }) => {
-        const { head } = edges(value);
-        return text.startsWith(value, start - head.length);
-      })
+      ?.filter(({ value }) => text.startsWith(value, start - edges(value).head.length))
       .toSorted((a, b) => b.value.length - a.value.length || a.rank - b.rank)[0];
   }
+}
 
-  #search(text: string): Stretch[] {
-    if (this.#secrets.size === 0 || text.length < shortestSecret) return [];
-    const { byLetters, bySigns, shortWords } = this.#searches;
-    const stretches: Stretch[] = [];
-    for (let from = 0; from === 0 || from + overlap < text.length; from += partSize) {
-      const to = Math.min(text.length, from + partSize + overlap);
-      explore(text, from, to, (reading, isText) => {
-        for (const stretch of byLetters.in(reading, text)) stretches.push(stretch);
-        for (const stretch of bySigns.in(reading, text)) stretches.push(stretch);
-        if (!isText) return;
-        for (const stretch of shortWords.in(reading, text, from, to)) stretches.push(stretch);
-      });
-    }
-    return stretches;
-  }
+export function disclosesAny({ literal, encoded }: Finds): boolean {
+  return literal.length + encoded.length > 0;
+}
+
+function moved(stretch: Stretch, by: number): Stretch {
+  const { start, end, core } = stretch;
+  const movedCore = core && { core: { start: core.start + by, end: core.end + by } };
+  return { ...stretch, start: start + by, end: end + by, ...movedCore };
 }

@@ -1,20 +1,18 @@
-/** What stands at the ends of a JSON value: the names of members, and everything that is no object or array. */
+/** What stands at the ends of a JSON value: the name of a member, or what is no object or array. */
 export interface Leaf {
   text: string;
-  isName: boolean;
-  /** It cannot hold a secret, and has to stay what it is: a name, a number, a word of our own. */
-  isFixed: boolean;
+  readonly isName: boolean;
 }
 
 /**
- * Members that hold what somebody else has shaped: everything else of the value is of a shape of our own, whose names
- * and numbers stay. Without it the whole value is somebody else's.
+ * Members whose values the target has shaped. All else of the value is a record of ours, whose names and numbers stay.
+ * Without it the target has shaped the whole value.
  */
 export type Foreign = ReadonlySet<string>;
 
 /**
  * Members of our own records whose texts are words, moments and digests of our own, by which records are looked up and
- * judged: whoever has such a word for a key has it found in the report, and nothing published.
+ * judged. If such a word is a key, the scan before publication finds it, and nothing is published.
  */
 const ownWords: ReadonlySet<string> = new Set([
   ...['entry', 'kind', 'id', 'name', 'area', 'basis', 'verdict', 'verdicts', 'exchanges', 'tenant', 'method'],
@@ -23,14 +21,25 @@ const ownWords: ReadonlySet<string> = new Set([
 ]);
 
 interface Container {
-  source: unknown;
+  source: object;
+  /** The names of an object's members, and the members of either. */
   names: string[] | undefined;
-  values: unknown[];
-  target: unknown[] | Record<string, unknown>;
+  members: unknown[];
+  target: Target;
+  at: number;
   /** Whether its shape is ours. */
   isOwn: boolean;
   /** Whether the texts in it are words of our own, as those in a list of ids are. */
   isWords: boolean;
+}
+
+type Target = unknown[] | Record<string, unknown>;
+
+/** A leaf, and where it stands in the copy. */
+interface Place extends Leaf {
+  readonly before: string;
+  readonly target: Target;
+  readonly name: string | number;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
@@ -39,72 +48,90 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return prototype === Object.prototype || prototype === null;
 }
 
-function put(target: Container['target'], name: string | undefined, value: unknown): void {
-  if (Array.isArray(target)) target.push(value);
-  else if (name !== '__proto__') target[name ?? ''] = value;
+function put(target: Container['target'], name: string | number, value: unknown): void {
+  if (name !== '__proto__') (target as Record<string | number, unknown>)[name] = value;
   else Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
-/** Two names that became one would lose a member. */
-function unused(target: Container['target'], name: string): string {
-  let free = name;
-  for (let count = 2; Object.hasOwn(target, free); count += 1) free = `${name} (${count})`;
-  return free;
+/** Gives members other names. Two names that became one would lose a member. */
+function rename(target: Target, names: ReadonlyMap<string, string>): void {
+  const members = Object.entries(target);
+  const taken = new Map<string, number>();
+  for (const [name] of members) delete (target as Record<string, unknown>)[name];
+  for (const [old, member] of members) {
+    const name = names.get(old) ?? old;
+    let count = taken.get(name) ?? 1;
+    let free = count === 1 ? name : `${name} (${count})`;
+    for (; Object.hasOwn(target, free); free = `${name} (${count})`) count += 1;
+    taken.set(name, count);
+    put(target, free, member);
+  }
 }
 
 /**
- * A copy of a JSON value in which `change` had its say on every leaf, in the order of the text: undefined leaves one as
- * it is, a string takes its place. Without recursion, since a target may answer with brackets a million deep. Throws a
- * TypeError for a value that holds itself, which is no JSON.
+ * Copies a JSON value, and collects its leaves in the order of the text. It leaves out names, numbers and words of our
+ * own records: they cannot hold a secret, have to stay, and stand between no two parts of a secret. It does not recurse,
+ * since a target may return brackets a million deep.
  */
-export function changeLeaves(value: unknown, change: (leaf: Leaf) => string | undefined, foreign?: Foreign): unknown {
+function copy(value: unknown, foreign: Foreign | undefined): { root: unknown[]; leaves: Place[] } {
   const root: unknown[] = [];
-  const open: (Container & { at: number })[] = [
-    {
-      source: root,
-      names: undefined,
-      values: [value],
-      target: root,
-      isOwn: foreign !== undefined,
-      isWords: false,
-      at: 0,
-    },
+  const leaves: Place[] = [];
+  const isOwn = foreign !== undefined;
+  const open: Container[] = [
+    { source: root, names: undefined, members: [value], target: root, at: 0, isOwn, isWords: false },
   ];
   const around = new Set<unknown>();
   for (let inner = open.at(-1); inner !== undefined; inner = open.at(-1)) {
-    if (inner.at === inner.values.length) {
+    const { names, members, target, at } = inner;
+    if (at === members.length) {
       open.pop();
       around.delete(inner.source);
       continue;
     }
-    const member = inner.values[inner.at];
-    const oldName = inner.names?.[inner.at];
     inner.at += 1;
-    const newName = oldName === undefined ? undefined : change({ text: oldName, isName: true, isFixed: inner.isOwn });
-    const name = newName === undefined ? oldName : unused(inner.target, newName);
-    const isOwn = inner.isOwn && !(oldName !== undefined && foreign?.has(oldName));
-    const isWords = isOwn && (inner.isWords || (oldName !== undefined && ownWords.has(oldName)));
+    const member = members[at];
+    const ownName = names?.[at];
+    const name = ownName ?? at;
+    if (ownName !== undefined && !inner.isOwn)
+      leaves.push({ text: ownName, isName: true, before: ownName, target, name });
+    const isOwn = inner.isOwn && !(ownName !== undefined && foreign?.has(ownName));
+    const isWords = isOwn && (inner.isWords || (ownName !== undefined && ownWords.has(ownName)));
     if (around.has(member)) throw new TypeError('A value that holds itself cannot be redacted');
-    if (Array.isArray(member)) {
-      const target: unknown[] = [];
-      put(inner.target, name, target);
+    const isArray = Array.isArray(member);
+    if (isArray || isObject(member)) {
+      const into: Target = isArray ? [] : {};
+      put(target, name, into);
       around.add(member);
-      open.push({ source: member, names: undefined, values: member, target, isOwn, isWords, at: 0 });
-    } else if (isObject(member)) {
-      const target: Record<string, unknown> = {};
-      put(inner.target, name, target);
-      around.add(member);
-      const [names, values] = [Object.keys(member), Object.values(member)];
-      open.push({ source: member, names, values, target, isOwn, isWords: isWords && oldName === 'verdicts', at: 0 });
-    } else {
-      const isLeaf = member === null || ['string', 'number', 'boolean', 'bigint'].includes(typeof member);
-      const isFixed = isOwn && (isWords || typeof member !== 'string');
-      put(
-        inner.target,
-        name,
-        (isLeaf ? change({ text: String(member), isName: false, isFixed }) : undefined) ?? member,
-      );
+      const about = isArray
+        ? { names: undefined, members: member, isWords }
+        : { names: Object.keys(member), members: Object.values(member), isWords: isWords && ownName === 'verdicts' };
+      open.push({ source: member, target: into, at: 0, isOwn, ...about });
+      continue;
     }
+    put(target, name, member);
+    const isLeaf = isOwn
+      ? typeof member === 'string' && !isWords
+      : member === null || ['string', 'number', 'boolean', 'bigint'].includes(typeof member);
+    if (!isLeaf) continue;
+    const text = String(member);
+    leaves.push({ text, isName: false, before: text, target, name });
   }
+  return { root, leaves };
+}
+
+/**
+ * A copy of a JSON value with other leaves: `change` changes their texts, and gives false if there is nothing to change;
+ * the value itself is returned then. Throws a TypeError for a value that holds itself, which is no JSON.
+ */
+export function changeLeaves(value: unknown, change: (leaves: Leaf[]) => boolean, foreign?: Foreign): unknown {
+  const { root, leaves } = copy(value, foreign);
+  if (!change(leaves)) return value;
+  const renamed = new Map<Target, Map<string, string>>();
+  for (const { text, isName, before, target, name } of leaves) {
+    if (text === before) continue;
+    if (!isName) put(target, name, text);
+    else renamed.set(target, (renamed.get(target) ?? new Map<string, string>()).set(String(name), text));
+  }
+  for (const [target, names] of renamed) rename(target, names);
   return root[0];
 }

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { createRedactor } from './redactor.js';
 
-/** What docs/limits.md says is not found: whoever teaches the redactor one of these takes it from there. */
+/** The forms that docs/limits.md lists as not found. If the redactor learns one of them, remove it there. */
 const key = 'sk_sandbox_q7TfW2nYb9LzK4mXc8VdR5pH';
 const redactor = createRedactor();
 redactor.addSecret(key, '$KEY');

@@ -77,7 +77,32 @@ describe('redactDeep', () => {
     own.addSecret(`x${key}`, '$LONGER');
     const [before, after] = ['this ends in x', key].map((text) => Buffer.from(text).toString('base64'));
     const apart = [before, 'and more '.repeat(20), after];
-    expect(own.redactDeep(apart)).toEqual([before, apart[1], '$LONGER=']);
+    expect(own.redactDeep(apart)).toEqual([before, apart[1], '‹withheld: held $LONGER in encoded form›']);
+  });
+
+  it('withholds the leaf in which decoding shows the key, in the text of a JSON body too', () => {
+    const body = { id: 7, data: Buffer.from(key).toString('base64'), note: `for ${key}`, next: 'page 2' };
+    const redacted = { id: 7, data: '‹withheld: held $KEY in encoded form›', note: 'for $KEY', next: 'page 2' };
+    expect(redactor.redactDeep({ body })).toEqual({ body: redacted });
+    expect(redactor.redactDeep({ body: JSON.stringify(body) })).toEqual({ body: JSON.stringify(redacted) });
+    expect(redactor.redactDeep({ body: `x${JSON.stringify(body)}` })).toEqual({
+      body: '‹withheld: held $KEY in encoded form›',
+    });
+  });
+
+  it('withholds each leaf over which an encoded key is spread', () => {
+    const [first = '', second = '', third = ''] =
+      Buffer.from(key)
+        .toString('base64')
+        .match(/.{1,18}/g) ?? [];
+    const marker = '‹withheld: held $KEY in encoded form›';
+    expect(redactor.redactDeep(['begin', first, second, third, 'end'])).toEqual([
+      'begin',
+      marker,
+      marker,
+      marker,
+      'end',
+    ]);
   });
 
   it('loses no member when two names become one', () => {

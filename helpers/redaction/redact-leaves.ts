@@ -1,88 +1,121 @@
+import { disclosesAny, type Finder, withheld } from './finder.js';
 import { changeLeaves, type Foreign, type Leaf } from './leaves.js';
-import { replaced, type Stretch } from './stretches.js';
+import { best, replaced, type Stretch } from './stretches.js';
+import { withholdEncoded } from './withhold.js';
 
-/** How secrets are looked for. */
-export interface Sight {
-  /** What of a text is to be replaced, in order and apart. */
-  find(text: string): Stretch[];
-  /** The label of the secret that the text is, as a whole and as it stands. */
-  labelOf(text: string): string | undefined;
-}
-
+/** A label may join what was apart before; more often than this it does so only to a text made for it. */
+const mostRounds = 10;
 /**
  * Characters of a leaf that have to be a secret's where a stretch only begins or ends in it: fewer are a word or a number
- * that happens to stand beside a secret which is written out elsewhere, and tell nothing.
+ * that happens to stand beside a secret which is written out elsewhere, and disclose nothing.
  */
 const leastAtEdge = 4;
 
-/** Redacts leaves read as one text: what is in them, and what is spread over them. False if nothing has changed. */
-function redactTogether(leaves: Leaf[], { find }: Sight): boolean {
-  const stretches = find(leaves.map(({ text }) => text).join('\n'));
-  if (stretches.length === 0) return false;
+/** The parts of each leaf that are a secret as it stands, their places counted from the leaf's start. */
+function byLeaf(leaves: readonly Leaf[], stretches: readonly Stretch[]): Map<Leaf, Stretch[]> {
+  const parts = new Map<Leaf, Stretch[]>();
   let leafStart = 0;
-  let next = 0;
-  let isChanged = false;
+  let at = 0;
   for (const leaf of leaves) {
     const leafEnd = leafStart + leaf.text.length;
-    const inLeaf: Stretch[] = [];
-    for (let stretch = stretches[next]; stretch !== undefined && stretch.start < leafEnd; stretch = stretches[next]) {
-      const start = Math.max(stretch.start, leafStart) - leafStart;
-      const end = Math.min(stretch.end, leafEnd) - leafStart;
+    while ((stretches[at]?.end ?? Number.POSITIVE_INFINITY) <= leafStart) at += 1;
+    for (let next = at; (stretches[next]?.start ?? Number.POSITIVE_INFINITY) < leafEnd; next += 1) {
+      const stretch = stretches[next] as Stretch;
       // Widened to a word's end, a stretch would always take such a word whole.
       const { core = stretch } = stretch;
+      const [start, end] = [Math.max(stretch.start, leafStart), Math.min(stretch.end, leafEnd)];
       const isEdge = core.start < leafStart !== core.end > leafEnd;
-      const told = Math.min(core.end, leafEnd) - Math.max(core.start, leafStart);
-      if (!leaf.isFixed && (!isEdge || told >= leastAtEdge)) inLeaf.push({ ...stretch, start, end });
-      // The rest of it is in the leaves that follow.
-      if (stretch.end > leafEnd) break;
-      next += 1;
+      if (isEdge && Math.min(core.end, end) - Math.max(core.start, start) < leastAtEdge) continue;
+      const part = { ...stretch, start: start - leafStart, end: end - leafStart };
+      parts.set(leaf, [...(parts.get(leaf) ?? []), part]);
     }
     leafStart = leafEnd + 1;
-    if (inLeaf.length === 0) continue;
-    leaf.text = replaced(leaf.text, inLeaf);
+  }
+  return parts;
+}
+
+/** Redacts leaves read as one text: what is in them, and what is spread over them. False if nothing has changed. */
+function redactTogether(leaves: readonly Leaf[], finder: Finder): boolean {
+  const before = leaves.map(({ text }) => text);
+  const finds = finder.find(before.join('\n'));
+  if (!disclosesAny(finds)) return false;
+  for (const [leaf, literal] of byLeaf(leaves, finds.literal)) {
+    const json = redactedJsonText(leaf.text, finder);
+    // What is found as it stands may be less than decoding would show of the same secret.
+    const encoded = finds.encoded.length > 0 && json === undefined ? best(finder.find(leaf.text).encoded) : undefined;
+    const isShown = encoded === undefined || literal.some(({ disclosed }) => disclosed >= encoded.disclosed);
+    leaf.text = json ?? (isShown ? replaced(leaf.text, literal) : withheld(encoded.secret));
+  }
+  if (finds.encoded.length > 0) {
+    withholdEncoded(leaves, finder, (leaf, secret) => {
+      leaf.text = redactedJsonText(leaf.text, finder) ?? withheld(secret);
+    });
+  }
+  return leaves.some(({ text }, at) => text !== before[at]);
+}
+
+/** Redacts leaves in place, in their order. False if nothing has changed. */
+function redactLeaves(leaves: readonly Leaf[], finder: Finder): boolean {
+  let isChanged = false;
+  // A header that is the key, as in every request: taken out first, it costs no search and no second one.
+  for (const leaf of leaves) {
+    const label = finder.labelOf(leaf.text);
+    if (label === undefined) continue;
+    leaf.text = label;
     isChanged = true;
   }
-  return isChanged;
+  const values = leaves.filter(({ isName }) => !isName);
+  for (let round = 0; round < mostRounds; round += 1) {
+    // Once in the order of the text, once without the names that stand between the values.
+    const inText = redactTogether(leaves, finder);
+    const inValues = values.length < leaves.length && redactTogether(values, finder);
+    if (!inText && !inValues) return isChanged;
+    isChanged = true;
+  }
+  for (const leaf of leaves) leaf.text = '';
+  return true;
+}
+
+/** Strings and numbers of JSON; behind the names of members stands a colon. */
+const jsonTokens = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|-?\d[-+.\deE]*/g;
+
+function isJson(text: string): boolean {
+  if (!/^\s*[[{]/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The text of a JSON object or array, with markers and labels in those of its leaves that disclose a secret; undefined if none does. */
+function redactedJsonText(text: string, finder: Finder): string | undefined {
+  if (!isJson(text)) return undefined;
+  const tokens = Array.from(text.matchAll(jsonTokens), ([token, string, colon]) => ({
+    text: string === undefined ? token : (JSON.parse(string) as string),
+    isName: colon !== undefined,
+  }));
+  const before = tokens.map((token) => token.text);
+  if (!redactLeaves(tokens, finder)) return undefined;
+  let at = -1;
+  return text.replace(jsonTokens, (token: string, _string: string | undefined, colon: string | undefined) => {
+    at += 1;
+    const redacted = tokens[at]?.text ?? '';
+    return redacted === before[at] ? token : JSON.stringify(redacted) + (colon ?? '');
+  });
+}
+
+/** The text with labels, line by line, in the place of secrets; the text itself if there are none. */
+export function redactedText(text: string, finder: Finder): string {
+  const lines = text.split('\n').map((line) => ({ text: line, isName: false }));
+  return redactLeaves(lines, finder) ? lines.map((line) => line.text).join('\n') : text;
 }
 
 /**
  * A copy of a JSON value in which labels stand for secrets; the value itself if there are none.
  * @param foreign as for `changeLeaves`
  */
-export function redactLeaves(value: unknown, sight: Sight, mostRounds: number, foreign?: Foreign): unknown {
-  const leaves: Leaf[] = [];
-  const note = (leaf: Leaf) => {
-    leaves.push(leaf);
-    return undefined;
-  };
-  changeLeaves(value, note, foreign);
-  const before = leaves.map(({ text }) => text);
-  // A header that is the key, as in every request: taken out first, it costs no search and no second one.
-  let isChanged = false;
-  for (const leaf of leaves) {
-    const label = leaf.isFixed ? undefined : sight.labelOf(leaf.text);
-    if (label === undefined) continue;
-    leaf.text = label;
-    isChanged = true;
-  }
-  // Nobody has put names of our own between the parts of a secret.
-  const hasForeignNames = leaves.some(({ isName, isFixed }) => isName && !isFixed);
-  const values = hasForeignNames ? leaves.filter(({ isName }) => !isName) : [];
-  let isFound = true;
-  for (let round = 0; isFound && round < mostRounds; round += 1) {
-    // Once in the order of the text, once without the names that stand between the values.
-    const inText = redactTogether(leaves, sight);
-    const inValues = hasForeignNames && redactTogether(values, sight);
-    isFound = inText || inValues;
-    isChanged ||= isFound;
-  }
-  if (!isChanged) return value;
-  let at = 0;
-  const redacted = ({ isFixed }: Leaf) => {
-    const text = isFound && !isFixed ? '' : leaves[at]?.text;
-    const isSame = text === before[at];
-    at += 1;
-    return isSame ? undefined : text;
-  };
-  return changeLeaves(value, redacted, foreign);
+export function redactedJson(value: unknown, finder: Finder, foreign?: Foreign): unknown {
+  return changeLeaves(value, (leaves) => redactLeaves(leaves, finder), foreign);
 }

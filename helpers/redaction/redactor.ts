@@ -1,13 +1,10 @@
 import { Finder } from './finder.js';
 import type { Foreign } from './leaves.js';
-import { redactLeaves } from './redact-leaves.js';
-import { joined, replaced } from './stretches.js';
-import { widened } from './widened.js';
+import { redactedJson, redactedText } from './redact-leaves.js';
 
-/** A place in a text where a secret was found: `index` counts UTF-16 code units, as strings do. */
+/** A secret that was found in a text. */
 export interface Found {
   label: string;
-  index: number;
 }
 
 /** The one door for everything that a run writes or prints. */
@@ -27,51 +24,51 @@ export interface Redactor {
    * A copy of a JSON value without secrets in its strings, member names and numbers. A secret that is spread over
    * neighbours is found as well, and each of them gets the label. Throws a TypeError for a value that holds itself, else never.
    * @param foreign members whose values others have shaped, where the shape of all else is our own: names and numbers of
-   * that stay what they are. Unless it is given, the whole value is taken for somebody else's.
+   * that stay what they are. Without it, others have shaped the whole value.
    */
   redactDeep<T>(value: T, foreign?: Foreign): T;
 }
 
-/** Nobody but us has shaped the value. */
-export const ownShape: Foreign = new Set();
-/** Nor a finding or a report, but for what was observed, how it differs from before, and what people settled. */
-export const ownButObserved: Foreign = new Set(['observation', 'before', 'now', 'schema']);
-/** Nor what is handed on to later runs, but for where a target showed an identity. */
-export const ownButIdentity: Foreign = new Set(['identity']);
-
-/** A label may join what was apart before; more often than this it does so only to a text made for it. */
-const mostRounds = 10;
+/** We have shaped the whole value. */
+export const ownShape: ReadonlySet<string> = new Set();
+/** A finding or a report: others have shaped observations, their differences, and the schemas that people settled. */
+export const ownButObserved: ReadonlySet<string> = new Set(['observation', 'before', 'now', 'schema']);
+/** Records for later runs: the target has shaped where it showed an identity. */
+export const ownButIdentity: ReadonlySet<string> = new Set(['identity']);
 
 /**
- * Redacts by value: nothing is known of where a secret may stand, only what it is. It is found as it stands, in any
- * letter case, reversed, in the letters that Unicode calls compatible (full-width, mathematical, circled),
- * percent-encoded, in the escapes of JSON, JavaScript, HTML and quoted-printable, in base64 (either alphabet) and base32
- * at any alignment, in rot13, in hexadecimal digits, as a list of bytes in decimal or octal; up to three of these over
- * one another; split by anything that is no letter or digit. Twenty characters in a row are enough, unless they are
- * nothing but the words that all keys of a kind begin with; a shorter secret is found whole. Not found is what was
- * escaped in part and turned round after that, a secret made mostly of signs once it is split, what was compressed and
- * then written as text, and encodings that have no digits of their own for each few bytes (base58, base85).
+ * Redacts by value: the redactor knows the secrets, not where they stand. A leaf is a string, number or member name of a
+ * JSON value, or a line of a text; a string that is itself a JSON object or array is redacted leaf by leaf.
  *
- * A secret that has fewer than eight letters and digits, and fewer than eight signs, could be a word of any text: it is
- * looked for as a whole word only, in its own letter case, as it stands, in escapes or in base64.
+ * Replaced where it stands: a secret as it is, in any letter case, with signs, spaces or line ends between its
+ * characters, or spread over neighbouring leaves.
+ *
+ * Withheld, the whole leaf, with a marker in its place (`‹withheld: held $LABEL in encoded form›`): a leaf in which the
+ * redactor finds a secret only after decoding. It reads percent-encoding, the escapes of JSON, JavaScript, HTML and
+ * quoted-printable (torn by line ends and quotes too), base64 in either alphabet and base32 at any alignment,
+ * hexadecimal digits, bytes in decimal or octal, rot13, reversed text and the characters that Unicode calls compatible
+ * (full-width, mathematical, circled); up to three of these over one another. Where an encoded secret is spread over
+ * neighbouring leaves, it withholds each of them.
+ *
+ * Twenty characters in a row are enough, unless they are only the words that all keys of a kind begin with; a shorter
+ * secret is found whole. A secret with fewer than eight letters and digits, and fewer than eight signs, could be a word
+ * of any text: it is found only as a whole word, in its own letter case, as it stands, in escapes or in base64.
+ *
+ * Not found, among others: fewer than twenty characters of a longer secret; letters strewn in between; text that was
+ * compressed, encrypted or hashed; encodings without digits of their own for each few bytes (base58, base85); rot47; a
+ * secret that was escaped in part and then reversed; a secret made mostly of signs that was split. Work grows with the
+ * length of the text.
  */
 export function createRedactor(): Redactor {
   const finder = new Finder();
-  const find = (text: string) => joined(finder.find(text).map((stretch) => widened(text, stretch)));
-  const sight = { find, labelOf: (text: string) => finder.labelOf(text) };
-
   return {
     addSecret: (value, label) => finder.add(value, label),
-    redact(text) {
-      let result = text;
-      for (let round = 0; round < mostRounds; round += 1) {
-        const stretches = find(result);
-        if (stretches.length === 0) return result;
-        result = replaced(result, stretches);
-      }
-      return '';
+    redact: (text) => redactedText(text, finder),
+    finds(text) {
+      const { literal, encoded } = finder.find(text);
+      const labels = [...literal, ...encoded].map(({ secret }) => secret.label);
+      return [...new Set(labels)].map((label) => ({ label }));
     },
-    finds: (text) => finder.find(text).map(({ start, secret }) => ({ label: secret.label, index: start })),
-    redactDeep: <T>(value: T, foreign?: Foreign) => redactLeaves(value, sight, mostRounds, foreign) as T,
+    redactDeep: <T>(value: T, foreign?: Foreign) => redactedJson(value, finder, foreign) as T,
   };
 }

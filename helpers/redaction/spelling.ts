@@ -1,5 +1,13 @@
-/** A run of this many characters of a key tells enough of it to be a secret itself. */
-const tellingRun = 20;
+/** No secret is found across it: the texts on both sides stand far apart. Texts never hold it (`withoutWalls`). */
+export const wall = '\x1f';
+
+/** The text with a space for each wall. */
+export function withoutWalls(text: string): string {
+  return text.includes(wall) ? text.replaceAll(wall, ' ') : text;
+}
+
+/** A run of this many characters of a key discloses enough of it to be a secret itself. */
+export const disclosingRun = 20;
 /** Fewer letters and digits than this are no run, however many signs stand between them: that is punctuation. */
 const fewestSymbols = 12;
 /** A run says something only with this many characters from behind the words that all keys of a kind begin with. */
@@ -21,12 +29,16 @@ export function edges(value: string): { head: string; core: string; tail: string
   return { head, core, tail };
 }
 
+/** No spelling's symbol: ends every comparison. */
+const wallSymbol = 255;
+
 /** Which ASCII characters count as a symbol, and as which: letters in one case; 0 is looked past. */
 export type Alphabet = Uint8Array;
 
 function alphabet(counts: RegExp): Alphabet {
   return Uint8Array.from({ length: 128 }, (_, code) => {
     const sign = String.fromCharCode(code);
+    if (sign === wall) return wallSymbol;
     return counts.test(sign) ? sign.toLowerCase().charCodeAt(0) : 0;
   });
 }
@@ -37,7 +49,7 @@ export const letters: Alphabet = alphabet(/[0-9A-Za-z]/);
 export const signs: Alphabet = alphabet(/[!-~]/);
 
 /**
- * What is written for a secret, in order: the character `codes[i]` tells of the characters `from[i]` to `to[i]`
+ * What is written for a secret, in order: the character `codes[i]` discloses the characters `from[i]` to `to[i]`
  * (exclusive) of the secret. Columns, since some hundred ways to write some hundred keys are spelled in every run.
  */
 export interface Units {
@@ -47,7 +59,7 @@ export interface Units {
 }
 
 /**
- * One way to write a secret: the symbols that are seen, and for each the characters it tells of, counted from the end
+ * One way to write a secret: the symbols that are seen, and for each the characters it discloses, counted from the end
  * where the spelling runs backwards.
  */
 export interface Spelling {
@@ -59,40 +71,32 @@ export interface Spelling {
   size: number;
   /** Which of them other secrets do not begin with as well. */
   own: { from: number; to: number };
-  /** The search's own note: the alignment that was compared last, and how far. */
-  compared: { search: number; diagonal: number; until: number };
+  /** Whether it is the secret as it stands, but for the case of letters and what is looked past. */
+  isLiteral: boolean;
 }
 
 export function spell(
   secret: Secret,
   { codes, from, to }: Units,
   alphabet: Alphabet,
-  size: number,
-  own: Spelling['own'],
+  about: Pick<Spelling, 'size' | 'own' | 'isLiteral'>,
 ): Spelling {
-  const spelling = {
-    symbols: new Uint8Array(codes.length),
-    from: new Int32Array(codes.length),
-    to: new Int32Array(codes.length),
-  };
-  let count = 0;
+  const seen: number[] = [];
   for (const [at, code] of codes.entries()) {
     const symbol = code < 128 ? (alphabet[code] ?? 0) : 0;
-    if (symbol === 0) continue;
-    spelling.symbols[count] = symbol;
-    spelling.from[count] = from[at] ?? 0;
-    spelling.to[count] = to[at] ?? 0;
-    count += 1;
+    if (symbol !== 0 && symbol !== wallSymbol) seen.push(at);
   }
-  return {
-    secret,
-    symbols: spelling.symbols.subarray(0, count),
-    from: spelling.from.subarray(0, count),
-    to: spelling.to.subarray(0, count),
-    size,
-    own,
-    compared: { search: -1, diagonal: 0, until: 0 },
+  const spelling = {
+    symbols: new Uint8Array(seen.length),
+    from: new Int32Array(seen.length),
+    to: new Int32Array(seen.length),
   };
+  for (const [index, at] of seen.entries()) {
+    spelling.symbols[index] = alphabet[codes[at] ?? 0] ?? 0;
+    spelling.from[index] = from[at] ?? 0;
+    spelling.to[index] = to[at] ?? 0;
+  }
+  return { secret, ...spelling, ...about };
 }
 
 /** How few symbols a run of the secret's characters may show. */
@@ -100,37 +104,37 @@ function fewestInRun({ from, to, size }: Spelling): number {
   let fewest = from.length;
   let first = 0;
   let next = 0;
-  for (let start = 0; start + tellingRun <= size; start += 1) {
+  for (let start = 0; start + disclosingRun <= size; start += 1) {
     while (first < from.length && (from[first] ?? 0) < start) first += 1;
-    while (next < to.length && (to[next] ?? 0) <= start + tellingRun) next += 1;
+    while (next < to.length && (to[next] ?? 0) <= start + disclosingRun) next += 1;
     fewest = Math.min(fewest, next - first);
   }
   return fewest;
 }
 
-/** Whether no telling part of the secret goes unseen in this spelling. */
+/** Whether every run of the secret that discloses it is seen in this spelling. */
 export function showsEveryRun(spelling: Spelling): boolean {
   if (spelling.symbols.length < seedLength) return false;
-  return spelling.size < tellingRun || fewestInRun(spelling) >= fewestSymbols;
+  return spelling.size < disclosingRun || fewestInRun(spelling) >= fewestSymbols;
 }
 
-/** Where to look: every part of the spelling that `tells` holds the `seedLength` symbols from one of these places. */
+/** Where to look: every part of the spelling that discloses the secret holds the `seedLength` symbols from one of these places. */
 export function seedsOf(spelling: Spelling): number[] {
   // What is shorter than a run is only ever found whole.
-  if (spelling.size < tellingRun) return [0];
+  if (spelling.size < disclosingRun) return [0];
   const step = Math.max(fewestSymbols, fewestInRun(spelling)) - seedLength + 1;
   const last = spelling.symbols.length - seedLength;
   return Array.from({ length: Math.floor(last / step) + 1 }, (_, index) => index * step);
 }
 
 /** How many characters of the secret its symbols `first` to `last` tell, if they tell too much; else 0. */
-export function tells({ symbols, from, to, size, own }: Spelling, first: number, last: number): number {
+export function disclosedBy({ symbols, from, to, size, own }: Spelling, first: number, last: number): number {
   const end = symbols.length - 1;
   if (first === 0 && last === end) return size;
-  if (size < tellingRun || last - first + 1 < fewestSymbols) return 0;
-  // Separators at the edges count as told: they are not seen, and may well be there.
+  if (size < disclosingRun || last - first + 1 < fewestSymbols) return 0;
+  // Separators at the edges count as disclosed: they are not seen, and may well be there.
   const start = first === 0 ? 0 : Math.min(from[first] ?? 0, to[first - 1] ?? 0);
   const stop = last === end ? size : Math.max(to[last] ?? 0, from[last + 1] ?? 0);
-  const ownTold = Math.min(stop, own.to) - Math.max(start, own.from);
-  return stop - start >= tellingRun && ownTold >= fewestOwn ? stop - start : 0;
+  const ownDisclosed = Math.min(stop, own.to) - Math.max(start, own.from);
+  return stop - start >= disclosingRun && ownDisclosed >= fewestOwn ? stop - start : 0;
 }

@@ -1,7 +1,5 @@
-import { readEscapes } from './read-escapes.js';
-import { Reading } from './reading.js';
+import { decodeEscapes } from './escapes.js';
 import {
-  type Alphabet,
   letters,
   type Secret,
   type Spelling,
@@ -24,17 +22,17 @@ function commonPrefix(value: string): number {
   return rest.length >= shortestRandomPart ? prefix.length : 0;
 }
 
-/** The secret, and what is left of it where somebody decodes the escapes that it seems to hold. */
+/** The secret, and the rest of it if a service decodes the escapes that it seems to hold. */
 function decodings(value: string): string[] {
-  const found = [value];
-  const from = new Reading();
-  const into = new Reading();
-  for (let text = value; found.length < 3; found.push(text)) {
-    from.load(text, 0, text.length);
-    if (!readEscapes(from, into)) break;
-    text = into.toString();
-  }
-  return found;
+  const once = decodeEscapes(value);
+  const twice = once === undefined ? undefined : decodeEscapes(once);
+  return [value, ...[once, twice].filter((decoded) => decoded !== undefined)];
+}
+
+/** The secret, and as it stands in JSON, and in JSON within JSON: quotes in there are left as they are. */
+function inJson(value: string): string[] {
+  const once = JSON.stringify(value).slice(1, -1);
+  return value.includes('"') ? [value, once, JSON.stringify(once).slice(1, -1)] : [value];
 }
 
 /** One character a byte, so that places in a text and in its encodings are the same. */
@@ -116,39 +114,41 @@ function backwards({ codes, from, to }: Units, size: number): Units {
 
 /** Every way to write a secret that shows letters and digits. */
 export function spellingsByLetters(secret: Secret): Spelling[] {
-  return decodings(secret.value).flatMap((decoded) => {
+  return decodings(secret.value).flatMap((decoded, decodedTimes) => {
     const value = asBytes(decoded);
     const size = value.length;
     const prefix = commonPrefix(value);
-    const own = { from: prefix, to: size };
-    const ownBackwards = { from: 0, to: size - prefix };
-    const bothWays = [plain(value), plain(rot13(value)), ...encodings(value)].flatMap((units) => [
-      spell(secret, units, letters, size, own),
-      spell(secret, backwards(units, size), letters, size, ownBackwards),
+    const forwards = { size, own: { from: prefix, to: size }, isLiteral: false };
+    const turned = { ...forwards, own: { from: 0, to: size - prefix } };
+    const bothWays = [plain(rot13(value)), ...encodings(value)].flatMap((units) => [
+      spell(secret, units, letters, forwards),
+      spell(secret, backwards(units, size), letters, turned),
     ]);
-    const turnedFirst = encodings([...value].reverse().join('')).map((units) =>
-      spell(secret, units, letters, size, ownBackwards),
-    );
-    return [...bothWays, ...turnedFirst].filter(({ symbols }) => symbols.length >= seedLength);
+    const turnedFirst = encodings([...value].reverse().join('')).map((units) => spell(secret, units, letters, turned));
+    const asItIs = [
+      spell(secret, plain(value), letters, { ...forwards, isLiteral: decodedTimes === 0 }),
+      spell(secret, backwards(plain(value), size), letters, turned),
+    ];
+    return [...asItIs, ...bothWays, ...turnedFirst].filter(({ symbols }) => symbols.length >= seedLength);
   });
 }
 
 /** The secret by all its signs, where letters and digits would let a part of it go unseen: else none. */
 export function spellingsBySigns(secret: Secret): Spelling[] {
-  return decodings(secret.value).flatMap((decoded) => {
+  return [...new Set([...decodings(secret.value), ...inJson(secret.value)])].flatMap((decoded) => {
     const value = asBytes(decoded);
-    const own = { from: 0, to: value.length };
+    const about = { size: value.length, own: { from: 0, to: value.length }, isLiteral: decoded === secret.value };
     const units = plain(value);
-    if (showsEveryRun(spell(secret, units, letters, value.length, own))) return [];
-    return [units, backwards(units, value.length)]
-      .map((way) => spell(secret, way, signs, value.length, own))
-      .filter(({ symbols }) => symbols.length >= seedLength);
+    if (showsEveryRun(spell(secret, units, letters, about))) return [];
+    return [
+      spell(secret, units, signs, about),
+      spell(secret, backwards(units, value.length), signs, { ...about, isLiteral: false }),
+    ].filter(({ symbols }) => symbols.length >= seedLength);
   });
 }
 
-/** Whether a secret shows too little to be told from a word of an ordinary text. */
+/** Whether a secret is too short to be distinguished from a word of an ordinary text. */
 export function isShort(value: string): boolean {
-  const units = plain(asBytes(value));
-  const shown = (alphabet: Alphabet) => units.codes.filter((code) => code < 128 && alphabet[code] !== 0).length;
-  return shown(letters) < seedLength && shown(signs) < seedLength;
+  const shown = (counts: RegExp) => asBytes(value).match(counts)?.length ?? 0;
+  return shown(/[0-9A-Za-z]/g) < seedLength && shown(/[!-~]/g) < seedLength;
 }

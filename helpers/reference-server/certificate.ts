@@ -1,7 +1,7 @@
 import type { ServerShape } from './middleware.js';
 
 /** A key and a certificate in PEM, and the authority that a client has to trust. */
-export interface Certificate {
+interface Certificate {
   readonly key: string;
   readonly cert: string;
   readonly ca: string;

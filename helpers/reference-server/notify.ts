@@ -14,7 +14,7 @@ export interface Notice {
 export type Manner = (customer: Customer, secret: string) => readonly Notice[];
 
 /** Sends notifications to one address. */
-export interface Notifier {
+interface Notifier {
   /** The webhook Secret Key: made up, and gone with the server. */
   readonly secret: string;
   /** Notifies of every customer that the service creates, after its answer is decided and without waiting. */

@@ -26,7 +26,7 @@ export interface FolderOnDisk {
   readonly tooLarge: readonly string[];
 }
 
-const looked = new Set<string>([manifestFile, attestationFile, ...formats.map(({ file }) => file)]);
+const looked: ReadonlySet<string> = new Set([manifestFile, attestationFile, ...formats.map(({ file }) => file)]);
 const marks: readonly string[] = [manifestFile, attestationFile, 'report.json'];
 
 /**

@@ -16,7 +16,7 @@ interface Mark {
 }
 
 /** Who else asks the same target. */
-export interface ConcurrentRuns {
+interface ConcurrentRuns {
   /** One sentence for each. */
   readonly notices: readonly string[];
   /** Takes the own mark away. Safe to call more than once. */

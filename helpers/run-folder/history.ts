@@ -74,7 +74,7 @@ function nightOf(line: string): HistoryRow[] {
 }
 
 /** What a finished run leaves in the history. */
-export interface Left {
+interface Left {
   readonly report: Report;
   /** Its report.json as it was written. */
   readonly text: string;

@@ -42,7 +42,7 @@ export function chosenReport(cwd: string, given?: string): Report {
 }
 
 /** Where a report stands that a path names: itself, or in the folder of a run. */
-export function reportFile(path: string): string {
+function reportFile(path: string): string {
   return existsSync(path) && statSync(path).isDirectory() ? join(path, 'report.json') : path;
 }
 

@@ -9,7 +9,7 @@ import { whyNotStored } from '../evidence/storage-error.js';
 const most = 24;
 
 /** A memory, and whether what was there could not be read. */
-export interface Remembered {
+interface Remembered {
   readonly memory: RetainedKeys;
   readonly damaged: boolean;
 }

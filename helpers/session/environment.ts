@@ -2,7 +2,7 @@ import type { Stream } from '../../reports/terminal/terminal.js';
 import type { Report } from '../../schemas/types.js';
 
 /** On what terms a run is made. */
-export interface Terms {
+interface Terms {
   /** Whether the checks run in this process, instead of in a thread with vitest. */
   readonly inProcess: boolean;
   /** Whether the run leaves files, history and retained keys, and takes up those of earlier runs. */

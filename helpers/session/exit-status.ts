@@ -13,7 +13,7 @@ export const exitStatus = {
 } as const;
 
 /** What a run ends with, and why where the verdict does not say it. */
-export interface Exit {
+interface Exit {
   readonly status: number;
   /** A phrase without a full stop. */
   readonly because?: string;

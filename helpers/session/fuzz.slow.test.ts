@@ -68,8 +68,21 @@ const labels = /\$CONFORMANCE_API_KEY|‹a nearly right key/;
 function recorder(evidence: 'full' | 'shape' | 'none', entries: JournalEntry[]): RunContext {
   const configuration = { evidence, timeoutMs: 500, environment: 'sandbox', allowLiveWrites: false };
   return {
-    ...{ configuration, connection, redactor, room: createSizeLimits(), replies: [], keys: new Set(), requests: 0 },
-    ...{ startedAt: Date.now(), journal: { write: (entry: JournalEntry) => entries.push(entry) } },
+    ...{
+      configuration,
+      connection,
+      redactor,
+      sizeLimits: createSizeLimits(),
+      responses: [],
+      keys: new Set(),
+      requests: 0,
+    },
+    ...{
+      startedAt: Date.now(),
+      recorded: 0,
+      values: new Map(),
+      journal: { write: (entry: JournalEntry) => entries.push(entry) },
+    },
   } as unknown as RunContext;
 }
 
@@ -101,7 +114,7 @@ async function captured(batch: readonly Fuzzed[], run: RunContext, entries: Jour
     const asked = askedFor(at);
     const carryOut = () =>
       at < overWire ? exchange(connection, asked.raw, { timeoutMs: 500, fresh: true }) : incoming(answer);
-    const reply = await inScope('fuzz', () => record(run, asked, {}, async () => carryOut())).catch((error) => {
+    const reply = await inScope('fuzz', () => record(run, asked, {}, async () => carryOut()), run).catch((error) => {
       // That no answer came is the one thing that may be thrown.
       if (!(error instanceof TransportError)) throw error;
       return undefined;

@@ -12,7 +12,7 @@ export interface Order {
 }
 
 /** A file that is being made in a thread of its own. */
-export interface Apart {
+interface Apart {
   readonly content: Promise<string | Uint8Array>;
   /** Ends the thread, whatever it has made. Safe to call again. */
   end(): void;

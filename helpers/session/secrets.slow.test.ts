@@ -64,7 +64,7 @@ test('the eyes of these tests see a key in every form, and none where there is n
   expect(canaries.in(JSON.stringify(other))).toEqual([]);
 });
 
-describe('a target that gives every key back', { timeout: 90_000 }, () => {
+describe('a target that gives every key back', { timeout: 180_000 }, () => {
   test('finds none in anything that is written or printed, and is sent none elsewhere', async () => {
     const { cwd, env } = place();
     const keygen = await call(['keygen', 'signing-key'], {}, cwd);

@@ -136,7 +136,7 @@ describe.concurrent('what a run cannot add to is told, and takes nothing from it
     expect(status).toBe(0);
     expect(stderr.split('\n').sort()).toEqual([
       '',
-      'This run is not in the history: reports/history.ndjson could not be written: a folder stands there (EISDIR).',
+      'This run is not in the history: reports/history.ndjson could not be written: the path is a folder (EISDIR).',
       'reports/latest is not a link, so it was not changed.',
     ]);
     for (const name of ['history.ndjson', 'latest'])
@@ -152,7 +152,7 @@ describe.concurrent('what a run cannot add to is told, and takes nothing from it
     const { status, stderr } = await call(quick, {}, cwd);
     expect(status).toBe(0);
     expect(stderr).toBe(
-      'This run is not in the history: reports/history.ndjson could not be written, there is no such folder (ENOENT).\n',
+      'This run is not in the history: reports/history.ndjson could not be written, the folder does not exist (ENOENT).\n',
     );
     expect(existsSync(join(cwd, 'reports', 'latest', 'report.json'))).toBe(true);
   });
@@ -181,7 +181,7 @@ describe.concurrent('what a run cannot add to is told, and takes nothing from it
     const { stderr } = await call(argv, variablesFor(target, cwd), cwd);
     await target.close();
     expect(stderr).toBe(
-      'The keys that IDEM-09 needs next time could not be written to reports/memory: something else stands there (EEXIST).\n',
+      'The keys that IDEM-09 needs next time could not be written to reports/memory: the path exists already (EEXIST).\n',
     );
     expect(readFileSync(join(cwd, 'reports', 'memory'), 'utf8')).toBe('mine');
     expect(existsSync(join(cwd, 'reports', 'latest', 'report.json'))).toBe(true);

@@ -2,7 +2,7 @@ import { catalogue } from '../../schemas/catalogue.js';
 import type { CheckFinding, Finding } from '../../schemas/finding.js';
 
 /** Rows whose checks have verdicts. */
-const decidable = new Set<string>(
+const decidable: ReadonlySet<string> = new Set(
   catalogue.filter(({ basis }) => basis === 'stated' || basis === 'inferred').map(({ id }) => id),
 );
 

@@ -4,7 +4,7 @@ import type { Configuration } from '../configuration/settings.js';
 import { healthOf, pause, waitUntilFree, wayTo } from './health-check.js';
 
 /** Told what changed, as a clause: `server.js changed`. The same is always told in the same words. */
-export type OnChange = (what: string) => void;
+type OnChange = (what: string) => void;
 
 const betweenLooksMs = 200;
 const lookMs = 5000;

@@ -6,7 +6,7 @@ import { type Connection, createConnection } from '../client/connection.js';
 import { TransportError, transportError } from '../client/transport-error.js';
 
 /** What is there at an address. `fault` says in a clause why nothing answers. */
-export type Health =
+type Health =
   | { readonly answers: true }
   | { readonly answers: false; readonly accepts: boolean; readonly fault: string };
 

@@ -9,7 +9,7 @@ export interface Ending {
 }
 
 /** A shell command with everything that it starts in its turn, in a process group of its own. */
-export interface ProcessGroup {
+interface ProcessGroup {
   /** Settles when the command itself has ended, whatever it left running. */
   readonly ended: Promise<Ending>;
   /**
@@ -20,7 +20,7 @@ export interface ProcessGroup {
 }
 
 /** What came of stopping a group. */
-export interface Stopped {
+interface Stopped {
   /** How the command ended, where it did so before it was stopped. */
   readonly before?: Ending;
   /** How long it had had, where SIGTERM was not enough. */

@@ -5,7 +5,7 @@ import { grouped, printable } from '../../reports/text/printable.js';
 import type { Redactor } from '../redaction/redactor.js';
 
 /** What a started target printed, in memory until the run ends: a key may stand in two chunks of it. */
-export interface TargetLog {
+interface TargetLog {
   add(chunk: Buffer): void;
   /** A line of ours between those of the target. */
   note(sentence: string): void;

@@ -1,6 +1,8 @@
 /** The tree that a report for people consists of. `html` and `pdf` set it; neither knows what a part is about. */
 
-import type { ReportedRequirement } from '../../schemas/types.js';
+import type { Exchange } from '../../schemas/exchange.js';
+import type { ReportedRequirement, Sent } from '../../schemas/types.js';
+import type { Burst } from '../model/bursts.js';
 import type { Mark } from '../text/verdict-labels.js';
 
 /** Words of one paragraph. A string is a sentence: names in backticks are set as code. */
@@ -8,21 +10,29 @@ export type Text = string | false | undefined | Piece | readonly Text[];
 
 export type Piece =
   /** Set in a fixed width, letter by letter. */
-  | { readonly kind: 'code' | 'digest'; readonly text: string }
+  | { readonly kind: 'code' | 'digest' | 'command'; readonly text: string }
   | { readonly kind: 'soft' | 'strong' | 'warning'; readonly text: Text }
   | { readonly kind: 'mark'; readonly mark: Mark }
   /** The id of a requirement, which leads to its row. */
   | { readonly kind: 'id'; readonly id: string }
+  | { readonly kind: 'link'; readonly to: string; readonly text: string }
+  /** The id of an exchange, and which documents show that exchange, so that the id can be a link. */
+  | { readonly kind: 'exchange'; readonly id: string; readonly shownOn: 'both' | 'page' | 'none' }
   /** An address from outside: a link only where it is one of the web. */
   | { readonly kind: 'address'; readonly text: string };
 
 export type Block =
-  | { readonly kind: 'text'; readonly text: Text; readonly as?: 'prose' | 'intro' }
+  | { readonly kind: 'text'; readonly text: Text; readonly as?: 'prose' | 'intro' | 'more' | 'cell' }
   /** Statements, each on a line of its own; `points` are set as sentences to be read, with a bullet. */
   | { readonly kind: 'list'; readonly items: readonly Text[]; readonly points?: true }
   | Heading
   | Facts
   | Table
+  | Finding
+  | Sides
+  | Commands
+  | { readonly kind: 'burst'; readonly burst: Burst }
+  | ExchangeList
   /** Requirements by id and title, in columns. Under a reason that all of them share, where there is one. */
   | { readonly kind: 'requirements'; readonly rows: readonly ReportedRequirement[]; readonly reason?: string }
   /** What a page folds away unless it is open. Paper cannot unfold, so it shows it only where it is open. */
@@ -37,6 +47,48 @@ export interface Heading {
   readonly aside?: string;
   readonly mark?: Mark;
   readonly anchor?: string;
+  /** True for a heading below another heading. */
+  readonly sub?: true;
+}
+
+/** A finding under its title. Paper keeps the opening on one page where it is short enough. */
+export interface Finding {
+  readonly kind: 'finding';
+  /** Its place in the document: `finding-AUTH-01`. */
+  readonly place: string;
+  readonly mark: Mark;
+  /** The requirement that it is about; absent where several share it. */
+  readonly id?: string;
+  readonly aside: string;
+  readonly title: string;
+  readonly bookmark: string;
+  readonly opening: readonly Block[];
+  readonly body: readonly Block[];
+}
+
+/** The sent, the expected and the received of a check, side by side. */
+export interface Sides {
+  readonly kind: 'sides';
+  readonly sent: Sent | undefined;
+  readonly expected: string | undefined;
+  readonly received: string;
+  readonly control: string | undefined;
+}
+
+/** Lines of a shell under a heading. */
+export interface Commands {
+  readonly kind: 'commands';
+  readonly title: string;
+  readonly text: string;
+}
+
+/** Exchanges under a heading, request beside response. */
+export interface ExchangeList {
+  readonly kind: 'exchanges';
+  readonly exchanges: readonly Exchange[];
+  readonly aside?: string;
+  /** True in a finding: the first exchange is open on the page. Paper shows only these. */
+  readonly inFinding: boolean;
 }
 
 /** Names and values, one under the other. Facts without a value are left out. */
@@ -44,7 +96,7 @@ export interface Facts {
   readonly kind: 'facts';
   readonly rows: readonly (readonly [name: Text, value: Cell | undefined])[];
   /** How much room the names take. */
-  readonly names: 'short' | 'long';
+  readonly names: 'short' | 'medium' | 'long';
 }
 
 /** Rows under the names of their columns; a title stays with them wherever they go. */
@@ -58,7 +110,7 @@ export interface Table {
 /** A column: its name, and what stands in it, which decides how wide it is. `text` columns share what is left. */
 export interface Column {
   readonly name: string;
-  readonly holds: 'id' | 'title' | 'ending' | 'text' | 'key' | 'short';
+  readonly holds: 'id' | 'title' | 'ending' | 'text' | 'key' | 'short' | 'mark' | 'check' | 'side' | 'ids';
 }
 
 /** What stands in a cell or beside a name: one paragraph, or several blocks. */
@@ -75,8 +127,29 @@ export interface Part {
   readonly blocks: readonly Block[];
 }
 
-export const paragraph = (text: Text, as?: 'prose' | 'intro'): Block => ({ kind: 'text', text, ...(as && { as }) });
+export const paragraph = (text: Text, as?: 'prose' | 'intro' | 'more' | 'cell'): Block => ({
+  kind: 'text',
+  text,
+  ...(as && { as }),
+});
 export const soft = (text: Text): Piece => ({ kind: 'soft', text });
+/** True for a block, false for a piece of a paragraph. */
+export function isBlock(of: Piece | Block): of is Block {
+  return ![
+    'code',
+    'digest',
+    'command',
+    'soft',
+    'strong',
+    'warning',
+    'mark',
+    'id',
+    'link',
+    'exchange',
+    'address',
+  ].includes(of.kind);
+}
+
 export const strong = (text: Text): Piece => ({ kind: 'strong', text });
 export const code = (text: string): Piece => ({ kind: 'code', text });
 export const mark = (of: Mark): Piece => ({ kind: 'mark', mark: of });

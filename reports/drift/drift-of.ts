@@ -3,7 +3,7 @@ import { type Apart, apart, statementsOf } from '../text/observed.js';
 import { linesOf } from './lines.js';
 
 /** How an observation differs from the one before, in words. */
-export interface Drift {
+interface Drift {
   readonly before: string | undefined;
   readonly now: string;
   /** Both in one line, or what differs where that says it better. */

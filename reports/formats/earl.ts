@@ -57,11 +57,7 @@ const outcomes: Readonly<Record<Exclude<Verdict, 'waived'>, string>> = {
 
 /** earl.jsonld: W3C EARL 1.0 as JSON-LD with its context inside. One assertion for each requirement, by the suite or by the person who attests it. */
 export function renderEarl(report: Report): string {
-  const ids: Ids = {
-    report: urn(report, 'report'),
-    suite: urn(report, 'assertor'),
-    subject: urn(report, 'subject'),
-  };
+  const ids: Ids = { report: urn(report, 'report'), suite: urn(report, 'assertor'), subject: urn(report, 'subject') };
   const { run, target } = report;
   const graph = [
     {

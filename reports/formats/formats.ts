@@ -11,7 +11,7 @@ import { renderOscal } from './oscal.js';
 import { renderSarif } from './sarif.js';
 
 /** What a renderer gives: the bytes of one file, at once or later. */
-export type Rendered = string | Uint8Array | Promise<string | Uint8Array>;
+type Rendered = string | Uint8Array | Promise<string | Uint8Array>;
 
 /** One format of a report: a name for `--format`, the file it is written to, and a pure function. */
 export interface Format {

@@ -1,7 +1,7 @@
 import type { Exchange, Header } from '../../schemas/exchange.js';
 
 /** What evidence.har holds: the exchanges as they were recorded, and the run that they are of. */
-export interface ReadHar {
+interface ReadHar {
   readonly run: string;
   readonly evidence: readonly Exchange[];
 }

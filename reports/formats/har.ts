@@ -43,9 +43,7 @@ function entry(exchange: Exchange, requirements: readonly string[]) {
       headersSize: unknown,
       // The body was redacted, so its length is not the one that went over the wire.
       bodySize: request.body === undefined ? 0 : unknown,
-      ...(request.body !== undefined && {
-        postData: { mimeType: contentType ?? '', params: [], text: request.body },
-      }),
+      ...(request.body !== undefined && { postData: { mimeType: contentType ?? '', params: [], text: request.body } }),
     },
     response: {
       status: response?.status ?? 0,

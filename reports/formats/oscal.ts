@@ -26,14 +26,9 @@ export function renderOscal(report: Report): string {
         version: line(run.id),
         'oscal-version': '1.2.1',
         ...(parties.length > 0 && { parties }),
-        ...(run.classification !== undefined && {
-          props: [{ name: 'marking', value: line(run.classification) }],
-        }),
+        ...(run.classification !== undefined && { props: [{ name: 'marking', value: line(run.classification) }] }),
       },
-      'import-ap': {
-        href: `#${plan}`,
-        remarks: 'There is no separate plan: the catalogue of the suite is the plan.',
-      },
+      'import-ap': { href: `#${plan}`, remarks: 'There is no separate plan: the catalogue of the suite is the plan.' },
       results: [resultOf(report, title)],
       'back-matter': { resources: resources(report, plan) },
     },

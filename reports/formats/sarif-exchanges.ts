@@ -126,7 +126,7 @@ function operation({ request }: Exchange): string {
 }
 
 /** An address without its query, fit for a format that takes RFC 3986 at its word; none for what is no web address. */
-export function address(url: string): string | undefined {
+function address(url: string): string | undefined {
   if (!URL.canParse(url)) return undefined;
   const { protocol, origin, pathname } = new URL(url);
   if (protocol !== 'https:' && protocol !== 'http:') return undefined;

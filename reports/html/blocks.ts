@@ -1,6 +1,23 @@
-import type { Block, Cell, Facts, Heading, Part, Piece, Table, Text } from '../document/blocks.js';
+import {
+  type Block,
+  type Cell,
+  type Column,
+  type Commands,
+  type ExchangeList,
+  type Facts,
+  type Finding,
+  type Heading,
+  isBlock,
+  type Part,
+  type Piece,
+  type Table,
+  type Text,
+} from '../document/blocks.js';
 import { clip } from '../text/printable.js';
+import { burst } from './burst.js';
 import { coded } from './coded.js';
+import { exchangeList } from './exchange.js';
+import { sides } from './expected-received.js';
 import { marked } from './marks.js';
 import { type Child, html, type Markup } from './markup.js';
 import { part, type Part as SetPart } from './part.js';
@@ -17,7 +34,7 @@ export function setPart({ id, title, size, blocks }: Part): SetPart {
 export function setBlock(block: Block): Child {
   switch (block.kind) {
     case 'text':
-      return html`<p${block.as && html` class="${block.as === 'intro' ? 'prose intro' : 'prose'}"`}>${setText(block.text)}</p>`;
+      return paragraph(block);
     case 'list':
       return list(block.items, block.points);
     case 'heading':
@@ -26,6 +43,16 @@ export function setBlock(block: Block): Child {
       return facts(block);
     case 'table':
       return table(block);
+    case 'finding':
+      return finding(block);
+    case 'sides':
+      return sides(block);
+    case 'commands':
+      return commands(block);
+    case 'burst':
+      return burst(block.burst);
+    case 'exchanges':
+      return exchanges(block);
     case 'requirements':
       return requirements(block);
     case 'fold':
@@ -33,6 +60,13 @@ export function setBlock(block: Block): Child {
     case 'only':
       return block.on === 'page' && block.blocks.map(setBlock);
   }
+}
+
+const paragraphClasses = { intro: 'prose intro', prose: 'prose', more: 'more' } as const;
+
+function paragraph({ text, as }: Extract<Block, { kind: 'text' }>): Child {
+  if (as === 'cell') return setText(text);
+  return html`<p${as && html` class="${paragraphClasses[as]}"`}>${setText(text)}</p>`;
 }
 
 function setText(text: Text): Child {
@@ -47,8 +81,14 @@ function piece(of: Piece): Child {
       return html`<code>${clip(of.text, longest)}</code>`;
     case 'digest':
       return html`<code class="digest">${of.text}</code>`;
+    case 'command':
+      return html`<code class="all">${of.text}</code>`;
     case 'mark':
       return marked(of.mark);
+    case 'link':
+      return html`<a href="#${of.to}">${of.text}</a>`;
+    case 'exchange':
+      return of.shownOn === 'none' ? of.id : html`<a href="#${of.id}">${of.id}</a>`;
     case 'id':
       return html`<a class="id" href="#${of.id}">${of.id}</a>`;
     case 'address':
@@ -72,17 +112,14 @@ function setCell(cell: Cell): Child {
   return isBlock(cell) ? setBlock(cell) : piece(cell);
 }
 
-function isBlock(of: Piece | Block): of is Block {
-  return ['text', 'list', 'heading', 'facts', 'table', 'requirements', 'fold', 'only'].includes(of.kind);
-}
-
 /** Several statements as a list, so that the eye finds the one it looks for; one as a paragraph. */
 function list(items: readonly Text[], points: true | undefined): Markup {
   if (items.length < 2 && !points) return html`<p>${items.map(setText)}</p>`;
   return html`<ul class="${points ? 'prose' : 'said'}">${items.map((item) => html`<li>${setText(item)}</li>`)}</ul>`;
 }
 
-function heading({ text, aside, mark, anchor }: Heading): Markup {
+function heading({ text, aside, mark, anchor, sub }: Heading): Markup {
+  if (sub) return html`<h4 class="over">${text}${aside && [' ', html`<span class="soft">${aside}</span>`]}</h4>`;
   const title = mark ? marked(mark) : text;
   return html`<h3 class="tally"${anchor && html` id="${anchorOf(anchor)}"`}>${title}${aside && [' ', html`<span class="soft">${aside}</span>`]}</h3>`;
 }
@@ -102,8 +139,35 @@ function table({ title, columns, rows }: Table): Child {
   return [
     title && heading(title),
     html`<table class="rows stack"${labelled}><thead><tr>${columns.map(
-      ({ name, holds }) => html`<th scope="col" class="c-${holds}">${name}</th>`,
-    )}</tr></thead><tbody>${rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${setCell(cell)}</td>`)}</tr>`)}</tbody></table>`,
+      ({ name, holds }) => html`<th scope="col" class="${holds === 'ids' ? 'n c-ids' : `c-${holds}`}">${name}</th>`,
+    )}</tr></thead><tbody>${rows.map(
+      (cells) => html`<tr>${cells.map((cell, at) => html`<td${attributes(columns[at])}>${setCell(cell)}</td>`)}</tr>`,
+    )}</tbody></table>`,
+  ];
+}
+
+// On a phone the cells of a row stand one under the other, so the two sides keep their names.
+function attributes(column: Column | undefined): Child {
+  if (column?.holds === 'side') return html` data-name="${column.name}"`;
+  return column?.holds === 'ids' && html` class="n id"`;
+}
+
+function finding({ place, mark, id, aside, title, opening, body }: Finding): Markup {
+  const heading = `title-${place}`;
+  return html`<article class="finding" id="${place}" aria-labelledby="${heading}">
+<p class="byline">${marked(mark)} ${id !== undefined && [piece({ kind: 'id', id }), ' ']}<span class="soft">${aside}</span></p>
+<h3 id="${heading}">${coded(clip(title, 600))}</h3>
+${[...opening, ...body].map((block) => [setBlock(block), '\n'])}</article>`;
+}
+
+function commands({ title, text }: Commands): Child {
+  return html`<h4 class="over">${title} <span class="soft">one click selects it all</span></h4><pre class="all">${clip(text, 20_000)}</pre>`;
+}
+
+function exchanges({ exchanges: list, aside, inFinding }: ExchangeList): Child {
+  return [
+    heading({ kind: 'heading', sub: true, text: 'Exchanges', ...(aside !== undefined && { aside }) }),
+    exchangeList(list, inFinding),
   ];
 }
 

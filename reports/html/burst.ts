@@ -1,17 +1,11 @@
-import type { ReportedCheck } from '../../schemas/types.js';
-import { burstOf } from '../model/bursts.js';
-import type { ExchangePlacement } from '../model/exchange-placement.js';
+import type { Burst } from '../model/bursts.js';
 import { sign } from './marks.js';
 import { type Child, html, type Markup } from './markup.js';
 
 /** Requests that were released together, as bars on one time axis: which overlapped, and which answer stands out. */
-export function burst(check: ReportedCheck, { byId }: ExchangePlacement): Markup | undefined {
-  const sent = check.exchanges.flatMap((id) => byId.get(id) ?? []);
-  const found = burstOf(sent);
-  if (!found) return undefined;
-  const { step, top } = found;
+export function burst({ step, top, bars: all, aside }: Burst): Markup {
   const percent = (value: number) => `${((100 * value) / top).toFixed(2)}%`;
-  const bars = found.bars.map(({ id, from, length, told, odd }) => {
+  const bars = all.map(({ id, from, length, told, odd }) => {
     const bar = html`<svg class="bar" height="16" role="presentation"><rect x="${percent(from)}" y="5.5" width="${percent(length)}" height="5" class="${odd ? 'odd' : 'even'}"/></svg>`;
     return html`<li${odd && html` class="odd"`}><a class="id" href="#${id}">${id}</a>${bar}<span>${told}${odd && [' ', html`<span class="fail">${sign('fail')}</span>`]}</span></li>`;
   });
@@ -19,5 +13,5 @@ export function burst(check: ReportedCheck, { byId }: ExchangePlacement): Markup
     const last = index * step >= top;
     return html`<text x="${percent(index * step)}" y="12" text-anchor="${index === 0 ? 'start' : last ? 'end' : 'middle'}">${index * step}${last && ' ms'}</text>`;
   });
-  return html`<h4 class="over">The burst <span class="soft">${found.aside}</span></h4><ul class="burst">${bars}<li aria-hidden="true"><span></span><svg class="bar axis" height="16">${ticks}</svg><span></span></li></ul>`;
+  return html`<h4 class="over">The burst <span class="soft">${aside}</span></h4><ul class="burst">${bars}<li aria-hidden="true"><span></span><svg class="bar axis" height="16">${ticks}</svg><span></span></li></ul>`;
 }

@@ -1,5 +1,5 @@
 import type { Exchange, Header } from '../../schemas/exchange.js';
-import { cutHere, fewIds, pathOf, statusLine } from '../text/exchange-words.js';
+import { cutHere, pathOf, statusLine } from '../text/exchange-words.js';
 import { indented } from '../text/indent.js';
 import { clip, grouped } from '../text/printable.js';
 import { type Child, html, type Markup } from './markup.js';
@@ -50,10 +50,4 @@ function withheld(text: string): Child {
   return text
     .split(/(‹[^‹›\n]{1,60}›)/)
     .map((part, index) => (index % 2 ? html`<span class="w">${part}</span>` : part));
-}
-
-/** Ids in few words: `x0412–x0423`, `x0031, x0040 and 7 more`. Each end is a link to the exchange. */
-export function links(ids: readonly string[], known: ReadonlyMap<string, Exchange>): Child {
-  const link = (id: string): Child => (known.has(id) ? html`<a href="#${id}">${id}</a>` : id);
-  return fewIds(ids).map((part) => (typeof part === 'string' ? part : link(part.id)));
 }

@@ -1,5 +1,6 @@
-import type { ReportedCheck, Sent } from '../../schemas/types.js';
-import { controlText, headAndRest, sentOf } from '../text/finding.js';
+import type { Sent } from '../../schemas/types.js';
+import type { Sides } from '../document/blocks.js';
+import { headAndRest } from '../text/finding.js';
 import { clip } from '../text/printable.js';
 import { coded } from './coded.js';
 import { type Child, html, type Markup } from './markup.js';
@@ -7,14 +8,11 @@ import { type Child, html, type Markup } from './markup.js';
 const longest = 4_000;
 
 /** What was sent, what was expected and what was received, side by side. */
-export function sides(check: ReportedCheck): Markup | undefined {
-  const { expected, received } = check;
-  const [sent, control] = [sentOf(check), controlText(check)];
-  if (sent === undefined && expected === undefined && received === undefined) return undefined;
+export function sides({ sent, expected, received, control }: Sides): Markup {
   const told: Child[] = [
     sent !== undefined && html`<div><h4>Sent</h4><p class="code">${changed(sent)}</p></div>`,
     expected !== undefined && html`<div><h4>Expected</h4>${firstStrong(clip(expected, longest))}</div>`,
-    html`<div class="received"><h4>Received</h4>${firstStrong(clip(received ?? 'No answer.', longest))}${
+    html`<div class="received"><h4>Received</h4>${firstStrong(clip(received, longest))}${
       control !== undefined && html`<p><span class="soft">Control</span> ${coded(clip(control, longest))}</p>`
     }</div>`,
   ];

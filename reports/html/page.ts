@@ -3,6 +3,7 @@ import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
 import type { Part as DocumentPart } from '../document/blocks.js';
 import { decisions } from '../document/decisions.js';
+import { findings } from '../document/findings.js';
 import { gaps } from '../document/gaps.js';
 import { limits, words } from '../document/limits.js';
 import { record } from '../document/record.js';
@@ -13,7 +14,6 @@ import { environmentOf, noticesOf, withoutExchanges } from '../text/summary-text
 import { headlines } from '../text/verdict-labels.js';
 import { setPart } from './blocks.js';
 import { coded } from './coded.js';
-import { findings } from './findings.js';
 import { nights } from './history.js';
 import { definitions } from './marks.js';
 import { html, type Markup, trusted } from './markup.js';
@@ -29,7 +29,7 @@ const shared = (make: (source: DocumentInput) => DocumentPart | undefined) => (s
 };
 const parts = [
   summary,
-  findings,
+  shared(findings),
   requirements,
   ...[gaps, decisions].map(shared),
   nights,

@@ -1,5 +1,6 @@
 import type { ReportedRequirement } from '../../schemas/types.js';
 import { verdicts } from '../../schemas/verdict.js';
+import { checkTable } from '../document/checks.js';
 import { driftOf } from '../drift/drift-of.js';
 import type { DocumentInput } from '../model/document-input.js';
 import { supported } from '../model/support.js';
@@ -9,7 +10,7 @@ import { statementsOf } from '../text/observed.js';
 import { clip } from '../text/printable.js';
 import { aside, startOfVerdict } from '../text/summary-text.js';
 import { bases, labels } from '../text/verdict-labels.js';
-import { checkTable, exchanges } from './checks.js';
+import { setBlock } from './blocks.js';
 import { coded, said } from './coded.js';
 import { marked } from './marks.js';
 import { type Child, html, type Markup } from './markup.js';
@@ -45,7 +46,8 @@ function group({ name, key, rows, counts }: AreaCounts, source: DocumentInput): 
   return html`<div class="group" data-area="${key}"><h3>${name} <span class="soft">${counted(counts)}</span></h3>${rows.map((row) => requirement(row, source))}</div>`;
 }
 
-function requirement(row: ReportedRequirement, { report, homes, findings }: DocumentInput): Markup {
+function requirement(row: ReportedRequirement, source: DocumentInput): Markup {
+  const { report, homes, findings } = source;
   // A second line only where a reader may have to act. What is left open stands in the gap register.
   const second = row.verdict === 'pass' || row.verdict === 'pending' ? undefined : aside(row);
   const found = findings.get(row.id);
@@ -62,7 +64,7 @@ function requirement(row: ReportedRequirement, { report, homes, findings }: Docu
     ['Decision', decisionInWords(row, report)],
     ['Observed', row.sentence && said(statementsOf(row).map((one) => clip(one, 4_000)))],
     ['Before', before && coded(clip(before, 4_000))],
-  ])}${normalForm(row)}${found !== undefined && html`<p class="more">Told in full under <a href="#${found}">Findings</a>.</p>`}${checkTable(row.checks, homes)}${exchanges(own, undefined)}</div></details>`;
+  ])}${normalForm(row)}${found !== undefined && html`<p class="more">Told in full under <a href="#${found}">Findings</a>.</p>`}${checkTable(row.checks, source).map(setBlock)}${own.length > 0 && setBlock({ kind: 'exchanges', exchanges: own, inFinding: false })}</div></details>`;
 }
 
 function normalForm({ observation }: ReportedRequirement): Child {

@@ -7,16 +7,13 @@ import { differences, type IntegrityError, mismatch } from './integrity-error.js
 const file = 'evidence.har';
 
 /** The exchanges of a bundle. */
-export interface ReadEvidence {
+interface ReadEvidence {
   /** Absent where there are none, or they cannot be read back. */
   readonly exchanges?: readonly Exchange[];
   readonly found: IntegrityError[];
 }
 
-/**
- * Reads evidence.har, and compares it with what the report says of it.
- * @param report absent where it cannot be read
- */
+/** Reads evidence.har, and compares it with what the report says of it. @param report absent where it cannot be read */
 export function readEvidence({ files }: Bundle, report: Report | undefined, ours: boolean): ReadEvidence {
   const present = files.get(file);
   if (!present?.content) return { found: [] };

@@ -14,7 +14,7 @@ export interface IntegrityError {
 const shownValue = 60;
 
 /** One place where two JSON values differ; a side that has no member there has no value. */
-export interface Difference {
+interface Difference {
   readonly at: string;
   readonly expected?: unknown;
   readonly actual?: unknown;

@@ -10,7 +10,7 @@ interface Digested {
 }
 
 /** An in-toto Statement v1 with the test-result predicate v0.1. */
-export interface Statement {
+interface Statement {
   readonly _type: 'https://in-toto.io/Statement/v1';
   readonly subject: readonly Digested[];
   readonly predicateType: typeof predicateType;

@@ -13,7 +13,7 @@ import { checkReferences } from './references.js';
 import { checkRenderings, type Rendered } from './rendered.js';
 
 /** What a bundle is verified against. */
-export interface Known {
+interface Known {
   /** The key that has to have signed the bundle. */
   readonly publicKey?: KeyObject;
   /** Version and exam of the suite that examines. */

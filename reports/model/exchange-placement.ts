@@ -12,6 +12,8 @@ export interface ExchangePlacement {
   readonly ofRequirement: (row: ReportedRequirement) => readonly Exchange[];
   /** Those that no requirement rests on. */
   readonly others: readonly Exchange[];
+  /** Ids of the exchanges that stand in findings. */
+  readonly inFindings: ReadonlySet<string>;
   readonly byId: ReadonlyMap<string, Exchange>;
   /** The first requirement that rests on an exchange. */
   readonly user: ReadonlyMap<string, ReportedRequirement>;
@@ -41,6 +43,7 @@ export function placeExchanges(report: Report, evidence: readonly Exchange[]): E
       findings.set(row.id, take(open.flatMap(({ exchanges }) => exchanges).slice(0, inFinding)));
     }
   }
+  const inFindings = new Set(taken);
   const user = new Map<string, ReportedRequirement>();
   const requirements = new Map<string, readonly Exchange[]>();
   for (const row of report.requirements) {
@@ -52,6 +55,7 @@ export function placeExchanges(report: Report, evidence: readonly Exchange[]): E
     ofFinding: ({ id }) => findings.get(id) ?? [],
     ofRequirement: ({ id }) => requirements.get(id) ?? [],
     others: evidence.filter(({ id }) => !taken.has(id)),
+    inFindings,
     byId,
     user,
   };

@@ -8,7 +8,7 @@ const anyName = '{}';
 
 /** Names that readers of a document act upon, wherever they stand: no member of a target's may bear them here. */
 const acting = ['$ref', '$dynamicRef', '$id', '$schema', '$anchor', '$dynamicAnchor'];
-export const isTellable = (name: string): boolean => !acting.includes(name);
+const isTellable = (name: string): boolean => !acting.includes(name);
 
 /** The same value without members that readers would act upon. */
 export function tellable(value: unknown): unknown {

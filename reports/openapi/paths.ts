@@ -63,9 +63,7 @@ function plain(operation: Operation): Details {
   return {
     tenant: { required: false, description: 'The business identifier of the caller.' },
     ...(isIdempotentByKey(operation) && { idempotencyKey: { required: true, description: keyDescription } }),
-    ...(schema && {
-      requestBody: { required: true, content: { 'application/json': { schema: component(schema) } } },
-    }),
+    ...(schema && { requestBody: { required: true, content: { 'application/json': { schema: component(schema) } } } }),
     responses: { '2XX': { description: 'Success. Its status and its shape are not shown.' } },
   };
 }
@@ -98,11 +96,7 @@ const details: Partial<Record<OperationName, (register: Register) => Details>> =
     rejections: refusedCreation(register),
   }),
   'list accounts': (register) => ({
-    tenant: {
-      required: true,
-      description: 'The business identifier of the caller.',
-      ...register.told('ACCT-06'),
-    },
+    tenant: { required: true, description: 'The business identifier of the caller.', ...register.told('ACCT-06') },
     responses: successes(register, {
       description: 'The accounts of the caller’s business.',
       status: 'ACCT-07',

@@ -8,12 +8,12 @@ import type { Part } from './part.js';
  * stated, `not-shown` with the clause that says so, `observed` with the run, `settled` with who decided and when. What
  * is stated carries none.
  */
-export interface Marked {
+interface Marked {
   readonly 'x-source': Part;
 }
 
 /** What a report holds on a row that the specification does not show. */
-export interface Known {
+interface Known {
   readonly observation: unknown;
   readonly sentence: string | undefined;
   readonly mark: Marked;

@@ -1,17 +1,33 @@
 import type { Content, TableCell } from 'pdfmake/interfaces.js';
-import type { Block, Cell, Column, Facts, Heading, Part, Piece, Table, Text } from '../document/blocks.js';
+import {
+  type Block,
+  type Cell,
+  type Column,
+  type Facts,
+  type Heading,
+  isBlock,
+  type Part,
+  type Piece,
+  type Table,
+  type Text,
+} from '../document/blocks.js';
+import { burst } from './burst.js';
+import { codeBlock } from './code.js';
 import { coded } from './coded.js';
+import { exchangePlace, exchanges } from './exchange.js';
+import { sides } from './expected-received.js';
+import { finding } from './findings.js';
 import { brief } from './glyphs.js';
 import { marked } from './marks.js';
 import { colours, sizes, width } from './page-layout.js';
 import { bookmark, introduction, part, type Part as SetPart } from './part.js';
 import { beside, cell, facts, rule, table } from './table.js';
-import { bold, code, idAlone, place, prose, type Setting, set, soft, stack } from './typography.js';
+import { bold, code, idAlone, over, place, prose, type Setting, set, soft, stack, together } from './typography.js';
 
 /** A string on paper: characters and lines. report.json has it in full. */
 const [longest, mostLines] = [1_500, 20];
 /** Points by what a column holds; columns of text share what is left. */
-const columnWidths = { id: 60, title: 170, ending: 130, key: 150, short: 50 } as const;
+const columnWidths = { id: 60, title: 170, ending: 130, key: 150, short: 50, mark: 84, ids: 104 } as const;
 
 /** A part of the report as paragraphs of the document. `at` is the place of the part, for its bookmarks. */
 export function setPart({ id, title, newPage, blocks }: Part): SetPart {
@@ -19,12 +35,16 @@ export function setPart({ id, title, newPage, blocks }: Part): SetPart {
     id,
     title,
     newPage ?? false,
-    blocks.flatMap((block) => setBlock(block, width, id)),
+    blocks.flatMap((block, index) =>
+      block.kind === 'finding'
+        ? finding(block, { set: setBlock, at: id, first: index === 0 })
+        : setBlock(block, width, id),
+    ),
   );
 }
 
 /** A block in so many points of width; none where paper leaves it out. */
-function setBlock(block: Block, wide: number, at: string): readonly Content[] {
+export function setBlock(block: Block, wide: number, at: string): readonly Content[] {
   switch (block.kind) {
     case 'text':
       return [paragraph(block)];
@@ -36,6 +56,16 @@ function setBlock(block: Block, wide: number, at: string): readonly Content[] {
       return setFacts(block, wide, at);
     case 'table':
       return [setTable(block, wide, at)];
+    case 'finding':
+      return finding(block, { set: setBlock, at, first: false });
+    case 'sides':
+      return [sides(block)];
+    case 'commands':
+      return [together(over(block.title), codeBlock(block.text, '… cut for the page; it stands whole in report.json'))];
+    case 'burst':
+      return [burst(block.burst)];
+    case 'exchanges':
+      return block.inFinding ? [exchanges(block.exchanges, block.aside)] : [];
     case 'requirements':
       return [requirements(block)];
     case 'fold':
@@ -47,8 +77,8 @@ function setBlock(block: Block, wide: number, at: string): readonly Content[] {
 
 function paragraph({ text, as }: Extract<Block, { kind: 'text' }>): Content {
   if (as === 'intro') return introduction(typeof text === 'string' ? text : '');
-  if (as === 'prose') return prose(typeof text === 'string' ? text : '');
-  return line(text);
+  if (as === 'prose') return prose(runs(text));
+  return line(text, as === 'more' ? { margin: [0, 6, 0, 0] } : {});
 }
 
 /** One paragraph. A mark and an id that stand alone keep the line of the text beside them. */
@@ -83,6 +113,7 @@ function runs(text: Text, setting: Setting = {}): readonly Content[] {
 function piece(of: Exclude<Piece, { readonly kind: 'strong' | 'soft' | 'warning' }>): Content {
   switch (of.kind) {
     case 'code':
+    case 'command':
     case 'address':
       return code(brief(of.text, 300, 1));
     case 'digest':
@@ -91,6 +122,10 @@ function piece(of: Exclude<Piece, { readonly kind: 'strong' | 'soft' | 'warning'
       return marked(of.mark);
     case 'id':
       return code(of.id, { linkToDestination: place(of.id) });
+    case 'link':
+      return set(of.text, { linkToDestination: place(of.to) });
+    case 'exchange':
+      return code(of.id, of.shownOn === 'both' ? { linkToDestination: exchangePlace(of.id) } : {});
   }
 }
 
@@ -100,7 +135,8 @@ function list(items: readonly Text[], points: true | undefined): Content {
   return { ul: sentences, fontSize: sizes.prose, lineHeight: 1.24, margin: [0, 2, 60, 0] };
 }
 
-function heading({ text, aside, mark }: Heading): Content {
+function heading({ text, aside, mark, sub }: Heading): Content {
+  if (sub) return over(text, aside);
   return set([
     bold(brief(text, 60, 1), { fontSize: 11, ...(mark && { color: colours[mark] }) }),
     ...(aside === undefined ? [] : [soft(`   ${aside}`)]),
@@ -114,17 +150,17 @@ function alone(of: Heading, wide: number, at: string): Content {
 
 // The first rows stand apart, so that they can stay with a heading while the others go over to another page.
 function setFacts({ rows, names }: Facts, wide: number, at: string): readonly Content[] {
-  const term = names === 'short' ? 50 : 118;
-  const value = Math.min(390, wide - term);
+  const term = { short: 50, medium: 92, long: 118 }[names];
+  const value = Math.min(names === 'medium' ? 330 : 390, wide - term);
   const lines = rows.flatMap(([name, of]) =>
     of === undefined ? [] : [[name, setCell(of, value, at) as Content] as const],
   );
   const one = (some: typeof lines) =>
     facts(
       some.map(([name, of]) => [typeof name === 'string' ? name : line(name), of] as const),
-      { term, wide: value },
+      { term, wide: value, ...(names === 'medium' && { margin: [0, 12, 0, 0] }) },
     );
-  return lines.length > 3 ? [one(lines.slice(0, 3)), one(lines.slice(3))] : [one(lines)];
+  return names !== 'medium' && lines.length > 3 ? [one(lines.slice(0, 3)), one(lines.slice(3))] : [one(lines)];
 }
 
 function setTable({ title, columns, rows }: Table, wide: number, at: string): Content {
@@ -134,18 +170,21 @@ function setTable({ title, columns, rows }: Table, wide: number, at: string): Co
     cells.map((of, column): TableCell => {
       // A head stands on several pages, a bookmark on one: the first row holds it.
       const named = row + column === 0 && title && anchor !== undefined ? bookmark(title.text, anchor, at) : {};
-      return setCell(of, (widths[column] ?? 0) - 10, at, named);
+      const right: Setting = columns[column]?.holds === 'ids' ? { fontSize: sizes.small, alignment: 'right' } : {};
+      return setCell(of, (widths[column] ?? 0) - 10, at, { ...named, ...right });
     }),
   );
   return table(
-    columns.map(({ name }, index) => ({ name, wide: widths[index] ?? 0 })),
+    columns.map(({ name, holds }, index) => ({ name, wide: widths[index] ?? 0, right: holds === 'ids' })),
     lines,
-    { ...(title && { title: heading(title) }), margin: [0, 0, 0, 18] },
+    { ...(title && { title: heading(title) }), margin: [0, 0, 0, title?.sub ? 0 : 18] },
   );
 }
 
 function widthsOf(columns: readonly Column[], wide: number): readonly number[] {
-  const known = columns.map(({ holds }) => (holds === 'text' ? undefined : columnWidths[holds]));
+  const known = columns.map(({ holds }) =>
+    holds === 'text' || holds === 'check' || holds === 'side' ? undefined : columnWidths[holds],
+  );
   const left = known.reduce<number>((rest, each) => rest - (each ?? 0), wide);
   const texts = known.filter((each) => each === undefined).length;
   return known.map((each) => each ?? left / texts);
@@ -153,16 +192,13 @@ function widthsOf(columns: readonly Column[], wide: number): readonly number[] {
 
 function setCell(of: Cell, wide: number, at: string, setting: Setting = {}): TableCell {
   if (typeof of === 'string') return line(of, setting) as TableCell;
+  if ('kind' in of && of.kind === 'text' && of.as === 'cell') return line(of.text, setting) as TableCell;
   if (!('kind' in of)) return cell(...of.flatMap((each) => setBlock(each, wide, at)));
   return isBlock(of) ? cell(...setBlock(of, wide, at)) : (line(of, setting) as TableCell);
 }
 
-function isBlock(of: Piece | Block): of is Block {
-  return ['text', 'list', 'heading', 'facts', 'table', 'requirements', 'fold', 'only'].includes(of.kind);
-}
-
 /** Requirements by id and title, in two columns that are read downwards. */
-export function requirements({ rows, reason }: Omit<Extract<Block, { kind: 'requirements' }>, 'kind'>): Content {
+function requirements({ rows, reason }: Omit<Extract<Block, { kind: 'requirements' }>, 'kind'>): Content {
   const down = Math.ceil(rows.length / 2);
   const wide = (width - 16) / 2;
   const column = (from: number): Content =>
@@ -172,7 +208,7 @@ export function requirements({ rows, reason }: Omit<Extract<Block, { kind: 'requ
         .map(({ id, title }) => ({ ...beside([60, wide - 60], [idAlone(id), set(title)]), margin: [0, 1.5, 0, 1.5] })),
     );
   const list = beside([wide, 16, wide], [column(0), '', column(down)] as TableCell[]);
-  if (reason === undefined) return list;
+  if (reason === undefined) return stack([list], { margin: [0, 5, 0, 0] });
   const why = soft(coded(brief(reason, 700, 8)), { margin: [0, 6, 0, 3] });
   return stack([why, list, rule(width, 'row', [0, 5, 0, 0])], { unbreakable: true });
 }

@@ -1,7 +1,5 @@
 import type { Content, TableCell } from 'pdfmake/interfaces.js';
-import type { ReportedCheck } from '../../schemas/types.js';
-import { burstOf } from '../model/bursts.js';
-import type { ExchangePlacement } from '../model/exchange-placement.js';
+import type { Burst } from '../model/bursts.js';
 import { brief } from './glyphs.js';
 import { sign } from './marks.js';
 import { colours, sizes } from './page-layout.js';
@@ -11,10 +9,7 @@ import { code, over, set, soft, stack, together } from './typography.js';
 const axis = 330;
 
 /** Requests that were released together, as bars on one time axis: which overlapped, and which answer stands out. */
-export function burst(check: ReportedCheck, { byId }: ExchangePlacement): readonly Content[] {
-  const found = burstOf(check.exchanges.flatMap((id) => byId.get(id) ?? []));
-  if (!found) return [];
-  const { bars, step, top, aside } = found;
+export function burst({ bars, step, top, aside }: Burst): Content {
   const at = (value: number) => (axis * value) / top;
   const rows = bars.map(({ id, from, length, told, odd }): TableCell[] => {
     const bar = { type: 'rect', x: at(from), y: 4, w: Math.max(0.5, at(length)), h: 3.6 } as const;
@@ -25,7 +20,7 @@ export function burst(check: ReportedCheck, { byId }: ExchangePlacement): readon
       set(brief(told, 60, 1), { bold: odd, fontSize: sizes.small, lineHeight: 1 }),
     ];
   });
-  return [together(over('The burst', aside), even([50, axis, 12, 107], rows, 12.5), ticks(step, top))];
+  return together(over('The burst', aside), even([50, axis, 12, 107], rows, 12.5), ticks(step, top));
 }
 
 function ticks(step: number, top: number): Content {

@@ -3,6 +3,7 @@ import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
 import type { Part as DocumentPart } from '../document/blocks.js';
 import { decisions } from '../document/decisions.js';
+import { findings } from '../document/findings.js';
 import { gaps } from '../document/gaps.js';
 import { limits, words } from '../document/limits.js';
 import { record } from '../document/record.js';
@@ -12,7 +13,6 @@ import { environmentOf } from '../text/summary-text.js';
 import { headlines } from '../text/verdict-labels.js';
 import { setPart } from './blocks.js';
 import { deflated } from './deflate.js';
-import { findings } from './findings.js';
 import { brief } from './glyphs.js';
 import { nights } from './history.js';
 import { colours, lowest, margins, sans, sizes, width } from './page-layout.js';
@@ -29,7 +29,7 @@ const shared = (make: (source: DocumentInput) => DocumentPart | undefined) => (s
   return found && setPart(found);
 };
 const parts = [
-  findings,
+  shared(findings),
   requirements,
   ...[gaps, decisions].map(shared),
   nights,

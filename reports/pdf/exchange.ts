@@ -1,13 +1,13 @@
 import type { Content, TableCell } from 'pdfmake/interfaces.js';
 import type { Exchange, Header } from '../../schemas/exchange.js';
-import { cutHere, fewIds, pathOf, statusLine } from '../text/exchange-words.js';
+import { cutHere, pathOf, statusLine } from '../text/exchange-words.js';
 import { indented } from '../text/indent.js';
 import { grouped } from '../text/printable.js';
 import { lay, washed } from './code.js';
 import { brief } from './glyphs.js';
 import { sizes, width } from './page-layout.js';
 import { beside, rule, table } from './table.js';
-import { code, idAlone, over, place, type Setting, set, soft, stack } from './typography.js';
+import { idAlone, over, place, type Setting, set, soft, stack } from './typography.js';
 
 /** How many exchanges of a finding stand in full; the others are named. */
 const inFull = 4;
@@ -16,8 +16,7 @@ const half = (width - 8) / 2;
 const longestBody = 16_000;
 
 /** The exchanges of a finding under their heading: the first in full, request beside answer, then the rest by name. */
-export function exchanges(list: readonly Exchange[], aside: string): Content | undefined {
-  if (list.length === 0) return undefined;
+export function exchanges(list: readonly Exchange[], aside = ''): Content {
   const rest = list.slice(inFull);
   return stack([
     ...list.slice(0, inFull).map((each, index) => full(each, index === 0 ? over('Exchanges', aside) : undefined)),
@@ -41,7 +40,7 @@ function full(sent: Exchange, heading: Content | undefined): Content {
     [...asked.lines, ...rest(asked.cut, id, request.body)],
     [...came.lines, ...rest(came.cut, id, response?.body), ...cut],
   ];
-  return stack([washed([half, half], blocks, heads, place(`exchange-${id}`))], { margin: [0, 0, 0, 10] });
+  return stack([washed([half, half], blocks, heads, exchangePlace(id))], { margin: [0, 0, 0, 10] });
 }
 
 function rest(cut: boolean, id: string, body: string | undefined): { note: string }[] {
@@ -58,7 +57,7 @@ const columns = [46, 345, 54, 54];
 
 function named(list: readonly Exchange[]): Content {
   const heads = columns.map((wide, index) => ({ name: '', wide, right: index > 1 }));
-  const rows = list.map((each) => line(each, { id: place(`exchange-${each.id}`) }));
+  const rows = list.map((each) => line(each, { id: exchangePlace(each.id) }));
   return stack([rule(width, 'row'), table(heads, rows)]);
 }
 
@@ -79,16 +78,7 @@ function message(first: string, headers: readonly Header[], body: string | undef
   ].join('\n');
 }
 
-/** Ids in few words, each a link where the exchange stands in this document. */
-export function idLinks(ids: readonly string[], here: ReadonlySet<string>): TableCell {
-  const linked = fewIds(ids).map((each) => {
-    if (typeof each === 'string') return set(each);
-    return code(each.id, here.has(each.id) ? { linkToDestination: place(`exchange-${each.id}`) } : {});
-  });
-  return set(linked, { fontSize: sizes.small, alignment: 'right' });
-}
-
-/** The exchanges that the document shows or names: those of its findings. */
-export function shownIds(lists: readonly (readonly Exchange[])[]): ReadonlySet<string> {
-  return new Set(lists.flat().map(({ id }) => id));
+/** The name of the place of an exchange in the document. */
+export function exchangePlace(id: string): string {
+  return place(`exchange-${id}`);
 }

@@ -1,6 +1,7 @@
 import type { Content, TableCell } from 'pdfmake/interfaces.js';
-import type { ReportedCheck, Sent } from '../../schemas/types.js';
-import { controlText, headAndRest, sentOf, sentText } from '../text/finding.js';
+import type { Sent } from '../../schemas/types.js';
+import type { Sides } from '../document/blocks.js';
+import { headAndRest, sentText } from '../text/finding.js';
 import { coded } from './coded.js';
 import { brief } from './glyphs.js';
 import { colours, sizes, width } from './page-layout.js';
@@ -12,15 +13,12 @@ const longest = 600;
 const space = 18;
 
 /** What was sent, what was expected and what was received, side by side. */
-export function sides(check: ReportedCheck): Content | undefined {
-  const { expected, received } = check;
-  const [sent, control] = [sentOf(check), controlText(check)];
-  if (sent === undefined && expected === undefined && received === undefined) return undefined;
+export function sides({ sent, expected, received, control }: Sides): Content {
   const columns: [share: number, cell: (wide: number) => TableCell][] = [];
   if (sent !== undefined) columns.push([5, (wide) => side(wide, 'Sent', [changed(sent)])]);
   if (expected !== undefined)
     columns.push([4, (wide) => side(wide, 'Expected', firstStrong(brief(expected, longest)))]);
-  const answer = firstStrong(brief(received ?? 'No answer.', longest), { color: colours.fail });
+  const answer = firstStrong(brief(received, longest), { color: colours.fail });
   const beyond =
     control === undefined ? [] : [set([soft('Control '), ...coded(brief(control, longest))], { margin: [0, 3, 0, 0] })];
   columns.push([4, (wide) => side(wide, 'Received', [...answer, ...beyond])]);
@@ -35,9 +33,8 @@ export function sides(check: ReportedCheck): Content | undefined {
 }
 
 /** How many characters of it are shown, all columns together. */
-export function sidesLength(check: ReportedCheck): number {
-  const { expected, received } = check;
-  return [sentText(check), expected, received, controlText(check)].reduce<number>(
+export function sidesLength({ sent, expected, received, control }: Sides): number {
+  return [sentText(sent ? { sent } : {}), expected, received, control].reduce<number>(
     (sum, text) => sum + brief(text ?? '', longest).length,
     0,
   );

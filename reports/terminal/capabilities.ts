@@ -1,5 +1,5 @@
 /** What a stream can show. */
-export interface Capabilities {
+interface Capabilities {
   readonly colour: boolean;
   readonly unicode: boolean;
   /** Whether lines that were written can be written over. */

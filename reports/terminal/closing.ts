@@ -44,7 +44,7 @@ export function closing(report: Report, where: Where, ink: Style, columns: numbe
 }
 
 /** The verdict and its sentence, after what has to be known before it. */
-export function verdictLines(report: Report, ink: Style, columns: number): string[] {
+function verdictLines(report: Report, ink: Style, columns: number): string[] {
   const { verdict } = report.summary;
   const word = headlines[verdict].toUpperCase();
   const notices = [report.target.embedded ? embeddedNotice : '', cutShort(report) ?? ''].filter(Boolean);

@@ -10,7 +10,7 @@ import { wrap } from './sanitise.js';
 import { createStyle, type Style } from './style.js';
 
 /** What the terminal can show, and how wide it is. */
-export interface Surface {
+interface Surface {
   readonly colour: boolean;
   readonly unicode: boolean;
   /** Whether marks may be other than ASCII. */

@@ -15,7 +15,7 @@ export interface Stream {
 }
 
 /** What is known when a run begins. */
-export interface Beginning {
+interface Beginning {
   readonly suiteVersion: string;
   readonly environment: 'sandbox' | 'live';
   readonly baseUrl: string;
@@ -27,7 +27,7 @@ export interface Beginning {
 }
 
 /** How far a run is. */
-export interface Progress {
+interface Progress {
   readonly requests: number;
   readonly customers: number;
   /** Id of what is being asked. */

@@ -35,10 +35,7 @@ export function call(
   { meanwhile, main = executable }: { meanwhile?: (child: ChildProcess) => void; main?: string } = {},
 ): Promise<Called> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [main, ...argv], {
-      cwd,
-      env: { PATH: process.env.PATH ?? '', ...env },
-    });
+    const child = spawn(process.execPath, [main, ...argv], { cwd, env: { PATH: process.env.PATH ?? '', ...env } });
     meanwhile?.(child);
     let [stdout, stderr] = ['', ''];
     child.stdout.on('data', (chunk) => {

@@ -79,7 +79,7 @@ export function runs(pid: number): boolean {
 }
 
 /** The executable under way, to be watched and signalled. */
-export interface Underway {
+interface Underway {
   readonly child: ChildProcess;
   /** Everything printed so far, both streams. */
   readonly output: () => string;

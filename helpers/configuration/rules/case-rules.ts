@@ -2,7 +2,7 @@ import type { Rule } from '../sources.js';
 import { UsageError } from '../usage-error.js';
 
 /** Parts of one run divide the same cases, so each has to know which those are. */
-export const shardHasCases: Rule = ({ values, has, sourceName }) => {
+const shardHasCases: Rule = ({ values, has, sourceName }) => {
   if (values.shard === undefined) return;
   if (values.cases === 0)
     throw new UsageError(`${sourceName('shard')} divides generated cases, but ${sourceName('cases')} is 0.`);

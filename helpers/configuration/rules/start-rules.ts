@@ -2,7 +2,7 @@ import type { Rule } from '../sources.js';
 import { UsageError } from '../usage-error.js';
 
 /** The command does not say where its target listens, and the embedded server needs no starting. */
-export const startHasAddress: Rule = ({ values, sourceName }) => {
+const startHasAddress: Rule = ({ values, sourceName }) => {
   if (values.start !== undefined && !values.baseUrl)
     throw new UsageError(
       `${sourceName('start')} starts a target, but CONFORMANCE_BASE_URL with its address is not set.`,
@@ -10,7 +10,7 @@ export const startHasAddress: Rule = ({ values, sourceName }) => {
 };
 
 /** A group of processes is what is stopped in the end, with whatever the command has started in its turn. */
-export const startCanBeStopped: Rule = ({ values, sourceName }) => {
+const startCanBeStopped: Rule = ({ values, sourceName }) => {
   if (values.start !== undefined && process.platform === 'win32')
     throw new UsageError(
       `${sourceName('start')} needs process groups, which Windows lacks: start the target yourself before the run.`,
@@ -18,7 +18,7 @@ export const startCanBeStopped: Rule = ({ values, sourceName }) => {
 };
 
 /** Watching makes many runs: they need a target that changes, and a folder each. */
-export const watchHasRoom: Rule = ({ values, has, sourceName }) => {
+const watchHasRoom: Rule = ({ values, has, sourceName }) => {
   if (!values.watch) return;
   if (!values.baseUrl)
     throw new UsageError(`${sourceName('watch')} needs a target: the embedded reference server does not change.`);

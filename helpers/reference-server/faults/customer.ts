@@ -38,10 +38,7 @@ export const customerFaults: readonly Fault[] = [
     ],
     'creation-redirects': [
       'The handler redirects to the new customer, as forms in a browser want it.',
-      afterwards(created, ({ headers }) => ({
-        status: 302,
-        headers: { location: headers?.location ?? '/' },
-      })),
+      afterwards(created, ({ headers }) => ({ status: 302, headers: { location: headers?.location ?? '/' } })),
     ],
     'creation-not-allowed': [
       'The gateway lets reads pass and was never told of the writes.',

@@ -141,10 +141,7 @@ export const kinds = {
     manner: withBody(withMember(`"deep":${'['.repeat(100_000)}${']'.repeat(100_000)}`)),
     comesTo: 200,
   },
-  'a number of a million digits': {
-    manner: withBody(withMember(`"number":${'7'.repeat(1_000_000)}`)),
-    comesTo: 200,
-  },
+  'a number of a million digits': { manner: withBody(withMember(`"number":${'7'.repeat(1_000_000)}`)), comesTo: 200 },
   'identities of a million digits': { manner: withFixed(`{"id":${'7'.repeat(1_000_000)}}`), comesTo: 200 },
   'a million quotes': { manner: withFixed(`["${'\\"'.repeat(500_000)}1234567890123456`), comesTo: 200 },
   '300,000 accounts': { manner: withFixed(`[${'{},'.repeat(300_000)}{}]`), comesTo: 200 },

@@ -23,9 +23,7 @@ const fromTheEighth = (change: Parameters<typeof listingAs>[0]): Middleware => {
 export const accountVariants: readonly Variant[] = silences({
   'account-ids-are-numbers': [
     'The form of an account’s identifier is not shown: it is a number.',
-    listingAs((accounts) => ({
-      data: accounts.map((one) => ({ ...one, id: Number(digitsOf(one.id, 12)) })),
-    })),
+    listingAs((accounts) => ({ data: accounts.map((one) => ({ ...one, id: Number(digitsOf(one.id, 12)) })) })),
   ],
   'account-ids-alone': [
     'The members of an account are not shown: a listing is one of identifiers.',
@@ -67,9 +65,7 @@ export const accountVariants: readonly Variant[] = silences({
   ],
   'accounts-with-a-token-for-the-next-step': [
     'The members of an account are not shown: each reading has a fresh token beside the identifier.',
-    listingAs((accounts) => ({
-      data: accounts.map((one) => ({ ...one, transfer_token: `tok_${letters(20)}` })),
-    })),
+    listingAs((accounts) => ({ data: accounts.map((one) => ({ ...one, transfer_token: `tok_${letters(20)}` })) })),
   ],
   'account-opened-in-the-middle-of-the-run': [
     'Others use the service too: somebody opens an account between two listings.',

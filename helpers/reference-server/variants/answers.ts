@@ -44,10 +44,7 @@ export const answerVariants: readonly Variant[] = [
   shows(
     'idempotency-key-shown',
     'Response shapes are not shown; the answer names its Idempotency-Key.',
-    (customer, asked) => ({
-      idempotency_key: asked.headers.get('idempotency-key'),
-      customer,
-    }),
+    (customer, asked) => ({ idempotency_key: asked.headers.get('idempotency-key'), customer }),
   ),
   shows('moment-of-birth', 'What an answer repeats is not shown; dates come back as moments.', (customer) => ({
     ...customer,

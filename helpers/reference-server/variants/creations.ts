@@ -40,9 +40,7 @@ export const creationVariants: readonly Variant[] = silences({
   ],
   'customer-uuid-in-camel-case': [
     'The names of members in answers are not shown: they are in camel case, and the identifier is uuid.',
-    creationAs(({ id, ...rest }) => ({
-      data: { customer: { uuid: id, ...(camelCased(rest) as object) } },
-    })),
+    creationAs(({ id, ...rest }) => ({ data: { customer: { uuid: id, ...(camelCased(rest) as object) } } })),
   ],
   'customer-in-a-map-by-id': [
     'The answer’s shape is not shown: the customer stands under its identifier.',
@@ -61,10 +59,7 @@ export const creationVariants: readonly Variant[] = silences({
   ],
   'customer-in-hal': [
     'The answer’s shape is not shown: it is HAL, and its self link alone names the customer.',
-    creationAs(({ id, ...rest }) => ({
-      ...rest,
-      _links: { self: { href: `/v1${createCustomer.path}/${id}` } },
-    })),
+    creationAs(({ id, ...rest }) => ({ ...rest, _links: { self: { href: `/v1${createCustomer.path}/${id}` } } })),
   ],
   'customer-id-as-a-bare-string': [
     'The answer’s shape is not shown: it is the identifier as a JSON string.',

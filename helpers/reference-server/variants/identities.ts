@@ -38,9 +38,7 @@ export const identityVariants: readonly Variant[] = [
     ],
     'customer-ids-begin-with-the-time': [
       'The form of the identifier is not shown: it is sortable, so that those of one minute begin alike.',
-      {
-        customerId: (uuid) => `01JZ${hashOf(uuid).toString('hex').toUpperCase().slice(0, 8).padStart(22, '0')}`,
-      },
+      { customerId: (uuid) => `01JZ${hashOf(uuid).toString('hex').toUpperCase().slice(0, 8).padStart(22, '0')}` },
     ],
   }),
   {

@@ -72,9 +72,7 @@ export const listingVariants: readonly Variant[] = silences({
   ],
   'listing-as-a-map-by-id': [
     'The shape of a listing is not shown: each account stands under its identifier.',
-    listingAs((accounts) => ({
-      accounts: Object.fromEntries(accounts.map(({ id, ...rest }) => [id, rest])),
-    })),
+    listingAs((accounts) => ({ accounts: Object.fromEntries(accounts.map(({ id, ...rest }) => [id, rest])) })),
   ],
   'listing-grouped-by-currency': [
     'The shape of a listing is not shown: accounts are grouped by their currency.',
@@ -119,9 +117,7 @@ export const listingVariants: readonly Variant[] = silences({
   'listing-empty': ['That a tenant has accounts is not stated: neither has any.', listingAs(() => ({ data: [] }))],
   'listing-empty-for-one-tenant': [
     'That a tenant has accounts is not stated: the second one has none.',
-    listingAs((accounts, asked, world) => ({
-      data: caller(asked, world) === world.tenants[1] ? [] : accounts,
-    })),
+    listingAs((accounts, asked, world) => ({ data: caller(asked, world) === world.tenants[1] ? [] : accounts })),
   ],
   'listing-empty-204': [
     'Success statuses are not shown: the listing of the second tenant, which has no accounts, returns 204.',

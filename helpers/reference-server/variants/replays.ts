@@ -28,10 +28,7 @@ export const replayVariants: readonly Variant[] = [
     ],
     'replay-says-so-in-its-body': [
       'What a repeat gets is not shown: the first answer with a member that says that it is one.',
-      onReplay((answer) => ({
-        ...answer,
-        body: JSON.stringify({ ...membersOf(answer.body), replayed: true }),
-      })),
+      onReplay((answer) => ({ ...answer, body: JSON.stringify({ ...membersOf(answer.body), replayed: true }) })),
     ],
     'replay-with-the-time-as-created-at': [
       'What a repeat gets is not shown: the record as it is read now, with the time of reading.',

@@ -38,7 +38,7 @@ export const everyObject = (change: (body: Members, answer: Answer) => unknown):
   );
 
 /** Whether a creation was answered again under a known key. */
-export const replayed = (asked: Request, answer: Answer): boolean =>
+const replayed = (asked: Request, answer: Answer): boolean =>
   created(asked, answer) && answer.headers?.['idempotency-replayed'] === 'true';
 
 /** Changes what a repeat is answered. */

@@ -1,0 +1,23 @@
+import { HtmlValidate, StaticConfigLoader } from 'html-validate';
+import type { Sample } from '../testing/sample.js';
+import { pageOf, short } from './browser.fixture.js';
+
+/** Markup by the judgement of a validator that is not ours, with all that it recommends but two rules. */
+const validator = new HtmlValidate(
+  new StaticConfigLoader({
+    extends: ['html-validate:recommended'],
+    rules: {
+      // What a target sent stands in the page as it came, with the spaces at the ends of its lines.
+      'no-trailing-whitespace': 'off',
+      // A rule of search engines; the days of some months take a title over it.
+      'long-title': 'off',
+    },
+  }),
+);
+
+/** What the validator has against the page of a sample. */
+export async function invalid(of: Sample): Promise<readonly string[]> {
+  const { results } = await validator.validateString(pageOf(short(of)));
+  const messages = results.flatMap((result) => result.messages);
+  return messages.map(({ ruleId, line, message }) => `${ruleId} in line ${line}: ${message}`);
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { flooded, hostile, poisoned } from '../testing/hostile.js';
+import { type Sample, sample } from '../testing/sample.js';
+import { renderPdf } from './document.js';
+import { keepsFindings } from './kept-findings.fixture.js';
+import { opened } from './opened.fixture.js';
+
+test.each<[string, () => Sample]>([
+  ...Object.entries(hostile).map(([name, word]): [string, () => Sample] => [name, () => poisoned(word)]),
+  ['a word of a megabyte', () => flooded('w'.repeat(1_000_000))],
+  ['a word of a hundred thousand letters without a glyph', () => flooded('中'.repeat(100_000))],
+  ['a hundred thousand lines', () => flooded('x\n'.repeat(100_000))],
+])('a report with hostile content (%s) keeps every finding, and shows no empty box', async (_, make) => {
+  const bad = make();
+  const began = performance.now();
+  await keepsFindings(bad);
+  expect(performance.now() - began).toBeLessThan(60_000);
+});
+
+test('forty-five failures take less than five seconds of processor', async () => {
+  const { report, evidence } = sample();
+  const known = report.requirements.find(({ id }) => id === 'CUST-09');
+  const failed = structuredClone(report);
+  const open = failed.requirements
+    .filter(({ basis, checks }) => basis !== 'not-shown' && checks.length > 0)
+    .slice(0, 45);
+  for (const row of open) {
+    row.verdict = 'fail';
+    row.found = known?.found ?? '';
+    for (const check of row.checks.slice(0, 2))
+      Object.assign(check, { ...known?.checks[0], name: check.name, exchanges: check.exchanges });
+  }
+  const began = process.cpuUsage();
+  const made = await renderPdf(failed, evidence);
+  const { user, system } = process.cpuUsage(began);
+  expect((user + system) / 1e6).toBeLessThan(5);
+  expect(made.length).toBeLessThan(1_500_000);
+  const { bookmarks } = await opened(made);
+  expect(bookmarks[1]?.items.length).toBeGreaterThanOrEqual(40);
+});
