@@ -3,6 +3,7 @@
 import type { Exchange } from '../../schemas/exchange.js';
 import type { ReportedRequirement, Sent } from '../../schemas/types.js';
 import type { Burst } from '../model/bursts.js';
+import type { HistoryColumn } from '../model/history.js';
 import type { Mark } from '../text/verdict-labels.js';
 
 /** Words of one paragraph. A string is a sentence: names in backticks are set as code. */
@@ -32,6 +33,12 @@ export type Block =
   | Sides
   | Commands
   | { readonly kind: 'burst'; readonly burst: Burst }
+  | Grid
+  | Register
+  /** Ids of requirements with one verdict. */
+  | { readonly kind: 'ids'; readonly mark: Mark; readonly ids: readonly string[] }
+  /** Text of fixed width, line by line. */
+  | { readonly kind: 'listing'; readonly text: string }
   | ExchangeList
   /** Requirements by id and title, in columns. Under a reason that all of them share, where there is one. */
   | { readonly kind: 'requirements'; readonly rows: readonly ReportedRequirement[]; readonly reason?: string }
@@ -80,6 +87,52 @@ export interface Commands {
   readonly kind: 'commands';
   readonly title: string;
   readonly text: string;
+}
+
+/** Verdicts of requirements over the runs: a line per requirement, a column per run or day. */
+export interface Grid {
+  readonly kind: 'grid';
+  readonly lines: readonly GridLine[];
+  readonly columns: number;
+  /** The days of the first and the last column. */
+  readonly ends: readonly [first: string, last: string];
+}
+
+export interface GridLine extends HistoryColumn {
+  /** The same in words. */
+  readonly label: string;
+}
+
+/** Requirements by area. On the page each opens to blocks, and filters select them; paper shows the lines only. */
+export interface Register {
+  readonly kind: 'register';
+  readonly filters: readonly Filter[];
+  readonly groups: readonly RegisterGroup[];
+}
+
+export interface Filter {
+  readonly name: string;
+  readonly legend: string;
+  /** The first one shows all. */
+  readonly options: readonly (readonly [value: string, label: string, count: number])[];
+}
+
+export interface RegisterGroup {
+  readonly key: string;
+  readonly name: string;
+  /** The verdicts of the group in words. */
+  readonly counts: string;
+  readonly entries: readonly RegisterEntry[];
+}
+
+export interface RegisterEntry {
+  readonly requirement: ReportedRequirement;
+  /** The outcome, where a reader may have to act. */
+  readonly outcome: string | undefined;
+  readonly basis: string;
+  /** The place of its finding. */
+  readonly finding: string | undefined;
+  readonly inside: readonly Block[];
 }
 
 /** Exchanges under a heading, request beside response. */

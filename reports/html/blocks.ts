@@ -18,9 +18,11 @@ import { burst } from './burst.js';
 import { coded } from './coded.js';
 import { exchangeList } from './exchange.js';
 import { sides } from './expected-received.js';
+import { grid } from './grid.js';
 import { marked } from './marks.js';
 import { type Child, html, type Markup } from './markup.js';
 import { part, type Part as SetPart } from './part.js';
+import { register } from './register.js';
 
 /** report.json has in full what is longer. */
 const longest = 4_000;
@@ -53,6 +55,14 @@ export function setBlock(block: Block): Child {
       return burst(block.burst);
     case 'exchanges':
       return exchanges(block);
+    case 'grid':
+      return grid(block);
+    case 'register':
+      return register(block, setBlock);
+    case 'ids':
+      return html`<div class="kept">${marked(block.mark)}<p>${block.ids.map((id) => [piece({ kind: 'id', id }), ' '])}</p></div>`;
+    case 'listing':
+      return html`<pre>${block.text}</pre>`;
     case 'requirements':
       return requirements(block);
     case 'fold':

@@ -5,8 +5,10 @@ import type { Part as DocumentPart } from '../document/blocks.js';
 import { decisions } from '../document/decisions.js';
 import { findings } from '../document/findings.js';
 import { gaps } from '../document/gaps.js';
+import { nights } from '../document/history.js';
 import { limits, words } from '../document/limits.js';
 import { record } from '../document/record.js';
+import { requirements } from '../document/requirements.js';
 import { type DocumentInput, documentInputOf } from '../model/document-input.js';
 import { dayInFull } from '../text/dates.js';
 import { grouped } from '../text/printable.js';
@@ -14,11 +16,9 @@ import { environmentOf, noticesOf, withoutExchanges } from '../text/summary-text
 import { headlines } from '../text/verdict-labels.js';
 import { setPart } from './blocks.js';
 import { coded } from './coded.js';
-import { nights } from './history.js';
 import { definitions } from './marks.js';
 import { html, type Markup, trusted } from './markup.js';
 import type { Part } from './part.js';
-import { requirements } from './requirements.js';
 import { styleOf } from './style/style.js';
 import { summary } from './summary.js';
 import { timeLine } from './time-line.js';
@@ -29,10 +29,7 @@ const shared = (make: (source: DocumentInput) => DocumentPart | undefined) => (s
 };
 const parts = [
   summary,
-  shared(findings),
-  requirements,
-  ...[gaps, decisions].map(shared),
-  nights,
+  ...[findings, requirements, gaps, decisions, nights].map(shared),
   timeLine,
   ...[limits, words, record].map(shared),
 ];

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { nights } from '../html/history.js';
+import { nights } from '../document/history.js';
+import { setPart } from '../html/blocks.js';
 import { sample } from '../testing/sample.js';
 import { documentInputOf } from './document-input.js';
 import { historyOf } from './history.js';
@@ -19,7 +20,8 @@ test('two runs on one day are as small as thirty, and their day is named once', 
   if (!before || !now) throw new Error('the sample has a history');
   report.history = [{ ...before, startedAt: report.run.startedAt }, now];
   expect(historyOf(report)?.introduction).toMatch(/^2 runs against this target, all on 20 November\./);
-  const page = nights(documentInputOf(report, evidence))?.body.source ?? '';
+  const part = nights(documentInputOf(report, evidence));
+  const page = part ? setPart(part).body.source : '';
   expect(new Set([...page.matchAll(/viewBox="([^"]*)"/g)].map(([, box]) => box))).toEqual(new Set(['0 0 600 20']));
   expect(page.match(/20 November</g)).toHaveLength(1);
 });

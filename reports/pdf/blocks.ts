@@ -11,9 +11,8 @@ import {
   type Table,
   type Text,
 } from '../document/blocks.js';
-import { burst } from './burst.js';
+import { burst, grid } from './charts.js';
 import { codeBlock } from './code.js';
-import { coded } from './coded.js';
 import { exchangePlace, exchanges } from './exchange.js';
 import { sides } from './expected-received.js';
 import { finding } from './findings.js';
@@ -21,8 +20,22 @@ import { brief } from './glyphs.js';
 import { marked } from './marks.js';
 import { colours, sizes, width } from './page-layout.js';
 import { bookmark, introduction, part, type Part as SetPart } from './part.js';
+import { register } from './register.js';
 import { beside, cell, facts, rule, table } from './table.js';
-import { bold, code, idAlone, over, place, prose, type Setting, set, soft, stack, together } from './typography.js';
+import {
+  bold,
+  code,
+  coded,
+  idAlone,
+  over,
+  place,
+  prose,
+  type Setting,
+  set,
+  soft,
+  stack,
+  together,
+} from './typography.js';
 
 /** A string on paper: characters and lines. report.json has it in full. */
 const [longest, mostLines] = [1_500, 20];
@@ -66,6 +79,14 @@ export function setBlock(block: Block, wide: number, at: string): readonly Conte
       return [burst(block.burst)];
     case 'exchanges':
       return block.inFinding ? [exchanges(block.exchanges, block.aside)] : [];
+    case 'grid':
+      return [grid(block)];
+    case 'register':
+      return register(block, at);
+    case 'ids':
+      return [line([{ kind: 'mark', mark: block.mark }, ...block.ids.map((id) => [' ', { kind: 'id', id }] as const)])];
+    case 'listing':
+      return [codeBlock(block.text, '… cut for the page; it stands whole in report.json')];
     case 'requirements':
       return [requirements(block)];
     case 'fold':

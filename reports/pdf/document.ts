@@ -1,12 +1,13 @@
 import type { Content, DynamicContent, TDocumentDefinitions } from 'pdfmake/interfaces.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
-import type { Part as DocumentPart } from '../document/blocks.js';
 import { decisions } from '../document/decisions.js';
 import { findings } from '../document/findings.js';
 import { gaps } from '../document/gaps.js';
+import { nights } from '../document/history.js';
 import { limits, words } from '../document/limits.js';
 import { record } from '../document/record.js';
+import { requirements } from '../document/requirements.js';
 import { type DocumentInput, documentInputOf } from '../model/document-input.js';
 import { shortDigest } from '../model/record.js';
 import { environmentOf } from '../text/summary-text.js';
@@ -14,27 +15,15 @@ import { headlines } from '../text/verdict-labels.js';
 import { setPart } from './blocks.js';
 import { deflated } from './deflate.js';
 import { brief } from './glyphs.js';
-import { nights } from './history.js';
 import { colours, lowest, margins, sans, sizes, width } from './page-layout.js';
 import type { Part } from './part.js';
 import { door, printed, topOf } from './print.js';
-import { requirements } from './requirements.js';
 import { signOffHeight, signOffPlace } from './sign-off.js';
 import { summary } from './summary.js';
 import { beside } from './table.js';
 import { soft } from './typography.js';
 
-const shared = (make: (source: DocumentInput) => DocumentPart | undefined) => (source: DocumentInput) => {
-  const found = make(source);
-  return found && setPart(found);
-};
-const parts = [
-  shared(findings),
-  requirements,
-  ...[gaps, decisions].map(shared),
-  nights,
-  ...[limits, words, record].map(shared),
-];
+const parts = [findings, requirements, gaps, decisions, nights, limits, words, record];
 
 /**
  * report.pdf: the archived document, on A4. The same report and evidence give the same bytes on every machine; the day
@@ -42,7 +31,7 @@ const parts = [
  */
 export async function renderPdf(report: Report, evidence: readonly Exchange[]): Promise<Uint8Array> {
   const source = documentInputOf(report, evidence);
-  const told = parts.flatMap((make) => make(source) ?? []);
+  const told = parts.flatMap((make) => make(source) ?? []).map(setPart);
   const foot = `Run ${report.run.id}, report.json ${shortDigest(source.digest)}`;
   const first = summary(source, told, { room: await roomOnFirst(source, told, foot), paged: true });
   const content = [first, ...told].flatMap(({ body }) => body);

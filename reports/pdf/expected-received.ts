@@ -2,11 +2,10 @@ import type { Content, TableCell } from 'pdfmake/interfaces.js';
 import type { Sent } from '../../schemas/types.js';
 import type { Sides } from '../document/blocks.js';
 import { headAndRest, sentText } from '../text/finding.js';
-import { coded } from './coded.js';
 import { brief } from './glyphs.js';
 import { colours, sizes, width } from './page-layout.js';
 import { beside, rule } from './table.js';
-import { bold, code, type Setting, set, soft, stack } from './typography.js';
+import { bold, code, coded, type Setting, set, soft, stack } from './typography.js';
 
 /** Longer than this it would not fit beside the others on a page. */
 const longest = 600;

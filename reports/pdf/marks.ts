@@ -18,7 +18,12 @@ export function marked(mark: Mark, setting: Setting = {}): Content {
 }
 
 /** Many marks side by side, in lines of `columns`. `undefined` is a gap. `quiet`: only what is not a pass is seen well. */
-export function grid(marks: readonly (Mark | undefined)[], columns: number, size: number, quiet = false): Content {
+export function marksInLines(
+  marks: readonly (Mark | undefined)[],
+  columns: number,
+  size: number,
+  quiet = false,
+): Content {
   const shape = quiet ? cells : shapes;
   const [across, down] = [size * 1.125, size * 1.3];
   return {

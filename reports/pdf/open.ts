@@ -2,12 +2,11 @@ import type { Content, TableCell } from 'pdfmake/interfaces.js';
 import type { DocumentInput } from '../model/document-input.js';
 import { type OpenFinding, openFindings, skippedByReason } from '../model/open-findings.js';
 import { others, type Term } from '../text/summary-text.js';
-import { coded } from './coded.js';
 import { brief } from './glyphs.js';
-import { grid, marked } from './marks.js';
+import { marked, marksInLines } from './marks.js';
 import { sizes, width } from './page-layout.js';
 import { beside, table } from './table.js';
-import { bold, code, idAlone, place, set, soft, stack } from './typography.js';
+import { bold, code, coded, idAlone, place, set, soft, stack } from './typography.js';
 
 const wide = { mark: 80, id: 62, when: 118 };
 /** Areas side by side, and the space between them. */
@@ -70,7 +69,7 @@ export function marksByArea({ areas }: DocumentInput): Content {
       stack(
         [
           soft(`${brief(name, 60, 1)}, ${rows.length}`, { fontSize: sizes.small, lineHeight: 1.05 }),
-          grid(
+          marksInLines(
             rows.map(({ verdict }) => verdict),
             17,
             7.4,

@@ -6,7 +6,6 @@ import { certificateOf, shortDigest } from '../model/record.js';
 import { span } from '../text/dates.js';
 import { account, effort, environmentOf, lead, noticesOf, startOf, tested, unbroken } from '../text/summary-text.js';
 import { headlineMarks, headlines } from '../text/verdict-labels.js';
-import { coded } from './coded.js';
 import { brief } from './glyphs.js';
 import { marked, sign } from './marks.js';
 import { marksByArea, notAsked, open } from './open.js';
@@ -14,7 +13,7 @@ import { colours, sizes, width } from './page-layout.js';
 import { bookmark, type Part } from './part.js';
 import { signOff } from './sign-off.js';
 import { beside, even, facts, rule } from './table.js';
-import { bold, code, place, set, soft, stack } from './typography.js';
+import { bold, code, coded, place, set, soft, stack } from './typography.js';
 
 const left = 314;
 const right = 164;

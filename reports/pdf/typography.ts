@@ -1,4 +1,5 @@
 import type { Content, ContentText } from 'pdfmake/interfaces.js';
+import { inline } from '../text/inline.js';
 import { colours, mono, sizes } from './page-layout.js';
 
 /** How text is set: everything that the body of a table does by itself is left out. */
@@ -17,6 +18,11 @@ export const bold = (text: string | readonly Content[], setting: Setting = {}) =
 /** Ids, digests and addresses, among other text. */
 export const code = (text: string, setting: Setting = {}) =>
   set(text, { font: mono, fontSize: sizes.small, ...setting });
+
+/** A sentence with the names in it set as code. */
+export function coded(text: string): Content[] {
+  return inline(text).map((span) => (span.kind === 'code' ? code(span.text) : span.text));
+}
 
 /** An id that stands alone in its cell: lowered or raised so that its line is that of the text beside it. */
 export const idAlone = (id: string, setting: Setting = {}) =>

@@ -1,10 +1,11 @@
 import type { Content, TableCell } from 'pdfmake/interfaces.js';
+import type { Grid, GridLine } from '../document/blocks.js';
 import type { Burst } from '../model/bursts.js';
 import { brief } from './glyphs.js';
-import { sign } from './marks.js';
-import { colours, sizes } from './page-layout.js';
-import { beside, even } from './table.js';
-import { code, over, set, soft, stack, together } from './typography.js';
+import { marksInLines, sign } from './marks.js';
+import { colours, sizes, width } from './page-layout.js';
+import { beside, even, table } from './table.js';
+import { code, idAlone, over, set, soft, stack, together } from './typography.js';
 
 const axis = 330;
 
@@ -38,4 +39,33 @@ function ticks(step: number, top: number): Content {
     ),
     margin: [50 - wide / 2, 1, 0, 0],
   };
+}
+
+/** Points for the verdicts of a requirement over the runs. */
+const history = 268;
+/** The largest size of a mark, for a short history. */
+const largest = 8;
+
+/** Verdicts of requirements over the runs, as a table with one axis as its last heading. */
+export function grid({ lines, columns, ends: [first, last] }: Grid): Content {
+  const size = Math.min(largest, ((history - 2) * 16) / (columns * 18));
+  const across = columns * size * (18 / 16);
+  const head = beside(
+    [across / 2, across / 2],
+    [soft(first, { fontSize: sizes.small }), soft(last, { fontSize: sizes.small, alignment: 'right' })],
+  );
+  const heads = [
+    { name: 'Id', wide: 60 },
+    { name: 'Requirement', wide: width - 60 - history },
+    { name: 'Nights', wide: history, head },
+  ];
+  return table(
+    heads,
+    lines.map((each) => line(each, size)),
+  );
+}
+
+function line({ row: { id, title }, marks }: GridLine, size: number): TableCell[] {
+  const drawn = marksInLines(marks, marks.length, size, true);
+  return [idAlone(id), set(brief(title, 200, 2)), { stack: [drawn], margin: [0, 1.5, 0, 0] }];
 }

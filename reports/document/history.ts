@@ -1,0 +1,54 @@
+import type { Report, ReportedRequirement } from '../../schemas/types.js';
+import { verdicts } from '../../schemas/verdict.js';
+import type { DocumentInput } from '../model/document-input.js';
+import { historyOf, keptVerdict } from '../model/history.js';
+import { day } from '../text/dates.js';
+import { counted } from '../text/summary-text.js';
+import { labels } from '../text/verdict-labels.js';
+import { type Block, type Part, paragraph } from './blocks.js';
+
+type History = Report['history'];
+
+/** The runs against this target so far: a requirement is a line, a run or a day is a column. `undefined` for a first run. */
+export function nights({ report }: DocumentInput): Part | undefined {
+  const { history, requirements, run } = report;
+  const found = historyOf(report);
+  if (!found) return undefined;
+  const { title, introduction, moved, columns } = found;
+  const dayOf = (at: History[number] | undefined) => day(at?.startedAt ?? '', run.startedAt);
+  const grid: Block = {
+    kind: 'grid',
+    lines: moved.map((line) => ({ ...line, label: inWords(line.row, history) })),
+    columns,
+    ends: [dayOf(history[0]), dayOf(history.at(-1))],
+  };
+  return {
+    id: 'nights',
+    title,
+    size: history.length,
+    blocks: [
+      paragraph(introduction, 'intro'),
+      moved.length > 0 ? grid : paragraph('None did.', 'prose'),
+      ...unchanged(requirements, history),
+    ],
+  };
+}
+
+function inWords({ id }: ReportedRequirement, history: History): string {
+  const of = history.map(({ verdicts: each }) => each[id]);
+  const counts = verdicts.flatMap((verdict) => {
+    const count = of.filter((each) => each === verdict).length;
+    return count ? `${labels[verdict].word.toLowerCase()} in ${counted(count, 'run')}` : [];
+  });
+  return `${id}: ${counts.join(', ')}`;
+}
+
+function unchanged(requirements: readonly ReportedRequirement[], history: History): readonly Block[] {
+  const groups = verdicts.flatMap((mark): Extract<Block, { kind: 'ids' }>[] => {
+    const same = requirements.filter((requirement) => keptVerdict(requirement, history) === mark);
+    return same.length > 0 ? [{ kind: 'ids', mark, ids: same.map(({ id }) => id) }] : [];
+  });
+  const count = groups.reduce((sum, { ids }) => sum + ids.length, 0);
+  if (count === 0) return [];
+  return [{ kind: 'fold', title: `${counted(count, 'requirement')} never changed`, open: false, blocks: groups }];
+}

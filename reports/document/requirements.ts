@@ -1,0 +1,118 @@
+import type { ReportedRequirement } from '../../schemas/types.js';
+import { verdicts } from '../../schemas/verdict.js';
+import { driftOf } from '../drift/drift-of.js';
+import type { DocumentInput } from '../model/document-input.js';
+import { supported } from '../model/support.js';
+import { counted } from '../text/counts.js';
+import { decisionInWords } from '../text/decision-words.js';
+import { statementsOf } from '../text/observed.js';
+import { clip } from '../text/printable.js';
+import { aside, startOfVerdict } from '../text/summary-text.js';
+import { bases, labels } from '../text/verdict-labels.js';
+import { type Block, type Cell, type Filter, type Part, paragraph, type RegisterEntry } from './blocks.js';
+import { checkTable } from './checks.js';
+
+/** All requirements of the catalogue by area, one line each. */
+export function requirements(source: DocumentInput): Part {
+  const { report, areas } = source;
+  const { fail, inconclusive } = report.summary.counts;
+  const onPage = 'The whole catalogue. A requirement opens to its clause, its checks and their exchanges.';
+  const onPaper =
+    'The whole catalogue, by area. What follows Supports are items of the OWASP API Security Top 10; to support is less than to prove.';
+  return {
+    id: 'requirements',
+    title: 'Requirements',
+    size: report.requirements.length,
+    // The sentence that says that there are no findings needs no page of its own.
+    ...(fail + inconclusive > 0 && { newPage: true }),
+    blocks: [
+      { kind: 'only', on: 'page', blocks: [paragraph(onPage, 'intro')] },
+      { kind: 'only', on: 'paper', blocks: [paragraph(onPaper, 'intro')] },
+      {
+        kind: 'register',
+        filters: filters(source),
+        groups: areas.map(({ key, name, rows, counts }) => ({
+          key,
+          name,
+          counts: counted(counts),
+          entries: rows.map((row) => entry(row, source)),
+        })),
+      },
+    ],
+  };
+}
+
+function filters({ report, areas }: DocumentInput): readonly Filter[] {
+  const all = ['all', 'All', report.requirements.length] as const;
+  const { counts } = report.summary;
+  const byVerdict = verdicts.map((verdict) => [verdict, labels[verdict].word, counts[verdict]] as const);
+  return [
+    {
+      name: 'area',
+      legend: 'Area',
+      options: [all, ...areas.map(({ key, short, rows }) => [key, short, rows.length] as const)],
+    },
+    { name: 'verdict', legend: 'Verdict', options: [all, ...byVerdict.filter(([, , count]) => count > 0)] },
+  ];
+}
+
+function entry(requirement: ReportedRequirement, source: DocumentInput): RegisterEntry {
+  const { verdict } = requirement;
+  return {
+    requirement,
+    // The gap register shows the behaviour for pending ones.
+    outcome: verdict === 'pass' || verdict === 'pending' ? undefined : aside(requirement),
+    basis: bases[requirement.basis],
+    finding: source.findings.get(requirement.id),
+    inside: inside(requirement, source),
+  };
+}
+
+function inside(requirement: ReportedRequirement, source: DocumentInput): readonly Block[] {
+  const { homes, findings } = source;
+  const { observation, checks, id } = requirement;
+  const finding = findings.get(id);
+  const own = homes.ofRequirement(requirement);
+  const normalForm = clip(JSON.stringify(observation, null, 2) ?? '', 8_000);
+  return [
+    facts(requirement, source),
+    ...(observation === undefined
+      ? []
+      : [
+          {
+            kind: 'fold',
+            title: 'The observation in its normal form',
+            open: false,
+            blocks: [{ kind: 'listing', text: normalForm }],
+          } as const,
+        ]),
+    ...(finding === undefined
+      ? []
+      : [paragraph(['In full under ', { kind: 'link', to: finding, text: 'Findings' }, '.'], 'more')]),
+    ...checkTable(checks, source),
+    ...(own.length > 0 ? [{ kind: 'exchanges', exchanges: own, inFinding: false } as const] : []),
+  ];
+}
+
+function facts(requirement: ReportedRequirement, { report }: DocumentInput): Block {
+  const { basis, clause, step, why, verdict, reason, sentence } = requirement;
+  return {
+    kind: 'facts',
+    names: 'medium',
+    rows: [
+      [bases[basis], clause],
+      ['The step', step],
+      ['Why it matters', why],
+      ['Reason', verdict === 'skipped' ? undefined : reason],
+      ['Since', startOfVerdict(requirement, report) || undefined],
+      ['Supports', supported(requirement) || undefined],
+      ['Decision', decisionInWords(requirement, report)],
+      ['Observed', sentence ? statements(statementsOf(requirement)) : undefined],
+      ['Before', driftOf(requirement)?.before],
+    ],
+  };
+}
+
+function statements(of: readonly string[]): Cell {
+  return of.length < 2 ? of.join('') : { kind: 'list', items: of };
+}
