@@ -15,7 +15,7 @@ import { renderInWorker } from './render-worker.js';
 /**
  * Renders the report in the formats chosen, report.json always, seals all that the folder holds, and gives it its final
  * name. Every file is scanned for secrets before: redaction at capture leaves none, and this proves it.
- * @param signer whoever signs the seal; without one it is made of digests only
+ * @param signer signs the seal; without one it is made of digests only
  * @param interrupt heard between the files, and while a slow one is made: once a signal came nothing is published
  * @param hurry of a run that a signal ended: evidence comes first, and what there is no time for is left out
  * @returns what keeps it from being published: a secret, or a signal
