@@ -18,7 +18,7 @@ interface GuestResult extends SessionResult {
 }
 
 /**
- * One run in the process of whoever asks for it: nothing of the process is touched, and runs beside it do not see it.
+ * One run in the process of the caller: it touches nothing of the process, and runs beside it do not see it.
  * What the command line keeps beside the reports (history, retained keys, the last run to compare with) is not kept
  * here, so the run takes place in a folder of its own.
  * @throws UsageError, InternalError, WithheldError

@@ -22,10 +22,10 @@ interface WeatherProxy {
   close(): Promise<void>;
 }
 
-/** Puts bad weather between whoever asks and a reference server over plain HTTP. */
-export async function startWeather(server: ReferenceServer, circuitBreaker: Weather): Promise<WeatherProxy> {
+/** Puts bad weather between a client and a reference server over plain HTTP. */
+export async function startWeather(server: ReferenceServer, weather: Weather): Promise<WeatherProxy> {
   const counts: WeatherProxy['counts'] = { passed: 0, unavailable: 0, reset: 0, limited: 0 };
-  const { unavailable = 0, resets = 0, latencyMs = [0, 0], perSecond } = circuitBreaker;
+  const { unavailable = 0, resets = 0, latencyMs = [0, 0], perSecond } = weather;
   let [second, inSecond] = [0, 0];
 
   const isLimited = (): boolean => {
@@ -94,7 +94,7 @@ function forward(server: ReferenceServer, incoming: IncomingMessage, body: Buffe
   });
 }
 
-/** What came of a message, also where whoever sent it went away meanwhile. */
+/** The body of a message, as far as it came before its sender went away. */
 export async function bodyOf(message: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   try {

@@ -11,7 +11,7 @@ import { startWeather, type Weather } from './bad-weather.js';
 
 /**
  * `npm run soak -- [runs] [weather …]`: runs the suite that often in each kind of bad weather, against a service that is
- * in order, and counts the runs whose verdicts are not those of good weather. Status 1 if any run failed a row.
+ * in order, and counts the runs whose verdicts are not those of good weather. Status 1 if any run failed a requirement.
  */
 
 const executable = fileURLToPath(new URL('.build/helpers/cli/main.js', packageRoot));
@@ -31,9 +31,9 @@ interface Outcome {
   readonly report: Report;
 }
 
-async function once(circuitBreaker: Weather): Promise<Outcome & { counts: Record<string, number> }> {
+async function once(weather: Weather): Promise<Outcome & { counts: Record<string, number> }> {
   const server = await startReferenceServer({ https: false });
-  const proxy = await startWeather(server, circuitBreaker);
+  const proxy = await startWeather(server, weather);
   const cwd = mkdtempSync(join(tmpdir(), 'fsapi-conformance-soak-'));
   const env = { PATH: process.env.PATH ?? '', ...variablesOf(server), CONFORMANCE_BASE_URL: proxy.baseUrl };
   const began = performance.now();
@@ -58,10 +58,10 @@ const runs = Number(first);
 const good = new Set(verdictsOf(await once({})));
 let wrong = 0;
 for (const name of named.length > 0 ? named : Object.keys(kinds)) {
-  const circuitBreaker = kinds[name];
-  if (!circuitBreaker) throw new RangeError(`there is no weather ${name}, only ${Object.keys(kinds).join(', ')}`);
+  const weather = kinds[name];
+  if (!weather) throw new RangeError(`there is no weather ${name}, only ${Object.keys(kinds).join(', ')}`);
   const outcomes: Outcome[] = [];
-  for (let run = 0; run < runs; run += 1) outcomes.push(await once(circuitBreaker));
+  for (let run = 0; run < runs; run += 1) outcomes.push(await once(weather));
   const differing = outcomes.map((outcome) => verdictsOf(outcome).filter((verdict) => !good.has(verdict)));
   const failed = outcomes.filter(({ report }) => report.summary.counts.fail > 0).length;
   wrong += failed;

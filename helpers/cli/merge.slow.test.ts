@@ -152,10 +152,21 @@ describe('joined', () => {
     const check = reportIn('bad')
       .requirements.find(({ id }) => id === 'CUST-15')
       ?.checks.find(({ verdict }) => verdict === 'fail');
-    expect(check?.found).toMatch(/: "US-AAAAA"\.$/);
+    expect(check?.found).toContain('"US-AAAAA"');
     const shown = evidenceIn('bad').find(({ id }) => id === check?.exchanges[0]);
     expect(shown?.request.body).toContain('US-AAAAA');
     expect((await call(['verify', 'bad'], {}, cwd)).status).toBe(0);
+  }, 120_000);
+
+  test('a requirement that one shard alone evaluated is not reported as skipped', async () => {
+    const server = await startReferenceServer({ https: false });
+    await divided(server, ['r1', 'r2'], ['--cases', '1', '--only', 'CUST-05,AUTH-01', '--require', 'AUTH-01']);
+    await server.close();
+    expect(reportIn('r2').run.notices?.join(' ')).toContain('AUTH-01 is required and was skipped.');
+    const { status } = await merge(['r1', 'r2'], 'required');
+    expect(status).toBe(0);
+    expect(reportIn('required').run.notices?.join(' ')).not.toContain('is required');
+    expect((await call(['verify', 'required'], {}, cwd)).status).toBe(0);
   }, 120_000);
 
   test('a decision used in one shard is used in the whole run', async () => {

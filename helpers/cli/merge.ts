@@ -3,6 +3,7 @@ import { formats } from '../../reports/formats/formats.js';
 import type { Signer } from '../../reports/integrity/envelope.js';
 import { withEvidenceDigest } from '../../reports/integrity/evidence-digest.js';
 import { assemble } from '../../reports/model/assemble.js';
+import { materialOf } from '../../reports/model/findings-of.js';
 import { mergeParts } from '../../reports/model/merge.js';
 import { terminalCapabilities } from '../../reports/terminal/capabilities.js';
 import { createTerminal } from '../../reports/terminal/terminal.js';
@@ -24,6 +25,7 @@ import { appendHistoryRow, readHistory, targetName } from '../run-folder/history
 import { partsOf, type ShardFolder } from '../run-folder/shard-folder.js';
 import { sealedBy, secretOf, signerOf } from '../run-folder/signer.js';
 import { caseNotices } from '../session/case-summary.js';
+import { withheldText } from '../session/errors.js';
 import { exitOf, exitStatus } from '../session/exit-status.js';
 import { publish } from '../session/publish.js';
 import { defineCommand, type Surroundings } from './define-command.js';
@@ -57,8 +59,7 @@ async function merge(dirs: readonly [string, ...string[]], out: string, { env, c
     const chosen = formats.filter(({ file }) => parts.some(({ files }) => files.has(file))).map(({ name }) => name);
     const found = await publish(report, joined.evidence, { folder, redactor, chosen, signer });
     if (found !== undefined && found !== 'interrupted') {
-      const sentence = `Nothing was published: a secret (${found.label}) was found in ${found.file}.\n`;
-      plainLog(process.stderr, env).write(sentence);
+      plainLog(process.stderr, env).write(`${withheldText(found)}\n`);
       return exitStatus.withheld;
     }
     if (report.run.complete) {
@@ -123,20 +124,19 @@ function announce(report: Report, reportPath: string, signer: Signer | undefined
 }
 
 const ofDecision = /^The (?:waiver|attestation|settlement) of ([A-Z]+-\d\d) /;
-/** What each part says of itself, and is told of the whole anew. */
-const ofPart = /^[\d,]+ (?:of [\d,]+ )?cases? (?:was|were) generated | is required of this run, and was not asked\./;
-
 /**
- * What the parts have to say, each thing once. That a decision was of no use is told by the first part, which has all
- * checks, and holds only where it was of none in the others.
+ * What the parts have to say, each thing once, without what follows from the rest of a part's report: that follows anew
+ * from the whole. An unused decision is told by the first part, which has all checks, and holds only where it was unused
+ * in the others too.
  */
 function noticesOf(reports: readonly Report[]): string[] {
   const tookPart = new Set(reports.flatMap(({ decisions }) => decisions.map(({ id }) => String(id))));
-  const told = reports.flatMap(({ run: { notices = [] } }, at) =>
-    notices.filter((notice) => {
+  const told = reports.flatMap((report, at) => {
+    const derived = [...(assemble(materialOf(report)).run.notices ?? []), ...caseNotices(report.run)];
+    return (report.run.notices ?? []).filter((notice) => {
       const [, id] = ofDecision.exec(notice) ?? [];
-      return !ofPart.test(notice) && (id === undefined || (at === 0 && !tookPart.has(id)));
-    }),
-  );
+      return !derived.includes(notice) && (id === undefined || (at === 0 && !tookPart.has(id)));
+    });
+  });
   return [...new Set(told)];
 }

@@ -1,6 +1,7 @@
 import { plainLog } from '../ci/job-log.js';
 import { readConfiguration } from '../configuration/configuration.js';
 import { asCommand, type Environment } from '../session/environment.js';
+import { withheldText } from '../session/errors.js';
 import { perform } from '../session/session.js';
 
 /** Runs the suites and writes the reports. Gives the exit status. @throws UsageError before anything was sent */
@@ -17,9 +18,6 @@ export async function run(
   if (watch && baseUrl !== undefined)
     return (await import('../session/watch.js')).watch(argv, place, { ...configured.configuration, baseUrl });
   const { status, withheld } = await perform(configured, { ...place, out, terms: asCommand });
-  if (withheld) {
-    const text = `Nothing was published: a secret (${withheld.label}) was found in ${withheld.file}.\n`;
-    plainLog(process.stderr, env).write(text);
-  }
+  if (withheld) plainLog(process.stderr, env).write(`${withheldText(withheld)}\n`);
   return status;
 }

@@ -145,7 +145,7 @@ describe('a run that is signed', () => {
 test('a run without a key has digests only, and says so, as verify does', async () => {
   const cwd = emptyFolder();
   const { stdout } = await call(['--only', 'VER-01', '--out', 'out'], {}, cwd);
-  expect(stdout).toContain('Sealed by digests only: no key was given to sign it with (CONFORMANCE_SIGNING_KEY_FILE).');
+  expect(stdout).toMatch(/Unsigned: [^.]+CONFORMANCE_SIGNING_KEY_FILE/);
   expect(existsSync(join(cwd, 'out', 'attestation.dsse.json'))).toBe(false);
   const verified = await call(['verify', 'out'], {}, cwd);
   expect(verified.status).toBe(0);

@@ -18,7 +18,7 @@ export interface Secret {
 const seeds = 2 ** 31;
 
 /**
- * The one door from the surroundings to a configuration: options win over variables, variables over `.env`, and all
+ * The single entry point from the surroundings to a configuration: options win over variables, variables over `.env`, and all
  * of it is judged before anything is sent. Nothing is written, and `env` is not changed.
  * @throws UsageError for whatever is missing, unknown, unreadable or contradictory
  */

@@ -35,6 +35,7 @@ test.each([
   [['--baseurl', 'x'], '--base-url'],
   [['--no-bail'], '--bail'],
   [['-q'], '--'],
+  [['--hlep'], '--help'],
 ])('%j is unknown, with the nearest known name', (argv, guess) => {
   expect(() => read(...argv)).toThrow(UsageError);
   expect(() => read(...argv)).toThrow(`the nearest is ${guess}`);

@@ -36,5 +36,5 @@ function unknownSetting(rawName: string): UsageError {
   if (setting?.kind === 'secret')
     return new UsageError(`Secrets are never options: set ${variable} in the environment or in .env.`);
   if (setting) return new UsageError(`${quote(rawName)} is no option: set ${variable} in the environment or in .env.`);
-  return unknownOption(rawName, [...byOption.keys()]);
+  return unknownOption(rawName, [...byOption.keys(), 'help', 'version']);
 }

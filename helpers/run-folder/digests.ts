@@ -5,8 +5,8 @@ import { suiteVersion } from '../../schemas/suite-version.js';
 import type { Configuration } from '../configuration/settings.js';
 import { settings } from '../configuration/settings.js';
 
-/** Folders of the compiled package that decide what is asked and how it is judged. */
-const examFolders = [
+/** Folders of the compiled package that decide what is sent and how it is judged. */
+const digestedFolders = [
   'schemas',
   'suites',
   ...[
@@ -23,7 +23,7 @@ const examFolders = [
   ].map((room) => `helpers/${room}`),
 ];
 
-/** SHA-256, in hexadecimal, over catalogue, schemas and suites: equal digests are the same exam, whatever the target. */
+/** SHA-256, in hexadecimal, over catalogue, schemas and suites: equal digests ask the same, whatever the target. */
 export function suiteDigest(): string {
   const hash = createHash('sha256');
   const add = (folder: URL, ending: string) => {
@@ -34,7 +34,7 @@ export function suiteDigest(): string {
     }
   };
   add(new URL('schemas/', packageRoot), '.schema.json');
-  for (const folder of examFolders) add(new URL(`.build/${folder}/`, packageRoot), '.js');
+  for (const folder of digestedFolders) add(new URL(`.build/${folder}/`, packageRoot), '.js');
   return hash.digest('hex');
 }
 

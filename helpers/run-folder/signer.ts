@@ -31,5 +31,5 @@ export function secretOf(signer: FileSigner | undefined): Secret[] {
 /** How a run is sealed, in one sentence. */
 export function sealedBy(signer: Signer | undefined): string {
   if (signer) return `Sealed and signed by key ${signer.keyid}.`;
-  return 'Sealed by digests only: no key was given to sign it with (CONFORMANCE_SIGNING_KEY_FILE).';
+  return 'Unsigned: anyone who can edit the files can also recompute the digests (CONFORMANCE_SIGNING_KEY_FILE signs them).';
 }

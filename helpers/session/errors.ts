@@ -2,6 +2,7 @@ import type { HarnessFault } from '../../schemas/finding.js';
 import { UsageError } from '../configuration/usage-error.js';
 import { StorageError } from '../evidence/storage-error.js';
 import type { Redactor } from '../redaction/redactor.js';
+import type { SecretFound } from './environment.js';
 import { exitStatus } from './exit-status.js';
 
 /** What faults of the suites come to: a full disk makes one of every check that was under way, and is told once. */
@@ -31,6 +32,11 @@ export function wordsFor(error: unknown): { readonly text: string; readonly stat
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const text = `Internal error of this suite; no verdict about the target is given.\n${message}`;
   return { text, status: exitStatus.internal };
+}
+
+/** Why nothing was published. */
+export function withheldText({ label, file }: SecretFound): string {
+  return `Nothing was published: a secret (${label}) was found in ${file}.`;
 }
 
 /** An error as it may be told: of the same kind, with no secret in it. A stack repeats the message. */

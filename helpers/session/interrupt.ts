@@ -42,7 +42,7 @@ export function hearEarly(): EarlySignals {
 }
 
 /**
- * Hears the deadline, and whatever else ends a run early: SIGINT and SIGTERM where the run owns its process,
+ * Hears the deadline, and what else ends a run early: SIGINT and SIGTERM where the run owns its process,
  * an AbortSignal where one is given. The first ends the run with a report of what was learned; a second
  * signal ends the process at once.
  */
@@ -118,7 +118,7 @@ export interface Hurry {
   told(): string | undefined;
 }
 
-/** @param ended why the run ended: only whoever sent a signal waits */
+/** @param ended why the run ended; after a deadline nobody waits, so there is no hurry */
 export function hurryAfter(ended: Interrupt | undefined): Hurry | undefined {
   const { at } = ended ?? {};
   if (at === undefined) return undefined;

@@ -108,7 +108,7 @@ describe('live', { timeout: 60_000 }, () => {
     expect(report.requirements.find(({ id }: { id: string }) => id === 'IDEM-01')?.reason).toContain(
       'CONFORMANCE_ALLOW_LIVE_WRITES',
     );
-    const said = 'Live: nothing is written; rows that need a write are skipped.';
+    const said = 'Live: nothing is written; requirements that need a write are skipped.';
     const top = stdout.split('\n').slice(0, 4).join('\n');
     expect(top).toContain(`Live   ${baseUrl}`);
     expect(top).toContain(said);

@@ -13,7 +13,7 @@ export function noticesOf(
       ? [
           allowLiveWrites
             ? 'Live: this run writes to the Live environment.'
-            : 'Live: nothing is written; rows that need a write are skipped.',
+            : 'Live: nothing is written; requirements that need a write are skipped.',
         ]
       : []),
     ...(insecure && !embedded

@@ -15,7 +15,7 @@ import { renderInWorker } from './render-worker.js';
 /**
  * Renders the report in the formats chosen, report.json always, seals all that the folder holds, and gives it its final
  * name. Every file is scanned for secrets before: redaction at capture leaves none, and this proves it.
- * @param signer whoever signs the seal; without one it is made of digests only
+ * @param signer signs the seal; without one it is made of digests only
  * @param interrupt heard between the files, and while a slow one is made: once a signal came nothing is published
  * @param hurry of a run that a signal ended: evidence comes first, and what there is no time for is left out
  * @returns what keeps it from being published: a secret, or a signal
@@ -47,9 +47,11 @@ export async function publish(
   // What is rendered is what report.json will hold, so that `render` can make the same from it.
   const written = JSON.parse(renderJson(report)) as Report;
   // A packed file hides its words: what it is made from is searched in its place, as report.json was before it.
-  const secretIn = (file: string, content: string | Uint8Array): SecretFound | undefined => {
+  const writtenOr = (file: string, content: string | Uint8Array): SecretFound | undefined => {
     const [found] = redactor.finds(typeof content === 'string' ? content : JSON.stringify(evidence));
-    return found && { file, label: found.label };
+    if (found) return { file, label: found.label };
+    folder.write(file, content);
+    return undefined;
   };
   const isMade = ({ name }: Format) => name === 'json' || chosen.includes(name);
   // What all others can be made from again.
@@ -79,9 +81,8 @@ export async function publish(
         ...(interrupt ? [interrupt.signalled.then(() => undefined)] : []),
       ]);
       if (content === undefined) return 'interrupted';
-      const secret = secretIn(file, content);
+      const secret = writtenOr(file, content);
       if (secret) return secret;
-      folder.write(file, content);
       await nextTurn();
       if (interrupt?.signal()) return 'interrupted';
     }
@@ -89,15 +90,13 @@ export async function publish(
     for (const { end } of apart) end();
   }
   for (const [file, content] of Object.entries(texts)) {
-    const secret = secretIn(file, content);
+    const secret = writtenOr(file, content);
     if (secret) return secret;
-    folder.write(file, content);
   }
   const seals = folder.isKept ? sealOfFolder(folder.draft, written, signer) : [];
   for (const [file, content] of seals) {
-    const secret = secretIn(file, content);
+    const secret = writtenOr(file, content);
     if (secret) return secret;
-    folder.write(file, content);
   }
   folder.publish();
   return undefined;

@@ -25,7 +25,7 @@ import { driftNotices, noticesOf } from './notices.js';
 import { type Configured, type Prepared, prepare, runInputOf } from './prepare.js';
 import { publish } from './publish.js';
 
-/** One run as it is configured, whoever asked for it. @throws UsageError before anything was sent */
+/** One run as it is configured. @throws UsageError before anything was sent */
 export async function perform(configured: Configured, environment: Environment): Promise<SessionResult> {
   const prepared = await prepare(configured, environment);
   environment.onPrepared?.();

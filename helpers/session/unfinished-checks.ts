@@ -1,12 +1,12 @@
 import { catalogue } from '../../schemas/catalogue.js';
 import type { CheckFinding, Finding } from '../../schemas/finding.js';
 
-/** Rows whose checks have verdicts. */
+/** Requirements whose checks have verdicts. */
 const decidable: ReadonlySet<string> = new Set(
   catalogue.filter(({ basis }) => basis === 'stated' || basis === 'inferred').map(({ id }) => id),
 );
 
-/** Findings of checks that were begun, or waited for their turn, when the run ended: a row is not decided by the rest. */
+/** Findings of checks that were begun, or waited for their turn, when the run ended: the rest does not decide a requirement. */
 export function unfinishedChecks(
   expected: readonly { readonly id: string; readonly name: string }[],
   findings: readonly Finding[],

@@ -6,7 +6,7 @@ import type { Configuration } from '../configuration/settings.js';
 import { fileChanges, restarts } from '../target-process/file-watcher.js';
 import { pause } from '../target-process/health-check.js';
 import { asWatched, type Environment } from './environment.js';
-import { wordsFor } from './errors.js';
+import { withheldText, wordsFor } from './errors.js';
 import { exitStatus } from './exit-status.js';
 import { perform } from './session.js';
 
@@ -98,7 +98,7 @@ async function runOnce(argv: readonly string[], { env, cwd }: Place, abort: Abor
   try {
     const configured = readConfiguration({ argv: [...argv], env, cwd });
     const { status, withheld } = await perform(configured, { env, cwd, out: process.stdout, terms: asWatched, abort });
-    if (withheld) stderr.write(`Nothing was published: a secret (${withheld.label}) was found in ${withheld.file}.\n`);
+    if (withheld) stderr.write(`${withheldText(withheld)}\n`);
     return status;
   } catch (error) {
     const { text, status } = wordsFor(error);

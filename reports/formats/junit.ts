@@ -15,7 +15,7 @@ const longestText = 20_000;
 
 /**
  * junit.xml, valid against the schema that Jenkins publishes: one suite per area, one case per requirement. A fail is a
- * failure, an undecided row an error; what was not judged is skipped and says why.
+ * failure, an inconclusive one an error; what was not judged is skipped and says why.
  */
 export function renderJunit(report: Report): string {
   const suites = byArea(report).map((area) => suite(area, report));
@@ -113,7 +113,7 @@ function attributes(values: Record<string, string | number>): string {
     .join('');
 }
 
-/** The door of this format: what XML 1.0 forbids is written as its code point, what it reads as markup is escaped. */
+/** The sanitiser of this format: what XML 1.0 forbids is written as its code point, what it reads as markup is escaped. */
 function text(value: string): string {
   return escaped(printable(value));
 }
