@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -32,27 +32,12 @@ export function installed(files: Readonly<Record<string, string>> = {}): string 
   mkdirSync(own, { recursive: true });
   for (const name of readdirSync(join(root, 'node_modules')))
     if (!name.startsWith('.')) symlinkSync(join(root, 'node_modules', name), join(modules, name), 'dir');
+  mkdirSync(join(modules, '.bin'));
+  symlinkSync('../fsapi-conformance/.build/helpers/cli/main.js', join(modules, '.bin', 'fsapi-conformance'));
   execFileSync('tar', ['-xzf', packed().tarball, '-C', own, '--strip-components=1']);
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   return folder;
-}
-
-/** The block of code in the README whose first line names the file that it is. */
-export function readmeExample(file: string): string {
-  const readme = readFileSync(join(root, 'README.md'), 'utf8');
-  const blocks = [...readme.matchAll(/^```\w+\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code);
-  const found = blocks.find((code) => code.startsWith(`// ${file}\n`));
-  if (found === undefined) throw new Error(`the README has no example ${file}`);
-  return found;
-}
-
-/** The lines of the output that the README shows below an example. */
-export function readmeOutput(file: string): readonly string[] {
-  const readme = readFileSync(join(root, 'README.md'), 'utf8');
-  const [, output] = readme.slice(readme.indexOf(`\n// ${file}\n`)).match(/^```\n([\s\S]*?)^```$/m) ?? [];
-  if (output === undefined) throw new Error(`the README shows no output of ${file}`);
-  return output.split('\n');
 }
 
 /** An application that answers as the service at an address does: a request listener, to be served by whoever asks. */
