@@ -173,9 +173,7 @@ describe('what a run with cases is', { timeout: 120_000 }, () => {
     expect(report.run).toMatchObject({ complete: false });
     expect(report.run.stopped).toMatch(/deadline/);
     expect(report.requirements.find(({ id }) => id === 'AUTH-03')?.verdict).toBe('pass');
-    expect(checkOf(report, 'CUST-02', checkName('malformed')).reason).toMatch(
-      /^\d+ of 5000 generated cases were asked\./,
-    );
+    expect(checkOf(report, 'CUST-02', checkName('malformed')).reason).toMatch(/^\d+ of 5000 .*deadline/i);
   });
 
   test('on live nothing is generated, and it says which variable allows it', async () => {
@@ -215,9 +213,9 @@ describe('what a run with cases is', { timeout: 120_000 }, () => {
 
   test('parts need cases, and one seed', async () => {
     const cwd = emptyFolder();
-    expect((await call(['run', '--shard', '1/2'], {}, cwd)).stderr).toContain('is 0');
+    expect((await call(['run', '--shard', '1/2'], {}, cwd)).stderr).toContain('--cases');
     const { status, stderr } = await call(['run', '--shard', '1/2', '--cases', '3'], {}, cwd);
     expect(status).toBe(2);
-    expect(stderr).toContain('give all parts one');
+    expect(stderr).toMatch(/--shard.*CONFORMANCE_SEED/);
   });
 });

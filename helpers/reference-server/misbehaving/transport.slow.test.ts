@@ -29,7 +29,7 @@ async function ask(kind: Kind, by: 'supertest' | 'prepared') {
     expect(incoming.body.length).toBeLessThanOrEqual(bodyLimit);
     return incoming.status;
   } catch (error) {
-    expect((error as Error).name).toBe('TransportFault');
+    expect((error as Error).name).toBe('TransportError');
     return (error as Error).message;
   } finally {
     expect(performance.now() - began).toBeLessThan(timeoutMs + 2000);
