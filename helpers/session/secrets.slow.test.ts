@@ -64,7 +64,7 @@ test('the eyes of these tests see a key in every form, and none where there is n
   expect(canaries.in(JSON.stringify(other))).toEqual([]);
 });
 
-describe('a target that gives every key back', { timeout: 90_000 }, () => {
+describe('a target that gives every key back', { timeout: 120_000 }, () => {
   test('finds none in anything that is written or printed, and is sent none elsewhere', async () => {
     const { cwd, env } = place();
     const keygen = await call(['keygen', 'signing-key'], {}, cwd);
@@ -119,7 +119,7 @@ describe('a target that gives every key back', { timeout: 90_000 }, () => {
 });
 
 /** What keeps a key back where something of ours goes wrong. Each is tried on a copy of the build that is wrong there. */
-describe('a fault of the suite', { timeout: 60_000 }, () => {
+describe('a fault of the suite', { timeout: 120_000 }, () => {
   const fault = async (
     file: string,
     passage: string,

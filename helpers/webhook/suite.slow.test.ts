@@ -42,7 +42,7 @@ async function notifiedBy(manner: Manner | undefined) {
   }
 }
 
-describe('the embedded server', { timeout: 60_000 }, () => {
+describe('the embedded server', { timeout: 120_000 }, () => {
   const embedded = async (options: ConformanceOptions) => {
     const { report, exitStatus } = await runConformance({ webhookPort: await freePort(), ...options });
     expect(exitStatus).toBe(0);
@@ -86,7 +86,7 @@ describe('the embedded server', { timeout: 60_000 }, () => {
   });
 });
 
-describe('other manners of notification', { timeout: 60_000 }, () => {
+describe('other manners of notification', { timeout: 120_000 }, () => {
   test('another shape, signed as by svix', async () => {
     const { rows } = await notifiedBy(anotherShape);
     expect(rows['EVENT-01'].observation).toEqual({ at: ['/eventType'], names: ['CUSTOMER_CREATED'] });
@@ -149,7 +149,7 @@ describe('other manners of notification', { timeout: 60_000 }, () => {
   });
 });
 
-describe('where nothing comes', { timeout: 60_000 }, () => {
+describe('where nothing comes', { timeout: 120_000 }, () => {
   test('EVENT-05 is skipped and says so, the others stay pending, and the run ends promptly', async () => {
     const began = Date.now();
     const { rows, exitStatus } = await notifiedBy(() => []);
