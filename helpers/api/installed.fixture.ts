@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -32,31 +32,12 @@ export function installed(files: Readonly<Record<string, string>> = {}): string 
   mkdirSync(own, { recursive: true });
   for (const name of readdirSync(join(root, 'node_modules')))
     if (!name.startsWith('.')) symlinkSync(join(root, 'node_modules', name), join(modules, name), 'dir');
+  mkdirSync(join(modules, '.bin'));
+  symlinkSync('../fsapi-conformance/.build/helpers/cli/main.js', join(modules, '.bin', 'fsapi-conformance'));
   execFileSync('tar', ['-xzf', packed().tarball, '-C', own, '--strip-components=1']);
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   return folder;
-}
-
-/** Blocks of the README and of docs/library.md, in their order. */
-function blocks(): readonly { readonly language: string; readonly code: string }[] {
-  const text = ['README.md', 'docs/library.md'].map((file) => readFileSync(join(root, file), 'utf8')).join('\n');
-  return [...text.matchAll(/^```(.*)\n([\s\S]*?)^```$/gm)].map(([, language = '', code = '']) => ({ language, code }));
-}
-
-/** The block of code whose first line names the file that it is. */
-export function readmeExample(file: string): string {
-  const found = blocks().find(({ code }) => code.startsWith(`// ${file}\n`));
-  if (found === undefined) throw new Error(`the documents have no example ${file}`);
-  return found.code;
-}
-
-/** The lines of the output that stands below an example. */
-export function readmeOutput(file: string): readonly string[] {
-  const all = blocks();
-  const output = all[all.findIndex(({ code }) => code.startsWith(`// ${file}\n`)) + 1];
-  if (output?.language !== '') throw new Error(`the documents show no output of ${file}`);
-  return output.code.split('\n');
 }
 
 /** An application that answers as the service at an address does: a request listener, to be served by whoever asks. */

@@ -63,7 +63,7 @@ test('every module of the package that is imported is in it, and every package i
   expect(strangers).toEqual([]);
 });
 
-test('an installed package runs by its name, from a folder that has nothing else', { timeout: 60_000 }, async () => {
+test('an installed package runs by its name, from a folder that has nothing else', { timeout: 120_000 }, async () => {
   const cwd = installed();
   const bin = join(cwd, 'node_modules', 'fsapi-conformance', about.bin['fsapi-conformance'] ?? '');
   expect(readFileSync(bin, 'utf8').split('\n')[0]).toBe('#!/usr/bin/env node');

@@ -55,7 +55,7 @@ conformanceTests(${options}${functions});
   return { ...called, tests, file: told.testResults[0] };
 }
 
-describe('in somebody’s own vitest', { timeout: 90_000 }, () => {
+describe('in somebody’s own vitest', { timeout: 120_000 }, () => {
   test('each requirement is a test: failing with its sides, skipped with its reason', async () => {
     const { status, stdout, tests } = await vitest('target');
     expect(status).toBe(1);

@@ -29,7 +29,7 @@ const keys = (baseUrl: string) => ({
   CONFORMANCE_TENANT_ID: 'tnt_8fK2mQ9xL4vB',
 });
 
-describe.concurrent('the main job', { timeout: 60_000 }, () => {
+describe.concurrent('the main job', { timeout: 120_000 }, () => {
   test('the same seed gives the same verdicts, one at a time or sixteen', async () => {
     const verdicts = async (concurrency: string) => {
       const cwd = emptyFolder();
@@ -41,7 +41,7 @@ describe.concurrent('the main job', { timeout: 60_000 }, () => {
   });
 });
 
-describe.concurrent('status 2, and no request sent', { timeout: 60_000 }, () => {
+describe.concurrent('status 2, and no request sent', { timeout: 120_000 }, () => {
   test.each<[name: string, env: Record<string, string>, argv: string[], message: RegExp]>([
     ['no key', { CONFORMANCE_BASE_URL: 'http://127.0.0.1:1/v1/' }, [], /CONFORMANCE_API_KEY/],
     ['a key without a base address', { CONFORMANCE_API_KEY: canary }, [], /CONFORMANCE_BASE_URL/],
@@ -60,7 +60,7 @@ describe.concurrent('status 2, and no request sent', { timeout: 60_000 }, () => 
   });
 });
 
-describe.concurrent('HTTPS', { timeout: 60_000 }, () => {
+describe.concurrent('HTTPS', { timeout: 120_000 }, () => {
   test('a private authority behind a proxy: the run uses HTTPS_PROXY and NO_PROXY', async () => {
     const server = await startReferenceServer();
     let tunnels = 0;

@@ -23,7 +23,6 @@ import { exchange, type RawResponse } from '../client/transport.js';
 import { TransportError } from '../client/transport-error.js';
 import type { JournalEntry } from '../evidence/journal.js';
 import { evidenceOf } from '../evidence/journal-to-evidence.js';
-import { createSizeLimits } from '../evidence/size-limits.js';
 import { acceptanceOf, isRejectionBody } from '../identity/acceptance.js';
 import { byCustomer, identityValues, learnCustomerIdentity, sameCustomer } from '../identity/customer-identity.js';
 import { accountPointer, identityOf, readListing } from '../identity/listing.js';
@@ -33,6 +32,7 @@ import { allNormal } from '../observation/normal-form.js';
 import { outcomeByStatus, summary } from '../observation/outcome.js';
 import { nearMissSecrets } from '../probes/keys/near-miss-keys.js';
 import { createRedactor, ownButObserved } from '../redaction/redactor.js';
+import { contextFor } from '../runner/context.fixture.js';
 
 /** Another one by FUZZ_SEED; printed with what failed. */
 const seed = Number(process.env.FUZZ_SEED ?? 20_251_120);
@@ -64,26 +64,11 @@ for (const { value, label } of [{ value: canary, label: '$CONFORMANCE_API_KEY' }
   redactor.addSecret(value, label);
 const labels = /\$CONFORMANCE_API_KEY|‹a nearly right key/;
 
-/** What of a run records an exchange. */
+/** A run that writes down what it is given. */
 function recorder(evidence: 'full' | 'shape' | 'none', entries: JournalEntry[]): RunContext {
-  const configuration = { evidence, timeoutMs: 500, environment: 'sandbox', allowLiveWrites: false };
-  return {
-    ...{
-      configuration,
-      connection,
-      redactor,
-      sizeLimits: createSizeLimits(),
-      responses: [],
-      keys: new Set(),
-      requests: 0,
-    },
-    ...{
-      startedAt: Date.now(),
-      recorded: 0,
-      values: new Map(),
-      journal: { write: (entry: JournalEntry) => entries.push(entry) },
-    },
-  } as unknown as RunContext;
+  const run = contextFor([], { evidence, timeoutMs: 500 });
+  const journal = { ...run.journal, write: (entry: JournalEntry) => void entries.push(entry) };
+  return { ...run, connection, redactor, journal };
 }
 
 function askedFor(at: number): BuiltRequest {

@@ -21,7 +21,7 @@ async function asked(argv: readonly string[], cwd = emptyFolder()) {
   return conformance(variablesFor(server, cwd), cwd, argv);
 }
 
-describe.concurrent('observing on purpose', { timeout: 60_000 }, () => {
+describe.concurrent('observing on purpose', { timeout: 120_000 }, () => {
   test('every row that a request can teach something about carries an observation', async () => {
     const { report, status } = await asked([]);
     expect(status).toBe(0);
@@ -70,7 +70,7 @@ describe.concurrent('observing on purpose', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a key of an earlier run', { timeout: 60_000 }, () => {
+describe('a key of an earlier run', { timeout: 120_000 }, () => {
   const only = ['--only', 'IDEM-09'];
   const memoryIn = (cwd: string) =>
     join(cwd, 'reports', 'memory', readdirSync(join(cwd, 'reports', 'memory'))[0] ?? '');

@@ -108,7 +108,7 @@ function expectPartOf(cwd: string, signal: Signal) {
   return report;
 }
 
-describe('a signal', { timeout: 60_000 }, () => {
+describe('a signal', { timeout: 120_000 }, () => {
   test.each<[Signal, number, Moment, Record<string, string> | undefined, string[]]>([
     ['SIGINT', 130, 'before the first request', undefined, []],
     ['SIGTERM', 143, 'before the first request', undefined, []],

@@ -82,7 +82,7 @@ async function freePort(): Promise<string> {
   return String(port);
 }
 
-describe('live', { timeout: 60_000 }, () => {
+describe('live', { timeout: 120_000 }, () => {
   test('nothing with content, and no write with a key, is ever sent, whatever is asked for', async () => {
     const { baseUrl, seen } = await careless();
     const cwd = emptyFolder();
@@ -141,7 +141,7 @@ describe('live', { timeout: 60_000 }, () => {
   });
 });
 
-describe.concurrent('what looks like live is questioned before anything is sent', { timeout: 60_000 }, () => {
+describe.concurrent('what looks like live is questioned before anything is sent', { timeout: 120_000 }, () => {
   const plain = { CONFORMANCE_API_KEY: 'sk_test_Zq8Kx3Vn7Rt2Ym5Wp9Ld4', CONFORMANCE_TENANT_ID: 'tnt_8fK2mQ9xL4vB' };
   const unreachable = 'https://127.0.0.1:9/v1/';
 

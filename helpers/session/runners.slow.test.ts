@@ -20,7 +20,7 @@ test.concurrent.each<[Which]>([
   [{ fault: 'empty-key-creates' }],
   [{ variant: 'listing-null-for-empty' }],
   [{ variant: 'key-in-hexadecimal-capitals' }],
-])('vitest and the plain runner find the same: %o', { timeout: 60_000 }, async (which) => {
+])('vitest and the plain runner find the same: %o', { timeout: 120_000 }, async (which) => {
   const server = await startFor(which);
   const cwd = emptyFolder();
   const argv = ['--only', only, '--seed', '1', '--observe', 'none', '--format', 'json'];

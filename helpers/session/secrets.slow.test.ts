@@ -119,7 +119,7 @@ describe('a target that gives every key back', { timeout: 180_000 }, () => {
 });
 
 /** What keeps a key back where something of ours goes wrong. Each is tried on a copy of the build that is wrong there. */
-describe('a fault of the suite', { timeout: 60_000 }, () => {
+describe('a fault of the suite', { timeout: 120_000 }, () => {
   const fault = async (
     file: string,
     passage: string,

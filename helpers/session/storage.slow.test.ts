@@ -35,7 +35,7 @@ async function afterOneRun(): Promise<{ cwd: string; kept: () => string[] }> {
 
 const oneSentence = /^[^\n]+\.\n$/;
 
-describe('no space', { timeout: 60_000 }, () => {
+describe('no space', { timeout: 120_000 }, () => {
   test.each([
     [
       'for the evidence',
@@ -79,7 +79,7 @@ describe('no space', { timeout: 60_000 }, () => {
   });
 });
 
-describe.concurrent('what keeps a run from beginning: one sentence, status 2', { timeout: 60_000 }, () => {
+describe.concurrent('what keeps a run from beginning: one sentence, status 2', { timeout: 120_000 }, () => {
   const refused = async (called: Called, message: RegExp) => {
     expect(called.stderr).toMatch(message);
     expect(called.stderr).toMatch(oneSentence);
@@ -125,7 +125,7 @@ describe.concurrent('what keeps a run from beginning: one sentence, status 2', {
   });
 });
 
-describe.concurrent('what a run cannot add to is told, and takes nothing from its report', { timeout: 60_000 }, () => {
+describe.concurrent('what a run cannot add to is told, and takes nothing from its report', { timeout: 120_000 }, () => {
   test('folders in the place of the history and of latest', async () => {
     const cwd = emptyFolder();
     for (const name of ['history.ndjson', 'latest']) {

@@ -19,7 +19,7 @@ test('what rests on an answer that may be of another request has no verdict, and
   expect(failed).toMatchObject({
     verdict: 'inconclusive',
     retried: 1,
-    reason: expect.stringContaining('more answers'),
+    reason: expect.stringMatching(/connection/),
   });
   expect(failed).not.toHaveProperty('found');
   expect(passed).toMatchObject({ verdict: 'inconclusive' });

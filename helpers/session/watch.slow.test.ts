@@ -16,7 +16,7 @@ const waits = (output: string) => output.split('; Ctrl-C ends.').length - 1;
 const listening = (server: Server, port: number) =>
   new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
 
-describe.concurrent('--watch', { timeout: 60_000 }, () => {
+describe.concurrent('--watch', { timeout: 120_000 }, () => {
   test('with --start runs again when a file changes, whatever the target writes meanwhile', async () => {
     const cwd = emptyFolder();
     const port = await freePort();

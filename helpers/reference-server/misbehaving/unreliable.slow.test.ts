@@ -22,7 +22,7 @@ async function under(manner: Manner, argv: readonly string[] = []) {
   }
 }
 
-describe.concurrent('a service that is in order', { timeout: 90_000 }, () => {
+describe.concurrent('a service that is in order', { timeout: 120_000 }, () => {
   test('one answer in ten is a 503 or a reset, its work done or not: nothing changes but what was retried', async () => {
     const good = await under(honest, ['--observe', 'cheap']);
     const bad = await under(

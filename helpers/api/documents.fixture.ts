@@ -1,0 +1,64 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { packageRoot } from '../../schemas/package-root.js';
+
+const root = fileURLToPath(packageRoot);
+
+/** An example of a document: a block of code whose first line is a comment with the name of a file. */
+export interface Example {
+  /** `conformance.mjs`, which is written, or `gate.sh`, which bash runs. */
+  readonly name: string;
+  readonly code: string;
+  /** Lines of the plain block below it: what it prints. Those that hold `…` alone stand for any. */
+  readonly output: readonly string[];
+}
+
+/** A document for people who use or change this project. */
+export interface Document {
+  /** Relative to the root. */
+  readonly path: string;
+  readonly text: string;
+  readonly examples: readonly Example[];
+}
+
+/** README.md, those of the rooms, and everything in docs/. */
+export function documents(): readonly Document[] {
+  const inDocs = existsSync(join(root, 'docs')) ? readdirSync(join(root, 'docs')).map((name) => `docs/${name}`) : [];
+  const rooms = ['schemas', 'suites', 'helpers', 'reports'].map((room) => `${room}/README.md`);
+  return ['README.md', ...rooms, ...inDocs]
+    .filter((path) => path.endsWith('.md') && existsSync(join(root, path)))
+    .map((path) => {
+      const text = readFileSync(join(root, path), 'utf8');
+      return { path, text, examples: examplesIn(text) };
+    });
+}
+
+/** An example of any document. @throws Error where there is none of that name */
+export function example(name: string): Example {
+  const found = documents()
+    .flatMap(({ examples }) => examples)
+    .find((one) => one.name === name);
+  if (!found) throw new Error(`no document has an example ${basename(name)}`);
+  return found;
+}
+
+/** Blocks of shell commands, named or not. */
+export function shellBlocks({ text }: Document): readonly string[] {
+  return blocksIn(text).flatMap(({ kind, code }) => (kind === 'sh' ? [code] : []));
+}
+
+function blocksIn(text: string) {
+  return [...text.matchAll(/^ *```(\w*)\n([\s\S]*?)^ *```$/gm)].map(([, kind = '', code = '']) => ({ kind, code }));
+}
+
+function examplesIn(text: string): readonly Example[] {
+  const blocks = blocksIn(text);
+  return blocks.flatMap(({ code }, at) => {
+    const [, name] = /^(?:\/\/|#) ([\w.-]+\.(?:mjs|sh))\n/.exec(code) ?? [];
+    const below = blocks[at + 1];
+    return name === undefined
+      ? []
+      : [{ name, code, output: below?.kind === '' ? below.code.trimEnd().split('\n') : [] }];
+  });
+}

@@ -1,0 +1,132 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { packageRoot } from '../../schemas/package-root.js';
+import type { Report } from '../../schemas/types.js';
+import { startReferenceServer } from '../reference-server/server.js';
+import { documents, type Example, example } from './documents.fixture.js';
+import { appFor, execute, installed } from './installed.fixture.js';
+
+/** What is not an option, and values that an option does not take. */
+const slips = `import { runConformance } from 'fsapi-conformance';
+// @ts-expect-error
+await runConformance({ baseURL: 'http://127.0.0.1:3000/v1/' });
+// @ts-expect-error
+await runConformance({ observe: 'everything' });
+const { report } = await runConformance({ listener: (_, response) => response.end(), only: ['AUTH'] });
+// @ts-expect-error
+report.summary.verdict === 'green';
+export const verdict: 'pass' | 'fail' | 'waived' | 'inconclusive' | 'skipped' | 'attested' | 'pending' =
+  report.requirements[0].verdict;
+`;
+
+/** Programs and test files of all documents. */
+const written = documents()
+  .flatMap(({ examples }) => examples)
+  .filter(({ name }) => name.endsWith('.mjs'));
+
+/** A folder in which the documents were followed to the letter, and the keys of the application in it. */
+async function followed() {
+  const server = await startReferenceServer({ fault: 'leap-day-in-any-year', https: false });
+  const files = Object.fromEntries(written.map(({ name, code }) => [name, code]));
+  const cwd = installed({ ...files, 'app.mjs': appFor(server.baseUrl) });
+  const { apiKey, tenantId } = server.credentials;
+  return { server, cwd, env: { MOCK_API_KEY: apiKey, MOCK_TENANT_ID: tenantId } };
+}
+
+test('the program of the README runs', { timeout: 120_000 }, async () => {
+  const { server, cwd, env } = await followed();
+  const { status, stdout, stderr } = await execute(['conformance.mjs'], cwd, env);
+  await server.close();
+  expect(stderr).toBe('');
+  expect(stdout).toMatch(/^CUST-09: .*1990-02-29.*\nnonconformant\n$/);
+  expect(status).toBe(1);
+});
+
+test('the test file runs in a vitest project', { timeout: 120_000 }, async () => {
+  const { server, cwd, env } = await followed();
+  const { status, stdout, stderr } = await execute(
+    ['node_modules/vitest/vitest.mjs', 'run', '--reporter=verbose'],
+    cwd,
+    env,
+  );
+  await server.close();
+  expect(status).toBe(1);
+  const told = stdout + stderr;
+  expect(told).toContain('1 failed | 34 passed | 55 skipped');
+  // What the document shows of it, but for the times and what stands between.
+  for (const line of example('contract.test.mjs').output.filter((one) => !/^ *…?$/.test(one)))
+    expect(told.replace(/ \d+ms/g, '')).toContain(line.replace(/…\]?$/, '').trim());
+});
+
+test('the types of the package are those of the programs', { timeout: 120_000 }, async () => {
+  const { server, cwd } = await followed();
+  await server.close();
+  writeFileSync(join(cwd, 'slips.ts'), slips);
+  // Node's own types come with a TypeScript project; the compiler is that of this project.
+  mkdirSync(join(cwd, 'types'));
+  symlinkSync(fileURLToPath(new URL('node_modules/typescript', packageRoot)), join(cwd, 'types', 'typescript'));
+  const checked = await execute(
+    [
+      'types/typescript/bin/tsc',
+      ...['--noEmit', '--strict', '--checkJs', '--allowJs', '--module', 'nodenext', '--target', 'es2023'],
+      ...['--types', 'node', ...written.map(({ name }) => name), 'slips.ts'],
+    ],
+    cwd,
+  );
+  expect(checked.stdout).toBe('');
+  expect(checked.status).toBe(0);
+});
+
+/** What differs from run to run: digests, dates, times, counts. */
+const steady = (line: string) =>
+  line
+    .replace(/[0-9a-f]{64}/g, 'DIGEST')
+    .replace(/\d+/g, '0')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/** Runs the commands of an example, as somebody does who copies them, with the command that the package installs. */
+function inShell({ code }: Example, cwd: string): Promise<{ readonly status: number; readonly printed: string }> {
+  return new Promise((resolve) => {
+    const env = {
+      PATH: process.env.PATH,
+      HOME: cwd,
+      NO_COLOR: '1',
+      npm_config_offline: 'true',
+      npm_config_update_notifier: 'false',
+    };
+    execFile('bash', ['--norc', '-euc', code], { cwd, env, timeout: 240_000 }, (error, stdout, stderr) =>
+      resolve({ status: typeof error?.code === 'number' ? error.code : error ? 1 : 0, printed: stdout + stderr }),
+    );
+  });
+}
+
+/** What the latest report says of each requirement, a line each. */
+function told(cwd: string): readonly string[] {
+  const file = join(cwd, 'reports', 'latest', 'report.json');
+  if (!existsSync(file)) return [];
+  const { requirements } = JSON.parse(readFileSync(file, 'utf8')) as Report;
+  return requirements.map(({ id, sentence, found, reason }) => `${id} ${found ?? sentence ?? reason ?? ''}`);
+}
+
+// One after another: some listen on ports of their own.
+const inDocuments = documents().filter(({ examples }) => examples.some(({ name }) => name.endsWith('.sh')));
+test.each(inDocuments)('the commands of $path run, and print what it shows', { timeout: 300_000 }, async (document) => {
+  const { examples } = document;
+  const cwd = installed(
+    Object.fromEntries(examples.flatMap(({ name, code }) => (name.endsWith('.mjs') ? [[name, code]] : []))),
+  );
+  for (const shell of examples.filter(({ name }) => name.endsWith('.sh'))) {
+    const { status, printed } = await inShell(shell, cwd);
+    expect(status, printed).toBe(0);
+    const lines = [...printed.split('\n'), ...told(cwd)].map(steady);
+    const shown = shell.output.map(steady).filter((line) => line !== '' && line !== '…');
+    expect(
+      shown.filter((line) => !lines.includes(line)),
+      printed,
+    ).toEqual([]);
+  }
+});
