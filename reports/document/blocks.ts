@@ -1,4 +1,4 @@
-/** The tree that a report for people consists of. `html` and `pdf` set it; neither knows what a part is about. */
+/** The tree of blocks that report.html and report.pdf show. `html` and `pdf` set blocks; they know no part of the report. */
 
 import type { Exchange } from '../../schemas/exchange.js';
 import type { ReportedRequirement, Sent } from '../../schemas/types.js';
@@ -14,7 +14,7 @@ export type Piece =
   | { readonly kind: 'code' | 'digest' | 'command'; readonly text: string }
   | { readonly kind: 'soft' | 'strong' | 'warning'; readonly text: Text }
   | { readonly kind: 'mark'; readonly mark: Mark }
-  /** The id of a requirement, which leads to its row. */
+  /** The id of a requirement, as a link to it. */
   | { readonly kind: 'id'; readonly id: string }
   | { readonly kind: 'link'; readonly to: string; readonly text: string }
   /** The id of an exchange, and which documents show that exchange, so that the id can be a link. */
@@ -42,9 +42,9 @@ export type Block =
   | ExchangeList
   /** Requirements by id and title, in columns. Under a reason that all of them share, where there is one. */
   | { readonly kind: 'requirements'; readonly rows: readonly ReportedRequirement[]; readonly reason?: string }
-  /** What a page folds away unless it is open. Paper cannot unfold, so it shows it only where it is open. */
+  /** Blocks that a page folds. Paper cannot unfold, so it shows them only where they are open. */
   | { readonly kind: 'fold'; readonly title: string; readonly open: boolean; readonly blocks: readonly Block[] }
-  /** What only one of the two shows, because the other has no room or no need for it. */
+  /** Blocks for the page alone or for paper alone. */
   | { readonly kind: 'only'; readonly on: 'page' | 'paper'; readonly blocks: readonly Block[] };
 
 /** The heading of a group within a part. `anchor` names the place that a bookmark leads to. */

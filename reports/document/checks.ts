@@ -40,7 +40,7 @@ export function checkTable(
     mark(check.verdict),
     paragraphOf([
       clip(check.name, longest),
-      (check.retried ?? 0) > 0 && [' ', soft(`begun again ${check.retried}×`)],
+      (check.retried ?? 0) > 0 && [' ', soft(`retried ${check.retried}×`)],
       check.cases && [' ', soft(caseSummary(check))],
     ]),
     ...more.map((name) => oneLine(name === 'reason' ? check[name] : firstLine(check[name]))),

@@ -69,7 +69,7 @@ function drift(row: ReportedRequirement): readonly Block[] {
   if (!change) return [];
   const { gone, come, same } = change.apart;
   const differ = gone.length + come.length > 0;
-  const nothing = paragraph(soft('nothing of that'));
+  const nothing = paragraph(soft('none of these statements'));
   const before = differ && change.before !== undefined;
   const now = differ ? (come.length > 0 ? list(come.map(strong)) : nothing) : observation(row, change.now);
   const items = change.lines;

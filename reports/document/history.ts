@@ -10,26 +10,26 @@ import { type Block, type Part, paragraph } from './blocks.js';
 type History = Report['history'];
 
 /** The runs against this target so far: a requirement is a line, a run or a day is a column. `undefined` for a first run. */
-export function nights({ report }: DocumentInput): Part | undefined {
-  const { history, requirements, run } = report;
+export function history({ report }: DocumentInput): Part | undefined {
+  const { history: runs, requirements, run } = report;
   const found = historyOf(report);
   if (!found) return undefined;
-  const { title, introduction, moved, columns } = found;
+  const { introduction, moved, columns } = found;
   const dayOf = (at: History[number] | undefined) => day(at?.startedAt ?? '', run.startedAt);
   const grid: Block = {
     kind: 'grid',
-    lines: moved.map((line) => ({ ...line, label: inWords(line.row, history) })),
+    lines: moved.map((line) => ({ ...line, label: inWords(line.row, runs) })),
     columns,
-    ends: [dayOf(history[0]), dayOf(history.at(-1))],
+    ends: [dayOf(runs[0]), dayOf(runs.at(-1))],
   };
   return {
-    id: 'nights',
-    title,
-    size: history.length,
+    id: 'history',
+    title: 'History',
+    size: runs.length,
     blocks: [
       paragraph(introduction, 'intro'),
-      moved.length > 0 ? grid : paragraph('None did.', 'prose'),
-      ...unchanged(requirements, history),
+      moved.length > 0 ? grid : paragraph('No verdict changed.', 'prose'),
+      ...unchanged(requirements, runs),
     ],
   };
 }

@@ -12,7 +12,7 @@ export function limits({ report }: DocumentInput): Part {
   return { id: 'limits', title: 'What it does not prove', newPage: true, blocks };
 }
 
-/** Items that passes support, each with the share of its requirements that passed. */
+/** Items of the OWASP list that passes support, each with the share of its requirements that passed. */
 function supported(report: DocumentInput['report']): readonly Block[] {
   const items = supportedItems(report);
   if (items.length === 0) return [];

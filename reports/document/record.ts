@@ -31,7 +31,7 @@ export function record({ report, digest }: DocumentInput): Part {
     blocks: [
       { kind: 'facts', names: 'long', rows },
       { kind: 'heading', text: 'Test customers created', aside },
-      ...(none ? [paragraph('None that the run knows of.', 'prose')] : customers(created)),
+      ...(none ? [paragraph('No test customer is known.', 'prose')] : customers(created)),
       ...(none ? [] : [{ kind: 'only', on: 'paper', blocks: [paragraph(listed)] } as const]),
     ],
   };

@@ -16,7 +16,7 @@ import { checkTable } from './checks.js';
 export function requirements(source: DocumentInput): Part {
   const { report, areas } = source;
   const { fail, inconclusive } = report.summary.counts;
-  const onPage = 'The whole catalogue. A requirement opens to its clause, its checks and their exchanges.';
+  const onPage = 'The whole catalogue. Each requirement opens to its clause, checks and exchanges.';
   const onPaper =
     'The whole catalogue, by area. What follows Supports are items of the OWASP API Security Top 10; to support is less than to prove.';
   return {

@@ -12,7 +12,7 @@ interface Found {
   readonly passes: unknown[];
 }
 
-/** Nothing failed, one cause left many rows undecided, and what stands above the verdict is there. */
+/** No failure, many inconclusive requirements with one cause, and all notices above the verdict. */
 function undecided(): Sample {
   const { report, evidence } = sample({ 'AUTH-06': 'pass', 'IDEM-02': 'pass', 'CUST-09': 'pass' });
   for (const row of report.requirements.slice(0, 20))
@@ -31,11 +31,11 @@ inBrowser('axe finds nothing', (pages) => {
 
   test.each([
     ['that fails: wide, dark, and on a phone', pageOf(short(sample())), [wide, dark, phone]],
-    ['that is undecided: wide and dark', pageOf(short(undecided())), [wide, dark]],
+    ['that is inconclusive: wide and dark', pageOf(short(undecided())), [wide, dark]],
     ['full of markup: on a phone', pageOf(short(poisoned(hostile.html ?? ''))), [phone]],
   ])('in a report %s', async (_, html, views) => {
     for (const [width, colorScheme, rules] of views) {
-      // The policy of the page lets no script in, axe's neither.
+      // The policy of the page allows no script, so axe needs a page without it.
       const { page } = await pages.open(html, { viewport: { width, height: 900 }, colorScheme, bypassCSP: true });
       await page.evaluate(
         'for (const row of document.querySelectorAll(".req:nth-of-type(-n+3), .more")) row.open = true',

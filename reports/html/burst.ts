@@ -2,12 +2,12 @@ import type { Burst } from '../model/bursts.js';
 import { sign } from './marks.js';
 import { type Child, html, type Markup } from './markup.js';
 
-/** Requests that were released together, as bars on one time axis: which overlapped, and which answer stands out. */
+/** Requests that were released together, as bars on one time axis: which overlapped, and which responses differ from most. */
 export function burst({ step, top, bars: all, aside }: Burst): Markup {
   const percent = (value: number) => `${((100 * value) / top).toFixed(2)}%`;
-  const bars = all.map(({ id, from, length, told, odd }) => {
+  const bars = all.map(({ id, from, length, outcome, odd }) => {
     const bar = html`<svg class="bar" height="16" role="presentation"><rect x="${percent(from)}" y="5.5" width="${percent(length)}" height="5" class="${odd ? 'odd' : 'even'}"/></svg>`;
-    return html`<li${odd && html` class="odd"`}><a class="id" href="#${id}">${id}</a>${bar}<span>${told}${odd && [' ', html`<span class="fail">${sign('fail')}</span>`]}</span></li>`;
+    return html`<li${odd && html` class="odd"`}><a class="id" href="#${id}">${id}</a>${bar}<span>${outcome}${odd && [' ', html`<span class="fail">${sign('fail')}</span>`]}</span></li>`;
   });
   const ticks = Array.from({ length: Math.round(top / step) + 1 }, (_, index): Child => {
     const last = index * step >= top;

@@ -8,7 +8,7 @@ const groupSize = 100;
 // Long bodies stand whole in evidence.har; a page has to open.
 const longestBody = 16_000;
 
-/** Exchanges as rows that open; in a finding the first is open. More than a hundred are put into closed groups, so that a page of 10,000 opens fast. */
+/** Exchanges that open on a click; in a finding the first is open. More than a hundred stand in closed groups, so that a page of 10,000 opens fast. */
 export function exchangeList(exchanges: readonly Exchange[], inFinding = false): Markup {
   if (exchanges.length <= groupSize)
     return html`<div class="xs">${exchanges.map((each, index) => exchange(each, inFinding, index === 0))}</div>`;
@@ -25,9 +25,9 @@ function exchange(sent: Exchange, inFinding: boolean, first: boolean): Markup {
   const { id, request, response, purpose, durationMs } = sent;
   // Drawn softly, withheld values would be three elements in four of a page of 10,000 exchanges: only findings do it.
   const told = inFinding ? withheld : (text: string) => text;
-  const status = response ? String(response.status) : 'no answer';
+  const status = response ? String(response.status) : 'no response';
   return html`<details class="x" id="${id}"${inFinding && first && html` open`}><summary><span class="id">${id}</span><span class="what">${request.method} ${pathOf(request.url)} <span class="soft">${clip(purpose, 300)}</span></span><span class="n">${status}</span><span class="n soft">${grouped(durationMs)} ms</span></summary><div class="pair"><div><p class="label">Request</p><pre>${request.method} ${clip(request.url, 2_000)}
-${headers(request.headers, told)}${body(request.body, told)}</pre></div><div><p class="label">Answer</p><pre>${
+${headers(request.headers, told)}${body(request.body, told)}</pre></div><div><p class="label">Response</p><pre>${
     response
       ? html`${statusLine(sent)}
 ${headers(response.headers, told)}${body(response.body, told)}${response.cut && ['\n', cutHere]}`

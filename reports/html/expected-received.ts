@@ -7,21 +7,21 @@ import { type Child, html, type Markup } from './markup.js';
 
 const longest = 4_000;
 
-/** What was sent, what was expected and what was received, side by side. */
+/** The sent request, the expected and the received response, side by side. */
 export function sides({ sent, expected, received, control }: Sides): Markup {
-  const told: Child[] = [
+  const columns: Child[] = [
     sent !== undefined && html`<div><h4>Sent</h4><p class="code">${changed(sent)}</p></div>`,
     expected !== undefined && html`<div><h4>Expected</h4>${firstStrong(clip(expected, longest))}</div>`,
     html`<div class="received"><h4>Received</h4>${firstStrong(clip(received, longest))}${
       control !== undefined && html`<p><span class="soft">Control</span> ${coded(clip(control, longest))}</p>`
     }</div>`,
   ];
-  return html`<div class="sides">${told}</div>`;
+  return html`<div class="sides">${columns}</div>`;
 }
 
 function changed({ request, change }: Sent): Child {
   const start = clip(request, longest);
-  return change === undefined ? start : [`${start} `, html`<b class="bend">${clip(change, longest)}</b>`];
+  return change === undefined ? start : [`${start} `, html`<b class="change">${clip(change, longest)}</b>`];
 }
 
 function firstStrong(text: string): Child {

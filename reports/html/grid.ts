@@ -8,7 +8,7 @@ const room = 30;
 /** Verdicts of requirements over the runs, as lines of marks under one axis. */
 export function grid({ lines, columns, ends }: Grid): Markup {
   const width = Math.max(room, columns);
-  return html`<div class="nights"><div class="night head" aria-hidden="true"><span></span><span></span>${axis(ends, width, columns)}</div>${lines.map((each) => line(each, width))}</div>`;
+  return html`<div class="history"><div class="history-line head" aria-hidden="true"><span></span><span></span>${axis(ends, width, columns)}</div>${lines.map((each) => line(each, width))}</div>`;
 }
 
 function line({ row, marks, label }: GridLine, width: number): Markup {
@@ -17,7 +17,7 @@ function line({ row, marks, label }: GridLine, width: number): Markup {
       ? []
       : html`<use href="#c-${verdict}" class="${verdict}" x="${at * pitch + 2}" y="2" width="16" height="16"/>`,
   );
-  return html`<div class="night"><a class="id" href="#${row.id}">${row.id}</a><span class="what">${row.title}</span><svg viewBox="0 0 ${width * pitch} ${pitch}" role="img" aria-label="${label}">${uses}</svg></div>`;
+  return html`<div class="history-line"><a class="id" href="#${row.id}">${row.id}</a><span class="what">${row.title}</span><svg viewBox="0 0 ${width * pitch} ${pitch}" role="img" aria-label="${label}">${uses}</svg></div>`;
 }
 
 function axis([first, latest]: Grid['ends'], width: number, columns: number): Markup {

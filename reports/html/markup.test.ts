@@ -22,19 +22,19 @@ test('markup does not go into an attribute', () => {
   expect(html`<p${html` class="x"`} title="${'y'}">`.source).toBe('<p class="x" title="y">');
 });
 
-test('an attribute without quotes is refused', () => {
+test('an attribute without quotes is rejected', () => {
   expect(() => html`<p title=${'x'}>`).toThrow('quotes');
 });
 
-test('a text that ends in an equals sign is no attribute, whatever follows it', () => {
+test('a text that ends in an equals sign is no attribute', () => {
   expect(html`<p>${'YQ=='}${'b'}</p>`.source).toBe('<p>YQ==b</p>');
 });
 
-test('what is unseen is shown', () => {
+test('invisible characters become visible', () => {
   expect(html`${'a\u202eb\u0000'}`.source).toBe('a[U+202E]b[U+0000]');
 });
 
-test('nothing is nothing, zero is zero, lists are joined', () => {
+test('undefined and false give no text, zero gives 0, lists are joined', () => {
   expect(html`${undefined}${false}${0}${['a', ['b', html`<br>`]]}`.source).toBe('0ab<br>');
 });
 

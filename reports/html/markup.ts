@@ -10,12 +10,12 @@ export class Markup {
   }
 }
 
-/** What may stand in a template: text and numbers are escaped, markup is not, nothing is nothing. */
+/** An interpolation of a template: text and numbers are escaped, markup is not, `false` and `undefined` give no text. */
 export type Child = Markup | string | number | false | undefined | readonly Child[];
 
 /**
- * The one door from text to markup. Every interpolation is escaped unless it is markup, so what a target sent stays
- * text; what nobody would see of it is written as its code point. Between tags quotes stay as they are: bodies are full
+ * The only function that makes markup from text. It escapes every interpolation that is not markup, so text of a
+ * target stays text; it writes invisible characters as code points. Between tags quotes stay as they are: bodies are full
  * of them, and a page would be a quarter larger for nothing.
  *
  * @throws TypeError for an interpolation in an attribute without quotes, which no escaping makes safe, and for markup
@@ -26,7 +26,7 @@ export function html(strings: TemplateStringsArray, ...children: readonly Child[
   // Only the literal parts of a template open and close tags and quotes: what is interpolated cannot.
   let open = openAfter('', source);
   for (const [index, child] of children.entries()) {
-    // Asked of the template alone: a text may end as it likes.
+    // Only the template is checked: an interpolated text may end in any character.
     if (strings[index]?.endsWith('=')) throw new TypeError('an interpolated attribute wants quotes');
     const next = strings[index + 1] ?? '';
     source += markup(child, isInQuotes(open)) + next;
@@ -35,7 +35,7 @@ export function html(strings: TemplateStringsArray, ...children: readonly Child[
   return new Markup(source);
 }
 
-/** What a template says since it last closed a tag. */
+/** The part of a template after the last tag that it closed. */
 function openAfter(open: string, more: string): string {
   const text = open + more;
   return text.slice(text.lastIndexOf('>') + 1);

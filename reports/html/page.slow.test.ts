@@ -16,7 +16,7 @@ inBrowser('the page in a browser', (pages) => {
     expect(noise).toEqual([]);
   });
 
-  test('filters by area and verdict without JavaScript, and paper shows all rows whatever is set', async () => {
+  test('filters by area and verdict without JavaScript, and paper shows all requirements with any filter', async () => {
     const { page } = await pages.open(light, { javaScriptEnabled: false });
     const rows = page.locator('.req:visible');
     expect(await rows.count()).toBe(catalogue.length);
@@ -32,7 +32,7 @@ inBrowser('the page in a browser', (pages) => {
     expect(await rows.count()).toBe(catalogue.length);
   });
 
-  test('a row opens to its clause, checks and exchanges, without JavaScript', async () => {
+  test('a requirement opens to its clause, checks and exchanges, without JavaScript', async () => {
     const { page } = await pages.open(own, { javaScriptEnabled: false });
     const row = page.locator('#CUST-09');
     await row.locator('> summary').click();
@@ -44,7 +44,7 @@ inBrowser('the page in a browser', (pages) => {
     expect(await exchange.locator('pre').first().innerText()).toContain('Api-Key: $CONFORMANCE_API_KEY');
   });
 
-  test('the keyboard reaches contents, filters and rows, and the focus is seen', async () => {
+  test('the keyboard reaches contents, filters and requirements, and the focus is visible', async () => {
     const { page } = await pages.open(light);
     await page.keyboard.press('Tab');
     expect(await focused(page)).toMatchObject({ text: 'Summary', outlined: true });
@@ -69,7 +69,7 @@ inBrowser('the page in a browser', (pages) => {
     }
   });
 
-  test('each link of the contents and of the summary leads to what it names', async () => {
+  test('each link of the contents and of the summary scrolls to its target', async () => {
     const { page } = await pages.open(light);
     const links = page.locator('nav a, #summary table a');
     for (let index = 0; index < (await links.count()); index += 1) {
@@ -84,7 +84,7 @@ inBrowser('the page in a browser', (pages) => {
     }
   });
 
-  test('a link to an exchange opens the rows that it stands in', async () => {
+  test('a link to an exchange opens the requirement around it', async () => {
     const { page } = await pages.open(own);
     const id = await page.locator('#CUST-13 details.x').first().getAttribute('id');
     await page.goto(`${page.url().split('#')[0]}#${id}`);
@@ -103,7 +103,7 @@ inBrowser('the page in a browser', (pages) => {
     expect(await page.locator('.clause').first().isVisible()).toBe(true);
   });
 
-  test('dark mode turns paper and ink round', async () => {
+  test('dark mode swaps the colours of paper and ink', async () => {
     const paper = async (colorScheme: 'light' | 'dark') => {
       const { page } = await pages.open(light, { colorScheme });
       return page.evaluate('getComputedStyle(document.body).backgroundColor');
@@ -122,14 +122,14 @@ inBrowser('the page in a browser', (pages) => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
   });
 
-  // 2 seconds are asked for; a machine that does other things at the same time takes longer.
+  // The goal is 2 seconds; the limit allows for a busy machine.
   test('ten thousand exchanges open fast', async () => {
     const { tookMs } = await pages.open(pageOf(large()));
     expect(tookMs).toBeLessThan(4_000);
   });
 });
 
-inBrowser('what a target sends does nothing', (pages) => {
+inBrowser('content of a target has no effect', (pages) => {
   test.each(Object.entries(hostile))('%s, in every place at once', async (_, word) => {
     const { page, noise } = await pages.open(pageOf(short(poisoned(word))));
     await page.evaluate('for (const row of document.querySelectorAll("details")) row.open = true');

@@ -17,7 +17,7 @@ describe('the page stands alone', () => {
     expect(page.match(/<style/g)).toHaveLength(1);
   });
 
-  test('it has no script, no style attribute, no handler, and fetches nothing', () => {
+  test('it has no script, no style attribute, no handler and no external reference', () => {
     expect(page).not.toMatch(/<(script|link|img|iframe|object|embed|form|base|audio|video)\b/);
     expect(page).not.toMatch(/<[^>]*\s(style|src|srcset|on\w+)=/);
     expect(page).not.toMatch(/@import|url\(/);
@@ -38,14 +38,14 @@ describe('the page stands alone', () => {
 });
 
 describe('the parts', () => {
-  test('stand in their order, and the contents name them', () => {
+  test('have a fixed order, and the contents list them', () => {
     const order = [
       'summary',
       'findings',
       'requirements',
       'gaps',
       'decisions',
-      'nights',
+      'history',
       'time',
       'limits',
       'words',
@@ -56,13 +56,13 @@ describe('the parts', () => {
     expect([...contents.matchAll(/href="#(\w+)"/g)].map(([, id]) => id)).toEqual(order);
   });
 
-  test('without decisions and without a night before there is no part for them', () => {
+  test('a report without decisions and previous runs has no part for them', () => {
     const first = { ...report, decisions: [], history: report.history.slice(-1) };
-    expect(renderHtml(first, evidence)).not.toMatch(/<section id="(decisions|nights)"/);
+    expect(renderHtml(first, evidence)).not.toMatch(/<section id="(decisions|history)"/);
     expect(renderHtml(first, [])).not.toContain('<section id="time"');
   });
 
-  test('every link leads somewhere, and no id stands twice', () => {
+  test('every link has a target, and every id is unique', () => {
     const ids = [...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
     expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
     const known = new Set(ids);
@@ -82,24 +82,24 @@ describe('the parts', () => {
     expect(row).not.toContain(`#finding-${two.id}`);
   });
 
-  test('every exchange stands once', () => {
+  test('every exchange appears once', () => {
     const ids = [...page.matchAll(/<details class="x" id="(x\d+)"/g)].map(([, id]) => id ?? '');
     expect(ids.sort()).toEqual(evidence.map(({ id }) => id));
   });
 
-  test('fails come before what is undecided', () => {
-    const told = [...page.matchAll(/id="finding-([\w-]+)"/g)].map(([, id]) => id);
-    expect(told).toEqual(['AUTH-06', 'IDEM-02', 'CUST-09', 'IDEM-03', 'ACCT-02']);
+  test('failures come before inconclusive requirements', () => {
+    const ids = [...page.matchAll(/id="finding-([\w-]+)"/g)].map(([, id]) => id);
+    expect(ids).toEqual(['AUTH-06', 'IDEM-02', 'CUST-09', 'IDEM-03', 'ACCT-02']);
   });
 
-  test('a reason that three or more gaps share is told once', () => {
+  test('a reason that three or more gaps share appears once', () => {
     const gaps = /<section id="gaps"[\s\S]*?<\/section>/.exec(page)?.[0] ?? '';
     expect(gaps.split('The specification defines no operation for it.')).toHaveLength(2);
     expect(gaps.split('Set <code>CONFORMANCE_PUBLIC_KEY</code>.')).toHaveLength(2);
   });
 });
 
-test('what the run says nothing about stands above the verdict', () => {
+test('the limits of a run stand above its verdict', () => {
   const other = structuredClone(report);
   other.target.embedded = true;
   other.run.complete = false;

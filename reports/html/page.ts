@@ -5,7 +5,7 @@ import type { Part as DocumentPart } from '../document/blocks.js';
 import { decisions } from '../document/decisions.js';
 import { findings } from '../document/findings.js';
 import { gaps } from '../document/gaps.js';
-import { nights } from '../document/history.js';
+import { history } from '../document/history.js';
 import { limits, words } from '../document/limits.js';
 import { record } from '../document/record.js';
 import { requirements } from '../document/requirements.js';
@@ -29,18 +29,18 @@ const shared = (make: (source: DocumentInput) => DocumentPart | undefined) => (s
 };
 const parts = [
   summary,
-  ...[findings, requirements, gaps, decisions, nights].map(shared),
+  ...[findings, requirements, gaps, decisions, history].map(shared),
   timeLine,
   ...[limits, words, record].map(shared),
 ];
 
 /**
  * report.html: one file that needs nothing else and runs nothing. Its policy allows no source at all but the one style
- * sheet, by its digest; whatever a target sent has nowhere to go.
+ * sheet, by its digest; content of a target cannot load or send anything.
  */
 export function renderHtml(report: Report, evidence: readonly Exchange[]): string {
   const source = documentInputOf(report, evidence);
-  const told = parts.flatMap((make) => make(source) ?? []);
+  const made = parts.flatMap((make) => make(source) ?? []);
   const { run, summary: outcome } = report;
   const style = styleOf(source);
   const where = environmentOf(report);
@@ -59,14 +59,14 @@ ${trusted(`<meta http-equiv="Content-Security-Policy" content="${policy}">`)}
 <body>
 ${definitions()}
 <div class="page">
-${contents(told)}
+${contents(made)}
 <main>
 <div class="first">
 <header class="top"><p><b>Conformance report</b> <span class="soft">${run.specification.title}, ${where}</span></p><p class="soft">${run.classification}</p></header>
 ${notices(source)}
-${told[0]?.body}
+${made[0]?.body}
 </div>
-${told.slice(1).map(({ body }) => body)}
+${made.slice(1).map(({ body }) => body)}
 </main>
 </div>
 </body>
@@ -75,14 +75,14 @@ ${told.slice(1).map(({ body }) => body)}
   return page.source;
 }
 
-function contents(told: readonly Part[]): Markup {
-  return html`<nav aria-label="Contents"><p><b>Contents</b></p><ul>${told.map(
+function contents(made: readonly Part[]): Markup {
+  return html`<nav aria-label="Contents"><p><b>Contents</b></p><ul>${made.map(
     ({ id, title, size }) =>
       html`<li><a href="#${id}"><span>${title}</span>${size !== undefined && html` <span class="soft">${grouped(size)}</span>`}</a></li>`,
   )}</ul></nav>`;
 }
 
-// What changes how everything below is read stands above the verdict.
+// Notices change the reading of the whole report, so they stand above the verdict.
 function notices({ report, evidence }: DocumentInput): Markup | undefined {
   const withheld = evidence.length === 0 && report.summary.requests > 0;
   const shown = [...noticesOf(report), ...(withheld ? [withoutExchanges] : [])];

@@ -22,6 +22,6 @@ export function part(id: string, title: string, body: Child, size?: number): Par
 
 /** Names and values, one under the other; those without a value are left out. */
 export function facts(rows: readonly (readonly [name: string, value: Child])[]): Markup {
-  const told = rows.filter(([, value]) => value !== undefined && value !== '' && value !== false);
-  return html`<dl class="facts">${told.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
+  const shown = rows.filter(([, value]) => value !== undefined && value !== '' && value !== false);
+  return html`<dl class="facts">${shown.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }

@@ -22,7 +22,7 @@ import { marked, sign } from './marks.js';
 import { type Child, html, type Markup } from './markup.js';
 import { facts, type Part } from './part.js';
 
-/** The first screen: the verdict, what was tested, where every requirement went, and what somebody has to look at. */
+/** The first screen: the verdict, what was tested, the verdicts of all requirements, and the findings. */
 export function summary({ report, areas, findings }: DocumentInput): Part {
   const { verdict } = report.summary;
   const body = html`<section id="summary" class="summary" aria-labelledby="verdict">
@@ -37,7 +37,7 @@ ${about(report)}
 ${counts(report)}
 </div>
 ${open(openFindings(report), findings)}
-${notAsked(skippedByReason(report))}
+${skipped(skippedByReason(report))}
 <div class="grid">${areas.map(
     ({ name, rows, counts: of }) =>
       html`<div><p class="label">${name}, ${rows.length}<span class="unseen">: ${counted(of)}</span></p><div class="marks" aria-hidden="true">${rows.map(
@@ -78,16 +78,16 @@ function open(rows: readonly OpenFinding[], findings: DocumentInput['findings'])
   )}</tbody></table>`;
 }
 
-/** What nobody asked, by reason: a verdict says nothing of it, so it stands beside the verdict. */
-function notAsked(groups: readonly ReasonGroup[]): Child {
+/** Skipped requirements by reason. The verdict does not cover them, so they stand on the first screen. */
+function skipped(groups: readonly ReasonGroup[]): Child {
   if (groups.length === 0) return undefined;
-  return html`<div class="not-asked"><h2 class="open">Skipped requirements</h2><ul class="unasked">${groups.map(
+  return html`<div class="skipped-list"><h2 class="open">Skipped requirements</h2><ul class="reasons">${groups.map(
     ({ reason, rows }) =>
       html`<li><span>${rows.map(({ id }) => [html`<a class="id" href="#${id}">${id}</a>`, ' '])}</span><span>${coded(clip(reason, 600))}</span></li>`,
   )}</ul></div>`;
 }
 
-// The day on which a waiver ends is what a reader looks for.
+// A reader looks for the expiry date of a waiver.
 function ending({ when, by }: Term): Child {
   return by === undefined ? when : [html`<b>${when}</b>`, `, by ${by}`];
 }

@@ -22,20 +22,20 @@ interface Lane {
   readonly exchanges: readonly Exchange[];
 }
 
-/** Every request when it was sent and how long its answer took, one lane per area; findings are labelled in place. */
+/** All requests by time of sending and duration, one lane per area; labels mark the findings. */
 export function timeLine(source: DocumentInput): Part | undefined {
   const { evidence, homes, report } = source;
   if (evidence.length === 0) return undefined;
-  // From the first request on: until then the run was getting ready.
+  // The axis starts with the first request, not with the preparation of the run.
   const start = evidence.reduce((first, { offsetMs }) => Math.min(first, offsetMs), Number.POSITIVE_INFINITY);
   const end = evidence.reduce((latest, { offsetMs, durationMs }) => Math.max(latest, offsetMs + durationMs), start + 1);
   const { step, top } = scale((end - start) / 1000, 8);
   const axis: Axis = { at: ({ offsetMs }) => (offsetMs - start) / 1000 / top };
   const failed = report.requirements.filter(({ verdict }) => verdict === 'fail');
   const lanes = lanesOf(source);
-  const body = html`<p class="prose intro">${counted(evidence.length, 'request')} in the order of sending, from the first on. The taller a stroke, the longer the answer took, on a logarithmic scale; the tallest is ${grouped(slowest(evidence))} ms.${failed.length > 0 && ' Strokes in colour are those that a failure rests on.'}</p>
+  const body = html`<p class="prose intro">${counted(evidence.length, 'request')} in the order of sending, from the first on. The taller a stroke, the longer the response took, on a logarithmic scale; the tallest is ${grouped(slowest(evidence))} ms.${failed.length > 0 && ' Strokes in colour are of failed checks.'}</p>
 <div class="lanes">${lanes.map((lane) => drawn(lane, failed, axis, homes.byId))}<div class="lane" aria-hidden="true"><span></span><svg class="axis" height="18">${ticks(step, top)}</svg></div></div>
-${homes.others.length > 0 && html`<div class="others"><h3 class="tally">Requests that no requirement rests on <span class="soft">${grouped(homes.others.length)}, such as those that found out what identifies a customer</span></h3>${exchangeList(homes.others)}</div>`}`;
+${homes.others.length > 0 && html`<div class="others"><h3 class="tally">Requests of no check <span class="soft">${grouped(homes.others.length)}, such as those that identify customers</span></h3>${exchangeList(homes.others)}</div>`}`;
   return part('time', 'Time line', body, evidence.length);
 }
 

@@ -7,7 +7,7 @@ const validator = new HtmlValidate(
   new StaticConfigLoader({
     extends: ['html-validate:recommended'],
     rules: {
-      // What a target sent stands in the page as it came, with the spaces at the ends of its lines.
+      // Text of a target keeps the spaces at the ends of its lines.
       'no-trailing-whitespace': 'off',
       // A rule of search engines; the days of some months take a title over it.
       'long-title': 'off',
@@ -15,7 +15,7 @@ const validator = new HtmlValidate(
   }),
 );
 
-/** What the validator has against the page of a sample. */
+/** The messages of the validator about the page of a sample. */
 export async function invalid(of: Sample): Promise<readonly string[]> {
   const { results } = await validator.validateString(pageOf(short(of)));
   const messages = results.flatMap((result) => result.messages);

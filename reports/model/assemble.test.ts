@@ -43,7 +43,7 @@ const checked = (id: string, verdict: CheckFinding['verdict'], more: Partial<Che
 const decidable = catalogue.filter(({ basis }) => basis === 'stated' || basis === 'inferred');
 const all = (verdict: CheckFinding['verdict']) => decidable.map(({ id }) => checked(id, verdict));
 
-test('every row has one verdict, in catalogue order; the counts add up; the report is valid', () => {
+test('every requirement has one verdict, in catalogue order; the counts add up; the report is valid', () => {
   const report = assemble(material(all('pass')));
   expect(report.requirements.map(({ id }) => id)).toEqual(catalogue.map(({ id }) => id));
   expect(Object.values(report.summary.counts).reduce((sum, one) => sum + one, 0)).toBe(catalogue.length);
@@ -54,7 +54,7 @@ test('every row has one verdict, in catalogue order; the counts add up; the repo
   expect(validator('report')(report), JSON.stringify(validator('report').errors)).toBe(true);
 });
 
-test('a row that was observed names the exchanges of its observations, each once', () => {
+test('an observed requirement lists the exchanges of its observations, each once', () => {
   const seen = (name: string, exchanges: string[]): ObservationFinding => ({
     kind: 'observation',
     id: 'HTTP-07',
@@ -71,7 +71,7 @@ test('a row that was observed names the exchanges of its observations, each once
   expect(validator('report')(report)).toBe(true);
 });
 
-test('a requirement takes the worst of its checks, and tells of that one', () => {
+test('a requirement takes the worst verdict of its checks, and the finding of that check', () => {
   const findings = [
     ...all('pass'),
     checked('CUST-09', 'inconclusive', { reason: 'r' }),
@@ -105,7 +105,7 @@ test('what the specification does not show stays pending, with its observation',
   );
 });
 
-test('a row that a filter leaves out is skipped, and one that an incomplete run did not reach is inconclusive', () => {
+test('a requirement outside the filter is skipped, and one that an incomplete run did not reach is inconclusive', () => {
   const some = assemble(material([checked('VER-01', 'pass')], { asked: ['VER-01'] }));
   expect(some.summary).toMatchObject({ verdict: 'conformant', counts: { pass: 1, inconclusive: 0 } });
   const { run } = material([]);
@@ -116,11 +116,11 @@ test('a row that a filter leaves out is skipped, and one that an incomplete run 
   expect(cut.requirements[0]).toMatchObject({ verdict: 'inconclusive', reason: 'Not tested: It was stopped.' });
 });
 
-test('a complete run that forgot a row is a fault of the suite', () => {
-  expect(() => assemble(material([]))).toThrow(/no check of it came back/);
+test('a complete run without a finding for a requirement is an error of the suite', () => {
+  expect(() => assemble(material([]))).toThrow(/no check reported a finding/);
 });
 
-test('a required row that was skipped makes a run inconclusive, and says so', () => {
+test('a required requirement that was skipped makes a run inconclusive, with a notice', () => {
   const findings = all('pass').map((one) =>
     one.id === 'AUTH-09' ? checked('AUTH-09', 'skipped', { reason: 'No key.' }) : one,
   );
@@ -130,7 +130,7 @@ test('a required row that was skipped makes a run inconclusive, and says so', ()
   expect(report.run.notices?.join()).toContain('AUTH-09');
 });
 
-test('an open row tells since which night in a row it has been so', () => {
+test('an open requirement has the date since which its verdict is the same', () => {
   const findings = [...all('pass'), checked('CUST-09', 'fail', { found: 'f' })];
   const night = (day: string, verdict: 'pass' | 'fail') => ({
     id: day,
@@ -150,7 +150,7 @@ test('an open row tells since which night in a row it has been so', () => {
   expect(validator('report')(report)).toBe(true);
 });
 
-test('of many nights a report tells thirty, and knows since when from all of them', () => {
+test('a report keeps thirty previous runs, and derives `since` from all', () => {
   const history = Array.from({ length: 89 }, (_, at) => ({
     id: `run-${at}`,
     startedAt: new Date(Date.UTC(2025, 9, 4 + at)).toISOString(),
@@ -161,7 +161,7 @@ test('of many nights a report tells thirty, and knows since when from all of the
   expect(report.requirements.find(({ id }) => id === 'CUST-09')?.since).toBe('2025-10-14');
 });
 
-test('several probes of one row keep their names, though one of them learned nothing', () => {
+test('several probes of one requirement keep their names, also where one has no observation', () => {
   const seen = { kind: 'observation', id: 'CUST-19', exchanges: [], durationMs: 1, retried: 0 } as const;
   const report = assemble(
     material([

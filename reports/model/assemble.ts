@@ -22,7 +22,7 @@ export interface Material {
   readonly retried: number;
   /** What people decided; read and judged before. */
   readonly decisions?: readonly DecisionEntry[];
-  /** Earlier runs against the same target, oldest first: as many as there are, of which a report tells some. */
+  /** Earlier runs against the same target, oldest first: all that are known; a report keeps some. */
   readonly history?: Report['history'];
   /** The report that this run is compared with. */
   readonly baseline?: Report;
@@ -36,9 +36,9 @@ export const historyLength = 30;
 const named = 3;
 
 /**
- * Findings and catalogue make a report: every row of the catalogue with exactly one verdict, and counts that add up to
+ * Findings and catalogue make a report: every requirement of the catalogue with exactly one verdict, and counts that add up to
  * its size. Pure.
- * @throws Error where a row that was asked has no finding in a complete run, or the counts do not add up
+ * @throws Error where a tested requirement has no finding in a complete run, or the counts do not add up
  */
 export function assemble(material: Material): Report {
   const all = material.catalogue ?? catalogue;
@@ -102,7 +102,7 @@ function compared(report: Report, baseline: Report): Report {
   return { ...report, requirements: requirements as Report['requirements'], comparison: recorded(comparison) };
 }
 
-/** The run's verdict from its counts: what was required and not asked leaves it open, and so do parts that are not here. */
+/** The run's verdict from its counts. A required requirement that was skipped, or a missing shard, makes it inconclusive. */
 function summaryVerdict(
   counts: Report['summary']['counts'],
   missing: number,
@@ -117,7 +117,7 @@ function nightOf({ id, startedAt }: Report['run'], rows: readonly ReportedRequir
   return { id, startedAt, verdicts: Object.fromEntries(rows.map((row) => [row.id, row.verdict])) };
 }
 
-/** The first night in a row with the verdict that an open or waived requirement has now. */
+/** The start of the first of the consecutive runs with the present verdict of an open or waived requirement. */
 function sinceOf(row: ReportedRequirement, nights: Report['history']): Pick<ReportedRequirement, 'since'> {
   if (!['fail', 'inconclusive', 'waived'].includes(row.verdict)) return {};
   const before = nights.findLastIndex(({ verdicts }) => verdicts[row.id] !== row.verdict);
@@ -153,7 +153,7 @@ type Outcome = { verdict: Verdict } & Partial<
   Pick<ReportedRequirement, 'found' | 'reason' | 'leftOut' | 'observation' | 'sentence' | 'sentences'>
 >;
 
-/** What a requirement comes to by its findings, before people decide. @throws Error as `assemble` */
+/** The verdict of a requirement from its findings, before decisions. @throws Error as `assemble` */
 function outcomeOf(
   row: Pick<Requirement, 'id' | 'basis'>,
   checks: readonly CheckFinding[],
@@ -171,7 +171,7 @@ function outcomeOf(
   if (!isFirstHere && checks.length === 0) return { verdict: 'skipped', leftOut: 'shard', reason: leftToFirst };
   if (!asked.includes(row.id)) return { verdict: 'skipped', leftOut: 'filter', reason: leftOut };
   if (checks.length === 0) {
-    if (run.complete) throw new Error(`${row.id} was asked, and no check of it came back`);
+    if (run.complete) throw new Error(`${row.id} was tested, but no check reported a finding`);
     return { verdict: 'inconclusive', reason: `Not tested: ${run.stopped ?? 'the run is incomplete.'}` };
   }
   const verdict = worst(checks.map((finding) => finding.verdict));
@@ -194,13 +194,13 @@ function counted(checks: number): string {
   return checks === 1 ? '1 check' : `${checks} checks`;
 }
 
-/** What was observed, by whoever observed; or why nothing was. */
+/** The observation of a requirement, or the reason why there is none. */
 function observed(row: Pick<Requirement, 'id'>, findings: readonly ObservationFinding[]): Omit<Outcome, 'verdict'> {
   const made = findings.filter(({ verdict }) => verdict === 'observed');
   if (made.length === 0) {
     return { reason: findings.find(({ reason }) => reason !== undefined)?.reason ?? whySkipped(row.id) };
   }
-  // A row with several probes tells each under its name, also where only one of them was answered.
+  // With several probes each observation stands under the name of its probe, also where only one has a response.
   const byName = made.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map((one) => [one.name, one.observation]);
   const observation = findings.length === 1 ? made[0]?.observation : Object.fromEntries(byName);
   const sentences = made.flatMap((one) => one.sentences ?? []);

@@ -21,12 +21,12 @@ const burst = [
 
 test('a burst is found among the other exchanges of its check, in the order of sending', () => {
   const found = burstOf([...burst, sent('x0001', 'as it should be', 0), sent('x0013', 'again', 300)]);
-  expect(found?.bars.map(({ id, told, odd }) => [id, told, odd])).toEqual([
+  expect(found?.bars.map(({ id, outcome, odd }) => [id, outcome, odd])).toEqual([
     ['x0010', '201, customer A', false],
     ['x0011', '201, customer A', false],
     ['x0012', '201, customer B', true],
   ]);
-  expect(found?.aside).toBe('3 requests, released within 1 ms; a bar ends with its answer');
+  expect(found?.aside).toBe('3 requests, released within 1 ms; a bar ends with its response');
 });
 
 test('requests of one purpose that came one after the other are no burst', () => {

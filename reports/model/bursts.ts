@@ -1,12 +1,13 @@
 import type { Exchange } from '../../schemas/exchange.js';
 
-/** One request of a burst: when it left, how long its answer took, in milliseconds, and what came. */
+/** One request of a burst: its start and duration in milliseconds, and its response. */
 export interface Bar {
   readonly id: string;
   readonly from: number;
   readonly length: number;
-  readonly told: string;
-  /** Answered otherwise than most. */
+  /** The response in few words: `201, customer A`. */
+  readonly outcome: string;
+  /** Its response differs from most. */
   readonly odd: boolean;
 }
 
@@ -29,17 +30,17 @@ export function burstOf(exchanges: readonly Exchange[]): Burst | undefined {
   const start = Math.min(...sent.map(({ offsetMs }) => offsetMs));
   const released = Math.max(...sent.map(({ offsetMs }) => offsetMs)) - start;
   const end = Math.max(...sent.map(({ offsetMs, durationMs }) => offsetMs + durationMs)) - start;
-  const usual = mostFrequent(sent.map(told));
+  const usual = mostFrequent(sent.map(outcomeOf));
   return {
     ...scale(end),
     bars: sent.map((exchange) => ({
       id: exchange.id,
       from: exchange.offsetMs - start,
       length: exchange.durationMs,
-      told: told(exchange),
-      odd: told(exchange) !== usual,
+      outcome: outcomeOf(exchange),
+      odd: outcomeOf(exchange) !== usual,
     })),
-    aside: `${sent.length} requests, released within ${released < 1 ? 'a millisecond' : `${Number(released.toFixed(1))} ms`}; a bar ends with its answer`,
+    aside: `${sent.length} requests, released within ${released < 1 ? 'a millisecond' : `${Number(released.toFixed(1))} ms`}; a bar ends with its response`,
   };
 }
 
@@ -52,7 +53,7 @@ export function scale(value: number, most = 6): { step: number; top: number } {
   return { step: round, top: Math.max(1, Math.ceil(value / round)) * round };
 }
 
-// A check rests on more than its burst: on a control, and on what told identities apart before it.
+// A check has more requests than its burst: the control, and those that distinguish identities.
 function largestBurst(exchanges: readonly Exchange[]): readonly Exchange[] | undefined {
   const groups = new Map<string, Exchange[]>();
   for (const exchange of exchanges) {
@@ -70,8 +71,8 @@ function together(sent: readonly Exchange[]): boolean {
   return sent.filter(({ offsetMs, durationMs }) => offsetMs + durationMs > lastStart).length >= sent.length * 0.8;
 }
 
-function told({ response, fault, customer }: Exchange): string {
-  if (!response) return fault === undefined ? 'no answer' : 'cut off';
+function outcomeOf({ response, fault, customer }: Exchange): string {
+  if (!response) return fault === undefined ? 'no response' : 'cut off';
   return customer === undefined ? String(response.status) : `${response.status}, customer ${customer}`;
 }
 

@@ -33,7 +33,7 @@ const decided = (rows: ReportedRequirement[], entries: DecisionEntry[], day = '2
 };
 
 describe('a waiver', () => {
-  test('covers a failure, and an undecided row, until its last day', () => {
+  test('covers a failed and an inconclusive requirement until its last day', () => {
     expect(decided([row('CUST-15')], [entry({})], '2026-02-01').row).toMatchObject({
       verdict: 'waived',
       decision: { by: 'an owner' },
@@ -42,7 +42,7 @@ describe('a waiver', () => {
     expect(decided([undecided], [entry({})]).row.verdict).toBe('waived');
   });
 
-  test('that has ended has no effect, and is told of', () => {
+  test('that has expired has no effect, and is reported', () => {
     const { row: after, notices, tookPart } = decided([row('CUST-15')], [entry({})], '2026-02-02');
     expect(after.verdict).toBe('fail');
     expect(tookPart).toEqual([]);

@@ -15,9 +15,9 @@ export interface Decided {
 }
 
 /**
- * Applies decisions to the rows of a report. Pure.
+ * Applies decisions to the requirements of a report. Pure.
  * @param day the day of the run, YYYY-MM-DD: a decision holds on the day it ends, not on the next
- * @param withheld ids whose probe an option kept back: a settled row without an observation is then skipped
+ * @param withheld ids whose probe an option disabled: a settled requirement without an observation is then skipped
  */
 export function decide(
   rows: readonly ReportedRequirement[],
@@ -30,7 +30,7 @@ export function decide(
   const requirements = rows.map((row) => {
     let decided = row;
     const own = entries.filter(({ id }) => id === row.id);
-    // A settlement makes a row one that can fail, and only then can a waiver cover it.
+    // Only a settled requirement can fail, so settlements come before waivers.
     for (const entry of own.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))) {
       if (entry.expires !== undefined && entry.expires < day) {
         notices.push(
@@ -107,7 +107,7 @@ function waived(
 
 /** Characters of a schema or an observation in a failure. Both stand whole in the report, and may be long. */
 const shown = 600;
-/** Name of the check that a settlement adds to its row. */
+/** Name of the check that a settlement adds to its requirement. */
 export const settledCheck = 'as it was settled';
 
 function settled(

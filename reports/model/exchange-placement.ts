@@ -4,27 +4,27 @@ import type { Report, ReportedRequirement } from '../../schemas/types.js';
 /** How many exchanges of a finding stand in the finding itself; the rest is at its requirement. */
 const inFinding = 12;
 
-/** Where exchanges stand in a page or on paper. Each stands once, in full, and is linked to from everywhere else. */
+/** The one place of each exchange in a document; everything else links to it. */
 export interface ExchangePlacement {
   /** Those that stand in a finding. */
   readonly ofFinding: (row: ReportedRequirement) => readonly Exchange[];
   /** Those that stand at a requirement. */
   readonly ofRequirement: (row: ReportedRequirement) => readonly Exchange[];
-  /** Those that no requirement rests on. */
+  /** Those of no requirement. */
   readonly others: readonly Exchange[];
   /** Ids of the exchanges that stand in findings. */
   readonly inFindings: ReadonlySet<string>;
   readonly byId: ReadonlyMap<string, Exchange>;
-  /** The first requirement that rests on an exchange. */
+  /** The first requirement that has the exchange. */
   readonly user: ReadonlyMap<string, ReportedRequirement>;
 }
 
-/** Ids of the exchanges that a row rests on, by its checks or its observation. */
+/** Ids of the exchanges of a requirement's checks and observation. */
 export function exchangesOf({ checks, exchanges = [] }: ReportedRequirement): readonly string[] {
   return [...checks.flatMap((check) => check.exchanges), ...exchanges];
 }
 
-/** Gives every exchange its one place: the finding that it shows, else the first requirement that rests on it. */
+/** Gives every exchange its one place: its finding, else the first requirement that has it. */
 export function placeExchanges(report: Report, evidence: readonly Exchange[]): ExchangePlacement {
   const byId = new Map(evidence.map((exchange) => [exchange.id, exchange]));
   const taken = new Set<string>();

@@ -43,7 +43,7 @@ function findingsOf(row: ReportedRequirement, settled: ReadonlySet<string>): Fin
   return row.checks.filter(({ name }) => name !== settledCheck).map((check) => findingOf(row.id, check));
 }
 
-/** What a check found, before people decided. @param id of its requirement */
+/** The finding of a check, before decisions. @param id of its requirement */
 export function findingOf(id: string, check: ReportedCheck): CheckFinding {
   // A waiver leaves the rest of the check as it was: only a failure has something found.
   const before = check.found === undefined ? 'inconclusive' : 'fail';
@@ -63,7 +63,7 @@ export function findingOf(id: string, check: ReportedCheck): CheckFinding {
   };
 }
 
-/** What was observed of a requirement, before people decided. @param settled ids that a decision settles */
+/** The observation of a requirement, before decisions. @param settled ids that a decision settles */
 export function observationOf(row: ReportedRequirement, settled: ReadonlySet<string>): ObservationFinding {
   const { id, observation, reason, exchanges = [] } = row;
   const common = { kind: 'observation', id, name: '', exchanges, durationMs: 0, retried: 0 } as const;

@@ -11,7 +11,7 @@ export interface Gaps {
   readonly changed: readonly ReportedRequirement[];
   readonly settled: readonly ReportedRequirement[];
   readonly observed: readonly ReportedRequirement[];
-  /** Those without an observation: each with its own reason, or told together for one. */
+  /** Those without an observation: each with its own reason, or grouped by a shared one. */
   readonly missing: readonly ReportedRequirement[];
   readonly alone: readonly ReasonGroup[];
   readonly together: readonly ReasonGroup[];
@@ -28,25 +28,25 @@ export function gapsOf(report: Report): Gaps {
   return { all, changed, settled, observed, missing, ...split(missing) };
 }
 
-/** What the register is, before its rows. */
+/** The introduction of the register. */
 export function gapIntroduction(count: number): string {
   return `The specification leaves ${counted(count, 'point')} open, so no behaviour there can fail. The report records it and compares it with the previous run. It becomes a rule when an authorised person settles it.`;
 }
 
-/** What stands beside the heading of each group, after the number of its rows. */
+/** The words beside the heading of each group, after the number of its requirements. */
 export const gapGroups = {
   changed: 'compared with the previous run',
   settled: 'a rule by decision',
   missing: 'with the reason',
 } as const;
 
-/** The statements of what was seen of a row that is settled, or why nothing was. */
+/** The observed statements of a settled requirement, or the reason why there are none. */
 export function settledAs(row: ReportedRequirement): readonly string[] {
   const statements = statementsOf(row);
   return statements.length > 0 ? statements : [row.found ?? row.reason ?? ''];
 }
 
-/** Who settled a row; empty where nobody did. */
+/** The person who settled a requirement; empty without a settlement. */
 export function settledBy(row: ReportedRequirement, report: Report): string {
   const decision = decisionFor(row, report);
   return decision ? `Settled by ${decision.by}.` : '';

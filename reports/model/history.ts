@@ -3,7 +3,7 @@ import type { Verdict } from '../../schemas/verdict.js';
 import { day, daysBetween, sameDay } from '../text/dates.js';
 import { counted } from '../text/summary-text.js';
 
-/** One requirement over the nights: a mark per column, `undefined` where no run was or it was not known. */
+/** One requirement over the runs: a verdict per column, `undefined` for a day without a run or a run without it. */
 export interface HistoryColumn {
   readonly row: ReportedRequirement;
   readonly marks: readonly (Verdict | undefined)[];
@@ -11,7 +11,6 @@ export interface HistoryColumn {
 
 /** The runs against one target, and the requirements that ever changed in them. */
 export interface HistoryGrid {
-  readonly title: 'Nights' | 'Runs';
   readonly introduction: string;
   readonly columns: number;
   readonly moved: readonly HistoryColumn[];
@@ -29,7 +28,6 @@ export function historyOf({ history, requirements, run }: Report): HistoryGrid |
   const gap = columns > history.length ? ' A gap is a day without a run.' : '';
   const moved = requirements.filter((row) => keptVerdict(row, history) === undefined);
   return {
-    title: isNightly(history) ? 'Nights' : 'Runs',
     introduction: `${counted(history.length, 'run')} against this target, ${when(first.startedAt, last.startedAt, run.startedAt)}. It shows the requirements whose verdict changed.${gap}`,
     columns,
     moved: moved.map((row) => ({ row, marks: marksOf(row, history, places, columns) })),
@@ -49,14 +47,14 @@ export function keptVerdict({ id }: ReportedRequirement, history: History): Verd
   return seen.size === 1 ? [...seen][0] : undefined;
 }
 
-// One run a day is placed by its day, so that a night without one is a gap; several a day stand side by side.
+// With at most one run per day a column is a day, so a day without a run is a gap; otherwise a column is a run.
 function placesOf(history: History): number[] {
   const first = history[0]?.startedAt ?? '';
-  if (!isNightly(history)) return history.map((_, index) => index);
+  if (!isDaily(history)) return history.map((_, index) => index);
   return history.map(({ startedAt }) => daysBetween(first, startedAt));
 }
 
-function isNightly(history: History): boolean {
+function isDaily(history: History): boolean {
   const days = new Set(history.map(({ startedAt }) => startedAt.slice(0, 10)));
   const length = daysBetween(history[0]?.startedAt ?? '', history.at(-1)?.startedAt ?? '');
   return days.size === history.length && length <= longestCalendar;

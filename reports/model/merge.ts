@@ -12,7 +12,7 @@ export interface Part {
   readonly evidence: readonly Exchange[];
 }
 
-/** Parts that were joined: what a report is assembled from, and the exchanges of all. */
+/** Merged shards: the material of one report, and the exchanges of all shards. */
 export interface Merged {
   readonly material: Material;
   readonly evidence: readonly Exchange[];
@@ -65,7 +65,7 @@ function askedOf(reports: readonly Report[]): string[] {
   return [...new Set(all.filter((row) => !isLeftOut(row)).map(({ id }) => id))];
 }
 
-/** Which parts are there, and whether that is the whole run, asked to its end. */
+/** The shards that are present, and whether they are the whole run, complete. */
 function endOf(reports: readonly Report[]): Pick<Report['run'], 'complete' | 'stopped' | 'shards'> {
   const of = reports[0]?.run.shards?.of ?? 1;
   const here = reports.flatMap(({ run }) => run.shards?.here ?? []).sort((a, b) => a - b);
@@ -158,7 +158,7 @@ function findingsOf(reports: readonly Report[]): Finding[] {
   });
 }
 
-/** The shares of one check as one: what the worst of them told, and what they sent together. */
+/** One check from its shards: the finding of the worst, and the exchanges of all. */
 function together(shares: readonly CheckFinding[]): CheckFinding {
   const verdict = worst(shares.map((share) => share.verdict));
   const telling = shares.find((share) => share.verdict === verdict) as CheckFinding;

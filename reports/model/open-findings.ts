@@ -1,4 +1,4 @@
-/** What a reader has to know first, and the grouping that keeps one cause from being told forty times. */
+/** Findings that a reader needs first, and groups of requirements with one reason. */
 
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { driftOf } from '../drift/drift-of.js';
@@ -7,9 +7,9 @@ import { withVerdict } from '../text/counts.js';
 import { since, startOf, type Term, until, whatHappened } from '../text/summary-text.js';
 import type { Mark } from '../text/verdict-labels.js';
 
-/** From how many rows on a reason is told once. */
+/** From this many requirements on, a shared reason stands once. */
 const shared = 3;
-/** Differences of one row that a summary tells. */
+/** Differences of one requirement that a summary shows. */
 const mostLines = 2;
 
 /** One line of what is open, waived or new. */
@@ -54,7 +54,7 @@ export function openFindings(report: Report): readonly OpenFinding[] {
   ];
 }
 
-/** The undecided rows: those that have a reason of their own, and those that share one, such as a key that is refused. */
+/** Inconclusive requirements: those with a reason of their own, and groups that share one, such as a rejected key. */
 export function undecidedOf(report: Report): {
   alone: readonly ReportedRequirement[];
   together: readonly ReasonGroup[];
@@ -75,12 +75,12 @@ export function findingPlaces(report: Report): ReadonlyMap<string, string> {
   ]);
 }
 
-/** The rows that were skipped, those with one reason together. */
+/** Skipped requirements, grouped by reason. */
 export function skippedByReason(report: Report): readonly ReasonGroup[] {
   return byReason(withVerdict(report, 'skipped'));
 }
 
-/** Groups of rows whose reason is told at each, and groups whose reason is told once for all. */
+/** Small groups, which repeat the reason at each requirement, and large ones, which state it once. */
 export function split(rows: readonly ReportedRequirement[]): { alone: ReasonGroup[]; together: ReasonGroup[] } {
   const groups = byReason(rows);
   return {

@@ -3,16 +3,16 @@ import type { DecisionEntry, ReportedRequirement } from '../../schemas/types.js'
 /** A JSON Schema (2020-12), as plain JSON. */
 type Schema = Record<string, unknown>;
 
-/** What stands for a name and a reason until a person has written them. The schema of decisions refuses both. */
+/** Placeholders for a name and a reason that a person has to write. The schema of decisions rejects both. */
 const unsigned = { by: '‹your name›', reason: '‹why it is settled so›' } as const;
 
-/** Marks a schema inferred from answers, inside an observation. */
+/** Marks a schema inferred from responses, inside an observation. */
 const dialect = 'https://json-schema.org/draft/2020-12/schema';
 
 /**
- * The entry of a decisions file that settles a row as it was observed, for a person to edit and sign.
+ * The entry of a decisions file that settles a requirement as observed, for a person to edit and sign.
  * @param on the day of the decision, YYYY-MM-DD
- * @throws RangeError for a row without an observation
+ * @throws RangeError for a requirement without an observation
  */
 export function settlementOf({ id, observation }: ReportedRequirement, on: string): DecisionEntry {
   if (observation === undefined) throw new RangeError(`nothing was observed of ${id}`);
@@ -22,7 +22,7 @@ export function settlementOf({ id, observation }: ReportedRequirement, on: strin
 
 /**
  * A JSON Schema that accepts an observation and those that describe the same behaviour: values as they are, lists in
- * any order, no member more or less. Of an inferred schema it asks what a client relies on: the members that were
+ * any order, no member more or less. Of an inferred schema it requires what a client relies on: the members that were
  * always there stay so, and every member keeps its type; others may come.
  */
 export function settlingSchema(observation: unknown): Schema {
@@ -33,7 +33,7 @@ export function settlingSchema(observation: unknown): Schema {
 }
 
 const types = ['string', 'number', 'integer', 'boolean', 'null', 'array', 'object'];
-/** Most members are of one plain type: what is asked of those is written once, under the name of the type. */
+/** Most members are of one plain type: their rule is written once, under the name of the type. */
 const reference = (type: unknown) => `#/$defs/${type}`;
 
 function over(observed: unknown): Schema {
@@ -44,7 +44,7 @@ function over(observed: unknown): Schema {
   return { type: 'object', ...asking(mapped(observed, over)), additionalProperties: false };
 }
 
-/** Whether an observation holds a schema that was inferred from answers. */
+/** Whether an observation holds a schema that was inferred from responses. */
 export function holdsInferred(observation: unknown): boolean {
   return holds(observation, (one) => one.$schema === dialect);
 }

@@ -39,7 +39,7 @@ import {
 
 /** A string on paper: characters and lines. report.json has it in full. */
 const [longest, mostLines] = [1_500, 20];
-/** Points by what a column holds; columns of text share what is left. */
+/** Width in points by the content of a column; columns of text share the rest. */
 const columnWidths = { id: 60, title: 170, ending: 130, key: 150, short: 50, mark: 84, ids: 104 } as const;
 
 /** A part of the report as paragraphs of the document. `at` is the place of the part, for its bookmarks. */

@@ -11,7 +11,7 @@ import { renderPdf } from './document.js';
 
 const compiled = new URL('.build/reports/pdf/document.js', packageRoot).href;
 
-test('two machines of other places and languages print the same bytes', async () => {
+test('machines with different time zones and languages print the same bytes', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'fsapi-conformance-test-'));
   const input = join(folder, 'run.json');
   const { report, evidence } = sample();

@@ -9,16 +9,16 @@ import { code, idAlone, over, set, soft, stack, together } from './typography.js
 
 const axis = 330;
 
-/** Requests that were released together, as bars on one time axis: which overlapped, and which answer stands out. */
+/** Requests that were released together, as bars on one time axis: which overlapped, and which responses differ from most. */
 export function burst({ bars, step, top, aside }: Burst): Content {
   const at = (value: number) => (axis * value) / top;
-  const rows = bars.map(({ id, from, length, told, odd }): TableCell[] => {
+  const rows = bars.map(({ id, from, length, outcome, odd }): TableCell[] => {
     const bar = { type: 'rect', x: at(from), y: 4, w: Math.max(0.5, at(length)), h: 3.6 } as const;
     return [
       code(id, { bold: odd, fontSize: sizes.code, lineHeight: 1 }),
       { canvas: [{ ...bar, color: odd ? colours.fail : colours.bar }] },
       stack(odd ? [sign('fail', 8, { x: 0, y: 1.2 })] : []) as TableCell,
-      set(brief(told, 60, 1), { bold: odd, fontSize: sizes.small, lineHeight: 1 }),
+      set(brief(outcome, 60, 1), { bold: odd, fontSize: sizes.small, lineHeight: 1 }),
     ];
   });
   return together(over('The burst', aside), even([50, axis, 12, 107], rows, 12.5), ticks(step, top));
@@ -57,7 +57,7 @@ export function grid({ lines, columns, ends: [first, last] }: Grid): Content {
   const heads = [
     { name: 'Id', wide: 60 },
     { name: 'Requirement', wide: width - 60 - history },
-    { name: 'Nights', wide: history, head },
+    { name: 'Runs', wide: history, head },
   ];
   return table(
     heads,

@@ -39,6 +39,6 @@ function packedObject(object: Buffer): Uint8Array {
   const long = Number(/\/Length (\d+)/.exec(dictionary)?.[1]);
   const start = begins + '\nstream\n'.length;
   const packed = zlibSync(object.subarray(start, start + long), { level: 9 });
-  const told = dictionary.replace(/\/Length \d+/, `/Length ${packed.length}\n/Filter /FlateDecode`);
-  return Buffer.concat([Buffer.from(`${told}\nstream\n`, 'latin1'), packed, object.subarray(start + long)]);
+  const head = dictionary.replace(/\/Length \d+/, `/Length ${packed.length}\n/Filter /FlateDecode`);
+  return Buffer.concat([Buffer.from(`${head}\nstream\n`, 'latin1'), packed, object.subarray(start + long)]);
 }

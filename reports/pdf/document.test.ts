@@ -15,8 +15,8 @@ const text = joined(paper.pages.join(' '));
 describe('the first page', () => {
   const [first = ''] = paper.pages.map(joined);
 
-  test('tells the verdict, what it means, and where, when and how', () => {
-    for (const told of [
+  test('states the verdict, its meaning, the target, the time and the suite', () => {
+    for (const part of [
       'Nonconformant',
       '3 requirements failed.',
       'https://sandbox.payments.example/v1/',
@@ -29,25 +29,25 @@ describe('the first page', () => {
       'Internal',
       'Until 31 January 2026 , by the onboarding product owner',
     ])
-      expect(first).toContain(told);
+      expect(first).toContain(part);
   });
 
-  test('has counts that add up, skipped and waived among them', () => {
+  test('has counts of all verdicts that add up', () => {
     const { pass, fail, waived, inconclusive, skipped, attested, pending } = report.summary.counts;
     expect(first).toContain(
       `Pass ${pass} Fail ${fail} Waived ${waived} Inconclusive ${inconclusive} Skipped ${skipped} Attested ${attested} Pending ${pending} Sum ${catalogue.length}`,
     );
   });
 
-  test('leaves room for three to sign', () => {
+  test('has room for three signatures', () => {
     expect(first).toMatch(/Name Role Date Signature Prepared by Reviewed by Accepted by/);
   });
 
-  test('names the page of every part', () => {
+  test('lists the page of every part', () => {
     const pages = Object.fromEntries(
       [
         ...first.matchAll(
-          /(Findings|Requirements|Gap register|Decisions|Nights|What it does not prove|Words|Record) (\d+)/g,
+          /(Findings|Requirements|Gap register|Decisions|History|What it does not prove|Words|Record) (\d+)/g,
         ),
       ].map(([, title = '', page]) => [title, Number(page)]),
     );
@@ -64,9 +64,9 @@ describe('the document', () => {
     }
   });
 
-  test('tells each finding in full: what was sent, expected and received, how to send it again, and the exchanges', () => {
+  test('shows each finding in full: sent, expected, received, a command that repeats it, and its exchanges', () => {
     for (const id of findings) expect(text).toContain(`--only ${id} --seed 418602`);
-    for (const told of [
+    for (const part of [
       '"date_of_birth": "1990-02-29"',
       'A refusal',
       'and a new customer',
@@ -75,7 +75,7 @@ describe('the document', () => {
       'HTTP/1.1 400 Bad Request',
       '"id": "‹customer A›"',
     ])
-      expect(text.replaceAll('" ‹', '"‹').replaceAll('› "', '›"')).toContain(told);
+      expect(text.replaceAll('" ‹', '"‹').replaceAll('› "', '›"')).toContain(part);
   });
 
   test('has a bookmark for every part and every finding', () => {
@@ -85,7 +85,7 @@ describe('the document', () => {
       'Requirements',
       'Gap register',
       'Decisions',
-      'Nights',
+      'History',
       'What it does not prove',
       'Words',
       'Record',
@@ -96,19 +96,19 @@ describe('the document', () => {
     expect(below('Decisions')).toEqual(['Waivers', 'Attestations', 'Settlements']);
   });
 
-  test('has links that all lead somewhere', () => {
+  test('has no broken link', () => {
     expect(paper.links).toBeGreaterThan(20);
     expect(paper.lost).toEqual([]);
   });
 
-  test('numbers its pages, and ties each to the run and to report.json', () => {
+  test('has on each page its number, the run and the digest of report.json', () => {
     for (const [index, page] of paper.pages.entries()) {
       expect(joined(page)).toContain(`Page ${index + 1} of ${paper.pages.length}`);
       expect(joined(page)).toContain('Run 2025-11-20T02-00-07Z, report.json');
     }
   });
 
-  test('says what it is, and claims nothing more', () => {
+  test('has a title, an author and a date, and claims no conformance to PDF/A', () => {
     expect(paper.info).toMatchObject({
       Title: 'Nonconformant: Financial Services REST API, Sandbox, 2025-11-20',
       Author: 'Platform quality, nightly job',
@@ -120,7 +120,7 @@ describe('the document', () => {
     expect(source).not.toMatch(/pdfaid|StructTreeRoot|MarkInfo/);
   });
 
-  test('opens with nothing that runs, and fetches nothing', () => {
+  test('has no script and no external reference', () => {
     const source = Buffer.from(bytes).toString('latin1');
     expect(source).not.toMatch(/\/(JavaScript|JS|OpenAction|AA|Launch|URI|GoToR|EmbeddedFile|SubmitForm)\b/);
   });
@@ -175,8 +175,8 @@ describe('a run that was stopped, and in which one cause left most requirements 
   });
 });
 
-test('an empty box would be found', async () => {
-  // What is set page by page does not go through the press's door: whoever makes it has to.
+test('a character without a glyph is counted', async () => {
+  // `printed` does not replace characters in footers: the function that makes a footer does.
   const made = await printed({ content: ['x'], footer: () => ({ text: '中' }) });
   expect(emptyBoxes(made)).toBe(1);
 });

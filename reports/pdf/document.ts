@@ -4,7 +4,7 @@ import type { Report } from '../../schemas/types.js';
 import { decisions } from '../document/decisions.js';
 import { findings } from '../document/findings.js';
 import { gaps } from '../document/gaps.js';
-import { nights } from '../document/history.js';
+import { history } from '../document/history.js';
 import { limits, words } from '../document/limits.js';
 import { record } from '../document/record.js';
 import { requirements } from '../document/requirements.js';
@@ -23,11 +23,11 @@ import { summary } from './summary.js';
 import { beside } from './table.js';
 import { soft } from './typography.js';
 
-const parts = [findings, requirements, gaps, decisions, nights, limits, words, record];
+const parts = [findings, requirements, gaps, decisions, history, limits, words, record];
 
 /**
  * report.pdf: the archived document, on A4. The same report and evidence give the same bytes on every machine; the day
- * in it is the day of the run. Only what a finding rests on is told in full: the rest stands in evidence.har.
+ * in it is the day of the run. It shows the exchanges of findings in full; evidence.har holds all exchanges.
  */
 export async function renderPdf(report: Report, evidence: readonly Exchange[]): Promise<Uint8Array> {
   const source = documentInputOf(report, evidence);

@@ -15,7 +15,7 @@ const half = (width - 8) / 2;
 // What comes after this in a body is beyond the lines in any case; indenting it all would take long.
 const longestBody = 16_000;
 
-/** The exchanges of a finding under their heading: the first in full, request beside answer, then the rest by name. */
+/** The exchanges of a finding under their heading: the first in full, request beside response, then a list of the others. */
 export function exchanges(list: readonly Exchange[], aside = ''): Content {
   const rest = list.slice(inFull);
   return stack([
@@ -26,7 +26,7 @@ export function exchanges(list: readonly Exchange[], aside = ''): Content {
 
 function full(sent: Exchange, heading: Content | undefined): Content {
   const { id, request, response } = sent;
-  const asked = lay(message(`${request.method} ${request.url}`, request.headers, request.body), half);
+  const outgoing = lay(message(`${request.method} ${request.url}`, request.headers, request.body), half);
   const answer = response && message(statusLine(sent), response.headers, response.body);
   const came = lay(answer ?? statusLine(sent), half);
   const cut = response?.cut ? [{ note: cutHere }] : [];
@@ -34,10 +34,10 @@ function full(sent: Exchange, heading: Content | undefined): Content {
   const title = stack([heading, rule(width, 'row'), titled(sent)], { colSpan: 3, margin: [-7, 0, 0, 0] });
   const heads = [
     [title, '', ''],
-    [soft('Request', label), '', soft('Answer', label)],
+    [soft('Request', label), '', soft('Response', label)],
   ] as TableCell[][];
   const blocks = [
-    [...asked.lines, ...rest(asked.cut, id, request.body)],
+    [...outgoing.lines, ...rest(outgoing.cut, id, request.body)],
     [...came.lines, ...rest(came.cut, id, response?.body), ...cut],
   ];
   return stack([washed([half, half], blocks, heads, exchangePlace(id))], { margin: [0, 0, 0, 10] });
@@ -65,7 +65,7 @@ function line({ id, request, response, purpose, durationMs }: Exchange, setting:
   return [
     idAlone(id, setting),
     set([`${request.method} ${pathOf(request.url)} `, soft(brief(purpose, 200, 2))]),
-    set(response ? String(response.status) : 'no answer', { alignment: 'right' }),
+    set(response ? String(response.status) : 'no response', { alignment: 'right' }),
     soft(`${grouped(durationMs)} ms`, { alignment: 'right' }),
   ];
 }

@@ -11,16 +11,16 @@ import { bold, code, coded, type Setting, set, soft, stack } from './typography.
 const longest = 600;
 const space = 18;
 
-/** What was sent, what was expected and what was received, side by side. */
+/** The sent request, the expected and the received response, side by side. */
 export function sides({ sent, expected, received, control }: Sides): Content {
   const columns: [share: number, cell: (wide: number) => TableCell][] = [];
   if (sent !== undefined) columns.push([5, (wide) => side(wide, 'Sent', [changed(sent)])]);
   if (expected !== undefined)
     columns.push([4, (wide) => side(wide, 'Expected', firstStrong(brief(expected, longest)))]);
-  const answer = firstStrong(brief(received, longest), { color: colours.fail });
+  const response = firstStrong(brief(received, longest), { color: colours.fail });
   const beyond =
     control === undefined ? [] : [set([soft('Control '), ...coded(brief(control, longest))], { margin: [0, 3, 0, 0] })];
-  columns.push([4, (wide) => side(wide, 'Received', [...answer, ...beyond])]);
+  columns.push([4, (wide) => side(wide, 'Received', [...response, ...beyond])]);
   const shares = columns.reduce((sum, [share]) => sum + share, 0);
   const room = width - space * (columns.length - 1);
   const widths = columns.map(([share]) => (room * share) / shares);
@@ -47,7 +47,7 @@ function side(wide: number, name: string, parts: readonly Content[]): TableCell 
   ]) as TableCell;
 }
 
-// The change is bold and underlined: it is what the eye has to find.
+// The mutation is bold and underlined, so that a reader finds it.
 function changed({ request, change }: Sent): Content {
   const start = brief(request, longest);
   if (change === undefined) return code(start);

@@ -50,7 +50,7 @@ test.each([
   ['what turns the direction round', 'a\u{202e}b', 'a[U+202E]b'],
   ['half a character', 'a\u{d800}b', 'a[U+D800]b'],
   ['the sign for what was lost', '\u{fffd}', '‹U+FFFD›'],
-])('%s is told by its number', (_, text, told) => {
+])('%s is shown as its code point', (_, text, told) => {
   expect(shown(text)).toBe(told);
   expect(shown(told)).toBe(told);
 });
@@ -66,7 +66,7 @@ test('whatever is shown, the fonts draw, and shown again it stays', () => {
 });
 
 describe('a text that is cut', () => {
-  test('is as short as was asked, however it is shown, and tells how long it was', () => {
+  test('has at most the given length as shown, and states the length of the whole', () => {
     proven(
       property(string({ unit: 'binary', minLength: 51, maxLength: 400 }), (text) => {
         const told = brief(text, 50, 3);

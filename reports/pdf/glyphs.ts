@@ -2,7 +2,7 @@ import { clip, codePoint, printable } from '../text/printable.js';
 
 /**
  * Characters that all four fonts draw: Latin, Greek and Cyrillic, punctuation, currencies. Left out are spaces of
- * other widths, which nobody would see, and marks that are set on top of other letters: a hundred of them on one
+ * other widths, which are invisible, and marks that are set on top of other letters: a hundred of them on one
  * letter take no more room than one. `letters.test.ts` holds the table against the fonts themselves.
  */
 export const held =
@@ -17,7 +17,7 @@ export const held =
 const strange = new RegExp(`[^\\n\\t${held}]`, 'gu');
 
 /**
- * The text as the fonts can show it: what nobody would see as `[U+202E]`, what no font draws as `‹U+4E2D›`, never an
+ * The text as the fonts can show it: invisible characters as `[U+202E]`, characters without a glyph as `‹U+4E2D›`, never an
  * empty box. Shown twice, it stays the same.
  */
 export function shown(text: string): string {

@@ -13,7 +13,7 @@ const wide = { mark: 80, id: 62, when: 118 };
 const across = 3;
 const space = 20;
 
-/** What somebody has to look at, one line each. */
+/** Open, waived and new findings, one line each. */
 export function open(rows: readonly OpenFinding[], findings: DocumentInput['findings']): readonly Content[] {
   const heading = bold('Open, waived and new findings', { fontSize: sizes.title, lineHeight: 1.15 });
   const margin: [number, number, number, number] = [0, 9, 0, 0];
@@ -35,11 +35,11 @@ export function open(rows: readonly OpenFinding[], findings: DocumentInput['find
   return [table(columns, cells, { title: heading, margin, tight: true })];
 }
 
-/** Lines of a first page that leave room for the signatures. What does not fit stands at its requirements, as all does. */
+/** Lines of a first page that leave room for the signatures. The part Requirements has every reason. */
 const mostLines = 6;
 
-/** What nobody asked, by reason: a verdict says nothing of it, so it stands beside the verdict where there is room. */
-export function notAsked(report: DocumentInput['report']): readonly Content[] {
+/** Skipped requirements by reason, where the first page has room. The verdict does not cover them. */
+export function skipped(report: DocumentInput['report']): readonly Content[] {
   const groups = skippedByReason(report);
   const taken = openFindings(report).reduce((sum, { lines }) => sum + (lines?.length ?? 1), groups.length);
   if (groups.length === 0 || taken > mostLines) return [];
@@ -56,7 +56,7 @@ export function notAsked(report: DocumentInput['report']): readonly Content[] {
   return [table(columns, cells, { title, margin: [0, 9, 0, 0], tight: true })];
 }
 
-// The day on which a waiver ends is what a reader looks for.
+// A reader looks for the expiry date of a waiver.
 function ending({ when, by }: Term): TableCell {
   return set(by === undefined ? when : [bold(when), brief(`, by ${by}`, 140, 2)]);
 }

@@ -7,7 +7,7 @@ export interface Bookmark {
   readonly items: readonly Bookmark[];
 }
 
-/** What a reader of PDF that is not ours finds in a document. */
+/** The contents of a document as pdf.js reads them. */
 export interface Opened {
   /** The text of each page, pieces apart by spaces. */
   readonly pages: readonly string[];
@@ -44,7 +44,7 @@ export function joined(text: string): string {
   return text.replace(/\s+/g, ' ');
 }
 
-/** The streams of a document, unpacked, and each told from its neighbours by the number of its object. */
+/** The streams of a document, unpacked. */
 export function streams(bytes: Uint8Array): readonly Buffer[] {
   const source = Buffer.from(bytes);
   const found: Buffer[] = [];

@@ -34,8 +34,8 @@ export async function topOf(id: string, definition: TDocumentDefinitions): Promi
 }
 
 /**
- * The one door from text to paper: every string that a page or a bookmark shows goes through it, so no letter reaches
- * a font that does not have it.
+ * Replaces the characters without a glyph in every string that a page or a bookmark shows. All text of a document
+ * passes through it.
  */
 export function door<Node extends Content | Content[]>(node: Node): Node {
   return passed(node) as Node;

@@ -8,7 +8,7 @@ import { account, effort, environmentOf, lead, noticesOf, startOf, tested, unbro
 import { headlineMarks, headlines } from '../text/verdict-labels.js';
 import { brief } from './glyphs.js';
 import { marked, sign } from './marks.js';
-import { marksByArea, notAsked, open } from './open.js';
+import { marksByArea, open, skipped } from './open.js';
 import { colours, sizes, width } from './page-layout.js';
 import { bookmark, type Part } from './part.js';
 import { signOff } from './sign-off.js';
@@ -18,7 +18,7 @@ import { bold, code, coded, place, set, soft, stack } from './typography.js';
 const left = 314;
 const right = 164;
 
-/** What a first page is made for. */
+/** The use of a first page: measured or printed. */
 interface Purpose {
   /** Points left over above the signatures, which stand at the foot of their page. */
   readonly room: number;
@@ -27,7 +27,7 @@ interface Purpose {
 }
 
 /**
- * The first page: the verdict, what was tested, where every requirement went, what somebody has to look at, and room
+ * The first page: the verdict, the target, the verdicts of all requirements, the findings, and room
  * for three signatures.
  * @param parts what follows, for the contents
  */
@@ -42,7 +42,7 @@ export function summary(source: DocumentInput, parts: readonly Part[], { room, p
       [0, 12, 0, 0],
     ),
     ...open(openFindings(report), source.findings),
-    ...notAsked(report),
+    ...skipped(report),
     // Within a block that is kept together a place cannot be measured.
     stack([marksByArea(source), signOff(room)], { unbreakable: paged }),
   ];
@@ -54,13 +54,13 @@ function masthead(report: DocumentInput['report']): Content {
   return set([bold('Conformance report'), soft(`  ${title}`)], { fontSize: 10.5, ...bookmark('Summary', 'summary') });
 }
 
-// What changes how everything below is read stands above the verdict.
+// Notices change the reading of the whole report, so they stand above the verdict.
 function noticed(report: DocumentInput['report']): readonly Content[] {
-  const told = noticesOf(report);
-  if (told.length === 0) return [];
+  const notices = noticesOf(report);
+  if (notices.length === 0) return [];
   return [
     rule(width, 'section', [0, 8, 0, 6]),
-    ...told.map((notice, index) => set(coded(brief(notice, 400, 3)), { fontSize: sizes.prose, bold: index === 0 })),
+    ...notices.map((notice, index) => set(coded(brief(notice, 400, 3)), { fontSize: sizes.prose, bold: index === 0 })),
     rule(width, 'row', [0, 5, 0, 0]),
   ];
 }
@@ -79,17 +79,17 @@ function headline(report: DocumentInput['report']): Content {
 
 function about(report: DocumentInput['report']): Content {
   const { run, target } = report;
-  const told = (text: string | undefined, most = 200) => (text === undefined ? undefined : set(brief(text, most, 2)));
+  const line = (text: string | undefined, most = 200) => (text === undefined ? undefined : set(brief(text, most, 2)));
   return facts(
     [
       ['Tested', set(tested)],
       ['Where', set([`${startOf(environmentOf(report))}, `, code(brief(target.baseUrl, 200, 1))])],
-      ['Certificate', told(certificateOf(report), 240)],
+      ['Certificate', line(certificateOf(report), 240)],
       ['When', set(span(run.startedAt, run.finishedAt))],
       ['How', set(effort(report))],
       ['Suite', set([code(shortDigest(run.exam)), soft('  in full under Record')])],
-      ['By', told(run.operator)],
-      ['Job', told(run.job, 160)],
+      ['By', line(run.operator)],
+      ['Job', line(run.job, 160)],
     ],
     { term: 62, wide: left - 62, space: 1 },
   );

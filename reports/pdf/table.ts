@@ -63,12 +63,12 @@ export function facts(
   rows: readonly Fact[],
   { term = 92, wide = 330, margin = [0, 0, 0, 0], space = 1.25 }: Facts = {},
 ): Content {
-  const told = rows.filter(([, value]) => value !== undefined && value !== '');
+  const shown = rows.filter(([, value]) => value !== undefined && value !== '');
   return {
     table: {
       widths: [term - gap, wide],
       dontBreakRows: true,
-      body: told.map(([name, value]) => [typeof name === 'string' ? soft(name) : name, value ?? ''] as TableCell[]),
+      body: shown.map(([name, value]) => [typeof name === 'string' ? soft(name) : name, value ?? ''] as TableCell[]),
     },
     layout: { ...plain, paddingTop: () => space, paddingBottom: () => space },
     margin,

@@ -13,7 +13,7 @@ const all = catalogue.length;
 const sum = (numbers: readonly number[]) => numbers.reduce((total, value) => total + value, 0);
 
 describe('the counts add up to the catalogue', () => {
-  test('on the page: in the account, and in its rows', () => {
+  test('on the page: in the summary, and in the requirements', () => {
     const page = renderHtml(report, evidence);
     const account = /<table class="account">[\s\S]*?<\/table>/.exec(page)?.[0] ?? '';
     const counts = [...account.matchAll(/<td class="n">(\d+)<\/td>/g)].map(([, count]) => Number(count));

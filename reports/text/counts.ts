@@ -3,7 +3,7 @@ import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { count, type Verdict, verdicts } from '../../schemas/verdict.js';
 import { labels } from './verdict-labels.js';
 
-/** One area of a report: its rows in catalogue order and how many ended with which verdict. */
+/** One area of a report: its requirements in catalogue order, and the count of each verdict. */
 export interface AreaCounts {
   readonly name: string;
   /** For narrow places. */

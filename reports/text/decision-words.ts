@@ -1,4 +1,4 @@
-/** How decisions of people are told. */
+/** Decisions in words. */
 
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { dayInFull } from './dates.js';
@@ -35,7 +35,7 @@ export function decisionsByKind(
   });
 }
 
-/** When a decision ends, in words; `near` where it ends within thirty days or is over. */
+/** The expiry of a decision in words; `near` where it expires within thirty days or has expired. */
 export function endOf({ expires, left }: Decision): {
   readonly until: string;
   readonly days: string;

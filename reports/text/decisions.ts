@@ -1,7 +1,7 @@
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { daysBetween } from './dates.js';
 
-/** An entry of the decisions file as reports tell it. Its members are read one by one: people wrote the file. */
+/** An entry of the decisions file as reports show it. Its members are read one by one, because people write the file. */
 export interface Decision {
   readonly id: string;
   readonly kind: string;

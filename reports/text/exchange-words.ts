@@ -8,14 +8,14 @@ export function pathOf(url: string): string {
   return clip(pathname + search, 200);
 }
 
-/** The first line of an answer; without an answer, why there is none. */
+/** The status line of a response; without one, the transport error. */
 export function statusLine({ response, fault }: Exchange): string {
   if (!response) return clip(fault ?? 'No response.', 2_000);
   const version = clip(response.httpVersion.replace(/^HTTP\//i, ''), 20);
   return `HTTP/${version} ${response.status} ${clip(response.reason, 200)}`;
 }
 
-/** What stands under an answer that was longer than what is read. */
+/** The remark under a response that the suite did not read to its end. */
 export const cutHere = '… cut here: the response was longer than the suite reads';
 
 /** Ids in few words, ids apart from what stands between them: `x0412–x0423`, `x0031, x0040 and 7 more`. */

@@ -1,4 +1,4 @@
-/** How a finding is told, wherever it is told in full. */
+/** The words of a finding, for the documents that show it in full. */
 
 import type { Report, ReportedCheck, ReportedRequirement, Sent } from '../../schemas/types.js';
 import { counted, since } from './summary-text.js';
@@ -9,9 +9,9 @@ export const shownChecks = 12;
 
 /** The line above a finding's title: `Inferred. Since 17 November; the same in 3 of 4 runs`. */
 export function basisAndAge(row: ReportedRequirement, report: Report): string {
-  const nights = report.history.filter(({ verdicts }) => verdicts[row.id] !== undefined);
-  const same = nights.filter(({ verdicts }) => verdicts[row.id] === row.verdict).length;
-  const often = nights.length > 1 && same > 1 ? `the same in ${same} of ${nights.length} runs` : '';
+  const runs = report.history.filter(({ verdicts }) => verdicts[row.id] !== undefined);
+  const same = runs.filter(({ verdicts }) => verdicts[row.id] === row.verdict).length;
+  const often = runs.length > 1 && same > 1 ? `the same in ${same} of ${runs.length} runs` : '';
   return [bases[row.basis], [since(row, report), often].filter(Boolean).join('; ')].filter(Boolean).join('. ');
 }
 
@@ -36,7 +36,7 @@ export function otherChecks(row: ReportedRequirement, open: number): string {
   return parts.length > 0 ? `${parts.join(' and ')} ${rest + more === 1 ? 'stands' : 'stand'}` : '';
 }
 
-/** What a check sent: the request and its change apart. A report of 0.1 has one text for both. */
+/** The sent request of a check: the request and its change apart. A report of 0.1 has one text for both. */
 export function sentOf({ sent }: Pick<ReportedCheck, 'sent'>): Sent | undefined {
   return typeof sent === 'string' ? { request: sent } : sent;
 }
@@ -54,7 +54,7 @@ export function controlText({ control }: Pick<ReportedCheck, 'control'>): string
   return `${request}: ${status}${outcome === undefined ? '' : `, ${outcome}`}`;
 }
 
-/** The lines of what was expected or received: the first is the answer, the others explain it. */
+/** The lines of what was expected or received: the first states it, the others explain it. */
 export function headAndRest(text: string): { readonly head: string; readonly rest: readonly string[] } {
   const [head = '', ...rest] = text.split('\n');
   return { head, rest: rest.filter(Boolean) };

@@ -9,7 +9,7 @@ test('what fits a line stands on one', () => {
   expect(formatJson({ a: { b: [1] }, long })).toBe(`{\n  "a": { "b": [1] },\n  "long": "${long}"\n}`);
 });
 
-test('it is the same value, with nothing in it that nobody sees', () => {
+test('it is the same value, without invisible characters', () => {
   const value = { ...hostile, [String(hostile.bidi)]: Object.values(hostile), nested: [{ a: [true, null, 1.5] }] };
   const text = formatJson(value);
   expect(JSON.parse(text)).toEqual(value);

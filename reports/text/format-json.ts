@@ -4,7 +4,7 @@ const width = 120;
 
 /**
  * JSON for people to edit: what fits a line of 120 columns stands on one, the rest is broken and indented by two.
- * Characters that nobody sees are escaped.
+ * Invisible characters are escaped.
  */
 export function formatJson(value: unknown, before = 0): string {
   const indent = ' '.repeat(before);

@@ -7,7 +7,7 @@ const shown = countInWords(operations.length);
 
 /** The limits of a run's conclusions, one sentence each. */
 export function limitsOf({ run, target, summary: { counts } }: Report): readonly string[] {
-  const told = [
+  const sentences = [
     target.embedded && embeddedNotice,
     !run.complete && 'The run is incomplete. Requirements that it did not reach have not passed.',
     'A pass means that the responses of this run agree with the requirement. Other requests, or the same ones tomorrow, may get other responses.',
@@ -24,7 +24,7 @@ export function limitsOf({ run, target, summary: { counts } }: Report): readonly
     'An attestation is a person’s statement. The suite checked only that it exists and has not expired.',
     'Times were measured on the machine of the suite and include the network.',
   ];
-  return told.filter((sentence) => typeof sentence === 'string');
+  return sentences.filter((sentence) => typeof sentence === 'string');
 }
 
 /** The terms of the report beside the verdicts, and their meaning. */

@@ -1,5 +1,5 @@
 /**
- * What a target sends may hold characters that nobody sees but every reader obeys: escape sequences, marks that turn
+ * Text of a target may hold invisible characters that a reader's tools obey: escape sequences, marks that turn
  * the direction of writing round, zero-width ones. No surface lets them through; each is written as its code point.
  */
 
@@ -44,7 +44,7 @@ export function clip(text: string, most: number): string {
 }
 
 /**
- * The door of the files that programs read and then show to people somewhere: no longer than `most`, nothing unseen in
+ * A text for the files that programs read and then show to people: no longer than `most`, nothing unseen in
  * it, and no half of a character, on which many parsers of JSON stop.
  */
 export function shown(text: string, most: number): string {

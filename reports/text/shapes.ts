@@ -16,7 +16,7 @@ export const shapes: Readonly<Record<Mark, string>> = {
   changed: '<path d="M8 1.8 15 14.2H1Z"/>',
 };
 
-/** The same, quieter, for the grid of nights: where most is as it should be, only what is not may catch the eye. */
+/** The same for the history, with quiet passes, so that the other verdicts stand out. */
 export const cells: Readonly<Record<Mark, string>> = {
   ...shapes,
   pass: '<circle class="full" cx="8" cy="8" r="2.2"/>',

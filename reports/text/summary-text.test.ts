@@ -75,9 +75,9 @@ test('what is open, waived or new comes in that order, with its day', () => {
   ]);
 });
 
-test('one cause that leaves many rows open is told once', () => {
+test('a cause that many inconclusive requirements share appears once', () => {
   const { report } = sample();
-  const reason = 'The key itself was refused.';
+  const reason = 'The API key was rejected.';
   for (const row of report.requirements)
     if (row.verdict === 'pass') Object.assign(row, { verdict: 'inconclusive', reason });
   const rows = openFindings(report).filter(({ found }) => found === reason);

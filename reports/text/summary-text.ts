@@ -15,7 +15,7 @@ export const embeddedNotice = 'Run against the embedded reference server. It say
 /** The notice of a document that was rendered again without evidence.har. */
 export const withoutExchanges =
   'Rendered without evidence.har: exchanges are named, but their content is missing here.';
-/** What a run tests. */
+/** The subject of a run. */
 export const tested = `The ${countInWords(operations.length)} operations defined by the specification: ${enumerated(operations.map(({ activity }) => activity))}`;
 
 /** The text in place of findings where there is none. */

@@ -8,7 +8,7 @@ import { rerunCommand } from './rerun-command.js';
 import { termText, until, whatHappened } from './summary-text.js';
 import { labels } from './verdict-labels.js';
 
-/** How a requirement ended, in a sentence or two of plain words. Not clipped, and not made visible: each format has its own door. */
+/** How a requirement ended, in a sentence or two of plain words. Neither clipped nor escaped: each format does that itself. */
 export function verdictText(row: ReportedRequirement, report: Report): string {
   return plain(markedText(row, report));
 }
@@ -32,7 +32,7 @@ function markedText(row: ReportedRequirement, report: Report): string {
   }
 }
 
-/** What a developer needs in order to act, a line each: clause, the sides of each check that decided it, how to ask again. */
+/** The facts for a developer, a line each: clause, the sides of each check that decided the verdict, the command that repeats it. */
 export function sidesOf(row: ReportedRequirement, report: Report): string {
   const open = row.checks.filter(({ verdict }) => verdict === row.verdict);
   return [
@@ -44,7 +44,7 @@ export function sidesOf(row: ReportedRequirement, report: Report): string {
   ].join('\n');
 }
 
-/** What a requirement would be without its waiver: of the two that can be waived, only a failure tells what was found. */
+/** What a requirement would be without its waiver: of the two that can be waived, only a failure has `found`. */
 export function underneath(row: ReportedRequirement): ReportedRequirement['verdict'] {
   if (row.verdict !== 'waived') return row.verdict;
   const waived = row.checks.filter(({ verdict }) => verdict === 'waived');

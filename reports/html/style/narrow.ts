@@ -10,7 +10,7 @@ nav a{color:var(--link);gap:5px}
 @media screen and (max-width:1023px){
 .two{grid-template-columns:minmax(0,1fr);gap:32px}
 .c-when{width:220px}.c-title{width:30%}.c-ending{width:180px}
-.night{grid-template-columns:100px minmax(0,1fr) 360px}
+.history-line{grid-template-columns:100px minmax(0,1fr) 360px}
 .ids{columns:2}
 .inside{padding-left:0}
 .req>summary{grid-template-columns:132px 100px minmax(0,1fr) 80px 20px}
@@ -39,7 +39,7 @@ h1 .m{width:26px;height:26px}
 .burst .axis text:nth-last-child(2){display:none}
 .pair{grid-template-columns:minmax(0,1fr)}
 .x .n{width:auto;padding-left:10px}
-.unasked li{grid-template-columns:minmax(0,1fr);row-gap:2px}
+.reasons li{grid-template-columns:minmax(0,1fr);row-gap:2px}
 .filters legend{float:none;width:100%}
 .filters fieldset{gap:0 16px}
 .filters label{padding:8px 0}
@@ -48,10 +48,10 @@ h1 .m{width:26px;height:26px}
 .req>summary .n{display:none}
 .ids{columns:1}
 .ids li{grid-template-columns:84px minmax(0,1fr)}
-.night{grid-template-columns:minmax(0,1fr);padding:6px 0}
-.night .what{white-space:normal;padding:0}
-.night.head{padding:0}
-.night text{font-size:22px}
+.history-line{grid-template-columns:minmax(0,1fr);padding:6px 0}
+.history-line .what{white-space:normal;padding:0}
+.history-line.head{padding:0}
+.history-line text{font-size:22px}
 .kept{grid-template-columns:minmax(0,1fr);margin-bottom:8px}
 .lane{grid-template-columns:minmax(0,1fr)}
 }

@@ -20,10 +20,10 @@ h1 .m{width:30px;height:30px;vertical-align:0}
 .marks{display:flex;flex-wrap:wrap;gap:1px;margin-top:2px}
 .marks a{display:block;line-height:0;padding:1px 0}
 .marks .m{width:12px;height:12px}
-.unasked li{display:grid;grid-template-columns:232px minmax(0,1fr);align-items:baseline;padding:5px 0;border-top:1px solid var(--line)}
-.unasked li:first-child{border-top-color:var(--ink)}
-.unasked li:last-child{border-bottom:1px solid var(--line)}
-.unasked a{margin-right:4px}
+.reasons li{display:grid;grid-template-columns:232px minmax(0,1fr);align-items:baseline;padding:5px 0;border-top:1px solid var(--line)}
+.reasons li:first-child{border-top-color:var(--ink)}
+.reasons li:last-child{border-bottom:1px solid var(--line)}
+.reasons a{margin-right:4px}
 .sign-off{display:none}
 
 .finding{padding-top:24px;margin-top:32px;border-top:1px solid var(--line)}
@@ -36,7 +36,7 @@ h2+.finding{border-top:0;margin-top:0;padding-top:16px}
 .sides p+p{margin-top:6px}
 .sides .code{line-height:20px;white-space:pre-wrap}
 .received h4+p b{color:var(--fail)}
-.bend{text-decoration:underline;text-decoration-thickness:2px;text-underline-offset:4px}
+.change{text-decoration:underline;text-decoration-thickness:2px;text-underline-offset:4px}
 .over{margin:24px 0 8px}
 .finding .facts{--term:136px;margin-top:24px}
 .burst li{display:grid;grid-template-columns:64px minmax(0,1fr) 150px;align-items:center;column-gap:0;font-size:13px;line-height:20px}
@@ -44,7 +44,7 @@ h2+.finding{border-top:0;margin-top:0;padding-top:16px}
 .burst .odd{font-weight:600}
 .bar{width:100%;display:block;overflow:visible}
 .bar .even{fill:var(--bar)}.bar .odd{fill:var(--fail)}
-.axis text,.lane text,.night text{font:12px var(--sans);fill:var(--soft)}
+.axis text,.lane text,.history-line text{font:12px var(--sans);fill:var(--soft)}
 .burst a{color:inherit;text-decoration:none}
 .burst a:hover{text-decoration:underline}
 
@@ -101,13 +101,13 @@ h2+.finding{border-top:0;margin-top:0;padding-top:16px}
 .together{padding:12px 0 10px;border-bottom:1px solid var(--line)}
 .ids{columns:3;column-gap:32px;margin-top:6px}
 .ids li{display:grid;grid-template-columns:100px minmax(0,1fr);padding:3px 0;break-inside:avoid;align-items:baseline}
-.rows td>a.id,.ids a.id,.kept a.id,.night a.id{color:inherit;text-decoration-color:var(--line)}
+.rows td>a.id,.ids a.id,.kept a.id,.history-line a.id{color:inherit;text-decoration-color:var(--line)}
 
-.night{display:grid;grid-template-columns:100px minmax(0,1fr) 600px;align-items:center;border-bottom:1px solid var(--line);padding:3px 0}
-.night.head{border-color:var(--ink)}
-.night .what{padding-right:24px;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
-.night svg{display:block;width:100%;fill:none;stroke:currentColor;stroke-width:1.5}
-.night text{stroke:none}
+.history-line{display:grid;grid-template-columns:100px minmax(0,1fr) 600px;align-items:center;border-bottom:1px solid var(--line);padding:3px 0}
+.history-line.head{border-color:var(--ink)}
+.history-line .what{padding-right:24px;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
+.history-line svg{display:block;width:100%;fill:none;stroke:currentColor;stroke-width:1.5}
+.history-line text{stroke:none}
 .kept{display:grid;grid-template-columns:132px minmax(0,1fr)}
 .kept a{display:inline-block;margin-right:12px}
 

@@ -31,7 +31,7 @@ h1,h2,h3,h4,.label,.byline{break-after:avoid}
 .first,.summary{display:flex;flex-direction:column}
 .first{min-height:253mm}
 .summary{margin-top:14pt;flex:1}
-.unasked li{grid-template-columns:144pt minmax(0,1fr);padding:2.5pt 0;font-size:9pt;line-height:12.5pt}
+.reasons li{grid-template-columns:144pt minmax(0,1fr);padding:2.5pt 0;font-size:9pt;line-height:12.5pt}
 .summary .facts{margin-top:12pt;row-gap:2pt;--term:50pt}
 .open{font-size:13pt;line-height:18pt;margin-top:18pt}
 .rows td{padding:3pt 8pt 3pt 0}
@@ -42,7 +42,7 @@ h1,h2,h3,h4,.label,.byline{break-after:avoid}
 .account caption{white-space:nowrap}
 .account th{width:auto}
 .summary .prose{font-size:9.5pt;line-height:13.5pt}
-.rows,.facts,.req,.burst li,.together,.night{font-size:9pt;line-height:12.5pt}
+.rows,.facts,.req,.burst li,.together,.history-line{font-size:9pt;line-height:12.5pt}
 .rows th{font-size:8.5pt}
 .m{width:10pt;height:10pt;vertical-align:baseline}
 .rows .mark,.req .mark,.rows a{line-height:12.5pt}
@@ -57,9 +57,9 @@ a{color:inherit;text-decoration:none}
 .sign-off{display:grid;grid-template-columns:repeat(3,1fr);gap:24pt;margin-top:auto;padding-top:30pt}
 .sign-off p{border-top:.75pt solid var(--ink);padding-top:4pt;font-size:9pt}
 .part{margin-top:22pt}
-#findings,#nights,#limits,#words,#findings:has(.finding)+#requirements{break-before:page;margin-top:0}
+#findings,#history,#limits,#words,#findings:has(.finding)+#requirements{break-before:page;margin-top:0}
 thead{display:table-header-group}
-tr,.req>summary,.sides,.burst,.lane,.lanes,.night,.together,.facts>div{break-inside:avoid}
+tr,.req>summary,.sides,.burst,.lane,.lanes,.history-line,.together,.facts>div{break-inside:avoid}
 .pair{break-inside:avoid}
 .x>summary{break-after:avoid}
 #time{break-inside:avoid}
@@ -69,14 +69,14 @@ tr,.req>summary,.sides,.burst,.lane,.lanes,.night,.together,.facts>div{break-ins
 .sides{gap:18pt}
 .req>summary{grid-template-columns:82pt 62pt minmax(0,1fr) 150pt 44pt}
 .clause{font-size:8.5pt;padding-left:10pt}
-.others,.rows .more:not([open])>summary,.summary:has(.rows tbody tr:nth-child(3)) .not-asked{display:none}
+.others,.rows .more:not([open])>summary,.summary:has(.rows tbody tr:nth-child(3)) .skipped-list{display:none}
 #record .rows td{padding:1.5pt 6pt 1.5pt 0;font-size:8pt;line-height:10pt}
 #record .rows code{font-size:7pt}
 .c-title{width:170pt}.c-ending{width:130pt}.c-key{width:180pt}.c-short{width:34pt}
 #record .more>summary{display:none}
 .req>summary::after{display:none}
 .ids li{grid-template-columns:56pt minmax(0,1fr)}
-.night{grid-template-columns:62pt minmax(0,1fr) 270pt}
+.history-line{grid-template-columns:62pt minmax(0,1fr) 270pt}
 .lane{grid-template-columns:96pt minmax(0,1fr)}
 .x>summary .id{width:46pt}
 }
