@@ -51,7 +51,7 @@ describe('an inferred schema', () => {
   });
 
   test('is told in words', () => {
-    expect(memberList(schema([{ data: [{ id: 1, owner: { name: 'a' } }] }]))).toBe('data.id, data.owner.name');
+    expect(memberList(schema([{ data: [{ id: 1, owner: { name: 'a' } }] }]))).toBe('`data.id` and `data.owner.name`');
     expect(memberList(schema([[]]))).toBe('no members');
   });
 });
