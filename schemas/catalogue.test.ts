@@ -17,7 +17,7 @@ test('each requirement stands once, in order within its area', () => {
   }
 });
 
-test('every row has a clause, every inferred one its step, every one that can fail says why it matters', () => {
+test('every requirement has a clause, an inferred one its step, and one that can fail its consequence', () => {
   for (const { id, basis } of catalogue) {
     const row = requirement(id);
     expect(row.clause, id).toMatch(/^[A-Z]/);
@@ -26,7 +26,7 @@ test('every row has a clause, every inferred one its step, every one that can fa
   }
 });
 
-test('areas are told by the prefix of an id', () => {
+test('the prefix of an id gives its area', () => {
   expect(areaOf('VER-01').name).toBe('The rest of the service');
   expect(() => areaOf('NONE-01')).toThrow(RangeError);
   expect(() => requirement('HTTP-99')).toThrow(RangeError);

@@ -1,14 +1,14 @@
 /**
- * The catalogue: every clause of the specification as one row, every row with a final id.
+ * The catalogue: every clause of the specification as one requirement, each with a final id.
  *
- * It is the denominator of each report. Ids are referred to by decisions files and by pipelines, so they are
- * never renumbered or reused; a new row goes to the end of its area. `catalogue.test.ts` pins ids and titles.
+ * It is the denominator of each report. Decisions files and pipelines refer to ids, so they are never
+ * renumbered or reused; a new requirement goes to the end of its area. `catalogue.test.ts` pins ids and titles.
  */
 
-/** Why a requirement holds, and therefore what a contradiction gives. */
+/** Why a requirement holds, and so whether it can fail. */
 export type Basis = 'stated' | 'inferred' | 'attested' | 'not-shown';
 
-/** One row. `clause` names section and item of the specification; `step` is the one step of an inferred row. */
+/** One requirement. `clause` names section and item of the specification. */
 export interface Requirement {
   readonly id: string;
   readonly basis: Basis;
@@ -16,13 +16,13 @@ export interface Requirement {
   readonly clause: string;
   /** The reasoning from the clause to an inferred requirement. */
   readonly step?: string;
-  /** What a contradiction costs those who rely on the service. */
+  /** The consequence of a failure for those who rely on the service. */
   readonly why?: string;
-  /** Items of the OWASP API Security Top 10 (2023) that a pass supports, which is less than proving them. */
+  /** Items of the OWASP API Security Top 10 (2023) that a pass supports; it does not prove them. */
   readonly supports?: readonly string[];
 }
 
-/** The areas in the order in which every report tells them. `prefixes` are those of the ids. */
+/** The areas in the order of reports. `prefixes` are those of the ids. */
 export const areas = [
   { name: 'Transport and format', short: 'Transport', prefixes: ['HTTP'] },
   { name: 'Authentication', short: 'Authentication', prefixes: ['AUTH'] },
@@ -36,7 +36,7 @@ export const areas = [
   },
 ] as const;
 
-/** What a row may add to its id, basis, title and clause. */
+/** Optional members of a requirement. */
 type More = Partial<Pick<Requirement, 'step' | 'why' | 'supports'>>;
 
 const stated = <Id extends string>(id: Id, title: string, clause: string, more: More = {}) =>
@@ -50,12 +50,12 @@ const notShown = <Id extends string>(id: Id, title: string, clause: string) =>
 
 const customerFields = 'Resources, customer';
 const addressFields = 'Resources, address object';
-const refusalStep = 'A form that is stated is worth stating only if another form is refused.';
-const tenantStep = 'An identifier of the caller’s business is sent so that each business sees its own.';
+const rejectionStep = 'A stated format has a meaning only if the service rejects other formats.';
+const tenantStep = 'A request carries the identifier of a business so that each business sees only its own data.';
 
 const broken = ['API2:2023'];
 const objects = ['API1:2023'];
-const badData = 'A malformed value that is stored once is met by every later reader, and by the compliance checks.';
+const badData = 'Every later reader of a stored invalid value gets it, the compliance checks included.';
 const field = (name: string, form: string) => `${name} ${form}`;
 
 export const catalogue = [
@@ -65,41 +65,36 @@ export const catalogue = [
     'Requests go over HTTPS, with a certificate that verifies',
     'What the service does, item 3; Authentication, item 7',
     {
-      why: 'Whoever sits between client and service reads the Secret Key otherwise.',
+      why: 'Otherwise anyone between client and service can read the Secret Key.',
       supports: ['API8:2023'],
     },
   ),
-  notShown('HTTP-02', 'What a plain-HTTP request to an HTTPS host gets', 'What the service does, item 3'),
-  stated(
-    'HTTP-03',
-    'Success answers of both shown operations are JSON',
-    'What the service does, item 1; Endpoints with a shown shape',
-    {
-      why: 'Generated clients refuse, or misread, what is labelled or written otherwise.',
-    },
-  ),
+  notShown('HTTP-02', 'Response to a plain-HTTP request to an HTTPS host', 'What the service does, item 3'),
+  stated('HTTP-03', 'Success responses are JSON', 'What the service does, item 1; Endpoints with a shown shape', {
+    why: 'Generated clients reject or misread any other content.',
+  }),
   inferred(
     'HTTP-04',
     'A 401 that has a body has a JSON body',
     'What the service does, item 1',
-    'The service returns JSON responses, and a refusal is one.',
+    'The service returns JSON responses, and a rejection is a response.',
     {
-      why: 'A client that parses every answer breaks on the one that tells it what is wrong.',
+      why: 'A client that parses every response breaks on the one that reports the error.',
     },
   ),
   inferred(
     'HTTP-05',
-    'A body that is not well-formed JSON is not accepted as a write',
+    'The service accepts no write whose body is not well-formed JSON',
     'What the service does, item 2',
-    'Bodies of writes are JSON, so what is none is no write.',
+    'Bodies of writes are JSON, so another body is no write.',
     {
-      why: 'A write that was cut on its way would be stored in half.',
+      why: 'Otherwise the service stores half of a truncated write.',
       supports: ['API8:2023'],
     },
   ),
   inferred(
     'HTTP-06',
-    'Header names are read without regard to letter case',
+    'The service reads header names without regard to letter case',
     'What the service does, item 1; Endpoints, common request headers',
     'Standard HTTP compares header names without case.',
     {
@@ -108,25 +103,25 @@ export const catalogue = [
   ),
   notShown(
     'HTTP-07',
-    'What another content type, an unsupported method or an unknown path gets',
+    'Response to another content type, an unsupported method or an unknown path',
     'What the service does, items 1 and 2; Errors, gaps',
   ),
 
   // ── Authentication ──────────────────────────────────────────────────────────────────────────────────────
-  stated('AUTH-01', 'Creating a customer without Api-Key is answered 401', 'Authentication, items 1 and 8; Errors', {
-    why: 'Anybody could write into the platform.',
+  stated('AUTH-01', 'Creating a customer without Api-Key returns 401', 'Authentication, items 1 and 8; Errors', {
+    why: 'Otherwise anybody can write into the platform.',
     supports: broken,
   }),
-  stated('AUTH-02', 'Listing accounts without Api-Key is answered 401', 'Authentication, items 1 and 8; Errors', {
-    why: 'Anybody could read accounts.',
+  stated('AUTH-02', 'Listing accounts without Api-Key returns 401', 'Authentication, items 1 and 8; Errors', {
+    why: 'Otherwise anybody can read accounts.',
     supports: broken,
   }),
-  stated('AUTH-03', 'Creating a customer with an invalid Api-Key is answered 401', 'Authentication, item 8; Errors', {
-    why: 'A key that is only nearly right is a guess, and guesses can be repeated.',
+  stated('AUTH-03', 'Creating a customer with an invalid Api-Key returns 401', 'Authentication, item 8; Errors', {
+    why: 'A near miss of a key is a guess, and an attacker can repeat guesses.',
     supports: broken,
   }),
-  stated('AUTH-04', 'Listing accounts with an invalid Api-Key is answered 401', 'Authentication, item 8; Errors', {
-    why: 'A key that is only nearly right is a guess, and guesses can be repeated.',
+  stated('AUTH-04', 'Listing accounts with an invalid Api-Key returns 401', 'Authentication, item 8; Errors', {
+    why: 'A near miss of a key is a guess, and an attacker can repeat guesses.',
     supports: broken,
   }),
   stated(
@@ -134,41 +129,41 @@ export const catalogue = [
     'Only the Api-Key header carries the key',
     'Authentication, items 1 and 2; Endpoints, common request headers',
     {
-      why: 'A key that is taken from an address or a cookie ends in access logs and is sent by browsers unasked.',
+      why: 'Access logs store a key in an address, and browsers send a key in a cookie unrequested.',
       supports: broken,
     },
   ),
   stated('AUTH-06', 'The 401 does not depend on the rest of the request', 'Authentication, item 8', {
-    why: 'An answer about the body, given before the key is looked at, tells strangers about the service and its data.',
+    why: 'A response about the body, before a check of the key, gives strangers information about the service and its data.',
     supports: broken,
   }),
   inferred(
     'AUTH-07',
-    'A refusal for want of a key discloses nothing',
+    'A response without a valid key discloses nothing',
     'Authentication, items 6 and 8',
-    'What needs a key is not told to those who have none.',
+    'Data that needs a key is not for callers without one.',
     {
-      why: 'Identities in a refusal, or behind a side door, are a leak that no log shows.',
+      why: 'Identities in a rejection, or behind a side door, are a leak that no log shows.',
       supports: ['API2:2023', 'API3:2023'],
     },
   ),
   inferred(
     'AUTH-08',
-    'A refused write leaves its Idempotency-Key unused',
+    'A write rejected for its Api-Key leaves its Idempotency-Key unused',
     'Authentication, item 8; Endpoints, common request headers',
-    'A request that was not authorised writes nothing, the note of its key included.',
+    'An unauthorised request writes nothing, not even a record of its Idempotency-Key.',
     {
-      why: 'A stranger could use up keys, or a client that mends its Api-Key could never finish its write.',
+      why: 'Otherwise a stranger can use up keys, and a client that corrects its Api-Key can never finish its write.',
       supports: broken,
     },
   ),
   inferred(
     'AUTH-09',
-    'A key that was rotated out is answered 401',
+    'A revoked key returns 401',
     'Authentication, items 5 and 8',
     'Rotation replaces the key, so the old one is invalid.',
     {
-      why: 'Rotation is the answer to a leaked key; it has to close the door.',
+      why: 'Rotation is the remedy for a leaked key, so the old key must stop working.',
       supports: broken,
     },
   ),
@@ -185,7 +180,7 @@ export const catalogue = [
   ),
   notShown('AUTH-13', 'Which operations accept the Public Key', 'Authentication, item 10'),
   notShown('AUTH-14', 'Permission scopes of a key', 'Authentication, item 10'),
-  notShown('AUTH-15', 'What an unknown path gets without a key', 'Authentication, item 8; Endpoints, gaps'),
+  notShown('AUTH-15', 'Response to an unknown path without a key', 'Authentication, item 8; Endpoints, gaps'),
   attested('AUTH-16', 'Webhooks and their Secret Keys are created in the dashboard', 'Authentication, item 9; Events'),
 
   // ── Idempotent POST ─────────────────────────────────────────────────────────────────────────────────────
@@ -201,18 +196,18 @@ export const catalogue = [
     'IDEM-02',
     'Concurrent tries with one key create at most one customer',
     'Endpoints, common request headers',
-    'A retry may overtake the first try, and the promise has to hold then too.',
+    'A retry may overtake the first try, and the guarantee has to hold then too.',
     {
-      why: 'Clients, gateways and queues retry while the first try is still being worked on.',
+      why: 'Clients, gateways and queues retry while the service still processes the first try.',
     },
   ),
   inferred(
     'IDEM-03',
     'A retry after the connection broke creates no second customer',
     'Endpoints, common request headers',
-    'The retry exists for the answer that was lost.',
+    'The purpose of the retry is a lost response.',
     {
-      why: 'A lost answer is the very case in which a client cannot know what it has done.',
+      why: 'After a lost response a client cannot know whether its write succeeded.',
     },
   ),
   inferred(
@@ -221,7 +216,7 @@ export const catalogue = [
     'Endpoints, common request headers',
     'The key is unique, so two keys that differ in one character are two.',
     {
-      why: 'Keys that are cut or folded before they are compared swallow the write of somebody else.',
+      why: 'A service that truncates or folds keys before it compares them loses writes of other clients.',
     },
   ),
   inferred(
@@ -230,99 +225,99 @@ export const catalogue = [
     'Endpoints, common request headers',
     tenantStep,
     {
-      why: 'A replayed answer holds a whole customer; given to another business it is a data breach.',
+      why: 'A replayed response contains a whole customer; to another business it is a data breach.',
       supports: objects,
     },
   ),
-  notShown('IDEM-06', 'What a POST without Idempotency-Key gets', 'Errors, gaps'),
-  notShown('IDEM-07', 'What a repeat answers: status, body and headers against the first', 'Errors, gaps'),
-  notShown('IDEM-08', 'What the same key with another body gets', 'Errors, gaps'),
-  notShown('IDEM-09', 'How long a key is kept', 'Limits'),
+  notShown('IDEM-06', 'Response to a POST without Idempotency-Key', 'Errors, gaps'),
+  notShown('IDEM-07', 'Response to a repeat: status, body and headers compared with the first', 'Errors, gaps'),
+  notShown('IDEM-08', 'Response to the same key with another body', 'Errors, gaps'),
+  notShown('IDEM-09', 'How long the service keeps a key', 'Limits'),
   notShown('IDEM-10', 'Scope of a key: tenant, key pair, operation', 'Limits'),
   notShown('IDEM-11', 'Accepted form of a key', 'Endpoints, common request headers'),
 
   // ── Creating a customer ─────────────────────────────────────────────────────────────────────────────────
   stated(
     'CUST-01',
-    'A customer with every field of the table well-formed is accepted',
+    'The service accepts a customer with every field of the table valid',
     'Endpoints with a shown shape; Resources, customer',
     {
       why: 'It is the operation itself.',
     },
   ),
   stated('CUST-02', field('first_name', 'is a string'), `${customerFields}, first_name`, {
-    step: refusalStep,
+    step: rejectionStep,
     why: badData,
   }),
   stated('CUST-03', field('last_name', 'is a string'), `${customerFields}, last_name`, {
-    step: refusalStep,
+    step: rejectionStep,
     why: badData,
   }),
   stated('CUST-04', field('middle_name', 'is a string'), `${customerFields}, middle_name`, {
-    step: refusalStep,
+    step: rejectionStep,
     why: badData,
   }),
   stated('CUST-05', field('email', 'is an e-mail address'), `${customerFields}, email`, {
-    step: refusalStep,
+    step: rejectionStep,
     why: badData,
   }),
   stated(
     'CUST-06',
     field('phone', 'is an international number: a plus sign and a country code'),
     `${customerFields}, phone`,
-    { step: refusalStep, why: badData },
+    { step: rejectionStep, why: badData },
   ),
   stated('CUST-07', field('type', 'is a string that names the kind of customer'), `${customerFields}, type`, {
-    step: refusalStep,
+    step: rejectionStep,
     why: badData,
   }),
   stated('CUST-08', field('gender', 'is a lowercase word'), `${customerFields}, gender`, {
-    step: refusalStep,
+    step: rejectionStep,
     why: badData,
   }),
   stated('CUST-09', field('date_of_birth', 'is a calendar date, YYYY-MM-DD'), `${customerFields}, date_of_birth`, {
-    step: refusalStep,
-    why: 'Checks of identity and age are done on this date. A day that never was is matched with nobody, or with somebody else.',
+    step: rejectionStep,
+    why: 'Identity and age checks use this date. A date that does not exist matches nobody, or somebody else.',
   }),
   stated('CUST-10', field('address', 'is an object'), `${customerFields}, address`, {
-    step: refusalStep,
+    step: rejectionStep,
     why: badData,
   }),
   stated('CUST-11', field('address.address_line1', 'is a string'), `${addressFields}, address_line1`, {
-    step: refusalStep,
+    step: rejectionStep,
     why: badData,
   }),
   stated('CUST-12', field('address.city', 'is a string'), `${addressFields}, city`, {
-    step: refusalStep,
+    step: rejectionStep,
     why: badData,
   }),
   stated('CUST-13', field('address.country', 'is a code of two uppercase letters'), `${addressFields}, country`, {
-    step: refusalStep,
+    step: rejectionStep,
     why: badData,
   }),
   stated('CUST-14', field('address.postal_code', 'is a string'), `${addressFields}, postal_code`, {
-    step: refusalStep,
-    why: 'A postal code that is read as a number loses its leading zeros.',
+    step: rejectionStep,
+    why: 'A postal code stored as a number loses its leading zeros.',
   }),
   stated(
     'CUST-15',
     field('address.state', 'is a country code, a hyphen and a subdivision code'),
     `${addressFields}, state`,
-    { step: refusalStep, why: badData },
+    { step: rejectionStep, why: badData },
   ),
   notShown('CUST-16', 'Which fields are required', 'Resources, gaps'),
   notShown('CUST-17', 'Values allowed for type', 'Resources, gaps'),
   notShown('CUST-18', 'Values allowed for gender', 'Resources, gaps'),
   notShown('CUST-19', 'Success status of the creation', 'Endpoints, gaps'),
-  notShown('CUST-20', 'Fields of the customer in answers', 'Resources, gaps; Endpoints, gaps'),
+  notShown('CUST-20', 'Fields of the customer in responses', 'Resources, gaps; Endpoints, gaps'),
   notShown(
     'CUST-21',
-    'What becomes of unknown fields, null, odd lengths and letters, and of values that are nearly right',
+    'Handling of unknown fields, null, unusual lengths and letters, and values that a service may normalise',
     'Resources, gaps',
   ),
   notShown(
     'CUST-22',
-    'Whether x-tenant-id is needed for a customer, and what another tenant’s does',
+    'Whether a customer needs x-tenant-id, and the response to another tenant’s',
     'Endpoints, common request headers',
   ),
   inferred(
@@ -331,7 +326,7 @@ export const catalogue = [
     'Endpoints, common request headers',
     tenantStep,
     {
-      why: 'Whoever tries e-mail addresses would learn who banks elsewhere.',
+      why: 'Otherwise trying e-mail addresses shows who is a customer of another business.',
       supports: ['API1:2023', 'API3:2023'],
     },
   ),
@@ -339,7 +334,7 @@ export const catalogue = [
   // ── Listing accounts ────────────────────────────────────────────────────────────────────────────────────
   stated(
     'ACCT-01',
-    'The listing is answered with success and JSON',
+    'The listing returns success and JSON',
     'Endpoints with a shown shape; What the service does, item 1',
     {
       why: 'It is the operation itself.',
@@ -353,7 +348,7 @@ export const catalogue = [
     'ACCT-03',
     'A caller who names another tenant does not get that tenant’s accounts',
     'Endpoints, common request headers; Authentication, item 8',
-    'The identifier is the caller’s own, so it opens nothing that the key does not.',
+    'The identifier is the caller’s own, so it gives no access that the key does not give.',
     {
       why: 'Tenant ids are no secrets; they must not work as keys.',
       supports: ['API1:2023', 'API5:2023'],
@@ -380,7 +375,7 @@ export const catalogue = [
   ),
   notShown(
     'ACCT-06',
-    'What a listing without x-tenant-id, or with an unknown one, gets',
+    'Response to a listing without x-tenant-id, or with an unknown one',
     'Endpoints, common request headers',
   ),
   notShown('ACCT-07', 'Success status and fields of the listing', 'Endpoints, gaps'),
@@ -397,13 +392,18 @@ export const catalogue = [
   notShown('AREA-08', 'Webhook operations', 'What the service does, area 8; Endpoints, gaps'),
   notShown('RES-01', 'Fields of the other resources', 'Resources, gaps'),
   notShown('STATE-01', 'States of any resource and their transitions', 'States and transitions'),
-  notShown('EVENT-01', 'Names of event kinds', 'Events'),
+  notShown('EVENT-01', 'Names of event types', 'Events'),
   notShown('EVENT-02', 'Shape of a notification', 'Events'),
   notShown('EVENT-03', 'How a webhook Secret Key verifies a notification, and retries', 'Events'),
   notShown('EVENT-04', 'Which operation emits which event', 'Events'),
-  stated('EVENT-05', 'Real-time notifications are sent through webhooks', 'Events; What the service does, area 8', {
-    why: 'Clients that are not told have to ask again and again.',
-  }),
+  stated(
+    'EVENT-05',
+    'The service sends real-time notifications through webhooks',
+    'Events; What the service does, area 8',
+    {
+      why: 'Clients without notifications have to poll.',
+    },
+  ),
   notShown('ERR-01', 'Shape of the error body, and error codes', 'Errors, gaps'),
   notShown('ERR-02', 'Status of a validation failure', 'Errors, gaps'),
   notShown('ERR-03', 'Status of not found', 'Errors, gaps'),
@@ -418,24 +418,24 @@ export const catalogue = [
   notShown('VER-02', 'Policy for new versions and deprecation', 'Versioning'),
 ] as const;
 
-type Row = (typeof catalogue)[number];
+type Entry = (typeof catalogue)[number];
 /** Any id of the catalogue. */
-export type RequirementId = Row['id'];
+export type RequirementId = Entry['id'];
 /** Ids that a check may decide. */
-export type DecidableId = Extract<Row, { basis: 'stated' | 'inferred' }>['id'];
-/** Ids that the specification does not show: they are observed, never judged. */
-export type OpenId = Extract<Row, { basis: 'not-shown' }>['id'];
+export type DecidableId = Extract<Entry, { basis: 'stated' | 'inferred' }>['id'];
+/** Ids of behaviour that the specification does not define: the suite observes it and gives no verdict. */
+export type OpenId = Extract<Entry, { basis: 'not-shown' }>['id'];
 
-const byId: ReadonlyMap<string, Requirement> = new Map(catalogue.map((row) => [row.id, row as Requirement]));
+const byId: ReadonlyMap<string, Requirement> = new Map(catalogue.map((one) => [one.id, one as Requirement]));
 
-/** The row of an id. @throws RangeError for an id that the catalogue does not have. */
+/** The requirement of an id. @throws RangeError for an unknown id */
 export function requirement(id: string): Requirement {
-  const row = byId.get(id);
-  if (!row) throw new RangeError(`the catalogue has no requirement ${id}`);
-  return row;
+  const found = byId.get(id);
+  if (!found) throw new RangeError(`the catalogue has no requirement ${id}`);
+  return found;
 }
 
-/** The area that an id belongs to, by its prefix. @throws RangeError for a prefix of no area. */
+/** The area of an id, by its prefix. @throws RangeError for an unknown prefix */
 export function areaOf(id: string): (typeof areas)[number] {
   const prefix = id.replace(/-\d+$/, '');
   const area = areas.find(({ prefixes }) => (prefixes as readonly string[]).includes(prefix));

@@ -1,4 +1,4 @@
-/** One request and what came back for it, as recorded by the wire: redacted already, so safe to write anywhere. */
+/** One request and its response, as sent and received: redacted, so safe to write anywhere. */
 export interface Exchange {
   /** Unique in the run: `x` and at least four digits, in the order of sending. */
   readonly id: string;
@@ -6,9 +6,9 @@ export interface Exchange {
   readonly startedAt: string;
   /** Milliseconds from the start of the run to the sending of the request. */
   readonly offsetMs: number;
-  /** Milliseconds until the whole answer was there, or the fault. */
+  /** Milliseconds until the complete response, or the transport error. */
   readonly durationMs: number;
-  /** What this request bends, in words; `as it should be` for an unbent one. */
+  /** How this request differs from a valid one, in words; `baseline request` for a valid one. */
   readonly purpose: string;
   readonly request: {
     readonly method: string;
@@ -24,16 +24,16 @@ export interface Exchange {
     readonly body: string;
     /** Bytes of the body as received, after decompression; of a cut one, as far as it was read. */
     readonly bodyBytes: number;
-    /** True where the body was longer than what is read or kept. */
+    /** True where the body was longer than the suite reads or keeps. */
     readonly cut: boolean;
     /** True where another exchange had gone over its connection before. */
     readonly reused?: boolean;
   };
-  /** Why there is no answer: a transport error in words. */
+  /** Why there is no response: a transport error in words. */
   readonly fault?: string;
-  /** Among tries under one Idempotency-Key: the customer whom the answer is about, by a letter: `A` for the first. */
+  /** Among exchanges under one Idempotency-Key: a letter for the customer in the response, `A` for the first. */
   readonly customer?: string;
-  /** A write that was accepted: what the owner of the target needs to find and purge it. */
+  /** For an accepted write: what the owner of the target needs to find and purge it. */
   readonly wrote?: { readonly idempotencyKey: string; readonly email: string; readonly tenant: 'first' | 'second' };
 }
 

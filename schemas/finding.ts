@@ -2,7 +2,7 @@ import type { Control, Sent } from './types.js';
 import type { CheckVerdict } from './verdict.js';
 
 /**
- * What one check or one observation ended with. It travels from the suites to the reporter as the meta data of a
+ * The result of one check or one observation. It travels from the suites to the reporter as the meta data of a
  * vitest task, so it is plain JSON, and every string in it has gone through redaction.
  */
 export type Finding = CheckFinding | ObservationFinding;
@@ -11,23 +11,26 @@ interface Common {
   readonly id: string;
   /** The check's name within its requirement, unique there: what a waiver may refer to. */
   readonly name: string;
-  /** Ids of the exchanges it rests on, in the order of sending; the one that contradicts, if any, first. */
+  /** Ids of its exchanges, in the order of sending; the deciding one of a failure first. */
   readonly exchanges: readonly string[];
   readonly durationMs: number;
   /** How often the probe was started again because of a transport error. */
   readonly retried: number;
 }
 
-/** What became of the generated cases of one check. */
+/** Outcomes of the generated cases of one check, by the names of report.json since version 0.1. */
 export interface CaseCounts {
-  /** How many there were to ask. */
+  /** How many there were to send. */
   readonly planned: number;
+  /** How many were sent. */
   readonly asked: number;
+  /** Accepted. */
   readonly letIn: number;
+  /** Rejected. */
   readonly refused: number;
-  /** Invalid ones that were accepted with the value normalised, as the answers show. */
+  /** Accepted with the value normalised, as the response shows. */
   readonly putRight: number;
-  /** Those whose answer decides nothing. */
+  /** Without a conclusive response. */
   readonly open: number;
 }
 
@@ -39,20 +42,20 @@ export interface CheckFinding extends Common {
   readonly reason?: string;
   /** For a failure: what happened, in one sentence. */
   readonly found?: string;
-  /** For a failure, told side by side. `expected` and `received` are lines: the first one is the answer. */
+  /** For a failure. `expected` and `received` are lines: the response first. */
   readonly sent?: Sent;
   readonly expected?: string;
   readonly received?: string;
   /** The same request without the change, and its outcome. */
   readonly control?: Control;
-  /** For a failure, the exchange that contradicts the requirement. */
+  /** For a failure, the exchange that shows it. */
   readonly deciding?: string;
   /** A curl command that sends the request again, keys as variables. */
   readonly again?: string;
   readonly cases?: CaseCounts;
 }
 
-/** What was seen of something that the specification does not show. */
+/** An observation of behaviour that the specification does not define. */
 export interface ObservationFinding extends Common {
   readonly kind: 'observation';
   readonly verdict: 'observed' | 'not-asked' | 'inconclusive';

@@ -1,5 +1,5 @@
 /**
- * How a sentence marks the names in it, for whoever writes one and whoever renders it: in backticks, as Markdown does.
+ * How a sentence marks the names in it, in backticks, as Markdown does.
  * `inline()` of reports/text reads the marks. All text of a target goes into a sentence through one of these functions,
  * so that no target can end a mark or begin one.
  */
@@ -10,7 +10,7 @@ export function code(text: string | number): string {
   return inner === '' ? '""' : `\`${inner}\``;
 }
 
-/** Words that somebody else wrote, such as the reason of an error: they stay words. */
+/** Words of another author, such as the reason of an error: they stay words. */
 export function unmarked(text: string): string {
   return text.replaceAll('`', "'");
 }

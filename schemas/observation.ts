@@ -1,39 +1,39 @@
 /**
- * What counts as a change of behaviour between two observations of one row (catalogue: normal form of observations).
- * What is a matter of chance is none: which optional members the answers of a night happened to have, in which order.
+ * Changes of behaviour between two observations of one requirement, both in normal form. Differences by chance do not
+ * count: which optional members the responses of one run have, and in which order.
  */
 
-/** One thing that was observed otherwise. */
+/** One difference between two observations. */
 export interface Difference {
   /**
    * JSON Pointer (RFC 6901) to it: into the observation that has it, and into the later one where both have. The
    * alternatives of an inferred schema (`anyOf`) are no steps of it.
    */
   readonly at: string;
-  /** Absent where it was not there. */
+  /** Absent for an addition. */
   readonly before?: unknown;
-  /** Absent where it is not there any more. */
+  /** Absent for a removal. */
   readonly now?: unknown;
 }
 
 /** How an observation marks a JSON Schema that was inferred from answers. */
 const dialect = 'https://json-schema.org/draft/2020-12/schema';
-/** Levels that are looked at. Normal forms have far fewer; a file that was made by hand may have any number. */
+/** Levels that are compared. Normal forms have far fewer; a file edited by hand may have any number. */
 const deepest = 64;
 
 type Members = Readonly<Record<string, unknown>>;
 type Found = Generator<Difference, void>;
 
 /**
- * How two observations differ; nothing where the behaviour is the same. What was not asked on one side is no change:
- * the whole observation, or one of its outermost members (a probe, a status that nothing provoked). Throws nothing,
- * whatever it is given, and looks at 64 levels.
+ * How two observations differ; empty for the same behaviour. What one side did not observe is no change: the whole
+ * observation, or one of its outermost members (a probe, a status that nothing provoked). Never throws, and compares 64
+ * levels.
  */
 export function differences(before: unknown, now: unknown): readonly Difference[] {
   if (before === undefined || now === undefined) return [];
   if (!isObject(before) || !isObject(now) || hasOwnRules(before, now)) return [...compared(before, now, '', 0)];
-  const asked = Object.keys(before).filter((name) => Object.hasOwn(now, name));
-  return asked.flatMap((name) => [...compared(before[name], now[name], below('', name), 1)]);
+  const common = Object.keys(before).filter((name) => Object.hasOwn(now, name));
+  return common.flatMap((name) => [...compared(before[name], now[name], below('', name), 1)]);
 }
 
 /**
@@ -63,7 +63,7 @@ function* compared(before: unknown, now: unknown, at: string, depth: number): Fo
   else if (!isScalar(before) || !isScalar(now) || canonical(before) !== canonical(now)) yield { at, before, now };
 }
 
-/** Whether something else than the plain rules decides what the members of two objects mean. */
+/** Whether other rules than the plain ones compare the members of two objects. */
 function hasOwnRules(before: Members, now: Members): boolean {
   return (
     isInferred(before) ||
@@ -92,7 +92,7 @@ function* lists(before: readonly unknown[], now: readonly unknown[], at: string,
       yield* compared(item, now[index], below(at, String(index)), depth + 1);
 }
 
-/** Names of headers: `always` in all answers, `sometimes` in some. Between some and none, or some and all, is chance. */
+/** Names of headers: `always` in all responses, `sometimes` in some. Between some and none, or some and all, is chance. */
 function isHeaders(value: Members): boolean {
   return Object.entries(value).every(([name, list]) => ['always', 'sometimes'].includes(name) && isNames(list));
 }
@@ -109,7 +109,7 @@ function lost(there: Members, elsewhere: Members, at: string): { name: string; a
   return named.filter(({ name }) => !seen.has(name));
 }
 
-/** What is known of a duration. Two nights bound it from different sides; only what cannot both be is a change. */
+/** The bounds of a duration. Two runs bound it from different sides: only bounds that exclude each other are a change. */
 function isInterval(value: Members): boolean {
   const bounds = ['atLeastSeconds', 'atMostSeconds'];
   const bounded = Object.entries(value).every(([name, bound]) => bounds.includes(name) && typeof bound === 'number');
@@ -145,7 +145,7 @@ function* schemas(before: unknown, now: unknown, at: string, depth: number): Fou
   const [then, today] = [alternatives(before), alternatives(now)];
   const [types, typesNow] = [typesOf(then), typesOf(today)];
   if (canonical(types) !== canonical(typesNow))
-    yield { at: below(at, 'type'), ...told('before', types), ...told('now', typesNow) };
+    yield { at: below(at, 'type'), ...typesAs('before', types), ...typesAs('now', typesNow) };
   const [object, objectNow] = [ofType('object', then), ofType('object', today)];
   if (object && objectNow) yield* properties(object, objectNow, at, depth);
   const [items, itemsNow] = [ofType('array', then)?.items, ofType('array', today)?.items];
@@ -153,7 +153,7 @@ function* schemas(before: unknown, now: unknown, at: string, depth: number): Fou
   yield* members(Object.assign({}, ...then, before), Object.assign({}, ...today, now), at, depth, ofSchemas);
 }
 
-// An optional member that no answer of a night had is not gone, and one that came up is not new.
+// An optional member that no response of one run has is not removed, and one that appears is not new.
 function* properties(before: Members, now: Members, at: string, depth: number): Found {
   const [had, has] = [membersOf(before), membersOf(now)];
   const [always, alwaysNow] = [new Set(namesIn(before.required)), new Set(namesIn(now.required))];
@@ -166,7 +166,7 @@ function* properties(before: Members, now: Members, at: string, depth: number): 
   }
 }
 
-/** Whether a value has the form that schemas are inferred in. Whatever has another is compared as plain data. */
+/** Whether a value has the form that schemas are inferred in. Any other compares as plain data. */
 function isSchema(value: unknown): value is Members {
   if (!isObject(value)) return false;
   const { type, properties: named, required, items, anyOf } = value;
@@ -195,12 +195,12 @@ function ofType(type: string, schemas: readonly Members[]): Members | undefined 
   return schemas.find((schema) => [schema.type].flat().includes(type));
 }
 
-/** Items of lists that were always empty are not known, and agree with any. */
+/** Items of lists that were always empty are unknown, and agree with any. */
 function isKnown(items: unknown): boolean {
   return isObject(items) && Object.keys(items).length > 0;
 }
 
-function told(side: 'before' | 'now', types: readonly string[]): Members {
+function typesAs(side: 'before' | 'now', types: readonly string[]): Members {
   return types.length === 0 ? {} : { [side]: types.length === 1 ? types[0] : types };
 }
 

@@ -4,9 +4,9 @@ import type { SchemaName } from './validate.js';
 /** What a request of an operation does to the resource at its path. */
 export type Effect = 'creates' | 'changes' | 'removes' | 'reads' | 'lists';
 
-/** An operation as the specification shows it. Everything that sends, counts, checks or documents requests reads this. */
+/** An operation as the specification shows it. Sending, counting, checks and documents read this. */
 interface OperationData {
-  /** What checks are called by, so that waivers refer to it. Unique, and never renamed. */
+  /** Part of the names of checks, to which waivers refer. Unique, and never renamed. */
   readonly name: string;
   /** `Create a customer`: a sentence without its full stop. */
   readonly title: string;
@@ -21,7 +21,7 @@ interface OperationData {
   readonly body?: SchemaName;
   /**
    * The requirements that it returns 401 without a key and with an invalid one. Null while the catalogue has none: then
-   * the suites of authentication leave the operation out.
+   * the authentication suites omit the operation.
    */
   readonly unauthorized: { readonly missingKey: DecidableId; readonly invalidKey: DecidableId } | null;
 }

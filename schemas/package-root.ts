@@ -11,6 +11,6 @@ function above(from: URL): URL {
 
 /**
  * The folder of this package, with a slash at the end, for files that are not compiled: the JSON Schemas.
- * It is searched for, since the same module runs from `schemas/` and, compiled, from `.build/schemas/`.
+ * The search is necessary since the same module runs from `schemas/` and, compiled, from `.build/schemas/`.
  */
 export const packageRoot: URL = above(new URL('./', import.meta.url));

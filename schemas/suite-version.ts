@@ -6,7 +6,7 @@ const { version } = JSON.parse(readFileSync(new URL('package.json', packageRoot)
 /** The version of this package. */
 export const suiteVersion = version;
 
-/** How this copy of the suite is called by hand, options following: as a dependency, or by its own package's script. */
+/** The command that calls this copy of the suite, options following: as a dependency, or by its own package's script. */
 export const calledBy = packageRoot.pathname.includes('/node_modules/')
   ? 'npx fsapi-conformance'
   : 'npm run conformance --';

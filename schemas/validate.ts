@@ -16,7 +16,7 @@ const ajv = new Ajv2020({
   allowUnionTypes: true,
   allErrors: true,
   code: { optimize: false },
-  // They are schemas by test; to compile what judges that would take a good part of the start of every run.
+  // A test validates the schemas; compiling the meta-schema would slow down the start of every run.
   validateSchema: false,
 });
 formats.default(ajv);
@@ -56,9 +56,9 @@ const metaSchema = new Ajv2020({ strict: false });
 const settled = new WeakMap<object, ValidateFunction>();
 
 /**
- * The validator of a schema that a person wrote (JSON Schema 2020-12), apart from all others, so that two may have the
- * same `$id`. What judges schemas is compiled once.
- * @throws Error for what is no schema
+ * The validator of a user's schema (JSON Schema 2020-12), separate from all others, so that two may have the same `$id`.
+ * The meta-schema is compiled once.
+ * @throws Error for an invalid schema
  */
 export function settledBy(schema: object): ValidateFunction {
   const before = settled.get(schema);
@@ -72,8 +72,8 @@ export function settledBy(schema: object): ValidateFunction {
 }
 
 /**
- * What Ajv found wrong, as one short clause without a full stop: the first error, and how many more there are.
- * It names members and rules, never values, so it may be printed whatever was validated.
+ * The errors of Ajv as one short clause without a full stop: the first error, and how many more there are. It names
+ * members and rules, never values, so it is safe to print.
  */
 export function complaint(errors: readonly ErrorObject[] | null | undefined): string {
   const [first, ...more] = errors ?? [];
@@ -108,7 +108,7 @@ function rule({ keyword, params, message, schema }: ErrorObject): string {
     case 'minItems':
       return `has fewer than ${params.limit}`;
     case 'contains':
-      // The schema comes with the error where the validator is told to be verbose.
+      // A verbose validator adds the schema to the error.
       return `lacks ${JSON.stringify((schema as { const?: unknown } | undefined)?.const ?? 'an item')}`;
     default:
       return message ?? `breaks the rule ${keyword}`;

@@ -1,13 +1,13 @@
-/** The words a requirement and a run can end with, and the arithmetic between them (interface: verdicts). */
+/** The verdicts of requirements and runs, and how one follows from the other. */
 
-/** Every verdict of a requirement, in the order in which reports tell them. */
+/** Every verdict of a requirement, in the order of reports. */
 export const verdicts = ['pass', 'fail', 'waived', 'inconclusive', 'skipped', 'attested', 'pending'] as const;
 export type Verdict = (typeof verdicts)[number];
 
-/** What one check can end with. */
+/** The verdicts of a check. */
 export type CheckVerdict = 'pass' | 'fail' | 'waived' | 'inconclusive' | 'skipped';
 
-/** What a run can end with. */
+/** The verdicts of a run. */
 export type RunVerdict = 'conformant' | 'nonconformant' | 'inconclusive';
 
 /** From worst to best; a requirement takes the worst of its checks. */
@@ -27,7 +27,7 @@ export function count(of: readonly Verdict[]): Record<Verdict, number> {
   return counts;
 }
 
-/** The run's verdict. Nothing failed is not enough: something must have been judged, and nothing be left undecided. */
+/** The run's verdict. Conformant needs at least one pass or waiver, no failure, and nothing inconclusive. */
 export function runVerdict(counts: Record<Verdict, number>): RunVerdict {
   if (counts.fail > 0) return 'nonconformant';
   if (counts.inconclusive > 0 || counts.pass + counts.waived === 0) return 'inconclusive';

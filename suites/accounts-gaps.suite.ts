@@ -13,7 +13,14 @@ import { leavesOf } from '../helpers/json/json-leaves.js';
 import { wordsOf } from '../helpers/json/member-names.js';
 import { type Normal, normal } from '../helpers/observation/normal-form.js';
 import { inWords, outcomeByStatus } from '../helpers/observation/outcome.js';
-import { headersLike, isListing, namesTold, oneOf, someSeen, statuses } from '../helpers/observation/seen-responses.js';
+import {
+  headersLike,
+  isListing,
+  namesInWords,
+  oneOf,
+  someSeen,
+  statuses,
+} from '../helpers/observation/seen-responses.js';
 import { baselineListing, requireAcceptedKey } from '../helpers/probes/baseline-requests.js';
 import { givesNothing, list } from '../helpers/probes/listings.js';
 import { randomTenantId } from '../helpers/probes/unknown-tenant-ids.js';
@@ -127,7 +134,7 @@ observe(
     const headers = headersLike(listings, /^link$|^x-(total|next|page|per-page)|^content-range$|^accept-ranges$/);
     return {
       observation: { headers, members },
-      sentences: [`Paging headers: ${namesTold(headers)}.`, `Paging members: ${namesTold(members)}.`],
+      sentences: [`Paging headers: ${namesInWords(headers)}.`, `Paging members: ${namesInWords(members)}.`],
     };
   },
   { phase: 'last' },

@@ -270,10 +270,10 @@ async function others(own: ReadListing): Promise<ReadListing> {
 }
 
 /** Four listings as early as possible: a listing that changes accounts may soon run out of them. */
-const fourReadings = fixture('four readings of a listing', () => repeatedListings(4));
+const fourListings = fixture('four listings', () => repeatedListings(4));
 
 check('ACCT-05', 'listed four times', async () => {
-  const made = await fourReadings();
+  const made = await fourListings();
   const [change] = changesOf(made);
   // Growth alone may come from customers created meanwhile: the other check repeats it without traffic.
   if (change === undefined || change.removed === 0) return;
@@ -284,7 +284,7 @@ check(
   'ACCT-05',
   'listed again without other traffic',
   async () => {
-    const first = await fourReadings();
+    const first = await fourListings();
     const early = changesOf(first);
     if (early.length === 0) return;
     const made = await repeatedListings(3);

@@ -31,7 +31,7 @@ import { createCustomer, listAccounts, type Operation, operations, writes } from
 export const authentication = suite();
 const { check } = authentication;
 
-/** Operations of which the catalogue states what they return without a valid key. */
+/** Operations for which the catalogue states the response without a valid key. */
 const guarded = operations.flatMap((operation) =>
   operation.unauthorized ? [{ operation, ...operation.unauthorized }] : [],
 );
@@ -44,7 +44,7 @@ for (const { operation, missingKey, invalidKey: invalid } of guarded) {
     const key = (configuration: Configuration) => invalidKey(name, configuration);
     const probe = async () => {
       const { value, shell, lenient } = key(context().configuration) as InvalidKey;
-      const purpose = `with an Api-Key that is wrong: ${name}`;
+      const purpose = `with an invalid Api-Key: ${name}`;
       await expect401ForInvalidKey(operation, { apiKey: value, shellKey: shell, purpose, lenient });
     };
     check(invalid, name, probe, { phase: 'late', when: (configuration) => key(configuration) !== undefined });
@@ -107,7 +107,7 @@ function mayBeInQuery(): boolean {
   return configuration.allowKeyInQuery || isLoopback(connection.base.hostname);
 }
 
-/** Nothing else that is wrong with a request is looked at before the key. */
+/** AUTH-06: the service checks the key before anything else in the request. */
 const wrongRequests = guarded.flatMap(({ operation }) =>
   otherMistakes.filter(({ applies }) => applies(operation)).map((mistake) => ({ operation, ...mistake })),
 );

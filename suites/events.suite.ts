@@ -33,7 +33,7 @@ check(
     const { notifications } = await waitForEvents();
     if (notifications.length > 0) return;
     throw new Skipped(
-      `A receiver was listening on port ${context().configuration.webhookPort}, and no notification arrived; no shown operation is said to emit one. The Webhook URL in the dashboard has to lead to that port (${code('--webhook-port')}).`,
+      `A receiver was listening on port ${context().configuration.webhookPort}, and no webhook was received; the specification names no operation that emits one. The Webhook URL in the dashboard has to lead to that port (${code('--webhook-port')}).`,
     );
   },
   'end',

@@ -72,13 +72,13 @@ check('IDEM-01', 'a retry with the members in another order', async () => {
 
 /** @throws Failed where a retry returns another customer, Inconclusive where none shows a customer */
 function mustBeSame(known: CreationBaseline, first: Response, retries: readonly Response[]): void {
-  let tells = retries.some((retry) => isRejection(retry) && retry.status !== 403);
+  let isDecided = retries.some((retry) => isRejection(retry) && retry.status !== 403);
   for (const retry of retries.filter(isSuccess)) {
     const same = known.identity && sameCustomer(first, retry, known.identity);
     if (same === false) throw secondCustomer(known, retry, 'one customer, however often the client retries');
-    tells ||= same === true;
+    isDecided ||= same === true;
   }
-  if (tells) return;
+  if (isDecided) return;
   const [retry] = retries;
   throw new Inconclusive(
     `The retry returned ${retry?.status} without a customer id, so a duplicate cannot be detected. Set ${code('CONFORMANCE_CUSTOMER_ID_POINTER')} if the response contains one.`,
@@ -96,7 +96,7 @@ function secondCustomer(known: CreationBaseline, response: Response, expected: s
   });
 }
 
-/** Bursts that are sent: enough to catch a window of 30 ms that only some of them meet. */
+/** Number of bursts: enough to hit a window of 30 ms, which a single one may miss. */
 for (const number of [1, 2, 3]) {
   check('IDEM-02', `burst ${number}`, async () => {
     const tries = Math.min(8, context().rateLimiter.places);
@@ -134,8 +134,8 @@ for (const number of [1, 2, 3]) {
       });
     }
     if (made.length === 0) {
-      const faults = answers.filter((answer) => answer instanceof TransportError);
-      const why = faults[0] ? ` (${faults.length} broke off: ${faults[0].message})` : '';
+      const errors = answers.filter((answer) => answer instanceof TransportError);
+      const why = errors[0] ? ` (${errors.length} broke off: ${errors[0].message})` : '';
       throw new Inconclusive(`None of ${tries} concurrent requests, and none after them, shows a customer${why}.`);
     }
   });

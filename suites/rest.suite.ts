@@ -150,7 +150,7 @@ observe(
   { phase: 'last' },
 );
 
-/** Size of a body in KiB. It is padded with white space, which has no meaning in JSON. */
+/** Sizes of bodies in KiB, padded with white space, which has no meaning in JSON. */
 const sizes = [16, 128, 1024, 8192];
 
 observe(

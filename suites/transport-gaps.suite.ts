@@ -12,7 +12,7 @@ import { Skipped } from '../helpers/client/verdicts.js';
 import { howOften } from '../helpers/json/how-often.js';
 import { allNormal, type Normal, normal, normalWithStatus } from '../helpers/observation/normal-form.js';
 import { inWords, type Outcome, outcomeByStatus, summary, tried } from '../helpers/observation/outcome.js';
-import { headersLike, isAnswer, kinds, namesTold, someSeen } from '../helpers/observation/seen-responses.js';
+import { headersLike, isAnswer, kinds, namesInWords, someSeen } from '../helpers/observation/seen-responses.js';
 import { baselineListing, requireAcceptedKey } from '../helpers/probes/baseline-requests.js';
 import { requestUnknownPath } from '../helpers/probes/unknown-path.js';
 import { suite } from '../helpers/runner/suite.js';
@@ -29,7 +29,7 @@ observe('HTTP-02', 'GET /accounts by plain HTTP, without a key', async () => {
   }
   const response = await sendPlain(listAccounts, 'by plain HTTP, without a key');
   if (response instanceof TransportError) {
-    return { observation: { answer: 'none' }, sentences: ['A plain-HTTP request gets no response.'] };
+    return { observation: { answer: 'none' }, sentences: ['A plain-HTTP request got no response.'] };
   }
   const { status } = response;
   const location = response.headers.get('location') ?? '';
@@ -37,13 +37,13 @@ observe('HTTP-02', 'GET /accounts by plain HTTP, without a key', async () => {
     const to = /^https:/i.test(location) ? 'https' : location === '' ? 'nowhere' : 'another address';
     return {
       observation: { answer: 'redirected', status, to },
-      sentences: [`A plain-HTTP request is redirected to ${to} (${status}).`],
+      sentences: [`The service redirected a plain-HTTP request to ${to} (${status}).`],
     };
   }
   const answer = isSuccess(response) ? 'served' : 'refused';
   return {
     observation: { answer, status },
-    sentences: [`A plain-HTTP request is ${answer === 'refused' ? 'rejected' : answer} (${status}).`],
+    sentences: [`The service ${answer === 'refused' ? 'rejected' : 'accepted'} a plain-HTTP request (${status}).`],
   };
 });
 
@@ -125,14 +125,14 @@ for (const [kind, isOfIt] of Object.entries(kinds)) {
       };
       const { requestId, banner, cors, security, cacheControl } = observation;
       const all = [requestId, banner, cors, security].flatMap((one) =>
-        namesTold(one) === 'none' ? [] : [namesTold(one)],
+        namesInWords(one) === 'none' ? [] : [namesInWords(one)],
       );
       const names = all.length > 0 ? all.join(', ') : 'none of interest';
       return {
         observation,
         sentences: [
           `Headers of ${kind}: ${names}.`,
-          `${code('Cache-Control')} of ${kind}: ${namesTold(cacheControl)}.`,
+          `${code('Cache-Control')} of ${kind}: ${namesInWords(cacheControl)}.`,
         ],
       };
     },
@@ -165,7 +165,7 @@ function directives(value: string | undefined): string[] {
   return value.split(',').map((one) => one.trim().split('=')[0]?.toLowerCase() ?? '');
 }
 
-/** Days left of a certificate, in classes that are stable from night to night. */
+/** Days left of a certificate, in classes that are stable from run to run. */
 function lifetime(validTo: string): string {
   const days = (Date.parse(validTo) - Date.now()) / 86_400_000;
   return days < 7 ? 'under 7 days left' : days < 30 ? 'under 30 days left' : '30 days left or more';

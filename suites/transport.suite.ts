@@ -1,5 +1,5 @@
 /**
- * What the service does, items 1 to 3; Endpoints, common request headers; Versioning: requests go over HTTPS, answers
+ * What the service does, items 1 to 3; Endpoints, common request headers; Versioning: requests go over HTTPS, responses
  * are JSON, bodies of writes are JSON, header names are those of standard HTTP, and the version stands in the path.
  */
 

@@ -42,7 +42,7 @@ test('a target’s words give no command, whatever is printed of them; what fail
   expect(job.status, job.stdout).toBe(1);
   const lines = (job.stdout + job.stderr).split('\n').map((line) => line.trim());
   const commands = lines.filter((line) => line.startsWith('::'));
-  expect(commands.join('\n')).toMatch(/^::error title=AUTH-01 Creating a customer without Api-Key is answered 401::/m);
+  expect(commands.join('\n')).toMatch(/^::error title=AUTH-01 Creating a customer without Api-Key returns 401::/m);
   for (const command of commands) expect(command).toMatch(/^::(error|warning|notice) title=[^:,]+::/);
   expect(lines.filter((line) => line.includes('##['))).toEqual([]);
   expect(elsewhere.stdout).toContain(words.slice(0, 60));

@@ -13,7 +13,7 @@ function learn(
     created({ body: body(1, 2), headers: headers(1), key }),
     created({ body: body(2, 3), headers: headers(2) }),
   ];
-  const from = { original: first, repeat: again, control: other, refusals: [] };
+  const from = { original: first, repeat: again, control: other, rejections: [] };
   return { from, identity: learnCustomerIdentity(from) };
 }
 
@@ -64,7 +64,7 @@ describe('what is no identity', () => {
   test('an echo of the request', () => {
     const answer = (key: string) => created({ key, body: { email: `probe.${key}@example.com`, idempotency_key: key } });
     expect(
-      learnCustomerIdentity({ original: answer('k1'), repeat: answer('k1'), control: answer('k2'), refusals: [] }),
+      learnCustomerIdentity({ original: answer('k1'), repeat: answer('k1'), control: answer('k2'), rejections: [] }),
     ).toBeUndefined();
   });
 
@@ -76,7 +76,7 @@ describe('what is no identity', () => {
       repeat: answer('k1', 1, 1),
       control: answer('k2', 2, 2),
       sameBody: answer('k3', 1, 3),
-      refusals: [],
+      rejections: [],
     });
     expect(identity?.pointers).toEqual(['/id']);
   });
@@ -84,8 +84,8 @@ describe('what is no identity', () => {
   test('an id that refusals carry too', () => {
     const answer = (id: number, status = 201) => created({ status, body: { id } });
     const from = { original: answer(1), repeat: answer(2), control: answer(3) };
-    expect(learnCustomerIdentity({ ...from, refusals: [] })?.pointers).toEqual(['/id']);
-    expect(learnCustomerIdentity({ ...from, refusals: [answer(4, 400)] })).toBeUndefined();
+    expect(learnCustomerIdentity({ ...from, rejections: [] })?.pointers).toEqual(['/id']);
+    expect(learnCustomerIdentity({ ...from, rejections: [answer(4, 400)] })).toBeUndefined();
   });
 });
 
@@ -104,7 +104,7 @@ describe('what is no second customer', () => {
       original: created({ key: 'k', body: body(1, 'a') }),
       repeat: created({ key: 'k', body: body(1, 'a') }),
       control: created({ body: body(2, 'b') }),
-      refusals: [],
+      rejections: [],
     });
     expect(
       sameCustomer(created({ body: body(1, 'a') }), created({ body: body(1, 'z') }), identity ?? { pointers: [] }),
@@ -120,7 +120,7 @@ describe('what is no second customer', () => {
       original,
       repeat,
       control: created({ body: { id: 3, data: { ok: true } } }),
-      refusals: [],
+      rejections: [],
     });
     expect(sameCustomer(original, repeat, identity ?? { pointers: [] })).toBeUndefined();
   });
@@ -131,7 +131,7 @@ describe('what is no second customer', () => {
         original: created(answer(1)),
         repeat: created(answer(2)),
         control: created(answer(3)),
-        refusals: [],
+        rejections: [],
       });
     expect(learned((n) => ({ status: 202, body: { id: n } }))).toBeUndefined();
     expect(learned((n) => ({ body: { operation: { id: n } } }))).toBeUndefined();
@@ -153,7 +153,7 @@ test('a service that takes a second customer with the same address for the first
     repeat: answer('k1', 1),
     control: answer('k2', 2),
     sameBody: answer('k3', 1),
-    refusals: [],
+    rejections: [],
   });
   expect(identity?.pointers).toEqual(['/id']);
 });

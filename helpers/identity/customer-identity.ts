@@ -5,21 +5,21 @@ import { belongsToAnswer, belongsToWork, customerRank, isMoment } from '../json/
 import { leavesOfResponse } from './response-leaves.js';
 
 /**
- * Where an answer says which customer it is about. Response shapes are not shown, so it is learned: what stays the
- * same when a write is repeated and differs for another customer, and neither echoes the request nor belongs to the
- * answer, is the identity.
+ * Where a response identifies its customer. The specification defines no response shapes, so the suite learns it: a value
+ * that stays the same in a repeat, differs for another customer, does not echo the request, and is not about the response
+ * itself.
  */
 export interface CustomerIdentity {
   /** Pointers that identify, each for itself; see `Leaf.pointer`. */
   readonly pointers: readonly string[];
   /**
-   * Undefined where a repeat showed the same value: then another value is another customer. Otherwise names alone
-   * speak for the pointers, and only answers of this shape are compared.
+   * Undefined where a repeat showed the same value: then another value is another customer. Otherwise the pointers rest
+   * on member names alone, and the suite compares only responses of this shape.
    */
   readonly shape?: string;
 }
 
-/** The answers that identities are learned from. */
+/** The responses from which the suite learns the identity. */
 export interface IdentitySamples {
   /** A first write. */
   readonly original: Response;
@@ -27,37 +27,38 @@ export interface IdentitySamples {
   readonly repeat?: Response;
   /** Another customer under another key. */
   readonly control: Response;
-  /** The first one's body under a third key, where the service takes it: what is made from the body stays the same. */
+  /** The first customer's body under a third key: values that the service derives from the body stay the same. */
   readonly sameBody?: Response;
-  /** Refusals: what they have too belongs to the answer. */
-  readonly refusals: readonly Response[];
+  /** Rejections: a member that they have too is about the response itself. */
+  readonly rejections: readonly Response[];
 }
 
-/** @param pointer where the configuration says that the identity stands; nothing is learned then */
+/** @param pointer of the configuration; with it nothing is learned */
 export function learnCustomerIdentity(from: IdentitySamples, pointer?: string): CustomerIdentity | undefined {
   if (pointer !== undefined) return { pointers: [pointer] };
   const [original, control] = [candidates(from.original), candidates(from.control)];
   const sameBody = from.sameBody && isSuccess(from.sameBody) ? candidates(from.sameBody) : undefined;
   const repeat = from.repeat && isSuccess(from.repeat) ? candidates(from.repeat) : undefined;
-  const inRefusals = new Set(from.refusals.flatMap((response) => leavesOf(response.json).map((leaf) => leaf.pointer)));
+  const inRejections = new Set(
+    from.rejections.flatMap((response) => leavesOf(response.json).map((leaf) => leaf.pointer)),
+  );
 
   const different = [...original.values()].filter(({ pointer: at, value }) => {
     const other = text(control.get(at));
     return other !== undefined && other !== String(value);
   });
   const isDerived = ({ pointer: at, value }: Leaf) => text(sameBody?.get(at)) === String(value);
-  // Where nothing tells the same body from the first, the service took it for the same customer: then nothing is derived.
+  // Where the same body gives the first identity, the service treats it as the same customer: nothing is derived.
   const isUpsert = different.filter((leaf) => customerRank(leaf) > 1).every(isDerived);
-  const telling = isUpsert ? different : different.filter((leaf) => !isDerived(leaf));
+  const distinct = isUpsert ? different : different.filter((leaf) => !isDerived(leaf));
   const isStable = ({ pointer: at, value }: Leaf) => text(repeat?.get(at)) === String(value);
 
-  const stable = best(telling.filter(isStable), 1);
+  const stable = best(distinct.filter(isStable), 1);
   if (stable.length > 0) return { pointers: stable };
-  // Without a repeat to compare with, or where the repeat moved it, only a name that is beyond doubt will do; and work
-  // that each try sets in motion anew has such names too.
+  // Without a stable value only an unambiguous name counts. A 202 may name the job that each try starts.
   if (from.original.status === 202) return undefined;
   const named = best(
-    telling.filter((leaf) => !inRefusals.has(leaf.pointer) && !belongsToWork(leaf)),
+    distinct.filter((leaf) => !inRejections.has(leaf.pointer) && !belongsToWork(leaf)),
     3,
   );
   return named.length > 0 ? { pointers: named, shape: shapeOf(from.original) } : undefined;
@@ -69,7 +70,7 @@ function best(leaves: readonly Leaf[], least: number): string[] {
   return top < least ? [] : leaves.filter((leaf) => customerRank(leaf) === top).map((leaf) => leaf.pointer);
 }
 
-/** What an answer says of which customer it is about: values by pointer. Empty where it says nothing. */
+/** The identity in a response: values by pointer; empty without one. */
 export function identityIn(response: Response, { pointers, shape }: CustomerIdentity): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   if (shape !== undefined && shapeOf(response) !== shape) return found;
@@ -77,7 +78,7 @@ export function identityIn(response: Response, { pointers, shape }: CustomerIden
   for (const pointer of pointers) {
     const leaf = leaves.get(pointer);
     const value = leaf ? leaf.value : valueAt(response.json, pointer);
-    // A nil UUID, or 0, is how some languages write that there is none.
+    // Some services write a nil UUID, or 0, for none.
     if ((typeof value === 'string' || typeof value === 'number') && !isLong(value) && /[^0-]/.test(String(value))) {
       found.set(pointer, String(value));
     }
@@ -85,15 +86,15 @@ export function identityIn(response: Response, { pointers, shape }: CustomerIden
   return found;
 }
 
-/** Whether an answer says at all which customer it is about. */
+/** Whether a response contains an identity. */
 export function hasIdentity(response: Response, identity: CustomerIdentity): boolean {
   return identityIn(response, identity).size > 0;
 }
 
 /**
- * Whether two answers are about one customer. One value that agrees is enough for yes, since others may be links that
- * are signed anew; for no, all that both have must differ. Undefined where they have nothing in common, and where one
- * of them says 202: what is only accepted may be told by an id of its own until it is done.
+ * Whether two responses are about one customer. One equal value is enough for yes, since others may be links with new
+ * signatures; for no, all common values must differ. Undefined where they have none in common, and where only one of
+ * them is a 202, whose id may be that of a job.
  */
 export function sameCustomer(a: Response, b: Response, identity: CustomerIdentity): boolean | undefined {
   if ((a.status === 202) !== (b.status === 202)) return undefined;
@@ -103,7 +104,7 @@ export function sameCustomer(a: Response, b: Response, identity: CustomerIdentit
   return common.some((pointer) => one.get(pointer) === other.get(pointer));
 }
 
-/** Answers in groups, one for each customer they are about; those that say nothing of it are left out. */
+/** Responses in groups, one for each customer; without those that have no identity. */
 export function byCustomer(responses: readonly Response[], identity: CustomerIdentity): Response[][] {
   const groups: Response[][] = [];
   for (const response of responses.filter((one) => hasIdentity(one, identity))) {
@@ -116,7 +117,7 @@ export function byCustomer(responses: readonly Response[], identity: CustomerIde
   return groups;
 }
 
-/** Each single value that identifies, for looking for it elsewhere: of an address its last part. */
+/** Each identifying value, to search for it elsewhere: of an address its last part. */
 export function identityValues(response: Response, identity: CustomerIdentity): string[] {
   return [...identityIn(response, identity).values()].map(lastPart);
 }
@@ -125,13 +126,13 @@ function text(leaf: Leaf | undefined): string | undefined {
   return leaf === undefined ? undefined : String(leaf.value);
 }
 
-/** The members of an answer, by which two answers are of one kind. */
+/** The members of a response: equal for responses of one kind. */
 function shapeOf(response: Response): string {
   const pointers = leavesOfResponse(response).map((leaf) => leaf.pointer.replace(/\/\d+(?=\/|$)/g, '/*'));
   return [...new Set(pointers)].sort().join(' ');
 }
 
-/** The leaves of an answer that could identify: not yes or no, no moment, no echo, nothing that belongs to the answer. */
+/** The leaves of a response that may identify: no boolean, no time, no echo, nothing about the response itself. */
 function candidates(response: Response): Map<string, Leaf> {
   const echoes = sentValues(response);
   const usable = leavesOfResponse(response).filter(
@@ -146,7 +147,7 @@ function candidates(response: Response): Map<string, Leaf> {
   );
 }
 
-/** What the request held, in lower case. */
+/** Values of the request, in lower case. */
 function sentValues({ request }: Response): string[] {
   const body = request.customer ? leavesOf(request.customer).map((leaf) => String(leaf.value)) : [];
   const headers = [request.apiKey, request.tenant, request.idempotencyKey].filter((value) => value !== null);
@@ -156,6 +157,6 @@ function sentValues({ request }: Response): string[] {
 function isEcho(leaf: Leaf, echoes: readonly string[]): boolean {
   const value = String(leaf.value).toLowerCase();
   if (echoes.includes(value)) return true;
-  // A greeting or a slug is made from the request. An identifier may hold the Idempotency-Key and still identify.
+  // A greeting or a slug derives from the request. An identifier may contain the Idempotency-Key and still identify.
   return customerRank(leaf) < 3 && echoes.some((echo) => echo.length >= 4 && value.includes(echo));
 }

@@ -10,27 +10,27 @@ export interface Item {
   readonly ranks: readonly { readonly pointer: string; readonly rank: number }[];
 }
 
-/** The accounts of an answer. */
+/** The accounts of a response. */
 export interface Listing {
   readonly items: readonly Item[];
-  /** Whether the answer says that there is more than it shows. */
+  /** Whether the response says that there are more. */
   readonly paged: boolean;
 }
 
-/** Names under which collections stand that hold no accounts. */
+/** Names of collections that contain no accounts. */
 const notAccounts: ReadonlySet<string> = new Set(
   'links link included errors error warnings warning meta metadata currencies permissions scopes filters sort tenants customers banks branches products facets aggregations messages notices actions operations rels rates limits legend statuses types options totals summary holders owners details fees'.split(
     ' ',
   ),
 );
-/** Names of members that hold what was asked for, whatever it is. */
+/** Names of members that contain the result, whatever it is. */
 const containers: ReadonlySet<string> = new Set(
   'data items results result records content contents list values value entries rows elements edges nodes embedded response payload body resources collection objects'.split(
     ' ',
   ),
 );
 const deepest = 6;
-/** Accounts of one listing that are looked at: one that has more is taken for a page of them. */
+/** Accounts that the suite reads of one listing: a longer one counts as a page. */
 const most = 2000;
 
 interface Collection {
@@ -40,8 +40,8 @@ interface Collection {
 }
 
 /**
- * Finds the accounts in the answer of a listing: in an array, an envelope, JSON:API, HAL, edges, a map by identity, or
- * grouped. Undefined where the answer shows no collection at all.
+ * Finds the accounts in the response to a listing: in an array, an envelope, JSON:API, HAL, edges, a map by identity, or
+ * grouped. Undefined without any collection.
  */
 export function readListing(response: Response): Listing | undefined {
   const collections = collectionsIn(response.json, [], 0);
@@ -67,7 +67,7 @@ function collectionsIn(value: unknown, names: readonly string[], depth: number):
   return members.flatMap(([name, item]) => collectionsIn(item, [...names, name], depth + 1));
 }
 
-/** As many of a collection as tell that there are more than are looked at. */
+/** The first items of a collection: one more than the suite reads. */
 function few<T>(values: readonly T[]): readonly T[] {
   return values.length > most ? values.slice(0, most + 1) : values;
 }
@@ -114,7 +114,7 @@ function pick(collections: readonly Collection[]): readonly Collection[] | undef
     : level.slice(0, 1);
 }
 
-/** How well a collection fits what was asked for: by its name first, then by whether its items have identities. */
+/** How well a collection fits: by its name first, then by whether its items have identities. */
 function fitness({ names, items, isMap }: Collection): number {
   const last = names.at(-1) ?? '';
   const container = names.every((name) => containers.has(wordsOf(name).join('')));
@@ -159,7 +159,7 @@ function unwrapped(value: unknown): unknown {
   return value;
 }
 
-/** Whether an answer says that it is a page: a next link or cursor, `has_more`, or a total above what is shown. */
+/** Whether a response says that it is a page: a next link or cursor, `has_more`, or a total above the items shown. */
 function isPaged(response: Response, shown: number): boolean {
   if (/rel="?next/i.test(response.headers.get('link') ?? '')) return true;
   return leavesOf(response.json).some(({ pointer, names, value }) => {
@@ -181,7 +181,7 @@ export function identityOf(item: Item, pointer: string): string | undefined {
 
 /**
  * The pointer that identifies the accounts of all the listings given: every account has it, and in no listing do two
- * accounts share it. One whose values are more than counters is preferred. Undefined where there is none.
+ * accounts share it. It prefers values that are more than counters. Undefined where there is none.
  * @param configured the pointer of CONFORMANCE_ACCOUNT_ID_POINTER
  */
 export function accountPointer(listings: readonly Listing[], configured?: string): string | undefined {
@@ -190,11 +190,11 @@ export function accountPointer(listings: readonly Listing[], configured?: string
   const [first] = items;
   if (!first) return undefined;
   const isKeyOfAll = (pointer: string) => listings.every((listing) => isKey(listing, pointer));
-  const tellsMuch = (pointer: string) => items.every((item) => information(identityOf(item, pointer) ?? '') > 1);
+  const isInformative = (pointer: string) => items.every((item) => information(identityOf(item, pointer) ?? '') > 1);
   const keys = first.ranks.map(({ pointer }) => pointer).filter(isKeyOfAll);
   // Where no name says that it identifies, a value of its own kind in every account still does.
-  const unnamed = [...first.leaves.keys()].filter((pointer) => isKeyOfAll(pointer) && tellsMuch(pointer));
-  return keys.find(tellsMuch) ?? keys[0] ?? (items.length > 1 ? unnamed[0] : undefined);
+  const unnamed = [...first.leaves.keys()].filter((pointer) => isKeyOfAll(pointer) && isInformative(pointer));
+  return keys.find(isInformative) ?? keys[0] ?? (items.length > 1 ? unnamed[0] : undefined);
 }
 
 function isKey({ items }: Listing, pointer: string): boolean {
@@ -203,8 +203,8 @@ function isKey({ items }: Listing, pointer: string): boolean {
 }
 
 /**
- * How much a value tells of which thing it belongs to: 0 for words, masks and short counters, which things of several
- * tenants share; 1 for a number of four digits and more; 2 for a moment to the second; 3 for what is made to be unique.
+ * How much a value identifies: 0 for words, masks and short counters, which several tenants share; 1 for a number of four
+ * digits and more; 2 for a time to the second; 3 for a unique token.
  */
 export function information(value: string): 0 | 1 | 2 | 3 {
   const last = value.split('/').findLast((part) => part !== '') ?? '';
@@ -215,6 +215,6 @@ export function information(value: string): 0 | 1 | 2 | 3 {
     return digits.length >= 9 ? 3 : digits.length >= 4 ? 1 : 0;
   }
   if (digits.length >= 2 && letters.length + digits.length >= 8) return 3;
-  // Tokens without digits are told from words by letters of both cases in the middle, or by having no vowels to speak of.
+  // A token without digits differs from a word by mixed case.
   return last.length >= 16 && /[a-z][A-Z]/.test(last) ? 3 : 0;
 }

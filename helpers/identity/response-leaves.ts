@@ -1,7 +1,7 @@
 import type { Response } from '../client/message.js';
 import { isLong, type Leaf, leavesOf } from '../json/json-leaves.js';
 
-/** The scalars of an answer: of its body, and of the headers that may say what was created. */
+/** The scalars of a response: of its body, and of the headers that may identify a resource. */
 export function leavesOfResponse(response: Response): Leaf[] {
   return [...headerLeaves(response), ...leavesOf(response.json)];
 }

@@ -1,13 +1,13 @@
-/** Names that stood in all of the samples, and those that stood in some. */
+/** Names in all samples, and names in some. */
 export interface HowOften {
   readonly always: readonly string[];
   readonly sometimes: readonly string[];
 }
 
-/** Samples from which on something that stood in all of them is said to stand there always. */
+/** Samples that `always` needs. */
 const enough = 3;
 
-/** How often each name stands in the samples. Fewer than three samples say nothing of always. */
+/** How often each name occurs. With fewer than three samples no name counts as `always`. */
 export function howOften(samples: readonly Iterable<string>[]): HowOften {
   const counts = new Map<string, number>();
   for (const sample of samples) for (const name of new Set(sample)) counts.set(name, (counts.get(name) ?? 0) + 1);

@@ -2,23 +2,23 @@ import { createSchema, mergeSchemas, type Schema } from 'genson-js';
 import { code } from '../../schemas/marked.js';
 import { isNamedByData } from './json-leaves.js';
 
-/** What of one body is looked at: what goes beyond it is made to be large, not to be read. */
+/** Limits of what the suite reads of one body. */
 const deepest = 24;
 const mostNodes = 2000;
 const mostMembers = 150;
 const longestName = 100;
-/** Different outlines that a schema is inferred from, at most. */
+/** Most outlines that one schema is inferred from. */
 const mostOutlines = 200;
 /** Stands for the members of a map that is keyed by data. */
 const anyName = '{}';
 
-/** Marks an inferred schema within an observation, so that whoever compares two knows what may differ by chance. */
+/** Marks an inferred schema within an observation, so that a comparison knows what may differ by chance. */
 const dialect = 'https://json-schema.org/draft/2020-12/schema';
 
 /**
- * The JSON Schema that several bodies have in common: types, members, and which of them stood in all. A map keyed by
- * identities is collapsed to one member `{}`; the items of an array that was always empty are unknown; whether a number
- * is whole is data. How many bodies there were, and in which order, changes nothing. Undefined where there is none.
+ * The JSON Schema that several bodies have in common: types, members, and which of them all have. A map keyed by
+ * identities becomes one member `{}`; the items of an array that was always empty are unknown; whether a number is whole
+ * is data. The number and order of bodies change nothing. Undefined for none.
  */
 export function inferSchema(bodies: readonly unknown[]): Record<string, unknown> | undefined {
   if (bodies.length === 0) return undefined;
@@ -33,7 +33,7 @@ export function inferSchema(bodies: readonly unknown[]): Record<string, unknown>
   return { $schema: dialect, ...merged };
 }
 
-/** A value that has the types and members of another and none of its data: equal outlines are equal shapes. */
+/** The types and members of a value without its data: equal outlines are equal shapes. */
 function outlineOf(value: unknown): unknown {
   let nodes = 0;
   const outline = (item: unknown, depth: number): unknown => {
@@ -60,7 +60,7 @@ function distinct(values: readonly unknown[]): unknown[] {
   return texts.map((text) => JSON.parse(text) as unknown);
 }
 
-/** The values of a map were put into an array, so that all of them were joined: here the array goes away again. */
+/** Undoes the array around the values of a map, which `outlineOf` adds so that they merge. */
 function opened(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(opened);
   if (schema === null || typeof schema !== 'object') return schema;

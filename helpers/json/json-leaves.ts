@@ -1,23 +1,24 @@
-/** A scalar in an answer, and where it stands. */
+/** A scalar in a response, and its place. */
 export interface Leaf {
   /** A JSON Pointer (RFC 6901) into the body, or `header:` and a header's name. Array places stay as they are. */
   readonly pointer: string;
-  /** The names above it, nearest last: what says what it is. Places in arrays are left out. */
+  /** The names above it, nearest last, without places in arrays. */
   readonly names: readonly string[];
   readonly value: string | number | boolean | null;
 }
 
-/** Answers may nest as deep as they like; identities do not. */
+/** Depth to which the suite reads a response. */
 const deepest = 24;
-/** Leaves of one answer that are looked at, and values of any kind that are passed on the way to them. */
+/** Leaves of one response that the suite reads. */
 const most = 5000;
+/** Values of any kind on the way to them. */
 const mostPassed = 20_000;
-/** Characters of a name or a value beyond which it is nothing that is looked for. */
+/** Characters of a name or value: a longer one identifies nothing. */
 const longest = 2048;
 
 /**
- * The scalars of a JSON value. A member that is named by data, as in a map keyed by identities, gives a leaf for its
- * name, and stands as `{}` in the pointers below it, so that two answers can be compared.
+ * The scalars of a JSON value. A member whose name is data, as in a map keyed by identities, gives a leaf for its
+ * name, and is `{}` in the pointers below it, so that two responses are comparable.
  */
 export function leavesOf(json: unknown): readonly Leaf[] {
   if (json === null || typeof json !== 'object') return leavesIn(json);
@@ -26,7 +27,7 @@ export function leavesOf(json: unknown): readonly Leaf[] {
   return leaves;
 }
 
-/** One answer is looked at many times. */
+/** Probes read one response many times. */
 const known = new WeakMap<object, readonly Leaf[]>();
 
 function leavesIn(json: unknown): readonly Leaf[] {
@@ -59,7 +60,7 @@ function leavesIn(json: unknown): readonly Leaf[] {
   return leaves;
 }
 
-/** Whether a name or a value is longer than anything that is looked for. */
+/** Whether a name or value is too long to identify anything. */
 export function isLong(value: unknown): boolean {
   return typeof value === 'string' && value.length > longest;
 }

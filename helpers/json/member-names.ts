@@ -1,6 +1,6 @@
 import type { Leaf } from './json-leaves.js';
 
-/** What the name of a member says about its value. Names are compared as words: `requestId`, `request_id` and `request-id` are one. */
+/** What the name of a member says about its value. Names compare as words: `requestId`, `request_id` and `request-id` are one. */
 
 /** The words of a name, in lower case. */
 export function wordsOf(name: string): string[] {
@@ -13,12 +13,12 @@ export function wordsOf(name: string): string[] {
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
-/** Parts of an answer that are about the answer. */
+/** Parts of a response that are about the response itself. */
 const partsOfTheAnswer = words(
   'request req trace tracing span correlation meta metadata event audit log error errors warning warnings debug server',
 );
 
-/** Names of values that belong to the answer rather than to what it is about. */
+/** Names of values that are about the response rather than the resource. */
 const ofTheAnswer = words(
   'request requestid req trace traceid span correlation correlationid event audit log response transaction operation message session nonce signature sig csrf etag hash checksum digest fingerprint idempotency attempt retry server node instance host hostname pod worker region duration took elapsed latency version revision error ray',
 );
@@ -36,10 +36,10 @@ const addresses = words('href self url uri link');
 const aboutCustomers = words(
   'customer customers client clients person persons user users party profile contact holder member',
 );
-/** What a write may set in motion: an id of it says nothing about how many customers there are. */
+/** Jobs that a write may start: an id of one does not identify a customer. */
 const aboutWork = words('job jobs task tasks operation operations process queue ticket transaction workflow command');
 
-/** Whether any of the names above a leaf says that it belongs to the answer. */
+/** Whether a leaf is about the response itself, by the names above it. */
 export function belongsToAnswer(leaf: Leaf): boolean {
   const above = leaf.names.slice(0, -1).filter((name) => name !== 'header');
   return (
@@ -48,13 +48,13 @@ export function belongsToAnswer(leaf: Leaf): boolean {
   );
 }
 
-/** Whether a leaf is the id of work that was set in motion, or an address of such work. */
+/** Whether a leaf is the id or the address of a job. */
 export function belongsToWork(leaf: Leaf): boolean {
   const address = leaf.names[0] === 'header' ? [String(leaf.value)] : [];
   return [...leaf.names, ...address].some((name) => wordsOf(name).some((word) => aboutWork.has(word)));
 }
 
-/** How much a leaf's names say that it identifies a customer: 3 most, 0 not at all. */
+/** How clearly a leaf's names say that it identifies a customer: 3 most, 0 not at all. */
 export function customerRank(leaf: Leaf): 0 | 1 | 2 | 3 {
   const last = leaf.names.at(-1);
   if (last === undefined) return 3;
@@ -63,14 +63,14 @@ export function customerRank(leaf: Leaf): 0 | 1 | 2 | 3 {
   const of = wordsOf(last);
   const isId = of.some((word) => identifiers.has(word));
   const customer = leaf.names.some((name) => wordsOf(name).some((word) => aboutCustomers.has(word)));
-  // Gateways put ids of their own into headers, under names without end: only one about customers counts.
+  // Gateways put ids of their own into headers: only a name about customers counts.
   if (leaf.names[0] === 'header') return customer ? 3 : 0;
   if (isId && (of.length === 1 || of.some((word) => aboutCustomers.has(word)))) return 3;
   if (of.some((word) => references.has(word)) && customer && !of.some((word) => addresses.has(word))) return 3;
   if (isId) return 2;
   if (of.some((word) => references.has(word))) return 2;
   if (of.some((word) => shared.has(word))) return 0;
-  // A bare number under a name that says nothing is a count, a place in a queue, a quota.
+  // A bare number under any other name is a count or a quota.
   return typeof leaf.value === 'number' && !customer ? 0 : 1;
 }
 
@@ -79,7 +79,7 @@ const ofOthers = words(
   'customer owner holder user person client party product bank branch tenant institution currency currencies merchant parent type links limits',
 );
 
-/** How much a member's names say that it identifies an account: 6 most, 0 not at all. */
+/** How clearly a member's names say that it identifies an account: 6 most, 0 not at all. */
 export function accountRank(names: readonly string[]): number {
   const last = names.at(-1);
   if (last === undefined) return 6;

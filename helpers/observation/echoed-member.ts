@@ -3,12 +3,12 @@ import { leavesOf } from '../json/json-leaves.js';
 import { wordsOf } from '../json/member-names.js';
 import { memberAt } from '../test-data/member.js';
 
-/** How an answer shows a member that was sent. */
+/** How a response shows a member of the request. */
 export type Shown = 'unchanged' | 'changed' | 'not shown';
 
 /**
- * Whether an answer repeats a member of the customer that was sent, found by its name in whatever shape: `first_name`
- * may stand as `firstName`, in an envelope.
+ * Whether a response echoes a member of the customer, found by its name in any shape: `first_name` may be `firstName`, in
+ * an envelope.
  */
 export function echoedMember({ request, json }: Response, pointer: string): Shown {
   const nameOf = (name: string) => wordsOf(name).join();

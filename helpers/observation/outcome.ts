@@ -29,7 +29,7 @@ export function outcomeOf(response: Response, known: CreationBaseline): Outcome 
   return { status: response.status, acceptance: known.acceptance(response) };
 }
 
-/** Which customer a second answer is about, beside the one that a first answer was about. */
+/** Whether a second response is about the customer of the first. */
 export function whose(
   known: CreationBaseline,
   first: Response,

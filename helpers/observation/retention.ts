@@ -14,9 +14,9 @@ import { ownButIdentity } from '../redaction/redactor.js';
 import type { Observed } from '../runner/suite.js';
 
 /**
- * Repeats writes of earlier runs: where the service still knows the key it returns the first customer, where it has
- * forgotten the key, another. From run to run the interval narrows. Leaves two writes of this run for later ones.
- * @throws Inconclusive where there is none yet, or where the answers do not tell
+ * Repeats writes of earlier runs: a service that still knows the key returns the first customer, one that has forgotten
+ * it another. The interval narrows from run to run. Keeps two writes of this run for later ones.
+ * @throws Inconclusive without an earlier write, or without a conclusive response
  */
 export async function retention(): Promise<Observed> {
   const run = context();
@@ -26,30 +26,21 @@ export async function retention(): Promise<Observed> {
   const identity = requireIdentity(known);
   const fresh = [known.original, known.control].flatMap((response) => keptOf(response, identity));
   const { writes, retention: before } = run.retainedKeys ?? { writes: [], retention: {} };
-  const remember = (after: Retention, spent: readonly string[] = []) =>
-    run.journal.write(
-      run.redactor.redactDeep(
-        { entry: 'memory', learned: { retention: after, writes: fresh, spent } } as const,
-        ownButIdentity,
-      ),
-    );
-
-  const chosen = worthAsking(writes, before, Date.now());
+  const chosen = worthRepeating(writes, before, Date.now());
   const answers: { ageSeconds: number; isKnown: boolean }[] = [];
   let reason = 'There is no key of an earlier run against this target yet. This run keeps one for the next.';
   for (const write of chosen) {
     const ageSeconds = Math.max(0, (Date.now() - Date.parse(write.sentAt)) / 1000);
     const response = await sendAgain(write);
-    const isKnown = isSuccess(response) ? answersFor(response, write, identity) : undefined;
+    const isKnown = isSuccess(response) ? isAboutCustomerOf(response, write, identity) : undefined;
     if (isKnown !== undefined) answers.push({ ageSeconds, isKnown });
     else
       reason = `${describeResponse(response)} returned ${response.status}, which does not show whether the service still knows the key.`;
   }
   const after = answers.reduce(narrowed, before);
-  remember(
-    after,
-    chosen.map(({ idempotencyKey }) => idempotencyKey),
-  );
+  const spent = chosen.map(({ idempotencyKey }) => idempotencyKey);
+  const learned = { entry: 'memory', learned: { retention: after, writes: fresh, spent } } as const;
+  run.journal.write(run.redactor.redactDeep(learned, ownButIdentity));
   const [latest] = answers.toSorted((a, b) => a.ageSeconds - b.ageSeconds);
   if (!latest) throw new Inconclusive(reason);
   const bounds = [
@@ -66,7 +57,11 @@ export async function retention(): Promise<Observed> {
 }
 
 /** The write of the last run, and an older one that would narrow the interval, if there is one. */
-function worthAsking(writes: readonly RetainedWrite[], { atLeastSeconds = 0, atMostSeconds }: Retention, now: number) {
+function worthRepeating(
+  writes: readonly RetainedWrite[],
+  { atLeastSeconds = 0, atMostSeconds }: Retention,
+  now: number,
+) {
   const byAge = writes.toSorted((a, b) => (a.sentAt < b.sentAt ? 1 : -1));
   const [last] = byAge;
   const older = byAge.slice(1).filter(({ sentAt }) => {
@@ -82,8 +77,8 @@ function sendAgain({ idempotencyKey, text }: RetainedWrite): Promise<Response> {
   return send(createCustomer, { idempotencyKey, text, customer, purpose: 'of an earlier run again, same key' });
 }
 
-/** Whether an answer is about the customer of a kept write; undefined where it does not say. */
-function answersFor(response: Response, write: RetainedWrite, identity: CustomerIdentity): boolean | undefined {
+/** Whether a response is about the customer of a kept write; undefined where it does not show it. */
+function isAboutCustomerOf(response: Response, write: RetainedWrite, identity: CustomerIdentity): boolean | undefined {
   const compared = [...identityIn(response, identity)].flatMap(([pointer, value]) => {
     const then = write.identity[pointer];
     return then === undefined ? [] : [then === digest(value)];
@@ -99,7 +94,7 @@ function keptOf(response: Response, identity: CustomerIdentity): RetainedWrite[]
   return [{ idempotencyKey, text: outgoing.body, sentAt, identity: Object.fromEntries(found) }];
 }
 
-/** An interval with one more answer in it. One that contradicts an end takes that end away: the service has changed. */
+/** Narrows an interval by one response. A response that contradicts an end removes it: the service has changed. */
 function narrowed(before: Retention, { ageSeconds, isKnown }: { ageSeconds: number; isKnown: boolean }): Retention {
   const age = rounded(ageSeconds);
   const { atLeastSeconds, atMostSeconds } = before;
@@ -116,7 +111,7 @@ function narrowed(before: Retention, { ageSeconds, isKnown }: { ageSeconds: numb
   };
 }
 
-/** Whole minutes; from two hours on whole hours, from two days on whole days: two nights are not alike to the second. */
+/** Whole minutes; from two hours on whole hours, from two days on whole days, so that two runs agree. */
 function rounded(seconds: number): number {
   const unit = seconds >= 172_800 ? 86_400 : seconds >= 7200 ? 3600 : 60;
   return Math.floor(seconds / unit) * unit;

@@ -7,7 +7,7 @@ import { isTransient } from '../client/transport-error.js';
 import { Inconclusive } from '../client/verdicts.js';
 import { type HowOften, howOften } from '../json/how-often.js';
 
-/** Exchanges that an observation names as its evidence: some, since all of the run would name none. */
+/** Exchanges that an observation cites as evidence. */
 const cited = 5;
 
 /**
@@ -56,7 +56,7 @@ export function isListing(response: Response): boolean {
 /** Whether a request differs from the baseline request in nothing that a response may depend on. */
 function isOrdinary({ request: { change } }: Response): boolean {
   const { apiKey, tenant, headers, contentType, query, path, method, guess } = change;
-  return [apiKey, tenant, headers, contentType, query, path, method, guess].every((mutation) => mutation === undefined);
+  return [apiKey, tenant, headers, contentType, query, path, method, guess].every((one) => one === undefined);
 }
 
 /** Statuses, each once, in order. */
@@ -71,22 +71,22 @@ export function oneOf(words: readonly (string | number)[]): string {
   return words.length === 1 ? String(last) : `${words.slice(0, -1).join(', ')} or ${last}`;
 }
 
-/** How often headers stood in answers whose names a pattern matches. Names in lower case. */
+/** How often responses have headers whose names match a pattern. Names in lower case. */
 export function headersLike(responses: readonly Response[], pattern: RegExp): HowOften {
   return howOften(responses.map((response) => [...response.headers.keys()].filter((name) => pattern.test(name))));
 }
 
-/** Kinds of answers, each of which may have headers of its own. */
+/** Kinds of responses, each of which may have headers of its own. */
 export const kinds = {
   creations: isBaselineCreation,
   listings: isListing,
   refusals: (response: Response) => response.status >= 400 && response.status < 500 && isAnswer(response),
 } as const;
 
-/** The same for each kind of answer that was seen, so that what stands on all of one kind is not lost among others. */
+/** The same for each observed kind of response, so that a header of one kind is not lost among the others. */
 export function headersByKind(pattern: RegExp): Partial<Record<keyof typeof kinds, HowOften>> {
-  const told = Object.entries(kinds).map(([kind, isOfIt]) => [kind, seen(isOfIt)] as const);
-  const some = told.filter(([, responses]) => responses.length > 0);
+  const all = Object.entries(kinds).map(([kind, isOfIt]) => [kind, seen(isOfIt)] as const);
+  const some = all.filter(([, responses]) => responses.length > 0);
   return Object.fromEntries(some.map(([kind, responses]) => [kind, headersLike(responses, pattern)]));
 }
 
@@ -94,14 +94,14 @@ export function headersByKind(pattern: RegExp): Partial<Record<keyof typeof kind
 export function namesByKind(byKind: Partial<Record<string, HowOften>>): string {
   const places = new Map<string, string[]>();
   for (const [kind, headers] of Object.entries(byKind)) {
-    const names = headers && namesTold(headers);
+    const names = headers && namesInWords(headers);
     if (names !== undefined && names !== 'none') places.set(names, [...(places.get(names) ?? []), kind]);
   }
   return [...places].map(([names, on]) => `${names} on ${on.join(' and ')}`).join('; ') || 'none';
 }
 
 /** `a, b (sometimes)`; `none` for none. */
-export function namesTold({ always, sometimes }: HowOften): string {
+export function namesInWords({ always, sometimes }: HowOften): string {
   const names = [...always.map(code), ...sometimes.map((name) => `${code(name)} (sometimes)`)];
   return names.length === 0 ? 'none' : names.join(', ');
 }

@@ -9,7 +9,7 @@ import { Inconclusive, Skipped } from '../client/verdicts.js';
 import { fixture } from '../runner/fixture.js';
 import { longKey } from './keys/idempotency-keys.js';
 
-/** Baseline requests: operations as they should be, each sent once a run. */
+/** Baseline requests: valid requests of the operations, each sent once a run. */
 
 /** The first tenant's listing, whatever the response. */
 export const baselineListing = fixture('the baseline listing', () => send(listAccounts, { urgent: true }));
@@ -30,7 +30,7 @@ export async function createValidCustomer(change: RequestChange = {}): Promise<R
   return response;
 }
 
-/** @throws Undecided where the answer says that the Secret Key itself is not accepted */
+/** @throws Inconclusive where the service rejects the configured key */
 export function requireAcceptedKey(response: Response): void {
   if (response.status !== 401) return;
   throw new Inconclusive(

@@ -41,12 +41,12 @@ export const creationBaseline = fixture('the creation baseline', async (): Promi
     send(createCustomer, { purpose: 'with the first customer’s body under another key', customer, urgent: true }),
   ]);
   const pointer = context().configuration.customerIdPointer;
-  const from = { original, repeat, control, sameBody, refusals: [] as Response[] };
+  const from = { original, repeat, control, sameBody, rejections: [] as Response[] };
   let identity = isSuccess(control) ? learnCustomerIdentity(from, pointer) : undefined;
   if (identity?.shape !== undefined) {
     // An id that a rejection has too is the response's own, not a customer's.
-    const refusal = await send(createCustomer, { purpose: 'with a body that is cut', text: '{"first_name":' });
-    identity = learnCustomerIdentity({ ...from, refusals: [refusal] }, pointer);
+    const rejection = await send(createCustomer, { purpose: 'with a body that is cut', text: '{"first_name":' });
+    identity = learnCustomerIdentity({ ...from, rejections: [rejection] }, pointer);
   }
   noteCreated([original, control, sameBody], identity);
   return {
@@ -65,7 +65,7 @@ async function whyRejected(original: Response): Promise<string> {
   return `${rejected} ${cause.sentence}`;
 }
 
-/** Writes down which customer came of which key, for the owner of the target. */
+/** Records the customer of each key, for the owner of the target. */
 export function noteCreated(responses: readonly Response[], identity: CustomerIdentity | undefined): void {
   if (!identity) return;
   for (const response of responses.filter(isSuccess)) {

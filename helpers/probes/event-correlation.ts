@@ -6,7 +6,7 @@ import { lastPart, leavesOf } from '../json/json-leaves.js';
 import type { Event } from '../webhook/events.js';
 import { ownHeaders } from '../webhook/headers.js';
 import { creationBaseline } from './creation-baseline.js';
-import { telling } from './leak-detection.js';
+import { shortestTrace } from './leak-detection.js';
 
 /** How an event relates to this run's writes: only what can be observed. */
 export type Relation =
@@ -15,7 +15,7 @@ export type Relation =
   | 'came before any creation of this run'
   | 'came while this run created nothing';
 
-/** The texts that this run sent in customers, in lower case. */
+/** The texts in customers of this run, in lower case. */
 export function sentTexts(): Set<string> {
   const customers = context().responses.flatMap(({ request }) => (request.customer ? leavesOf(request.customer) : []));
   return new Set(customers.map(({ value }) => String(value).toLowerCase()));
@@ -52,7 +52,7 @@ async function tracesOfCreations(): Promise<Set<string>> {
   const emails = new Set(creations.map(({ request }) => String(request.customer?.email ?? '')));
   // One address for all, given by CONFORMANCE_CUSTOMER, may be that of an earlier run's customer.
   const traces = [...identities, ...keys, ...(emails.size > 1 ? emails : [])];
-  return new Set(traces.filter((trace) => trace.length >= telling).map((trace) => trace.toLowerCase()));
+  return new Set(traces.filter((trace) => trace.length >= shortestTrace).map((trace) => trace.toLowerCase()));
 }
 
 function textsOf({ leaves, notification }: Event): string[] {

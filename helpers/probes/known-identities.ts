@@ -8,9 +8,9 @@ import { lastPart } from '../json/json-leaves.js';
 import { fixture } from '../runner/fixture.js';
 import { baselineListing } from './baseline-requests.js';
 import { creationBaseline } from './creation-baseline.js';
-import { telling } from './leak-detection.js';
+import { shortestTrace } from './leak-detection.js';
 
-/** Identities of the tenants' accounts and customers, as far as this run has seen them: those long enough to tell. */
+/** Identities of accounts and customers that this run has seen, as far as they are long enough to search for. */
 export const knownIdentities = fixture('identities of the tenants', async (): Promise<string[]> => {
   const identity = await creationBaseline().then(
     (known) => known.identity,
@@ -34,5 +34,5 @@ export const knownIdentities = fixture('identities of the tenants', async (): Pr
     .flatMap((response) => readListing(response)?.items ?? [])
     .flatMap((item) => item.ranks.map(({ pointer }) => lastPart(item.leaves.get(pointer) ?? '')))
     .filter((value) => information(value) > 0);
-  return [...new Set([...customers, ...accounts])].filter((value) => value.length >= telling);
+  return [...new Set([...customers, ...accounts])].filter((value) => value.length >= shortestTrace);
 });

@@ -1,20 +1,24 @@
 import type { Response } from '../client/message.js';
 import { leavesOf } from '../json/json-leaves.js';
 
-/** Characters from which on a value is taken for one thing's own: shorter ones turn up by chance. */
-export const telling = 6;
+/** Fewest characters of a value to search for: shorter ones occur by chance. */
+export const shortestTrace = 6;
 
 /**
- * Those of the values that stand in an answer, as whole words, however they are escaped there, and are not made from
- * what its own request held. Values shorter than `telling` are passed over.
+ * The values that a response contains, as whole words, escaped or not, and that do not derive from its own request. It
+ * ignores values shorter than `shortestTrace`.
  */
 export function disclosed(response: Response, values: readonly string[]): string[] {
   const leaves = leavesOf(response.json).map(({ value }) => String(value));
-  const came = [...[...response.headers].map(([name, value]) => `${name}: ${value}`), ...leaves, response.text].join(
-    '\n',
+  const received = [
+    ...[...response.headers].map(([name, value]) => `${name}: ${value}`),
+    ...leaves,
+    response.text,
+  ].join('\n');
+  const decoded = `${received}\n${received.replace(/%[0-9a-f]{2}/gi, (sign) => decodedSign(sign))}`;
+  return values.filter(
+    (value) => value.length >= shortestTrace && holdsWord(decoded, value) && !isMadeFrom(value, response),
   );
-  const decoded = `${came}\n${came.replace(/%[0-9a-f]{2}/gi, (sign) => decodedSign(sign))}`;
-  return values.filter((value) => value.length >= telling && holdsWord(decoded, value) && !isMadeFrom(value, response));
 }
 
 function decodedSign(sign: string): string {
@@ -22,7 +26,7 @@ function decodedSign(sign: string): string {
   return code < 0x80 ? String.fromCharCode(code) : sign;
 }
 
-/** Whether a value holds something that a request held: an identity may be made from a key or an e-mail address. */
+/** Whether a value derives from the request: an identity may contain a key or an e-mail address. */
 function isMadeFrom(value: string, { request }: Response): boolean {
   const { raw: outgoing, customer, idempotencyKey } = request;
   const sent = [outgoing.path, outgoing.body ?? '', ...outgoing.headers.map(([, one]) => one)].join('\n');
@@ -38,7 +42,7 @@ function folded(value: string): string {
     .replace(/[^a-z0-9]/g, '');
 }
 
-/** Whether a text holds a value that is not a part of a longer word or number. */
+/** Whether a text contains a value as a whole word or number. */
 export function holdsWord(text: string, value: string): boolean {
   for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + 1)) {
     const before = text[at - 1] ?? ' ';

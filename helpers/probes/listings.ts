@@ -79,9 +79,9 @@ const volatile =
   /^(balance|balances|available|amount|pending|ledger|reserved|blocked|funds|updated|modified|refreshed|version|etag)$/;
 
 /**
- * Compares two accounts. Those whose identity differs are different, and so are those that another identifying member
- * tells apart, as where each tenant counts from 1 but account numbers differ. They are the same where the other stable
- * members agree too, and what agrees is more than chance: not counters and words, which accounts of both tenants share.
+ * Compares two accounts. They are different if their identity or another identifying member differs, as where each tenant
+ * counts from 1 but account numbers differ. They are the same if the other stable members agree too, and the equal values
+ * are not only counters and words, which accounts of both tenants share.
  */
 export function compare(a: Item, b: Item, pointer: string): Likeness {
   const identity = identityOf(a, pointer);
@@ -91,8 +91,8 @@ export function compare(a: Item, b: Item, pointer: string): Likeness {
   const strong = a.ranks.filter(({ rank }) => rank >= 3).map((one) => one.pointer);
   if (strong.some((at) => common.includes(at) && !agrees(at))) return 'different';
   const stable = common.filter((at) => !wordsOf(at).some((word) => volatile.test(word)));
-  const told = common.filter(agrees).reduce((sum, at) => sum + information(a.leaves.get(at) ?? ''), 0);
-  return stable.every(agrees) && told >= 3 ? 'the same' : 'same identity only';
+  const evidence = common.filter(agrees).reduce((sum, at) => sum + information(a.leaves.get(at) ?? ''), 0);
+  return stable.every(agrees) && evidence >= 3 ? 'the same' : 'same identity only';
 }
 
 /** The accounts of one listing that stand in another, by likeness. */

@@ -21,8 +21,8 @@ export function normalisedValue(
   { pointer, before, sent, isWellFormed }: Mutated,
 ): string | undefined {
   const member = wordsOf(pointer.split('/').at(-1) ?? '').join('');
-  const right = rightValue(control, pointer);
-  const places = new Set(leavesOf(control.json).flatMap((leaf) => (leaf.value === right ? [leaf.pointer] : [])));
+  const valid = validValue(control, pointer);
+  const places = new Set(leavesOf(control.json).flatMap((leaf) => (leaf.value === valid ? [leaf.pointer] : [])));
   const shown = leavesOf(response.json).find(
     (leaf) =>
       typeof leaf.value === 'string' &&
@@ -34,8 +34,8 @@ export function normalisedValue(
   return typeof shown?.value === 'string' ? shown.value : undefined;
 }
 
-/** What the control sent for a member. */
-function rightValue({ request }: Response, pointer: string): unknown {
+/** The value of a member in the control's request. */
+function validValue({ request }: Response, pointer: string): unknown {
   return leavesOf(request.customer).find((leaf) => leaf.pointer === pointer)?.value;
 }
 

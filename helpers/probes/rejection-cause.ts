@@ -79,7 +79,7 @@ function place(country: string, state: string, city: string, postalCode: string)
   ];
 }
 
-/** The whole address last: one of its own members may be the cause. */
+/** The members, the whole address last: one of its own members may be the cause. */
 const strings = members.filter(({ type }) => type === 'string');
 const wholesLast = [...strings, ...members.filter((member) => !strings.includes(member))];
 
@@ -117,7 +117,7 @@ function isMadeUp(pointer: string): boolean {
   return (pointer === '/phone' || pointer === '/email') && context().configuration.customer === undefined;
 }
 
-/** `{local}` stands for what is before the @ of the customer's own address, so that addresses stay fresh. */
+/** `{local}` is the part before the @ of the customer's own address, so that addresses stay fresh. */
 function changed(customer: Customer, change: readonly (readonly [string, unknown])[]): Customer {
   const local = String(customer.email).split('@')[0] ?? '';
   return change.reduce(

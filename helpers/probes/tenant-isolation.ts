@@ -9,7 +9,7 @@ import { leavesOf } from '../json/json-leaves.js';
 import { fixture } from '../runner/fixture.js';
 import { createValidCustomer, needsSecondTenant, requireAcceptedKey } from './baseline-requests.js';
 import { creationBaseline } from './creation-baseline.js';
-import { disclosed, telling } from './leak-detection.js';
+import { disclosed, shortestTrace } from './leak-detection.js';
 
 /** The second tenant's listing, whatever the response. @throws Skipped without a second tenant */
 export const secondListing = fixture('the second tenant’s listing', async () => {
@@ -63,16 +63,16 @@ async function givesIdentity(customer: Response, response: Response): Promise<bo
   );
 }
 
-/** Whether an answer shows an e-mail address or phone that its own request held and the customer does not have. */
+/** Whether a response shows the e-mail address or phone of its own request, which the customer does not have. */
 function showsOwn(response: Response, customer: Response): boolean {
   const own = personal(response).filter((value) => !personal(customer).includes(value));
   const shown = leavesOf(response.json).map(({ value }) => value);
   return own.some((value) => shown.includes(value));
 }
 
-/** Whether an identity is made from what the second tenant itself sent, such as the key: then it is its own. */
+/** Whether an identity derives from the second tenant's own request, such as the key. */
 function isOwn(response: Response, values: readonly string[]): boolean {
-  return values.some((value) => value.length >= telling) && disclosed(response, values).length === 0;
+  return values.some((value) => value.length >= shortestTrace) && disclosed(response, values).length === 0;
 }
 
 function disclosure(response: Response, what: string): Failed {
@@ -84,13 +84,13 @@ function disclosure(response: Response, what: string): Failed {
   });
 }
 
-/** Values of a customer that no other has: long ones, and not those that many share. */
+/** Values of a customer that no other customer has. */
 function personal({ request }: Response): string[] {
   const { email, phone } = request.customer ?? {};
   return [email, phone].filter((value) => typeof value === 'string');
 }
 
-/** Whether an answer shows first and last name of a customer, where its own request held another's. */
+/** Whether a response shows first and last name of a customer, and its own request contained another's. */
 function holdsName(response: Response, { request }: Response): boolean {
   const { first_name, last_name } = request.customer ?? {};
   const own = response.request.customer ?? {};

@@ -2,7 +2,7 @@ import { listAccounts } from '../../schemas/operations.js';
 import type { Response } from '../client/message.js';
 import { send } from '../client/send.js';
 
-/** No operation has this path: it names what it is for. */
+/** A path of no operation, which names its purpose. */
 export const noSuchPath = 'fsapi-conformance-no-such-path';
 
 /** Requests an unknown path. */

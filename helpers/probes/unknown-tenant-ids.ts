@@ -4,13 +4,13 @@ import { seededBytes } from '../runner/seeded-random.js';
 import { randomOfShape } from './keys/invalid-keys.js';
 import { anotherCharacter } from './keys/near-miss-keys.js';
 
-/** Characters from which on a tenant id cannot be hit by chance. */
+/** Fewest characters of a tenant id that a guess does not hit by chance. */
 const long = 12;
 
 /** An x-tenant-id that names no tenant, and resembles one that does. */
 export interface UnknownTenantId {
   readonly name: string;
-  /** Whether it may name a stranger where ids are short. */
+  /** Whether it may be a stranger's id where ids are short. */
   readonly needsLongIds?: true;
   /** How many tenants must be configured for it; any number unless given. */
   readonly tenants?: 1 | 2;
@@ -54,12 +54,12 @@ export const randomTenantId = perRun(({ configuration }) => {
   return randomOfShape(tenantId) + (tenantId.length >= long ? '' : `-${more}`);
 });
 
-/** Whether a near miss can be made in a run that is configured so. */
+/** Whether the configuration has the tenants that a near miss needs. */
 export function canMake({ tenants }: UnknownTenantId, { otherTenantId }: Configuration): boolean {
   return tenants === undefined || tenants === (otherTenantId === undefined ? 1 : 2);
 }
 
-/** Whether near misses may be sent: ids are long enough that none is a stranger's, or it is allowed. */
+/** Whether the run may send near misses: its ids are long, or the configuration allows guesses. */
 export function mayGuess(): boolean {
   const { tenantId, otherTenantId, allowGuesses } = context().configuration;
   return allowGuesses || [tenantId, otherTenantId ?? tenantId].every((id) => id.length >= long);

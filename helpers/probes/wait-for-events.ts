@@ -9,8 +9,9 @@ import type { Notification, Receiver } from '../webhook/receiver.js';
 import { creationBaseline } from './creation-baseline.js';
 import { sentTexts } from './event-correlation.js';
 
-/** How long nothing has to come before no more is waited for, and how long is waited at all, milliseconds. */
+/** Milliseconds without a webhook after which the suite stops waiting. */
 const quietMs = 300;
+/** Milliseconds that it waits at most. */
 const longestMs = 2000;
 const lookMs = 20;
 
@@ -19,21 +20,21 @@ export interface ReceivedEvents {
   readonly notifications: readonly Notification[];
   readonly events: readonly Event[];
   readonly kinds: EventTypes;
-  /** How many notifications came beyond those that were kept. */
+  /** How many more arrived than the receiver keeps. */
   readonly beyond: number;
 }
 
 /**
- * What came during the run, late ones waited for. Where nobody else has created a customer, one is created here, so
- * that there is something to be notified of. Ask for it when all else is through.
- * @throws Skipped where no receiver was listening
+ * The webhooks of the run, late ones included. Creates a customer if no check has, so that there is an event. For the last
+ * phase.
+ * @throws Skipped without a receiver
  */
 export const waitForEvents = fixture('notifications of the run', async (): Promise<ReceivedEvents> => {
   const { receiver } = context();
   if (!receiver) throw new Skipped('No webhook receiver was running. Pass `--webhook-port`.');
   if (mayWrite(context())) {
     await creationBaseline().catch((error: unknown) => {
-      // Who cannot create may be notified all the same, of what others do.
+      // Events of other clients may arrive even if this run cannot create.
       if (!(error instanceof Inconclusive || error instanceof Skipped)) throw error;
     });
   }
@@ -43,7 +44,7 @@ export const waitForEvents = fixture('notifications of the run', async (): Promi
   return { notifications, events, kinds: eventTypesOf(events, sentTexts()), beyond: receiver.beyond };
 });
 
-/** Waits for what comes late: until nothing has come for a while; where nothing came at all, as long as may be. */
+/** Waits until no webhook has arrived for a while; without any, as long as allowed. */
 async function quiet(receiver: Receiver): Promise<void> {
   const { startedAt, configuration, stopped } = context();
   if (stopped !== undefined) return;

@@ -38,11 +38,11 @@ export async function rejectsInvalidCases(id: DecidableId): Promise<void> {
   const examples = of(invalidMembers, id);
   const known = await creationBaseline();
   const kept = sampling(known);
-  const tellings = { rejected: 'usual', normalised: 'unusual', unclear: 'finding', accepted: 'finding' } as const;
+  const interests = { rejected: 'usual', normalised: 'unusual', unclear: 'finding', accepted: 'finding' } as const;
 
   const sendCase = async (mutation: Mutation, stays: boolean): Promise<CaseOutcome> => {
     const mutated = mutateAgain(mutation);
-    const generated = kept(stays, (response) => tellings[outcomeOfMutation(mutated, response, known)]);
+    const generated = kept(stays, (response) => interests[outcomeOfMutation(mutated, response, known)]);
     const response = await send(createCustomer, { purpose: mutated.purpose, customer: mutated.customer, generated });
     const outcome = outcomeOfMutation(mutated, response, known);
     if (outcome === 'unclear') throw unclear(response);

@@ -22,8 +22,8 @@ function of(member: Member): InvalidMember {
 }
 
 /**
- * Invalid values by the requirement that states the form; the form is missed three times as often as the type. Without
- * the library's liking for what is near an end: each case is the first of a seed of its own, so half would be there.
+ * Invalid values by the requirement that states the form: three violate the form for each that violates the type. Without
+ * the library's bias towards extremes: each case is the first of its own seed, so half would be extreme.
  */
 export const invalidMembers: ReadonlyMap<DecidableId, InvalidMember> = new Map(
   members.map((member) => [member.requirement, fc.noBias(of(member))]),

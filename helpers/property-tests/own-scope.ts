@@ -1,6 +1,6 @@
 import { currentScope, inScope } from '../client/context.js';
 
-/** Each case has customers of its own, whatever was asked before it; its exchanges are evidence of the check. */
+/** Runs a case in a scope of its own, so that its customers do not depend on other cases; its exchanges are evidence of the check. */
 export async function inOwnScope<T>(name: string, work: () => Promise<T>): Promise<T> {
   const parent = currentScope();
   return inScope(name, async (scope) => {

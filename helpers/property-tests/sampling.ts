@@ -2,29 +2,29 @@ import type { Generated, Response } from '../client/message.js';
 import { isTransient } from '../client/transport-error.js';
 import { type CreationBaseline, identityOfCreated } from '../probes/creation-baseline.js';
 
-/** Exchanges of one check that stay though nothing was found in them: of unusual answers, and of broken ones, each. */
+/** Exchanges of one check that stay without a finding: so many unusual ones, and so many that broke. */
 const most = 10;
 
-/** How much the exchange of a generated case says. */
-export type Telling = 'finding' | 'unusual' | 'usual';
+/** How interesting the exchange of a generated case is. */
+export type Interest = 'finding' | 'unusual' | 'usual';
 
 /**
- * Decides for one check which exchanges of its generated cases stay in the evidence: all in which something was found,
- * and of the others so few that ten thousand take no more room than a hundred.
+ * Decides for one check which exchanges of its generated cases stay in the evidence: all with a finding, and few of the
+ * others, so that ten thousand take no more room than a hundred.
  */
 export function sampling(
   known: CreationBaseline,
-): (stays: boolean, tellingOf: (response: Response) => Telling) => Generated {
+): (stays: boolean, interestOf: (response: Response) => Interest) => Generated {
   const left = { unusual: most, broken: most };
   const isLeft = (what: keyof typeof left) => {
     left[what] -= 1;
     return left[what] >= 0;
   };
-  return (stays, tellingOf) => ({
+  return (stays, interestOf) => ({
     keep: (response) => {
       if (!response || isTransient(response.status)) return isLeft('broken');
-      const telling = tellingOf(response);
-      return stays || telling === 'finding' || (telling === 'unusual' && isLeft('unusual'));
+      const interest = interestOf(response);
+      return stays || interest === 'finding' || (interest === 'unusual' && isLeft('unusual'));
     },
     identify: (response) => identityOfCreated(response, known.identity),
   });

@@ -1,8 +1,9 @@
 import { code } from '../../schemas/marked.js';
 import { context, perRun } from '../client/context.js';
 
-/** Time that is kept for what comes after the cases, milliseconds, at least and as a part of the deadline at most. */
+/** Least time for the checks after the cases, in milliseconds. */
 const leastMs = 1000;
+/** Most time for them, as a share of the deadline. */
 const mostOfAll = 1 / 3;
 
 const keptMs = perRun(({ configuration, startedAt }) =>
@@ -18,6 +19,6 @@ export function isCut(): boolean {
   const { deadlineSeconds } = run.configuration;
   const deadlineMs = deadlineSeconds * 1000;
   if (run.cut === undefined && run.startedAt + deadlineMs - Date.now() < keptMs())
-    run.cut = `The deadline of ${deadlineSeconds} s came near (${code('--deadline')}), so that no more cases were generated.`;
+    run.cut = `The deadline of ${deadlineSeconds} s came near (${code('--deadline')}), so the run generated no more cases.`;
   return run.cut !== undefined;
 }

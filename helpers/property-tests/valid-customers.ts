@@ -8,11 +8,11 @@ import { memberAt, withMember } from '../test-data/member.js';
 /** A valid value of one member, in place of the customer's own. */
 export interface ValidMember {
   readonly value: (customer: Customer) => unknown;
-  /** Another member that is changed with it, since a service may compare the two. */
+  /** Another member to change with it, since a service may compare the two. */
   readonly together?: { readonly pointer: string; readonly value: string };
   /**
-   * A day that there was: the one value beyond the customer's own which the catalogue has accepted. It is judged beside
-   * the days before and after it, which a rule of age cannot part from it.
+   * For a leap day, the one value beside the customer's own that a service must accept: the days before and after it, as
+   * controls that no rule of age separates from it.
    */
   readonly between?: readonly [before: string, after: string];
 }
@@ -22,7 +22,7 @@ type Values = fc.Arbitrary<ValidMember>;
 const fixed = (value: string): ValidMember => ({ value: () => value });
 const capitalised = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
-/** Words as people and places have them: of one alphabet, or with the signs that names have. */
+/** Names of people and places: of one alphabet, or with the punctuation of names. */
 const name: Values = fc
   .oneof(
     word(fc, 1, 20).map(capitalised),
@@ -171,7 +171,7 @@ const values: Readonly<Record<string, Values>> = {
 
 function of(pointer: string): Values {
   const known = values[pointer];
-  if (!known) throw new Error(`${pointer}: nobody has written down how to generate valid values`);
+  if (!known) throw new Error(`${pointer}: there is no generator of valid values`);
   return known;
 }
 

@@ -13,7 +13,7 @@ import { bail } from './bail.js';
 import { withRestarts } from './restarts.js';
 import { type CheckDefinition, type Definition, type ObservationDefinition, type Observed, titleOf } from './suite.js';
 
-/** Runs one check or observation, and says how it ended, redacted. Never rejects: an error of the suite is a harness fault. */
+/** Runs one check or observation, and gives its finding, redacted. Never rejects: an error of the suite is a harness fault. */
 export async function judge(definition: Definition, run: RunContext): Promise<Finding | HarnessFault> {
   try {
     return await inScope<Finding>(
@@ -47,7 +47,7 @@ async function judged(definition: CheckDefinition, scope: Scope): Promise<CheckF
     if (error instanceof Inconclusive) return finish({ verdict: 'inconclusive', reason: error.message });
     if (!(error instanceof Failed)) throw error;
     const { response, control, ...about } = error.details;
-    // The exchange that contradicts stands first; what it is compared with follows.
+    // The deciding exchange stands first; its controls follow.
     const exchanges = [...new Set([...(response ? [response.exchange] : []), ...scope.exchanges])];
     const sent = response && {
       sent: sentOf(response.request),
@@ -83,7 +83,7 @@ async function observed(definition: ObservationDefinition, scope: Scope): Promis
   try {
     const first = await once();
     const differs = differences(baselineOf(definition, run), run.redactor.redactDeep(first.observation)).length > 0;
-    // Where there is no room to ask again, the first answer stands.
+    // Where the budget allows no second try, the first stands.
     return finish({ verdict: 'observed', ...(differs ? await once().catch(() => first) : first) });
   } catch (error) {
     if (error instanceof Skipped) return finish({ verdict: 'not-asked', reason: error.message });
@@ -92,7 +92,7 @@ async function observed(definition: ObservationDefinition, scope: Scope): Promis
   }
 }
 
-/** What the baseline holds of an observation; undefined where it was not asked. */
+/** An observation in the baseline; undefined without one. */
 function baselineOf({ id, name }: ObservationDefinition, { baseline, definitions }: RunContext): unknown {
   const then = baseline?.[id];
   // A requirement with several observations holds each under its name.
@@ -100,7 +100,7 @@ function baselineOf({ id, name }: ObservationDefinition, { baseline, definitions
   return then !== null && typeof then === 'object' ? (then as Record<string, unknown>)[name] : undefined;
 }
 
-/** What every finding tells of its probe, as it stands when it is asked for; the time runs from now. */
+/** Gives what every finding has of its probe, at the time of the call; its duration starts now. */
 function commonOf({ id, name }: Definition, scope: Scope) {
   const began = performance.now();
   return () => ({

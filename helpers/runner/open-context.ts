@@ -11,8 +11,8 @@ import { createReceiver } from '../webhook/receiver.js';
 import type { Definition } from './suite.js';
 
 /**
- * Opens the context of a run. Connections are opened when something is sent.
- * @param definitions what is to be run, filters applied
+ * Opens the context of a run. Connections open with the first request.
+ * @param definitions the checks and observations to run, filters applied
  * @param redactor knows the secrets of the run already; made here unless given
  * @throws StorageError where the journal's file cannot be opened
  */

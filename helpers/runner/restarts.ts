@@ -3,10 +3,10 @@ import { noteRetry } from '../client/send.js';
 import { TransportError } from '../client/transport-error.js';
 import { Inconclusive } from '../client/verdicts.js';
 
-/** How often a probe is begun anew, with everything fresh, where a transport error broke it off. */
+/** Restarts of a probe, with everything fresh, after transport errors. */
 const restarts = 5;
 
-/** Runs a probe, and runs it anew where the transport broke it off. @throws Inconclusive where it broke each time */
+/** Runs a probe, and restarts it after a transport error. @throws Inconclusive after too many */
 export async function withRestarts<T>(probe: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     try {
@@ -14,9 +14,9 @@ export async function withRestarts<T>(probe: () => Promise<T>): Promise<T> {
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
       const { stopped } = context();
-      // What the target asked to be left alone for was waited for already.
+      // `send` has waited for Retry-After already.
       if (attempt >= restarts || error.retryAfterMs !== undefined || stopped !== undefined) {
-        throw new Inconclusive(stopped ?? `No answer came that decides: ${error.message}.`);
+        throw new Inconclusive(stopped ?? `No conclusive response was received: ${error.message}.`);
       }
       noteRetry(context());
     }

@@ -6,7 +6,7 @@ import type { Definition } from './suite.js';
 
 /**
  * Runs the definitions of a run in this process: all at once, as far as their phases and the rate limiter let them.
- * @param onEnd hears each finding, and each fault of the suite, as it comes
+ * @param onEnd gets each finding, and each fault of the suite
  */
 export async function runInProcess(
   run: RunContext,

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 
 /**
- * When a check or an observation takes its turn. Those of one phase overlap.
- * - `early`: whatever a right key may ask;
- * - `patient`: as early, but it pauses on purpose, so that only what comes late waits for it;
- * - `gaps`: probing of what is not shown, after the checks, so that it spoils none of their controls;
+ * When a check or an observation runs. Those of one phase overlap.
+ * - `early`: checks with a valid key;
+ * - `patient`: as `early`, with pauses: only the later phases wait for it;
+ * - `gaps`: observations that the specification leaves open, after the checks, so that they affect none of their controls;
  * - `cases`: generated cases, which are many;
- * - `late`: whatever carries a bad key, since a target may lock out whoever sends several;
- * - `last`: what looks back on the whole run;
- * - `end`: what waits for the target to say something of its own accord, when nothing else is asked any more.
+ * - `late`: invalid keys, since a target may lock out a client that sends several;
+ * - `last`: checks of all responses of the run;
+ * - `end`: waiting for webhooks, after all other requests.
  */
 export type Phase = 'early' | 'patient' | 'gaps' | 'cases' | 'late' | 'last' | 'end';
 
@@ -62,7 +62,7 @@ export function createSchedule(definitions: readonly Scheduled[], order?: number
       const rank = order === undefined ? '' : createHash('sha256').update(`${order}\n${id} ${name}`).digest('hex');
       return new Promise((go) => {
         waiting.push({ phase, rank, go });
-        // Shuffled, all are awaited before the first begins.
+        // To shuffle, all must be waiting before the first begins.
         if (order !== undefined) expected = Math.max(0, expected - 1);
         goOn();
       });

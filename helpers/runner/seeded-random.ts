@@ -3,7 +3,7 @@ import type { Configuration } from '../configuration/settings.js';
 
 /**
  * Bytes that look random, and are the same in every run of one seed.
- * @param what they are for: other bytes for another thing
+ * @param what their purpose: each has other bytes
  */
 export function seededBytes({ seed }: Pick<Configuration, 'seed'>, what: string, length: number): Buffer {
   return createHash('shake256', { outputLength: length }).update(`${seed}\n${what}`).digest();

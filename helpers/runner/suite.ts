@@ -2,7 +2,7 @@ import type { DecidableId, OpenId } from '../../schemas/catalogue.js';
 import type { Configuration } from '../configuration/settings.js';
 import type { Phase } from './schedule.js';
 
-/** What an observation ends with: behaviour in its normal form, and for people one sentence for each statement. */
+/** The result of an observation: behaviour in normal form, and one sentence for each statement. */
 export interface Observed {
   readonly observation: unknown;
   readonly sentences: readonly string[];
@@ -20,15 +20,15 @@ interface Common {
 export interface CheckDefinition extends Common {
   readonly kind: 'check';
   readonly id: DecidableId;
-  /** Ends where every answer agreed with the requirement. @throws Failed, Inconclusive, Skipped otherwise */
+  /** Returns if every response agrees with the requirement. @throws Failed, Inconclusive, Skipped otherwise */
   readonly probe: () => Promise<void>;
 }
 
-/** An observation of what the specification does not show, which is never judged here. */
+/** An observation of behaviour that the specification does not define: it has no pass or fail. */
 export interface ObservationDefinition extends Common {
   readonly kind: 'observation';
   readonly id: OpenId;
-  /** @throws Skipped where it was not asked, Inconclusive where it learned nothing */
+  /** @throws Skipped if the configuration excludes it, Inconclusive without a result */
   readonly probe: () => Promise<Observed>;
   /** How many customers it may create at most. */
   readonly customers: number;
@@ -43,12 +43,12 @@ type About = { readonly phase?: Phase; readonly when?: Common['when'] };
 export interface Suite {
   readonly definitions: readonly Definition[];
   /**
-   * Defines a check. Whatever its probe throws beside Failed, Inconclusive and Skipped is a fault of the suite.
-   * @param about a phase other than `early`: `late` for whatever carries an invalid key, `last` for what looks back
+   * Defines a check. Any error of its probe other than Failed, Inconclusive and Skipped is a fault of the suite.
+   * @param about a phase other than `early`: `late` for invalid keys, `last` for checks of all responses
    */
   readonly check: (id: DecidableId, name: string, probe: CheckDefinition['probe'], about?: Phase | About) => void;
   /**
-   * Defines an observation. One that differs from the baseline is asked again once.
+   * Defines an observation. One that differs from the baseline is retested once.
    * @param about.customers how many customers it may create at most
    */
   readonly observe: (
@@ -59,7 +59,7 @@ export interface Suite {
   ) => void;
 }
 
-/** A suite to define checks in. Nothing is asked by defining. */
+/** A suite to define checks in. Defining sends nothing. */
 export function suite(): Suite {
   const definitions: Definition[] = [];
   return {

@@ -62,7 +62,7 @@ afterAll(() => {
 const redactor = createRedactor();
 for (const { value, label } of [{ value: canary, label: '$CONFORMANCE_API_KEY' }, ...nearMissSecrets(canary)])
   redactor.addSecret(value, label);
-const labels = /\$CONFORMANCE_API_KEY|‹a nearly right key/;
+const labels = /\$CONFORMANCE_API_KEY|‹a near miss of the key/;
 
 /** A run that writes down what it is given. */
 function recorder(evidence: 'full' | 'shape' | 'none', entries: JournalEntry[]): RunContext {
@@ -129,7 +129,7 @@ function expectUnderstood(replies: readonly Response[]): unknown[] {
   expect(inferSchema([...bodies].reverse())).toEqual(schema);
   const observations = replies.map((reply, at) => {
     const [a, b] = [replies[(at + 1) % replies.length] as Response, replies[(at + 2) % replies.length] as Response];
-    const identity = learnCustomerIdentity({ original: reply, repeat: a, control: b, sameBody: b, refusals: [a] });
+    const identity = learnCustomerIdentity({ original: reply, repeat: a, control: b, sameBody: b, rejections: [a] });
     const group = identity && byCustomer([reply, a, b], identity);
     const same = identity && sameCustomer(reply, a, identity);
     const values = identity && identityValues(reply, identity);

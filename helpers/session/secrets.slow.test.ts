@@ -155,7 +155,7 @@ describe('a fault of the suite', { timeout: 120_000 }, () => {
     const statement = "throw new Error('# ' + [...run.configuration.apiKey].reverse().join(''));";
     const { status, stderr, left } = await fault('helpers/runner/judge.js', passage, statement);
     expect(status).toBe(4);
-    expect(stderr).toMatch(/VER-01 .*: Error: # ‹a nearly right key: reversed›/);
+    expect(stderr).toMatch(/VER-01 .*: Error: # ‹a near miss of the key: reversed›/);
     expect(left).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import type fastCheck from 'fast-check';
 import type { Arbitrary } from 'fast-check';
 
-/** The library, handed in by whoever generates: it takes its time to load, and most runs generate nothing. */
+/** The library, a parameter of each generator: it is slow to load, and most runs generate nothing. */
 export type FastCheck = typeof fastCheck;
 
 const small = [...'abcdefghijklmnopqrstuvwxyz'];

@@ -1,7 +1,7 @@
 import type { BodySchema } from '../../schemas/operations.js';
 import { freshCustomer } from './customer.js';
 
-/** A valid value of the JSON body, new in every call. `purpose` tells requests apart that overlap. */
+/** A valid value of the JSON body, new in every call. `purpose` distinguishes requests that overlap. */
 type BodyMaker = (purpose?: string) => Readonly<Record<string, unknown>>;
 
 /** Makes the body of an operation whose request names none: an entry for each schema that an operation has. */

@@ -37,9 +37,9 @@ const made = perRun(() => ({ customers: 0 }));
 /**
  * A customer with every member of the specification's table well-formed, made up, and recognisable as ours: the e-mail
  * address, in a domain reserved by RFC 2606, names the suite and the run; the phone number is set apart for fiction.
- * E-mail address and phone are new in every call; the rest depends on the seed, on who asks, what for, and how often it
- * did. The members of CONFORMANCE_CUSTOMER replace those made up.
- * @param purpose tells requests apart that overlap: which of them asks again first is chance
+ * E-mail address and phone are new in every call; the rest depends on the seed, the scope, the purpose, and the number
+ * of calls. The members of CONFORMANCE_CUSTOMER replace those made up.
+ * @param purpose distinguishes requests that overlap, whose order is chance
  */
 export function freshCustomer(purpose = ''): Customer {
   const { configuration, mark } = context();
@@ -66,7 +66,7 @@ export function freshCustomer(purpose = ''): Customer {
   return merge(base, configuration.customer ?? {}, token);
 }
 
-/** Letters of the basic alphabet only: whether others are allowed is not shown. */
+/** Letters of the basic alphabet only: the specification does not say whether others are allowed. */
 function plainLetters(name: string): string {
   return name.replace(/[^A-Za-z]/g, '') || 'Probe';
 }

@@ -3,14 +3,14 @@ import type { InvalidForm, InvalidValue } from './invalid-form.js';
 
 const day = (value: string) => value.slice(8);
 const month = (value: string) => value.slice(5, 7);
-/** The year of the customer's own date, which was accepted: no rule of age can tell the invalid one from it. */
+/** The year of the customer's own date, which the service accepts, so that no rule of age is the cause. */
 const year = (value: string) => value.slice(0, 4);
 
 const anyMonth = (fc: FastCheck) => fc.integer({ min: 1, max: 12 });
-/** Of no month, so that it cannot be read as one. */
+/** No number of a month, so that no service reads it as one. */
 const lateDay = (fc: FastCheck) => fc.integer({ min: 13, max: 28 });
 
-/** Days that are not there, with the month: those of the shorter months, and two of February. */
+/** Days that their month does not have. */
 const missingDays: readonly (readonly [month: number, day: number])[] = [
   [2, 30],
   [2, 31],
@@ -36,7 +36,7 @@ const inDigitsFrom = (zero: number, date: string) =>
 
 const moments = ['T00:00:00Z', 'T00:00', 'T00:00:00', 'T12:30:00Z', 'T00:00:00+01:00', ' 00:00:00', 'T00:00:00.000Z'];
 
-/** CUST-09. Each is wrong in the form or in the calendar, and in one thing alone. */
+/** CUST-09. Each violates the format or the calendar, in one point only. */
 export const invalidDate: InvalidForm = {
   keyword: 'format',
   mayNormalise: false,

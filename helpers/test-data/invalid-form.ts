@@ -7,17 +7,17 @@ import type { Mutation } from './mutation.js';
 export type InvalidValue = Pick<Mutation, 'name' | 'change'> &
   Partial<Pick<Mutation, 'mayNormalise' | 'without' | 'together' | 'neighbour'>>;
 
-/** One way to miss a form: the values that every run sends, and what generates more of their kind. */
+/** One way to violate a form: the values that every run sends, and a generator of more. */
 export interface Way {
   /** Each is a check of its own, under its name. */
   readonly examples: readonly InvalidValue[];
   readonly arbitrary: (fc: FastCheck) => Arbitrary<InvalidValue>;
 }
 
-/** All ways to miss a form that one keyword of the schema states. */
+/** All ways to violate a form that one keyword of the schema states. */
 export interface InvalidForm {
   readonly keyword: Mutation['keyword'];
-  /** Of values that say nothing else. */
+  /** Default for its values. */
   readonly mayNormalise: boolean;
   readonly ways: readonly Way[];
 }

@@ -2,14 +2,14 @@ import type { Member } from '../../schemas/members.js';
 import { digitsOf, word } from './arbitraries.js';
 import type { InvalidForm, Way } from './invalid-form.js';
 
-/** The digits of the customer's own value: of a phone number nobody else's can be made of them. */
+/** The digits of the customer's own value, so that no phone number of a stranger results. */
 const ownDigits = (value: string) => Number(digitsOf(value).slice(0, 12)) || 12345;
 
 const arrayOf = (length: number) => (value: unknown) => Array.from({ length }, () => value);
 
-/** Something that is no string, for a member that is one. */
+/** Values of other types for a member that is a string. */
 function notAString({ pointer, form }: Member): InvalidForm {
-  // A number that a lenient service would dial has to be one that belongs to nobody.
+  // A lenient service may dial the number, so it must belong to nobody.
   const isDialled = pointer === '/phone';
   // A date or an e-mail address has a form that no number has.
   const mayNormalise = form !== 'format';

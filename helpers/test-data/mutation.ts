@@ -15,13 +15,13 @@ export interface Mutation {
   readonly change: (value: string, customer: Customer) => unknown;
   /** The keyword of the schema that it violates at that place, and no other place. */
   readonly keyword: 'type' | 'format' | 'pattern';
-  /** Whether a service may normalise the value, if the answer shows it so. Never dates, e-mail addresses, arrays, objects. */
+  /** Whether a service may normalise the value, if the response shows it. Never dates, e-mail addresses, arrays, objects. */
   readonly mayNormalise: boolean;
-  /** A member left out, here and in the control alike, so that a comparison with it is not the cause of a rejection. */
+  /** A member that request and control omit, so that a comparison with it is not the cause of a rejection. */
   readonly without?: string;
   /** Also changed in the same way, because a service may compare the two. */
   readonly together?: { readonly pointer: string; readonly change: (value: string) => unknown };
-  /** A possible neighbour of an impossible value: accepted where only the value itself is wrong. */
+  /** A valid value next to an invalid one: the control that a service accepts. */
   readonly neighbour?: string;
 }
 
@@ -32,9 +32,9 @@ export interface MutatedCustomer {
 }
 
 /**
- * Applies a mutation, and proves by the schema that it makes the customer invalid at the place it is meant for, by the
- * keyword it is meant to violate, and nowhere else.
- * @throws Error where it does not: an error of this suite, found before anything is sent
+ * Applies a mutation, and validates that the customer violates the schema at the intended place, by the intended keyword,
+ * and nowhere else.
+ * @throws Error otherwise: an error of this suite, before anything is sent
  */
 export function mutate(mutation: Mutation, customer: Customer): MutatedCustomer {
   const base = mutation.without === undefined ? customer : without(customer, mutation.without);

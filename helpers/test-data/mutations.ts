@@ -6,7 +6,7 @@ import { invalidEmail, invalidGender, invalidPhone } from './invalid-texts.js';
 import { invalidTypesOf } from './invalid-types.js';
 import type { Mutation } from './mutation.js';
 
-/** How to miss the form that the schema states of a member beyond its type: an entry for each that has one. */
+/** How to violate the form of a member beyond its type: an entry for each member that has one. */
 const forms: Readonly<Record<string, InvalidForm>> = {
   '/email': invalidEmail,
   '/phone': invalidPhone,
@@ -16,7 +16,7 @@ const forms: Readonly<Record<string, InvalidForm>> = {
   '/address/state': invalidState,
 };
 
-/** @throws Error for a form that the schema states and nobody has written down how to miss */
+/** @throws Error for a form of the schema without an entry */
 export function invalidFormOf({ pointer, form }: Member): InvalidForm | undefined {
   const known = forms[pointer];
   if (form !== known?.keyword) throw new Error(`${pointer}: the schema states ${form}, not ${known?.keyword}`);

@@ -3,9 +3,9 @@ import { wordsOf } from '../json/member-names.js';
 import type { Event } from './events.js';
 import { ownHeaders } from './headers.js';
 
-/** Events with the name of their kind: what the observations are made from. */
+/** Events with the names of their types, for the observations. */
 export interface EventTypes {
-  /** Names by event. An event of which none is known is not in it. */
+  /** Names by event, without events that have none. */
   readonly of: ReadonlyMap<Event, string>;
   /** Every name, sorted. */
   readonly names: readonly string[];
@@ -13,28 +13,27 @@ export interface EventTypes {
   readonly at: readonly string[];
 }
 
-/** A text that may be the name of a kind, and where it stands. */
+/** A text that may name an event type, and its place. */
 interface Candidate {
   readonly event: Event;
   readonly at: string;
   readonly name: string;
-  /** How much the names around it say that it names an event. */
+  /** How clearly the names around it say so. */
   readonly rank: number;
 }
 
 const mostNames = 100;
 const deepest = 3;
 
-/** Objects that are about the event, not about what happened to whom. */
+/** Objects about the event, not about its subject. */
 const aboutTheEvent = /^(event|meta|metadata|header|headers|notification|message|webhook|attributes)$/;
-/** Words beside which `event` or `type` speaks of something else. */
+/** Words beside which `event` or `type` names something else. */
 const ofOthers = /^(id|uuid|at|on|time|timestamp|date|version|url|source|content|count|number|signature)$/;
 
 /**
- * Finds what names the kind of an event: a text under `event`, `type`, `kind`, `topic` or `name`, in the body or in a
- * header, that looks like a name and was not sent by this run itself. Of several places the one that says most counts,
- * and any other where the same name stood.
- * @param sent texts that this run sent, in lower case: a customer's type is not the kind of an event
+ * Finds the event type: a text under `event`, `type`, `kind`, `topic` or `name`, in the body or in a header, that looks
+ * like a name and that this run did not send. Of several places the clearest counts, and any other with the same name.
+ * @param sent texts that this run sent, in lower case: a customer's type is no event type
  */
 export function eventTypesOf(events: readonly Event[], sent: ReadonlySet<string>): EventTypes {
   const places = new Map<string, Candidate[]>();
@@ -56,10 +55,10 @@ export function eventTypesOf(events: readonly Event[], sent: ReadonlySet<string>
   };
 }
 
-/** How an event is called where nothing names its kind. */
+/** The name of events without one. */
 const unnamed = 'an event without a name';
 
-/** Events by the name of their kind, in the order of names. */
+/** Events by type, in the order of names. */
 export function eventsByType(events: readonly Event[], { of, names }: EventTypes): [kind: string, events: Event[]][] {
   const known = new Set(names);
   const groups = new Map<string, Event[]>();
@@ -107,11 +106,11 @@ function rankOfNames(names: readonly string[]): number {
   if (named === 0) return 0;
   if (isHeader) return ofEvent || has(/^(webhook|hook|notification|ce)$/) ? named - 0.5 : 0;
   const belongs = above.every((name) => wordsOf(name).every((word) => aboutTheEvent.test(word)));
-  // Below anything else it is about what the event happened to, unless it names the event outright.
+  // Below anything else it is about the event's subject, unless it names the event outright.
   return belongs ? named - above.length : ofEvent ? 1 : 0;
 }
 
-/** Names recur. A place where nearly every event has a text of its own holds data. */
+/** Names recur. A place where nearly every event has another text contains data. */
 function isVocabulary(place: readonly Candidate[]): boolean {
   const different = new Set(place.map(({ name }) => name)).size;
   return different <= 3 || (different <= mostNames && different * 2 <= place.length);

@@ -3,7 +3,7 @@ import { wordsOf } from '../json/member-names.js';
 import { parseJson } from '../json/parse-json.js';
 import type { Notification } from './receiver.js';
 
-/** One event that a notification tells of: the whole of its body, or one item of a batch. */
+/** One event in a notification: the whole body, or one item of a batch. */
 export interface Event {
   readonly notification: Notification;
   /** Where in the body it stands: '' for the whole, '/[]' for an item of an array, '/events/[]' for one in an envelope. */
@@ -17,12 +17,12 @@ export interface Event {
 
 export type Format = 'JSON' | 'form' | 'text' | 'nothing';
 
-/** Events of one notification that are read: a batch of more is a batch all the same. */
+/** Events that the suite reads of one notification. */
 const mostItems = 20;
-/** Scalars of one notification that are looked at. */
+/** Scalars that the suite reads of one notification. */
 const mostLeaves = 1000;
 
-/** The events that a notification tells of: at least one. */
+/** The events in a notification: at least one. */
 export function eventsOf(notification: Notification): Event[] {
   const { format, value } = contentOf(notification);
   const { at, items } = itemsOf(value);
@@ -34,7 +34,7 @@ export function eventsOf(notification: Notification): Event[] {
   });
 }
 
-/** The media type without its parameters, `none` where no header says it, `other` where that is none. */
+/** The media type without parameters, `none` without the header, `other` for an invalid one. */
 export function mediaTypeOf({ headers }: Notification): string {
   const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
   if (type === undefined || type === '') return 'none';
@@ -56,7 +56,7 @@ function embedded(text: string): unknown {
   return /^\s*[[{]/.test(text) && isJson(text) ? parseJson(text).json : text;
 }
 
-/** Asked first: the reading of long integers takes its time over what is made to be slow and is no JSON. */
+/** Called first: reading long integers is slow on text that is not JSON. */
 function isJson(text: string): boolean {
   try {
     JSON.parse(text.startsWith('\u{feff}') ? text.slice(1) : text);
@@ -69,7 +69,7 @@ function isJson(text: string): boolean {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
-/** Whether an object says itself what kind of event it is. */
+/** Whether an object names its event type. */
 const isNamed = (value: Record<string, unknown>) =>
   Object.keys(value).some((name) => wordsOf(name).some((word) => /^(event|type|kind|topic)$/.test(word)));
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { isLoopback } from '../configuration/loopback.js';
 
-/** Something that was posted to the receiver: of an unknown sender, so nothing in it is believed. */
+/** A request to the receiver: its sender is unknown, so its content is not trusted. */
 export interface Notification {
   readonly method: 'POST' | 'PUT';
   /** Names in lower case; values of a repeated header are joined by a comma and a space. */
@@ -17,11 +17,11 @@ export interface Notification {
 /** An HTTP listener for the time of a run. */
 export interface Receiver {
   readonly port: number;
-  /** Settles once it listens, with undefined; where it cannot, with the reason as a sentence. Never rejects. */
+  /** Settles with undefined once it listens, or with the reason why it cannot, as a sentence. Never rejects. */
   readonly ready: Promise<string | undefined>;
-  /** What has arrived so far, in the order of arrival. */
+  /** The notifications so far, in the order of arrival. */
   readonly notifications: readonly Notification[];
-  /** How many notifications came beyond those that are kept. */
+  /** How many more arrived than it keeps. */
   readonly beyond: number;
   /** When the last one came: milliseconds of `performance.now()`, or undefined. */
   readonly lastAt: number | undefined;
@@ -29,16 +29,17 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-/** Bytes of one body that are kept, and of all together. */
+/** Bytes that it keeps of one body. */
 const bodyLimit = 256 * 1024;
+/** Bytes that it keeps of all bodies. */
 const keptLimit = 16 * 1024 * 1024;
-/** Bytes of one body that are read and dropped before the sender is cut off: one that is only long gets its answer. */
+/** Bytes of one body after which it closes the connection. It reads those beyond the limit above and drops them. */
 const readLimit = 8 * 1024 * 1024;
 const mostKept = 1000;
 
 const limits = {
   maxHeaderSize: 16 * 1024,
-  /** Milliseconds for the headers, for the whole request, and between two looks at who is late. */
+  /** Milliseconds for the headers, for the whole request, and between two checks of both. */
   headersTimeout: 3000,
   requestTimeout: 6000,
   connectionsCheckingInterval: 500,
@@ -81,7 +82,7 @@ export function createReceiver(port: number, baseUrl: string, requests: () => nu
   const server = createServer(limits, (request, response) => receive(request, response, keep));
   server.maxHeadersCount = 100;
   server.maxConnections = 512;
-  // A run that ends in another way than usual is not held back by who may still call.
+  // The receiver must not keep the process alive.
   server.unref();
   return {
     port,
@@ -103,7 +104,7 @@ export function createReceiver(port: number, baseUrl: string, requests: () => nu
 
 function listening(server: Server, port: number, host: string | undefined): Promise<string | undefined> {
   return new Promise((resolve) => {
-    // Stays: a connection that cannot be taken, for want of descriptors, must not end the run.
+    // Not `once`: a failed connection, for want of descriptors, must not end the run.
     server.on('error', (error: NodeJS.ErrnoException) => {
       resolve(`The webhook receiver cannot listen on port ${port} (${error.code}), so the suite sent no request.`);
     });
@@ -113,7 +114,7 @@ function listening(server: Server, port: number, host: string | undefined): Prom
 
 type Keep = (request: IncomingMessage, chunks: readonly Buffer[], cut: boolean) => void;
 
-/** Reads a request and answers it. One that breaks off before its end is no notification. */
+/** Reads a request and responds. A request that breaks off is no notification. */
 function receive(request: IncomingMessage, response: ServerResponse, keep: Keep): void {
   request.on('error', () => {});
   response.on('error', () => {});

@@ -3,13 +3,13 @@ import type { Event } from './events.js';
 import { ownHeaders } from './headers.js';
 import type { Notification } from './receiver.js';
 
-/** Whose id it is: that of the telling, not of what is told about. */
-const ofTheTelling = /^(event|notification|webhook|message|delivery|svix|hook)$/;
+/** Words for the webhook itself, not for its subject. */
+const ofTheWebhook = /^(event|notification|webhook|message|delivery|svix|hook)$/;
 const isId = /^(id|uuid)$/;
 
 /**
- * Whether one notification came more than once, though it was answered 200: two of them have the same body, or the
- * same id of an event. A bare `id` counts only beside the same kind: it may be that of a customer.
+ * Whether the service sent one webhook more than once, although the receiver returned 200: two have the same body, or the
+ * same id of an event. A bare `id` counts only with the same event type: it may be that of a customer.
  */
 export function isRedelivered(
   notifications: readonly Notification[],
@@ -32,7 +32,7 @@ export function isRedelivered(
   return [...ids.values()].some(hasRepeat);
 }
 
-/** Whether a value came again. Where all or most are alike it is the webhook's own id, not that of what it tells. */
+/** Whether a value repeats. If all or most are equal, it is the id of the webhook's registration, not of an event. */
 function hasRepeat(values: readonly string[]): boolean {
   const different = new Set(values).size;
   return different < values.length && different > 1 && different * 4 >= values.length;
@@ -40,11 +40,11 @@ function hasRepeat(values: readonly string[]): boolean {
 
 function namesEvent(name: string): boolean {
   const words = wordsOf(name);
-  return isId.test(words.at(-1) ?? '') && words.some((word) => ofTheTelling.test(word));
+  return isId.test(words.at(-1) ?? '') && words.some((word) => ofTheWebhook.test(word));
 }
 
 function hasEventId(names: readonly string[]): boolean {
   const [first = '', second] = names;
   if (second === undefined) return namesEvent(first) || isId.test(first);
-  return (ofTheTelling.test(first) && isId.test(second)) || namesEvent(second);
+  return (ofTheWebhook.test(first) && isId.test(second)) || namesEvent(second);
 }

@@ -4,7 +4,7 @@ import type { Event } from './events.js';
 import { ownHeaders, type Presence, presence } from './headers.js';
 import type { Notification } from './receiver.js';
 
-/** What a notification may be verified by: where it stands, in which form, how often. Never a value. */
+/** A possible proof of a notification: its form, and how often it occurs. Never a value. */
 export interface Proof {
   readonly forms: readonly string[];
   readonly present: Presence;
@@ -13,22 +13,22 @@ export interface Proof {
 const mostPlaces = 20;
 const mostForms = 5;
 
-/** Names of what signs, or is signed with the body: a signature, its time, its number, or a secret that is sent along. */
-const telling =
+/** Names of signatures and of values that are signed with the body: its time, its number, a secret. */
+const proving =
   /^(signature|signatures|sig|signed|hmac|digest|checksum|timestamp|nonce|svix|webhook|token|secret|authorization|auth|jws)$/;
-/** Headers of webhooks that name what happened, and not how it is proven. */
+/** Headers of webhooks that name the event. */
 const ofEvents = /^(event|topic|type|kind|name|action)$/;
 
-/** Headers and members that look made for verifying, by place, sorted: `header:webhook-signature`, `/signature`. */
+/** Headers and members that may verify a notification, by place, sorted: `header:webhook-signature`, `/signature`. */
 export function proofsIn(notifications: readonly Notification[], events: readonly Event[]): Record<string, Proof> {
   const headers = notifications.flatMap((notification) =>
     ownHeaders(notification)
-      .filter(([name]) => isTelling(name, telling))
+      .filter(([name]) => isProof(name, proving))
       .map(([name, value]) => [`header:${name}`, value] as const),
   );
   const members = events.flatMap(({ at, leaves }) =>
     leaves
-      .filter(({ names }) => names.length <= 2 && isTelling(names.at(-1) ?? '', /^(signature|sig|hmac|digest|jws)$/))
+      .filter(({ names }) => names.length <= 2 && isProof(names.at(-1) ?? '', /^(signature|sig|hmac|digest|jws)$/))
       .map(({ pointer, value }) => [at + pointer, String(value)] as const),
   );
   return sorted({ ...placed(headers, notifications.length), ...placed(members, events.length) }) as Record<
@@ -37,7 +37,7 @@ export function proofsIn(notifications: readonly Notification[], events: readonl
   >;
 }
 
-function isTelling(name: string, pattern: RegExp): boolean {
+function isProof(name: string, pattern: RegExp): boolean {
   const words = wordsOf(name);
   return words.some((word) => pattern.test(word)) && !words.some((word) => ofEvents.test(word));
 }
@@ -55,10 +55,10 @@ function placed(found: readonly (readonly [at: string, value: string])[], of: nu
   );
 }
 
-/** The forms of several values. Where they differ in length alone, as encoded numbers do, the length is no form. */
+/** The forms of several values. If they differ in length alone, as encoded numbers do, the form has no length. */
 function formsOf(values: readonly string[]): string[] {
   const all = new Set(values.map(formOf));
-  // A number in hexadecimal may hold no letter by chance, and one in base64 none beyond f.
+  // A hexadecimal number may have no letter by chance, and one in base64 none beyond f.
   const forms = [...all].filter((form) => !wider(form).some((other) => all.has(other))).sort();
   const bare = [...new Set(forms.map(withoutLengths))].sort();
   return (bare.length < forms.length ? bare : forms).slice(0, mostForms);
@@ -72,21 +72,21 @@ function wider(form: string): string[] {
 
 const withoutLengths = (form: string) => form.replace(/ \d+(?=,|$)/g, '');
 
-/** Words of signature headers that may be told as they are: names of algorithms, versions and parts. */
+/** Words of signature headers that an observation may show: names of algorithms, versions and parts. */
 const plain =
   /^(v\d{1,2}|t|ts|s|sig|signature|signatures|timestamp|time|nonce|alg|algorithm|keyid|key|id|kid|headers|created|expires|bearer|basic|digest|hmac|hmac-?sha-?\d{1,3}|hmac_?sha\d{1,3}|sha-?\d{1,3}|md5|ed25519|rsa-?sha\d{1,3}|rsa|ecdsa)$/i;
 const mostParts = 8;
 
 /**
  * The form of a value with its content left out: `hex 64`, `base64 44`, `digits 10`, `t=digits 10,v1=hex 64`. Either
- * alphabet of base64 is one, since a value need not hold a sign that tells them apart.
+ * alphabet of base64 is one, since a value need not contain a character that distinguishes them.
  */
 export function formOf(value: string): string {
   const whole = formOfToken(value.trim());
   if (whole !== 'text') return whole;
   const tokens = value.split(/[,;\s]+/).filter((token) => token !== '');
   if (tokens.length > mostParts) return 'text';
-  // Two signatures while a secret is being replaced are of one form.
+  // During the rotation of a secret a header has two signatures of one form.
   const forms = [...new Set(tokens.map(formOfPart))];
   return forms.every((form) => form === 'text') ? 'text' : forms.join(',');
 }

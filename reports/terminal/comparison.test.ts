@@ -66,9 +66,9 @@ test('two targets: both are named, and every difference is told', () => {
                 - statuses: 400; now 400 or 422
     - gone      1 check
                 CUST-08 case 1
-    ✓ pass      AUTH-01  Creating a customer without Api-Key is answered 401
+    ✓ pass      AUTH-01  Creating a customer without Api-Key returns 401
                 Fail before: A request without a key is answered 403.
-    ✓ pass      AUTH-09  A key that was rotated out is answered 401
+    ✓ pass      AUTH-09  A revoked key returns 401
                 Inconclusive before: The key that was rotated out is unknown.
     ✗ still     AUTH-06, CUST-09
     "

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Customer } from '../../../schemas/types.js';
 
-/** A fresh Idempotency-Key. Its form is not shown; a UUID is what services of this kind take. */
+/** A fresh Idempotency-Key. The specification defines no form; services of this kind accept UUIDs. */
 export function uuid(): string {
   return randomUUID();
 }
@@ -15,7 +15,7 @@ export function longKey(length = 210): string {
  * A key that differs from another in one hexadecimal digit, never in letter case alone, and never in the digits that
  * hold a UUID's version and variant: a service may read keys as UUIDs.
  * @param at place of the character, from 0
- * @param distance how far the digit is moved, 1 to 15
+ * @param distance added to the digit, 1 to 15
  */
 export function nearKey(key: string, at: number, distance = 8): string {
   const digit = Number.parseInt(key[at] ?? '0', 16);

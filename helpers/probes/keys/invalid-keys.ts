@@ -11,7 +11,7 @@ import { type InvalidKey, nearMissKeys, nearMissNames } from './near-miss-keys.j
 
 const printable = String.fromCharCode(...Array.from({ length: 94 }, (_, at) => 0x21 + at));
 
-/** Keys that programs send by mistake, and that a look-up may take for something else. */
+/** Keys that programs send by mistake, or that a look-up may misread. */
 const mistakes: readonly InvalidKey[] = [
   { name: 'undefined', value: 'undefined' },
   { name: 'null', value: 'null' },
@@ -62,20 +62,20 @@ export const afterInvalidKeys: <R>(work: () => Promise<R>) => Promise<[R, Respon
   () => send(listAccounts, { purpose: 'with the valid key, after the invalid ones' }),
 );
 
-const oneRefusal = fixture('a rejection for a missing key', async () => {
+const provoke401 = fixture('a rejection for a missing key', async () => {
   await send(listAccounts, { apiKey: null, purpose: 'without Api-Key' });
   await send(listAccounts, { apiKey: randomOfShape(context().configuration.apiKey), purpose: 'with a random Api-Key' });
 });
 
 /** Every 401 of this run; where it has none, as under a filter, two requests provoke one. @throws Inconclusive for none */
 export async function all401(): Promise<Response[]> {
-  // Of the two shown operations: what stands at another path, or behind another method, is not this service's alone.
+  // Of the operations only: another path or method may belong to a gateway.
   const seen = () =>
     context().responses.filter(
       ({ status, request: { raw: outgoing, operation, change } }) =>
         status === 401 && outgoing.method === operation.method && change.path !== noSuchPath,
     );
-  if (seen().length === 0) await oneRefusal();
+  if (seen().length === 0) await provoke401();
   if (seen().length === 0) throw new Inconclusive('No 401 was observed in this run, so there was none to inspect.');
   return seen();
 }

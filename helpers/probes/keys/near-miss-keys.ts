@@ -4,7 +4,7 @@ import type { Secret } from '../../configuration/configuration.js';
 export interface InvalidKey {
   readonly name: string;
   readonly value: string;
-  /** A shell word that gives it, where there is one. */
+  /** A shell word for it, where there is one. */
   readonly shell?: string;
   /** A gateway in front of the service may reject it with any 4xx: only acceptance, or a 5xx, is a failure. */
   readonly lenient?: boolean;
@@ -25,11 +25,11 @@ export function anotherCharacter(character: string): string {
   return alphabet[(at + 32) % 62] ?? 'x';
 }
 
-/** Whether two spellings may be one key: its longest part is hexadecimal or a UUID, which are read in either case. */
+/** Whether letter case may not count: the longest part is hexadecimal or a UUID. */
 function isCaseless(key: string): boolean {
   if (/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i.test(key)) return true;
   const longest = key.split(/[^A-Za-z0-9]+/).reduce((a, b) => (b.length > a.length ? b : a), '');
-  // Hexadecimal, or a ULID: Crockford's base32 is read in either case.
+  // Hexadecimal, or a ULID in Crockford's base32.
   return /^[0-9a-f]+$/i.test(longest) || /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i.test(longest);
 }
 
@@ -49,14 +49,14 @@ export const nearMissNames: readonly string[] = [
   'letter case swapped',
 ];
 
-/** Every key that is nearly the right one: cut, extended, changed, reversed, in the other case. As secret as the key. */
+/** Near misses of a key: cut, extended, changed, reversed, in the other case. As secret as the key. */
 export function nearMissKeys(key: string): InvalidKey[] {
   const middle = Math.floor(key.length / 2);
   const last = key.length - 1;
   const cut = (at: number) => key.slice(0, at) + key.slice(at + 1);
   const longer = (at: number) => key.slice(0, at) + anotherCharacter(key[at] ?? key[last] ?? 'a') + key.slice(at);
   const changed = (at: number) => key.slice(0, at) + anotherCharacter(key[at] ?? 'a') + key.slice(at + 1);
-  // The last sign of a padded key is its padding; what stands before it is the last that counts.
+  // The last character before the padding of base64.
   const end = key.replace(/=+$/, '').length - 1;
   const near: InvalidKey[] = [
     { name: 'one character short at the front', value: cut(0), shell: `\${${variable}#?}` },
@@ -65,7 +65,7 @@ export function nearMissKeys(key: string): InvalidKey[] {
     { name: 'one character longer at the front', value: longer(0), shell: `${longer(0)[0]}$${variable}` },
     { name: 'one character longer in the middle', value: longer(middle) },
     {
-      // Before the padding: what follows it is passed over by many decoders.
+      // Before the padding: many decoders ignore anything after it.
       name: 'one character longer at the end',
       value: key.slice(0, end + 1) + anotherCharacter(key[end] ?? 'a') + key.slice(end + 1),
       shell: end === last ? `\${${variable}}${anotherCharacter(key[end] ?? 'a')}` : undefined,
@@ -79,12 +79,12 @@ export function nearMissKeys(key: string): InvalidKey[] {
   return near.filter(({ value }) => value !== '');
 }
 
-/** Fewer characters are a word of any text. */
+/** A shorter key may occur in any text. */
 const shortestSecret = 8;
 
 /** The near misses of a key, as secrets that must never be written. */
 export function nearMissSecrets(key: string): Secret[] {
   return nearMissKeys(key)
     .filter(({ value }) => value.length >= shortestSecret)
-    .map(({ name, value }) => ({ value, label: `‹a nearly right key: ${name}›` }));
+    .map(({ name, value }) => ({ value, label: `‹a near miss of the key: ${name}›` }));
 }

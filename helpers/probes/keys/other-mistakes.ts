@@ -3,10 +3,10 @@ import type { RequestChange } from '../../client/message.js';
 import { creationBaseline } from '../creation-baseline.js';
 import { randomTenantId } from '../unknown-tenant-ids.js';
 
-/** What else may be wrong with a request that has no valid key. */
+/** Another mistake in a request without a valid key. */
 export interface OtherMistake {
   readonly name: string;
-  /** Whether a request of the operation can be wrong in this way. */
+  /** Whether a request of the operation can have the mistake. */
   readonly applies: (operation: Operation) => boolean;
   readonly change: () => RequestChange | Promise<RequestChange>;
 }
