@@ -63,17 +63,17 @@ describe('in somebody’s own vitest', { timeout: 120_000 }, () => {
     const failed = tests.filter((one) => one.status === 'failed');
     expect(failed.map(({ title }) => title.slice(0, 7))).toEqual(['CUST-09']);
     const [message = ''] = failed[0]?.failureMessages ?? [];
-    expect(message).toMatch(/^Error: date_of_birth is accepted with 29 February 1990/);
+    expect(message).toMatch(/^Error: .*1990-02-29/);
     expect(message).toMatch(/^sent {6}POST \/customers with "date_of_birth": "1990-02-29"$/m);
-    expect(message).toMatch(/^expected {2}a refusal, any 4xx$/m);
-    expect(message).toMatch(/^received {2}201, same as for a valid customer$/m);
+    expect(message).toMatch(/^expected {2}.*4xx/m);
+    expect(message).toMatch(/^received {2}201/m);
     expect(message).toMatch(/^curl -i/m);
     // It points to the line that asked for the tests, and holds no key.
     expect(message).toMatch(/contract-\w+\.test\.js:4/);
     expect(message + stdout).not.toContain(server.credentials.apiKey);
     expect(tests.filter((one) => one.status === 'passed').length).toBeGreaterThan(30);
     expect(tests.some((one) => one.status === 'pending' || one.status === 'skipped')).toBe(true);
-    expect(stdout).toMatch(/CUST-19.*A creation returns 201/);
+    expect(stdout).toMatch(/CUST-19.*201/);
     expect(stdout).toMatch(/ACCT-02.*CONFORMANCE_OTHER_TENANT_ID/);
   });
 
