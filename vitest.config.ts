@@ -2,7 +2,7 @@ import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files whose tests take long. */
-const slow = ['**/*.slow.test.ts', '**/*.browser.test.ts'];
+const slow = ['**/*.slow.test.ts'];
 
 /** What takes longest goes first, so that the others overlap with it. */
 class LongestFirst extends BaseSequencer {

