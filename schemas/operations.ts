@@ -19,6 +19,8 @@ interface OperationData {
   readonly resource: 'customer' | 'account';
   /** The schema of the JSON body. Without it the operation has no body. */
   readonly body?: SchemaName;
+  /** Statuses that a requirement states, beside 401, in words: `{ 404: 'The customer is another tenant’s.' }`. */
+  readonly answers?: Readonly<Record<number, string>>;
   /**
    * The requirements that it returns 401 without a key and with an invalid one. Null while the catalogue has none: then
    * the authentication suites omit the operation.

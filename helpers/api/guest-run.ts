@@ -27,10 +27,11 @@ export async function runAsGuest(options: ConformanceOptions): Promise<GuestResu
   const { listener, print = false, readEnvironment = false, decisions, ...others } = options;
   if (listener !== undefined && others.baseUrl !== undefined)
     throw new UsageError('listener and baseUrl are both given; only one can be asked.');
-  const served = listener === undefined ? undefined : await serve(listener);
-  const place = mkdtempSync(join(tmpdir(), 'fsapi-conformance-run-'));
+  const place = temporaryFolder();
   const remove = () => rmSync(place, { recursive: true, force: true });
+  let served: Awaited<ReturnType<typeof serve>> | undefined;
   try {
+    served = listener === undefined ? undefined : await serve(listener);
     const named = plain({ ...others, decisionsFile: decisions, ...(served && { baseUrl: served.baseUrl }) });
     const env = readEnvironment ? process.env : {};
     const configured = readConfiguration({
@@ -54,9 +55,20 @@ export async function runAsGuest(options: ConformanceOptions): Promise<GuestResu
   }
 }
 
+/** @throws UsageError where there is no place for one */
+function temporaryFolder(): string {
+  try {
+    return mkdtempSync(join(tmpdir(), 'fsapi-conformance-run-'));
+  } catch (error) {
+    throw new UsageError(`No temporary folder can be made (${(error as NodeJS.ErrnoException).code}).`);
+  }
+}
+
 /** A copy of the options: what a caller changes while the run goes on changes nothing in it. */
 function plain(named: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   try {
+    // What cannot be written as JSON is no plain value either: a BigInt.
+    JSON.stringify(named);
     return structuredClone(named);
   } catch {
     throw new UsageError('An option holds a function, or something else that is no plain value.');

@@ -23,8 +23,11 @@ export async function serve(listener: Listener | Server): Promise<Served> {
     throw new UsageError(
       'listener is neither a function that takes a request and its response, nor a server of node:http.',
     );
-  const server =
-    listener instanceof Server ? listener : createServer((request, response) => void listener(request, response));
+  // A server of our own in either case: several runs may be given one listener, and none changes or closes it.
+  const server = createServer((request, response) => {
+    if (listener instanceof Server) listener.emit('request', request, response);
+    else handle(listener, request, response);
+  });
   // Longer than any client keeps an idle connection: a server that closes first looks like a broken one.
   server.keepAliveTimeout = 65_000;
   await new Promise<void>((resolve, reject) => {
@@ -38,6 +41,15 @@ export async function serve(listener: Listener | Server): Promise<Served> {
         server.closeAllConnections();
       }),
   };
+}
+
+/** An error of the listener breaks that one response off, as a crashed service would, and not the caller’s process. */
+function handle(listener: Listener, request: IncomingMessage, response: ServerResponse): void {
+  try {
+    Promise.resolve(listener(request, response)).catch(() => response.destroy());
+  } catch {
+    response.destroy();
+  }
 }
 
 function addressOf(server: Server): string {

@@ -15,7 +15,7 @@ export type Members = Readonly<Record<string, unknown>>;
 export const operationOf = (asked: Request): Operation | undefined =>
   routesAt(asked.path).find(({ operation }) => operation.method === asked.method)?.operation;
 
-const isRequestOf =
+export const isRequestOf =
   (operation: Operation) =>
   (asked: Request): boolean =>
     operationOf(asked) === operation;

@@ -30,7 +30,10 @@ const progressMs = 200;
 export function runInVitest(suites: readonly Suite[], teardown: (run: RunContext) => Promise<void>): void {
   const input = inject('conformance');
   const definitions = selected(suites, input.configuration);
-  const run = openContext(input, definitions);
+  // Without a session vitest may collect this file again, in watch mode: each time is a run of its own.
+  const startedAt = Date.now();
+  const own = input.channel === undefined ? { startedAt, mark: `${input.mark}v${startedAt.toString(36)}` } : {};
+  const run = openContext({ ...input, ...own }, definitions);
   const hangUp = connect(run);
   let schedule: Schedule;
 

@@ -42,6 +42,7 @@ export interface Schedule {
  */
 export function createSchedule(definitions: readonly Scheduled[], order?: number): Schedule {
   const open = new Map<Phase, number>();
+  const ended = new Set<Scheduled>();
   for (const { phase } of definitions) open.set(phase, (open.get(phase) ?? 0) + 1);
   const waiting: { readonly phase: Phase; readonly rank: string; readonly go: () => void }[] = [];
   let expected = order === undefined ? 0 : definitions.length;
@@ -67,7 +68,11 @@ export function createSchedule(definitions: readonly Scheduled[], order?: number
         goOn();
       });
     },
-    end: ({ phase }) => {
+    end: (definition) => {
+      // A test that is repeated ends once.
+      if (ended.has(definition)) return;
+      ended.add(definition);
+      const { phase } = definition;
       open.set(phase, (open.get(phase) ?? 0) - 1);
       goOn();
     },

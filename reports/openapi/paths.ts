@@ -57,14 +57,16 @@ const tagOf: Readonly<Record<Operation['resource'], string>> = { customer: 'Cust
 
 const keyDescription = 'A key of the caller’s own, so that the write can be retried without creating a duplicate.';
 
-/** An operation about whose shape the catalogue says nothing. */
+/** An operation of which the catalogue says no more than its data does. */
 function plain(operation: Operation): Details {
-  const { body: schema } = operation;
+  const { body: schema, answers } = operation;
+  const stated = Object.entries(answers ?? {}).map(([status, description]) => [status, { description }]);
+  const open = { '2XX': { description: 'Success. Its status and its shape are not shown.' } };
   return {
     tenant: { required: false, description: 'The business identifier of the caller.' },
     ...(isIdempotentByKey(operation) && { idempotencyKey: { required: true, description: keyDescription } }),
     ...(schema && { requestBody: { required: true, content: { 'application/json': { schema: component(schema) } } } }),
-    responses: { '2XX': { description: 'Success. Its status and its shape are not shown.' } },
+    responses: answers ? Object.fromEntries(stated) : open,
   };
 }
 

@@ -4,7 +4,7 @@ import type { Report, ReportedRequirement } from '../../schemas/types.js';
 export function whySkipped(id: string): string {
   if (/^(AREA|RES|STATE)-/.test(id)) return 'The specification defines no operation for it.';
   if (/^EVENT-/.test(id)) return 'No webhook receiver was running. Pass `--webhook-port`.';
-  if (id === 'AUTH-14') return 'No request of the two defined operations can show it.';
+  if (id === 'AUTH-14') return 'No request of the defined operations can show it.';
   if (id === 'LIMIT-02') return 'It sends large bodies, so it runs only by name (`--only LIMIT-02`).';
   return 'Not observed in this run, and there is no dedicated probe.';
 }

@@ -69,7 +69,7 @@ describe.concurrent('a target that gives no answer: status 3, and it says when i
     expect(run.status).toBe(3);
     expect(withVerdict(run.report, 'fail')).toEqual([]);
     expect(run.report.run).toMatchObject({ complete: false });
-    expect(run.report.run.stopped).toMatch(/^After \d\d consecutive transport errors: /);
+    expect(run.report.run.stopped).toMatch(/^Stopped after \d\d consecutive transport errors: /);
     expect(run.report.run.stopped).toMatch(why);
     expect(run.report.summary.requests).toBeLessThan(60);
     expect(run.seconds).toBeLessThan(22);
@@ -96,7 +96,7 @@ describe.concurrent('a target that gives no answer: status 3, and it says when i
     // A connection that is open for a moment may be taken for one that stays: then it is the requests that break.
     expect(run.report.summary.requests).toBeLessThan(60);
     expect(run.report.requirements.find(({ id }) => id === 'AUTH-01')?.reason).toMatch(
-      /cannot be reached|transport faults/,
+      /is unreachable|transport errors/,
     );
   });
 
@@ -109,7 +109,7 @@ describe.concurrent('a target that gives no answer: status 3, and it says when i
     expect(run.status).toBe(3);
     expect(run.report.summary.requests).toBe(0);
     expect(run.report.requirements.find(({ id }) => id === 'HTTP-01')).toMatchObject({ verdict: 'inconclusive' });
-    expect(run.report.requirements.find(({ id }) => id === 'AUTH-01')?.reason).toMatch(/cannot be reached/);
+    expect(run.report.requirements.find(({ id }) => id === 'AUTH-01')?.reason).toMatch(/unreachable/);
   });
 
   test.each<[string, KindName]>([
@@ -120,7 +120,7 @@ describe.concurrent('a target that gives no answer: status 3, and it says when i
     expectWhole(run);
     expect(run.status).toBe(3);
     expect(withVerdict(run.report, 'fail')).toEqual([]);
-    expect(run.report.run.stopped).toMatch(/in a row/);
+    expect(run.report.run.stopped).toMatch(/consecutive transport errors/);
     expect(withVerdict(run.report, 'pass').length).toBeGreaterThan(1);
   });
 
