@@ -103,7 +103,7 @@ describe.concurrent('what keeps a run from beginning: one sentence, status 2', {
       context.skip('root may write everywhere, and no other user can read this package');
     await refused(
       await through(isRoot ? other : 'exec', cwd, quick),
-      /^reports\/runs cannot be written to: this user may not \(EACCES\)\.$/m,
+      /^reports\/runs cannot be written to: this user has no permission \(EACCES\)\.$/m,
     );
   });
 
@@ -115,7 +115,7 @@ describe.concurrent('what keeps a run from beginning: one sentence, status 2', {
       /CONFORMANCE_CA_FILE names "ca\.pem", which does not exist/,
     ],
     ['a broken .env', {}, 'CONFORMANCE_API_KEY', /The \.env file is broken: line 1 /],
-    ['a .env that leads nowhere', {}, undefined, /The \.env file is there but cannot be read \(ENOENT\)/],
+    ['a .env that leads nowhere', {}, undefined, /The \.env file exists but cannot be read \(ENOENT\)/],
   ])('%s', async (_, env: Record<string, string>, dotEnv, message) => {
     const cwd = emptyFolder();
     if (dotEnv === undefined) symlinkSync('/run/secrets/not/mounted', join(cwd, '.env'));
@@ -152,7 +152,7 @@ describe.concurrent('what a run cannot add to is told, and takes nothing from it
     const { status, stderr } = await call(quick, {}, cwd);
     expect(status).toBe(0);
     expect(stderr).toBe(
-      'This run is not in the history: reports/history.ndjson could not be written, the folder does not exist (ENOENT).\n',
+      'This run is not in the history: reports/history.ndjson could not be written: the folder does not exist (ENOENT).\n',
     );
     expect(existsSync(join(cwd, 'reports', 'latest', 'report.json'))).toBe(true);
   });
