@@ -36,7 +36,7 @@ test('a long log keeps its beginning and end, cut between lines, and counts the 
   for (const line of lines) log.add(Buffer.from(line));
   const text = log.text(redactor);
   const [, missing = ''] =
-    /\n\[ ([\d,]+) bytes are left out here\. The first and last 1,000 are kept\. \]\n/.exec(text) ?? [];
+    /\n\[ ([\d,]+) bytes omitted here; the first and last 1,000 are kept\. \]\n/.exec(text) ?? [];
   const kept = text.split('\n').filter((line) => /^\d+ \$KEY$/.test(line));
   expect(kept[0]).toBe('0 $KEY');
   expect(kept.at(-1)).toBe('499 $KEY');
@@ -57,7 +57,7 @@ test.each([999, 1000, 1001, 2000, 2001, 3500])(
       whole.add(Buffer.from('x'.repeat(Math.min(7, left - 1)) + (left <= 7 ? '\n' : '')));
     const text = log.text(redactor);
     if (size <= 2000) expect(text).toBe(whole.text(redactor));
-    else expect(text).toContain('bytes are left out here');
+    else expect(text).toContain('bytes omitted here');
   },
 );
 
