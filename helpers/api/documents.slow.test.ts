@@ -54,11 +54,11 @@ test('the test file runs in a vitest project', { timeout: 120_000 }, async () =>
   );
   await server.close();
   expect(status).toBe(1);
-  const told = stdout + stderr;
-  expect(told).toContain('1 failed | 34 passed | 55 skipped');
+  const described = stdout + stderr;
+  expect(described).toContain('1 failed | 34 passed | 55 skipped');
   // What the document shows of it, but for the times and what stands between.
   for (const line of example('contract.test.mjs').output.filter((one) => !/^ *…?$/.test(one)))
-    expect(told.replace(/ \d+ms/g, '')).toContain(line.replace(/…\]?$/, '').trim());
+    expect(described.replace(/ \d+ms/g, '')).toContain(line.replace(/…\]?$/, '').trim());
 });
 
 test('the types of the package are those of the programs', { timeout: 120_000 }, async () => {
@@ -105,7 +105,7 @@ function inShell({ code }: Example, cwd: string): Promise<{ readonly status: num
 }
 
 /** What the latest report says of each requirement, a line each. */
-function told(cwd: string): readonly string[] {
+function described(cwd: string): readonly string[] {
   const file = join(cwd, 'reports', 'latest', 'report.json');
   if (!existsSync(file)) return [];
   const { requirements } = JSON.parse(readFileSync(file, 'utf8')) as Report;
@@ -122,7 +122,7 @@ test.each(inDocuments)('the commands of $path run, and print what it shows', { t
   for (const shell of examples.filter(({ name }) => name.endsWith('.sh'))) {
     const { status, printed } = await inShell(shell, cwd);
     expect(status, printed).toBe(0);
-    const lines = [...printed.split('\n'), ...told(cwd)].map(steady);
+    const lines = [...printed.split('\n'), ...described(cwd)].map(steady);
     const shown = shell.output.map(steady).filter((line) => line !== '' && line !== '…');
     expect(
       shown.filter((line) => !lines.includes(line)),

@@ -50,9 +50,9 @@ conformanceTests(${options}${functions});
     ],
     cwd,
   );
-  const told = JSON.parse(readFileSync(join(cwd, `${file}.json`), 'utf8')) as Told;
-  const tests = told.testResults[0]?.assertionResults ?? [];
-  return { ...called, tests, file: told.testResults[0] };
+  const described = JSON.parse(readFileSync(join(cwd, `${file}.json`), 'utf8')) as Told;
+  const tests = described.testResults[0]?.assertionResults ?? [];
+  return { ...called, tests, file: described.testResults[0] };
 }
 
 describe('in somebody’s own vitest', { timeout: 120_000 }, () => {

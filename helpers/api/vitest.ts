@@ -18,7 +18,7 @@ const noTimeout = 0;
 
 /**
  * Makes each requirement a test of the vitest project from whose test file it is called: `IDEM-01 A retry …`. The run
- * is made once, before the first of them. What fails and what stays undecided fails; what was not asked, is waived or is not
+ * is made once, before the first of them. Failed and inconclusive requirements fail; one that was skipped, is waived or is not
  * shown by the specification is skipped, with the reason or with what was observed. A run that is not conformant for
  * another reason (nothing was judged, an observation changed with `failOnDrift`) fails as a whole.
  * @param functions those of the project's own vitest, where this package would find another copy of it
@@ -30,12 +30,12 @@ export function conformanceTests(options: ConformanceOptions = {}, functions: Te
   // Failures point to the line that asked for the tests: what stands in here is of no help to anybody.
   const site = { stack: '' };
   Error.captureStackTrace(site, conformanceTests);
-  const told = new Map<string, TestResult>();
+  const described = new Map<string, TestResult>();
 
   const run = async () => {
     const { status, report, because } = await runAsGuest(options);
-    for (const one of asTests(report)) told.set(one.id, one);
-    const isRed = [...told.values()].some(({ state }) => state === 'fail');
+    for (const one of asTests(report)) described.set(one.id, one);
+    const isRed = [...described.values()].some(({ state }) => state === 'fail');
     if (status !== 0 && !isRed) throw new Error(because === undefined ? lead(report) : `${because}.`);
   };
   try {
@@ -51,7 +51,7 @@ export function conformanceTests(options: ConformanceOptions = {}, functions: Te
   for (const { id, title } of catalogue) {
     if (asked && !asked.includes(id)) continue;
     functions.test(`${id} ${title}`, ({ skip }) => {
-      const { state, text } = told.get(id) ?? { state: 'fail', text: 'The run ended without a word on it.' };
+      const { state, text } = described.get(id) ?? { state: 'fail', text: 'The run ended without a word on it.' };
       if (state === 'skip') return skip(text);
       if (state === 'fail') throw failure(text, site.stack);
     });

@@ -24,11 +24,11 @@ async function list(asJson: boolean): Promise<number> {
   if (asJson) process.stdout.write(`${JSON.stringify(listed, undefined, 2)}\n`);
   else
     for (const { id, basis, title, checks } of listed)
-      process.stdout.write(`${id.padEnd(9)} ${basis.padEnd(9)} ${title}${told(checks)}\n`);
+      process.stdout.write(`${id.padEnd(9)} ${basis.padEnd(9)} ${title}${described(checks)}\n`);
   return 0;
 }
 
-function told(checks: readonly string[]): string {
+function described(checks: readonly string[]): string {
   return checks.length === 0 ? '' : ` [${checks.length === 1 ? checks[0] : `${checks.length} checks`}]`;
 }
 

@@ -131,12 +131,12 @@ const ofDecision = /^The (?:waiver|attestation|settlement) of ([A-Z]+-\d\d) /;
  */
 function noticesOf(reports: readonly Report[]): string[] {
   const tookPart = new Set(reports.flatMap(({ decisions }) => decisions.map(({ id }) => String(id))));
-  const told = reports.flatMap((report, at) => {
+  const described = reports.flatMap((report, at) => {
     const derived = [...(assemble(materialOf(report)).run.notices ?? []), ...caseNotices(report.run)];
     return (report.run.notices ?? []).filter((notice) => {
       const [, id] = ofDecision.exec(notice) ?? [];
       return !derived.includes(notice) && (id === undefined || (at === 0 && !tookPart.has(id)));
     });
   });
-  return [...new Set(told)];
+  return [...new Set(described)];
 }

@@ -35,7 +35,7 @@ const allowed = new Set(
   ]),
 );
 /** Packages that name no licence where machines look, and the one that their LICENSE file is. */
-const told: Readonly<Record<string, string>> = { 'node_modules/png-js': 'MIT License' };
+const described: Readonly<Record<string, string>> = { 'node_modules/png-js': 'MIT License' };
 
 /** Each part of an SPDX expression: all of them have to be allowed, whatever joins them. */
 const parts = (expression: string) => expression.replace(/[()]/g, '').split(/ (?:AND|OR|WITH) /);
@@ -46,7 +46,7 @@ function refused(of: readonly (readonly [string, Locked])[]): string[] {
     const stated = manifest(path)?.license ?? license;
     if (stated !== undefined) return parts(stated).every((part) => allowed.has(part)) ? [] : [`${path}: ${stated}`];
     const title = existsSync(join(root, path, 'LICENSE')) && readFileSync(join(root, path, 'LICENSE'), 'utf8');
-    return title && told[path] !== undefined && title.startsWith(told[path]) ? [] : [`${path}: none`];
+    return title && described[path] !== undefined && title.startsWith(described[path]) ? [] : [`${path}: none`];
   });
 }
 

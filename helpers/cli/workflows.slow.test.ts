@@ -56,7 +56,7 @@ describe('the workflows', () => {
 
 describe('what the night calls new', () => {
   const filter = /jq --raw-output '([^']+)'/.exec(texts.find(([name]) => name === 'nightly.yml')?.[1] ?? '')?.[1] ?? '';
-  const told = (before: Record<string, string> | undefined) => {
+  const described = (before: Record<string, string> | undefined) => {
     const now = { 'AUTH-01': 'fail', 'AUTH-02': 'fail', 'AUTH-03': 'inconclusive', 'CUST-19': 'pending' };
     const nights = [...(before ? [{ verdicts: before }] : []), { verdicts: now }];
     const requirements = Object.entries(now).map(([id, verdict]) => ({
@@ -69,7 +69,7 @@ describe('what the night calls new', () => {
 
   test('is a failure that was none the night before, and a changed observation', (context) => {
     skipWithout(context, 'jq');
-    expect(told({ 'AUTH-01': 'fail', 'AUTH-02': 'pass', 'AUTH-03': 'pass' })).toBe('AUTH-02, CUST-19');
-    expect(told(undefined)).toBe('AUTH-01, AUTH-02, CUST-19');
+    expect(described({ 'AUTH-01': 'fail', 'AUTH-02': 'pass', 'AUTH-03': 'pass' })).toBe('AUTH-02, CUST-19');
+    expect(described(undefined)).toBe('AUTH-01, AUTH-02, CUST-19');
   });
 });

@@ -63,32 +63,32 @@ function entriesOf(text: string, file: string): readonly DecisionEntry[] {
 
 function judge(entry: DecisionEntry, file: string, now: Date): void {
   const row = catalogue.find(({ id }) => id === entry.id);
-  const told = `The decisions file ${file}`;
+  const described = `The decisions file ${file}`;
   if (!row) {
     const ids = catalogue.map(({ id }) => id);
     throw new UsageError(
-      `${told} names ${quote(entry.id)}, which is not in the catalogue; the nearest is ${nearest(entry.id, ids)}.`,
+      `${described} names ${quote(entry.id)}, which is not in the catalogue; the nearest is ${nearest(entry.id, ids)}.`,
     );
   }
   if (entry.kind === 'attest' && row.basis !== 'attested') {
     throw new UsageError(
-      `${told} attests ${row.id}, which is ${row.basis}: only organisational controls can be attested.`,
+      `${described} attests ${row.id}, which is ${row.basis}: only organisational controls can be attested.`,
     );
   }
   if (entry.kind === 'settle') {
     if (row.basis !== 'not-shown')
-      throw new UsageError(`${told} settles ${row.id}, which is ${row.basis}: there is nothing to settle.`);
+      throw new UsageError(`${described} settles ${row.id}, which is ${row.basis}: there is nothing to settle.`);
     try {
       settledBy(entry.schema as object);
     } catch {
-      throw new UsageError(`${told} settles ${row.id} with an invalid JSON Schema.`);
+      throw new UsageError(`${described} settles ${row.id} with an invalid JSON Schema.`);
     }
   }
   if (entry.kind === 'waive') {
     if (row.basis === 'attested')
-      throw new UsageError(`${told} waives ${row.id}, which is not testable over HTTP; attest it instead.`);
+      throw new UsageError(`${described} waives ${row.id}, which is not testable over HTTP; attest it instead.`);
     const days = (Date.parse(entry.expires ?? '') - now.getTime()) / 86_400_000;
     if (days > longestWaiver)
-      throw new UsageError(`${told} waives ${row.id} until ${entry.expires}; a waiver must expire within a year.`);
+      throw new UsageError(`${described} waives ${row.id} until ${entry.expires}; a waiver must expire within a year.`);
   }
 }

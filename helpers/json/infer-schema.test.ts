@@ -23,9 +23,9 @@ describe('an inferred schema', () => {
       { a: [], c: { d: true } },
       { b: 2, a: [{ y: 1 }, { x: 3 }] },
     ];
-    const told = JSON.stringify(schema(bodies));
-    expect(JSON.stringify(schema([...bodies].reverse()))).toBe(told);
-    expect(JSON.stringify(schema([...bodies, ...bodies, { a: [{ x: 9 }], b: 7.25 }]))).toBe(told);
+    const described = JSON.stringify(schema(bodies));
+    expect(JSON.stringify(schema([...bodies].reverse()))).toBe(described);
+    expect(JSON.stringify(schema([...bodies, ...bodies, { a: [{ x: 9 }], b: 7.25 }]))).toBe(described);
   });
 
   test('knows nothing of the items of a list that was always empty', () => {
@@ -51,8 +51,8 @@ describe('an inferred schema', () => {
   });
 
   test('is told in words', () => {
-    const told = memberList(schema([{ data: [{ id: 1, owner: { name: 'a' } }] }]));
-    expect(told.match(/[\w.]*\.\w+/g)).toEqual(['data.id', 'data.owner.name']);
+    const described = memberList(schema([{ data: [{ id: 1, owner: { name: 'a' } }] }]));
+    expect(described.match(/[\w.]*\.\w+/g)).toEqual(['data.id', 'data.owner.name']);
     expect(memberList(schema([[]]))).toMatch(/^no /);
   });
 });

@@ -101,8 +101,8 @@ describe('faults that only generated cases find', { timeout: 120_000 }, () => {
 describe('services that conform', { timeout: 120_000 }, () => {
   test.each(Object.keys(conforming) as (keyof typeof conforming)[])('%s: nothing fails', async (name) => {
     const { report, exitStatus } = await against(conforming[name], { only: ['CUST'], cases: 12, concurrency: 16 });
-    const told = report.requirements.flatMap(({ id, checks }) => checks.map((one) => ({ id, ...one })));
-    expect(told.filter(({ verdict }) => verdict === 'fail' || verdict === 'inconclusive')).toEqual([]);
+    const described = report.requirements.flatMap(({ id, checks }) => checks.map((one) => ({ id, ...one })));
+    expect(described.filter(({ verdict }) => verdict === 'fail' || verdict === 'inconclusive')).toEqual([]);
     expect(exitStatus).toBe(0);
   });
 

@@ -30,13 +30,13 @@ test.each<[name: string, change: object, told: string[]]>([
   ['must have ended elsewhere', { host: 'elsewhere', until: '2026-11-21T13:10:00Z' }, []],
   ['asks another target', { pid: process.ppid, target: '0123456789abcdef' }, []],
   ['is no run', { pid: -1 }, []],
-])('a run that %s', (_, change, told) => {
+])('a run that %s', (_, change, described) => {
   const cwd = emptyFolder();
   leaveMark(cwd, change);
   const { notices, leave } = announce(cwd, 'sandbox https://a.example/v1/', about);
-  expect(notices).toEqual(told);
+  expect(notices).toEqual(described);
   leave();
-  const left = 'target' in change || told.length > 0 ? ['other.json'] : [];
+  const left = 'target' in change || described.length > 0 ? ['other.json'] : [];
   expect(readdirSync(folderOf(cwd))).toEqual(left);
 });
 
@@ -63,8 +63,10 @@ test('two at once, into one folder and against one target, take nothing from eac
   await target.close();
   expect(both.map(({ stderr }) => stderr)).toEqual(['', '']);
   expect(both.map(({ status }) => status)).toEqual([0, 0]);
-  const told = both.filter(({ stdout }) => stdout.includes('Another run against this target has been under way since'));
-  expect(told.length).toBeGreaterThanOrEqual(1);
+  const described = both.filter(({ stdout }) =>
+    stdout.includes('Another run against this target has been under way since'),
+  );
+  expect(described.length).toBeGreaterThanOrEqual(1);
 
   const ids = readdirSync(join(cwd, 'reports', 'runs')).sort();
   expect(ids).toHaveLength(2);

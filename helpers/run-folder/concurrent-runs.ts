@@ -50,7 +50,7 @@ export function announce(
     // Before others are looked for: of two that start at once, one at least finds the other.
     writeFileSync(file, `${JSON.stringify(own)}\n`);
     const others = marksIn(folder).filter((mark) => mark.target === own.target && !isSame(mark, own));
-    return { notices: others.map(told), leave: () => rmSync(file, { force: true }) };
+    return { notices: others.map(described), leave: () => rmSync(file, { force: true }) };
   } catch {
     return { notices: [], leave: () => rmSync(file, { force: true }) };
   }
@@ -86,7 +86,7 @@ function goesOn({ pid, host, startedAt, until }: Mark): boolean {
 
 const isSame = (one: Mark, other: Mark) => one.pid === other.pid && one.host === other.host;
 
-function told({ startedAt }: Mark): string {
+function described({ startedAt }: Mark): string {
   const since = new Date(startedAt).toISOString().replace(/\.\d+Z$/, 'Z');
   return `Another run against this target has been under way since ${since}: what each sees may be the other's doing.`;
 }

@@ -5,7 +5,7 @@ import type { Redactor } from '../redaction/redactor.js';
 import type { SecretFound } from './environment.js';
 import { exitStatus } from './exit-status.js';
 
-/** What faults of the suites come to: a full disk makes one of every check that was under way, and is told once. */
+/** What faults of the suites come to: a full disk makes one of every check that was under way, and is reported once. */
 export function faultOf(faults: readonly HarnessFault[]): Error {
   const storage = faults.find((fault) => fault.storage !== undefined)?.storage;
   if (storage !== undefined) return new StorageError(storage);
@@ -39,7 +39,7 @@ export function withheldText({ label, file }: SecretFound): string {
   return `Nothing was published: a secret (${label}) was found in ${file}.`;
 }
 
-/** An error as it may be told: of the same kind, with no secret in it. A stack repeats the message. */
+/** An error as it may be shown: of the same kind, with no secret in it. A stack repeats the message. */
 export function redacted(error: unknown, redactor: Redactor): unknown {
   if (!(error instanceof Error)) return new Error(redactor.redact(String(error)));
   error.message = redactor.redact(error.message);
@@ -48,7 +48,7 @@ export function redacted(error: unknown, redactor: Redactor): unknown {
 }
 
 /**
- * Has what nobody caught told as any other fault, instead of by Node, which prints all that an error holds: a request's
+ * Has an uncaught error reported as any other, instead of by Node, which prints all that an error holds: a request's
  * headers too. The process ends with it. @param signalled the status of a signal that came before
  * @returns how to stop listening
  */

@@ -198,7 +198,7 @@ test('of what there is no time for only the sources of all else are made, and th
   const chosen = ['html', 'md', 'har', 'pdf'];
   expect(await publish(report, evidence, { folder, redactor: createRedactor(), chosen, hurry })).toBeUndefined();
   expect(readdirSync(folder.final).sort()).toEqual(['evidence.har', 'manifest.json', 'report.json']);
-  expect(hurry?.told()).toBe(
+  expect(hurry?.described()).toBe(
     'report.html, summary.md and report.pdf were left out, since the run was interrupted; render makes them from what is there.',
   );
 });

@@ -115,7 +115,7 @@ export interface Hurry {
   /** Told of each file that is not made. */
   leaveOut(file: string): void;
   /** What has to be said of these, as a sentence. */
-  told(): string | undefined;
+  described(): string | undefined;
 }
 
 /** @param ended why the run ended; after a deadline nobody waits, so there is no hurry */
@@ -126,7 +126,7 @@ export function hurryAfter(ended: Interrupt | undefined): Hurry | undefined {
   return {
     hasTime: () => Date.now() < at + patienceMs,
     leaveOut: (file) => void files.push(file),
-    told: () => {
+    described: () => {
       const last = files.at(-1);
       if (last === undefined) return undefined;
       const [what, them] =

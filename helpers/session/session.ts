@@ -38,7 +38,7 @@ export async function perform(configured: Configured, environment: Environment):
   let started: StartedTarget | undefined;
   try {
     started = await start(prepared, environment);
-    // Not before: a target that would take the port of the receiver is told so.
+    // Not before: a target that would take the port of the receiver is reported.
     await prepared.releasePort();
     return await conduct(prepared, environment, { started, others: others?.notices ?? [] });
   } catch (error) {
@@ -156,7 +156,7 @@ function keep(
     entries.filter(({ entry }) => entry === 'memory'),
     ownButIdentity,
   );
-  const sentences = [hurry?.told(), remember(retainedKeysFile(cwd, named, configuration.tenantId), learned)];
+  const sentences = [hurry?.described(), remember(retainedKeysFile(cwd, named, configuration.tenantId), learned)];
   if (report.run.complete) {
     if (configuration.out === undefined) sentences.push(pointLatest(cwd, folder.final));
     const partial = configuration.only.length < allIds().length;

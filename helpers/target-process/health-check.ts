@@ -30,7 +30,7 @@ function greet({ base }: Connection, agent: Agent): ClientRequest {
 /**
  * Asks the base address for anything at all, without any key: whatever has a status is an answer, and so is what shows
  * a certificate, since whether that verifies is for the run to tell.
- * @param accepts whether a connection was let in, though no answer came; never true behind a proxy
+ * @param accepts whether a connection was accepted, though no response came; never true behind a proxy
  */
 export function healthOf(connection: Connection, timeoutMs: number): Promise<Health> {
   return new Promise<Health>((resolve) => {

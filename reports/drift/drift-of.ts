@@ -7,7 +7,7 @@ interface Drift {
   readonly before: string | undefined;
   readonly now: string;
   /** Both in one line, or what differs where that says it better. */
-  readonly told: string;
+  readonly described: string;
   /** What differs, a line each. */
   readonly lines: readonly string[];
   /** What was said before and is not said now, and the other way round. */
@@ -23,7 +23,7 @@ export function driftOf(row: ReportedRequirement): Drift | undefined {
   const { before, sentencesBefore, sentence, differences = [] } = row.drift;
   const now = row.drift.now ?? sentence ?? row.sentence ?? 'It differs from the previous run.';
   const inOne = before === undefined ? now : `${before.replace(/\.$/, '')}; now ${now}`;
-  const told = sentence ?? inOne;
+  const described = sentence ?? inOne;
   const sides = apart(statementsOf({ sentence: before, sentences: sentencesBefore }), statementsOf(row));
-  return { before, now, told, lines: linesOf(differences, mostLines), apart: sides };
+  return { before, now, described, lines: linesOf(differences, mostLines), apart: sides };
 }

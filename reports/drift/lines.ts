@@ -45,8 +45,8 @@ function isHeader(steps: readonly string[], value: unknown): boolean {
 
 /** What stands before the noun that a line is about: the steps that lead there, but for one that repeats the noun. */
 function leading(steps: readonly string[], noun: string): string {
-  const told = steps.at(-1) === noun ? steps.slice(0, -1) : steps;
-  return told.length === 0 ? '' : `${clip(told.join(', '), longestName)}: `;
+  const described = steps.at(-1) === noun ? steps.slice(0, -1) : steps;
+  return described.length === 0 ? '' : `${clip(described.join(', '), longestName)}: `;
 }
 
 /** The member of an inferred schema that steps lead to, as `member "data[].id"`, and the steps that follow. */

@@ -35,35 +35,37 @@ test.each<[counts: string, change: Partial<Recorded>]>([
 });
 
 test('another target and another suite are named; the embedded server is one, whatever its port', () => {
-  const told = (baseline: Partial<Recorded['baseline']>, target: Partial<Report['target']> = {}) =>
+  const described = (baseline: Partial<Recorded['baseline']>, target: Partial<Report['target']> = {}) =>
     againstBaseline({
       ...report,
       target: { ...report.target, ...target },
       comparison: { ...nothing, baseline: { ...nothing.baseline, ...baseline } },
     });
   const rest = 'nothing differs; 17 observations were compared.';
-  expect(told({})).toBe(`Compared with the run of 19 November 2025, 02:00:05 UTC: ${rest}`);
-  expect(told({ baseUrl: 'https://mock.example/v1/', suiteVersion: '0.9.0' })).toBe(
+  expect(described({})).toBe(`Compared with the run of 19 November 2025, 02:00:05 UTC: ${rest}`);
+  expect(described({ baseUrl: 'https://mock.example/v1/', suiteVersion: '0.9.0' })).toBe(
     `Compared with the run of 19 November 2025, 02:00:05 UTC (https://mock.example/v1/, suite 0.9.0): ${rest}`,
   );
   const [port, other] = ['https://127.0.0.1:4001/v1/', 'https://127.0.0.1:4002/v1/'];
-  expect(told({ baseUrl: other, embedded: true }, { baseUrl: port, embedded: true })).not.toContain(other);
-  expect(told({ baseUrl: other, embedded: false }, { baseUrl: port, embedded: true })).toContain(other);
+  expect(described({ baseUrl: other, embedded: true }, { baseUrl: port, embedded: true })).not.toContain(other);
+  expect(described({ baseUrl: other, embedded: false }, { baseUrl: port, embedded: true })).toContain(other);
   expect(againstBaseline({ ...report, comparison: undefined })).toBeUndefined();
 });
 
 test('what else is not the same explains, and is told for what it is', () => {
-  const told = (run: Partial<Report['run']>, target: Partial<Report['target']> = {}) =>
+  const described = (run: Partial<Report['run']>, target: Partial<Report['target']> = {}) =>
     contextOf(
       compareReports(report, { ...report, run: { ...report.run, ...run }, target: { ...report.target, ...target } }),
     ).join(' ');
-  expect(told({})).toBe('Both runs used the same suite version.');
-  expect(told({ exam: 'f'.repeat(64), suiteVersion: '2.0.0' })).toBe(
+  expect(described({})).toBe('Both runs used the same suite version.');
+  expect(described({ exam: 'f'.repeat(64), suiteVersion: '2.0.0' })).toBe(
     'The runs used different suite versions, so differences may come from the suite. Suite 1.0.0 then, 2.0.0 now.',
   );
-  expect(told({ configuration: 'f'.repeat(64) })).toContain('different configurations');
+  expect(described({ configuration: 'f'.repeat(64) })).toContain('different configurations');
   // Two addresses are two configurations, and the heading names them.
-  expect(told({ configuration: 'f'.repeat(64) }, { baseUrl: 'https://b.example/v1/' })).not.toContain('configured');
-  expect(told({ complete: false })).toContain('The second run is incomplete.');
-  expect(told({}, { embedded: true })).toContain('The second is the embedded reference server.');
+  expect(described({ configuration: 'f'.repeat(64) }, { baseUrl: 'https://b.example/v1/' })).not.toContain(
+    'configured',
+  );
+  expect(described({ complete: false })).toContain('The second run is incomplete.');
+  expect(described({}, { embedded: true })).toContain('The second is the embedded reference server.');
 });

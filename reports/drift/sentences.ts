@@ -40,7 +40,7 @@ export function againstBaseline({ comparison, run, target }: Report): string | u
 /** How much differs: `2 observations changed, 1 failure is new (CUST-09)`. Without a full stop. */
 export function inCounts(comparison: Recorded): string {
   const { compared, changed, newFailures, fixed, undecided, decided, vanished } = comparison;
-  const told = [
+  const described = [
     changed.length > 0 && `${counted(changed.length, 'observation')} changed`,
     said(newFailures, 'new failure', 'new failures'),
     said(fixed, 'fixed', 'fixed'),
@@ -48,7 +48,7 @@ export function inCounts(comparison: Recorded): string {
     said(decided, 'requirement became decided', 'requirements became decided'),
     said([...new Set(vanished.map(({ id }) => id))], 'check disappeared', 'checks disappeared', vanished.length),
   ].filter((phrase) => phrase !== false);
-  if (told.length > 0) return told.join(', ');
+  if (described.length > 0) return described.join(', ');
   return compared === 0
     ? 'no verdict differs, and there were no observations to compare'
     : `nothing differs; ${counted(compared, 'observation')} ${compared === 1 ? 'was' : 'were'} compared`;

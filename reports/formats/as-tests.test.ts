@@ -6,12 +6,12 @@ import { asTests } from './as-tests.js';
 test('one test for each requirement: red for a failure and for what stayed open, green only for what holds', () => {
   const { report } = sample();
   const states: Record<string, string> = { pass: 'pass', attested: 'pass', fail: 'fail', inconclusive: 'fail' };
-  const told = asTests(report);
-  expect(told.map(({ id, state }) => `${id} ${state}`)).toEqual(
+  const described = asTests(report);
+  expect(described.map(({ id, state }) => `${id} ${state}`)).toEqual(
     report.requirements.map(({ id, verdict }) => `${id} ${states[verdict] ?? 'skip'}`),
   );
   expect(new Set(report.requirements.map(({ verdict }) => verdict)).size).toBe(7);
-  expect(told.filter(({ state, text }) => (state === 'pass') !== (text === ''))).toEqual([]);
+  expect(described.filter(({ state, text }) => (state === 'pass') !== (text === ''))).toEqual([]);
 });
 
 test('a failure tells its sides and its clause, what stayed open says so, a waiver its end', () => {
@@ -34,6 +34,6 @@ describe.each(Object.entries(hostile))('a target that sends %s', (_, word) => {
 });
 
 test('a megabyte from the target is cut', () => {
-  const told = asTests(flooded('w'.repeat(1_000_000)).report);
-  expect(Math.max(...told.map(({ text }) => text.length))).toBeLessThan(20_000);
+  const described = asTests(flooded('w'.repeat(1_000_000)).report);
+  expect(Math.max(...described.map(({ text }) => text.length))).toBeLessThan(20_000);
 });

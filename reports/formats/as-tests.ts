@@ -27,12 +27,12 @@ export function asTests(report: Report): TestResult[] {
   return report.requirements.map((row) => {
     const { id, verdict } = row;
     if (verdict === 'pass' || verdict === 'attested') return { id, state: 'pass', text: '' };
-    if (verdict === 'fail' || verdict === 'inconclusive') return { id, state: 'fail', text: told(row) };
+    if (verdict === 'fail' || verdict === 'inconclusive') return { id, state: 'fail', text: described(row) };
     return { id, state: 'skip', text: printableLine(clip(verdictText(row, report), longestNote)) };
   });
 }
 
-function told(row: ReportedRequirement): string {
+function described(row: ReportedRequirement): string {
   const open = row.checks.filter(({ verdict }) => verdict === row.verdict);
   const [first] = open;
   const undecided = row.verdict === 'inconclusive' ? 'Inconclusive. ' : '';

@@ -97,7 +97,7 @@ function aside(row: ReportedRequirement): string {
   const lines = [
     row.verdict === 'attested' ? `${labels.attested.word}: ${labels.attested.says}.` : '',
     supports(row),
-    drift ? `${labels.changed.word}: ${plain(drift.told)}` : '',
+    drift ? `${labels.changed.word}: ${plain(drift.described)}` : '',
   ].filter(Boolean);
   return lines.length ? `<system-out>${text(clip(lines.join('\n'), longestText))}</system-out>` : '';
 }

@@ -35,12 +35,12 @@ describe.each(Object.entries(hostile))('a target that sends %s', (_, word) => {
   });
 
   test('opens no tag, link, code, mention or address', () => {
-    const told = lines
+    const described = lines
       .join('\n')
       .replace(/^> /gm, '')
       .replace(/`[\w ./?="',:{}()+-]+`/g, '');
-    expect(told).not.toMatch(/[<>[\]`\\~@$]|:\/\/|www\.|&(?!#\d+;)/);
-    expect(told.match(/\*\*/g)?.length).toBe(benign.join('\n').match(/\*\*/g)?.length);
+    expect(described).not.toMatch(/[<>[\]`\\~@$]|:\/\/|www\.|&(?!#\d+;)/);
+    expect(described.match(/\*\*/g)?.length).toBe(benign.join('\n').match(/\*\*/g)?.length);
   });
 });
 

@@ -47,7 +47,7 @@ export function observation(row: ReportedRequirement, report: Report, actors: Ac
 export function finding(row: ReportedRequirement, report: Report) {
   const under = underneath(row);
   const satisfied = under === 'pass' || under === 'attested';
-  const told = [
+  const described = [
     `${labels[row.verdict].word}: ${labels[row.verdict].means}`,
     row.verdict === 'pass' || row.verdict === 'attested' ? '' : sidesOf(row, report),
     supports(row),
@@ -62,7 +62,7 @@ export function finding(row: ReportedRequirement, report: Report) {
       status: {
         state: satisfied ? 'satisfied' : 'not-satisfied',
         reason: under === 'pass' || under === 'fail' ? under : 'other',
-        remarks: markup(told.filter(Boolean).join('\n\n')),
+        remarks: markup(described.filter(Boolean).join('\n\n')),
       },
     },
     'related-observations': [{ 'observation-uuid': derivedId(report, 'observation', row.id) }],

@@ -13,13 +13,13 @@ export function markupLine(text: string): string {
 export function markup(text: string): string {
   const lines = escaped(shown(text, longestProse)).split('\n');
   // At the start of a line a few signs are lists, headings, quotations or rules.
-  const told = lines.map((each) =>
+  const described = lines.map((each) =>
     each
       .trim()
       .replace(/^(?=[#+=-])/, '\\')
       .replace(/^(\d+)(?=[.)])/, '$1\\'),
   );
-  return told.join('\n').trim() || '-';
+  return described.join('\n').trim() || '-';
 }
 
 /** A plain string of one line that neither begins nor ends with white space and is not empty. */

@@ -98,14 +98,14 @@ function definitions(report: Report, { suite, target: service }: Actors) {
 /** The whole catalogue but those that were not judged, each with its reason: the denominator stays visible. */
 function reviewed(report: Report) {
   const left = report.requirements.filter((row) => !isJudged(row));
-  const told = left.map((row) => `${row.id}, ${row.verdict}: ${verdictText(row, report)}`);
+  const described = left.map((row) => `${row.id}, ${row.verdict}: ${verdictText(row, report)}`);
   return {
     'control-selections': [
       {
         description: 'All requirements of the catalogue that have a verdict.',
         'include-all': {},
         ...(left.length > 0 && { 'exclude-controls': left.map(({ id }) => ({ 'control-id': id })) }),
-        ...(left.length > 0 && { remarks: told.map(markup).join('\n\n') }),
+        ...(left.length > 0 && { remarks: described.map(markup).join('\n\n') }),
       },
     ],
   };
@@ -116,8 +116,8 @@ function remarks(report: Report) {
     ({ id, name, by, of }) => `${id} ${name}: ${by.join(', ')} (${by.length} of ${counted(of, 'requirement')})`,
   );
   if (items.length === 0) return {};
-  const told = [`Passes support items of the ${topTen.name} ${topTen.version}. ${supportOnly}`, ...items];
-  return { remarks: told.map(markup).join('\n\n') };
+  const described = [`Passes support items of the ${topTen.name} ${topTen.version}. ${supportOnly}`, ...items];
+  return { remarks: described.map(markup).join('\n\n') };
 }
 
 function partiesOf(report: Report) {

@@ -29,17 +29,17 @@ export class SarifExchanges {
     let left = most;
     const flows = row.checks.flatMap(({ name, verdict, exchanges }) => {
       if (verdict !== row.verdict) return [];
-      const told = exchanges.flatMap((id) => this.byId.get(id) ?? []).slice(0, left);
-      left -= told.length;
-      return told.length > 0 ? [{ name, told }] : [];
+      const described = exchanges.flatMap((id) => this.byId.get(id) ?? []).slice(0, left);
+      left -= described.length;
+      return described.length > 0 ? [{ name, described }] : [];
     });
-    const first = flows[0]?.told[0];
+    const first = flows[0]?.described[0];
     if (!first) return {};
     return {
       ...this.refer(first),
-      codeFlows: flows.map(({ name, told }) => ({
+      codeFlows: flows.map(({ name, described }) => ({
         message: { text: message(name) },
-        threadFlows: [{ locations: told.map((exchange, at) => this.step(exchange, at)) }],
+        threadFlows: [{ locations: described.map((exchange, at) => this.step(exchange, at)) }],
       })),
     };
   }
@@ -83,8 +83,8 @@ export class SarifExchanges {
  * parenthesis a link.
  */
 export function message(text: string, longest = longestValue): string {
-  const told = shown(text, longest).replace(/[{}]/g, '$&$&').replaceAll('](', '] (');
-  return told.trim() === '' ? '(empty)' : told;
+  const described = shown(text, longest).replace(/[{}]/g, '$&$&').replaceAll('](', '] (');
+  return described.trim() === '' ? '(empty)' : described;
 }
 
 function webRequest({ request }: Exchange): object {
@@ -114,8 +114,8 @@ function webResponse({ response, fault }: Exchange): object {
 function headers(list: readonly Header[]): Record<string, string> {
   const joined = new Map<string, string>();
   for (const [name, value] of list) {
-    const [key, told] = [shown(name, 200), shown(value, longestValue)];
-    joined.set(key, joined.has(key) ? `${joined.get(key)}, ${told}` : told);
+    const [key, described] = [shown(name, 200), shown(value, longestValue)];
+    joined.set(key, joined.has(key) ? `${joined.get(key)}, ${described}` : described);
   }
   return Object.fromEntries(joined);
 }

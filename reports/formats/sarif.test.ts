@@ -30,8 +30,8 @@ test('rules are the catalogue; each was evaluated, with one result, or switched 
   const ids = (list: { id: string }[]) => list.map(({ id }) => id);
   expect(ids(run.tool.driver.rules)).toEqual(ids(report.requirements));
   const [invocation] = run.invocations;
-  const told = invocation.toolConfigurationNotifications;
-  const off = told.map(({ associatedRule }: { associatedRule: { id: string } }) => associatedRule.id);
+  const described = invocation.toolConfigurationNotifications;
+  const off = described.map(({ associatedRule }: { associatedRule: { id: string } }) => associatedRule.id);
   const evaluated = run.results.map(({ ruleId }: { ruleId: string }) => ruleId);
   expect([...evaluated, ...off].sort()).toEqual(ids(report.requirements).sort());
   expect(off).toHaveLength(report.summary.counts.skipped);

@@ -92,14 +92,14 @@ function rule(row: ReportedRequirement, items: readonly string[]) {
 function result(row: ReportedRequirement, ruleIndex: number, report: Report, exchanges: SarifExchanges) {
   const kind = kindOf(row);
   const open = row.verdict === 'fail' || row.verdict === 'inconclusive' || row.verdict === 'waived';
-  const told = open ? `${verdictText(row, report)}\n\n${sidesOf(row, report)}` : verdictText(row, report);
+  const described = open ? `${verdictText(row, report)}\n\n${sidesOf(row, report)}` : verdictText(row, report);
   return {
     ruleId: row.id,
     ruleIndex,
     kind,
     // Section 3.27.10: a level stands beside a failure only.
     level: kind === 'fail' ? 'error' : 'none',
-    message: { text: message(told, longestMessage) },
+    message: { text: message(described, longestMessage) },
     locations: [exchanges.location(row, report.target.baseUrl)],
     guid: derivedId(report, 'result', row.id),
     fingerprints: { 'requirement/v1': row.id },

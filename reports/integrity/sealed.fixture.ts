@@ -62,9 +62,9 @@ function findingsOf(row: ReportedRequirement): Finding[] {
   const base = { ...common, kind: 'check' } as const;
   if (row.checks.length === 0) return [{ ...base, name: 'asked', verdict: 'skipped', reason: row.reason ?? '' }];
   return row.checks.map((check): CheckFinding => {
-    const told = { ...base, ...check } as CheckFinding;
-    if (check.verdict === 'waived') return { ...told, verdict: 'fail', found: row.found ?? '' };
-    return check.verdict === 'inconclusive' ? { ...told, reason: row.reason ?? '' } : told;
+    const described = { ...base, ...check } as CheckFinding;
+    if (check.verdict === 'waived') return { ...described, verdict: 'fail', found: row.found ?? '' };
+    return check.verdict === 'inconclusive' ? { ...described, reason: row.reason ?? '' } : described;
   });
 }
 

@@ -222,6 +222,6 @@ export function verdictSoFar(findings: readonly Finding[]): { verdict: Verdict; 
   if (first.kind === 'observation') return { verdict: 'pending' };
   const checks = findings.filter((finding) => finding.kind === 'check');
   const verdict: CheckVerdict = worst(checks.map((finding) => finding.verdict));
-  const told = checks.find((finding) => finding.verdict === verdict);
-  return { verdict, found: told?.found ?? told?.reason };
+  const described = checks.find((finding) => finding.verdict === verdict);
+  return { verdict, found: described?.found ?? described?.reason };
 }

@@ -72,7 +72,7 @@ function endOf(reports: readonly Report[]): Pick<Report['run'], 'complete' | 'st
   const missing = Array.from({ length: of }, (_, at) => at + 1).filter((part) => !here.includes(part));
   const unfinished = reports.filter(({ run }) => run.shards?.finished === false);
   const finished = unfinished.length === 0;
-  const told = [
+  const described = [
     ...(missing.length === 0
       ? []
       : [
@@ -81,7 +81,9 @@ function endOf(reports: readonly Report[]): Pick<Report['run'], 'complete' | 'st
     ...unfinished.map(({ run }) => `Part ${listed(run.shards?.here ?? [])}: ${run.stopped ?? 'it was cut short.'}`),
   ];
   const shards = { of, here, finished };
-  return told.length === 0 ? { complete: true, shards } : { complete: false, stopped: told.join(' '), shards };
+  return described.length === 0
+    ? { complete: true, shards }
+    : { complete: false, stopped: described.join(' '), shards };
 }
 
 /** `1`, `1 and 2`, `1, 2 and 3`. */

@@ -41,7 +41,9 @@ export function openFindings(report: Report): readonly OpenFinding[] {
     if (!drift) return [];
     const lines = linesOf(row.drift?.differences ?? [], mostLines).map(startOf);
     const several = lines.length > 1 && { lines };
-    return [{ mark: 'changed', id: row.id, more: 0, found: startOf(drift.told), ...several, when: 'New in this run' }];
+    return [
+      { mark: 'changed', id: row.id, more: 0, found: startOf(drift.described), ...several, when: 'New in this run' },
+    ];
   });
   return [
     ...withVerdict(report, 'fail').map((row) => line(row, 'fail')),

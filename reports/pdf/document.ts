@@ -31,10 +31,10 @@ const parts = [findings, requirements, gaps, decisions, history, limits, words, 
  */
 export async function renderPdf(report: Report, evidence: readonly Exchange[]): Promise<Uint8Array> {
   const source = documentInputOf(report, evidence);
-  const told = parts.flatMap((make) => make(source) ?? []).map(setPart);
+  const described = parts.flatMap((make) => make(source) ?? []).map(setPart);
   const foot = `Run ${report.run.id}, report.json ${shortDigest(source.digest)}`;
-  const first = summary(source, told, { room: await roomOnFirst(source, told, foot), paged: true });
-  const content = [first, ...told].flatMap(({ body }) => body);
+  const first = summary(source, described, { room: await roomOnFirst(source, described, foot), paged: true });
+  const content = [first, ...described].flatMap(({ body }) => body);
   return deflated(await printed(definition(report, foot, content)));
 }
 

@@ -50,9 +50,9 @@ test.each([
   ['what turns the direction round', 'a\u{202e}b', 'a[U+202E]b'],
   ['half a character', 'a\u{d800}b', 'a[U+D800]b'],
   ['the sign for what was lost', '\u{fffd}', '‹U+FFFD›'],
-])('%s is shown as its code point', (_, text, told) => {
-  expect(shown(text)).toBe(told);
-  expect(shown(told)).toBe(told);
+])('%s is shown as its code point', (_, text, described) => {
+  expect(shown(text)).toBe(described);
+  expect(shown(described)).toBe(described);
 });
 
 test('whatever is shown, the fonts draw, and shown again it stays', () => {
@@ -69,8 +69,8 @@ describe('a text that is cut', () => {
   test('has at most the given length as shown, and states the length of the whole', () => {
     proven(
       property(string({ unit: 'binary', minLength: 51, maxLength: 400 }), (text) => {
-        const told = brief(text, 50, 3);
-        return told.length <= 50 + '… (400 characters in all)'.length && told.split('\n').length <= 3;
+        const described = brief(text, 50, 3);
+        return described.length <= 50 + '… (400 characters in all)'.length && described.split('\n').length <= 3;
       }),
     );
     expect(brief('w'.repeat(1_000_000), 10)).toBe('wwwwwwwwww… (1,000,000 characters in all)');

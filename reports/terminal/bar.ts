@@ -9,12 +9,12 @@ const narrowest = 8;
 
 /** Generated cases that are through, as a bar with their number, how fast it goes and how long it takes yet. */
 export function bar(portion: Portion, speed: Speed | undefined, ink: Style, columns: number): string {
-  const told = [progress(portion), ...speedWords(speed, clock)].join('   ');
-  const room = Math.min(widest, columns - told.length - 4);
-  if (room < narrowest) return cut(told, columns - 1, ink.unicode);
+  const described = [progress(portion), ...speedWords(speed, clock)].join('   ');
+  const room = Math.min(widest, columns - described.length - 4);
+  if (room < narrowest) return cut(described, columns - 1, ink.unicode);
   const filled = Math.floor((room * Math.min(portion.asked, portion.planned)) / portion.planned);
   const [full, empty] = ink.unicode ? ['█', '░'] : ['#', '.'];
-  return `${full.repeat(filled)}${ink.soft(empty.repeat(room - filled))}  ${told}`;
+  return `${full.repeat(filled)}${ink.soft(empty.repeat(room - filled))}  ${described}`;
 }
 
 /** The same for a log: `1,204 of 2,800 cases, 310 a second, 5 s left`. */

@@ -110,15 +110,15 @@ function asides(report: Report, ink: Style, columns: number): string[] {
   }));
   const lines = [...marked, ...skipped].flatMap(({ mark, ids, text, lines: several }) => {
     const head = `${ink.sign(mark)} ${ink.paint(mark, mark.padEnd(7))}  `;
-    const told = (one: string) => ink.safe(clip(one, 400));
+    const described = (one: string) => ink.safe(clip(one, 400));
     const indent = ' '.repeat(ids.length + 2);
     const body = several
       ? several.flatMap((one, index) =>
-          wrap(told(one), columns - 11 - indent.length).map((line, at) =>
+          wrap(described(one), columns - 11 - indent.length).map((line, at) =>
             index + at === 0 ? `${ink.safe(ids)}  ${line}` : indent + line,
           ),
         )
-      : wrap(`${ink.safe(ids)}  ${told(text)}`, columns - 11);
+      : wrap(`${ink.safe(ids)}  ${described(text)}`, columns - 11);
     return body.map((line, index) => (index === 0 ? head : ' '.repeat(11)) + line);
   });
   const notices = [againstBaseline(report) ?? [], report.run.notices ?? []]

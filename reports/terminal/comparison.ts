@@ -28,14 +28,14 @@ export function renderComparison(comparison: Comparison, surface: Surface): stri
   const ink = createStyle(surface);
   const { columns } = surface;
   const { failures, undecided, changed, vanished, decided, added } = comparison;
-  const told = new Set(failures.new.map(({ id }) => id));
+  const described = new Set(failures.new.map(({ id }) => id));
   const rows = [
     ...failures.new.flatMap((row) => moved(row, ink, columns)),
     ...undecided.flatMap((row) => moved(row, ink, columns)),
     ...changed.flatMap((row) => drifted(row, ink, columns)),
     ...checks(vanished, 'gone', ink, columns),
     ...failures.fixed.flatMap((row) => moved(row, ink, columns)),
-    ...decided.filter(({ id }) => !told.has(id)).flatMap((row) => moved(row, ink, columns)),
+    ...decided.filter(({ id }) => !described.has(id)).flatMap((row) => moved(row, ink, columns)),
     ...still(failures.still, ink, columns),
     ...checks(added, 'new', ink, columns),
   ];

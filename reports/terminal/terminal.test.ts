@@ -164,14 +164,14 @@ describe('at the end', () => {
     ).text();
 
   test('a failure shows its clause, what was sent, expected and received, and how to send it again', () => {
-    const [, told = ''] = /✗ FAIL {2}AUTH-06 {2}([\s\S]*?)\n\n\n/.exec(end()) ?? [];
+    const [, described = ''] = /✗ FAIL {2}AUTH-06 {2}([\s\S]*?)\n\n\n/.exec(end()) ?? [];
     const fields = ['sent', 'expected', 'received', 'control', 'checks', 'again', 'or', 'evidence'];
-    expect([...told.matchAll(/^ {2}(\w+) +\S/gm)].map(([, name]) => name)).toEqual(fields);
-    expect(told).toMatch(/^ {8}stated: Authentication, item 8 +new in this run$/m);
+    expect([...described.matchAll(/^ {2}(\w+) +\S/gm)].map(([, name]) => name)).toEqual(fields);
+    expect(described).toMatch(/^ {8}stated: Authentication, item 8 +new in this run$/m);
     // Wrapped under the field; a command is not, so that a copy stays whole.
-    expect(told).toContain('with the body cut after 40\n            characters\n');
-    expect(told).toContain("  or        curl -i -X POST 'https://sandbox.payments.example/v1/customers' \\\n");
-    for (const line of told.split('\n')) expect(width(line)).toBeLessThanOrEqual(80);
+    expect(described).toContain('with the body cut after 40\n            characters\n');
+    expect(described).toContain("  or        curl -i -X POST 'https://sandbox.payments.example/v1/customers' \\\n");
+    for (const line of described.split('\n')) expect(width(line)).toBeLessThanOrEqual(80);
   });
 
   test('then the verdict, the counts by area with their sums, and the path of the report', () => {

@@ -28,24 +28,24 @@ export function decisionFor(row: ReportedRequirement, report: Report): Decision 
 }
 
 function decision(entry: Record<string, unknown>, report: Report): Decision {
-  const expires = told(entry.expires);
+  const expires = described(entry.expires);
   const left = expires === undefined ? Number.NaN : daysBetween(report.run.startedAt, expires);
   return {
-    id: told(entry.id) ?? '',
-    kind: told(entry.kind) ?? 'decision',
-    by: told(entry.by) ?? 'nobody named',
-    on: told(entry.on),
-    reason: told(entry.reason) ?? '',
+    id: described(entry.id) ?? '',
+    kind: described(entry.kind) ?? 'decision',
+    by: described(entry.by) ?? 'nobody named',
+    on: described(entry.on),
+    reason: described(entry.reason) ?? '',
     expires,
     left: Number.isNaN(left) ? undefined : left,
-    evidence: told(entry.evidence),
-    ticket: told(entry.ticket),
-    check: told(entry.check),
-    approvedBy: told(entry.approvedBy),
+    evidence: described(entry.evidence),
+    ticket: described(entry.ticket),
+    check: described(entry.check),
+    approvedBy: described(entry.approvedBy),
   };
 }
 
-function told(value: unknown): string | undefined {
+function described(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -39,8 +39,12 @@ export function effort({ run, target, summary }: Report): string {
 
 /** What changes how everything else is read, one sentence each. */
 export function noticesOf(report: Report): readonly string[] {
-  const told = [report.target.embedded ? embeddedNotice : undefined, cutShort(report), ...(report.run.notices ?? [])];
-  return told.filter((notice) => notice !== undefined);
+  const described = [
+    report.target.embedded ? embeddedNotice : undefined,
+    cutShort(report),
+    ...(report.run.notices ?? []),
+  ];
+  return described.filter((notice) => notice !== undefined);
 }
 
 /** A count with its noun: `1 request`, `10,000 requests`. */

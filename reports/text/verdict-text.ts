@@ -38,7 +38,7 @@ export function sidesOf(row: ReportedRequirement, report: Report): string {
   return [
     `Clause: ${row.clause}`,
     ...(row.step ? [`Step: ${row.step}`] : []),
-    ...open.flatMap((check) => ['', ...told(check)]),
+    ...open.flatMap((check) => ['', ...described(check)]),
     '',
     `Again: ${rerunCommand(row.id, report)}`,
   ].join('\n');
@@ -66,7 +66,7 @@ export function durationOf(row: ReportedRequirement): number {
   return row.checks.reduce((sum, { durationMs }) => sum + durationMs, 0);
 }
 
-function told(check: ReportedCheck): string[] {
+function described(check: ReportedCheck): string[] {
   const { name, found, reason, expected, received, again, exchanges } = check;
   const control = controlText(check);
   const sentences = { Found: found, Reason: reason, Expected: expected, Received: received, Control: control };

@@ -218,7 +218,7 @@ interface Told {
   readonly text: string;
   readonly names: string;
 }
-type Manner = (response: ServerResponse, told: Told) => void;
+type Manner = (response: ServerResponse, described: Told) => void;
 
 const json = { 'content-type': 'application/json' };
 const empty = (status: number) => status === 204 || status === 304;

@@ -26,7 +26,7 @@ export const baseAddressIsThere: Rule = ({ values, has, sourceName }) => {
   );
 };
 
-/** Without a key that is let in, a service that answers 401 to everybody would look right. */
+/** Without an accepted key, a service that answers 401 to everybody would look right. */
 export const keyAndTenantAreThere: Rule = ({ values, has, sourceName }) => {
   const missing = (['apiKey', 'tenantId'] as const).filter((name) => !has(name));
   if (!values.baseUrl || missing.length === 0) return;
@@ -98,7 +98,7 @@ export const environmentIsOne: Rule = ({ values, sourceName }) => {
     );
 };
 
-/** All rules between settings, in the order in which they are told. */
+/** All rules between settings, in the order in which they are reported. */
 export const targetRules: readonly Rule[] = [
   baseAddressIsThere,
   keyAndTenantAreThere,
