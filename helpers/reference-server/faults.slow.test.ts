@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { faults } from './faults/all.js';
 import type { Fault } from './faults/fault.js';
-import { failuresIn, isRace, runAgainst, sentencesOf, startFor } from './testing/run-against.js';
+import { failuresIn, isTimed, runAgainst, sentencesOf, startFor } from './testing/run-against.js';
 
 /** The whole matrix, its faults: each, asked everything, fails exactly its own requirements, and says what happened. */
 async function failsExactlyItsRequirements({ id, breaks }: Fault): Promise<void> {
@@ -20,10 +20,10 @@ async function failsExactlyItsRequirements({ id, breaks }: Fault): Promise<void>
 }
 
 describe.concurrent('faults, asked everything', { timeout: 240_000 }, () => {
-  test.each(faults.filter((fault) => !isRace(fault)))('$id: $breaks', failsExactlyItsRequirements);
+  test.each(faults.filter((fault) => !isTimed(fault)))('$id: $breaks', failsExactlyItsRequirements);
 });
 
-// One after another: where several runs share the process, a burst may take longer than the race is open.
-describe('faults that are races, asked everything', { timeout: 240_000 }, () => {
-  test.each(faults.filter(isRace))('$id: $breaks', failsExactlyItsRequirements);
+// One after another.
+describe('faults that depend on time, asked everything', { timeout: 240_000 }, () => {
+  test.each(faults.filter(isTimed))('$id: $breaks', failsExactlyItsRequirements);
 });

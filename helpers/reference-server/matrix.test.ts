@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { faults } from './faults/all.js';
 import type { Fault } from './faults/fault.js';
-import { failuresIn, isRace, runAgainst, sentencesOf, startFor } from './testing/run-against.js';
+import { failuresIn, isTimed, runAgainst, sentencesOf, startFor } from './testing/run-against.js';
 import { variants } from './variants/all.js';
 
 /**
@@ -18,12 +18,12 @@ async function failsItsRequirements({ id, breaks, with: others = [] }: Fault): P
 }
 
 describe.concurrent('faults', { timeout: 120_000 }, () => {
-  test.each(faults.filter((fault) => !isRace(fault)))('$id: $breaks', failsItsRequirements);
+  test.each(faults.filter((fault) => !isTimed(fault)))('$id: $breaks', failsItsRequirements);
 });
 
-// One after another: where several runs share the process, a burst may take longer than the race is open.
-describe('faults that are races', { timeout: 120_000 }, () => {
-  test.each(faults.filter(isRace))('$id: $breaks', failsItsRequirements);
+// One after another.
+describe('faults that depend on time', { timeout: 120_000 }, () => {
+  test.each(faults.filter(isTimed))('$id: $breaks', failsItsRequirements);
 });
 
 /** Variants of a day's sample. */

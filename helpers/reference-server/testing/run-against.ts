@@ -5,9 +5,12 @@ import type { Fault } from '../faults/fault.js';
 import { type ReferenceServer, startReferenceServer } from '../server.js';
 import { variants } from '../variants/all.js';
 
-/** Whether a fault shows only in requests that arrive together: its test needs the process for itself. */
-export function isRace({ id }: Pick<Fault, 'id'>): boolean {
-  return id.includes('race');
+/**
+ * Whether a fault shows only where requests meet within some ten milliseconds, or only a moment later: many runs that
+ * share a process would blur it, so it is asked alone.
+ */
+export function isTimed({ id }: Fault): boolean {
+  return /race|retry-after-the-answer|key-forgotten-after|replay-shows-another|retry-differs/.test(id);
 }
 
 /** Which reference server is asked: the honest one, unless a fault or a variant is named. */
