@@ -1,8 +1,9 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files whose tests take long. */
+/** Files whose tests take long, and those whose tests hold limits of seconds that a busy machine may break. */
 const slow = ['**/*.slow.test.ts'];
+const timed = ['**/*.timed.test.ts'];
 
 /** What takes longest goes first, so that the others overlap with it. */
 class LongestFirst extends BaseSequencer {
@@ -25,7 +26,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{schemas,suites,helpers,reports}/**/*.test.ts'],
-          exclude: [...slow, ...configDefaults.exclude],
+          exclude: [...slow, ...timed, ...configDefaults.exclude],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           maxWorkers: 2,
@@ -41,6 +42,16 @@ export default defineConfig({
           hookTimeout: 60_000,
           maxWorkers: 2,
           maxConcurrency: 8,
+        },
+      },
+      {
+        // Hostile targets, signals, started processes: what has to happen within so many seconds.
+        test: {
+          name: 'timed',
+          include: timed.map((files) => `{schemas,suites,helpers,reports}/${files}`),
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+          maxWorkers: 1,
         },
       },
       {
