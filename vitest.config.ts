@@ -45,7 +45,7 @@ export default defineConfig({
         },
       },
       {
-        // Hostile targets, signals, started processes: what has to happen within so many seconds.
+        // Hostile targets, signals, started processes: what has to happen within so many seconds; and the longest of all.
         test: {
           name: 'timed',
           include: timed.map((files) => `{schemas,suites,helpers,reports}/${files}`),
