@@ -122,7 +122,12 @@ describe('a settlement', () => {
 });
 
 describe('a settlement whose schema cannot be evaluated leaves its requirement open', () => {
-  const seen = row('CUST-19', { basis: 'not-shown', verdict: 'pending', checks: [], observation: 'a'.repeat(40) });
+  const seen = row('CUST-19', {
+    basis: 'not-shown',
+    verdict: 'pending',
+    checks: [],
+    observation: { note: 'a'.repeat(40) },
+  });
   const settle = (schema: object) => entry({ id: 'CUST-19', kind: 'settle', expires: undefined, schema } as object);
 
   test('since it refers to itself', () => {
@@ -134,7 +139,7 @@ describe('a settlement whose schema cannot be evaluated leaves its requirement o
     const began = performance.now();
     const { row: after } = decided(
       [seen],
-      Array.from({ length: 5 }, () => settle({ pattern: '^(a+)+b$' })),
+      Array.from({ length: 5 }, () => settle({ properties: { note: { pattern: '^(a+)+b$' } } })),
     );
     expect([after.verdict, after.reason]).toEqual(['inconclusive', expect.stringMatching(/takes too long/)]);
     expect(performance.now() - began).toBeLessThan(20_000);
