@@ -40,6 +40,7 @@ function settled(given: Sources, cwd: string): Configuration {
     otherApiKey: values.otherApiKey === values.apiKey ? undefined : values.otherApiKey,
     only,
     require: namedIds(values.require ?? [], given.sourceName('require')),
+    environment: values.environment ?? 'sandbox',
     observe: values.observe ?? (near ? 'all' : 'cheap'),
     maxCustomers: values.maxCustomers ?? (near ? undefined : 25 + validCases(values.cases, only)),
     evidence: values.evidence ?? (near ? 'full' : 'shape'),
@@ -75,6 +76,7 @@ function present<T extends object>(value: T): T {
 }
 
 function secretsOf(configuration: Configuration): Secret[] {
+  if (configuration.keysArePublic) return [];
   const labels = new Map<string, string>();
   for (const { kind, name, variable } of settings) {
     const value = configuration[name satisfies SettingName];

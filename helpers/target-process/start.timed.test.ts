@@ -95,7 +95,8 @@ describe.concurrent('a target that is not there', { timeout: 120_000 }, () => {
     expect(status).toBe(2);
     expect(stderr).toBe(
       'The --start command ended with status 9 before the target responded.\n' +
-        '  | ::error::no such port\n  | key $CONFORMANCE_API_KEY \n',
+        '  | ::error::no such port\n  | key $CONFORMANCE_API_KEY \n' +
+        'It gets only a few variables of the environment; --start-env NAME adds others.\n',
     );
     expect(runFolders(cwd)).toEqual([]);
   });
