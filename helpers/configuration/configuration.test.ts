@@ -80,10 +80,11 @@ test('each secret comes with the variable name that replaces it', () => {
     CONFORMANCE_REVOKED_KEY: 'sk_test_old_key',
   });
   expect(secrets).toEqual([
-    { value: 'sk_test_topsecret', label: '$CONFORMANCE_API_KEY' },
-    { value: 'sk_test_second_key', label: '$CONFORMANCE_OTHER_API_KEY' },
+    // What the keys have in common at the front is not random.
+    { value: 'sk_test_topsecret', label: '$CONFORMANCE_API_KEY', common: 8 },
+    { value: 'sk_test_second_key', label: '$CONFORMANCE_OTHER_API_KEY', common: 8 },
     { value: 'pk_test_1_key', label: '$CONFORMANCE_PUBLIC_KEY' },
-    { value: 'sk_test_old_key', label: '$CONFORMANCE_REVOKED_KEY' },
+    { value: 'sk_test_old_key', label: '$CONFORMANCE_REVOKED_KEY', common: 8 },
   ]);
   expect(configuration.otherApiKey).toBe('sk_test_second_key');
 });

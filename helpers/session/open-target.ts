@@ -18,7 +18,12 @@ export async function openTarget(configuration: Configuration, secrets: readonly
   if (baseUrl !== undefined && apiKey !== undefined && tenantId !== undefined) {
     return {
       configuration: { ...configuration, baseUrl, apiKey, tenantId },
-      secrets: [...secrets, ...(configuration.keysArePublic ? [] : nearMissSecrets(apiKey))],
+      secrets: [
+        ...secrets,
+        ...(configuration.keysArePublic
+          ? []
+          : nearMissSecrets(apiKey, secrets.find(({ value }) => value === apiKey)?.common)),
+      ],
       embedded: false,
       close: async () => {},
     };
