@@ -233,7 +233,8 @@ for (const [name, apiKey, phase] of [
       const known = await creationBaseline();
       const change = { idempotencyKey: uuid(), customer: freshCustomer() };
       const key = apiKey();
-      if (key !== null) context().redactor.addSecret(key, '‹a near miss of the key: another character at the end›');
+      if (key !== null && !context().configuration.keysArePublic)
+        context().redactor.addSecret(key, '‹a near miss of the key: another character at the end›');
       const rejected = await send(createCustomer, { ...change, apiKey: key, purpose: `with ${name}` });
       if (isSuccess(rejected))
         throw new Inconclusive(

@@ -24,6 +24,7 @@ export interface ConformanceOptions
     | 'environment'
     | 'allowLiveWrites'
     | 'confirmSandbox'
+    | 'keysArePublic'
     | 'customerIdPointer'
     | 'accountIdPointer'
     | 'allowInsecureHttp'

@@ -40,6 +40,8 @@ interface Resolved {
   /** Ids in the order of the catalogue: all of them where no filter was given. */
   readonly only: readonly string[];
   readonly require: readonly string[];
+  /** Without a target of one's own, and where the address says so: sandbox. */
+  readonly environment: NonNullable<Values['environment']>;
   readonly observe: NonNullable<Values['observe']>;
   readonly evidence: NonNullable<Values['evidence']>;
   readonly seed: number;

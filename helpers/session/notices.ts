@@ -6,7 +6,7 @@ export function noticesOf(
   configuration: Configuration & { readonly baseUrl: string },
   { embedded, damagedMemory }: { embedded: boolean; damagedMemory: boolean },
 ): string[] {
-  const { environment, allowLiveWrites, baseUrl, allowInsecureHttp } = configuration;
+  const { environment, allowLiveWrites, baseUrl, allowInsecureHttp, keysArePublic } = configuration;
   const insecure = allowInsecureHttp && baseUrl.startsWith('http:');
   return [
     ...(environment === 'live'
@@ -18,6 +18,9 @@ export function noticesOf(
       : []),
     ...(insecure && !embedded
       ? ['Keys travel over plain HTTP, which was allowed by CONFORMANCE_ALLOW_INSECURE_HTTP.']
+      : []),
+    ...(keysArePublic
+      ? ['The keys of this target were declared public (CONFORMANCE_KEYS_ARE_PUBLIC): reports may contain them.']
       : []),
     ...(damagedMemory
       ? ['What earlier runs left for IDEM-09 (reports/memory) could not be read, and was begun anew.']
