@@ -4,7 +4,7 @@ import { isSuccess } from '../client/response.js';
 import { Inconclusive, Skipped } from '../client/verdicts.js';
 import { identityValues } from '../identity/customer-identity.js';
 import { information, readListing } from '../identity/listing.js';
-import { lastPart } from '../json/json-leaves.js';
+import { partsOf } from '../json/json-leaves.js';
 import { fixture } from '../runner/fixture.js';
 import { baselineListing } from './baseline-requests.js';
 import { creationBaseline } from './creation-baseline.js';
@@ -32,7 +32,7 @@ export const knownIdentities = fixture('identities of the tenants', async (): Pr
       ({ request }) => request.operation.effect === 'lists' && request.change.guess !== true && request.apiKey !== null,
     )
     .flatMap((response) => readListing(response)?.items ?? [])
-    .flatMap((item) => item.ranks.map(({ pointer }) => lastPart(item.leaves.get(pointer) ?? '')))
+    .flatMap((item) => item.ranks.flatMap(({ pointer }) => partsOf(item.leaves.get(pointer) ?? '')))
     .filter((value) => information(value) > 0);
   return [...new Set([...customers, ...accounts])].filter((value) => value.length >= shortestTrace);
 });

@@ -10,18 +10,29 @@ import { isArray, isBoolean, isNumber, isObject, lenient } from './lenient.js';
 const outright = (answer: Answer): Middleware => afterwards(created, () => answer);
 
 /** A conflict, or worse, over what the customer of another tenant has. */
-const acrossTenants = (id: string, story: string, member: string, answer: (theirs: Members) => Answer): Fault => ({
+const acrossTenants = (
+  id: string,
+  story: string,
+  member: string,
+  answer: (theirs: Members, tries: number) => Answer | undefined,
+): Fault => ({
   id,
   breaks: ['CUST-23'],
   story,
-  middleware: (honest, world) => async (asked) => {
-    const own = isCreation(asked) ? caller(asked, world) : undefined;
-    const other = world.tenants.find((tenant) => tenant !== own);
-    const sent = membersOf(asked.body)?.[member];
-    const known = [...(other?.customers.values() ?? [])].find((customer) => customer[member] === sent);
-    // Where the Idempotency-Key is the other's too, this is a repeat, which is another matter.
-    const repeat = other && world.writes.has(slot(other, asked.headers.get('idempotency-key') ?? ''));
-    return own && sent !== undefined && known && !repeat ? answer(known) : honest(asked);
+  middleware: (honest, world) => {
+    const tries = new Map<unknown, number>();
+    return async (asked) => {
+      const own = isCreation(asked) ? caller(asked, world) : undefined;
+      const other = world.tenants.find((tenant) => tenant !== own);
+      const sent = membersOf(asked.body)?.[member];
+      const known = [...(other?.customers.values() ?? [])].find((customer) => customer[member] === sent);
+      // Where the Idempotency-Key is the other's too, this is a repeat, which is another matter.
+      const repeat = other && world.writes.has(slot(other, asked.headers.get('idempotency-key') ?? ''));
+      if (!own || sent === undefined || !known || repeat) return honest(asked);
+      const count = (tries.get(sent) ?? 0) + 1;
+      tries.set(sent, count);
+      return answer(known, count) ?? honest(asked);
+    };
   },
 });
 
@@ -114,5 +125,25 @@ export const customerFaults: readonly Fault[] = [
     'The phone is unique over all tenants; the database’s message about the duplicate is handed on.',
     'phone',
     ({ id }) => refusal(400, 'duplicate', `Key (phone) exists in row ${id}.`),
+  ),
+  acrossTenants(
+    'known-address-names-the-others-customer-once',
+    'The first look at an address finds whose it is; from then on a list of taken addresses answers.',
+    'email',
+    ({ id }, tries) =>
+      tries === 1 ? json(200, { customer: id }) : refusal(409, 'customer_exists', 'This address is taken.'),
+  ),
+  acrossTenants(
+    'known-address-links-to-the-others-customer',
+    'The conflict helps with a link to the profile of whoever has the address.',
+    'email',
+    ({ id }) => refusal(409, 'customer_exists', 'Taken.', { _links: { about: `/v1/customers/${id}/profile` } }),
+  ),
+  acrossTenants(
+    'address-found-once-the-index-has-caught-up',
+    'The search for an address runs over all tenants, in an index that lags behind.',
+    'email',
+    ({ id, created_at }) =>
+      Date.now() - Date.parse(String(created_at)) > 900 ? refusal(409, 'customer_exists', `See ${id}.`) : undefined,
   ),
 ];
