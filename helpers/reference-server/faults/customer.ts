@@ -4,7 +4,7 @@ import { afterwards, caller, created, isCreation, type Members, membersOf } from
 import { json, refusal } from '../service.js';
 import { slot } from '../state.js';
 import { breaking, type Fault } from './fault.js';
-import { isArray, isBoolean, isNumber, isObject, lenient } from './lenient.js';
+import { isArray, isBoolean, isNumber, isObject, lenient, onAnyLine } from './lenient.js';
 
 /** Answers in place of every success of a creation. */
 const outright = (answer: Answer): Middleware => afterwards(created, () => answer);
@@ -86,6 +86,10 @@ export const customerFaults: readonly Fault[] = [
     'email-without-local-part': ['The pattern has a star for a plus.', /^@[^@\s]+$/],
     'email-with-two-at': ['The pattern takes any sign for the domain.', /@.*@/],
     'email-with-a-space': ['The pattern is not anchored.', /\S +\S*@/, 'the id'],
+    'email-with-a-display-name': ['The parser of mail reads names too.', /^[\w "]+<\S+@\S+>$/],
+    'email-after-something': ['The pattern has no anchor at its front.', /^x;\S+@\S+$/],
+    'email-before-something': ['The pattern has no anchor at its end.', /^\S+@\S+;x$/],
+    'email-on-any-line': ['The anchors are those of a line, not of the text.', onAnyLine(/^\S+@[a-z.]+$/m), 'the id'],
   }),
   ...lenient('CUST-06', 'phone', {
     'phone-without-plus': ['The plus sign is optional in the pattern.', /^[1-9]\d+$/],
@@ -94,6 +98,9 @@ export const customerFaults: readonly Fault[] = [
     'phone-with-letters': ['The length is checked, the signs are not.', /[A-Za-z]/],
     'phone-a-plus-alone': ['The check reads the first sign and stops.', /^\+$/, 'the id'],
     'phone-country-code-zero': ['The pattern has any digit after the plus.', /^\+0/],
+    'phone-after-something': ['The number is searched in the text, and found.', /;\+\d+$/],
+    'phone-before-something': ['The pattern has no anchor at its end.', /^\+\d+;/],
+    'phone-on-any-line': ['The anchors are those of a line, not of the text.', onAnyLine(/^\+\d+$/m), 'the id'],
     'phone-a-number': ['The member was an integer in the first version.', isNumber],
   }),
   ...lenient('CUST-07', 'type', {
@@ -105,6 +112,9 @@ export const customerFaults: readonly Fault[] = [
     'gender-in-capitals': ['An older client sends constants.', /^\p{Lu}{2,}$/u],
     'gender-a-code': ['The codes of a register are taken too.', /^\d+$/],
     'gender-two-words': ['The member became free text.', /\s/],
+    'gender-after-something': ['The word is searched in the text.', /;[a-z]+$/],
+    'gender-before-something': ['The pattern has no anchor at its end.', /^[a-z]+;/],
+    'gender-on-any-line': ['The anchors are those of a line, not of the text.', onAnyLine(/^[a-z]+$/m), 'the id'],
     'gender-empty': ['A select without a choice sends an empty text.', /^$/, 'the id'],
   }),
   acrossTenants(
