@@ -12,8 +12,8 @@ import { requirements } from '../document/requirements.js';
 import { type DocumentInput, documentInputOf } from '../model/document-input.js';
 import { dayInFull } from '../text/dates.js';
 import { grouped } from '../text/printable.js';
+import { headline } from '../text/scope.js';
 import { environmentOf, noticesOf, withoutExchanges } from '../text/summary-text.js';
-import { headlines } from '../text/verdict-labels.js';
 import { setPart } from './blocks.js';
 import { coded } from './coded.js';
 import { definitions } from './marks.js';
@@ -41,7 +41,7 @@ const parts = [
 export function renderHtml(report: Report, evidence: readonly Exchange[]): string {
   const source = documentInputOf(report, evidence);
   const made = parts.flatMap((make) => make(source) ?? []);
-  const { run, summary: outcome } = report;
+  const { run } = report;
   const style = styleOf(source);
   const where = environmentOf(report);
   const policy = `default-src 'none'; style-src 'sha256-${sha256(style)}'; base-uri 'none'; form-action 'none'`;
@@ -53,7 +53,7 @@ ${trusted(`<meta http-equiv="Content-Security-Policy" content="${policy}">`)}
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <meta name="color-scheme" content="light dark">
-<title>${headlines[outcome.verdict]}: ${where}, ${dayInFull(run.startedAt)}</title>
+<title>${headline(report).text}: ${where}, ${dayInFull(run.startedAt)}</title>
 <style>${trusted(style)}</style>
 </head>
 <body>

@@ -5,18 +5,20 @@ import { type OpenFinding, openFindings, type ReasonGroup, skippedByReason } fro
 import { counted } from '../text/counts.js';
 import { span } from '../text/dates.js';
 import { clip } from '../text/printable.js';
+import { headline } from '../text/scope.js';
 import {
   account,
+  concernRows,
   effort,
   environmentOf,
   lead,
   others,
   startOf,
   type Term,
-  tested,
+  testedOf,
   unbroken,
 } from '../text/summary-text.js';
-import { headlineMarks, headlines, labels } from '../text/verdict-labels.js';
+import { labels } from '../text/verdict-labels.js';
 import { coded, statementList } from './coded.js';
 import { marked, sign } from './marks.js';
 import { type Child, html, type Markup } from './markup.js';
@@ -24,11 +26,11 @@ import { facts, type Part } from './part.js';
 
 /** The first screen: the verdict, what was tested, the verdicts of all requirements, and the findings. */
 export function summary({ report, areas, findings }: DocumentInput): Part {
-  const { verdict } = report.summary;
+  const { text, mark } = headline(report);
   const body = html`<section id="summary" class="summary" aria-labelledby="verdict">
 <div class="two">
 <div>
-<h1 id="verdict" class="${headlineMarks[verdict]}">${sign(headlineMarks[verdict])}${headlines[verdict]}</h1>
+<h1 id="verdict" class="${mark}">${sign(mark)}${text}</h1>
 <p class="lead">${unbroken(lead(report))}</p>
 <p class="prose">${unbroken(account(report))}</p>
 ${report.comparison && html`<p class="prose">${unbroken(clip(againstBaseline(report) ?? '', 1_000))}</p>`}
@@ -53,7 +55,8 @@ ${skipped(skippedByReason(report))}
 function about(report: DocumentInput['report']): Markup {
   const { run, target } = report;
   return facts([
-    ['Tested', tested],
+    ['Tested', testedOf(report)],
+    ...concernRows(report).map(([name, text]) => [name, coded(clip(text, 400))] as const),
     ['Where', [`${startOf(environmentOf(report))}, `, html`<code>${target.baseUrl}</code>`]],
     ['When', span(run.startedAt, run.finishedAt)],
     ['How', effort(report)],

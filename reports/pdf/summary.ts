@@ -4,8 +4,18 @@ import type { DocumentInput } from '../model/document-input.js';
 import { openFindings } from '../model/open-findings.js';
 import { certificateOf, shortDigest } from '../model/record.js';
 import { span } from '../text/dates.js';
-import { account, effort, environmentOf, lead, noticesOf, startOf, tested, unbroken } from '../text/summary-text.js';
-import { headlineMarks, headlines } from '../text/verdict-labels.js';
+import { headline as headlineOf } from '../text/scope.js';
+import {
+  account,
+  concernRows,
+  effort,
+  environmentOf,
+  lead,
+  noticesOf,
+  startOf,
+  testedOf,
+  unbroken,
+} from '../text/summary-text.js';
 import { brief } from './glyphs.js';
 import { marked, sign } from './marks.js';
 import { marksByArea, open, skipped } from './open.js';
@@ -66,11 +76,10 @@ function noticed(report: DocumentInput['report']): readonly Content[] {
 }
 
 function headline(report: DocumentInput['report']): Content {
-  const { verdict } = report.summary;
-  const mark = headlineMarks[verdict];
+  const { text, mark } = headlineOf(report);
   return stack([
     sign(mark, 21, { x: 0, y: 4.5 }),
-    bold(headlines[verdict], { fontSize: sizes.verdict, lineHeight: 1, color: colours[mark], margin: [31, 0, 0, 6] }),
+    bold(text, { fontSize: sizes.verdict, lineHeight: 1, color: colours[mark], margin: [31, 0, 0, 6] }),
     set(unbroken(lead(report)), { fontSize: sizes.lead, lineHeight: 1.16, margin: [0, 0, 0, 5] }),
     set(unbroken(account(report)), { fontSize: 9.5, lineHeight: 1.22, margin: [0, 0, 0, 9] }),
     about(report),
@@ -82,7 +91,8 @@ function about(report: DocumentInput['report']): Content {
   const line = (text: string | undefined, most = 200) => (text === undefined ? undefined : set(brief(text, most, 2)));
   return facts(
     [
-      ['Tested', set(tested)],
+      ['Tested', set(testedOf(report))],
+      ...concernRows(report).map(([name, text]): [string, Content] => [name, set(coded(brief(text, 240, 2)))]),
       ['Where', set([`${startOf(environmentOf(report))}, `, code(brief(target.baseUrl, 200, 1))])],
       ['Certificate', line(certificateOf(report), 240)],
       ['When', set(span(run.startedAt, run.finishedAt))],
