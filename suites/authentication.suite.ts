@@ -4,7 +4,7 @@
  */
 
 import { context } from '../helpers/client/context.js';
-import { liveIsReadOnly, mayWrite } from '../helpers/client/live-guard.js';
+import { mayWrite, readOnly } from '../helpers/client/live-guard.js';
 import type { RequestChange, Response } from '../helpers/client/message.js';
 import { describeResponse, isSuccess } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';
@@ -90,7 +90,7 @@ for (const { operation } of guarded) {
             : `A key in a query string may end up in the access logs of ${code(connection.base.host)}. Set ${code('CONFORMANCE_ALLOW_KEY_IN_QUERY=true')} to allow it.`,
         );
       }
-      if (writes(operation) && !mayWrite(context())) throw new Skipped(liveIsReadOnly);
+      if (writes(operation) && !mayWrite(context())) throw readOnly(context());
       const change = place(configuration.apiKey, operation) ?? {};
       await expect401(operation, {
         ...change,

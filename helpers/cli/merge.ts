@@ -8,6 +8,8 @@ import { mergeParts } from '../../reports/model/merge.js';
 import { terminalCapabilities } from '../../reports/terminal/capabilities.js';
 import { createTerminal } from '../../reports/terminal/terminal.js';
 import { renderJson } from '../../reports/text/report-json.js';
+import { isPartial } from '../../reports/text/scope.js';
+import { isPart } from '../../reports/text/skip-reasons.js';
 import type { Report } from '../../schemas/types.js';
 import { appendJobSummary, jobOf } from '../ci/job.js';
 import { annotate, plainLog } from '../ci/job-log.js';
@@ -15,7 +17,6 @@ import { rejectUsedFolder } from '../configuration/files.js';
 import { quote } from '../configuration/quote.js';
 import { settings } from '../configuration/settings.js';
 import { UsageError } from '../configuration/usage-error.js';
-import { allIds } from '../configuration/values/filter.js';
 import { readVariables } from '../configuration/variables.js';
 import { createRedactor, ownButObserved } from '../redaction/redactor.js';
 import { chooseBaseline } from '../run-folder/baseline.js';
@@ -62,8 +63,10 @@ async function merge(dirs: readonly [string, ...string[]], out: string, { env, c
       plainLog(process.stderr, env).write(`${withheldText(found)}\n`);
       return exitStatus.withheld;
     }
-    if (report.run.complete) {
-      const { target, partial } = joined;
+    // A demonstration is no night of any target.
+    if (report.run.complete && !report.target.embedded) {
+      const { target } = joined;
+      const partial = isPartial(report);
       appendHistoryRow(cwd, { report, text: renderJson(report), target, folder: folder.final, partial });
     }
     const html = chosen.includes('html') ? 'report.html' : 'report.json';
@@ -91,12 +94,13 @@ function keysOf(env: NodeJS.ProcessEnv, cwd: string) {
 /** The report of the whole run, compared with the last one against its target, and its exchanges. */
 function joinedRun(parts: readonly [ShardFolder, ...ShardFolder[]], folderId: string, { env, cwd }: Surroundings) {
   const target = targetName(parts[0].report.target);
-  const baseline = chooseBaseline(undefined, cwd, target);
+  const { embedded } = parts[0].report.target;
+  const baseline = embedded ? { notices: [] } : chooseBaseline(undefined, cwd, target);
   const about = noticesOf(parts.map(({ report }) => report));
   const { material, evidence } = mergeParts(parts, { id: `${folderId}-merged`, notices: about });
   const notices = [...about, ...baseline.notices, ...caseNotices(material.run)];
   const { previous: _, ...run } = material.run;
-  const history = readHistory(cwd, target);
+  const history = embedded ? [] : readHistory(cwd, target);
   const report = assemble({
     ...material,
     run: {
@@ -107,17 +111,25 @@ function joinedRun(parts: readonly [ShardFolder, ...ShardFolder[]], folderId: st
     },
     ...(baseline.report && { baseline: baseline.report }),
   });
-  return { report, evidence, target, partial: material.asked.length < allIds().length };
+  return { report, evidence, target };
 }
 
 /** Shows the outcome on the terminal and in the CI job. Gives the exit status. */
 function announce(report: Report, reportPath: string, signer: Signer | undefined, env: NodeJS.ProcessEnv): number {
   const { stdout } = process;
   appendJobSummary(env, report);
-  const { status } = exitOf(report, false);
+  const verdictStatus = exitOf(report, false).status;
+  // Whoever joins asks for the whole run.
+  const lacks = isPart(report.run) && verdictStatus === exitStatus.partial;
+  const status = lacks ? exitStatus.inconclusive : verdictStatus;
   const capabilities = terminalCapabilities(stdout, env);
   const terminal = createTerminal(plainLog(stdout, env), { ...capabilities, quiet: false, live: false });
-  terminal.end(report, { reportPath, seal: sealedBy(signer), exitStatus: status });
+  terminal.end(report, {
+    reportPath,
+    seal: sealedBy(signer),
+    exitStatus: status,
+    ...(lacks && { because: 'parts are missing' }),
+  });
   terminal.close();
   annotate(stdout, env, report);
   return status;

@@ -1,3 +1,4 @@
+import { profileNames } from '../../schemas/profiles.js';
 import type { Setting } from './setting.js';
 import { formatHelp } from './values/formats.js';
 
@@ -9,8 +10,24 @@ export const runSettings = [
     option: 'base-url',
     placeholder: 'URL',
     kind: 'url',
-    otherwise: 'the embedded reference server',
     help: 'base URL of the target, including the /v1/ segment',
+  },
+  {
+    name: 'embedded',
+    variable: 'CONFORMANCE_EMBEDDED',
+    option: 'embedded',
+    kind: 'flag',
+    help: 'demonstration: test the embedded reference server',
+  },
+  {
+    name: 'profile',
+    variable: 'CONFORMANCE_PROFILE',
+    option: 'profile',
+    placeholder: 'full|single-tenant|read-only',
+    kind: 'choice',
+    choices: profileNames,
+    otherwise: 'full; read-only on live without writes',
+    help: 'what to test; without a second tenant, full is inconclusive',
   },
   {
     name: 'out',

@@ -39,6 +39,7 @@ interface Resolved {
   readonly customer: Readonly<Record<string, unknown>> | undefined;
   /** Ids in the order of the catalogue: all of them where no filter was given. */
   readonly only: readonly string[];
+  readonly profile: NonNullable<Values['profile']>;
   readonly require: readonly string[];
   readonly observe: NonNullable<Values['observe']>;
   readonly evidence: NonNullable<Values['evidence']>;

@@ -42,6 +42,7 @@ export function drawingOf(
     findings: inOrder([...heard, ...unfinishedChecks(asked.expected, heard, first)], asked),
     asked: configuration.only,
     required: configuration.require,
+    profile: configuration.profile,
     target: targetOf(prepared, evidence),
     created: evidence.created,
     requests: evidence.exchanges.length + evidence.unkept.requests,

@@ -49,10 +49,10 @@ export async function prepare({ configuration, secrets }: Configured, environmen
   for (const { value, label } of secrets) redactor.addSecret(value, label);
   const startedAt = new Date();
   const decisions = configuration.decisionsFile ? readDecisions(configuration.decisionsFile, startedAt) : undefined;
-  const named = targetName({ ...configuration, embedded: configuration.baseUrl === undefined });
-  // A run that keeps nothing has no last run to compare with.
+  const named = targetName(configuration);
+  // A run that keeps nothing, and a demonstration, has no last run to compare with.
   const baseline =
-    !terms.keepsFiles && configuration.baseline === undefined
+    (!terms.keepsFiles || configuration.embedded) && configuration.baseline === undefined
       ? { notices: [] }
       : chooseBaseline(configuration.baseline, cwd, named);
   const signer = configuration.signingKeyFile ? signerOf(configuration.signingKeyFile) : undefined;

@@ -3,11 +3,11 @@ import { join, relative } from 'node:path';
 import { terminalCapabilities } from '../../reports/terminal/capabilities.js';
 import { createTerminal, type Terminal } from '../../reports/terminal/terminal.js';
 import { renderJson } from '../../reports/text/report-json.js';
+import { isPartial } from '../../reports/text/scope.js';
 import { suiteVersion } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
 import { appendJobSummary } from '../ci/job.js';
 import { annotate, plainLog } from '../ci/job-log.js';
-import { allIds } from '../configuration/values/filter.js';
 import { ownButIdentity } from '../redaction/redactor.js';
 import { announce } from '../run-folder/concurrent-runs.js';
 import { pointLatest } from '../run-folder/folder.js';
@@ -91,7 +91,8 @@ async function conduct(
     const asked = await askTarget(prepared, input, environment, terminal, started);
     if (asked.faults.length > 0) throw faultOf(asked.faults);
     notices.push(...((await started?.stop()) ?? []));
-    const history = environment.terms.keepsFiles ? readHistory(cwd, prepared.named) : [];
+    const hasHistory = environment.terms.keepsFiles && !prepared.target.embedded;
+    const history = hasHistory ? readHistory(cwd, prepared.named) : [];
     const drawing = drawingOf(prepared, asked, environment, { started, history, notices });
     const published = await publishDrawing(prepared, drawing, asked, started);
     if (published.withheld)
@@ -146,7 +147,7 @@ async function publishDrawing(
 
 /** Leaves what later runs need: the history, the link to the latest run, keys to send again. */
 function keep(
-  { target: { configuration }, named, folder, redactor }: Prepared,
+  { target: { configuration, embedded }, named, folder, redactor }: Prepared,
   { env, cwd, terms }: Environment,
   { entries }: Asked,
   { report, hurry }: Published,
@@ -158,9 +159,11 @@ function keep(
   );
   const sentences = [hurry?.described(), remember(retainedKeysFile(cwd, named, configuration.tenantId), learned)];
   if (report.run.complete) {
-    if (configuration.out === undefined) sentences.push(pointLatest(cwd, folder.final));
-    const partial = configuration.only.length < allIds().length;
-    appendHistoryRow(cwd, { report, text: renderJson(report), target: named, folder: folder.final, partial });
+    const partial = isPartial(report);
+    if (configuration.out === undefined && !partial) sentences.push(pointLatest(cwd, folder.final, report));
+    // A demonstration is no night of any target.
+    if (!embedded)
+      appendHistoryRow(cwd, { report, text: renderJson(report), target: named, folder: folder.final, partial });
   }
   appendJobSummary(env, report);
   for (const sentence of sentences) if (sentence !== undefined) plainLog(process.stderr, env).write(`${sentence}\n`);

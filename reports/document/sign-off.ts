@@ -3,9 +3,11 @@ import type { DocumentInput } from '../model/document-input.js';
 import { openFindings } from '../model/open-findings.js';
 import { span } from '../text/dates.js';
 import { clip } from '../text/printable.js';
+import { headline } from '../text/scope.js';
 import { integrityOf, verifyWith } from '../text/signing.js';
 import {
   account,
+  concernRows,
   counted,
   effort,
   environmentOf,
@@ -14,9 +16,8 @@ import {
   others,
   startOf,
   termText,
-  tested,
+  testedOf,
 } from '../text/summary-text.js';
-import { headlines } from '../text/verdict-labels.js';
 import { type Block, type Cell, code, idOf, mark, type Part, paragraph, soft, strong } from './blocks.js';
 
 /** So many of a kind have room for their titles: of more there is the number, and where they stand. */
@@ -27,14 +28,14 @@ const told = 5;
 
 /** One page that stands alone: what was found and what was not tested, and what each signature says. */
 export function signOff({ report, digest }: DocumentInput): Part {
-  const { verdict } = report.summary;
   const { run, target } = report;
+  const concerns = concernRows(report).map(([name, text]) => [strong(`${name}: `), clip(text, 150)]);
   const blocks: readonly Block[] = [
     {
       kind: 'facts',
       names: 'medium',
       rows: [
-        ['Verdict', paragraph([strong(`${headlines[verdict]}.`), ` ${lead(report)}`])],
+        ['Verdict', paragraph([strong(`${headline(report).text}.`), ` ${lead(report)}`])],
         [
           'Read this first',
           noticesOf(report).length > 0
@@ -48,7 +49,8 @@ export function signOff({ report, digest }: DocumentInput): Part {
         ],
         ['Target', paragraph([`${startOf(environmentOf(report))}, `, code(clip(target.baseUrl, 200))])],
         ['Time', span(run.startedAt, run.finishedAt)],
-        ['Scope', paragraph(`${tested}. ${account(report)} ${startOf(effort(report))}.`)],
+        ['Scope', paragraph(`${testedOf(report)}. ${account(report)} ${startOf(effort(report))}.`)],
+        ['Concerns', concerns.length > 0 ? { kind: 'list', items: concerns } : undefined],
         ['Not tested', notTestedInFew(report)],
         ['report.json', { kind: 'digest', text: digest }],
         ['Signature', paragraph([integrityOf(report), ' ', soft(verifyWith(report))])],
@@ -103,7 +105,8 @@ function open(report: Report): readonly Block[] {
   ];
 }
 
-function roles({ summary: { counts, verdict } }: Report): Extract<Block, { kind: 'signatures' }>['roles'] {
+function roles(report: Report): Extract<Block, { kind: 'signatures' }>['roles'] {
+  const { counts } = report.summary;
   const open = counts.fail + counts.inconclusive;
   const accepted = [
     open > 0 ? `the ${counted(open, 'open finding')}` : '',
@@ -118,7 +121,7 @@ function roles({ summary: { counts, verdict } }: Report): Extract<Block, { kind:
     { role: 'Reviewed by', says: `I read ${read}, and what was not tested.` },
     {
       role: 'Accepted by',
-      says: accepted.length > 0 ? `I accept ${inWords(accepted)}.` : `I accept the verdict ${headlines[verdict]}.`,
+      says: accepted.length > 0 ? `I accept ${inWords(accepted)}.` : `I accept the verdict: ${headline(report).text}.`,
     },
   ];
 }

@@ -5,18 +5,19 @@ import { type OpenFinding, openFindings, skippedByReason } from '../model/open-f
 import { certificateOf, shortDigest } from '../model/record.js';
 import { span } from '../text/dates.js';
 import { clip } from '../text/printable.js';
+import { headline } from '../text/scope.js';
 import {
   account,
+  concernRows,
   effort,
   environmentOf,
   lead,
   noticesOf,
   others,
   startOf,
-  tested,
+  testedOf,
   withoutExchanges,
 } from '../text/summary-text.js';
-import { headlineMarks, headlines } from '../text/verdict-labels.js';
 import {
   type Block,
   type Cell,
@@ -33,7 +34,6 @@ import {
 /** The first part: the verdict, what was tested, the open findings, and what was not tested. @param parts those that follow */
 export function summary(source: DocumentInput, parts: readonly Part[]): Part {
   const { report, areas } = source;
-  const { verdict } = report.summary;
   const comparison = againstBaseline(report);
   const notices = noticesIn(source);
   const blocks: readonly Block[] = [
@@ -46,8 +46,7 @@ export function summary(source: DocumentInput, parts: readonly Part[]): Part {
     ...(notices.length > 0 ? [{ kind: 'notices', items: notices } as const] : []),
     {
       kind: 'headline',
-      mark: headlineMarks[verdict],
-      text: headlines[verdict],
+      ...headline(report),
       lead: lead(report),
       blocks: [
         paragraph(account(report), 'prose'),
@@ -79,9 +78,10 @@ function about(report: DocumentInput['report']): Facts {
   const { run, target } = report;
   return {
     kind: 'facts',
-    names: 'short',
+    names: 'medium',
     rows: [
-      ['Tested', tested],
+      ['Tested', testedOf(report)],
+      ...concernRows(report).map(([name, text]) => [name, clip(text, 400)] as const),
       ['Where', paragraph([`${startOf(environmentOf(report))}, `, code(clip(target.baseUrl, 200))])],
       ['Certificate', certificateOf(report)],
       ['When', span(run.startedAt, run.finishedAt)],

@@ -6,8 +6,8 @@ import { partsOf } from '../document/parts.js';
 import { documentInputOf } from '../model/document-input.js';
 import { dayInFull } from '../text/dates.js';
 import { grouped } from '../text/printable.js';
+import { headline } from '../text/scope.js';
 import { environmentOf } from '../text/summary-text.js';
-import { headlines } from '../text/verdict-labels.js';
 import { setPart } from './blocks.js';
 import { definitions } from './marks.js';
 import { html, type Markup, trusted } from './markup.js';
@@ -20,7 +20,7 @@ import { styleOf } from './style/style.js';
 export function renderHtml(report: Report, evidence: readonly Exchange[]): string {
   const source = documentInputOf(report, evidence);
   const parts = partsOf(source);
-  const { run, summary: outcome } = report;
+  const { run } = report;
   const style = styleOf(source);
   const where = environmentOf(report);
   const policy = `default-src 'none'; style-src 'sha256-${sha256(style)}'; base-uri 'none'; form-action 'none'`;
@@ -32,7 +32,7 @@ ${trusted(`<meta http-equiv="Content-Security-Policy" content="${policy}">`)}
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <meta name="color-scheme" content="light dark">
-<title>${headlines[outcome.verdict]}: ${where}, ${dayInFull(run.startedAt)}</title>
+<title>${headline(report).text}: ${where}, ${dayInFull(run.startedAt)}</title>
 <style>${trusted(style)}</style>
 </head>
 <body>

@@ -25,10 +25,12 @@ interface Statement {
   };
 }
 
-const results = { conformant: 'PASSED', nonconformant: 'FAILED', inconclusive: 'WARNED' } as const satisfies Record<
-  RunVerdict,
-  string
->;
+const results = {
+  conformant: 'PASSED',
+  nonconformant: 'FAILED',
+  inconclusive: 'WARNED',
+  partial: 'WARNED',
+} as const satisfies Record<RunVerdict, string>;
 
 /**
  * The signed statement: the files of the folder, manifest.json first, belong to a run with this outcome. Tests are
@@ -52,7 +54,7 @@ export function statementOf(
     ],
     predicateType,
     predicate: {
-      result: results[summary.verdict],
+      result: summary.demonstration ? 'WARNED' : results[summary.verdict],
       configuration: [
         digested('exam', run.exam),
         digested('configuration', run.configuration),

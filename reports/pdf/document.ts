@@ -4,8 +4,8 @@ import type { Report } from '../../schemas/types.js';
 import { partsOf } from '../document/parts.js';
 import { documentInputOf } from '../model/document-input.js';
 import { shortDigest } from '../model/record.js';
+import { headline } from '../text/scope.js';
 import { environmentOf } from '../text/summary-text.js';
-import { headlines } from '../text/verdict-labels.js';
 import { setPart } from './blocks.js';
 import { deflated } from './deflate.js';
 import { brief } from './glyphs.js';
@@ -26,7 +26,7 @@ export async function renderPdf(report: Report, evidence: readonly Exchange[]): 
 }
 
 function definition(report: Report, foot: string, content: readonly Content[]): TDocumentDefinitions {
-  const { run, summary: outcome } = report;
+  const { run } = report;
   const name = `Conformance report, ${brief(run.specification.title, 100, 1)}, ${environmentOf(report)}`;
   return {
     version: '1.7',
@@ -34,7 +34,7 @@ function definition(report: Report, foot: string, content: readonly Content[]): 
     pageMargins: [margins.left, margins.top, margins.right, margins.bottom],
     defaultStyle: { font: sans, fontSize: sizes.table, lineHeight: 1.18, color: colours.ink },
     info: {
-      title: `${headlines[outcome.verdict]}: ${brief(run.specification.title, 100, 1)}, ${environmentOf(report)}, ${run.startedAt.slice(0, 10)}`,
+      title: `${headline(report).text}: ${brief(run.specification.title, 100, 1)}, ${environmentOf(report)}, ${run.startedAt.slice(0, 10)}`,
       subject: name,
       ...(run.operator !== undefined && { author: brief(run.operator, 100, 1) }),
       keywords: brief(run.id, 100, 1),
