@@ -9,6 +9,8 @@ import { mergeParts } from '../../reports/model/merge.js';
 import { terminalCapabilities } from '../../reports/terminal/capabilities.js';
 import { createTerminal } from '../../reports/terminal/terminal.js';
 import { renderJson } from '../../reports/text/report-json.js';
+import { isPartial } from '../../reports/text/scope.js';
+import { isPart } from '../../reports/text/skip-reasons.js';
 import { code } from '../../schemas/marked.js';
 import type { Report } from '../../schemas/types.js';
 import { appendJobSummary, jobOf } from '../ci/job.js';
@@ -17,7 +19,6 @@ import { readPublicKey, rejectUsedFolder } from '../configuration/files.js';
 import { quote } from '../configuration/quote.js';
 import { settings } from '../configuration/settings.js';
 import { UsageError } from '../configuration/usage-error.js';
-import { allIds } from '../configuration/values/filter.js';
 import { readVariables } from '../configuration/variables.js';
 import { createRedactor, ownButObserved } from '../redaction/redactor.js';
 import { chooseBaseline } from '../run-folder/baseline.js';
@@ -87,8 +88,10 @@ async function merge(
       plainLog(process.stderr, env).write(`${withheldText(found)}\n`);
       return exitStatus.withheld;
     }
-    if (report.run.complete) {
-      const { target, partial } = joined;
+    // A demonstration is no night of any target.
+    if (report.run.complete && !report.target.embedded) {
+      const { target } = joined;
+      const partial = isPartial(report);
       appendHistoryRow(cwd, { report, text: renderJson(report), target, folder: folder.final, partial });
     }
     const html = chosen.includes('html') ? 'report.html' : 'report.json';
@@ -120,12 +123,13 @@ function joinedRun(
   { env, cwd }: Surroundings,
 ) {
   const target = targetName(parts[0].report.target);
-  const baseline = chooseBaseline(undefined, cwd, target);
+  const { embedded } = parts[0].report.target;
+  const baseline = embedded ? { notices: [] } : chooseBaseline(undefined, cwd, target);
   const about = [...(isSigned ? unvouched(parts) : []), ...noticesOf(parts.map(({ report }) => report))];
   const { material, evidence } = mergeParts(parts, { id: `${id}-merged`, notices: about });
   const notices = [...about, ...baseline.notices, ...caseNotices(material.run)];
   const { previous: _, ...run } = material.run;
-  const history = readHistory(cwd, target);
+  const history = embedded ? [] : readHistory(cwd, target);
   const report = assemble({
     ...material,
     run: {
@@ -136,7 +140,7 @@ function joinedRun(
     },
     ...(baseline.report && { baseline: baseline.report }),
   });
-  return { report, evidence, target, partial: material.asked.length < allIds().length };
+  return { report, evidence, target };
 }
 
 /** What the signature of the joined run does not vouch for. */
@@ -152,10 +156,18 @@ function unvouched(parts: readonly ShardFolder[]): string[] {
 function announce(report: Report, reportPath: string, signer: Signer | undefined, env: NodeJS.ProcessEnv): number {
   const { stdout } = process;
   appendJobSummary(env, report);
-  const { status } = exitOf(report, false);
+  const verdictStatus = exitOf(report, false).status;
+  // Whoever joins asks for the whole run.
+  const lacks = isPart(report.run) && verdictStatus === exitStatus.partial;
+  const status = lacks ? exitStatus.inconclusive : verdictStatus;
   const capabilities = terminalCapabilities(stdout, env);
   const terminal = createTerminal(plainLog(stdout, env), { ...capabilities, quiet: false, live: false });
-  terminal.end(report, { reportPath, seal: sealedBy(signer), exitStatus: status });
+  terminal.end(report, {
+    reportPath,
+    seal: sealedBy(signer),
+    exitStatus: status,
+    ...(lacks && { because: 'parts are missing' }),
+  });
   terminal.close();
   annotate(stdout, env, report);
   return status;

@@ -27,10 +27,12 @@ interface Statement {
   };
 }
 
-const results = { conformant: 'PASSED', nonconformant: 'FAILED', inconclusive: 'WARNED' } as const satisfies Record<
-  RunVerdict,
-  string
->;
+const results = {
+  conformant: 'PASSED',
+  nonconformant: 'FAILED',
+  inconclusive: 'WARNED',
+  partial: 'WARNED',
+} as const satisfies Record<RunVerdict, string>;
 
 const digested = (name: string, sha256: string): Digested => ({ name, digest: { sha256 } });
 
@@ -57,7 +59,7 @@ export function statementOf(
     subject: subjectsOf(manifest, manifestDigest),
     predicateType,
     predicate: {
-      result: results[summary.verdict],
+      result: summary.demonstration ? 'WARNED' : results[summary.verdict],
       configuration: [
         digested('exam', run.exam),
         digested('configuration', run.configuration),

@@ -41,6 +41,7 @@ export function mergeParts(
       findings: findingsOf(reports),
       asked: askedOf(reports),
       required: first.run.required ?? [],
+      ...(first.summary.profile !== undefined && { profile: first.summary.profile }),
       run: {
         ...run,
         id: about.id,
