@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { code } from '../../schemas/marked.js';
 import { type Operation, writes } from '../../schemas/operations.js';
 import { countCreation } from './budget.js';
+import { untilDeadline } from './clock.js';
 import { createConnection } from './connection.js';
 import { connectionState } from './connection-state.js';
 import { context, currentScope, type RunContext, stop, stopAtDeadline } from './context.js';
@@ -182,7 +183,7 @@ function settle(run: RunContext, response: Response): Response {
   if (isTransient(response.status)) {
     run.limited ||= response.status === 429;
     const waitMs = retryAfter(response.headers.get('retry-after'));
-    const left = run.startedAt + run.configuration.deadlineSeconds * 1000 - Date.now();
+    const left = untilDeadline(run);
     const what = `a gateway returned ${response.status}`;
     // The service did not process a request with 429; it may have processed one that a gateway gave up on.
     const mayBeDone = response.status !== 429;
