@@ -18,6 +18,7 @@ import { holdPort } from '../webhook/port.js';
 import { markOf } from './case-summary.js';
 import type { Environment } from './environment.js';
 import { type InterruptListener, onInterrupt } from './interrupt.js';
+import { fitOpenFiles, type OpenFiles } from './open-files.js';
 import { openTarget, type Target } from './open-target.js';
 
 /** A run as it was asked for: settings that were read and judged, and the secrets among them. */
@@ -42,6 +43,7 @@ export interface Prepared {
   readonly beganAt: number;
   readonly redactor: Redactor;
   readonly interrupt: InterruptListener;
+  readonly openFiles: OpenFiles;
   /** Lets the receiver of notifications have its port. */
   releasePort(): Promise<void>;
 }
@@ -61,6 +63,7 @@ export async function prepare({ configuration, secrets }: Configured, environmen
     (!terms.keepsFiles || configuration.embedded) && configuration.baseline === undefined
       ? { notices: [] }
       : chooseBaseline(configuration.baseline, cwd, named);
+  const openFiles = fitOpenFiles(configuration);
   const signer = configuration.signingKeyFile ? signerOf(configuration.signingKeyFile) : undefined;
   // Heard from here on: a signal between the making of the folder and the first request must leave none behind.
   const interrupt = onInterrupt(configuration.deadlineSeconds, environment);
@@ -71,9 +74,21 @@ export async function prepare({ configuration, secrets }: Configured, environmen
     const opened = await openTarget(configuration, [...known, ...secretOf(signer)]);
     for (const { value, label, common } of opened.secrets) redactor.addSecret(value, label, common);
     return {
-      target: opened,
+      target: { ...opened, configuration: { ...opened.configuration, concurrency: openFiles.concurrency } },
       configured: configurationDigest(configuration),
-      ...{ named, decisions, baseline, signer, folder, startedAt, beganAt, redactor, interrupt, releasePort },
+      ...{
+        named,
+        decisions,
+        baseline,
+        signer,
+        folder,
+        startedAt,
+        beganAt,
+        redactor,
+        interrupt,
+        openFiles,
+        releasePort,
+      },
     };
   } catch (error) {
     interrupt.stop();
