@@ -91,12 +91,13 @@ async function once(
 }
 
 /**
- * Sends several requests at one moment: each on an open connection of its own, all released together.
- * Returns a response or a transport error for each; nothing is retried.
+ * Sends several requests at one moment: each on an open connection of its own, all released together, or each after its
+ * delay in milliseconds. Returns a response or a transport error for each; nothing is retried.
  */
 export async function burst(
   operation: Operation,
   changes: readonly RequestChange[],
+  delaysMs: readonly number[] = [],
 ): Promise<(Response | TransportError)[]> {
   const run = context();
   const requests = changes.map((change) => built(run, operation, change));
@@ -111,11 +112,12 @@ export async function burst(
       requests.map(({ raw: outgoing }) => prepare(run.connection, outgoing, timeoutMs, limit)),
     );
     return await Promise.all(
-      prepared.map((one, at) =>
-        record(run, requests[at] as BuiltRequest, { burst: true }, () => one.release())
+      prepared.map(async (one, at) => {
+        if (delaysMs[at]) await sleep(delaysMs[at]);
+        return record(run, requests[at] as BuiltRequest, { burst: true }, () => one.release())
           .then((response) => settle(run, response))
-          .catch((error: unknown) => counted(run, error, begunAt)),
-      ),
+          .catch((error: unknown) => counted(run, error, begunAt));
+      }),
     );
   } catch (error) {
     throw counted(run, error, begunAt);
