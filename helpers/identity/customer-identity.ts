@@ -17,6 +17,11 @@ export interface CustomerIdentity {
    * on member names alone, and the suite compares only responses of this shape.
    */
   readonly shape?: string;
+  /**
+   * Whether another value is another customer even where one of two responses is a 202: the user named the pointer, or a
+   * repeat with another status showed the same value. Otherwise a 202 may contain the id of a job.
+   */
+  readonly anyStatus?: boolean;
 }
 
 /** The responses from which the suite learns the identity. */
@@ -35,7 +40,7 @@ export interface IdentitySamples {
 
 /** @param pointer of the configuration; with it nothing is learned */
 export function learnCustomerIdentity(from: IdentitySamples, pointer?: string): CustomerIdentity | undefined {
-  if (pointer !== undefined) return { pointers: [pointer] };
+  if (pointer !== undefined) return { pointers: [pointer], anyStatus: true };
   const [original, control] = [candidates(from.original), candidates(from.control)];
   const sameBody = from.sameBody && isSuccess(from.sameBody) ? candidates(from.sameBody) : undefined;
   const repeat = from.repeat && isSuccess(from.repeat) ? candidates(from.repeat) : undefined;
@@ -54,9 +59,12 @@ export function learnCustomerIdentity(from: IdentitySamples, pointer?: string): 
   const isStable = ({ pointer: at, value }: Leaf) => text(repeat?.get(at)) === String(value);
 
   const stable = best(distinct.filter(isStable), 1);
-  if (stable.length > 0) return { pointers: stable };
+  if (stable.length > 0) {
+    const anyStatus = from.repeat !== undefined && isAccepted(from.original) !== isAccepted(from.repeat);
+    return { pointers: stable, ...(anyStatus && { anyStatus }) };
+  }
   // Without a stable value only an unambiguous name counts. A 202 may name the job that each try starts.
-  if (from.original.status === 202) return undefined;
+  if (isAccepted(from.original)) return undefined;
   const named = best(
     distinct.filter((leaf) => !inRejections.has(leaf.pointer) && !belongsToWork(leaf)),
     3,
@@ -92,16 +100,21 @@ export function hasIdentity(response: Response, identity: CustomerIdentity): boo
 }
 
 /**
- * Whether two responses are about one customer. One equal value is enough for yes, since others may be links with new
- * signatures; for no, all common values must differ. Undefined where they have none in common, and where only one of
- * them is a 202, whose id may be that of a job.
+ * Whether two responses are about one customer. One equal value is enough for yes, whatever the statuses, since others may
+ * be links with new signatures; for no, all common values must differ. Undefined where they have none in common, and where
+ * they differ and only one of them is a 202, whose id may be that of a job.
  */
 export function sameCustomer(a: Response, b: Response, identity: CustomerIdentity): boolean | undefined {
-  if ((a.status === 202) !== (b.status === 202)) return undefined;
   const [one, other] = [identityIn(a, identity), identityIn(b, identity)];
   const common = [...one.keys()].filter((pointer) => other.has(pointer));
   if (common.length === 0) return undefined;
-  return common.some((pointer) => one.get(pointer) === other.get(pointer));
+  if (common.some((pointer) => one.get(pointer) === other.get(pointer))) return true;
+  return isAccepted(a) === isAccepted(b) || identity.anyStatus ? false : undefined;
+}
+
+/** Whether a response only promises the customer (RFC 9110, 15.3.3). */
+function isAccepted(response: Response): boolean {
+  return response.status === 202;
 }
 
 /** Responses in groups, one for each customer; without those that have no identity. */

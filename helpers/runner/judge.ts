@@ -10,6 +10,7 @@ import { StorageError } from '../evidence/storage-error.js';
 import { sorted } from '../json/infer-schema.js';
 import { ownButObserved, ownShape } from '../redaction/redactor.js';
 import { bail } from './bail.js';
+import { throughCache } from './past-cache.js';
 import { withRestarts } from './restarts.js';
 import { type CheckDefinition, type Definition, type ObservationDefinition, type Observed, titleOf } from './suite.js';
 
@@ -40,13 +41,14 @@ async function judged(definition: CheckDefinition, scope: Scope): Promise<CheckF
   const finish = (finding: Pick<CheckFinding, 'verdict'> & Partial<CheckFinding>) =>
     run.redactor.redactDeep<CheckFinding>({ kind: 'check', ...common(), ...finding }, ownShape);
   try {
-    await withRestarts(definition.probe);
-    return finish({ verdict: 'pass' });
+    const received = await withRestarts(definition.probe);
+    return finish({ verdict: 'pass', ...(typeof received === 'string' && { received }) });
   } catch (error) {
     if (error instanceof Skipped) return finish({ verdict: 'skipped', reason: error.message });
     if (error instanceof Inconclusive) return finish({ verdict: 'inconclusive', reason: error.message });
     if (!(error instanceof Failed)) throw error;
     const { response, control, ...about } = error.details;
+    const cache = response && (await throughCache(response));
     // The deciding exchange stands first; its controls follow.
     const exchanges = [...new Set([...(response ? [response.exchange] : []), ...scope.exchanges])];
     const sent = response && {
@@ -59,6 +61,7 @@ async function judged(definition: CheckDefinition, scope: Scope): Promise<CheckF
       verdict: 'fail',
       ...sent,
       ...about,
+      ...(cache !== undefined && { received: `${about.received}\n${cache}` }),
       ...(control && { control: reportedControl(control) }),
       exchanges,
     });
