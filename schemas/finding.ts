@@ -1,3 +1,4 @@
+import type { Lack } from './profiles.js';
 import type { Control, Sent } from './types.js';
 import type { CheckVerdict } from './verdict.js';
 
@@ -40,6 +41,8 @@ export interface CheckFinding extends Common {
   readonly verdict: CheckVerdict;
   /** Why it is not a pass; for `skipped` the variable or option that would let it run. */
   readonly reason?: string;
+  /** For `skipped`: what the configuration lacks, where a profile may want it. */
+  readonly lacks?: Lack;
   /** For a failure: what happened, in one sentence. */
   readonly found?: string;
   /** For a failure; `received` for a pass too, where it has something to say. Lines: the response first. */

@@ -68,8 +68,6 @@ async function bothListings(): Promise<{ first: ReadListing; second: ReadListing
   return { first, second };
 }
 
-const names = { first: 'first', second: 'second' } as const;
-
 /** @throws Failed where two listings of different tenants share an account, Inconclusive where that is in doubt */
 function mustShareNothing(a: ReadListing, b: ReadListing, how: string): void {
   const pointer = pointerOf([a, b]);
@@ -96,8 +94,8 @@ check('ACCT-02', 'in turn, on the same connections', async () => {
     ['first', 'second'],
     ['second', 'first'],
   ] as const) {
-    const a = await list({ caller: one, purpose: `for the ${names[one]} tenant, in turn` });
-    const b = await list({ caller: other, purpose: `for the ${names[other]} tenant, in turn` });
+    const a = await list({ caller: one, purpose: `for the ${one} tenant, in turn` });
+    const b = await list({ caller: other, purpose: `for the ${other} tenant, in turn` });
     mustShareNothing(a, b, 'requested in turn');
   }
 });
@@ -107,7 +105,7 @@ check('ACCT-02', 'at the same time', async () => {
   mustShareNothing(first, second, 'requested once each');
   const callers: readonly Caller[] = ['first', 'second', 'first', 'second', 'first', 'second', 'first', 'second'];
   const responses = await Promise.all(
-    callers.map((caller) => list({ caller, purpose: `for the ${names[caller]} tenant, at the same time` })),
+    callers.map((caller) => list({ caller, purpose: `for the ${caller} tenant, at the same time` })),
   );
   callers.forEach((caller, at) => {
     const reading = responses[at] as ReadListing;
@@ -239,6 +237,7 @@ async function opensNothingButOwn(response: Response, own: ReadListing, name: st
   if (second.length === 0) {
     throw new Skipped(
       'The unknown id returned accounts, and with one configured tenant their owner cannot be determined. Set `CONFORMANCE_OTHER_TENANT_ID` and `CONFORMANCE_OTHER_API_KEY`.',
+      'second-tenant',
     );
   }
   // Accounts may have been created since: those in the caller's listing before or after are the caller's.

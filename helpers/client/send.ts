@@ -4,7 +4,7 @@ import { type Operation, writes } from '../../schemas/operations.js';
 import { countCreation } from './budget.js';
 import { createConnection } from './connection.js';
 import { connectionState } from './connection-state.js';
-import { context, currentScope, type RunContext, stop } from './context.js';
+import { context, currentScope, type RunContext, stop, stopAtDeadline } from './context.js';
 import { readOnlyOnLive } from './live-guard.js';
 import type { BuiltRequest, RequestChange, Response } from './message.js';
 import { record } from './record-exchange.js';
@@ -177,6 +177,8 @@ export function settle(run: RunContext, response: Response): Response {
 /** Counts a transport error, and stops the run after too many. @throws any other error */
 export function counted(run: RunContext, error: unknown, begunAt: number, request?: BuiltRequest): TransportError {
   if (!(error instanceof TransportError)) throw error;
+  // What the deadline cut short is no fault of the target.
+  stopAtDeadline(run);
   if (request) error.request = describeRequest(request);
   if (request?.change.mayBreak && error.isBreak) return error;
   stop(run, run.circuitBreaker.broke(error, begunAt));
@@ -201,9 +203,7 @@ export async function requireReady(run: RunContext): Promise<void> {
  * since the run may have stopped while the request waited. @throws Inconclusive if the run has stopped
  */
 export function timeLeft(run: RunContext): number {
-  const { timeoutMs, deadlineSeconds } = run.configuration;
-  const left = run.startedAt + deadlineSeconds * 1000 - Date.now();
-  if (left <= 0) stop(run, `The run's deadline of ${deadlineSeconds} s passed (${code('--deadline')}).`);
+  const left = stopAtDeadline(run);
   if (run.stopped !== undefined) throw new Inconclusive(run.stopped);
-  return Math.min(timeoutMs, left);
+  return Math.min(run.configuration.timeoutMs, left);
 }

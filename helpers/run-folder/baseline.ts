@@ -13,8 +13,7 @@ export interface Baseline {
 
 /**
  * Chooses what a run is compared with: the report that is named, none, or the last complete run against the same
- * target. Of those a run that asked everything is preferred to one that a filter made partial. One that is gone or was
- * written over by another run is passed over; a damaged one too, with a notice.
+ * target, never one that a filter or a shard made partial. One that is gone or was written over by another run is passed over; a damaged one too, with a notice.
  * @param named a path from `cwd`, or none
  * @param target as the history names it
  * @throws UsageError for a report that is named and of no use
@@ -24,10 +23,7 @@ export function chooseBaseline(named: string | undefined, cwd: string, target: s
   if (named !== undefined) return { report: readReport(resolve(cwd, named), 'The baseline'), notices: [] };
   const nights = readHistory(cwd, target).reverse();
   const notices: string[] = [];
-  for (const { id, folder } of [
-    ...nights.filter((night) => !night.partial),
-    ...nights.filter((night) => night.partial),
-  ]) {
+  for (const { id, folder } of nights.filter((night) => !night.partial)) {
     const file = resolve(cwd, folder, 'report.json');
     if (!existsSync(file)) continue;
     try {

@@ -42,6 +42,7 @@ export function drawingOf(
     findings: inOrder([...heard, ...unfinishedChecks(asked.expected, heard, first)], asked),
     asked: configuration.only,
     required: configuration.require,
+    profile: configuration.profile,
     target: targetOf(prepared, evidence),
     created: evidence.created,
     requests: evidence.exchanges.length + evidence.unkept.requests,
@@ -82,7 +83,7 @@ function inOrder(findings: Finding[], { expected }: Asked): Finding[] {
 }
 
 /** What is known of a run before it asks. */
-function factsOf({ target: { configuration }, folder, startedAt, configured, decisions }: Prepared) {
+function factsOf({ target: { configuration }, folder, startedAt, configured, decisions, signer }: Prepared) {
   const { seed, operator, classification, require } = configuration;
   return {
     id: folder.id,
@@ -94,6 +95,7 @@ function factsOf({ target: { configuration }, folder, startedAt, configured, dec
     specification: { title: 'Financial Services REST API', version: 'v1' },
     ...(operator !== undefined && { operator }),
     ...(classification !== undefined && { classification }),
+    ...(signer && { signingKey: signer.keyid }),
     exam: suiteDigest(),
     configuration: configured,
     ...(decisions && { decisions: decisions.digest }),
