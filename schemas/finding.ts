@@ -45,7 +45,7 @@ export interface CheckFinding extends Common {
   readonly lacks?: Lack;
   /** For a failure: what happened, in one sentence. */
   readonly found?: string;
-  /** For a failure. `expected` and `received` are lines: the response first. */
+  /** For a failure; `received` for a pass too, where it has something to say. Lines: the response first. */
   readonly sent?: Sent;
   readonly expected?: string;
   readonly received?: string;

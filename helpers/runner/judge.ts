@@ -10,6 +10,7 @@ import { StorageError } from '../evidence/storage-error.js';
 import { sorted } from '../json/infer-schema.js';
 import { ownButObserved, ownShape } from '../redaction/redactor.js';
 import { bail } from './bail.js';
+import { throughCache } from './past-cache.js';
 import { withRestarts } from './restarts.js';
 import { type CheckDefinition, type Definition, type ObservationDefinition, type Observed, titleOf } from './suite.js';
 
@@ -40,8 +41,9 @@ async function judged(definition: CheckDefinition, scope: Scope): Promise<CheckF
   const finish = (finding: Pick<CheckFinding, 'verdict'> & Partial<CheckFinding>) =>
     run.redactor.redactDeep<CheckFinding>({ kind: 'check', ...common(), ...finding }, ownShape);
   try {
-    await withRestarts(definition.probe);
-    return finish(isUnwitnessed(scope) ? { verdict: 'inconclusive', reason: whyNothing(scope) } : { verdict: 'pass' });
+    const received = await withRestarts(definition.probe);
+    if (isUnwitnessed(scope)) return finish({ verdict: 'inconclusive', reason: whyNothing(scope) });
+    return finish({ verdict: 'pass', ...(typeof received === 'string' && { received }) });
   } catch (error) {
     if (error instanceof Skipped)
       return finish({ verdict: 'skipped', reason: error.message, ...(error.lacks && { lacks: error.lacks }) });
@@ -49,6 +51,7 @@ async function judged(definition: CheckDefinition, scope: Scope): Promise<CheckF
     if (!(error instanceof Failed)) throw error;
     if (isUnwitnessed(scope)) return finish({ verdict: 'inconclusive', reason: whyNothing(scope) });
     const { response, control, ...about } = error.details;
+    const cache = response && (await throughCache(response));
     // The deciding exchange stands first; its controls follow.
     const exchanges = [...new Set([...(response ? [response.exchange] : []), ...scope.exchanges])];
     const sent = response && {
@@ -61,6 +64,7 @@ async function judged(definition: CheckDefinition, scope: Scope): Promise<CheckF
       verdict: 'fail',
       ...sent,
       ...about,
+      ...(cache !== undefined && { received: `${about.received}\n${cache}` }),
       ...(control && { control: reportedControl(control) }),
       exchanges,
     });
