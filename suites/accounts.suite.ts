@@ -6,7 +6,7 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { context } from '../helpers/client/context.js';
+import { context, prove } from '../helpers/client/context.js';
 import type { Caller, Response } from '../helpers/client/message.js';
 import { credentials } from '../helpers/client/request.js';
 import { hasJsonType, isRejection, isSuccess } from '../helpers/client/response.js';
@@ -88,6 +88,12 @@ function mustShareNothing(a: ReadListing, b: ReadListing, how: string): void {
       `Accounts of both tenants have the same ${code(pointer)}, so it is unclear whether they are the same account. Set ${code('CONFORMANCE_ACCOUNT_ID_POINTER')} to the member that identifies an account.`,
     );
   }
+  prove({
+    expected: 'no account in both listings',
+    received: `${a.response.status}, ${a.items.length} accounts, none of them in the other listing`,
+    control: { request: 'the other tenant’s listing', response: b.response, outcome: `${b.items.length} accounts` },
+    response: a.response,
+  });
 }
 
 check('ACCT-02', 'in turn, on the same connections', async () => {
@@ -115,6 +121,8 @@ check('ACCT-02', 'at the same time', async () => {
   });
 });
 
+const ownOrNothing = 'rejection (any 4xx), an empty listing, or the caller’s own accounts';
+
 for (const caller of ['first', 'second'] as const) {
   check('ACCT-03', `the ${caller} tenant’s key with the other’s id`, async () => {
     needsSecondTenant();
@@ -132,19 +140,26 @@ for (const caller of ['first', 'second'] as const) {
       tenant,
       purpose: `with the key of the ${caller} tenant and the id of the other`,
     });
+    const control = {
+      request: `the ${caller} tenant’s own listing`,
+      response: own.response,
+      outcome: `${own.items.length} accounts`,
+    };
+    prove({
+      expected: ownOrNothing,
+      received: `${response.status}, no account of the other tenant`,
+      control,
+      response,
+    });
     if (givesNothing(response)) return;
     const got = read(response);
     const theirs = shared(got, others, pointer);
     if (theirs.same.length > 0) {
       throw new Failed({
         found: `With its own key and the other tenant’s id, the ${caller} tenant received ${theirs.same.length} of the other tenant’s accounts.`,
-        expected: 'rejection (any 4xx), an empty listing, or the caller’s own accounts',
+        expected: ownOrNothing,
         received: `${response.status}, ${theirs.same.length} accounts of the other tenant`,
-        control: {
-          request: `the ${caller} tenant’s own listing`,
-          response: own.response,
-          outcome: `${own.items.length} accounts`,
-        },
+        control,
         response,
       });
     }
@@ -159,6 +174,7 @@ for (const caller of ['first', 'second'] as const) {
 check('ACCT-04', 'a random id of the same shape', async () => {
   const own = read(await baselineListing());
   const response = await randomGuess.first();
+  proveGuess(response, own);
   if (isRejection(response) || response.status === 401) return;
   await opensNothingButOwn(response, own, 'a random id');
 });
@@ -176,6 +192,7 @@ for (const near of nearMissTenantIds) {
       }
       const own = read(caller === 'first' ? await baselineListing() : await secondListing());
       const response = await guess(caller, tenant, name);
+      proveGuess(response, own);
       if (isRejection(response) || response.status === 401) return;
       const random = await randomGuess[caller]();
       await opensNothingButOwn(response, own, name);
@@ -213,6 +230,16 @@ function guess(caller: Caller, tenant: string, name: string): Promise<Response> 
   });
 }
 
+function proveGuess(response: Response, own: ReadListing): void {
+  const control = {
+    request: 'the caller’s own listing',
+    response: own.response,
+    outcome: `${own.items.length} accounts`,
+  };
+  const received = `${response.status}, ${isSuccess(response) ? 'no account of another tenant' : 'rejected'}`;
+  prove({ expected: ownOrNothing, received, control, response });
+}
+
 /** @throws Failed where the response to an unknown tenant id contains accounts that are not the caller's */
 async function opensNothingButOwn(response: Response, own: ReadListing, name: string): Promise<void> {
   if (givesNothing(response)) {
@@ -228,7 +255,7 @@ async function opensNothingButOwn(response: Response, own: ReadListing, name: st
   const given = (what: string) =>
     new Failed({
       found: `An unknown tenant id (${name}) returned ${what}.`,
-      expected: 'rejection (any 4xx), an empty listing, or the caller’s own accounts',
+      expected: ownOrNothing,
       received: `${response.status}, ${got.items.length} accounts`,
       control: { request: 'the caller’s own listing', response: own.response, outcome: `${own.items.length} accounts` },
       response,

@@ -3,7 +3,7 @@
  * contains. A 401 counts only beside the same request that the service accepted with the valid key.
  */
 
-import { context } from '../helpers/client/context.js';
+import { context, prove } from '../helpers/client/context.js';
 import { mayWrite, readOnly } from '../helpers/client/live-guard.js';
 import type { RequestChange, Response } from '../helpers/client/message.js';
 import { describeResponse, isSuccess } from '../helpers/client/response.js';
@@ -149,6 +149,13 @@ check(
         });
       }
     }
+    const [response] = rejections;
+    if (response)
+      prove({
+        expected: 'no 401 with an identity or a key',
+        received: `${rejections.length} responses with 401, none with an identity or a key`,
+        response,
+      });
   },
   'last',
 );
@@ -207,6 +214,12 @@ async function nothingBehind(name: string, change: RequestChange): Promise<void>
   const own = isSuccess(listing) ? readListing(listing) : undefined;
   const got = isSuccess(response) ? readListing(response) : undefined;
   const pointer = own && got && accountPointer([own, got].filter(({ items }) => items.length > 0));
+  prove({
+    expected: 'a response without accounts and identities',
+    received: `${response.status}, without any of them`,
+    control: { request: 'with the valid key', response: listing },
+    response,
+  });
   if (!own || !got || pointer === undefined || got.items.length === 0) return;
   const isOwn = (item: Item) => own.items.some((mine) => compare(item, mine, pointer) !== 'different');
   if (!got.items.every(isOwn)) return;
@@ -245,7 +258,12 @@ for (const [name, apiKey, phase] of [
       });
       const isOld =
         known.identity && isSuccess(response) && sameCustomer(known.original, response, known.identity) === true;
-      if (known.acceptance(response) === 'accepted' && !isOld) return;
+      if (known.acceptance(response) === 'accepted' && !isOld)
+        return prove({
+          expected: 'success, as for a first try',
+          control: { request: `the same with ${name}`, response: rejected },
+          response,
+        });
       if (isSuccess(response) && !isOld && (response.status === 202 || known.acceptance(response) === 'unclear')) {
         throw new Inconclusive(
           `${describeResponse(response)} returned ${response.status}, which does not show whether the service accepted it.`,

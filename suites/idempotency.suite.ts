@@ -6,7 +6,7 @@
  * status: two identities under one key are two customers; a rejected repeat created none.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { context } from '../helpers/client/context.js';
+import { context, prove } from '../helpers/client/context.js';
 import type { Response } from '../helpers/client/message.js';
 import { describeResponse, isRejection, isSuccess } from '../helpers/client/response.js';
 import { burst, send, sendAndBreak } from '../helpers/client/send.js';
@@ -70,16 +70,27 @@ check('IDEM-01', 'a retry with the members in another order', async () => {
   ]);
 });
 
+const oneCustomer = 'one customer, however often the client retries';
+
 /** @throws Failed where a retry returns another customer, Inconclusive where none shows a customer */
 function mustBeSame(known: CreationBaseline, first: Response, retries: readonly Response[]): void {
   let isDecided = retries.some((retry) => isRejection(retry) && retry.status !== 403);
   for (const retry of retries.filter(isSuccess)) {
     const same = known.identity && sameCustomer(first, retry, known.identity);
-    if (same === false) throw secondCustomer(known, retry, 'one customer, however often the client retries');
+    if (same === false) throw secondCustomer(known, retry, oneCustomer);
     isDecided ||= same === true;
   }
-  if (isDecided) return;
   const [retry] = retries;
+  if (isDecided && retry) {
+    const statuses = [...new Set(retries.map(({ status }) => status))].join(', ');
+    prove({
+      expected: oneCustomer,
+      received: `${statuses}: no second customer in ${retries.length} ${retries.length === 1 ? 'retry' : 'retries'}`,
+      control: { request: 'one POST under another key', response: known.control, outcome: 'another customer' },
+      response: retry,
+    });
+    return;
+  }
   throw new Inconclusive(
     `The retry returned ${retry?.status} without a customer id, so a duplicate cannot be detected. Set ${code('CONFORMANCE_CUSTOMER_ID_POINTER')} if the response contains one.`,
   );
@@ -120,16 +131,18 @@ for (const number of [1, 2, 3]) {
     const responses = [...answers, closing].filter((answer): answer is Response => !(answer instanceof TransportError));
     const made = byCustomer(responses.filter(isSuccess), identity);
     const [, [second] = []] = made;
+    const burstSent = {
+      request: `${createCustomer.method} ${createCustomer.path}`,
+      change: `${tries} times at once, same Idempotency-Key and body`,
+    };
+    const control = { request: 'one POST alone under another key', response: known.control, outcome: 'one customer' };
     if (second) {
       throw new Failed({
         found: `The service created ${made.length === 2 ? 'two' : made.length} customers under one ${code('Idempotency-Key')} for ${tries} concurrent requests and one after them.`,
         expected: 'one customer\nEvery success returns it; rejecting the later requests is fine too.',
         received: `${made.length} customers among ${responses.filter(isSuccess).length} successes`,
-        control: { request: 'one POST alone under another key', response: known.control, outcome: 'one customer' },
-        sent: {
-          request: `${createCustomer.method} ${createCustomer.path}`,
-          change: `${tries} times at once, same Idempotency-Key and body`,
-        },
+        control,
+        sent: burstSent,
         response: second,
       });
     }
@@ -138,6 +151,9 @@ for (const number of [1, 2, 3]) {
       const why = errors[0] ? ` (${errors.length} broke off: ${errors[0].message})` : '';
       throw new Inconclusive(`None of ${tries} concurrent requests, and none after them, shows a customer${why}.`);
     }
+    const received = `one customer among ${responses.filter(isSuccess).length} successes`;
+    const [response] = made[0] ?? [];
+    if (response) prove({ expected: 'one customer', received, control, sent: burstSent, response });
   });
 }
 
@@ -160,9 +176,11 @@ for (const [moment, share] of [
       purpose: 'again, same key, 0.4 s after the break',
       fresh: true,
     });
+    const sent = {
+      request: `${createCustomer.method} ${createCustomer.path}`,
+      change: 'connection broken before the answer; the same again, twice',
+    };
     if (isSuccess(soon) && isSuccess(later) && sameCustomer(soon, later, identity) === false) {
-      const change = 'connection broken before the answer; the same again, twice';
-      const sent = { request: `${createCustomer.method} ${createCustomer.path}`, change };
       throw secondCustomer(known, later, 'one customer\nBoth retries answer for the same.', sent);
     }
     const shown = [soon, later].some((response) => isSuccess(response) && hasIdentity(response, identity));
@@ -172,6 +190,12 @@ for (const [moment, share] of [
         `${describeResponse(silent)} returned ${silent.status} without a customer id, so a duplicate cannot be detected.`,
       );
     }
+    prove({
+      expected: 'one customer\nBoth retries answer for the same.',
+      received: `${soon.status} and ${later.status}: no second customer`,
+      sent,
+      response: later,
+    });
   });
 }
 
@@ -241,7 +265,13 @@ async function mustBeAnother(known: CreationBaseline, base: Response, other: Res
     customer,
     purpose: `again, with the key that differs ${name}`,
   });
-  if (!isSuccess(retry) || sameCustomer(other, retry, identity) !== false) return;
+  if (!isSuccess(retry) || sameCustomer(other, retry, identity) !== false)
+    return prove({
+      expected: 'two customers, one for each key',
+      received: `${other.status}, another customer`,
+      control: { request: 'the customer of the first key', response: base },
+      response: other,
+    });
   if (sameCustomer(base, retry, identity))
     throw swallowed(retry, 'the retry of the second write returned the first one’s customer');
   // Where each write creates a customer whatever its key, the service neither distinguishes nor confuses keys.

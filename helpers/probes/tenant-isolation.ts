@@ -1,5 +1,6 @@
 import { code } from '../../schemas/marked.js';
 import { listAccounts } from '../../schemas/operations.js';
+import { prove } from '../client/context.js';
 import type { Response } from '../client/message.js';
 import { describeResponse, isSuccess } from '../client/response.js';
 import { send } from '../client/send.js';
@@ -32,6 +33,12 @@ export async function expectNoDisclosure(
 ): Promise<void> {
   requireAcceptedKey(await secondListing());
   const response = await probe(customer);
+  prove({
+    expected: undisclosed,
+    received: `${response.status}, without data of that customer`,
+    control: { request: 'the first tenant’s own request', response: customer },
+    response,
+  });
   if (!(await givesIdentity(customer, response))) return;
   const [earlier, later] = [
     await createValidCustomer({ purpose: 'once more' }),
@@ -75,10 +82,12 @@ function isOwn(response: Response, values: readonly string[]): boolean {
   return values.some((value) => value.length >= shortestTrace) && disclosed(response, values).length === 0;
 }
 
+const undisclosed = 'any response without data of the first tenant’s customer';
+
 function disclosure(response: Response, what: string): Failed {
   return new Failed({
     found: `The service disclosed ${what} of the first tenant’s customer to the second tenant.`,
-    expected: 'any response without data of the first tenant’s customer',
+    expected: undisclosed,
     received: `${response.status}, containing ${what} of that customer`,
     response,
   });

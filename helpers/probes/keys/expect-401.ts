@@ -1,4 +1,5 @@
 import type { Operation } from '../../../schemas/operations.js';
+import { prove } from '../../client/context.js';
 import type { RequestChange } from '../../client/message.js';
 import { describeRequest, isRejection, isSuccess } from '../../client/response.js';
 import { send } from '../../client/send.js';
@@ -16,12 +17,15 @@ export async function expect401(operation: Operation, change: Unauthorised): Pro
   const { lenient, ...mutation } = change;
   const { parameters } = control.request.change;
   const response = await send(operation, { ...(parameters && { parameters }), ...mutation });
-  if (response.status === 401 || (lenient && isRejection(response))) return;
+  const expected = lenient ? 'rejection (any 4xx)' : '401';
+  const beside = { request: 'with the valid key', response: control };
+  if (response.status === 401 || (lenient && isRejection(response)))
+    return prove({ expected, control: beside, response });
   throw new Failed({
     found: `${sentence(mutation.purpose)}, ${describeRequest({ ...response.request, change: { ...mutation, purpose: undefined } })} returned ${response.status}${lenient ? '' : ' instead of 401'}.`,
-    expected: lenient ? 'rejection (any 4xx)' : '401',
+    expected,
     received: String(response.status),
-    control: { request: 'with the valid key', response: control },
+    control: beside,
     response,
   });
 }
