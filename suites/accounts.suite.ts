@@ -33,7 +33,16 @@ import {
 } from '../helpers/probes/listings.js';
 import { changesOf, expectUnchanged, repeatedListings, vanished } from '../helpers/probes/repeated-listing.js';
 import { secondListing } from '../helpers/probes/tenant-isolation.js';
-import { canMake, mayGuess, nearMissTenantIds, randomTenantId } from '../helpers/probes/unknown-tenant-ids.js';
+import {
+  canMake,
+  guess,
+  mayGuess,
+  nearMissTenantIds,
+  ownOrNothing,
+  proveGuess,
+  randomTenantId,
+  tenantOf,
+} from '../helpers/probes/unknown-tenant-ids.js';
 import { assertValid } from '../helpers/probes/valid-request.js';
 import { fixture } from '../helpers/runner/fixture.js';
 import { suite } from '../helpers/runner/suite.js';
@@ -120,8 +129,6 @@ check('ACCT-02', 'at the same time', async () => {
     mustShareNothing(reading, caller === 'first' ? second : first, 'requested at the same time');
   });
 });
-
-const ownOrNothing = 'rejection (any 4xx), an empty listing, or the caller’s own accounts';
 
 for (const caller of ['first', 'second'] as const) {
   check('ACCT-03', `the ${caller} tenant’s key with the other’s id`, async () => {
@@ -210,35 +217,10 @@ for (const near of nearMissTenantIds) {
   }
 }
 
-/** The id of a tenant; of the first where no second is configured. */
-function tenantOf(caller: Caller): string {
-  const { tenantId, otherTenantId } = context().configuration;
-  return caller === 'second' ? (otherTenantId ?? tenantId) : tenantId;
-}
-
 const randomGuess = {
   first: fixture('a random tenant id, first key', () => guess('first', randomTenantId(), 'a random id')),
   second: fixture('a random tenant id, second key', () => guess('second', randomTenantId(), 'a random id')),
 };
-
-function guess(caller: Caller, tenant: string, name: string): Promise<Response> {
-  return send(listAccounts, {
-    caller,
-    tenant,
-    guess: true,
-    purpose: `with an x-tenant-id that names no tenant: ${name}`,
-  });
-}
-
-function proveGuess(response: Response, own: ReadListing): void {
-  const control = {
-    request: 'the caller’s own listing',
-    response: own.response,
-    outcome: `${own.items.length} accounts`,
-  };
-  const received = `${response.status}, ${isSuccess(response) ? 'no account of another tenant' : 'rejected'}`;
-  prove({ expected: ownOrNothing, received, control, response });
-}
 
 /** @throws Failed where the response to an unknown tenant id contains accounts that are not the caller's */
 async function opensNothingButOwn(response: Response, own: ReadListing, name: string): Promise<void> {

@@ -1,7 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { CaseCounts } from '../../schemas/finding.js';
 import { code } from '../../schemas/marked.js';
+import type { Secret } from '../configuration/configuration.js';
 import type { Configuration } from '../configuration/settings.js';
+import type { CreatedBy } from '../evidence/created-file.js';
 import type { Journal } from '../evidence/journal.js';
 import type { RetainedKeys } from '../evidence/retained-keys.js';
 import type { SizeLimits } from '../evidence/size-limits.js';
@@ -30,12 +32,14 @@ export interface RunInput {
   readonly embedded: boolean;
   /** Whether to ignore the proxies of the environment. */
   readonly direct?: boolean;
-  readonly secrets: readonly { readonly value: string; readonly label: string }[];
+  readonly secrets: readonly Secret[];
   /** Distinguishes what this run creates: a few letters and digits. */
   readonly mark: string;
   readonly suiteVersion: string;
   /** The file to which exchanges are written as they happen; in memory alone without one. */
   readonly journalFile?: string;
+  /** The file that lists created customers as they are created, and what stands at its head. */
+  readonly created?: { readonly file: string; readonly by: CreatedBy };
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   /** Shuffles the order in which checks begin. */

@@ -4,7 +4,7 @@ import { suiteVersion } from '../../schemas/suite-version.js';
 import type { RunInput } from '../client/context.js';
 import { readConfiguration } from '../configuration/configuration.js';
 import { isInteractive } from '../configuration/rules/embedded.js';
-import { nearMissSecrets } from '../probes/keys/near-miss-keys.js';
+
 import { markOf } from './case-summary.js';
 import { openTarget } from './open-target.js';
 
@@ -24,7 +24,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const input: RunInput = {
     configuration: target.configuration,
     embedded: target.embedded,
-    secrets: [...target.secrets, ...nearMissSecrets(target.configuration.apiKey)],
+    secrets: target.secrets,
     mark: markOf(startedAt, configuration),
     suiteVersion,
     startedAt: startedAt.getTime(),
