@@ -270,7 +270,7 @@ describe('status 2', () => {
   test('a file that is too large to be read, even if its size is as sealed', async () => {
     const { cwd, dir, files } = await sealedFolder();
     // As large as its manifest says: nothing was seen of what it holds.
-    const bytes = 2 ** 25 + 1;
+    const bytes = 2 ** 26 + 1;
     edit(files, 'manifest.json', (manifest) => {
       for (const file of manifest.files)
         if (file.name === 'summary.md') Object.assign(file, { bytes, sha256: digestOfZeros(bytes) });

@@ -10,6 +10,7 @@ import type { SizeLimits } from '../evidence/size-limits.js';
 import type { Redactor } from '../redaction/redactor.js';
 import type { Receiver } from '../webhook/receiver.js';
 import type { CircuitBreaker } from './circuit-breaker.js';
+import { type Beginning, untilDeadline } from './clock.js';
 import type { Connection } from './connection.js';
 import type { BodyMakers, Response } from './message.js';
 import type { RateLimiter } from './rate-limiter.js';
@@ -22,7 +23,7 @@ export interface Waived {
 }
 
 /** What the command line hands to the suites: plain data, in memory only, since it holds keys. */
-export interface RunInput {
+export interface RunInput extends Beginning {
   /** Of a run against the embedded server too: address and keys are filled in. */
   readonly configuration: Configuration & {
     readonly baseUrl: string;
@@ -40,8 +41,6 @@ export interface RunInput {
   readonly journalFile?: string;
   /** The file that lists created customers as they are created, and what stands at its head. */
   readonly created?: { readonly file: string; readonly by: CreatedBy };
-  /** Milliseconds since the epoch. */
-  readonly startedAt: number;
   /** Shuffles the order in which checks begin. */
   readonly order?: number;
   /** Name of the channel between the runner's thread and the session: progress one way, a reason to stop the other. */
@@ -173,9 +172,9 @@ export function witness(): void {
 
 /** Stops the run once its deadline has passed. @returns the milliseconds that are left */
 export function stopAtDeadline(run: RunContext): number {
-  const { deadlineSeconds } = run.configuration;
-  const left = run.startedAt + deadlineSeconds * 1000 - Date.now();
-  if (left <= 0) stop(run, `The run's deadline of ${deadlineSeconds} s passed (${code('--deadline')}).`);
+  const left = untilDeadline(run);
+  if (left <= 0)
+    stop(run, `The run's deadline of ${run.configuration.deadlineSeconds} s passed (${code('--deadline')}).`);
   return left;
 }
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { suiteVersion } from '../../schemas/suite-version.js';
+import { monotonic } from '../client/clock.js';
 import type { RunInput } from '../client/context.js';
 import type { Secret } from '../configuration/configuration.js';
 import { type Decisions, readDecisions, waivedAt } from '../configuration/decisions.js';
@@ -37,6 +38,8 @@ export interface Prepared {
   readonly configured: string;
   readonly folder: RunFolder;
   readonly startedAt: Date;
+  /** The same moment by the clock that nobody can put. */
+  readonly beganAt: number;
   readonly redactor: Redactor;
   readonly interrupt: InterruptListener;
   /** Lets the receiver of notifications have its port. */
@@ -50,6 +53,7 @@ export async function prepare({ configuration, secrets }: Configured, environmen
   const known = [...secrets, ...environmentSecrets(environment.env, configuration)];
   for (const { value, label, common } of known) redactor.addSecret(value, label, common);
   const startedAt = new Date();
+  const beganAt = monotonic();
   const decisions = configuration.decisionsFile ? readDecisions(configuration.decisionsFile, startedAt) : undefined;
   const named = targetName(configuration);
   // A run that keeps nothing, and a demonstration, has no last run to compare with.
@@ -69,7 +73,7 @@ export async function prepare({ configuration, secrets }: Configured, environmen
     return {
       target: opened,
       configured: configurationDigest(configuration),
-      ...{ named, decisions, baseline, signer, folder, startedAt, redactor, interrupt, releasePort },
+      ...{ named, decisions, baseline, signer, folder, startedAt, beganAt, redactor, interrupt, releasePort },
     };
   } catch (error) {
     interrupt.stop();
@@ -79,7 +83,7 @@ export async function prepare({ configuration, secrets }: Configured, environmen
 
 /** What the runner gets of it, and whether what earlier runs left could not be read. */
 export function runInputOf(
-  { target, named, decisions, baseline, folder, startedAt }: Prepared,
+  { target, named, decisions, baseline, folder, startedAt, beganAt }: Prepared,
   environment: Environment,
 ): { readonly input: RunInput & { journalFile: string; channel: string }; readonly damaged: boolean } {
   const { env, cwd, order, terms } = environment;
@@ -98,6 +102,7 @@ export function runInputOf(
       }),
       channel: `run ${folder.draft}`,
       startedAt: startedAt.getTime(),
+      beganAt,
       // Proxies are read from the environment of the process, which a guest may have been told to leave alone.
       direct: terms.inProcess && env !== process.env,
       ...(order !== undefined && { order }),

@@ -81,6 +81,7 @@ export async function expectNothingDone(
     await mustHoldNothing(response, await knownIdentities());
     return mustNotList(response);
   }
+  if (!isSuccess(response)) return;
   const known = await creationBaseline();
   if (!known.identity || known.acceptance(response) !== 'accepted') return;
   // What is at the address may greet everybody alike: a creation gives each customer another identity.
