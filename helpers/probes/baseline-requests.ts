@@ -70,6 +70,7 @@ export function requireAcceptedKey(response: Response): void {
   if (response.status !== 401) return;
   throw new Inconclusive(
     `The configured API key was rejected: ${describeResponse(response)} returned 401. Check ${code(keyVariable(response))}.`,
+    `${keyVariable(response)} was rejected`,
   );
 }
 

@@ -5,6 +5,7 @@ import { type CheckVerdict, count, type RunVerdict, runVerdict, type Verdict, wo
 import { compareReports } from '../drift/comparison.js';
 import { linesOf } from '../drift/lines.js';
 import { recorded } from '../drift/sentences.js';
+import { gravestFirst } from '../text/gravity.js';
 import { concernsOf, isPartial, missing } from '../text/scope.js';
 import { isPart, leftOut, leftToFirst, whySkipped } from '../text/skip-reasons.js';
 import { decide } from './decide.js';
@@ -136,7 +137,7 @@ function requirementOf(
   findings: readonly Finding[],
   material: Material,
 ): ReportedRequirement {
-  const { id, title, basis, clause, step, supports, why } = row;
+  const { id, title, basis, clause, step, supports, consequence, why } = row;
   const checks = findings.filter((finding) => finding.kind === 'check');
   const observations = findings.filter((finding) => finding.kind === 'observation');
   const seen = observations.flatMap(({ verdict, exchanges }) => (verdict === 'observed' ? exchanges : []));
@@ -149,6 +150,7 @@ function requirementOf(
     ...(step !== undefined && { step }),
     ...(supports && { supports: [...supports] }),
     ...outcomeOf(row, checks, observations, material),
+    ...(consequence !== undefined && { consequence }),
     ...(why !== undefined && { why }),
     ...(seen.length > 0 && { exchanges: [...new Set(seen)] }),
     checks: checks.map(reported),
@@ -186,7 +188,7 @@ function outcomeOf(
     return { verdict: 'inconclusive', reason: `Not tested: ${run.stopped ?? 'the run is incomplete.'}` };
   }
   const verdict = worst(checks.map((finding) => finding.verdict));
-  const those = checks.filter((finding) => finding.verdict === verdict);
+  const those = gravestFirst(checks.filter((finding) => finding.verdict === verdict));
   const [first] = those;
   if (verdict === 'pass' || !first) return { verdict };
   if (verdict === 'fail')
