@@ -40,6 +40,8 @@ export interface CheckFinding extends Common {
   readonly verdict: CheckVerdict;
   /** Why it is not a pass; for `skipped` the variable or option that would let it run. */
   readonly reason?: string;
+  /** For an inconclusive check: the target did not respond, or the run ended first. */
+  readonly unanswered?: true;
   /** For a failure: what happened, in one sentence. */
   readonly found?: string;
   /** For a failure. `expected` and `received` are lines: the response first. */

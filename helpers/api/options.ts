@@ -41,6 +41,7 @@ export interface ConformanceOptions
     | 'cases'
     | 'seed'
     | 'failOnDrift'
+    | 'strictWaivers'
     | 'evidence'
     | 'webhookPort'
     | 'bail'

@@ -4,7 +4,7 @@ import { ownShape } from '../redaction/redactor.js';
 import type { Look } from './connection.js';
 import { perRun, type RunContext } from './context.js';
 import { TransportError, transportError } from './transport-error.js';
-import { Inconclusive } from './verdicts.js';
+import { NoResponse } from './verdicts.js';
 
 /** The result of opening one connection, before any request. */
 export type ConnectionState =
@@ -52,13 +52,13 @@ async function patiently({ connection, configuration, startedAt }: RunContext): 
   }
 }
 
-/** @throws Inconclusive if the certificate fails verification, or the target is unreachable */
+/** @throws NoResponse if the certificate fails verification, or the target is unreachable */
 export async function connectionState(): Promise<void> {
   const look = await lookAtConnection();
   if (look.state === 'untrusted') {
-    throw new Inconclusive(
+    throw new NoResponse(
       `The certificate failed verification (${unmarked(look.reason)}), so the suite sent no key and no request.`,
     );
   }
-  if (look.state === 'unreachable') throw new Inconclusive(`The target is unreachable: ${unmarked(look.reason)}.`);
+  if (look.state === 'unreachable') throw new NoResponse(`The target is unreachable: ${unmarked(look.reason)}.`);
 }

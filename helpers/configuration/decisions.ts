@@ -34,7 +34,8 @@ export function readDecisions(path: string, now: Date): Decisions {
 export function waivedAt(now: Date, decisions?: Decisions): { id: string; check?: string }[] {
   const day = now.toISOString().slice(0, 10);
   const waivers = (decisions?.entries ?? []).filter(({ kind }) => kind === 'waive');
-  return waivers.filter(({ expires = day }) => expires >= day).map(({ id, check }) => ({ id, check }));
+  const active = waivers.filter(({ expires = day }) => expires >= day);
+  return active.flatMap(({ id, check }) => [check].flat().map((name) => ({ id, check: name })));
 }
 
 function entriesOf(text: string, file: string): readonly DecisionEntry[] {
@@ -49,7 +50,10 @@ function entriesOf(text: string, file: string): readonly DecisionEntry[] {
   for (const [at, entry] of (Array.isArray(entries) ? entries : []).entries()) {
     const valid = validator('decisions', 'entry');
     if (valid(entry)) continue;
-    const open = valid.errors?.find(({ keyword }) => keyword === 'pattern')?.instancePath.slice(1);
+    const unsigned = valid.errors?.find(
+      ({ keyword, instancePath }) => keyword === 'pattern' && ['/by', '/reason'].includes(instancePath),
+    );
+    const open = unsigned?.instancePath.slice(1);
     if (open !== undefined) {
       const id = quote(String((entry as { id?: unknown }).id));
       throw new UsageError(`Entry ${at + 1} of the decisions file ${file}, ${id}, is not signed: fill in ${open}.`);
@@ -84,6 +88,8 @@ function judge(entry: DecisionEntry, file: string, now: Date): void {
       throw new UsageError(`${described} settles ${row.id} with an invalid JSON Schema.`);
     }
   }
+  if (entry.kind === 'accept' && row.basis !== 'not-shown')
+    throw new UsageError(`${described} accepts an observation of ${row.id}, which is ${row.basis}: it has none.`);
   if (entry.kind === 'waive') {
     if (row.basis === 'attested')
       throw new UsageError(`${described} waives ${row.id}, which is not testable over HTTP; attest it instead.`);

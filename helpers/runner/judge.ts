@@ -5,7 +5,7 @@ import { withinBudget } from '../client/budget.js';
 import { inScope, type RunContext, type Scope } from '../client/context.js';
 import { curl } from '../client/curl.js';
 import { sentOf } from '../client/response.js';
-import { type ControlResponse, Failed, Inconclusive, Skipped } from '../client/verdicts.js';
+import { type ControlResponse, Failed, Inconclusive, NoResponse, Skipped } from '../client/verdicts.js';
 import { StorageError } from '../evidence/storage-error.js';
 import { sorted } from '../json/infer-schema.js';
 import { ownButObserved, ownShape } from '../redaction/redactor.js';
@@ -44,7 +44,10 @@ async function judged(definition: CheckDefinition, scope: Scope): Promise<CheckF
     return finish({ verdict: 'pass' });
   } catch (error) {
     if (error instanceof Skipped) return finish({ verdict: 'skipped', reason: error.message });
-    if (error instanceof Inconclusive) return finish({ verdict: 'inconclusive', reason: error.message });
+    if (error instanceof Inconclusive) {
+      const unanswered = error instanceof NoResponse && ({ unanswered: true } as const);
+      return finish({ verdict: 'inconclusive', reason: error.message, ...unanswered });
+    }
     if (!(error instanceof Failed)) throw error;
     const { response, control, ...about } = error.details;
     // The deciding exchange stands first; its controls follow.

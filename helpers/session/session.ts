@@ -7,11 +7,10 @@ import { suiteVersion } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
 import { appendJobSummary } from '../ci/job.js';
 import { annotate, plainLog } from '../ci/job-log.js';
-import { allIds } from '../configuration/values/filter.js';
 import { ownButIdentity } from '../redaction/redactor.js';
 import { announce } from '../run-folder/concurrent-runs.js';
 import { pointLatest } from '../run-folder/folder.js';
-import { appendHistoryRow, readHistory } from '../run-folder/history.js';
+import { appendHistoryRow, isPartial } from '../run-folder/history.js';
 import { remember, retainedKeysFile } from '../run-folder/retained-keys-file.js';
 import { sealedBy } from '../run-folder/signer.js';
 import { type StartedTarget, startTarget } from '../target-process/start.js';
@@ -83,7 +82,6 @@ async function conduct(
   environment: Environment,
   { started, others }: { started: StartedTarget | undefined; others: readonly string[] },
 ): Promise<SessionResult> {
-  const { cwd } = environment;
   const { input, damaged } = runInputOf(prepared, environment);
   const notices = [...noticesBefore(prepared, damaged), ...others];
   const terminal = begin(prepared, environment, notices);
@@ -91,8 +89,7 @@ async function conduct(
     const asked = await askTarget(prepared, input, environment, terminal, started);
     if (asked.faults.length > 0) throw faultOf(asked.faults);
     notices.push(...((await started?.stop()) ?? []));
-    const history = environment.terms.keepsFiles ? readHistory(cwd, prepared.named) : [];
-    const drawing = drawingOf(prepared, asked, environment, { started, history, notices });
+    const drawing = drawingOf(prepared, asked, environment, { started, notices });
     const published = await publishDrawing(prepared, drawing, asked, started);
     if (published.withheld)
       return { status: published.ended?.status ?? exitStatus.withheld, withheld: published.withheld };
@@ -146,7 +143,7 @@ async function publishDrawing(
 
 /** Leaves what later runs need: the history, the link to the latest run, keys to send again. */
 function keep(
-  { target: { configuration }, named, folder, redactor }: Prepared,
+  { target: { configuration }, named, folder, redactor, scope, baseline, decisions }: Prepared,
   { env, cwd, terms }: Environment,
   { entries }: Asked,
   { report, hurry }: Published,
@@ -159,8 +156,12 @@ function keep(
   const sentences = [hurry?.described(), remember(retainedKeysFile(cwd, named, configuration.tenantId), learned)];
   if (report.run.complete) {
     if (configuration.out === undefined) sentences.push(pointLatest(cwd, folder.final));
-    const partial = configuration.only.length < allIds().length;
-    appendHistoryRow(cwd, { report, text: renderJson(report), target: named, folder: folder.final, partial });
+    appendHistoryRow(cwd, {
+      ...{ report, text: renderJson(report), target: named, scope, folder: folder.final },
+      remembered: baseline.remembered,
+      decisions: decisions?.entries ?? [],
+      partial: isPartial(configuration.only),
+    });
   }
   appendJobSummary(env, report);
   for (const sentence of sentences) if (sentence !== undefined) plainLog(process.stderr, env).write(`${sentence}\n`);
@@ -173,7 +174,7 @@ function finish(
   terminal: Terminal,
   { report, ended }: Published,
 ): SessionResult {
-  const exit = exitOf(report, configuration.failOnDrift, ended?.status);
+  const exit = exitOf(report, configuration, ended?.status);
   const html = existsSync(join(folder.final, 'report.html')) ? 'report.html' : 'report.json';
   const reportPath = relative(process.cwd(), join(folder.final, html));
   const because = exit.because && { because: exit.because };

@@ -4,7 +4,7 @@ import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { driftOf } from '../drift/drift-of.js';
 import { linesOf } from '../drift/lines.js';
 import { withVerdict } from '../text/counts.js';
-import { since, startOf, type Term, until, whatHappened } from '../text/summary-text.js';
+import { changedSince, since, startOf, type Term, until, whatHappened } from '../text/summary-text.js';
 import type { Mark } from '../text/verdict-labels.js';
 
 /** From this many requirements on, a shared reason stands once. */
@@ -41,9 +41,8 @@ export function openFindings(report: Report): readonly OpenFinding[] {
     if (!drift) return [];
     const lines = linesOf(row.drift?.differences ?? [], mostLines).map(startOf);
     const several = lines.length > 1 && { lines };
-    return [
-      { mark: 'changed', id: row.id, more: 0, found: startOf(drift.described), ...several, when: 'New in this run' },
-    ];
+    const when = changedSince(row, report);
+    return [{ mark: 'changed', id: row.id, more: 0, found: startOf(drift.described), ...several, when }];
   });
   return [
     ...withVerdict(report, 'fail').map((row) => line(row, 'fail')),
