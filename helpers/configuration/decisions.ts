@@ -23,11 +23,16 @@ const longestWaiver = 366;
  * @throws UsageError for a file that breaks its schema, an id that there is not, or a decision that does not fit its row
  */
 export function readDecisions(path: string, now: Date): Decisions {
-  const file = quote(basename(path));
   const text = readFileSync(path, 'utf8');
+  return { entries: decisionsIn(text, basename(path), now), digest: createHash('sha256').update(text).digest('hex') };
+}
+
+/** The entries of a decisions file that is read already. @param name of the file, for messages @throws UsageError as `readDecisions` */
+export function decisionsIn(text: string, name: string, now: Date): readonly DecisionEntry[] {
+  const file = quote(name);
   const entries = entriesOf(text, file);
   for (const entry of entries) judge(entry, file, now);
-  return { entries, digest: createHash('sha256').update(text).digest('hex') };
+  return entries;
 }
 
 /** The failures that are waived on the day of a run. A waiver holds on the day it ends. */
