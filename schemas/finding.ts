@@ -1,3 +1,4 @@
+import type { Lack } from './profiles.js';
 import type { Control, Sent } from './types.js';
 import type { CheckVerdict } from './verdict.js';
 
@@ -42,6 +43,8 @@ export interface CheckFinding extends Common {
   readonly reason?: string;
   /** For an inconclusive check: the target did not respond, or the run ended first. */
   readonly unanswered?: true;
+  /** For `skipped`: what the configuration lacks, where a profile may want it. */
+  readonly lacks?: Lack;
   /** For a failure: what happened, in one sentence. */
   readonly found?: string;
   /** For a failure. `expected` and `received` are lines: the response first. */

@@ -239,6 +239,7 @@ async function opensNothingButOwn(response: Response, own: ReadListing, name: st
   if (second.length === 0) {
     throw new Skipped(
       'The unknown id returned accounts, and with one configured tenant their owner cannot be determined. Set `CONFORMANCE_OTHER_TENANT_ID` and `CONFORMANCE_OTHER_API_KEY`.',
+      'second-tenant',
     );
   }
   // Accounts may have been created since: those in the caller's listing before or after are the caller's.

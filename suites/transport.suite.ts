@@ -3,8 +3,8 @@
  * are JSON, bodies of writes are JSON, header names are those of standard HTTP, and the version stands in the path.
  */
 
-import { lookAtConnection } from '../helpers/client/connection-state.js';
-import { context } from '../helpers/client/context.js';
+import { connectionState, lookAtConnection } from '../helpers/client/connection-state.js';
+import { context, witness } from '../helpers/client/context.js';
 import type { Response } from '../helpers/client/message.js';
 import { describeResponse, hasJsonType, isSuccess } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';
@@ -33,14 +33,17 @@ check('HTTP-01', 'https, with a certificate that verifies', async () => {
         'The target is plain HTTP on loopback, where traffic never leaves the machine. Set `CONFORMANCE_BASE_URL` to an https address.',
       );
     }
+    const response = await baselineListing();
     throw new Failed({
-      found: 'The base address uses plain HTTP for a host other than loopback.',
+      found: 'The service returns responses over plain HTTP, at a host other than loopback.',
       expected: 'an https address',
-      received: code(base.href),
+      received: `${response.status}, from ${code(base.href)}`,
+      response,
     });
   }
   const look = await lookAtConnection();
-  if (look.state === 'unreachable') throw new Inconclusive(`The target cannot be reached: ${look.reason}.`);
+  if (look.state !== 'unreachable') witness();
+  if (look.state === 'unreachable') await connectionState();
   if (look.state === 'untrusted') {
     throw new Failed({
       found: `The target’s certificate failed verification: ${unmarked(look.reason)}.`,
@@ -191,10 +194,16 @@ function spelled(response: Response, name: string, control: Response): Failed {
 
 check('VER-01', 'path of the base address', async () => {
   const { base } = context().connection;
+  const response = await baselineListing();
+  if (response.status === 404)
+    throw new Inconclusive(
+      `${describeResponse(response)} returned 404, so the service may not be at ${code(base.href)}. Check ${code('CONFORMANCE_BASE_URL')}.`,
+    );
   if (base.pathname === '/v1/') return;
   throw new Failed({
-    found: `The path of the base address is ${code(base.pathname)} instead of ${code('/v1/')}.`,
+    found: `The service responds below ${code(base.pathname)} instead of ${code('/v1/')}.`,
     expected: '`/v1/`\nRight after the host.',
-    received: code(base.pathname),
+    received: `${response.status}, below ${code(base.pathname)}`,
+    response,
   });
 });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { unmarked } from '../../schemas/marked.js';
 import { ownShape } from '../redaction/redactor.js';
 import type { Look } from './connection.js';
-import { perRun, type RunContext } from './context.js';
+import { context, perRun, type RunContext, stopAtDeadline } from './context.js';
 import { TransportError, transportError } from './transport-error.js';
 import { NoResponse } from './verdicts.js';
 
@@ -55,6 +55,9 @@ async function patiently({ connection, configuration, startedAt }: RunContext): 
 /** @throws NoResponse if the certificate fails verification, or the target is unreachable */
 export async function connectionState(): Promise<void> {
   const look = await lookAtConnection();
+  const run = context();
+  stopAtDeadline(run);
+  if (look.state !== 'open' && run.stopped !== undefined) throw new NoResponse(run.stopped);
   if (look.state === 'untrusted') {
     throw new NoResponse(
       `The certificate failed verification (${unmarked(look.reason)}), so the suite sent no key and no request.`,

@@ -1,6 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { CaseCounts } from '../../schemas/finding.js';
+import { code } from '../../schemas/marked.js';
+import type { Secret } from '../configuration/configuration.js';
 import type { Configuration } from '../configuration/settings.js';
+import type { CreatedBy } from '../evidence/created-file.js';
 import type { Journal } from '../evidence/journal.js';
 import type { RetainedKeys } from '../evidence/retained-keys.js';
 import type { SizeLimits } from '../evidence/size-limits.js';
@@ -28,12 +31,14 @@ export interface RunInput {
   readonly embedded: boolean;
   /** Whether to ignore the proxies of the environment. */
   readonly direct?: boolean;
-  readonly secrets: readonly { readonly value: string; readonly label: string }[];
+  readonly secrets: readonly Secret[];
   /** Distinguishes what this run creates: a few letters and digits. */
   readonly mark: string;
   readonly suiteVersion: string;
   /** The file to which exchanges are written as they happen; in memory alone without one. */
   readonly journalFile?: string;
+  /** The file that lists created customers as they are created, and what stands at its head. */
+  readonly created?: { readonly file: string; readonly by: CreatedBy };
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   /** Shuffles the order in which checks begin. */
@@ -107,6 +112,8 @@ export interface Scope {
   /** How many customers it has made, by purpose: with the names and the seed this determines their values. */
   readonly customers: Map<string, number>;
   retried: number;
+  /** Whether the target showed something outside of any exchange: a certificate, a webhook. */
+  witnessed?: true;
   /** Outcomes of the generated cases, in a check that sends some. */
   cases?: CaseCounts;
 }
@@ -147,6 +154,19 @@ export function currentScope(): Scope {
 export function cite(exchanges: readonly string[]): void {
   const scope = currentScope();
   for (const id of exchanges) if (!scope.exchanges.includes(id)) scope.exchanges.push(id);
+}
+
+/** Notes that the target showed something outside of any exchange of the evidence: its certificate, or a webhook. */
+export function witness(): void {
+  currentScope().witnessed = true;
+}
+
+/** Stops the run once its deadline has passed. @returns the milliseconds that are left */
+export function stopAtDeadline(run: RunContext): number {
+  const { deadlineSeconds } = run.configuration;
+  const left = run.startedAt + deadlineSeconds * 1000 - Date.now();
+  if (left <= 0) stop(run, `The run's deadline of ${deadlineSeconds} s passed (${code('--deadline')}).`);
+  return left;
 }
 
 /** Stops the run for the first reason given: requests in flight finish, and waiting requests are not sent. */

@@ -4,7 +4,7 @@ import { type Operation, writes } from '../../schemas/operations.js';
 import { countCreation } from './budget.js';
 import { createConnection } from './connection.js';
 import { connectionState } from './connection-state.js';
-import { context, currentScope, type RunContext, stop } from './context.js';
+import { context, currentScope, type RunContext, stop, stopAtDeadline } from './context.js';
 import { readOnlyOnLive } from './live-guard.js';
 import type { BuiltRequest, RequestChange, Response } from './message.js';
 import { record } from './record-exchange.js';
@@ -200,6 +200,8 @@ function settle(run: RunContext, response: Response): Response {
 /** Counts a transport error, and stops the run after too many. @throws any other error */
 function counted(run: RunContext, error: unknown, begunAt: number): TransportError {
   if (!(error instanceof TransportError)) throw error;
+  // What the deadline cut short is no fault of the target.
+  stopAtDeadline(run);
   stop(run, run.circuitBreaker.broke(error, begunAt));
   return error;
 }
@@ -222,9 +224,7 @@ async function requireReady(run: RunContext): Promise<void> {
  * since the run may have stopped while the request waited. @throws NoResponse if the run has stopped
  */
 function timeLeft(run: RunContext): number {
-  const { timeoutMs, deadlineSeconds } = run.configuration;
-  const left = run.startedAt + deadlineSeconds * 1000 - Date.now();
-  if (left <= 0) stop(run, `The run's deadline of ${deadlineSeconds} s passed (${code('--deadline')}).`);
+  const left = stopAtDeadline(run);
   if (run.stopped !== undefined) throw new NoResponse(run.stopped);
-  return Math.min(timeoutMs, left);
+  return Math.min(run.configuration.timeoutMs, left);
 }

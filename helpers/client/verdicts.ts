@@ -1,3 +1,4 @@
+import type { Lack } from '../../schemas/profiles.js';
 import type { Sent } from '../../schemas/types.js';
 import type { Response } from './message.js';
 
@@ -27,7 +28,7 @@ export interface FailureDetails {
   readonly sent?: Sent;
 }
 
-/** A response contradicts the requirement: `fail`. It needs no exchange: a base address may be enough. */
+/** A response contradicts the requirement: `fail`. */
 export class Failed extends Error {
   override readonly name = 'Failed';
 
@@ -66,4 +67,12 @@ export class UnclearResponse extends Inconclusive {
 /** Not tested in this configuration: `skipped`. The message is a sentence that names the variable or option. */
 export class Skipped extends Error {
   override readonly name = 'Skipped';
+
+  /** @param lacks what the configuration lacks, where a profile may want it */
+  constructor(
+    message: string,
+    readonly lacks?: Lack,
+  ) {
+    super(message);
+  }
 }

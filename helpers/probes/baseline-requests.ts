@@ -48,6 +48,7 @@ export function needsSecondTenant(): void {
   if (context().configuration.otherTenantId === undefined) {
     throw new Skipped(
       'This check needs a second tenant. Set `CONFORMANCE_OTHER_TENANT_ID` and `CONFORMANCE_OTHER_API_KEY`.',
+      'second-tenant',
     );
   }
 }

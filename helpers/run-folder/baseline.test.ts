@@ -85,13 +85,12 @@ function night(at: number, change: Night = {}): Report {
     ...(baseline && { baseline }),
     ...(!isNamed && { remembered }),
     ...(change.unreached && { unreached: true }),
-    ...(change.partial && { partial: true }),
   });
   const folder = join(cwd, 'reports', 'runs', report.run.id);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'report.json'), renderJson(report));
   const left = { report, text: renderJson(report), target: named, scope: own, remembered, decisions, folder };
-  appendHistory(cwd, { ...left, partial: change.partial === true });
+  appendHistory(cwd, left);
   expect(validator('report')(report)).toBe(true);
   return report;
 }

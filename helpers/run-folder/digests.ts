@@ -63,8 +63,7 @@ export interface Scope {
 
 /** The scope of a run, as it is configured. A short key cannot be found by trying: each try takes scrypt's time. */
 export function scopeOf(configuration: Configuration): Scope {
-  const { tenantId, otherTenantId, apiKey, otherApiKey, publicKey, revokedKey } = configuration;
-  const { profile } = configuration as { readonly profile?: string };
+  const { tenantId, otherTenantId, apiKey, otherApiKey, publicKey, revokedKey, profile } = configuration;
   const digest = (values: readonly (string | undefined)[]) =>
     scryptSync(JSON.stringify(values.map((value) => value ?? null)), 'fsapi-conformance', 8).toString('hex');
   return {

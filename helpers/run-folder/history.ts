@@ -4,7 +4,6 @@ import { dirname, join, relative } from 'node:path';
 import { acceptedIn, type Known, knownAfter, type Remembered } from '../../reports/drift/remembered.js';
 import type { DecisionEntry, Report } from '../../schemas/types.js';
 import { type Verdict, verdicts } from '../../schemas/verdict.js';
-import { allIds } from '../configuration/values/filter.js';
 import { whyNotStored } from '../evidence/storage-error.js';
 import type { Scope } from './digests.js';
 import { keepObservation } from './observation-store.js';
@@ -100,11 +99,6 @@ export function reportedHistory({
   });
 }
 
-/** Whether a filter leaves requirements out. */
-export function isPartial(only: readonly string[]): boolean {
-  return only.length < allIds().length;
-}
-
 /** What a finished run leaves in the history. */
 interface Left {
   readonly report: Report;
@@ -117,7 +111,6 @@ interface Left {
   readonly decisions: readonly DecisionEntry[];
   /** Absolute path of its folder. */
   readonly folder: string;
-  readonly partial: boolean;
 }
 
 /**
@@ -134,7 +127,7 @@ export function appendHistory(cwd: string, left: Left): void {
     folder: relative(cwd, left.folder) || '.',
     suiteVersion: run.suiteVersion,
     scope: left.scope,
-    ...(left.partial && { partial: true }),
+    ...(history.at(-1)?.partial && { partial: true }),
     ...(history.at(-1)?.unreached && { unreached: true }),
     verdicts: Object.fromEntries(requirements.map(({ id, verdict }) => [id, verdict])),
     observations: Object.fromEntries(known.map(([id, { last }]) => [id, keepObservation(cwd, last)])),

@@ -41,14 +41,16 @@ async function judged(definition: CheckDefinition, scope: Scope): Promise<CheckF
     run.redactor.redactDeep<CheckFinding>({ kind: 'check', ...common(), ...finding }, ownShape);
   try {
     await withRestarts(definition.probe);
-    return finish({ verdict: 'pass' });
+    return finish(isUnwitnessed(scope) ? nothing(scope) : { verdict: 'pass' });
   } catch (error) {
-    if (error instanceof Skipped) return finish({ verdict: 'skipped', reason: error.message });
+    if (error instanceof Skipped)
+      return finish({ verdict: 'skipped', reason: error.message, ...(error.lacks && { lacks: error.lacks }) });
     if (error instanceof Inconclusive) {
       const unanswered = error instanceof NoResponse && ({ unanswered: true } as const);
       return finish({ verdict: 'inconclusive', reason: error.message, ...unanswered });
     }
     if (!(error instanceof Failed)) throw error;
+    if (isUnwitnessed(scope)) return finish(nothing(scope));
     const { response, control, ...about } = error.details;
     // The deciding exchange stands first; its controls follow.
     const exchanges = [...new Set([...(response ? [response.exchange] : []), ...scope.exchanges])];
@@ -74,6 +76,21 @@ function reportedControl({ request, response, outcome }: ControlResponse): Contr
   return { request, status, ...(outcome !== undefined && { outcome }), exchange };
 }
 
+/** The outcome of a check that no response of the target was part of. */
+function nothing(scope: Scope) {
+  return { verdict: 'inconclusive', reason: whyNothing(scope), unanswered: true } as const;
+}
+
+/** Why a check or observation says nothing about the target, though it came to its end. */
+function whyNothing({ run }: Scope): string {
+  return run.stopped ?? 'No response of the target was part of it.';
+}
+
+/** Whether nothing of the target was part of a check or observation: then it says nothing about the target. */
+function isUnwitnessed({ exchanges, witnessed }: Scope): boolean {
+  return exchanges.length === 0 && !witnessed;
+}
+
 async function observed(definition: ObservationDefinition, scope: Scope): Promise<ObservationFinding> {
   const { run } = scope;
   const common = commonOf(definition, scope);
@@ -85,6 +102,7 @@ async function observed(definition: ObservationDefinition, scope: Scope): Promis
   };
   try {
     const first = await once();
+    if (isUnwitnessed(scope)) return finish({ verdict: 'inconclusive', reason: whyNothing(scope) });
     const differs = differences(baselineOf(definition, run), run.redactor.redactDeep(first.observation)).length > 0;
     // Where the budget allows no second try, the first stands.
     return finish({ verdict: 'observed', ...(differs ? await once().catch(() => first) : first) });

@@ -6,7 +6,6 @@ import type { Finding } from '../../schemas/finding.js';
 import type { RunInput } from '../client/context.js';
 import type { JournalEntry } from '../evidence/journal.js';
 import type { StartedTarget } from '../target-process/start.js';
-import { askInProcess } from './ask-in-process.js';
 import type { Asking } from './asking.js';
 import type { Environment } from './environment.js';
 import type { Interrupt } from './interrupt.js';
@@ -42,8 +41,9 @@ export async function askTarget(
   if (started?.silent !== undefined) return nothing;
   const onFinding = showsOn(terminal, prepared);
   const { journalFile: _, channel: __, ...inMemory } = input;
+  // Each loads the suites, and the other would load what it has no use for.
   const asking = terms.inProcess
-    ? askInProcess(inMemory, onFinding, redactor)
+    ? (await import('./ask-in-process.js')).askInProcess(inMemory, onFinding, redactor)
     : (await import('./ask-in-vitest.js')).askInVitest(input, onFinding);
   const ticking = setInterval(() => terminal.progress(progressOf(asking, input)), progressMs);
   const early = await Promise.race([interrupt.happened, asking.done.then(() => undefined)]);

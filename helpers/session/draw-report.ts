@@ -8,7 +8,7 @@ import { jobOf } from '../ci/job.js';
 import { type Evidence, evidenceOf } from '../evidence/journal-to-evidence.js';
 import { ownButObserved } from '../redaction/redactor.js';
 import { suiteDigest } from '../run-folder/digests.js';
-import { isPartial, reportedHistory } from '../run-folder/history.js';
+import { reportedHistory } from '../run-folder/history.js';
 import type { StartedTarget } from '../target-process/start.js';
 import type { Asked } from './ask-target.js';
 import { caseNotices, casesOf, leftToOthers, shardsOf } from './case-summary.js';
@@ -44,6 +44,7 @@ export function drawingOf(
     findings: inOrder([...heard, ...unfinishedChecks(asked.expected, heard, first)], asked),
     asked: configuration.only,
     required: configuration.require,
+    profile: configuration.profile,
     target: targetOf(prepared, evidence),
     created: evidence.created,
     requests: evidence.exchanges.length + evidence.unkept.requests,
@@ -53,7 +54,6 @@ export function drawingOf(
     ...(baseline && { baseline }),
     ...(!isNamed && { remembered }),
     unreached: evidence.unkept.requests === 0 && !evidence.exchanges.some(isOfService),
-    partial: isPartial(configuration.only),
   };
   const draw = (stopped = first): Report =>
     assemble({
@@ -92,7 +92,7 @@ function inOrder(findings: Finding[], { expected }: Asked): Finding[] {
 }
 
 /** What is known of a run before it asks. */
-function factsOf({ target: { configuration }, folder, startedAt, configured, decisions }: Prepared) {
+function factsOf({ target: { configuration }, folder, startedAt, configured, decisions, signer }: Prepared) {
   const { seed, operator, classification, require } = configuration;
   return {
     id: folder.id,
@@ -104,6 +104,7 @@ function factsOf({ target: { configuration }, folder, startedAt, configured, dec
     specification: { title: 'Financial Services REST API', version: 'v1' },
     ...(operator !== undefined && { operator }),
     ...(classification !== undefined && { classification }),
+    ...(signer && { signingKey: signer.keyid }),
     exam: suiteDigest(),
     configuration: configured,
     ...(decisions && { decisions: decisions.digest }),

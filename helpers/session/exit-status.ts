@@ -4,6 +4,7 @@ import type { Report } from '../../schemas/types.js';
 /** Exit statuses of `run`, as the interface has them. */
 export const exitStatus = {
   conformant: 0,
+  partial: 0,
   nonconformant: 1,
   usage: 2,
   inconclusive: 3,

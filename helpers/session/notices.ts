@@ -1,4 +1,6 @@
+import { code } from '../../schemas/marked.js';
 import type { Configuration } from '../configuration/settings.js';
+import { probableAddress } from '../configuration/values/base-address.js';
 import type { ComparedWith } from '../run-folder/baseline.js';
 
 /** What a reader has to know about a run before its verdict, one sentence each. */
@@ -6,7 +8,8 @@ export function noticesOf(
   configuration: Configuration & { readonly baseUrl: string },
   { embedded, damagedMemory }: { embedded: boolean; damagedMemory: boolean },
 ): string[] {
-  const { environment, allowLiveWrites, baseUrl, allowInsecureHttp } = configuration;
+  const { environment, allowLiveWrites, baseUrl, allowInsecureHttp, keysArePublic } = configuration;
+  const probable = embedded ? undefined : probableAddress(baseUrl);
   const insecure = allowInsecureHttp && baseUrl.startsWith('http:');
   return [
     ...(environment === 'live'
@@ -16,8 +19,12 @@ export function noticesOf(
             : 'Live: nothing is written; requirements that need a write are skipped.',
         ]
       : []),
+    ...(probable === undefined ? [] : [`The base address has no \`/v1/\` segment. Probably meant: ${code(probable)}.`]),
     ...(insecure && !embedded
       ? ['Keys travel over plain HTTP, which was allowed by CONFORMANCE_ALLOW_INSECURE_HTTP.']
+      : []),
+    ...(keysArePublic
+      ? ['The keys of this target were declared public (CONFORMANCE_KEYS_ARE_PUBLIC): reports may contain them.']
       : []),
     ...(damagedMemory
       ? ['What earlier runs left for IDEM-09 (reports/memory) could not be read, and was begun anew.']

@@ -4,8 +4,9 @@ import { suiteVersion } from '../../schemas/suite-version.js';
 import type { RunInput } from '../client/context.js';
 import type { Secret } from '../configuration/configuration.js';
 import { type Decisions, readDecisions, waivedAt } from '../configuration/decisions.js';
+import { environmentSecrets } from '../configuration/environment-secrets.js';
 import type { Configuration } from '../configuration/settings.js';
-import { nearMissSecrets } from '../probes/keys/near-miss-keys.js';
+import { createdFileName } from '../evidence/created-file.js';
 import { createRedactor, type Redactor } from '../redaction/redactor.js';
 import { type ComparedWith, chooseBaseline, observationsOf } from '../run-folder/baseline.js';
 import { configurationDigest, type Scope, scopeOf } from '../run-folder/digests.js';
@@ -50,10 +51,11 @@ export interface Prepared {
 export async function prepare({ configuration, secrets }: Configured, environment: Environment): Promise<Prepared> {
   const { cwd, terms } = environment;
   const redactor = createRedactor();
-  for (const { value, label } of secrets) redactor.addSecret(value, label);
+  const known = [...secrets, ...environmentSecrets(environment.env, configuration)];
+  for (const { value, label, common } of known) redactor.addSecret(value, label, common);
   const startedAt = new Date();
   const decisions = configuration.decisionsFile ? readDecisions(configuration.decisionsFile, startedAt) : undefined;
-  const named = targetName({ ...configuration, embedded: configuration.baseUrl === undefined });
+  const named = targetName(configuration);
   const compared = comparedWith(configuration, { named, decisions }, environment);
   const signer = configuration.signingKeyFile ? signerOf(configuration.signingKeyFile) : undefined;
   // Heard from here on: a signal between the making of the folder and the first request must leave none behind.
@@ -62,11 +64,10 @@ export async function prepare({ configuration, secrets }: Configured, environmen
     const releasePort = await holdPort(configuration.webhookPort, configuration.baseUrl);
     const isKept = terms.keepsFiles || configuration.out !== undefined;
     const folder = isKept ? makeFolder(startedAt, cwd, configuration.out) : noFolder(startedAt);
-    const opened = await openTarget(configuration, [...secrets, ...secretOf(signer)]);
-    const own = [...opened.secrets, ...nearMissSecrets(opened.configuration.apiKey)];
-    for (const { value, label } of own) redactor.addSecret(value, label);
+    const opened = await openTarget(configuration, [...known, ...secretOf(signer)]);
+    for (const { value, label, common } of opened.secrets) redactor.addSecret(value, label, common);
     return {
-      target: { ...opened, secrets: own },
+      target: opened,
       configured: configurationDigest(configuration),
       ...{ named, decisions, ...compared, signer, folder, startedAt, redactor, interrupt, releasePort },
     };
@@ -76,16 +77,17 @@ export async function prepare({ configuration, secrets }: Configured, environmen
   }
 }
 
-/** Earlier runs, and what this one is compared with. A run that keeps nothing has no earlier runs. */
+/** Earlier runs, and what this one is compared with. A run that keeps nothing, and a demonstration, has no earlier runs. */
 function comparedWith(
   configuration: Configuration,
   { named, decisions }: Pick<Prepared, 'named'> & Partial<Pick<Prepared, 'decisions'>>,
   { cwd, terms }: Environment,
 ): Pick<Prepared, 'baseline' | 'history' | 'scope'> {
   const { baseUrl = '' } = configuration;
-  const history = terms.keepsFiles ? readHistory(cwd, named) : [];
-  const scope = terms.keepsFiles ? scopeOf(configuration) : { tenants: '', keys: '' };
-  const target = { baseUrl, embedded: configuration.baseUrl === undefined };
+  const hasHistory = terms.keepsFiles && !configuration.embedded;
+  const history = hasHistory ? readHistory(cwd, named) : [];
+  const scope = hasHistory ? scopeOf(configuration) : { tenants: '', keys: '' };
+  const target = { baseUrl, embedded: configuration.embedded };
   const isAccepted = acceptedIn(decisions?.entries ?? []);
   const baseline = chooseBaseline(configuration.baseline, { cwd, history, scope, target, isAccepted });
   return { baseline, history, scope };
@@ -107,6 +109,9 @@ export function runInputOf(
       ...{ configuration, embedded, secrets, suiteVersion },
       mark: markOf(startedAt, configuration),
       journalFile: join(folder.scratch, 'journal.ndjson'),
+      ...(folder.isKept && {
+        created: { file: join(folder.final, createdFileName), by: { run: folder.id, target: configuration.baseUrl } },
+      }),
       channel: `run ${folder.draft}`,
       startedAt: startedAt.getTime(),
       // Proxies are read from the environment of the process, which a guest may have been told to leave alone.

@@ -1,4 +1,5 @@
 import type { Exchange, Header } from '../../schemas/exchange.js';
+import { readJson } from '../text/read-json.js';
 
 /** What evidence.har holds: the exchanges as they were recorded, and the run that they are of. */
 interface ReadHar {
@@ -84,10 +85,9 @@ type Members = Readonly<Record<string, unknown>>;
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
-  } catch {
-    // What JSON.parse says would repeat the text.
-    throw new SyntaxError('it is not well-formed JSON');
+    return readJson(text);
+  } catch (error) {
+    throw new SyntaxError(`it ${(error as SyntaxError).message}`);
   }
 }
 

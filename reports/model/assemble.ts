@@ -4,6 +4,7 @@ import type { DecisionEntry, Report, ReportedCheck, ReportedRequirement } from '
 import { type CheckVerdict, count, type RunVerdict, runVerdict, type Verdict, worst } from '../../schemas/verdict.js';
 import type { Earlier } from '../drift/comparison.js';
 import type { Remembered } from '../drift/remembered.js';
+import { concernsOf, isPartial, missing } from '../text/scope.js';
 import { isPart, leftOut, leftToFirst, whySkipped } from '../text/skip-reasons.js';
 import { streakOf } from '../text/streak.js';
 import { compared } from './compared.js';
@@ -16,6 +17,8 @@ export interface Material {
   readonly asked: readonly string[];
   /** Ids that must not be skipped. */
   readonly required: readonly string[];
+  /** What was to be tested. A report of 0.1 names none, and knows no partial run. */
+  readonly profile?: Report['summary']['profile'];
   readonly run: Report['run'];
   readonly target: Report['target'];
   readonly created: Report['created'];
@@ -31,8 +34,6 @@ export interface Material {
   readonly remembered?: ReadonlyMap<string, Remembered>;
   /** That no response came from the target. */
   readonly unreached?: boolean;
-  /** That a filter left requirements out. */
-  readonly partial?: boolean;
   /** The requirements of the version that made the run, where it is another one than this. */
   readonly catalogue?: readonly (Requirement & { readonly area?: string })[];
 }
@@ -65,24 +66,32 @@ export function assemble(material: Material): Report {
   const sum = Object.values(counts).reduce((total, one) => total + one, 0);
   if (sum !== all.length) throw new Error(`${sum} verdicts for ${all.length} requirements`);
 
-  const missing = requirements.filter(({ id, verdict }) => verdict === 'skipped' && material.required.includes(id));
+  const { profile, target } = material;
+  const about = { requirements: requirements as Report['requirements'], run: material.run };
+  const { required, wanted } = missing(about, profile);
   const notices = [
     ...(material.run.notices ?? []),
     ...decided.notices,
-    ...missing.map(({ id, reason }) => `${id} is required and was skipped. ${reason ?? ''}`.trim()),
+    ...required.map(({ id, reason }) => `${id} is required and was skipped. ${reason ?? ''}`.trim()),
   ];
+  const lacking = required.length + wanted.length > 0;
   const report: Report = {
     schemaVersion: '1.0',
     run: { ...material.run, ...(notices.length > 0 && { notices }) },
-    target: material.target,
+    target,
     summary: {
-      verdict: summaryVerdict(counts, missing.length, material.run),
+      verdict:
+        profile === undefined
+          ? verdictBefore(counts, lacking, material.run)
+          : runVerdict(counts, { lacking, partial: isPartial(about) }),
+      ...(target.embedded && profile !== undefined && { demonstration: true as const }),
+      ...(profile !== undefined && { profile, concerns: concernsOf(requirements) }),
       counts,
       customersCreated: material.created.length,
       requests: material.requests,
       retried: material.retried,
     },
-    requirements: requirements as Report['requirements'],
+    requirements: about.requirements,
     decisions: concerned.map(({ entry }) => ({ ...entry })),
     ...(unused.length > 0 && { unusedWaivers: [...new Set(unused.map(({ entry }) => entry.id))] }),
     history: nights.slice(-historyLength),
@@ -91,24 +100,21 @@ export function assemble(material: Material): Report {
   return material.baseline ? compared(report, material.baseline, material) : report;
 }
 
-/** The run's verdict from its counts. A required requirement that was skipped, or a missing shard, makes it inconclusive. */
-function summaryVerdict(
-  counts: Report['summary']['counts'],
-  missing: number,
-  run: Pick<Report['run'], 'shards'>,
-): RunVerdict {
-  const verdict = runVerdict(counts);
-  return verdict === 'conformant' && (missing > 0 || isPart(run)) ? 'inconclusive' : verdict;
+/** The verdict of a report of 0.1, which knew no partial run: a part of a divided one was inconclusive. */
+function verdictBefore(counts: Report['summary']['counts'], lacking: boolean, run: Report['run']): RunVerdict {
+  return runVerdict(counts, { lacking: lacking || isPart(run), partial: false });
 }
 
 /** What the history keeps of a run. */
 function nightOf(
-  { run: { id, startedAt }, unreached, partial }: Pick<Material, 'run' | 'unreached' | 'partial'>,
+  { run, unreached }: Pick<Material, 'run' | 'unreached'>,
   rows: readonly ReportedRequirement[],
 ): Report['history'][number] {
+  const { id, startedAt } = run;
   const verdicts = Object.fromEntries(rows.map((row) => [row.id, row.verdict]));
   // A filter may leave nothing to send.
   const wasDown = unreached && rows.some(({ verdict }) => verdict === 'inconclusive');
+  const partial = isPartial({ run, requirements: rows as Report['requirements'] });
   return { id, startedAt, ...(wasDown && { unreached }), ...(partial && { partial }), verdicts };
 }
 
@@ -143,7 +149,7 @@ function requirementOf(
 }
 
 type Outcome = { verdict: Verdict } & Partial<
-  Pick<ReportedRequirement, 'found' | 'reason' | 'leftOut' | 'observation' | 'sentence' | 'sentences'>
+  Pick<ReportedRequirement, 'found' | 'reason' | 'leftOut' | 'lacks' | 'observation' | 'sentence' | 'sentences'>
 >;
 
 /** The verdict of a requirement from its findings, before decisions. @throws Error as `assemble` */
@@ -153,14 +159,19 @@ function outcomeOf(
   observations: readonly ObservationFinding[],
   { asked, run }: Pick<Material, 'asked' | 'run'>,
 ): Outcome {
-  if (row.basis === 'not-shown') return { verdict: 'pending', ...observed(row, observations) };
+  const isFirstHere = run.shards?.here.includes(1) ?? true;
+  if (row.basis === 'not-shown') {
+    const isOut = !observations.some(({ verdict }) => verdict === 'observed');
+    if (isOut && !isFirstHere) return { verdict: 'pending', leftOut: 'shard', reason: leftToFirst };
+    if (isOut && !asked.includes(row.id)) return { verdict: 'pending', leftOut: 'filter', reason: leftOut };
+    return { verdict: 'pending', ...observed(row, observations) };
+  }
   if (row.basis === 'attested') {
     return {
       verdict: 'skipped',
       reason: 'Not testable over HTTP (organisational control). Attest it in the decisions file.',
     };
   }
-  const isFirstHere = run.shards?.here.includes(1) ?? true;
   if (!isFirstHere && checks.length === 0) return { verdict: 'skipped', leftOut: 'shard', reason: leftToFirst };
   if (!asked.includes(row.id)) return { verdict: 'skipped', leftOut: 'filter', reason: leftOut };
   if (checks.length === 0) {
@@ -176,7 +187,8 @@ function outcomeOf(
   const reasons = [...new Set(those.map(({ reason }) => reason ?? ''))];
   const more =
     reasons.length > 1 ? ` (and ${reasons.length - 1} more ${reasons.length === 2 ? 'reason' : 'reasons'})` : '';
-  return { verdict, reason: `${reasons[0] ?? ''}${more}` };
+  const lacks = those.find((finding) => finding.lacks !== undefined)?.lacks;
+  return { verdict, reason: `${reasons[0] ?? ''}${more}`, ...(verdict === 'skipped' && lacks && { lacks }) };
 }
 
 function isNotAsked(finding: Finding): boolean {

@@ -4,9 +4,11 @@ import { againstBaseline } from '../drift/sentences.js';
 import { openFindings, skippedByReason, undecidedOf } from '../model/open-findings.js';
 import { byArea, withVerdict } from '../text/counts.js';
 import { seconds } from '../text/dates.js';
+import { plain } from '../text/inline.js';
 import { clip, grouped } from '../text/printable.js';
-import { account, counted, cutShort, embeddedNotice, lead, lowerFirst } from '../text/summary-text.js';
-import { headlines, labels } from '../text/verdict-labels.js';
+import { headline, scopeText } from '../text/scope.js';
+import { account, concernRows, counted, cutShort, embeddedNotice, lead, lowerFirst } from '../text/summary-text.js';
+import { labels } from '../text/verdict-labels.js';
 import { failure, undecided, undecidedTogether } from './failure.js';
 import { width, wrap } from './sanitise.js';
 import type { Style } from './style.js';
@@ -45,25 +47,31 @@ export function closing(report: Report, where: Where, ink: Style, columns: numbe
 
 /** The verdict and its sentence, after what has to be known before it. */
 function verdictLines(report: Report, ink: Style, columns: number): string[] {
-  const { verdict } = report.summary;
-  const word = headlines[verdict].toUpperCase();
+  const { text, mark } = headline(report);
+  const word = text.toUpperCase();
   const notices = [report.target.embedded ? embeddedNotice : '', cutShort(report) ?? ''].filter(Boolean);
   const sentence = wrap(ink.safe(lead(report)), columns - word.length - 2);
   return [
     ...notices.flatMap((notice) => wrap(ink.safe(notice), columns).map((line) => ink.bold(line))),
-    `${ink.verdict(verdict, word)}  ${sentence.join(`\n${' '.repeat(word.length + 2)}`)}`,
+    `${ink.verdict(mark, word)}  ${sentence.join(`\n${' '.repeat(word.length + 2)}`)}`,
+    ...wrap(ink.safe(scopeText(report)), columns),
+    '',
+    ...concernRows(report).flatMap(([name, said]) => {
+      const [first = '', ...more] = wrap(ink.safe(clip(plain(said), 400)), columns - firstColumn - 2);
+      return [`${name.padEnd(firstColumn)}  ${first}`, ...more.map((line) => ' '.repeat(firstColumn + 2) + line)];
+    }),
   ].flatMap((line) => line.split('\n'));
 }
 
 /** With `--quiet`: the verdict in one line, what was set aside beside it, and the report. */
 export function briefly(report: Report, { reportPath, exitStatus, because }: Where, ink: Style): string[] {
-  const { verdict } = report.summary;
+  const { text, mark } = headline(report);
   const short = cutShort(report);
   const notices = [report.target.embedded ? embeddedNotice : '', short ?? ''].filter(Boolean).join(' ');
   const line = [notices, lead(report), account(report)].filter(Boolean).join(' ');
   const path = reportPath === undefined ? [] : [ink.safe(reportPath)];
   const why = because === undefined ? [] : [ink.safe(`Exit ${exitStatus}: ${because}.`)];
-  return [`${ink.verdict(verdict, headlines[verdict].toUpperCase())}  ${ink.safe(line)}`, ...why, ...path];
+  return [`${ink.verdict(mark, text.toUpperCase())}  ${ink.safe(line)}`, ...why, ...path];
 }
 
 function table(report: Report, ink: Style): string[] {

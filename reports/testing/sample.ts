@@ -3,6 +3,7 @@ import type { Exchange } from '../../schemas/exchange.js';
 import type { Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
 import { count, runVerdict, type Verdict } from '../../schemas/verdict.js';
 import { sentOf } from '../text/finding.js';
+import { concernsOf } from '../text/scope.js';
 import { sampleBase as base, sampleStart as started, Wire } from './sample-exchanges.js';
 import { outcomes, unasked } from './sample-requirements.js';
 
@@ -59,6 +60,8 @@ export function sample(verdicts: Readonly<Record<string, Verdict>> = {}): Sample
     },
     summary: {
       verdict: runVerdict(counts),
+      profile: 'full',
+      concerns: concernsOf(requirements),
       counts,
       customersCreated: created.length,
       requests: evidence.length,

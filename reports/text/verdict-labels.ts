@@ -91,6 +91,7 @@ export const headlines: Readonly<Record<RunVerdict, string>> = {
   conformant: 'Conformant',
   nonconformant: 'Nonconformant',
   inconclusive: 'Inconclusive',
+  partial: 'Partial',
 };
 
 /** The mark that stands beside a run's verdict. */
@@ -98,6 +99,7 @@ export const headlineMarks: Readonly<Record<RunVerdict, Mark>> = {
   conformant: 'pass',
   nonconformant: 'fail',
   inconclusive: 'inconclusive',
+  partial: 'skipped',
 };
 
 /** The words for a requirement's basis, as a sentence begins with them. */
