@@ -13,7 +13,7 @@ import { buildRequest } from './request.js';
 import { describeRequest, isSuccess } from './response.js';
 import { exchange, prepare } from './transport.js';
 import { isTransient, retryAfter, TransportError } from './transport-error.js';
-import { Inconclusive, Skipped } from './verdicts.js';
+import { NoResponse, Skipped } from './verdicts.js';
 
 /** Retries of a request after a transport error. */
 const resends = 2;
@@ -27,7 +27,7 @@ const longWaitMs = 30_000;
  * 503 and 504 included) it retries twice, on connections of its own: a write only under an Idempotency-Key, unless the
  * first try certainly had no effect. It honours Retry-After.
  * @throws TransportError where the service itself did not respond
- * @throws Inconclusive where the run has stopped, Skipped where the configuration forbids the request
+ * @throws NoResponse where the run has stopped, Skipped where the configuration forbids the request
  */
 export async function send(operation: Operation, change: RequestChange = {}): Promise<Response> {
   const run = context();
@@ -168,7 +168,7 @@ export function settle(run: RunContext, response: Response): Response {
     const mayBeDone = response.status !== 429;
     if (waitMs === undefined || waitMs < left) throw new TransportError(what, waitMs, mayBeDone);
     counted(run, new TransportError(what), performance.now());
-    throw new Inconclusive(
+    throw new NoResponse(
       `A gateway returned ${response.status} with a ${code('Retry-After')} of ${Math.ceil(waitMs / 1000)} s, longer than the run may take.`,
     );
   }
@@ -194,7 +194,7 @@ export function noteRetry(run: RunContext): void {
   run.journal.write({ entry: 'retried' });
 }
 
-/** @throws Inconclusive where the run cannot send: certificate, webhook receiver, deadline */
+/** @throws NoResponse where the run cannot send: certificate, webhook receiver, deadline */
 export async function requireReady(run: RunContext): Promise<void> {
   await connectionState();
   stop(run, await run.receiver?.ready);
@@ -203,10 +203,10 @@ export async function requireReady(run: RunContext): Promise<void> {
 
 /**
  * Milliseconds that one exchange may take: the time-out, or the rest until the deadline. Called right before sending,
- * since the run may have stopped while the request waited. @throws Inconclusive if the run has stopped
+ * since the run may have stopped while the request waited. @throws NoResponse if the run has stopped
  */
 export function timeLeft(run: RunContext): number {
   const left = stopAtDeadline(run);
-  if (run.stopped !== undefined) throw new Inconclusive(run.stopped);
+  if (run.stopped !== undefined) throw new NoResponse(run.stopped);
   return Math.min(run.configuration.timeoutMs, left);
 }

@@ -41,6 +41,7 @@ test('with nothing configured: the embedded server, and every default', () => {
     cases: 0,
     seed: expect.any(Number),
     failOnDrift: false,
+    strictWaivers: false,
     formats: ['json', 'html', 'md', 'junit', 'har'],
     evidence: 'full',
     startTimeoutSeconds: 30,

@@ -11,6 +11,7 @@ import {
   Failed,
   type FailureDetails,
   Inconclusive,
+  NoResponse,
   type Proof,
   Skipped,
 } from '../client/verdicts.js';
@@ -50,15 +51,13 @@ async function judged(definition: CheckDefinition, scope: Scope): Promise<CheckF
     run.redactor.redactDeep<CheckFinding>({ kind: 'check', ...common(), ...finding }, ownShape);
   try {
     await withRestarts(definition.probe);
-    if (isUnwitnessed(scope)) return finish({ verdict: 'inconclusive', reason: whyNothing(scope) });
-    return finish({ verdict: 'pass', ...provenBy(definition, scope) });
+    return finish(isUnwitnessed(scope) ? nothing(scope) : { verdict: 'pass', ...provenBy(definition, scope) });
   } catch (error) {
     if (error instanceof Skipped)
       return finish({ verdict: 'skipped', reason: error.message, ...(error.lacks && { lacks: error.lacks }) });
-    if (error instanceof Inconclusive)
-      return finish({ verdict: 'inconclusive', reason: error.message, ...(error.unmet && { unmet: error.unmet }) });
+    if (error instanceof Inconclusive) return finish(undecided(error));
     if (!(error instanceof Failed)) throw error;
-    if (isUnwitnessed(scope)) return finish({ verdict: 'inconclusive', reason: whyNothing(scope) });
+    if (isUnwitnessed(scope)) return finish(nothing(scope));
     const { response } = error.details;
     const cache = response && (await throughCache(response));
     bail(run, id, name);
@@ -68,6 +67,15 @@ async function judged(definition: CheckDefinition, scope: Scope): Promise<CheckF
       ...sides({ ...error.details, ...cached(error.details, cache) }, scope),
     });
   }
+}
+
+function undecided(error: Inconclusive): Pick<CheckFinding, 'verdict'> & Partial<CheckFinding> {
+  return {
+    verdict: 'inconclusive',
+    reason: error.message,
+    ...(error.unmet && { unmet: error.unmet }),
+    ...(error instanceof NoResponse && { unanswered: true }),
+  };
 }
 
 /** What was sent, expected and received, with the deciding exchange first; its controls follow. */
@@ -101,6 +109,11 @@ function cached({ received, likelyCause }: FailureDetails, cache: ThroughCache |
 function reportedControl({ request, response, outcome }: ControlResponse): Control {
   const { status, exchange } = response;
   return { request, status, ...(outcome !== undefined && { outcome }), exchange };
+}
+
+/** The outcome of a check that no response of the target was part of. */
+function nothing(scope: Scope) {
+  return { verdict: 'inconclusive', reason: whyNothing(scope), unanswered: true } as const;
 }
 
 /** Why a check or observation says nothing about the target, though it came to its end. */

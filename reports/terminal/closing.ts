@@ -107,8 +107,8 @@ function asides(report: Report, ink: Style, columns: number): string[] {
     .map(({ mark, id, found, lines, when }) => ({
       mark,
       ids: id,
-      text: mark === 'waived' ? `${found} ${when}.` : found,
-      lines,
+      text: when === '' ? found : `${found} ${when}.`,
+      lines: lines && when !== '' ? [...lines, `${when}.`] : lines,
     }));
   const skipped = skippedByReason(report).map(({ reason, rows }) => ({
     mark: 'skipped' as const,
