@@ -12,7 +12,7 @@ const variables = sorted(settings.map(({ variable }) => variable));
 
 /** What pipelines rely on: taking one away is a major version. */
 const promisedOptions =
-  `base-url out only require observe max-customers concurrency rate timeout deadline cases shard seed
+  `base-url embedded profile out only require observe max-customers concurrency rate timeout deadline cases shard seed
   decisions baseline fail-on-drift format evidence start start-timeout webhook-port bail watch quiet`.split(/\s+/);
 const promisedVariables = `API_KEY TENANT_ID OTHER_TENANT_ID OTHER_API_KEY PUBLIC_KEY REVOKED_KEY ENVIRONMENT
   ALLOW_LIVE_WRITES CONFIRM_SANDBOX CUSTOMER CUSTOMER_ID_POINTER ACCOUNT_ID_POINTER CA_FILE ALLOW_INSECURE_HTTP

@@ -47,7 +47,7 @@ async function judged(definition: CheckDefinition, scope: Scope): Promise<CheckF
       return finish({ verdict: 'skipped', reason: error.message, ...(error.lacks && { lacks: error.lacks }) });
     if (error instanceof Inconclusive) return finish({ verdict: 'inconclusive', reason: error.message });
     if (!(error instanceof Failed)) throw error;
-    if (isUnwitnessed(scope)) return finish({ verdict: 'inconclusive', reason: whyNothing(scope) });
+    if (!error.response && isUnwitnessed(scope)) return finish({ verdict: 'inconclusive', reason: whyNothing(scope) });
     const { response, control, ...about } = error.details;
     // The deciding exchange stands first; its controls follow.
     const exchanges = [...new Set([...(response ? [response.exchange] : []), ...scope.exchanges])];

@@ -92,7 +92,15 @@ function about(report: DocumentInput['report']): Content {
   return facts(
     [
       ['Tested', set(testedOf(report))],
-      ...concernRows(report).map(([name, text]): [string, Content] => [name, set(coded(brief(text, 240, 2)))]),
+      [
+        'Concerns',
+        line(
+          concernRows(report)
+            .map((row) => row.join(': '))
+            .join(' ') || undefined,
+          600,
+        ),
+      ],
       ['Where', set([`${startOf(environmentOf(report))}, `, code(brief(target.baseUrl, 200, 1))])],
       ['Certificate', line(certificateOf(report), 240)],
       ['When', set(span(run.startedAt, run.finishedAt))],
