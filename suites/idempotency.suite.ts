@@ -98,47 +98,56 @@ function secondCustomer(known: CreationBaseline, response: Response, expected: s
 
 /** Number of bursts: enough to hit a window of 30 ms, which a single one may miss. */
 for (const number of [1, 2, 3]) {
-  check('IDEM-02', `burst ${number}`, async () => {
-    const tries = Math.min(8, context().rateLimiter.places);
-    if (tries < 2)
-      throw new Skipped('A burst needs two concurrent requests. Set `--concurrency` (and `--rate`) to 2 or more.');
-    const known = await creationBaseline();
-    const identity = requireIdentity(known);
-    const idempotencyKey = uuid();
-    const customer = freshCustomer();
-    const purpose = `${tries} at once, same key`;
-    const answers = await burst(
-      createCustomer,
-      Array.from({ length: tries }, () => ({ idempotencyKey, customer, purpose })),
-    );
-    // One more, alone: it shows which customer exists, where the service rejected the burst itself.
-    const closing = await send(createCustomer, {
-      idempotencyKey,
-      customer,
-      purpose: 'again, same key, after the burst',
+  check('IDEM-02', `burst ${number}`, () => expectOneCustomer(Array(8).fill(0), 'at once'));
+}
+
+check('IDEM-02', 'tries while the first one is being worked on', () =>
+  expectOneCustomer([0, 0.25, 0.5, 0.75], 'at 0, 25, 50 and 75 % of the time of a valid response'),
+);
+
+/**
+ * Sends one write several times, and once more after all of them.
+ * @param starts when each try starts, as a share of the time that a valid response takes
+ * @throws Failed where the responses show two customers
+ */
+async function expectOneCustomer(starts: readonly number[], when: string): Promise<void> {
+  const tries = Math.min(starts.length, context().rateLimiter.places);
+  if (tries < 2)
+    throw new Skipped('A burst needs two concurrent requests. Set `--concurrency` (and `--rate`) to 2 or more.');
+  const known = await creationBaseline();
+  const identity = requireIdentity(known);
+  if (isSuccess(known.repeat) && sameCustomer(known.original, known.repeat, identity) === false)
+    throw new Skipped('A retry alone created a second customer (IDEM-01), so concurrent tries show nothing more.');
+  const idempotencyKey = uuid();
+  const customer = freshCustomer();
+  const purpose = `${tries} times ${when}, same key`;
+  const answers = await burst(
+    createCustomer,
+    starts.slice(0, tries).map(() => ({ idempotencyKey, customer, purpose })),
+    starts.map((share) => share * Math.min(known.original.durationMs, known.control.durationMs)),
+  );
+  // One more, alone: it shows which customer exists, where the service rejected the others.
+  const closing = await send(createCustomer, { idempotencyKey, customer, purpose: 'again, same key, after the burst' });
+  const responses = [...answers, closing].filter((answer): answer is Response => !(answer instanceof TransportError));
+  const made = byCustomer(responses.filter(isSuccess), identity);
+  const [, [second] = []] = made;
+  if (second) {
+    throw new Failed({
+      found: `The service created ${made.length === 2 ? 'two' : made.length} customers under one ${code('Idempotency-Key')} for ${tries} concurrent requests and one after them.`,
+      expected: 'one customer\nEvery success returns it; rejecting the later requests is fine too.',
+      received: `${made.length} customers among ${responses.filter(isSuccess).length} successes`,
+      control: { request: 'one POST alone under another key', response: known.control, outcome: 'one customer' },
+      sent: {
+        request: `${createCustomer.method} ${createCustomer.path}`,
+        change: `${tries} times ${when}, same Idempotency-Key and body`,
+      },
+      response: second,
     });
-    const responses = [...answers, closing].filter((answer): answer is Response => !(answer instanceof TransportError));
-    const made = byCustomer(responses.filter(isSuccess), identity);
-    const [, [second] = []] = made;
-    if (second) {
-      throw new Failed({
-        found: `The service created ${made.length === 2 ? 'two' : made.length} customers under one ${code('Idempotency-Key')} for ${tries} concurrent requests and one after them.`,
-        expected: 'one customer\nEvery success returns it; rejecting the later requests is fine too.',
-        received: `${made.length} customers among ${responses.filter(isSuccess).length} successes`,
-        control: { request: 'one POST alone under another key', response: known.control, outcome: 'one customer' },
-        sent: {
-          request: `${createCustomer.method} ${createCustomer.path}`,
-          change: `${tries} times at once, same Idempotency-Key and body`,
-        },
-        response: second,
-      });
-    }
-    if (made.length === 0) {
-      const errors = answers.filter((answer) => answer instanceof TransportError);
-      const why = errors[0] ? ` (${errors.length} broke off: ${errors[0].message})` : '';
-      throw new Inconclusive(`None of ${tries} concurrent requests, and none after them, shows a customer${why}.`);
-    }
-  });
+  }
+  if (made.length > 0) return;
+  const errors = answers.filter((answer) => answer instanceof TransportError);
+  const why = errors[0] ? ` (${errors.length} broke off: ${errors[0].message})` : '';
+  throw new Inconclusive(`None of ${tries} concurrent requests, and none after them, shows a customer${why}.`);
 }
 
 /** Moments of the break: shares of the time that a valid response took. */
@@ -269,18 +278,21 @@ for (const [name, sameBody] of [
   ['the same body', true],
   ['another body', false],
 ] as const) {
-  check('IDEM-05', `a key of the first tenant, sent by the second with ${name}`, async () => {
+  const probe = async () => {
     needsSecondTenant();
     // Data that the second tenant has sent is its own from then on: this pair, and CUST-23, use different customers.
     const { original, control } = await creationBaseline();
     const customer = sameBody ? original : control;
+    const other = freshCustomer();
     await expectNoDisclosure(customer, (of) =>
       send(createCustomer, {
         caller: 'second',
         idempotencyKey: of.request.idempotencyKey,
-        customer: sameBody ? of.request.customer : freshCustomer(),
+        customer: sameBody ? of.request.customer : other,
         purpose: `with another tenant’s Idempotency-Key and ${name}`,
+        urgent: true,
       }),
     );
-  });
+  };
+  check('IDEM-05', `a key of the first tenant, sent by the second with ${name}`, probe, 'patient');
 }

@@ -26,6 +26,7 @@ export interface ConformanceOptions
     | 'environment'
     | 'allowLiveWrites'
     | 'confirmSandbox'
+    | 'keysArePublic'
     | 'customerIdPointer'
     | 'accountIdPointer'
     | 'allowInsecureHttp'

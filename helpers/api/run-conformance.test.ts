@@ -41,7 +41,12 @@ describe('an address', { timeout: 60_000 }, () => {
     const outcome = await runConformance({ ...target, only: ['AUTH-01'], out: join(parent, 'run'), formats: ['md'] });
     expect(outcome.folder).toBe(join(parent, 'run'));
     expect(readdirSync(parent)).toEqual(['run']);
-    expect(readdirSync(join(parent, 'run')).sort()).toEqual(['manifest.json', 'report.json', 'summary.md']);
+    expect(readdirSync(join(parent, 'run')).sort()).toEqual([
+      'created.json',
+      'manifest.json',
+      'report.json',
+      'summary.md',
+    ]);
     expect(JSON.parse(readFileSync(join(parent, 'run', 'report.json'), 'utf8'))).toEqual(outcome.report);
   });
 

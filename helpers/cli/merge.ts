@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { basename, join, relative, resolve } from 'node:path';
 import { formats } from '../../reports/formats/formats.js';
 import type { Signer } from '../../reports/integrity/envelope.js';
@@ -10,10 +11,11 @@ import { createTerminal } from '../../reports/terminal/terminal.js';
 import { renderJson } from '../../reports/text/report-json.js';
 import { isPartial } from '../../reports/text/scope.js';
 import { isPart } from '../../reports/text/skip-reasons.js';
+import { code } from '../../schemas/marked.js';
 import type { Report } from '../../schemas/types.js';
 import { appendJobSummary, jobOf } from '../ci/job.js';
 import { annotate, plainLog } from '../ci/job-log.js';
-import { rejectUsedFolder } from '../configuration/files.js';
+import { readPublicKey, rejectUsedFolder } from '../configuration/files.js';
 import { quote } from '../configuration/quote.js';
 import { settings } from '../configuration/settings.js';
 import { UsageError } from '../configuration/usage-error.js';
@@ -35,27 +37,50 @@ import { exitsOfRun } from './exits.js';
 /** `merge`: joins the folders of the shards of one run (`--shard`) into the folder of that run. */
 export const command = defineCommand({
   positionals: ['DIR…'],
-  options: { out: { value: 'DIR', required: true, help: 'folder of the joined run; must be new or empty' } },
+  options: {
+    out: { value: 'DIR', required: true, help: 'folder of the joined run; must be new or empty' },
+    'public-key': {
+      value: 'FILE',
+      repeatable: true,
+      help: 'a key that may have signed the shards; needed where they are signed by another key than signs the joined run',
+    },
+    'allow-unsigned': { help: 'with a signing key: join shards that nobody signed as well, and say so in the report' },
+  },
   exits: exitsOfRun,
-  run: ({ values, words }, { env, cwd }) => merge(words, resolve(cwd, values.out), { env, cwd }),
+  run: ({ values, words }, { env, cwd }) => {
+    const named = values['public-key'].map((file) => readPublicKey(resolve(cwd, file), '--public-key'));
+    return merge(words, resolve(cwd, values.out), { env, cwd, named, allowsUnsigned: values['allow-unsigned'] });
+  },
 });
+
+/** Who may have signed the shards, beside the key that signs the joined run. */
+interface Trusted {
+  readonly named: readonly KeyObject[];
+  readonly allowsUnsigned: boolean;
+}
 
 /**
  * Writes the joined run as `run` writes one: with the formats that the parts have, sealed, and signed where there is a
- * key. Gives the exit status, as `run` does.
+ * key. A signature vouches for what it covers, so that with a key, or with keys named, each part has to be signed by one
+ * of them. Gives the exit status, as `run` does.
  * @throws UsageError for what is altered, or no part of one and the same run; nothing is written then
  */
-async function merge(dirs: readonly [string, ...string[]], out: string, { env, cwd }: Surroundings): Promise<number> {
+async function merge(
+  dirs: readonly [string, ...string[]],
+  out: string,
+  { env, cwd, named, allowsUnsigned }: Surroundings & Trusted,
+): Promise<number> {
   rejectUsedFolder(out, '--out');
   const same = dirs.find((dir) => resolve(cwd, dir) === out);
   if (same !== undefined) throw new UsageError(`--out names ${quote(basename(out))}, which is one of the shards.`);
   const { signer, redactor } = keysOf(env, cwd);
-  const parts = await partsOf(dirs, cwd, thisSuite());
+  const publicKeys = [...named, ...(signer ? [signer.publicKey] : [])];
+  const parts = await partsOf(dirs, cwd, { ...thisSuite(), publicKeys, allowsUnsigned });
   const startedAt = new Date(Math.min(...parts.map(({ report }) => Date.parse(report.run.startedAt))));
   const folder = makeFolder(startedAt, cwd, out);
   process.once('exit', folder.discard);
   try {
-    const joined = joinedRun(parts, folder.id, { env, cwd });
+    const joined = joinedRun(parts, { id: folder.id, isSigned: signer !== undefined }, { env, cwd });
     const report = withEvidenceDigest(redactor.redactDeep(joined.report, ownButObserved), joined.evidence);
     const chosen = formats.filter(({ file }) => parts.some(({ files }) => files.has(file))).map(({ name }) => name);
     const found = await publish(report, joined.evidence, { folder, redactor, chosen, signer });
@@ -92,12 +117,16 @@ function keysOf(env: NodeJS.ProcessEnv, cwd: string) {
 }
 
 /** The report of the whole run, compared with the last one against its target, and its exchanges. */
-function joinedRun(parts: readonly [ShardFolder, ...ShardFolder[]], folderId: string, { env, cwd }: Surroundings) {
+function joinedRun(
+  parts: readonly [ShardFolder, ...ShardFolder[]],
+  { id, isSigned }: { readonly id: string; readonly isSigned: boolean },
+  { env, cwd }: Surroundings,
+) {
   const target = targetName(parts[0].report.target);
   const { embedded } = parts[0].report.target;
   const baseline = embedded ? { notices: [] } : chooseBaseline(undefined, cwd, target);
-  const about = noticesOf(parts.map(({ report }) => report));
-  const { material, evidence } = mergeParts(parts, { id: `${folderId}-merged`, notices: about });
+  const about = [...(isSigned ? unvouched(parts) : []), ...noticesOf(parts.map(({ report }) => report))];
+  const { material, evidence } = mergeParts(parts, { id: `${id}-merged`, notices: about });
   const notices = [...about, ...baseline.notices, ...caseNotices(material.run)];
   const { previous: _, ...run } = material.run;
   const history = embedded ? [] : readHistory(cwd, target);
@@ -112,6 +141,15 @@ function joinedRun(parts: readonly [ShardFolder, ...ShardFolder[]], folderId: st
     ...(baseline.report && { baseline: baseline.report }),
   });
   return { report, evidence, target };
+}
+
+/** What the signature of the joined run does not vouch for. */
+function unvouched(parts: readonly ShardFolder[]): string[] {
+  const numbers = parts.flatMap(({ report, seal }) => (seal.signedBy ? [] : (report.run.shards?.here ?? [])));
+  if (numbers.length === 0) return [];
+  return [
+    `Nobody signed shard ${numbers.join(', ')} (${code('--allow-unsigned')}): the signature of this report does not vouch for its findings.`,
+  ];
 }
 
 /** Shows the outcome on the terminal and in the CI job. Gives the exit status. */

@@ -21,6 +21,7 @@ describe.concurrent('the main job', { timeout: 120_000 }, () => {
     const [id = ''] = readdirSync(join(cwd, 'reports', 'runs'));
     const folder = join(cwd, 'reports', 'runs', id);
     expect(readdirSync(folder).sort()).toEqual([
+      'created.json',
       'evidence.har',
       'junit.xml',
       'manifest.json',

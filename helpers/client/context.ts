@@ -1,13 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { CaseCounts } from '../../schemas/finding.js';
 import { code } from '../../schemas/marked.js';
+import type { Secret } from '../configuration/configuration.js';
 import type { Configuration } from '../configuration/settings.js';
+import type { CreatedBy } from '../evidence/created-file.js';
 import type { Journal } from '../evidence/journal.js';
 import type { RetainedKeys } from '../evidence/retained-keys.js';
 import type { SizeLimits } from '../evidence/size-limits.js';
 import type { Redactor } from '../redaction/redactor.js';
 import type { Receiver } from '../webhook/receiver.js';
 import type { CircuitBreaker } from './circuit-breaker.js';
+import { type Beginning, untilDeadline } from './clock.js';
 import type { Connection } from './connection.js';
 import type { BodyMakers, Response } from './message.js';
 import type { RateLimiter } from './rate-limiter.js';
@@ -19,7 +22,7 @@ export interface Waived {
 }
 
 /** What the command line hands to the suites: plain data, in memory only, since it holds keys. */
-export interface RunInput {
+export interface RunInput extends Beginning {
   /** Of a run against the embedded server too: address and keys are filled in. */
   readonly configuration: Configuration & {
     readonly baseUrl: string;
@@ -29,14 +32,14 @@ export interface RunInput {
   readonly embedded: boolean;
   /** Whether to ignore the proxies of the environment. */
   readonly direct?: boolean;
-  readonly secrets: readonly { readonly value: string; readonly label: string }[];
+  readonly secrets: readonly Secret[];
   /** Distinguishes what this run creates: a few letters and digits. */
   readonly mark: string;
   readonly suiteVersion: string;
   /** The file to which exchanges are written as they happen; in memory alone without one. */
   readonly journalFile?: string;
-  /** Milliseconds since the epoch. */
-  readonly startedAt: number;
+  /** The file that lists created customers as they are created, and what stands at its head. */
+  readonly created?: { readonly file: string; readonly by: CreatedBy };
   /** Shuffles the order in which checks begin. */
   readonly order?: number;
   /** Name of the channel between the runner's thread and the session: progress one way, a reason to stop the other. */
@@ -159,9 +162,9 @@ export function witness(): void {
 
 /** Stops the run once its deadline has passed. @returns the milliseconds that are left */
 export function stopAtDeadline(run: RunContext): number {
-  const { deadlineSeconds } = run.configuration;
-  const left = run.startedAt + deadlineSeconds * 1000 - Date.now();
-  if (left <= 0) stop(run, `The run's deadline of ${deadlineSeconds} s passed (${code('--deadline')}).`);
+  const left = untilDeadline(run);
+  if (left <= 0)
+    stop(run, `The run's deadline of ${run.configuration.deadlineSeconds} s passed (${code('--deadline')}).`);
   return left;
 }
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { code } from '../../schemas/marked.js';
 import { type Operation, writes } from '../../schemas/operations.js';
 import { countCreation } from './budget.js';
+import { untilDeadline } from './clock.js';
 import { createConnection } from './connection.js';
 import { connectionState } from './connection-state.js';
 import { context, currentScope, type RunContext, stop, stopAtDeadline } from './context.js';
@@ -90,12 +91,13 @@ async function once(
 }
 
 /**
- * Sends several requests at one moment: each on an open connection of its own, all released together.
- * Returns a response or a transport error for each; nothing is retried.
+ * Sends several requests at one moment: each on an open connection of its own, all released together, or each after its
+ * delay in milliseconds. Returns a response or a transport error for each; nothing is retried.
  */
 export async function burst(
   operation: Operation,
   changes: readonly RequestChange[],
+  delaysMs: readonly number[] = [],
 ): Promise<(Response | TransportError)[]> {
   const run = context();
   const requests = changes.map((change) => built(run, operation, change));
@@ -110,11 +112,12 @@ export async function burst(
       requests.map(({ raw: outgoing }) => prepare(run.connection, outgoing, timeoutMs, limit)),
     );
     return await Promise.all(
-      prepared.map((one, at) =>
-        record(run, requests[at] as BuiltRequest, { burst: true }, () => one.release())
+      prepared.map(async (one, at) => {
+        if (delaysMs[at]) await sleep(delaysMs[at]);
+        return record(run, requests[at] as BuiltRequest, { burst: true }, () => one.release())
           .then((response) => settle(run, response))
-          .catch((error: unknown) => counted(run, error, begunAt)),
-      ),
+          .catch((error: unknown) => counted(run, error, begunAt));
+      }),
     );
   } catch (error) {
     throw counted(run, error, begunAt);
@@ -182,7 +185,7 @@ function settle(run: RunContext, response: Response): Response {
   if (isTransient(response.status)) {
     run.limited ||= response.status === 429;
     const waitMs = retryAfter(response.headers.get('retry-after'));
-    const left = run.startedAt + run.configuration.deadlineSeconds * 1000 - Date.now();
+    const left = untilDeadline(run);
     const what = `a gateway returned ${response.status}`;
     // The service did not process a request with 429; it may have processed one that a gateway gave up on.
     const mayBeDone = response.status !== 429;

@@ -55,6 +55,7 @@ test('with nothing configured at a terminal: the embedded server, and every defa
     environment: 'sandbox',
     allowLiveWrites: false,
     confirmSandbox: false,
+    keysArePublic: false,
     allowInsecureHttp: false,
     allowGuesses: false,
     allowKeyInQuery: false,
@@ -101,17 +102,18 @@ test('each secret comes with the variable name that replaces it', () => {
   const { configuration, secrets } = read({
     ...target,
     CONFORMANCE_OTHER_TENANT_ID: 'b',
-    CONFORMANCE_OTHER_API_KEY: 'sk_test_second',
-    CONFORMANCE_PUBLIC_KEY: 'pk_test_1',
-    CONFORMANCE_REVOKED_KEY: 'sk_test_old',
+    CONFORMANCE_OTHER_API_KEY: 'sk_test_second_key',
+    CONFORMANCE_PUBLIC_KEY: 'pk_test_1_key',
+    CONFORMANCE_REVOKED_KEY: 'sk_test_old_key',
   });
   expect(secrets).toEqual([
-    { value: 'sk_test_topsecret', label: '$CONFORMANCE_API_KEY' },
-    { value: 'sk_test_second', label: '$CONFORMANCE_OTHER_API_KEY' },
-    { value: 'pk_test_1', label: '$CONFORMANCE_PUBLIC_KEY' },
-    { value: 'sk_test_old', label: '$CONFORMANCE_REVOKED_KEY' },
+    // What the keys have in common at the front is not random.
+    { value: 'sk_test_topsecret', label: '$CONFORMANCE_API_KEY', common: 8 },
+    { value: 'sk_test_second_key', label: '$CONFORMANCE_OTHER_API_KEY', common: 8 },
+    { value: 'pk_test_1_key', label: '$CONFORMANCE_PUBLIC_KEY' },
+    { value: 'sk_test_old_key', label: '$CONFORMANCE_REVOKED_KEY', common: 8 },
   ]);
-  expect(configuration.otherApiKey).toBe('sk_test_second');
+  expect(configuration.otherApiKey).toBe('sk_test_second_key');
 });
 
 test('one key for two tenants is not a second key', () => {

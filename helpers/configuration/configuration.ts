@@ -14,6 +14,8 @@ import { shardOf } from './values/shard.js';
 export interface Secret {
   readonly value: string;
   readonly label: string;
+  /** How many characters at its front the other configured keys share, so that they are not random; 0 unless given. */
+  readonly common?: number;
 }
 
 const seeds = 2 ** 31;
@@ -44,6 +46,7 @@ function settled(given: Sources, cwd: string, embedded: boolean): Configuration 
     otherApiKey: values.otherApiKey === values.apiKey ? undefined : values.otherApiKey,
     only,
     require: namedIds(values.require ?? [], given.sourceName('require')),
+    environment: values.environment ?? 'sandbox',
     observe: values.observe ?? (near ? 'all' : 'cheap'),
     maxCustomers: values.maxCustomers ?? (near ? undefined : 25 + validCases(values.cases, only)),
     evidence: values.evidence ?? (near ? 'full' : 'shape'),
@@ -79,10 +82,22 @@ function present<T extends object>(value: T): T {
 }
 
 function secretsOf(configuration: Configuration): Secret[] {
+  if (configuration.keysArePublic) return [];
   const labels = new Map<string, string>();
   for (const { kind, name, variable } of settings) {
     const value = configuration[name satisfies SettingName];
     if (kind === 'secret' && typeof value === 'string' && !labels.has(value)) labels.set(value, `$${variable}`);
   }
-  return [...labels].map(([value, label]) => ({ value, label }));
+  const values = [...labels.keys()];
+  return [...labels].map(([value, label]) => {
+    const common = Math.max(0, ...values.map((other) => (other === value ? 0 : sharedFront(value, other))));
+    return { value, label, ...(common > 0 && { common }) };
+  });
+}
+
+/** How many characters two texts begin with alike. */
+function sharedFront(one: string, other: string): number {
+  let length = 0;
+  while (length < one.length && one[length] === other[length]) length += 1;
+  return length;
 }

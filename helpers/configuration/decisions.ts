@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { catalogue } from '../../schemas/catalogue.js';
+import { OutOfTime, timeLimit } from '../../schemas/time-limit.js';
 import type { DecisionEntry } from '../../schemas/types.js';
 import { complaint, settledBy, validator } from '../../schemas/validate.js';
 import { nearest, quote } from './quote.js';
@@ -16,6 +17,8 @@ export interface Decisions {
 
 /** Days that a waiver may last, counted from the run: a year, leap or not. */
 const longestWaiver = 366;
+/** Milliseconds that the schemas of all settlements may take to compile. */
+const compilingMs = 20_000;
 
 /**
  * Reads a decisions file (interface: decisions file), before anything is sent.
@@ -26,7 +29,8 @@ export function readDecisions(path: string, now: Date): Decisions {
   const file = quote(basename(path));
   const text = readFileSync(path, 'utf8');
   const entries = entriesOf(text, file);
-  for (const entry of entries) judge(entry, file, now);
+  const within = timeLimit(compilingMs);
+  for (const entry of entries) judge(entry, file, { now, within });
   return { entries, digest: createHash('sha256').update(text).digest('hex') };
 }
 
@@ -61,7 +65,11 @@ function entriesOf(text: string, file: string): readonly DecisionEntry[] {
   return entries as readonly DecisionEntry[];
 }
 
-function judge(entry: DecisionEntry, file: string, now: Date): void {
+function judge(
+  entry: DecisionEntry,
+  file: string,
+  { now, within }: { now: Date; within: ReturnType<typeof timeLimit> },
+): void {
   const row = catalogue.find(({ id }) => id === entry.id);
   const described = `The decisions file ${file}`;
   if (!row) {
@@ -79,8 +87,10 @@ function judge(entry: DecisionEntry, file: string, now: Date): void {
     if (row.basis !== 'not-shown')
       throw new UsageError(`${described} settles ${row.id}, which is ${row.basis}: there is nothing to settle.`);
     try {
-      settledBy(entry.schema as object);
-    } catch {
+      within(() => settledBy(entry.schema as object));
+    } catch (error) {
+      if (error instanceof OutOfTime)
+        throw new UsageError(`${described} settles ${row.id} with a JSON Schema that takes too long to compile.`);
       throw new UsageError(`${described} settles ${row.id} with an invalid JSON Schema.`);
     }
   }

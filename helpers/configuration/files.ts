@@ -90,8 +90,13 @@ export function readPublicKey(path: string, sourceName: string): KeyObject {
   // It would do, but whoever passes it around has mistaken the one file for the other.
   if (text.includes('PRIVATE KEY')) throw new UsageError(`${sourceName} names ${file}, which is a private key.`);
   const key = keyOf(() => createPublicKey(text));
-  if (key?.asymmetricKeyType !== 'ed25519')
-    throw new UsageError(`${sourceName} names ${file}, which is not an Ed25519 public key.`);
+  if (!key) throw new UsageError(`${sourceName} names ${file}, which is not a public key in PEM.`);
+  if (key.asymmetricKeyType !== 'ed25519') {
+    const kind = key.asymmetricKeyDetails?.namedCurve ?? key.asymmetricKeyType;
+    throw new UsageError(
+      `${sourceName} names ${file}, a key of type ${kind}; runs are signed with Ed25519 keys, which keygen makes.`,
+    );
+  }
   return key;
 }
 

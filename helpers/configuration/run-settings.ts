@@ -207,6 +207,15 @@ export const runSettings = [
     help: 'shell command that starts the target before the run and is stopped after it',
   },
   {
+    name: 'startEnv',
+    variable: 'CONFORMANCE_START_ENV',
+    option: 'start-env',
+    placeholder: 'NAME,…',
+    kind: 'list',
+    otherwise: 'none',
+    help: 'environment variables that the command of --start gets besides PATH, HOME, locale, PORT and its keys',
+  },
+  {
     name: 'startTimeoutSeconds',
     variable: 'CONFORMANCE_START_TIMEOUT',
     option: 'start-timeout',

@@ -41,6 +41,8 @@ interface Resolved {
   readonly only: readonly string[];
   readonly profile: NonNullable<Values['profile']>;
   readonly require: readonly string[];
+  /** Without a target of one's own, and where the address says so: sandbox. */
+  readonly environment: NonNullable<Values['environment']>;
   readonly observe: NonNullable<Values['observe']>;
   readonly evidence: NonNullable<Values['evidence']>;
   readonly seed: number;

@@ -1,6 +1,6 @@
 import type { Response } from '../client/message.js';
 import { isSuccess } from '../client/response.js';
-import { isLong, type Leaf, lastPart, leavesOf, valueAt } from '../json/json-leaves.js';
+import { isLong, type Leaf, leavesOf, partsOf, valueAt } from '../json/json-leaves.js';
 import { belongsToAnswer, belongsToWork, customerRank, isMoment } from '../json/member-names.js';
 import { leavesOfResponse } from './response-leaves.js';
 
@@ -17,6 +17,8 @@ export interface CustomerIdentity {
    * on member names alone, and the suite compares only responses of this shape.
    */
   readonly shape?: string;
+  /** Parts of addresses that hold an identity which another customer's have too: they name no customer. */
+  readonly common?: ReadonlySet<string>;
 }
 
 /** The responses from which the suite learns the identity. */
@@ -33,9 +35,18 @@ export interface IdentitySamples {
   readonly rejections: readonly Response[];
 }
 
-/** @param pointer of the configuration; with it nothing is learned */
+/** @param pointer of the configuration; with it only the common parts of addresses are learned */
 export function learnCustomerIdentity(from: IdentitySamples, pointer?: string): CustomerIdentity | undefined {
-  if (pointer !== undefined) return { pointers: [pointer] };
+  const identity = pointer === undefined ? learned(from) : { pointers: [pointer] };
+  if (!identity) return undefined;
+  const [parts, others] = [from.original, from.control].map((response) =>
+    [...identityIn(response, identity).values()].filter((value) => value.includes('/')).flatMap(partsOf),
+  );
+  const common = new Set(parts?.filter((part) => others?.includes(part)));
+  return common.size > 0 ? { ...identity, common } : identity;
+}
+
+function learned(from: IdentitySamples): CustomerIdentity | undefined {
   const [original, control] = [candidates(from.original), candidates(from.control)];
   const sameBody = from.sameBody && isSuccess(from.sameBody) ? candidates(from.sameBody) : undefined;
   const repeat = from.repeat && isSuccess(from.repeat) ? candidates(from.repeat) : undefined;
@@ -117,9 +128,10 @@ export function byCustomer(responses: readonly Response[], identity: CustomerIde
   return groups;
 }
 
-/** Each identifying value, to search for it elsewhere: of an address its last part. */
+/** Each identifying value, to search for it elsewhere: of an address the parts that another customer's lacks. */
 export function identityValues(response: Response, identity: CustomerIdentity): string[] {
-  return [...identityIn(response, identity).values()].map(lastPart);
+  const parts = [...identityIn(response, identity).values()].flatMap(partsOf);
+  return parts.filter((part) => !identity.common?.has(part));
 }
 
 function text(leaf: Leaf | undefined): string | undefined {

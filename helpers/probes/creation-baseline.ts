@@ -19,6 +19,8 @@ export interface CreationBaseline {
   readonly repeat: Response;
   /** Another customer under another key. */
   readonly control: Response;
+  /** The first customer's body under a key of its own, whatever the response. */
+  readonly sameBody: Response;
   /** Undefined where the responses show no identity. */
   readonly identity: CustomerIdentity | undefined;
   /** Whether the service accepted another creation. */
@@ -53,6 +55,7 @@ export const creationBaseline = fixture('the creation baseline', async (): Promi
     original,
     repeat,
     control,
+    sameBody,
     identity,
     acceptance: (response) => acceptanceOf(response, [original, isSuccess(control) ? control : undefined], identity),
   };

@@ -4,6 +4,7 @@ import type { Finding } from '../../schemas/finding.js';
 import { calledBy, suiteVersion } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
 import { jobOf } from '../ci/job.js';
+import { clockNotice, moment } from '../client/clock.js';
 import { type Evidence, evidenceOf } from '../evidence/journal-to-evidence.js';
 import { ownButObserved } from '../redaction/redactor.js';
 import { suiteDigest } from '../run-folder/digests.js';
@@ -31,13 +32,19 @@ export function drawingOf(
 ): Drawing {
   const { configuration } = prepared.target;
   const evidence = evidenceOf(asked.entries);
-  const finishedAt = new Date();
+  const began = { startedAt: prepared.startedAt.getTime(), beganAt: prepared.beganAt };
+  const finishedAt = new Date(moment(began));
+  const putClock = clockNotice(began);
   const heard = withoutDoubtful(asked.findings, evidence.doubtful);
   const hasAll = heard.length >= asked.expected.length;
   const cut = asked.early?.sentence ?? about.started?.silent ?? evidence.stopped;
   const first = cut ?? leftToOthers(configuration);
   const cases = casesOf(configuration, evidence);
-  const notices = [...about.notices, ...caseNotices({ ...cases, seed: configuration.seed })];
+  const notices = [
+    ...about.notices,
+    ...caseNotices({ ...cases, seed: configuration.seed }),
+    ...(putClock === undefined ? [] : [putClock]),
+  ];
   const material = {
     findings: inOrder([...heard, ...unfinishedChecks(asked.expected, heard, first)], asked),
     asked: configuration.only,
@@ -83,7 +90,7 @@ function inOrder(findings: Finding[], { expected }: Asked): Finding[] {
 }
 
 /** What is known of a run before it asks. */
-function factsOf({ target: { configuration }, folder, startedAt, configured, decisions }: Prepared) {
+function factsOf({ target: { configuration }, folder, startedAt, configured, decisions, signer }: Prepared) {
   const { seed, operator, classification, require } = configuration;
   return {
     id: folder.id,
@@ -95,6 +102,7 @@ function factsOf({ target: { configuration }, folder, startedAt, configured, dec
     specification: { title: 'Financial Services REST API', version: 'v1' },
     ...(operator !== undefined && { operator }),
     ...(classification !== undefined && { classification }),
+    ...(signer && { signingKey: signer.keyid }),
     exam: suiteDigest(),
     configuration: configured,
     ...(decisions && { decisions: decisions.digest }),

@@ -8,7 +8,7 @@ export function noticesOf(
   configuration: Configuration & { readonly baseUrl: string },
   { embedded, damagedMemory }: { embedded: boolean; damagedMemory: boolean },
 ): string[] {
-  const { environment, allowLiveWrites, baseUrl, allowInsecureHttp } = configuration;
+  const { environment, allowLiveWrites, baseUrl, allowInsecureHttp, keysArePublic } = configuration;
   const probable = embedded ? undefined : probableAddress(baseUrl);
   const insecure = allowInsecureHttp && baseUrl.startsWith('http:');
   return [
@@ -22,6 +22,9 @@ export function noticesOf(
     ...(probable === undefined ? [] : [`The base address has no \`/v1/\` segment. Probably meant: ${code(probable)}.`]),
     ...(insecure && !embedded
       ? ['Keys travel over plain HTTP, which was allowed by CONFORMANCE_ALLOW_INSECURE_HTTP.']
+      : []),
+    ...(keysArePublic
+      ? ['The keys of this target were declared public (CONFORMANCE_KEYS_ARE_PUBLIC): reports may contain them.']
       : []),
     ...(damagedMemory
       ? ['What earlier runs left for IDEM-09 (reports/memory) could not be read, and was begun anew.']

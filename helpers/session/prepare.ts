@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import { suiteVersion } from '../../schemas/suite-version.js';
+import { monotonic } from '../client/clock.js';
 import type { RunInput } from '../client/context.js';
 import type { Secret } from '../configuration/configuration.js';
 import { type Decisions, readDecisions, waivedAt } from '../configuration/decisions.js';
+import { environmentSecrets } from '../configuration/environment-secrets.js';
 import type { Configuration } from '../configuration/settings.js';
-import { nearMissSecrets } from '../probes/keys/near-miss-keys.js';
+import { createdFileName } from '../evidence/created-file.js';
 import { createRedactor, type Redactor } from '../redaction/redactor.js';
 import { type Baseline, chooseBaseline, observationsOf } from '../run-folder/baseline.js';
 import { configurationDigest } from '../run-folder/digests.js';
@@ -36,6 +38,8 @@ export interface Prepared {
   readonly configured: string;
   readonly folder: RunFolder;
   readonly startedAt: Date;
+  /** The same moment by the clock that nobody can put. */
+  readonly beganAt: number;
   readonly redactor: Redactor;
   readonly interrupt: InterruptListener;
   /** Lets the receiver of notifications have its port. */
@@ -46,8 +50,10 @@ export interface Prepared {
 export async function prepare({ configuration, secrets }: Configured, environment: Environment): Promise<Prepared> {
   const { cwd, terms } = environment;
   const redactor = createRedactor();
-  for (const { value, label } of secrets) redactor.addSecret(value, label);
+  const known = [...secrets, ...environmentSecrets(environment.env, configuration)];
+  for (const { value, label, common } of known) redactor.addSecret(value, label, common);
   const startedAt = new Date();
+  const beganAt = monotonic();
   const decisions = configuration.decisionsFile ? readDecisions(configuration.decisionsFile, startedAt) : undefined;
   const named = targetName(configuration);
   // A run that keeps nothing, and a demonstration, has no last run to compare with.
@@ -62,13 +68,12 @@ export async function prepare({ configuration, secrets }: Configured, environmen
     const releasePort = await holdPort(configuration.webhookPort, configuration.baseUrl);
     const isKept = terms.keepsFiles || configuration.out !== undefined;
     const folder = isKept ? makeFolder(startedAt, cwd, configuration.out) : noFolder(startedAt);
-    const opened = await openTarget(configuration, [...secrets, ...secretOf(signer)]);
-    const own = [...opened.secrets, ...nearMissSecrets(opened.configuration.apiKey)];
-    for (const { value, label } of own) redactor.addSecret(value, label);
+    const opened = await openTarget(configuration, [...known, ...secretOf(signer)]);
+    for (const { value, label, common } of opened.secrets) redactor.addSecret(value, label, common);
     return {
-      target: { ...opened, secrets: own },
+      target: opened,
       configured: configurationDigest(configuration),
-      ...{ named, decisions, baseline, signer, folder, startedAt, redactor, interrupt, releasePort },
+      ...{ named, decisions, baseline, signer, folder, startedAt, beganAt, redactor, interrupt, releasePort },
     };
   } catch (error) {
     interrupt.stop();
@@ -78,7 +83,7 @@ export async function prepare({ configuration, secrets }: Configured, environmen
 
 /** What the runner gets of it, and whether what earlier runs left could not be read. */
 export function runInputOf(
-  { target, named, decisions, baseline, folder, startedAt }: Prepared,
+  { target, named, decisions, baseline, folder, startedAt, beganAt }: Prepared,
   environment: Environment,
 ): { readonly input: RunInput & { journalFile: string; channel: string }; readonly damaged: boolean } {
   const { env, cwd, order, terms } = environment;
@@ -92,8 +97,12 @@ export function runInputOf(
       ...{ configuration, embedded, secrets, suiteVersion },
       mark: markOf(startedAt, configuration),
       journalFile: join(folder.scratch, 'journal.ndjson'),
+      ...(folder.isKept && {
+        created: { file: join(folder.final, createdFileName), by: { run: folder.id, target: configuration.baseUrl } },
+      }),
       channel: `run ${folder.draft}`,
       startedAt: startedAt.getTime(),
+      beganAt,
       // Proxies are read from the environment of the process, which a guest may have been told to leave alone.
       direct: terms.inProcess && env !== process.env,
       ...(order !== undefined && { order }),

@@ -18,7 +18,7 @@ import { type StartedTarget, startTarget } from '../target-process/start.js';
 import { type Asked, askTarget } from './ask-target.js';
 import { type Drawing, drawingOf } from './draw-report.js';
 import type { Environment, SecretFound, SessionResult } from './environment.js';
-import { faultOf, onUncaught, redacted, WhileInterrupted } from './errors.js';
+import { faultOf, naming, onUncaught, redacted, WhileInterrupted } from './errors.js';
 import { exitOf, exitStatus } from './exit-status.js';
 import { type Hurry, hurryAfter, type Interrupt } from './interrupt.js';
 import { driftNotices, noticesOf } from './notices.js';
@@ -43,7 +43,8 @@ export async function perform(configured: Configured, environment: Environment):
     return await conduct(prepared, environment, { started, others: others?.notices ?? [] });
   } catch (error) {
     const { status } = interrupt.signal() ?? {};
-    throw status === undefined ? redacted(error, redactor) : new WhileInterrupted(status, redacted(error, redactor));
+    const shown = naming(redacted(error, redactor), folder.created());
+    throw status === undefined ? shown : new WhileInterrupted(status, shown);
   } finally {
     await started?.stop();
     interrupt.stop();
@@ -58,7 +59,7 @@ export async function perform(configured: Configured, environment: Environment):
 function ownProcess({ folder, redactor, interrupt }: Prepared): () => void {
   // A second signal ends the process without any more ado: what is not published goes with it.
   process.once('exit', folder.discard);
-  const stopHearing = onUncaught(redactor, () => interrupt.signal()?.status);
+  const stopHearing = onUncaught(redactor, () => interrupt.signal()?.status, folder.created);
   return () => {
     process.off('exit', folder.discard);
     stopHearing();
@@ -95,8 +96,11 @@ async function conduct(
     const history = hasHistory ? readHistory(cwd, prepared.named) : [];
     const drawing = drawingOf(prepared, asked, environment, { started, history, notices });
     const published = await publishDrawing(prepared, drawing, asked, started);
-    if (published.withheld)
-      return { status: published.ended?.status ?? exitStatus.withheld, withheld: published.withheld };
+    if (published.withheld) {
+      const created = prepared.folder.created();
+      const withheld = { ...published.withheld, ...(created !== undefined && { created }) };
+      return { status: published.ended?.status ?? exitStatus.withheld, withheld };
+    }
     keep(prepared, environment, asked, published);
     return finish(prepared, environment, terminal, published);
   } finally {

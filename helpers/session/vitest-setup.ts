@@ -1,10 +1,11 @@
 import type { TestProject } from 'vitest/node';
 import { embeddedNotice } from '../../reports/text/summary-text.js';
 import { suiteVersion } from '../../schemas/suite-version.js';
+import { monotonic } from '../client/clock.js';
 import type { RunInput } from '../client/context.js';
 import { readConfiguration } from '../configuration/configuration.js';
 import { isInteractive } from '../configuration/rules/embedded.js';
-import { nearMissSecrets } from '../probes/keys/near-miss-keys.js';
+
 import { markOf } from './case-summary.js';
 import { openTarget } from './open-target.js';
 
@@ -24,10 +25,11 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const input: RunInput = {
     configuration: target.configuration,
     embedded: target.embedded,
-    secrets: [...target.secrets, ...nearMissSecrets(target.configuration.apiKey)],
+    secrets: target.secrets,
     mark: markOf(startedAt, configuration),
     suiteVersion,
     startedAt: startedAt.getTime(),
+    beganAt: monotonic(),
   };
   project.provide('conformance', input);
   return () => target.close();

@@ -57,6 +57,14 @@ export const invalidEmail: InvalidForm = {
           }),
         ),
     },
+    {
+      examples: [{ name: 'a display name around it', change: (value) => `Ada Lovelace <${value}>` }],
+      arbitrary: (fc) =>
+        fc.tuple(maybeWord(fc, 8), fc.boolean()).map(([person, isQuoted]) => ({
+          name: 'a display name around it',
+          change: (value) => `${isQuoted ? `"${person ?? 'Ada'}"` : (person ?? '')} <${value}>`.trim(),
+        })),
+    },
   ],
 };
 

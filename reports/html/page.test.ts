@@ -41,6 +41,7 @@ describe('the parts', () => {
   test('have a fixed order, and the contents list them', () => {
     const order = [
       'summary',
+      'sign-off',
       'findings',
       'requirements',
       'gaps',
@@ -51,9 +52,10 @@ describe('the parts', () => {
       'words',
       'record',
     ];
-    expect([...page.matchAll(/<section id="(\w+)"/g)].map(([, id]) => id)).toEqual(order);
+    expect([...page.matchAll(/<section id="([\w-]+)"/g)].map(([, id]) => id)).toEqual(order);
     const contents = /<nav[\s\S]*?<\/nav>/.exec(page)?.[0] ?? '';
-    expect([...contents.matchAll(/href="#(\w+)"/g)].map(([, id]) => id)).toEqual(order);
+    const onScreen = order.filter((id) => id !== 'sign-off');
+    expect([...contents.matchAll(/href="#([\w-]+)"/g)].map(([, id]) => id)).toEqual(onScreen);
   });
 
   test('a report without decisions and previous runs has no part for them', () => {

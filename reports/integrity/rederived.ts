@@ -18,6 +18,9 @@ export function checkReport(report: Report, { ours }: { readonly ours: boolean }
   const found: IntegrityError[] = [];
   const say: Say = (at, says) => found.push({ file, ...(at !== undefined && { at }), says });
   checkOrder(report, ours, say);
+  const { startedAt, finishedAt } = report.run;
+  if (Date.parse(finishedAt) < Date.parse(startedAt))
+    say('/run/finishedAt', `is ${shown(finishedAt)}, before the start of the run (${shown(startedAt)})`);
   for (const [index, { checks }] of report.requirements.entries()) {
     for (const [at, check] of checks.entries()) checkVerdict(check, `/requirements/${index}/checks/${at}`, say);
   }

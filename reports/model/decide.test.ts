@@ -120,3 +120,28 @@ describe('a settlement', () => {
     expect(decided('CUST-19')).toMatchObject({ verdict: 'skipped', reason: 'Not asked.' });
   });
 });
+
+describe('a settlement whose schema cannot be evaluated leaves its requirement open', () => {
+  const seen = row('CUST-19', {
+    basis: 'not-shown',
+    verdict: 'pending',
+    checks: [],
+    observation: { note: 'a'.repeat(40) },
+  });
+  const settle = (schema: object) => entry({ id: 'CUST-19', kind: 'settle', expires: undefined, schema } as object);
+
+  test('since it refers to itself', () => {
+    const { row: after } = decided([seen], [settle({ $ref: '#' })]);
+    expect([after.verdict, after.reason]).toEqual(['inconclusive', expect.stringMatching(/refers to itself/)]);
+  });
+
+  test('since its pattern takes for ever; and many such take no longer than one', () => {
+    const began = performance.now();
+    const { row: after } = decided(
+      [seen],
+      Array.from({ length: 5 }, () => settle({ properties: { note: { pattern: '^(a+)+b$' } } })),
+    );
+    expect([after.verdict, after.reason]).toEqual(['inconclusive', expect.stringMatching(/takes too long/)]);
+    expect(performance.now() - began).toBeLessThan(20_000);
+  }, 30_000);
+});

@@ -1,4 +1,5 @@
 import { currentName } from '../../schemas/renamed-checks.js';
+import { OutOfTime, timeLimit } from '../../schemas/time-limit.js';
 import type { DecisionEntry, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
 import { complaint, settledBy } from '../../schemas/validate.js';
 import { type Verdict, worst } from '../../schemas/verdict.js';
@@ -27,6 +28,7 @@ export function decide(
 ): Decided {
   const notices: string[] = [];
   const tookPart: DecisionEntry[] = [];
+  const within = timeLimit(settlingMs);
   const requirements = rows.map((row) => {
     let decided = row;
     const own = entries.filter(({ id }) => id === row.id);
@@ -38,7 +40,7 @@ export function decide(
         );
         continue;
       }
-      const after = apply(decided, entry, withheld.includes(row.id), notices);
+      const after = apply(decided, entry, { withheld: withheld.includes(row.id), notices, within });
       if (after !== decided) tookPart.push(entry);
       decided = after;
     }
@@ -50,20 +52,24 @@ export function decide(
 const order = ['settle', 'attest', 'waive'];
 const nouns = { waive: 'waiver', attest: 'attestation', settle: 'settlement' } as const;
 
-function apply(
-  row: ReportedRequirement,
-  entry: DecisionEntry,
-  withheld: boolean,
-  notices: string[],
-): ReportedRequirement {
+/** What a decision is applied with. */
+interface Applying {
+  /** Whether an option disabled the probe of the requirement. */
+  readonly withheld: boolean;
+  readonly notices: string[];
+  /** The time that all settlements share. */
+  readonly within: ReturnType<typeof timeLimit>;
+}
+
+function apply(row: ReportedRequirement, entry: DecisionEntry, applying: Applying): ReportedRequirement {
   const { id: _, schema: __, ...decision } = entry;
   switch (entry.kind) {
     case 'attest':
       return { ...row, verdict: 'attested', reason: `Attested by ${entry.by}: ${entry.reason}`, decision };
     case 'settle':
-      return settled(row, entry, withheld, decision);
+      return settled(row, entry, applying, decision);
     case 'waive':
-      return waived(row, entry, decision, notices);
+      return waived(row, entry, decision, applying.notices);
   }
 }
 
@@ -107,21 +113,23 @@ function waived(
 
 /** Characters of a schema or an observation in a failure. Both stand whole in the report, and may be long. */
 const shown = 600;
+/** Milliseconds that all settlements of a report may take: their schemas are somebody's, and so are the patterns in them. */
+const settlingMs = 5000;
 /** Name of the check that a settlement adds to its requirement. */
 export const settledCheck = 'as it was settled';
 
 function settled(
   row: ReportedRequirement,
   entry: DecisionEntry,
-  withheld: boolean,
+  { withheld, within }: Applying,
   decision: object,
 ): ReportedRequirement {
   const decided = { ...row, decision: decision as ReportedRequirement['decision'] };
   // Its reason stays: why nothing was observed.
   if (row.observation === undefined) return { ...decided, verdict: withheld ? 'skipped' : 'inconclusive' };
-  const validate = settledBy(entry.schema as object);
-  const holds = validate(row.observation);
-  const said = complaint(validate.errors);
+  const outcome = evaluated(entry.schema as object, row.observation, within);
+  if ('reason' in outcome) return { ...decided, verdict: 'inconclusive', reason: outcome.reason };
+  const { holds, said } = outcome;
   const check: ReportedCheck = {
     name: settledCheck,
     verdict: holds ? 'pass' : 'fail',
@@ -133,4 +141,21 @@ function settled(
   };
   const found = holds ? {} : { found: check.found, reason: `Settled by ${entry.by} on ${entry.on}: ${entry.reason}` };
   return { ...decided, ...found, verdict: check.verdict, checks: [...row.checks, check] };
+}
+
+/** Whether a schema accepts an observation, and what it says against it; or why that stays open. */
+function evaluated(
+  schema: object,
+  observation: unknown,
+  within: Applying['within'],
+): { readonly holds: boolean; readonly said: string } | { readonly reason: string } {
+  try {
+    return within(() => {
+      const validate = settledBy(schema);
+      return { holds: validate(observation), said: complaint(validate.errors) };
+    });
+  } catch (error) {
+    const why = error instanceof OutOfTime ? 'takes too long' : 'is invalid, or refers to itself without end';
+    return { reason: `The settlement could not be evaluated: its JSON Schema ${why}.` };
+  }
 }

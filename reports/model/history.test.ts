@@ -21,7 +21,7 @@ test('marks of two runs on one day have the size of marks of thirty runs, and th
   report.history = [{ ...before, startedAt: report.run.startedAt }, now];
   expect(historyOf(report)?.introduction).toMatch(/^2 runs against this target, all on 20 November\./);
   const part = history(documentInputOf(report, evidence));
-  const page = part ? setPart(part).body.source : '';
+  const page = part ? setPart(part).source : '';
   expect(new Set([...page.matchAll(/viewBox="([^"]*)"/g)].map(([, box]) => box))).toEqual(new Set(['0 0 600 20']));
   expect(page.match(/20 November</g)).toHaveLength(1);
 });

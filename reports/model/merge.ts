@@ -10,6 +10,7 @@ import { findingOf, isLeftOut, observationOf, settledIds } from './findings-of.j
 export interface Part {
   readonly report: Report;
   readonly evidence: readonly Exchange[];
+  readonly seal: NonNullable<Report['run']['merged']>[number];
 }
 
 /** Merged shards: the material of one report, and the exchanges of all shards. */
@@ -48,6 +49,7 @@ export function mergeParts(
         finishedAt: reports.map((one) => one.run.finishedAt).reduce((a, b) => (a > b ? a : b)),
         ...end,
         ...(cases && { cases }),
+        merged: parts.map(({ seal }) => seal),
         ...(about.notices.length > 0 && { notices: [...about.notices] }),
       },
       target: first.target,

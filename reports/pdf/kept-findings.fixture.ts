@@ -19,7 +19,7 @@ export async function keepsFindings({ report, evidence }: Sample): Promise<void>
   const { pages, bookmarks } = await opened(made);
   const all = joined(pages.join(' '));
   for (const id of findings) expect(all).toContain(`--only ${id} --seed`);
-  expect(bookmarks[1]?.items.map(({ title }) => title.split(' ')[0])).toEqual(findings);
+  expect(bookmarks[2]?.items.map(({ title }) => title.split(' ')[0])).toEqual(findings);
   expect([...new Set(all.match(new RegExp(`[^${held}]`, 'gu')))]).toEqual([]);
   expect(emptyBoxes(made)).toBe(0);
 }

@@ -1,6 +1,6 @@
 /** What each part of the page adds to the base, in the page's order. */
 export const parts = `
-.summary{margin-top:28px}
+.summary .two{margin-top:28px}
 .two{display:grid;grid-template-columns:minmax(0,1fr) 404px;gap:64px;align-items:start}
 h1{font-size:36px;line-height:44px;letter-spacing:-.015em;display:flex;align-items:center;gap:16px;margin-bottom:12px}
 h1 .m{width:30px;height:30px;vertical-align:0}
@@ -15,16 +15,15 @@ h1 .m{width:30px;height:30px;vertical-align:0}
 .account .n{text-align:right;font-size:16px;font-weight:600;width:48px}
 .account .none .n{font-weight:400;color:var(--soft)}
 .account tfoot th,.account tfoot td{border-top:2px solid var(--ink)}
-.open{font-size:20px;line-height:28px;letter-spacing:0;margin:40px 0 4px}
 .grid{display:grid;grid-template-columns:repeat(3,minmax(0,1fr));gap:12px 32px;margin-top:32px}
 .marks{display:flex;flex-wrap:wrap;gap:1px;margin-top:2px}
 .marks a{display:block;line-height:0;padding:1px 0}
 .marks .m{width:12px;height:12px}
-.reasons li{display:grid;grid-template-columns:232px minmax(0,1fr);align-items:baseline;padding:5px 0;border-top:1px solid var(--line)}
-.reasons li:first-child{border-top-color:var(--ink)}
-.reasons li:last-child{border-bottom:1px solid var(--line)}
-.reasons a{margin-right:4px}
-.sign-off{display:none}
+@media screen{.paper{display:none}}
+.signatures{margin-top:32px}
+.signatures>div+div{margin-top:20px}
+.signatures .lines{display:grid;grid-template-columns:3fr 2fr 1.5fr 3fr;gap:16px;margin-top:34px}
+.signatures .lines span{border-top:1px solid var(--ink);padding-top:2px;color:var(--soft);font-size:13px}
 
 .finding{padding-top:24px;margin-top:32px;border-top:1px solid var(--line)}
 h2+.finding{border-top:0;margin-top:0;padding-top:16px}
@@ -89,6 +88,8 @@ h2+.finding{border-top:0;margin-top:0;padding-top:16px}
 .nothing{display:none;margin-top:32px;font-size:16px}
 
 .tally{margin-top:32px}
+.summary .tally{font-size:20px;line-height:28px;margin-top:40px;border-bottom:0;padding-bottom:0}
+.summary .tally:not(:has(+.rows)){border-bottom:1px solid var(--ink)}
 .rows .facts{--term:66px;row-gap:3px}
 .rows td>.facts+p,.rows td>.facts+p+.more{padding-left:66px;margin-top:3px}
 .rows td .more{margin-top:6px}
@@ -100,6 +101,7 @@ h2+.finding{border-top:0;margin-top:0;padding-top:16px}
 .more>.rows{table-layout:fixed}
 .together{padding:12px 0 10px;border-bottom:1px solid var(--line)}
 .ids{columns:3;column-gap:32px;margin-top:6px}
+.ids:not(:has(li:nth-child(2))){columns:1}
 .ids li{display:grid;grid-template-columns:100px minmax(0,1fr);padding:3px 0;break-inside:avoid;align-items:baseline}
 .rows td>a.id,.ids a.id,.kept a.id,.history-line a.id{color:inherit;text-decoration-color:var(--line)}
 
