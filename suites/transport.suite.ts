@@ -235,18 +235,19 @@ function proveSpelled(response: Response, control: Response): void {
 check('VER-01', 'path of the base address', async () => {
   const { base } = context().connection;
   const response = await baselineListing();
-  if (response.status === 404)
-    throw new Inconclusive(
-      `${describeResponse(response)} returned 404, so the service may not be at ${code(base.href)}. Check ${code('CONFORMANCE_BASE_URL')}.`,
-    );
-  if (base.pathname === '/v1/')
+  if (base.pathname === '/v1/') {
+    if (response.status === 404)
+      throw new Inconclusive(
+        `${describeResponse(response)} returned 404, so the service may not be at ${code(base.href)}. Check ${code('CONFORMANCE_BASE_URL')}.`,
+      );
     return prove({
       expected: '`/v1/`\nRight after the host.',
       received: `${response.status}, below ${code('/v1/')}`,
       response,
     });
+  }
   throw new Failed({
-    found: `The service responds below ${code(base.pathname)} instead of ${code('/v1/')}.`,
+    found: `The path of the base address is ${code(base.pathname)} instead of ${code('/v1/')}.`,
     expected: '`/v1/`\nRight after the host.',
     received: `${response.status}, below ${code(base.pathname)}`,
     response,

@@ -79,14 +79,11 @@ function keyVariable({ request }: Response): string {
   return own ? 'CONFORMANCE_OTHER_API_KEY' : 'CONFORMANCE_API_KEY';
 }
 
-/** @throws Skipped where only one tenant is configured */
-export function needsSecondTenant(): void {
-  if (context().configuration.otherTenantId === undefined) {
-    throw new Skipped(
-      'This check needs a second tenant. Set `CONFORMANCE_OTHER_TENANT_ID` and `CONFORMANCE_OTHER_API_KEY`.',
-      'second-tenant',
-    );
-  }
+/** @param why what is missing, as a sentence @throws Skipped where only one tenant is configured */
+export function needsSecondTenant(why = 'This check needs a second tenant.'): void {
+  if (context().configuration.otherTenantId !== undefined) return;
+  const advice = 'Set `CONFORMANCE_OTHER_TENANT_ID` and `CONFORMANCE_OTHER_API_KEY`.';
+  throw new Skipped(`${why} ${advice}`, 'second-tenant');
 }
 
 /** Whether each of the two tenants has a key of its own. */

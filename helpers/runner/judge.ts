@@ -57,7 +57,7 @@ async function judged(definition: CheckDefinition, scope: Scope): Promise<CheckF
       return finish({ verdict: 'skipped', reason: error.message, ...(error.lacks && { lacks: error.lacks }) });
     if (error instanceof Inconclusive) return finish(undecided(error));
     if (!(error instanceof Failed)) throw error;
-    if (isUnwitnessed(scope)) return finish(nothing(scope));
+    if (!error.response && isUnwitnessed(scope)) return finish(nothing(scope));
     const { response } = error.details;
     const cache = response && (await throughCache(response));
     bail(run, id, name);

@@ -68,7 +68,10 @@ export function assemble(material: Material): Report {
   if (sum !== all.length) throw new Error(`${sum} verdicts for ${all.length} requirements`);
 
   const { profile, target } = material;
-  const about = { requirements: requirements as Report['requirements'], run: material.run };
+  const about = {
+    requirements: requirements as Report['requirements'],
+    run: { ...material.run, required: [...material.required] },
+  };
   const { required, wanted } = missing(about, profile);
   const notices = [
     ...(material.run.notices ?? []),
