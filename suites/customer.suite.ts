@@ -12,6 +12,7 @@ import type { Response } from '../helpers/client/message.js';
 import { describeResponse, isRejection, isRejectionOfContent, isSuccess } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';
 import { Failed, Inconclusive } from '../helpers/client/verdicts.js';
+import { expectNothingForeign } from '../helpers/probes/accounts/foreign-identities.js';
 import {
   baselineCreation,
   createValidCustomer,
@@ -143,3 +144,5 @@ check(
   },
   'last',
 );
+
+check('CUST-23', 'no response holds an identity of the other tenant', () => expectNothingForeign('CUST-23'), 'last');

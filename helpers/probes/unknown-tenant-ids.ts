@@ -14,8 +14,10 @@ export interface UnknownTenantId {
   readonly needsLongIds?: true;
   /** How many tenants must be configured for it; any number unless given. */
   readonly tenants?: 1 | 2;
-  /** @param own the caller's id @param other the other tenant's */
-  readonly make: (own: string, other: string) => string;
+  /** Whether a service may take it, and give the caller's own accounts: then it is not compared with a random id. */
+  readonly mayBeOpen?: true;
+  /** Null for no header at all. @param own the caller's id @param other the other tenant's */
+  readonly make: (own: string, other: string) => string | null;
 }
 
 const changed = (id: string) => id.slice(0, -1) + anotherCharacter(id.at(-1) ?? 'a');
@@ -44,6 +46,11 @@ export const nearMissTenantIds: readonly UnknownTenantId[] = [
     make: (_, other) => `${other.slice(0, -1)}_`,
   },
   { name: 'both ids in a list', tenants: 2, make: (own, other) => `${own},${other}` },
+  { name: 'no id', mayBeOpen: true, make: () => null },
+  { name: 'an empty id', mayBeOpen: true, make: () => '' },
+  { name: 'the other’s id in capitals', tenants: 2, mayBeOpen: true, make: (_, other) => other.toUpperCase() },
+  { name: 'the other’s id in small letters', tenants: 2, mayBeOpen: true, make: (_, other) => other.toLowerCase() },
+  { name: 'the other’s id in quotes', tenants: 2, mayBeOpen: true, make: (_, other) => `"${other}"` },
   { name: 'the caller’s id twice in a list', tenants: 1, make: (own) => `${own},${own}` },
 ];
 
@@ -54,9 +61,11 @@ export const randomTenantId = perRun(({ configuration }) => {
   return randomOfShape(tenantId) + (tenantId.length >= long ? '' : `-${more}`);
 });
 
-/** Whether the configuration has the tenants that a near miss needs. */
-export function canMake({ tenants }: UnknownTenantId, { otherTenantId }: Configuration): boolean {
-  return tenants === undefined || tenants === (otherTenantId === undefined ? 1 : 2);
+/** Whether the configuration has the tenants that a near miss needs, with ids that it is none of. */
+export function canMake({ tenants, make }: UnknownTenantId, { tenantId = '', otherTenantId }: Configuration): boolean {
+  if (tenants !== undefined && tenants !== (otherTenantId === undefined ? 1 : 2)) return false;
+  const ids = [tenantId, otherTenantId ?? tenantId] as const;
+  return [ids, [...ids].reverse() as [string, string]].every(([own, other]) => !ids.includes(make(own, other) ?? ''));
 }
 
 /** Whether the run may send near misses: its ids are long, or the configuration allows guesses. */
