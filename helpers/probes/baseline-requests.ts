@@ -17,6 +17,12 @@ import { longKey } from './keys/idempotency-keys.js';
 /** The first tenant's listing, whatever the response. */
 export const baselineListing = fixture('the baseline listing', () => send(listAccounts, { urgent: true }));
 
+/** The second tenant's listing, whatever the response. @throws Skipped without a second tenant */
+export const secondListing = fixture('the second tenant’s listing', async () => {
+  needsSecondTenant();
+  return send(listAccounts, { caller: 'second', purpose: 'for the second tenant' });
+});
+
 /** A first customer, whatever the response. @throws Skipped on live */
 export const baselineCreation = fixture('the baseline customer', () => createValidCustomer({ urgent: true }));
 
