@@ -47,7 +47,11 @@ export async function runAsGuest(options: ConformanceOptions): Promise<GuestResu
     );
     const { report, withheld, folder, ...rest } = result;
     if (withheld || !report)
-      throw new WithheldError(`Nothing was written: a secret (${withheld?.label}) was found in ${withheld?.file}.`);
+      throw new WithheldError(
+        [`Nothing was written: a secret (${withheld?.label}) was found in ${withheld?.file}.`, withheld?.created]
+          .filter(Boolean)
+          .join('\n'),
+      );
     return { ...rest, report, ...(configured.configuration.out !== undefined && folder !== undefined && { folder }) };
   } finally {
     remove();

@@ -41,7 +41,12 @@ describe('an address', { timeout: 60_000 }, () => {
     const outcome = await runConformance({ ...target, only: ['AUTH-01'], out: join(parent, 'run'), formats: ['md'] });
     expect(outcome.folder).toBe(join(parent, 'run'));
     expect(readdirSync(parent)).toEqual(['run']);
-    expect(readdirSync(join(parent, 'run')).sort()).toEqual(['manifest.json', 'report.json', 'summary.md']);
+    expect(readdirSync(join(parent, 'run')).sort()).toEqual([
+      'created.json',
+      'manifest.json',
+      'report.json',
+      'summary.md',
+    ]);
     expect(JSON.parse(readFileSync(join(parent, 'run', 'report.json'), 'utf8'))).toEqual(outcome.report);
   });
 
@@ -104,6 +109,7 @@ describe('usage', { timeout: 60_000 }, () => {
   const near = 'http://127.0.0.1:9/v1/';
   test.each<[string, object, RegExp]>([
     ['a key without an address', { apiKey: key }, /^CONFORMANCE_BASE_URL is not set, but apiKey is/],
+    ['nothing at all', {}, /^No target is configured: set baseUrl, or embedded=true/],
     ['an address without a key', { baseUrl: near }, /^baseUrl is set, but apiKey and tenantId are not/],
     ['an empty key', { baseUrl: near, apiKey: '', tenantId: 't' }, /^apiKey .*empty/],
     ['an unknown option', { baseURL: near }, /^There is no option baseURL; the nearest is baseUrl/],

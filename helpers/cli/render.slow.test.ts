@@ -48,7 +48,9 @@ describe.each(['full', 'shape', 'none'])('a run with --evidence %s', (evidence) 
 
   test('has every format', () => {
     expect(builtFormats).toEqual(formats.map(({ name }) => name));
-    expect(readdirSync(folder).sort()).toEqual(['manifest.json', ...formats.map(({ file }) => file)].sort());
+    expect(readdirSync(folder).sort()).toEqual(
+      ['created.json', 'manifest.json', ...formats.map(({ file }) => file)].sort(),
+    );
   });
 
   test('is rendered again with the same bytes, from its report and evidence alone', async () => {

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { members } from '../../schemas/members.js';
 import { readCertificates, readCustomer, readSigningKey, readText, rejectUsedFolder, usualDecisions } from './files.js';
 import { isLoopback } from './loopback.js';
+import { isEmbedded } from './rules/embedded.js';
 import { targetRules } from './rules/target-rules.js';
 import { type Configuration, type SettingName, settings } from './settings.js';
 import { readSources, type Sources, type Surroundings } from './sources.js';
@@ -13,6 +14,8 @@ import { shardOf } from './values/shard.js';
 export interface Secret {
   readonly value: string;
   readonly label: string;
+  /** How many characters at its front the other configured keys share, so that they are not random; 0 unless given. */
+  readonly common?: number;
 }
 
 const seeds = 2 ** 31;
@@ -25,21 +28,25 @@ const seeds = 2 ** 31;
 export function readConfiguration(surroundings: Surroundings): { configuration: Configuration; secrets: Secret[] } {
   const given = readSources(surroundings);
   for (const rule of targetRules) rule(given);
-  const configuration = settled(given, surroundings.cwd);
+  const embedded = isEmbedded(given, surroundings);
+  const configuration = settled(given, surroundings.cwd, embedded);
   return { configuration, secrets: secretsOf(configuration) };
 }
 
 /** The configuration with its defaults, some of which depend on where the target is, and with its files read. */
-function settled(given: Sources, cwd: string): Configuration {
+function settled(given: Sources, cwd: string, embedded: boolean): Configuration {
   const { values } = given;
   const only = values.only ? namedIds(values.only, given.sourceName('only')) : allIds();
   const near = !values.baseUrl || isLoopback(new URL(values.baseUrl).hostname);
   return present({
     ...values,
+    embedded,
+    profile: values.profile ?? (values.environment === 'live' && !values.allowLiveWrites ? 'read-only' : 'full'),
     // One key for two tenants is allowed, and saying so twice changes nothing: the second has no key of its own.
     otherApiKey: values.otherApiKey === values.apiKey ? undefined : values.otherApiKey,
     only,
     require: namedIds(values.require ?? [], given.sourceName('require')),
+    environment: values.environment ?? 'sandbox',
     observe: values.observe ?? (near ? 'all' : 'cheap'),
     maxCustomers: values.maxCustomers ?? (near ? undefined : 25 + validCases(values.cases, only)),
     evidence: values.evidence ?? (near ? 'full' : 'shape'),
@@ -75,10 +82,22 @@ function present<T extends object>(value: T): T {
 }
 
 function secretsOf(configuration: Configuration): Secret[] {
+  if (configuration.keysArePublic) return [];
   const labels = new Map<string, string>();
   for (const { kind, name, variable } of settings) {
     const value = configuration[name satisfies SettingName];
     if (kind === 'secret' && typeof value === 'string' && !labels.has(value)) labels.set(value, `$${variable}`);
   }
-  return [...labels].map(([value, label]) => ({ value, label }));
+  const values = [...labels.keys()];
+  return [...labels].map(([value, label]) => {
+    const common = Math.max(0, ...values.map((other) => (other === value ? 0 : sharedFront(value, other))));
+    return { value, label, ...(common > 0 && { common }) };
+  });
+}
+
+/** How many characters two texts begin with alike. */
+function sharedFront(one: string, other: string): number {
+  let length = 0;
+  while (length < one.length && one[length] === other[length]) length += 1;
+  return length;
 }

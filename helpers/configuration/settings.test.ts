@@ -12,10 +12,12 @@ const variables = sorted(settings.map(({ variable }) => variable));
 
 /** What pipelines rely on: taking one away is a major version. */
 const promisedOptions =
-  `base-url out only require observe max-customers concurrency rate timeout deadline cases shard seed
-  decisions baseline fail-on-drift format evidence start start-timeout webhook-port bail watch quiet`.split(/\s+/);
+  `base-url embedded profile out only require observe max-customers concurrency rate timeout deadline cases shard seed
+  decisions baseline fail-on-drift strict-waivers format evidence start start-env start-timeout webhook-port bail watch quiet`.split(
+    /\s+/,
+  );
 const promisedVariables = `API_KEY TENANT_ID OTHER_TENANT_ID OTHER_API_KEY PUBLIC_KEY REVOKED_KEY ENVIRONMENT
-  ALLOW_LIVE_WRITES CONFIRM_SANDBOX CUSTOMER CUSTOMER_ID_POINTER ACCOUNT_ID_POINTER CA_FILE ALLOW_INSECURE_HTTP
+  ALLOW_LIVE_WRITES CONFIRM_SANDBOX KEYS_ARE_PUBLIC CUSTOMER CUSTOMER_ID_POINTER ACCOUNT_ID_POINTER CA_FILE ALLOW_INSECURE_HTTP
   ALLOW_GUESSES ALLOW_KEY_IN_QUERY SIGNING_KEY_FILE OPERATOR CLASSIFICATION`.split(/\s+/);
 
 test('the table holds every option and variable that is promised, and no other', () => {

@@ -12,6 +12,8 @@ export interface Sources {
   has(name: SettingName): boolean;
   /** How a message names the setting: as it was given, else by its variable. */
   sourceName(name: SettingName): string;
+  /** How a message tells people to set it: by its variable, or by its name where a program called. */
+  switchName(name: SettingName): string;
 }
 
 /** What has to hold between settings. @throws UsageError where it does not */
@@ -32,6 +34,8 @@ export interface Surroundings {
   readonly cwd: string;
   /** Settings by name, as a program gives them: they win over all others, and messages call them by their names. */
   readonly named?: Readonly<Record<string, unknown>>;
+  /** Whether a person at a terminal asks, who sees that nothing of their own is tested. */
+  readonly interactive?: boolean;
 }
 
 /**
@@ -48,11 +52,13 @@ export function readSources({ argv, env, cwd, named }: Surroundings): Sources {
     const source = sources.get(name) ?? (fallback && { texts: [fallback], sourceName: setting.variable });
     if (source) values[name] = parseValue(setting, source.texts, source.sourceName, cwd);
   }
+  const switchName = (name: SettingName) => (named ? undefined : variableOf(name)) ?? name;
   return {
     // The table's kinds and the parser's cases agree by test, which the compiler cannot see.
     values: values as unknown as Values,
     has: (name) => sources.has(name),
-    sourceName: (name) => sources.get(name)?.sourceName ?? (named ? undefined : variableOf(name)) ?? name,
+    sourceName: (name) => sources.get(name)?.sourceName ?? switchName(name),
+    switchName,
   };
 }
 

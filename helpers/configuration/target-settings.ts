@@ -43,7 +43,7 @@ export const targetSettings = [
     variable: 'CONFORMANCE_ENVIRONMENT',
     kind: 'choice',
     choices: ['sandbox', 'live'],
-    fallback: 'sandbox',
+    otherwise: 'sandbox where the address says so, else required',
     help: 'sandbox or live; on live the suite creates no customer unless you allow it',
   },
   {
@@ -57,6 +57,12 @@ export const targetSettings = [
     variable: 'CONFORMANCE_CONFIRM_SANDBOX',
     kind: 'flag',
     help: 'true confirms that the target is a sandbox although its address or a key looks like live',
+  },
+  {
+    name: 'keysArePublic',
+    variable: 'CONFORMANCE_KEYS_ARE_PUBLIC',
+    kind: 'flag',
+    help: 'true for a mock on loopback whose keys are no secrets: reports may contain them',
   },
   {
     name: 'customer',

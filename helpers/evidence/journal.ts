@@ -51,14 +51,16 @@ export interface Journal {
  * Opens a journal for the run. Entries must be redacted before they are written. After an entry that could not be
  * written whole no other follows, since the file would not be readable.
  * @param file gets each entry at once, so that an interrupt loses nothing; without one the entries stay in memory
+ * @param before hears each entry before it is written
  * @throws StorageError, as `write` does
  */
-export function createJournal(file?: string): Journal {
+export function createJournal(file?: string, before?: (entry: JournalEntry) => void): Journal {
   const keep = file === undefined ? undefined : appendTo(file);
   const collected = collector();
   const counter = createCounter();
   return {
     write: (entry) => {
+      before?.(entry);
       if (keep) keep(entry);
       else collected.add(entry);
       counter.count(entry);

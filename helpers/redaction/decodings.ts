@@ -6,6 +6,8 @@ import {
   decodeTornEscapes,
   mayHoldEscapes,
 } from './escapes.js';
+import { decodeCompressed } from './inflate.js';
+import { withoutLineNumbers } from './numbered-lines.js';
 import { seedLength } from './spelling.js';
 
 /** How many encodings may lie over one another. */
@@ -49,6 +51,8 @@ export function explore(text: string, visit: (reading: Reading) => void, depth =
     next(decodeTornEscapes(text), isText);
   }
   if (text.includes('=')) next(decodeQuotedPrintable(text), isText);
+  next(withoutLineNumbers(text), isText);
+  next(decodeCompressed(text), false);
   next(decodeBase64(text, codes), false);
   next(decodeHex(text, codes), false);
   next(decodeByteList(text), false);

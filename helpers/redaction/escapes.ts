@@ -25,8 +25,9 @@ const escapes = new RegExp(
     `&(?:#[xX]${hex}{1,8};?|#\\d{1,8};?|[A-Za-z]{2,31};)`,
     // A byte of source code, with what separates it from the next one.
     `0[xX]${hex}{2}(?!${hex})(?:[, ]{0,4}(?=0[xX]))?`,
-    // Tags without attributes, since an attribute may be where a key stands; the colours of a terminal.
-    '</?[A-Za-z][A-Za-z\\d /]{0,9}>',
+    // Tags without attributes, since an attribute may be where a key stands, or with those of a highlighted source; the
+    // colours of a terminal.
+    '</?[A-Za-z][A-Za-z\\d]{0,9}(?: (?:class|style|id)=\\\\?["\'][\\w \\-:;#.,()]{0,120}\\\\?["\']){0,3}[ /]{0,2}>',
     '\\x1b\\[[^@-~]{0,17}[@-~]',
   ].join('|'),
   'g',

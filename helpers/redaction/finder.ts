@@ -47,9 +47,9 @@ export class Finder {
   /** Labels that would be taken for a secret themselves; looked for again after each secret that is added. */
   #misleading: string[] | undefined;
 
-  add(value: string, label: string): void {
+  add(value: string, label: string, common = 0): void {
     if (value.length < shortestSecret || words.has(value) || isSweep(value) || this.#secrets.has(value)) return;
-    const secret: Secret = { value, label, rank: this.#secrets.size };
+    const secret: Secret = { value, label, rank: this.#secrets.size, common };
     this.#secrets.set(value, secret);
     this.#misleading = undefined;
     const { core } = edges(value);

@@ -14,8 +14,9 @@ export interface Redactor {
    * label. Ignored are values of fewer than three characters, the words of programs for nothing (`null`, `undefined` …)
    * and the whole of ASCII in its order: bad keys to try, but no secrets, and parts of every report. A dictionary's
    * word is looked for like any other value: do not add one that ordinary text may hold.
+   * @param common how many characters at its front the keys of other tenants share: they disclose nothing
    */
-  addSecret(value: string, label: string): void;
+  addSecret(value: string, label: string, common?: number): void;
   /** The text with a label in the place of each secret; the same text if it holds none. Never throws. */
   redact(text: string): string;
   /** Every secret that is left in a text, in its order: empty for whatever `redact` gave. */
@@ -47,22 +48,23 @@ export const ownButIdentity: ReadonlySet<string> = new Set(['identity']);
  * redactor finds a secret only after decoding. It reads percent-encoding, the escapes of JSON, JavaScript, HTML and
  * quoted-printable (torn by line ends and quotes too), base64 in either alphabet and base32 at any alignment,
  * hexadecimal digits, bytes in decimal or octal, rot13, reversed text and the characters that Unicode calls compatible
- * (full-width, mathematical, circled); up to three of these over one another. Where an encoded secret is spread over
- * neighbouring leaves, it withholds each of them.
+ * (full-width, mathematical, circled), dumps, numbered lines, and what zlib or gzip compressed before it became base64;
+ * up to three of these over one another. Where an encoded secret is spread over neighbouring leaves, it withholds each
+ * of them.
  *
- * Twenty characters in a row are enough, unless they are only the words that all keys of a kind begin with; a shorter
- * secret is found whole. A secret with fewer than eight letters and digits, and fewer than eight signs, could be a word
+ * Twenty characters in a row are enough, unless they are only the words that all keys of a kind begin with; and so are
+ * the first or the last eight of what is random (`edges.ts`). A secret with fewer than eight letters and digits, and fewer than eight signs, could be a word
  * of any text: it is found only as a whole word, in its own letter case, as it stands, in escapes or in base64.
  *
- * Not found, among others: fewer than twenty characters of a longer secret; letters strewn in between; text that was
- * compressed, encrypted or hashed; encodings without digits of their own for each few bytes (base58, base85); rot47; a
+ * Not found, among others: fewer than twenty characters of its middle; letters strewn in between; text that was
+ * encrypted or hashed; encodings without digits of their own for each few bytes (base58, base85); rot47; a
  * secret that was escaped in part and then reversed; a secret made mostly of signs that was split. Work grows with the
  * length of the text.
  */
 export function createRedactor(): Redactor {
   const finder = new Finder();
   return {
-    addSecret: (value, label) => finder.add(value, label),
+    addSecret: (value, label, common) => finder.add(value, label, common),
     redact: (text) => redactedText(text, finder),
     finds(text) {
       const { literal, encoded } = finder.find(text);

@@ -1,3 +1,5 @@
+import type { Edge } from './edges.js';
+
 /** No secret is found across it: the texts on both sides stand far apart. Texts never hold it (`withoutWalls`). */
 export const wall = '\x1f';
 
@@ -21,6 +23,8 @@ export interface Secret {
   label: string;
   /** Its place in the order in which secrets were added. */
   rank: number;
+  /** How many characters at its front the keys of other tenants share. */
+  common?: number;
 }
 
 /** A secret without the signs before and behind its letters and digits, and these; what is all signs is all core. */
@@ -71,6 +75,8 @@ export interface Spelling {
   size: number;
   /** Which of them other secrets do not begin with as well. */
   own: { from: number; to: number };
+  /** Parts that disclose it by themselves, however short: the symbols from `first` to `last`. */
+  edges: readonly { first: number; last: number }[];
   /** Whether it is the secret as it stands, but for the case of letters and what is looked past. */
   isLiteral: boolean;
 }
@@ -79,7 +85,7 @@ export function spell(
   secret: Secret,
   { codes, from, to }: Units,
   alphabet: Alphabet,
-  about: Pick<Spelling, 'size' | 'own' | 'isLiteral'>,
+  { edges = [], ...about }: Pick<Spelling, 'size' | 'own' | 'isLiteral'> & { edges?: readonly Edge[] },
 ): Spelling {
   const seen: number[] = [];
   for (const [at, code] of codes.entries()) {
@@ -96,7 +102,12 @@ export function spell(
     spelling.from[index] = from[at] ?? 0;
     spelling.to[index] = to[at] ?? 0;
   }
-  return { secret, ...spelling, ...about };
+  const symbolsOf = (edge: Edge) => ({
+    first: spelling.from.findIndex((at) => at >= edge.from),
+    last: spelling.to.findLastIndex((at) => at <= edge.to),
+  });
+  const seenEdges = edges.map(symbolsOf).filter(({ first, last }) => first >= 0 && last - first + 1 >= seedLength);
+  return { secret, ...spelling, ...about, edges: seenEdges };
 }
 
 /** How few symbols a run of the secret's characters may show. */
@@ -121,16 +132,20 @@ export function showsEveryRun(spelling: Spelling): boolean {
 /** Where to look: every part of the spelling that discloses the secret holds the `seedLength` symbols from one of these places. */
 export function seedsOf(spelling: Spelling): number[] {
   // What is shorter than a run is only ever found whole.
-  if (spelling.size < disclosingRun) return [0];
+  const ofEdges = spelling.edges.map(({ first }) => first);
+  if (spelling.size < disclosingRun) return [...new Set([0, ...ofEdges])];
   const step = Math.max(fewestSymbols, fewestInRun(spelling)) - seedLength + 1;
   const last = spelling.symbols.length - seedLength;
-  return Array.from({ length: Math.floor(last / step) + 1 }, (_, index) => index * step);
+  const ofRuns = Array.from({ length: Math.floor(last / step) + 1 }, (_, index) => index * step);
+  return [...new Set([...ofRuns, ...ofEdges])];
 }
 
 /** How many characters of the secret its symbols `first` to `last` tell, if they tell too much; else 0. */
-export function disclosedBy({ symbols, from, to, size, own }: Spelling, first: number, last: number): number {
+export function disclosedBy(spelling: Spelling, first: number, last: number): number {
+  const { symbols, from, to, size, own, edges } = spelling;
   const end = symbols.length - 1;
   if (first === 0 && last === end) return size;
+  if (edges.some((edge) => first <= edge.first && last >= edge.last)) return (to[last] ?? 0) - (from[first] ?? 0);
   if (size < disclosingRun || last - first + 1 < fewestSymbols) return 0;
   // Separators at the edges count as disclosed: they are not seen, and may well be there.
   const start = first === 0 ? 0 : Math.min(from[first] ?? 0, to[first - 1] ?? 0);

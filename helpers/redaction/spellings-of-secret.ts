@@ -1,3 +1,5 @@
+import { bytesOfHex } from './bytes-of-hex.js';
+import { type Edge, edgesOf } from './edges.js';
 import { decodeEscapes } from './escapes.js';
 import {
   letters,
@@ -59,6 +61,7 @@ function add({ codes, from, to }: Units, code: number, first: number, end: numbe
 /** Digits of RFC 4648; what has two alphabets is read in either, since signs do not count. */
 const base64Digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const base32Digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+const base32HexDigits = '0123456789ABCDEFGHIJKLMNOPQRSTUV';
 
 /** What of a text in base64 or base32 is sure to be the secret's when `offset` bytes of something else stand before it. */
 function digits(value: string, alphabet: string, offset: number): Units {
@@ -107,6 +110,26 @@ function encodings(value: string): Units[] {
   return [...by64, ...by32, ...byteForms.map((forms) => plain(value, forms))];
 }
 
+/** What else costs next to nothing, but nobody would turn round as well. */
+function rareEncodings(value: string): Units[] {
+  return [0, 1, 2, 3, 4].map((offset) => digits(value, base32HexDigits, offset));
+}
+
+/** The bytes of a secret that is written in hexadecimal digits or as a UUID, in base64; a GUID's also as digits. */
+function spellingsByBytes(secret: Secret): Spelling[] {
+  return bytesOfHex(secret.value).flatMap(({ bytes, isTurned }) => {
+    const about = { size: bytes.length, own: { from: 0, to: bytes.length }, isLiteral: false };
+    const ways = [0, 1, 2].map((offset) => digits(bytes, base64Digits, offset));
+    return [...ways, ...(isTurned ? [plain(bytes, byteForms[0])] : [])].map((units) =>
+      spell(secret, units, letters, about),
+    );
+  });
+}
+
+function mirrored(edges: readonly Edge[], size: number): Edge[] {
+  return edges.map(({ from, to }) => ({ from: size - to, to: size - from }));
+}
+
 function backwards({ codes, from, to }: Units, size: number): Units {
   const turned = (places: number[]) => places.map((place) => size - place).reverse();
   return { codes: codes.toReversed(), from: turned(to), to: turned(from) };
@@ -118,8 +141,9 @@ export function spellingsByLetters(secret: Secret): Spelling[] {
     const value = asBytes(decoded);
     const size = value.length;
     const prefix = commonPrefix(value);
-    const forwards = { size, own: { from: prefix, to: size }, isLiteral: false };
-    const turned = { ...forwards, own: { from: 0, to: size - prefix } };
+    const edges = edgesOf(value, secret.common ?? 0);
+    const forwards = { size, own: { from: prefix, to: size }, edges, isLiteral: false };
+    const turned = { ...forwards, own: { from: 0, to: size - prefix }, edges: mirrored(edges, size) };
     const bothWays = [plain(rot13(value)), ...encodings(value)].flatMap((units) => [
       spell(secret, units, letters, forwards),
       spell(secret, backwards(units, size), letters, turned),
@@ -129,7 +153,11 @@ export function spellingsByLetters(secret: Secret): Spelling[] {
       spell(secret, plain(value), letters, { ...forwards, isLiteral: decodedTimes === 0 }),
       spell(secret, backwards(plain(value), size), letters, turned),
     ];
-    return [...asItIs, ...bothWays, ...turnedFirst].filter(({ symbols }) => symbols.length >= seedLength);
+    const rare = rareEncodings(value).map((units) => spell(secret, units, letters, forwards));
+    const ofBytes = decodedTimes === 0 ? spellingsByBytes(secret) : [];
+    return [...asItIs, ...bothWays, ...turnedFirst, ...rare, ...ofBytes].filter(
+      ({ symbols }) => symbols.length >= seedLength,
+    );
   });
 }
 

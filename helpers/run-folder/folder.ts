@@ -3,15 +3,19 @@ import {
   lstatSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   renameSync,
+  rmdirSync,
   rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
+import type { Report } from '../../schemas/types.js';
 import { quote } from '../configuration/quote.js';
 import { UsageError } from '../configuration/usage-error.js';
+import { countCreated, createdFileName, renderCreated } from '../evidence/created-file.js';
 import { stored, whyNotStored } from '../evidence/storage-error.js';
 
 /** Where a run's files are made, and where they stand when all of them are there. */
@@ -30,8 +34,10 @@ export interface RunFolder {
   remove(file: string): void;
   /** Gives the draft its final name, whole. @throws StorageError */
   publish(): void;
-  /** Removes what was not published. Safe to call at any time, and more than once. */
+  /** Removes what was not published, but for the list of created customers. Safe to call at any time, and again. */
   discard(): void;
+  /** Where that list stands, as a sentence; undefined where nothing was created. */
+  created(): string | undefined;
 }
 
 /** What a killed run leaves is older than this before it is taken away: no run may last longer than half of it. */
@@ -70,6 +76,7 @@ export function noFolder(startedAt: Date): RunFolder {
     remove: nothing,
     publish: nothing,
     discard: nothing,
+    created: () => undefined,
   };
 }
 
@@ -92,7 +99,9 @@ function making(startedAt: Date, parent: string, out: string | undefined): RunFo
     }
     const scratch = `${draft}-scratch`;
     mkdirSync(scratch, { recursive: true });
+    const list = claim(final, id, draft);
     const discard = () => {
+      list.discard();
       rmSync(draft, { recursive: true, force: true });
       rmSync(scratch, { recursive: true, force: true });
     };
@@ -108,14 +117,61 @@ function making(startedAt: Date, parent: string, out: string | undefined): RunFo
         ),
       remove: (file) => rmSync(join(draft, file), { force: true }),
       publish: () => {
-        stored(`The folder ${quote(basename(final))} could not be made, so nothing was published`, () =>
-          renameSync(draft, final),
-        );
+        stored(`The folder ${quote(basename(final))} could not be made, so nothing was published`, () => {
+          list.makeRoomFor(() => renameSync(draft, final));
+        });
         discard();
       },
       discard,
+      created: list.sentence,
     };
   }
+}
+
+/**
+ * Takes the final folder for this run by the list of created customers, which stays there whatever happens.
+ * @throws UsageError where another run has taken it
+ */
+function claim(final: string, run: string, draft: string) {
+  const file = join(final, createdFileName);
+  let isOurs = true;
+  const isNew = mkdirSync(final, { recursive: true }) !== undefined;
+  try {
+    writeFileSync(file, renderCreated({ run }, []), { flag: 'wx' });
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    rmSync(`${draft}-scratch`, { recursive: true, force: true });
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    throw new UsageError(`Another run writes into ${quote(basename(final))}; choose a new or empty folder.`);
+  }
+  const remove = () => {
+    rmSync(file, { force: true });
+    if (isNew && existsSync(final) && readdirSync(final).length === 0) rmdirSync(final);
+  };
+  return {
+    /** The draft holds the list too, and takes its place. Where it cannot, the list is put back. */
+    makeRoomFor: (rename: () => void) => {
+      const list = existsSync(file) ? readFileSync(file) : '';
+      remove();
+      try {
+        rename();
+        isOurs = false;
+      } catch (error) {
+        mkdirSync(final, { recursive: true });
+        writeFileSync(file, list);
+        throw error;
+      }
+    },
+    discard: () => {
+      if (isOurs && countCreated(file) === 0) remove();
+    },
+    sentence: () => {
+      const count = isOurs ? countCreated(file) : 0;
+      if (count === 0) return undefined;
+      const [customers, them] = count === 1 ? ['1 customer', 'it'] : [`${count} customers`, 'them'];
+      return `The run created ${customers}; ${relative(process.cwd(), file)} lists ${them}.`;
+    },
+  };
 }
 
 /** Only what a run of this suite names so, and beside a folder of the user's choice only what that one leaves. */
@@ -136,15 +192,16 @@ function removeLeftovers(parent: string, out: string | undefined, now: number): 
 const leftover = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ(?:-\d+)?\.partial(?:-scratch)?$/;
 
 /**
- * Lets `reports/latest` point at a run, replacing the link in one step. What stands there and is no link is left as it
- * is, and so is everything where links cannot be made.
+ * Lets `reports/latest` point at a run, replacing the link in one step. A demonstration never takes the place of a run
+ * against a target. What stands there and is no link is left as it is, and so is everything where links cannot be made.
  * @returns why not, as a sentence, where it does not point there now
  */
-export function pointLatest(cwd: string, run: string): string | undefined {
+export function pointLatest(cwd: string, run: string, { summary }: Pick<Report, 'summary'>): string | undefined {
   const link = join(cwd, 'reports', 'latest');
   const fresh = join(cwd, 'reports', `.latest-${process.pid}`);
   const there = lstatSync(link, { throwIfNoEntry: false });
   if (there && !there.isSymbolicLink()) return 'reports/latest is not a link, so it was not changed.';
+  if (summary.demonstration && isOfTarget(link)) return undefined;
   try {
     rmSync(fresh, { force: true });
     symlinkSync(relative(dirname(link), run), fresh, 'dir');
@@ -153,5 +210,15 @@ export function pointLatest(cwd: string, run: string): string | undefined {
   } catch (error) {
     rmSync(fresh, { force: true });
     return `reports/latest could not be linked to this run: ${whyNotStored(error) ?? 'unknown error'}.`;
+  }
+}
+
+/** Whether the run of a folder is known to be of a target: of one that cannot be read it is not. */
+function isOfTarget(folder: string): boolean {
+  try {
+    const { target } = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Pick<Report, 'target'>;
+    return !target.embedded;
+  } catch {
+    return false;
   }
 }

@@ -3,6 +3,7 @@ import { createConnection } from '../client/connection.js';
 import type { RunContext, RunInput } from '../client/context.js';
 import { createRateLimiter } from '../client/rate-limiter.js';
 import { validCases } from '../configuration/case-share.js';
+import { createdFile } from '../evidence/created-file.js';
 import { createJournal } from '../evidence/journal.js';
 import { createSizeLimits } from '../evidence/size-limits.js';
 import { createRedactor, type Redactor } from '../redaction/redactor.js';
@@ -21,10 +22,10 @@ export function openContext(
   definitions: readonly Definition[],
   redactor: Redactor = redactorOf(input),
 ): RunContext {
-  const { configuration } = input;
+  const { configuration, created } = input;
   const { webhookPort: port, baseUrl } = configuration;
   const rateLimiter = createRateLimiter(configuration);
-  const journal = createJournal(input.journalFile);
+  const journal = createJournal(input.journalFile, created && createdFile(created.file, created.by));
   const run: RunContext = {
     ...input,
     definitions,
@@ -59,6 +60,6 @@ export function openContext(
 
 function redactorOf({ secrets }: RunInput): Redactor {
   const redactor = createRedactor();
-  for (const { value, label } of secrets) redactor.addSecret(value, label);
+  for (const { value, label, common } of secrets) redactor.addSecret(value, label, common);
   return redactor;
 }

@@ -49,6 +49,8 @@ export interface Environment {
 export interface SecretFound {
   readonly file: string;
   readonly label: string;
+  /** Where the customers that were created are listed, as a sentence; none where none was created. */
+  readonly created?: string;
 }
 
 /** What a run came to: its report and the folder of its files, or the secret for which nothing was published. */

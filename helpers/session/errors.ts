@@ -35,8 +35,17 @@ export function wordsFor(error: unknown): { readonly text: string; readonly stat
 }
 
 /** Why nothing was published. */
-export function withheldText({ label, file }: SecretFound): string {
-  return `Nothing was published: a secret (${label}) was found in ${file}.`;
+export function withheldText({ label, file, created }: SecretFound): string {
+  return [`Nothing was published: a secret (${label}) was found in ${file}.`, created].filter(Boolean).join('\n');
+}
+
+/** An error that says at its end where the customers that the run created are listed. */
+export function naming(error: unknown, created: string | undefined): unknown {
+  if (created === undefined || !(error instanceof Error)) return error;
+  error.message += `\n${created}`;
+  // A stack repeats the message at its beginning; what is printed of it ends with this line too.
+  if (error.stack !== undefined) error.stack += `\n${created}`;
+  return error;
 }
 
 /** An error as it may be shown: of the same kind, with no secret in it. A stack repeats the message. */
@@ -50,11 +59,16 @@ export function redacted(error: unknown, redactor: Redactor): unknown {
 /**
  * Has an uncaught error reported as any other, instead of by Node, which prints all that an error holds: a request's
  * headers too. The process ends with it. @param signalled the status of a signal that came before
+ * @param created where the customers that the run created are listed, if it created any
  * @returns how to stop listening
  */
-export function onUncaught(redactor: Redactor, signalled: () => number | undefined): () => void {
+export function onUncaught(
+  redactor: Redactor,
+  signalled: () => number | undefined,
+  created: () => string | undefined,
+): () => void {
   const tell = (error: unknown) => {
-    const { text, status } = wordsFor(redacted(error, redactor));
+    const { text, status } = wordsFor(naming(redacted(error, redactor), created()));
     process.stderr.write(`${text}\n`, () => process.exit(signalled() ?? status));
   };
   process.on('uncaughtException', tell).on('unhandledRejection', tell);

@@ -36,7 +36,8 @@ type Signal = 'SIGINT' | 'SIGTERM' | 'SIGKILL';
 const runs = (cwd: string) => join(cwd, 'reports', 'runs');
 const inRuns = (cwd: string) => (existsSync(runs(cwd)) ? readdirSync(runs(cwd)) : []);
 const hidden = (cwd: string) => inRuns(cwd).filter((name) => name.startsWith('.'));
-const published = (cwd: string) => inRuns(cwd).filter((name) => !name.startsWith('.'));
+const published = (cwd: string) =>
+  inRuns(cwd).filter((name) => !name.startsWith('.') && existsSync(join(runs(cwd), name, 'report.json')));
 const isDrafted = (file: string) => (cwd: string) =>
   hidden(cwd).some((name) => existsSync(join(runs(cwd), name, file)));
 
@@ -197,13 +198,13 @@ test('of what there is no time for only the sources of all else are made, and th
   const hurry = hurryAfter({ sentence: 'The run was interrupted (SIGINT).', status: 130, at });
   const chosen = ['html', 'md', 'har', 'pdf'];
   expect(await publish(report, evidence, { folder, redactor: createRedactor(), chosen, hurry })).toBeUndefined();
-  expect(readdirSync(folder.final).sort()).toEqual(['evidence.har', 'manifest.json', 'report.json']);
+  expect(readdirSync(folder.final).sort()).toEqual(['created.json', 'evidence.har', 'manifest.json', 'report.json']);
   expect(hurry?.described()).toBe(
     'report.html, summary.md and report.pdf were left out, since the run was interrupted; render makes them from what is there.',
   );
 });
 
-test('kill -9 leaves nothing under a final name, and the next run tidies what is two days old', async () => {
+test('kill -9 leaves nothing under a final name but the created customers, and the next run tidies what is two days old', async () => {
   const { status, cwd } = await interrupted(
     'while its files are written',
     ['SIGKILL'],
@@ -216,6 +217,10 @@ test('kill -9 leaves nothing under a final name, and the next run tidies what is
   expect(published(cwd)).toEqual([]);
   const left = hidden(cwd);
   expect(left.length).toBeGreaterThan(0);
+  const [killed = ''] = inRuns(cwd).filter((name) => !name.startsWith('.'));
+  expect(readdirSync(join(runs(cwd), killed))).toEqual(['created.json']);
+  const { customers } = JSON.parse(readFileSync(join(runs(cwd), killed, 'created.json'), 'utf8'));
+  expect(customers.length).toBeGreaterThan(20);
 
   const old = join(runs(cwd), '.2026-01-02T03-04-05Z-2.partial');
   const other = join(runs(cwd), '.kept-by-somebody');
@@ -224,7 +229,7 @@ test('kill -9 leaves nothing under a final name, and the next run tidies what is
     writeFileSync(join(folder, 'report.json'), '{');
     utimesSync(folder, new Date(0), new Date(Date.now() - 49 * 3_600_000));
   }
-  const next = await call(['--only', 'VER-01', '--format', 'json'], {}, cwd);
+  const next = await call(['--embedded', '--observe', 'none', '--format', 'json'], {}, cwd);
   expect(next.status).toBe(0);
   expect(published(cwd)).toHaveLength(1);
   expect(hidden(cwd).sort()).toEqual([...left, '.kept-by-somebody'].sort());

@@ -1,12 +1,15 @@
+import { code } from '../../schemas/marked.js';
 import type { Configuration } from '../configuration/settings.js';
-import type { Baseline } from '../run-folder/baseline.js';
+import { probableAddress } from '../configuration/values/base-address.js';
+import type { ComparedWith } from '../run-folder/baseline.js';
 
 /** What a reader has to know about a run before its verdict, one sentence each. */
 export function noticesOf(
   configuration: Configuration & { readonly baseUrl: string },
   { embedded, damagedMemory }: { embedded: boolean; damagedMemory: boolean },
 ): string[] {
-  const { environment, allowLiveWrites, baseUrl, allowInsecureHttp } = configuration;
+  const { environment, allowLiveWrites, baseUrl, allowInsecureHttp, keysArePublic } = configuration;
+  const probable = embedded ? undefined : probableAddress(baseUrl);
   const insecure = allowInsecureHttp && baseUrl.startsWith('http:');
   return [
     ...(environment === 'live'
@@ -16,8 +19,12 @@ export function noticesOf(
             : 'Live: nothing is written; requirements that need a write are skipped.',
         ]
       : []),
+    ...(probable === undefined ? [] : [`The base address has no \`/v1/\` segment. Probably meant: ${code(probable)}.`]),
     ...(insecure && !embedded
       ? ['Keys travel over plain HTTP, which was allowed by CONFORMANCE_ALLOW_INSECURE_HTTP.']
+      : []),
+    ...(keysArePublic
+      ? ['The keys of this target were declared public (CONFORMANCE_KEYS_ARE_PUBLIC): reports may contain them.']
       : []),
     ...(damagedMemory
       ? ['What earlier runs left for IDEM-09 (reports/memory) could not be read, and was begun anew.']
@@ -26,8 +33,11 @@ export function noticesOf(
 }
 
 /** What has to be said about the report that a run is compared with, one sentence each. */
-export function driftNotices({ failOnDrift, baseline: named }: Configuration, baseline: Baseline): string[] {
-  if (!failOnDrift || baseline.report) return [...baseline.notices];
-  const why = named === undefined ? 'no complete run against this target is kept here' : '--baseline is none';
+export function driftNotices({ failOnDrift, baseline: named }: Configuration, baseline: ComparedWith): string[] {
+  if (!failOnDrift || baseline.baseline) return [...baseline.notices];
+  const why =
+    named === undefined
+      ? 'no earlier complete run with this target, these tenants and keys is known here'
+      : '--baseline is none';
   return [...baseline.notices, `With --fail-on-drift there was nothing to compare with: ${why}.`];
 }

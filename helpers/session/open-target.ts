@@ -1,22 +1,29 @@
 import type { RunInput } from '../client/context.js';
 import type { Secret } from '../configuration/configuration.js';
 import type { Configuration } from '../configuration/settings.js';
+import { nearMissSecrets } from '../probes/keys/near-miss-keys.js';
 
 /** What is asked, with address and keys filled in, and how to let go of it. */
 export interface Target {
   readonly configuration: RunInput['configuration'];
+  /** The near misses of the key among them, unless the keys are public. */
   readonly secrets: readonly Secret[];
   readonly embedded: boolean;
   close(): Promise<void>;
 }
 
-/** The configured target, or the embedded reference server, started now, where none is configured. */
+/** The configured target, or the embedded reference server, started now, where that was asked for. */
 export async function openTarget(configuration: Configuration, secrets: readonly Secret[]): Promise<Target> {
   const { baseUrl, apiKey, tenantId } = configuration;
   if (baseUrl !== undefined && apiKey !== undefined && tenantId !== undefined) {
     return {
       configuration: { ...configuration, baseUrl, apiKey, tenantId },
-      secrets,
+      secrets: [
+        ...secrets,
+        ...(configuration.keysArePublic
+          ? []
+          : nearMissSecrets(apiKey, secrets.find(({ value }) => value === apiKey)?.common)),
+      ],
       embedded: false,
       close: async () => {},
     };
@@ -37,6 +44,7 @@ export async function openTarget(configuration: Configuration, secrets: readonly
       { value: credentials.otherApiKey ?? '', label: '$CONFORMANCE_OTHER_API_KEY' },
       { value: credentials.publicKey, label: '$CONFORMANCE_PUBLIC_KEY' },
       { value: credentials.revokedKey, label: '$CONFORMANCE_REVOKED_KEY' },
+      ...nearMissSecrets(credentials.apiKey),
     ].filter(({ value }) => value !== ''),
     embedded: true,
     close: () => server.close(),

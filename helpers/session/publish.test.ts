@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { withEvidenceDigest } from '../../reports/integrity/evidence-digest.js';
@@ -32,6 +32,8 @@ test('a secret that a packed file would hide is found', async () => {
   const sealed = withEvidenceDigest(report, leaky as typeof evidence);
   const found = await publish(sealed, leaky as typeof evidence, { folder, redactor, chosen: ['pdf'] });
   expect(found).toEqual({ file: 'report.pdf', label: 'Secret Key' });
-  expect(existsSync(folder.final)).toBe(false);
+  expect(readdirSync(folder.final)).toEqual(['created.json']);
+  // Nobody was created, so nothing stays.
   folder.discard();
+  expect(existsSync(folder.final)).toBe(false);
 });

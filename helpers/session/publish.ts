@@ -5,6 +5,7 @@ import { renderJson } from '../../reports/text/report-json.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
+import { createdFileName, renderCreated } from '../evidence/created-file.js';
 import type { Redactor } from '../redaction/redactor.js';
 import type { RunFolder } from '../run-folder/folder.js';
 import { sealOfFolder } from '../run-folder/seal.js';
@@ -89,7 +90,8 @@ export async function publish(
   } finally {
     for (const { end } of apart) end();
   }
-  for (const [file, content] of Object.entries(texts)) {
+  const created = renderCreated({ run: written.run.id, target: written.target.baseUrl }, written.created);
+  for (const [file, content] of Object.entries({ ...texts, [createdFileName]: created })) {
     const secret = writtenOr(file, content);
     if (secret) return secret;
   }

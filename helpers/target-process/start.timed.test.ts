@@ -95,9 +95,28 @@ describe.concurrent('a target that is not there', { timeout: 120_000 }, () => {
     expect(status).toBe(2);
     expect(stderr).toBe(
       'The --start command ended with status 9 before the target responded.\n' +
-        '  | ::error::no such port\n  | key $CONFORMANCE_API_KEY \n',
+        '  | ::error::no such port\n  | key $CONFORMANCE_API_KEY \n' +
+        'It gets only a few variables of the environment; --start-env NAME adds others.\n',
     );
     expect(runFolders(cwd)).toEqual([]);
+  });
+
+  test('gets a short environment, and secrets of others stay out of what it prints', async () => {
+    const { cwd, baseUrl } = await prepared();
+    const start = 'env | cut -d= -f1 | sort | tr "\\n" " "; echo; echo "$OWN_TOKEN via $PROXY_OF_OURS"; exit 1';
+    const env = {
+      ...{ ...keys, GITHUB_TOKEN: 'a-token-of-ours-1', CONFORMANCE_OPERATOR: 'a', OWN_TOKEN: 'a-token-of-ours-2' },
+      PROXY_OF_OURS: 'http://user:p%40ssw0rd-9@proxy.example',
+    };
+    const argv = ['--start', start, '--base-url', baseUrl, '--start-env', 'OWN_TOKEN,PROXY_OF_OURS'];
+    const { status, stderr } = await call(argv, env, cwd);
+    expect(status).toBe(2);
+    const [, names = '', values] = stderr.split('\n');
+    expect(names).toContain('CONFORMANCE_API_KEY');
+    expect(names).not.toMatch(/GITHUB_TOKEN|CONFORMANCE_OPERATOR/);
+    expect(values).toBe('  | $OWN_TOKEN via http://user:<the password in $PROXY_OF_OURS>@proxy.example');
+    const missing = await call([...argv, '--start-env', 'NO_SUCH'], env, cwd);
+    expect([missing.status, missing.stderr]).toEqual([2, '--start-env names NO_SUCH, which is not set.\n']);
   });
 
   test('since the command is not known: status 2, in the words of the shell', async () => {

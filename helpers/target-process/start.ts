@@ -2,6 +2,7 @@ import type { Connection } from '../client/connection.js';
 import type { Configuration } from '../configuration/settings.js';
 import { UsageError } from '../configuration/usage-error.js';
 import type { Redactor } from '../redaction/redactor.js';
+import { childEnvironment } from './child-environment.js';
 import { healthOf, pause, wayTo } from './health-check.js';
 import { type Ending, startGroup } from './process-group.js';
 import { createTargetLog, lastLines } from './target-log.js';
@@ -29,13 +30,15 @@ interface Surroundings {
   readonly warn: (line: string) => void;
 }
 
+const shortEnvironment = 'It gets only a few variables of the environment; --start-env NAME adds others.';
+
 /** One look at the address, which a first answer may take, and the pause between two. */
 const lookMs = 5000;
 const pauseMs = 50;
 
 /**
  * Starts the target by the command of `--start` and waits until it answers at the base address: by anything, 404 and
- * 401 too. The command gets the environment as it is, keys included, since a server may have to know them.
+ * 401 too. The command gets a short environment, keys included, since a server may have to know them.
  * @throws UsageError where something listens before the command was started, and where the command ends before anything
  * answers; whatever was started is stopped then
  */
@@ -43,8 +46,9 @@ export async function startTarget(
   configuration: Configuration & { readonly baseUrl: string },
   { env, cwd, redactor, halt, hurry, tell, warn }: Surroundings,
 ): Promise<StartedTarget | undefined> {
-  const { start, startTimeoutSeconds, baseUrl } = configuration;
+  const { start, startEnv = [], startTimeoutSeconds, baseUrl } = configuration;
   if (start === undefined) return undefined;
+  const childEnv = childEnvironment(env, startEnv);
   const way = wayTo(configuration);
   const already = await Promise.race([healthOf(way, lookMs), halt.then(() => undefined)]);
   if (!already) return { silent: 'The run ended before the target started.', stop: async () => [], log: () => '' };
@@ -52,7 +56,7 @@ export async function startTarget(
     throw new UsageError(`${baseUrl} is already in use: that server would be tested instead of the one from --start.`);
   tell(`Starting the target; it has ${startTimeoutSeconds} s to respond at ${baseUrl}.`);
   const log = createTargetLog();
-  const group = startGroup(start, { env, cwd, onOutput: log.add });
+  const group = startGroup(start, { env: childEnv, cwd, onOutput: log.add });
   const waiting = new AbortController();
   const outcome = await Promise.race([
     group.ended.then((ending) => ({ ending })),
@@ -64,7 +68,7 @@ export async function startTarget(
   if ('ending' in outcome) {
     await group.stop(hurry);
     const sentence = `The --start command ended ${how(outcome.ending)} before the target responded.`;
-    throw new UsageError([sentence, ...lastLines(log.text(redactor), env)].join('\n'));
+    throw new UsageError([sentence, ...lastLines(log.text(redactor), env), shortEnvironment].join('\n'));
   }
   if (outcome.silent !== undefined) for (const line of lastLines(log.text(redactor), env)) warn(line);
   const stop = async () => {
@@ -86,13 +90,13 @@ export async function startTarget(
 
 /** Looks again and again; `silent` says that the time was over, and what the last look met with. */
 async function untilItAnswers(way: Connection, seconds: number, signal: AbortSignal): Promise<{ silent?: string }> {
-  const until = Date.now() + seconds * 1000;
+  const until = performance.now() + seconds * 1000;
   let fault = '';
-  for (let left = seconds * 1000; left > 0 && !signal.aborted; left = until - Date.now()) {
+  for (let left = seconds * 1000; left > 0 && !signal.aborted; left = until - performance.now()) {
     const presence = await healthOf(way, Math.min(lookMs, left));
     if (presence.answers) return {};
     fault = presence.fault;
-    await pause(Math.min(pauseMs, Math.max(0, until - Date.now())), signal);
+    await pause(Math.min(pauseMs, Math.max(0, until - performance.now())), signal);
   }
   return { silent: `The started target did not respond within ${seconds} s (--start-timeout): ${fault}.` };
 }

@@ -119,5 +119,8 @@ export function runFolders(cwd: string): string[] {
   const runsFolder = join(cwd, 'reports', 'runs');
   if (!existsSync(runsFolder)) return [];
   const names = readdirSync(runsFolder).filter((name) => !name.startsWith('.'));
-  return names.sort().map((name) => join(runsFolder, name));
+  return names
+    .sort()
+    .map((name) => join(runsFolder, name))
+    .filter((folder) => existsSync(join(folder, 'report.json')));
 }

@@ -3,10 +3,12 @@ import type { SettingName } from '../settings.js';
 import type { Rule } from '../sources.js';
 import { UsageError } from '../usage-error.js';
 import { caseRules } from './case-rules.js';
+import { environmentRules } from './environment-rules.js';
+import { keyRules } from './key-rules.js';
 import { startRules } from './start-rules.js';
 
 /** Settings that only make sense for a target of one's own. */
-const ofTarget: readonly SettingName[] = [
+export const ofTarget: readonly SettingName[] = [
   'apiKey',
   'tenantId',
   'otherTenantId',
@@ -22,8 +24,24 @@ export const baseAddressIsThere: Rule = ({ values, has, sourceName }) => {
   if (values.baseUrl || lost.length === 0) return;
   throw new UsageError(
     `CONFORMANCE_BASE_URL is not set, but ${lost.map(sourceName).join(', ')} ${lost.length > 1 ? 'are' : 'is'}: ` +
-      'set the base address, or none of these to run against the embedded reference server.',
+      'set the base address, or none of these for a demonstration against the embedded reference server.',
   );
+};
+
+/** A demonstration says nothing about a target, so one that is configured would go untested without a word. */
+export const oneTarget: Rule = ({ values, sourceName }) => {
+  if (values.embedded && values.baseUrl)
+    throw new UsageError(
+      `${sourceName('embedded')} asks for the embedded reference server, but ${sourceName('baseUrl')} names a target: set only one of them.`,
+    );
+};
+
+/** A profile says what is left out, which has to be so. */
+export const profileFits: Rule = ({ values, has, sourceName }) => {
+  if (values.profile === 'single-tenant' && has('otherTenantId'))
+    throw new UsageError(
+      `${sourceName('profile')} is single-tenant, but ${sourceName('otherTenantId')} names a second one: set only one of them.`,
+    );
 };
 
 /** Without an accepted key, a service that answers 401 to everybody would look right. */
@@ -60,54 +78,28 @@ export const keysDiffer: Rule = ({ values, sourceName }) => {
         throw new UsageError(`${sourceName(name)} and ${sourceName(used)} are the same key; they must differ.`);
 };
 
-export const plainHttpIsAllowed: Rule = ({ values, sourceName }) => {
+export const plainHttpIsAllowed: Rule = ({ values, sourceName, switchName }) => {
   if (!values.baseUrl || values.allowInsecureHttp) return;
   const { protocol, hostname } = new URL(values.baseUrl);
   if (protocol === 'http:' && !isLoopback(hostname))
     throw new UsageError(
       `${sourceName('baseUrl')} is a plain-HTTP address of another machine, so others could read the keys on the way: ` +
-        'use https, or set CONFORMANCE_ALLOW_INSECURE_HTTP=true.',
-    );
-};
-
-/** A run creates customers that nobody can delete, so one that may be aimed at live is questioned first. */
-export const sandboxIsNoLive: Rule = ({ values, sourceName }) => {
-  if (!values.baseUrl || values.environment === 'live' || values.confirmSandbox) return;
-  const suspect = (['baseUrl', 'apiKey', 'otherApiKey', 'publicKey', 'revokedKey'] as const).find((name) => {
-    const value = values[name];
-    return value !== undefined && (name === 'baseUrl' ? hostLooksLive(new URL(value).hostname) : keyLooksLive(value));
-  });
-  if (suspect)
-    throw new UsageError(
-      `${sourceName(suspect)} looks like live, while the environment is sandbox: set CONFORMANCE_ENVIRONMENT=live, ` +
-        'or CONFORMANCE_CONFIRM_SANDBOX=true if it is a sandbox.',
-    );
-};
-
-/** Whole labels only: `api.live.example` does, `alive.example` and `api-live.example` do not. */
-export const hostLooksLive = (hostname: string): boolean =>
-  hostname.split('.').some((label) => /^(?:live|prod|production)$/i.test(label));
-
-/** `sk_live_…`: one of the parts between underscores, hyphens and dots. */
-export const keyLooksLive = (key: string): boolean => key.split(/[_.-]/).some((part) => /^live$/i.test(part));
-
-export const environmentIsOne: Rule = ({ values, sourceName }) => {
-  if (values.environment === 'live' && values.confirmSandbox)
-    throw new UsageError(
-      `${sourceName('environment')} says live, and ${sourceName('confirmSandbox')} says sandbox; set only one of them.`,
+        `use https, or set ${switchName('allowInsecureHttp')}=true.`,
     );
 };
 
 /** All rules between settings, in the order in which they are reported. */
 export const targetRules: readonly Rule[] = [
   baseAddressIsThere,
+  oneTarget,
+  profileFits,
   keyAndTenantAreThere,
   secondKeyHasTenant,
   tenantsDiffer,
   keysDiffer,
-  environmentIsOne,
   plainHttpIsAllowed,
-  sandboxIsNoLive,
+  ...environmentRules,
+  ...keyRules,
   ...startRules,
   ...caseRules,
 ];

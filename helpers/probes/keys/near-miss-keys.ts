@@ -6,7 +6,7 @@ export interface InvalidKey {
   readonly value: string;
   /** A shell word for it, where there is one. */
   readonly shell?: string;
-  /** A gateway in front of the service may reject it with any 4xx: only acceptance, or a 5xx, is a failure. */
+  /** Something in front of the service may reject it in its own way: only acceptance, or a 5xx, is a failure. */
   readonly lenient?: boolean;
 }
 
@@ -82,9 +82,9 @@ export function nearMissKeys(key: string): InvalidKey[] {
 /** A shorter key may occur in any text. */
 const shortestSecret = 8;
 
-/** The near misses of a key, as secrets that must never be written. */
-export function nearMissSecrets(key: string): Secret[] {
+/** The near misses of a key, as secrets that must never be written. @param common as for `Secret` */
+export function nearMissSecrets(key: string, common = 0): Secret[] {
   return nearMissKeys(key)
     .filter(({ value }) => value.length >= shortestSecret)
-    .map(({ name, value }) => ({ value, label: `‹a near miss of the key: ${name}›` }));
+    .map(({ name, value }) => ({ value, label: `‹a near miss of the key: ${name}›`, common }));
 }

@@ -29,6 +29,7 @@ function expectWhole({ report, printed, files, peakMiB }: Measured): void {
   expect(printed).not.toMatch(acting);
   expect(printed).not.toContain('superagent');
   expect(Object.keys(files).sort()).toEqual([
+    'created.json',
     'evidence.har',
     'junit.xml',
     'manifest.json',

@@ -1,0 +1,50 @@
+import type { Secret } from './configuration.js';
+import { isInEveryReport } from './rules/key-rules.js';
+import { type Configuration, settings } from './settings.js';
+
+/** Names of variables that say what they hold, and names of paths and sockets, which do not hold it. */
+const secretName =
+  /SECRET|TOKEN|PASSW|PASSPHRASE|CREDENTIAL|COOKIE|(?:API|ACCESS|PRIVATE|SIGNING|ENCRYPTION)_?KEY|_(?:KEY|PASS|PWD|PAT|AUTH|DSN)$/i;
+const pathName = /_(?:FILE|PATH|DIR|SOCK)$/i;
+/** Tokens that say so themselves: of GitHub, GitLab, Slack, AWS, and a JWT; and private keys. */
+const secretForm =
+  /^(?:gh[pousr]_|github_pat_|glpat-|xox[abprs]-|sk-\w|AKIA[0-9A-Z]{12}|eyJ[\w-]+\.eyJ)|-----BEGIN [A-Z ]*PRIVATE KEY/;
+/** The password of a URL, as it stands. */
+const password = /[a-z][a-z\d+.-]*:\/\/[^\s/:@]*:([^\s/@]+)@/gi;
+
+/** Shorter values may be ordinary words: to look for them would spoil the evidence. */
+const shortest = 8;
+
+/**
+ * Secrets of others in the environment, which a target may print: every value whose name or form says secret, and the
+ * passwords of URLs. Left out are short values, and those that a report contains anyhow.
+ */
+export function environmentSecrets(env: NodeJS.ProcessEnv, configuration: Configuration): Secret[] {
+  const texts = settings.flatMap(({ name, kind }) => (kind === 'secret' ? [] : String(configuration[name] ?? '')));
+  const keys = settings.flatMap(({ name, kind }) => (kind === 'secret' ? [configuration[name]] : []));
+  const isShown = (value: string) => texts.some((text) => text.includes(value)) || isInEveryReport(value);
+  return Object.entries(env)
+    .filter(([name]) => !name.startsWith('CONFORMANCE_'))
+    .flatMap(([name, value = '']) => [
+      ...(isSecret(name, value) ? [{ value, label: `$${name}` }] : []),
+      ...passwordsIn(value).map((found) => ({ value: found, label: `‹the password in $${name}›` })),
+    ])
+    .filter(({ value }) => value.length >= shortest && !keys.includes(value) && !isShown(value));
+}
+
+function isSecret(name: string, value: string): boolean {
+  return secretForm.test(value) || (secretName.test(name) && !pathName.test(name) && !/^[a-z+.-]+:\/\//i.test(value));
+}
+
+function passwordsIn(value: string): string[] {
+  const found = Array.from(value.matchAll(password), ([, one = '']) => one);
+  return [...new Set(found.flatMap((one) => [one, decoded(one)]))];
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

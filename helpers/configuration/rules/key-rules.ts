@@ -1,0 +1,40 @@
+import { catalogue } from '../../../schemas/catalogue.js';
+import { schemaDocument } from '../../../schemas/validate.js';
+import { isLoopback } from '../loopback.js';
+import type { Rule } from '../sources.js';
+import { UsageError } from '../usage-error.js';
+
+/** Fewer characters may stand in any text by chance. */
+const shortestKey = 12;
+
+/** What a search for a key looks at: letters and digits, in one case. */
+const symbols = (text: string) => text.replace(/[^0-9A-Za-z]+/g, '').toLowerCase();
+
+const reportText = symbols(JSON.stringify([catalogue, schemaDocument('report'), schemaDocument('customer')]));
+
+/** Whether every report contains a value, whatever the target returns: then it cannot be kept out of one. */
+export function isInEveryReport(value: string): boolean {
+  return reportText.includes(symbols(value));
+}
+
+/** A key that a report would contain anyhow ends the run with status 5: better told before anything is sent. */
+export const keysCanBeKeptOut: Rule = ({ values, sourceName, switchName }) => {
+  if (!values.baseUrl || values.keysArePublic) return;
+  for (const name of ['apiKey', 'otherApiKey', 'publicKey', 'revokedKey'] as const) {
+    const key = values[name];
+    if (key === undefined || (key.length >= shortestKey && !isInEveryReport(key))) continue;
+    throw new UsageError(
+      `${sourceName(name)} cannot be kept out of a report: it is ${key.length < shortestKey ? 'too short' : 'a word of every report'}. ` +
+        `Make it ${shortestKey} or more random characters, or declare ${switchName('keysArePublic')}=true for a mock on loopback.`,
+    );
+  }
+};
+
+/** Keys of anything but a mock on this machine are secrets, whatever somebody declares. */
+export const publicKeysAreLocal: Rule = ({ values, sourceName }) => {
+  if (values.keysArePublic && (!values.baseUrl || !isLoopback(new URL(values.baseUrl).hostname)))
+    throw new UsageError(`${sourceName('keysArePublic')} is for a mock on loopback only.`);
+};
+
+/** Rules of what a run has to keep secret. */
+export const keyRules: readonly Rule[] = [publicKeysAreLocal, keysCanBeKeptOut];

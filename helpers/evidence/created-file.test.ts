@@ -1,0 +1,34 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { countCreated, createdFile } from './created-file.js';
+import type { JournalEntry } from './journal.js';
+
+const wrote = (idempotencyKey: string): JournalEntry => ({
+  entry: 'unkept',
+  requests: 1,
+  wrote: { idempotencyKey, email: `é${idempotencyKey}@example.com`, tenant: 'first' },
+});
+
+test('after each customer the file is JSON and lists all of them, each key once', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'created-')), 'created.json');
+  const hear = createdFile(file, { run: 'r', target: 'https://sandbox.example/v1/' });
+  expect(countCreated(file)).toBe(0);
+  for (const [count, key] of [
+    [1, 'a'],
+    [2, 'b'],
+    [2, 'a'],
+    [3, ''],
+    [4, ''],
+  ] as const) {
+    hear(wrote(key));
+    hear({ entry: 'retried' });
+    expect(countCreated(file)).toBe(count);
+  }
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
+    run: 'r',
+    target: 'https://sandbox.example/v1/',
+    customers: [{ idempotencyKey: 'a', email: 'éa@example.com' }, { idempotencyKey: 'b' }, {}, {}],
+  });
+});
