@@ -6,13 +6,13 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { context } from '../helpers/client/context.js';
+import { context, prove } from '../helpers/client/context.js';
 import type { Caller, Response } from '../helpers/client/message.js';
 import { credentials } from '../helpers/client/request.js';
 import { hasJsonType, isRejection, isSuccess } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';
 import { Failed, Inconclusive, Skipped } from '../helpers/client/verdicts.js';
-import { isRejectionBody } from '../helpers/identity/acceptance.js';
+import { isRejectionBody, reportsRejection } from '../helpers/identity/acceptance.js';
 import type { Item } from '../helpers/identity/listing.js';
 import {
   baselineListing,
@@ -33,7 +33,16 @@ import {
 } from '../helpers/probes/listings.js';
 import { changesOf, expectUnchanged, repeatedListings, vanished } from '../helpers/probes/repeated-listing.js';
 import { secondListing } from '../helpers/probes/tenant-isolation.js';
-import { canMake, mayGuess, nearMissTenantIds, randomTenantId } from '../helpers/probes/unknown-tenant-ids.js';
+import {
+  canMake,
+  guess,
+  mayGuess,
+  nearMissTenantIds,
+  ownOrNothing,
+  proveGuess,
+  randomTenantId,
+  tenantOf,
+} from '../helpers/probes/unknown-tenant-ids.js';
 import { assertValid } from '../helpers/probes/valid-request.js';
 import { fixture } from '../helpers/runner/fixture.js';
 import { suite } from '../helpers/runner/suite.js';
@@ -47,12 +56,12 @@ check('ACCT-01', 'with Api-Key and x-tenant-id', async () => {
   const response = await baselineListing();
   requireAcceptedKey(response);
   assertValid(response.request);
-  if (isSuccess(response) && (response.text === '' || (hasJsonType(response) && (response.isJson || response.cut))))
-    return;
+  const isGiven = isSuccess(response) && !reportsRejection(response);
+  if (isGiven && (response.text === '' || (hasJsonType(response) && (response.isJson || response.cut)))) return;
   throw new Failed({
-    found: isSuccess(response)
+    found: isGiven
       ? 'The listing succeeded, but its response is not JSON.'
-      : `The listing returned ${response.status}.`,
+      : `The listing returned ${response.status}${isSuccess(response) ? ' with a body that reports a rejection' : ''}.`,
     expected: 'success (any 2xx) with JSON',
     received: `${response.status}, ${code(response.headers.get('content-type') ?? 'no Content-Type')}`,
     response,
@@ -67,8 +76,6 @@ async function bothListings(): Promise<{ first: ReadListing; second: ReadListing
   notEmpty(second, 'The second tenant’s');
   return { first, second };
 }
-
-const names = { first: 'first', second: 'second' } as const;
 
 /** @throws Failed where two listings of different tenants share an account, Inconclusive where that is in doubt */
 function mustShareNothing(a: ReadListing, b: ReadListing, how: string): void {
@@ -88,6 +95,12 @@ function mustShareNothing(a: ReadListing, b: ReadListing, how: string): void {
       `Accounts of both tenants have the same ${code(pointer)}, so it is unclear whether they are the same account. Set ${code('CONFORMANCE_ACCOUNT_ID_POINTER')} to the member that identifies an account.`,
     );
   }
+  prove({
+    expected: 'no account in both listings',
+    received: `${a.response.status}, ${a.items.length} accounts, none of them in the other listing`,
+    control: { request: 'the other tenant’s listing', response: b.response, outcome: `${b.items.length} accounts` },
+    response: a.response,
+  });
 }
 
 check('ACCT-02', 'in turn, on the same connections', async () => {
@@ -96,8 +109,8 @@ check('ACCT-02', 'in turn, on the same connections', async () => {
     ['first', 'second'],
     ['second', 'first'],
   ] as const) {
-    const a = await list({ caller: one, purpose: `for the ${names[one]} tenant, in turn` });
-    const b = await list({ caller: other, purpose: `for the ${names[other]} tenant, in turn` });
+    const a = await list({ caller: one, purpose: `for the ${one} tenant, in turn` });
+    const b = await list({ caller: other, purpose: `for the ${other} tenant, in turn` });
     mustShareNothing(a, b, 'requested in turn');
   }
 });
@@ -107,7 +120,7 @@ check('ACCT-02', 'at the same time', async () => {
   mustShareNothing(first, second, 'requested once each');
   const callers: readonly Caller[] = ['first', 'second', 'first', 'second', 'first', 'second', 'first', 'second'];
   const responses = await Promise.all(
-    callers.map((caller) => list({ caller, purpose: `for the ${names[caller]} tenant, at the same time` })),
+    callers.map((caller) => list({ caller, purpose: `for the ${caller} tenant, at the same time` })),
   );
   callers.forEach((caller, at) => {
     const reading = responses[at] as ReadListing;
@@ -132,19 +145,26 @@ for (const caller of ['first', 'second'] as const) {
       tenant,
       purpose: `with the key of the ${caller} tenant and the id of the other`,
     });
+    const control = {
+      request: `the ${caller} tenant’s own listing`,
+      response: own.response,
+      outcome: `${own.items.length} accounts`,
+    };
+    prove({
+      expected: ownOrNothing,
+      received: `${response.status}, no account of the other tenant`,
+      control,
+      response,
+    });
     if (givesNothing(response)) return;
     const got = read(response);
     const theirs = shared(got, others, pointer);
     if (theirs.same.length > 0) {
       throw new Failed({
         found: `With its own key and the other tenant’s id, the ${caller} tenant received ${theirs.same.length} of the other tenant’s accounts.`,
-        expected: 'rejection (any 4xx), an empty listing, or the caller’s own accounts',
+        expected: ownOrNothing,
         received: `${response.status}, ${theirs.same.length} accounts of the other tenant`,
-        control: {
-          request: `the ${caller} tenant’s own listing`,
-          response: own.response,
-          outcome: `${own.items.length} accounts`,
-        },
+        control,
         response,
       });
     }
@@ -159,6 +179,7 @@ for (const caller of ['first', 'second'] as const) {
 check('ACCT-04', 'a random id of the same shape', async () => {
   const own = read(await baselineListing());
   const response = await randomGuess.first();
+  proveGuess(response, own);
   if (isRejection(response) || response.status === 401) return;
   await opensNothingButOwn(response, own, 'a random id');
 });
@@ -176,7 +197,8 @@ for (const near of nearMissTenantIds) {
       }
       const own = read(caller === 'first' ? await baselineListing() : await secondListing());
       const response = await guess(caller, tenant, name);
-      if (isRejection(response) || response.status === 401) return;
+      proveGuess(response, own);
+      if (isRejection(response) || response.status === 401 || reportsRejection(response)) return;
       const random = await randomGuess[caller]();
       await opensNothingButOwn(response, own, name);
       if (isSuccess(response) && (isRejection(random) || random.status === 401)) {
@@ -193,25 +215,10 @@ for (const near of nearMissTenantIds) {
   }
 }
 
-/** The id of a tenant; of the first where no second is configured. */
-function tenantOf(caller: Caller): string {
-  const { tenantId, otherTenantId } = context().configuration;
-  return caller === 'second' ? (otherTenantId ?? tenantId) : tenantId;
-}
-
 const randomGuess = {
   first: fixture('a random tenant id, first key', () => guess('first', randomTenantId(), 'a random id')),
   second: fixture('a random tenant id, second key', () => guess('second', randomTenantId(), 'a random id')),
 };
-
-function guess(caller: Caller, tenant: string, name: string): Promise<Response> {
-  return send(listAccounts, {
-    caller,
-    tenant,
-    guess: true,
-    purpose: `with an x-tenant-id that names no tenant: ${name}`,
-  });
-}
 
 /** @throws Failed where the response to an unknown tenant id contains accounts that are not the caller's */
 async function opensNothingButOwn(response: Response, own: ReadListing, name: string): Promise<void> {
@@ -228,7 +235,7 @@ async function opensNothingButOwn(response: Response, own: ReadListing, name: st
   const given = (what: string) =>
     new Failed({
       found: `An unknown tenant id (${name}) returned ${what}.`,
-      expected: 'rejection (any 4xx), an empty listing, or the caller’s own accounts',
+      expected: ownOrNothing,
       received: `${response.status}, ${got.items.length} accounts`,
       control: { request: 'the caller’s own listing', response: own.response, outcome: `${own.items.length} accounts` },
       response,

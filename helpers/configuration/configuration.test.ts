@@ -68,6 +68,7 @@ test('with nothing configured at a terminal: the embedded server, and every defa
     cases: 0,
     seed: expect.any(Number),
     failOnDrift: false,
+    strictWaivers: false,
     formats: ['json', 'html', 'md', 'junit', 'har'],
     evidence: 'full',
     startTimeoutSeconds: 30,

@@ -1,8 +1,13 @@
-import { context, perRun } from '../client/context.js';
+import { listAccounts } from '../../schemas/operations.js';
+import { context, perRun, prove } from '../client/context.js';
+import type { Caller, Response } from '../client/message.js';
+import { isSuccess } from '../client/response.js';
+import { send } from '../client/send.js';
 import type { Configuration } from '../configuration/settings.js';
 import { seededBytes } from '../runner/seeded-random.js';
 import { randomOfShape } from './keys/invalid-keys.js';
 import { anotherCharacter } from './keys/near-miss-keys.js';
+import type { ReadListing } from './listings.js';
 
 /** Fewest characters of a tenant id that a guess does not hit by chance. */
 const long = 12;
@@ -63,4 +68,34 @@ export function canMake({ tenants }: UnknownTenantId, { otherTenantId }: Configu
 export function mayGuess(): boolean {
   const { tenantId, otherTenantId, allowGuesses } = context().configuration;
   return allowGuesses || [tenantId, otherTenantId ?? tenantId].every((id) => id.length >= long);
+}
+
+/** What a caller may get who names another tenant than its own. */
+export const ownOrNothing = 'rejection (any 4xx), an empty listing, or the caller’s own accounts';
+
+/** The id of a tenant; of the first where no second is configured. */
+export function tenantOf(caller: Caller): string {
+  const { tenantId, otherTenantId } = context().configuration;
+  return caller === 'second' ? (otherTenantId ?? tenantId) : tenantId;
+}
+
+/** Lists accounts with an id that names no tenant. */
+export function guess(caller: Caller, tenant: string, name: string): Promise<Response> {
+  return send(listAccounts, {
+    caller,
+    tenant,
+    guess: true,
+    purpose: `with an x-tenant-id that names no tenant: ${name}`,
+  });
+}
+
+/** Says what a pass of such a guess shows. */
+export function proveGuess(response: Response, own: ReadListing): void {
+  const control = {
+    request: 'the caller’s own listing',
+    response: own.response,
+    outcome: `${own.items.length} accounts`,
+  };
+  const received = `${response.status}, ${isSuccess(response) ? 'no account of another tenant' : 'rejected'}`;
+  prove({ expected: ownOrNothing, received, control, response });
 }

@@ -71,7 +71,7 @@ test('what is open, waived or new comes in that order, with its day', () => {
     'inconclusive ACCT-02 Since 25 October',
     'waived CUST-15 Until 31 January 2026, by the onboarding product owner',
     'changed ACCT-07 New in this run',
-    'changed ERR-02 New in this run',
+    'changed ERR-02 Since 14 November',
   ]);
 });
 
