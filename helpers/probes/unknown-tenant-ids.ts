@@ -3,6 +3,7 @@ import { context, perRun, prove } from '../client/context.js';
 import type { Caller, Response } from '../client/message.js';
 import { isSuccess } from '../client/response.js';
 import { send } from '../client/send.js';
+import type { ControlResponse } from '../client/verdicts.js';
 import type { Configuration } from '../configuration/settings.js';
 import { seededBytes } from '../runner/seeded-random.js';
 import { randomOfShape } from './keys/invalid-keys.js';
@@ -89,13 +90,13 @@ export function guess(caller: Caller, tenant: string, name: string): Promise<Res
   });
 }
 
-/** Says what a pass of such a guess shows. */
+/** The control of a guess. */
+export function ownListing({ response, items }: ReadListing): ControlResponse {
+  return { request: 'the caller’s own listing', response, outcome: `${items.length} accounts` };
+}
+
+/** Says what a pass of a check shows in which a caller named another tenant than its own. */
 export function proveGuess(response: Response, own: ReadListing): void {
-  const control = {
-    request: 'the caller’s own listing',
-    response: own.response,
-    outcome: `${own.items.length} accounts`,
-  };
   const received = `${response.status}, ${isSuccess(response) ? 'no account of another tenant' : 'rejected'}`;
-  prove({ expected: ownOrNothing, received, control, response });
+  prove({ expected: ownOrNothing, received, control: ownListing(own), response });
 }
