@@ -19,7 +19,7 @@ export function renderQuestions(report: Report): string {
   const blocks = [
     '# Questions to the owner of the API',
     safe(
-      `${run.specification.title}, ${environmentOf(report)}, ${target.baseUrl}, run of ${dayInFull(run.startedAt)}. The specification leaves ${counted(open.length, 'point')} open. An answer becomes a rule with \`settle\`.`,
+      `${run.specification.title}, ${environmentOf(report)}, ${target.baseUrl}, run of ${dayInFull(run.startedAt)}. The specification leaves ${counted(open.length, 'point')} open. An answer that is settled becomes a rule.`,
       600,
     ),
     section('To decide first', pressing),
@@ -28,9 +28,16 @@ export function renderQuestions(report: Report): string {
   return `${blocks.filter(Boolean).join('\n\n')}\n`;
 }
 
-function section(title: string, rows: readonly { readonly row: ReportedRequirement; readonly ask: string }[]): string {
+function section(
+  title: string,
+  rows: readonly { readonly row: ReportedRequirement; readonly ask: string; readonly isPressing: boolean }[],
+): string {
   if (rows.length === 0) return '';
-  const lines = rows.map(({ row, ask }) => [safe(row.id), safe(ask), coded(behaviour(row), longest), '', '', '']);
+  const lines = rows.map(({ row, ask, isPressing }) => {
+    // A pressing question tells the behaviour itself.
+    const seen = isPressing ? '' : coded(behaviour(row), longest);
+    return [safe(row.id), safe(ask), seen, '', '', ''];
+  });
   return `## ${title}\n\n${table(['Id', 'Question', 'Behaviour of the service', 'Owner', 'Date', 'Answer'], lines)}`;
 }
 
