@@ -14,6 +14,7 @@ import { type Beginning, untilDeadline } from './clock.js';
 import type { Connection } from './connection.js';
 import type { BodyMakers, Response } from './message.js';
 import type { RateLimiter } from './rate-limiter.js';
+import type { Proof } from './verdicts.js';
 
 /** A waived failure: of every check of a requirement, or of one. */
 export interface Waived {
@@ -108,6 +109,10 @@ export interface Scope {
   readonly name: string;
   /** Ids of the exchanges that it made or cites, in order. */
   readonly exchanges: string[];
+  /** Ids of those that it made. */
+  readonly own: string[];
+  /** What a pass of it shows, where the probe says so. */
+  proof?: Proof;
   /** How many customers it has made, by purpose: with the names and the seed this determines their values. */
   readonly customers: Map<string, number>;
   retried: number;
@@ -121,7 +126,7 @@ const storage = new AsyncLocalStorage<Scope>();
 
 /** Runs `work` in a new scope of a run: of the current one unless another is given. */
 export function inScope<T>(name: string, work: (scope: Scope) => Promise<T>, run: RunContext = context()): Promise<T> {
-  const scope: Scope = { run, name, exchanges: [], customers: new Map(), retried: 0 };
+  const scope: Scope = { run, name, exchanges: [], own: [], customers: new Map(), retried: 0 };
   return storage.run(scope, () => work(scope));
 }
 
@@ -153,6 +158,11 @@ export function currentScope(): Scope {
 export function cite(exchanges: readonly string[]): void {
   const scope = currentScope();
   for (const id of exchanges) if (!scope.exchanges.includes(id)) scope.exchanges.push(id);
+}
+
+/** Says what a pass of this check shows; the last one counts. */
+export function prove(proof: Proof): void {
+  currentScope().proof = proof;
 }
 
 /** Notes that the target showed something outside of any exchange of the evidence: its certificate, or a webhook. */

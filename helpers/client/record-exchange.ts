@@ -98,6 +98,7 @@ function numbered(run: RunContext, scope: Scope): string {
   run.recorded += 1;
   const id = `x${String(run.recorded).padStart(4, '0')}`;
   scope.exchanges.push(id);
+  scope.own.push(id);
   return id;
 }
 

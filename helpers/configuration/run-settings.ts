@@ -168,7 +168,7 @@ export const runSettings = [
     option: 'baseline',
     placeholder: 'FILE',
     kind: 'text',
-    otherwise: 'last complete run against the same target',
+    otherwise: 'for each requirement the last run that observed it',
     help: 'report.json or run folder to compare with; none to compare with nothing',
   },
   {
@@ -176,7 +176,14 @@ export const runSettings = [
     variable: 'CONFORMANCE_FAIL_ON_DRIFT',
     option: 'fail-on-drift',
     kind: 'flag',
-    help: 'exit 1 if an observation changed',
+    help: 'exit 1 while a changed observation is neither accepted nor settled',
+  },
+  {
+    name: 'strictWaivers',
+    variable: 'CONFORMANCE_STRICT_WAIVERS',
+    option: 'strict-waivers',
+    kind: 'flag',
+    help: 'exit 1 if a waiver covers no failure',
   },
   {
     name: 'formats',
@@ -184,7 +191,7 @@ export const runSettings = [
     option: 'format',
     placeholder: 'NAME,…',
     kind: 'list',
-    fallback: 'html,md,junit,har',
+    fallback: 'html,md,junit,questions,har',
     help: formatHelp,
   },
   {
