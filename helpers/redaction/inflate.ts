@@ -24,7 +24,7 @@ function addPieces(text: string, { start, end }: Run, pieces: string[]): void {
     const isLong = stop - at >= longLine;
     if (isLong || piece !== '') piece += text.slice(at, stop).replace('\r', '');
     else if (stop - at >= shortest) piece = text.slice(at, stop);
-    if (!isLong || stop === end) {
+    if (!isLong || stop + 1 >= end) {
       if (piece.length >= shortest && !isOther(piece)) pieces.push(piece);
       piece = '';
     }
