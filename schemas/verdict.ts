@@ -8,7 +8,7 @@ export type Verdict = (typeof verdicts)[number];
 export type CheckVerdict = 'pass' | 'fail' | 'waived' | 'inconclusive' | 'skipped';
 
 /** The verdicts of a run. */
-export type RunVerdict = 'conformant' | 'nonconformant' | 'inconclusive';
+export type RunVerdict = 'conformant' | 'nonconformant' | 'inconclusive' | 'partial';
 
 /** From worst to best; a requirement takes the worst of its checks. */
 const worstFirst: readonly CheckVerdict[] = ['fail', 'waived', 'inconclusive', 'pass', 'skipped'];
@@ -27,9 +27,20 @@ export function count(of: readonly Verdict[]): Record<Verdict, number> {
   return counts;
 }
 
-/** The run's verdict. Conformant needs at least one pass or waiver, no failure, and nothing inconclusive. */
-export function runVerdict(counts: Record<Verdict, number>): RunVerdict {
+/** What the counts of a run do not show. */
+export interface Scope {
+  /** Whether something that the profile wants, or that was required, was skipped. */
+  readonly lacking: boolean;
+  /** Whether a filter or a shard left something out. */
+  readonly partial: boolean;
+}
+
+/** The run's verdict. Conformant needs at least one pass or waiver, no failure, nothing inconclusive, and a whole run. */
+export function runVerdict(
+  counts: Record<Verdict, number>,
+  { lacking = false, partial = false }: Partial<Scope> = {},
+): RunVerdict {
   if (counts.fail > 0) return 'nonconformant';
-  if (counts.inconclusive > 0 || counts.pass + counts.waived === 0) return 'inconclusive';
-  return 'conformant';
+  if (counts.inconclusive > 0 || counts.pass + counts.waived === 0 || lacking) return 'inconclusive';
+  return partial ? 'partial' : 'conformant';
 }

@@ -4,7 +4,7 @@
  * the webhooks that its receiver (--webhook-port) gets, at the end of the run.
  */
 
-import { context } from '../helpers/client/context.js';
+import { context, witness } from '../helpers/client/context.js';
 import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
 import { inferSchema, memberList } from '../helpers/json/infer-schema.js';
 import { oneOf } from '../helpers/observation/seen-responses.js';
@@ -31,7 +31,7 @@ check(
       );
     }
     const { notifications } = await waitForEvents();
-    if (notifications.length > 0) return;
+    if (notifications.length > 0) return witness();
     throw new Skipped(
       `A receiver was listening on port ${context().configuration.webhookPort}, and no webhook was received; the specification names no operation that emits one. The Webhook URL in the dashboard has to lead to that port (${code('--webhook-port')}).`,
     );
@@ -43,6 +43,7 @@ check(
 async function arrived(): Promise<ReceivedEvents> {
   const all = await waitForEvents();
   if (all.notifications.length === 0) throw new Inconclusive('No webhook was received.');
+  witness();
   return all;
 }
 

@@ -15,6 +15,8 @@ type Given<Name extends keyof Configuration> = Partial<Pick<Configuration, Name>
  */
 export interface ConformanceOptions
   extends Given<
+    | 'embedded'
+    | 'profile'
     | 'apiKey'
     | 'tenantId'
     | 'otherTenantId'
@@ -42,11 +44,12 @@ export interface ConformanceOptions
     | 'cases'
     | 'seed'
     | 'failOnDrift'
+    | 'strictWaivers'
     | 'evidence'
     | 'webhookPort'
     | 'bail'
   > {
-  /** Base address, with the /v1/ segment. Without it and without a listener: the embedded reference server. */
+  /** Base address, with the /v1/ segment. Without it and without a listener only `embedded: true` runs: a demonstration. */
   readonly baseUrl?: string;
   /** Served on loopback, at a free port, as long as the run takes; the address is that of its /v1/. */
   readonly listener?: Listener | Server;

@@ -20,13 +20,12 @@ export interface Conformance {
 }
 
 /**
- * Runs the suites against a base address, a request listener, or, where neither is given, the embedded reference
- * server. Nothing is printed and nothing is written unless asked for. Runs may follow each other and overlap; each
+ * Runs the suites against a base address, a request listener, or, with `embedded: true`, the embedded reference server. Nothing is printed and nothing is written unless asked for. Runs may follow each other and overlap; each
  * keeps its own pace, so those that overlap against one target have to share what it bears.
  * @throws UsageError where an option is missing, unknown or contradictory; nothing was sent then
  * @throws InternalError for a fault of this suite, and WithheldError where a secret was about to be written
  */
-export async function runConformance(options: ConformanceOptions = {}): Promise<Conformance> {
+export async function runConformance(options: ConformanceOptions): Promise<Conformance> {
   const { report, status, folder } = await runAsGuest(options);
   return { report, exitStatus: status, ...(folder !== undefined && { folder }) };
 }

@@ -25,7 +25,7 @@ const noTimeout = 0;
  * @throws UsageError for a filter that matches nothing, and where another vitest runs than is found; what else is wrong
  * with the options fails the tests
  */
-export function conformanceTests(options: ConformanceOptions = {}, functions: TestFunctions = installed): void {
+export function conformanceTests(options: ConformanceOptions, functions: TestFunctions = installed): void {
   const asked = options.only && namedIds(options.only, 'only');
   // Failures point to the line that asked for the tests: what stands in here is of no help to anybody.
   const site = { stack: '' };

@@ -27,6 +27,12 @@ function print(lines: readonly string[]): number {
   return 0;
 }
 
+// A reader that has gone (`| head -1`, a log shipper that died) ends the printing, and nothing else.
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (!['EPIPE', 'EIO', 'ERR_STREAM_DESTROYED'].includes(error.code ?? '')) throw error;
+  });
+
 /** Says what went wrong. What a target may have sent was redacted before it became an error. */
 function tell(error: unknown): number {
   const { text, status } = wordsFor(error);

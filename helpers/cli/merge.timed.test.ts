@@ -49,7 +49,7 @@ describe('shards', () => {
     for (const { run, summary } of [first, ...others]) {
       expect(run.complete).toBe(false);
       expect(run.stopped).toMatch(/\d of 3 \(--shard\)/);
-      expect(summary.verdict).toBe('inconclusive');
+      expect(summary.verdict).toBe('partial');
     }
     expect(others[0]?.requirements.find(({ id }) => id === 'AUTH-01')?.verdict).toBe('skipped');
   });
@@ -104,15 +104,19 @@ describe('joined', () => {
     }
     for (const file of ['report.html', 'summary.md', 'junit.xml', 'evidence.har', 'manifest.json'])
       expect(existsSync(join(cwd, 'joined', file)), file).toBe(true);
-    const verified = await call(['verify', 'joined'], {}, cwd);
-    expect(verified.stdout).toContain('INTACT');
+    const verified = await call(['verify', 'joined', '--allow-unsigned'], {}, cwd);
+    expect(verified.stdout).toContain('UNVERIFIED');
     expect(verified.status).toBe(0);
   });
 
   test('in any order, and signed where there is a key', async () => {
     await call(['keygen', 'key'], {}, cwd);
-    const { status } = await merge(['three', 'one', 'two'], 'signed', { CONFORMANCE_SIGNING_KEY_FILE: 'key' });
+    const env = { CONFORMANCE_SIGNING_KEY_FILE: 'key' };
+    const refused = await merge(['three', 'one', 'two'], 'signed', env);
+    expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining('no named key vouches for it')]);
+    const { status } = await merge(['three', 'one', 'two', '--allow-unsigned'], 'signed', env);
     expect(status).toBe(0);
+    expect(reportIn('signed').run.notices?.join(' ')).toContain('Nobody signed shard 1, 2, 3');
     const verified = await call(['verify', 'signed', '--public-key', 'key.pub'], {}, cwd);
     expect(verified.stdout).toContain('is valid');
     const { id: _, notices: __, ...one } = reportIn('joined').run;
@@ -130,7 +134,7 @@ describe('joined', () => {
     expect(stdout).toMatch(/2 of 3/);
     expect(reportIn('without-two').run).toMatchObject({ complete: false, stopped: expect.stringContaining('2 of 3') });
     expect(readFileSync(join(cwd, 'without-two', 'report.html'), 'utf8')).toContain('2 of 3');
-    expect((await call(['verify', 'without-two'], {}, cwd)).status).toBe(0);
+    expect((await call(['verify', 'without-two', '--allow-unsigned'], {}, cwd)).status).toBe(0);
   });
 
   test('without the first shard there are no checks, and no requirement passes untested', async () => {
@@ -139,7 +143,7 @@ describe('joined', () => {
     expect(stdout).toMatch(/1 of 3/);
     const rows = reportIn('without-one').requirements.filter(({ verdict }) => verdict === 'pass');
     expect(rows.map(({ id }) => id)).toEqual(members.map(({ requirement }) => requirement));
-    expect((await call(['verify', 'without-one'], {}, cwd)).status).toBe(0);
+    expect((await call(['verify', 'without-one', '--allow-unsigned'], {}, cwd)).status).toBe(0);
   });
 
   test('a finding of one shard is a finding of the whole run', async () => {
@@ -155,7 +159,7 @@ describe('joined', () => {
     expect(check?.found).toContain('"US-AAAAA"');
     const shown = evidenceIn('bad').find(({ id }) => id === check?.exchanges[0]);
     expect(shown?.request.body).toContain('US-AAAAA');
-    expect((await call(['verify', 'bad'], {}, cwd)).status).toBe(0);
+    expect((await call(['verify', 'bad', '--allow-unsigned'], {}, cwd)).status).toBe(0);
   }, 120_000);
 
   test('a requirement that one shard alone evaluated is not reported as skipped', async () => {
@@ -166,7 +170,7 @@ describe('joined', () => {
     const { status } = await merge(['r1', 'r2'], 'required');
     expect(status).toBe(0);
     expect(reportIn('required').run.notices?.join(' ')).not.toContain('is required');
-    expect((await call(['verify', 'required'], {}, cwd)).status).toBe(0);
+    expect((await call(['verify', 'required', '--allow-unsigned'], {}, cwd)).status).toBe(0);
   }, 120_000);
 
   test('a decision used in one shard is used in the whole run', async () => {
@@ -189,7 +193,7 @@ describe('joined', () => {
     const { requirements, run } = reportIn('waived');
     expect(requirements.find(({ id }) => id === 'CUST-15')?.verdict).toBe('waived');
     expect(run.notices?.join(' ')).not.toContain('of no use');
-    expect((await call(['verify', 'waived'], {}, cwd)).stdout).toContain('INTACT');
+    expect((await call(['verify', 'waived', '--allow-unsigned'], {}, cwd)).stdout).toContain('UNVERIFIED');
   }, 120_000);
 });
 

@@ -1,5 +1,6 @@
 import { plainLog } from '../ci/job-log.js';
 import { readConfiguration } from '../configuration/configuration.js';
+import { isInteractive } from '../configuration/rules/embedded.js';
 import { asCommand, type Environment } from '../session/environment.js';
 import { withheldText } from '../session/errors.js';
 import { perform } from '../session/session.js';
@@ -13,7 +14,8 @@ export async function run(
   }: Pick<Environment, 'env' | 'cwd' | 'order' | 'earlySignals'> & Partial<Pick<Environment, 'out'>>,
 ): Promise<number> {
   const { env, cwd } = place;
-  const configured = readConfiguration({ argv: [...argv], env, cwd });
+  const interactive = isInteractive(env, [process.stdin, out]);
+  const configured = readConfiguration({ argv: [...argv], env, cwd, interactive });
   const { watch, baseUrl } = configured.configuration;
   if (watch && baseUrl !== undefined)
     return (await import('../session/watch.js')).watch(argv, place, { ...configured.configuration, baseUrl });

@@ -17,7 +17,7 @@ import {
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { edit, newSigner } from '../../reports/integrity/sealed.fixture.js';
+import { edit, newSigner, reseal } from '../../reports/integrity/sealed.fixture.js';
 import { skipWithout } from '../../reports/testing/system-tools.js';
 import { packageRoot } from '../../schemas/package-root.js';
 import { UsageError } from '../configuration/usage-error.js';
@@ -46,7 +46,8 @@ describe('a run that is signed', () => {
     await call(['keygen', 'key'], {}, cwd);
     // A key that was pasted where it does not belong is a secret there too.
     const env = { CONFORMANCE_SIGNING_KEY_FILE: 'key', CONFORMANCE_OPERATOR: `ops ${key()}` };
-    const { status, stdout, stderr } = await call(['--only', 'VER,ACCT,IDEM', '--require', 'VER-01'], env, cwd);
+    const argv = ['--embedded', '--observe', 'none', '--require', 'VER-01'];
+    const { status, stdout, stderr } = await call(argv, env, cwd);
     expect(status, stderr).toBe(0);
     printed = stdout;
     folder = join(cwd, 'reports', 'runs', readdirSync(join(cwd, 'reports', 'runs'))[0] ?? '');
@@ -76,8 +77,13 @@ describe('a run that is signed', () => {
     expect(signed).toMatchObject({ status: 0, stderr: '' });
     expect(signed.stdout).toMatch(/^INTACT {2}Run .*\n[\s\S]*The signature by key [0-9a-f]{64} is valid\.\n$/);
     const unasked = await verify('reports/latest');
-    expect(unasked.status).toBe(0);
-    expect(unasked.stdout).toContain('not verified; pass --public-key');
+    expect(unasked.status).toBe(1);
+    expect(unasked.stdout).toMatch(
+      /^UNVERIFIED {2}Run .* nobody vouches for it\.\n[\s\S]*not verified; pass --public-key/,
+    );
+    expect((await verify('reports/latest', '--allow-unsigned')).status).toBe(0);
+    const both = await verify('reports/latest', '--allow-unsigned', '--public-key', 'key.pub');
+    expect([both.status, both.stderr]).toEqual([2, expect.stringContaining('leave one of them out')]);
     cpSync(folder, join(cwd, 'elsewhere', 'under another name'), { recursive: true });
     expect((await verify('elsewhere/under another name', '--public-key', 'key.pub')).status).toBe(0);
   });
@@ -99,6 +105,18 @@ describe('a run that is signed', () => {
     expect(stdout).toMatch(/attestation\.dsse\.json \/signatures\/0\/sig is not by key/);
   });
 
+  test('is what the recipient asked for, or rejected', async () => {
+    const policy = (...argv: string[]) => verify(folder, '--public-key', 'key.pub', ...argv);
+    expect((await policy('--not-before', '2020-01-01')).status).toBe(0);
+    const rejected = await policy('--not-before', '2999-01-01', '--require', 'conformant', '--suite', '0.0.1');
+    expect(rejected.status).toBe(1);
+    expect(rejected.stdout).toMatch(/^REJECTED {2}Run /);
+    for (const option of ['--not-before', '--require', '--suite']) expect(rejected.stdout).toContain(`(${option})`);
+    expect((await policy('--target', 'https://sandbox.example/v1/')).stdout).toContain('reference server, no target');
+    expect((await policy('--require', 'partial')).status).toBe(2);
+    expect((await policy('--not-before', 'yesterday')).status).toBe(2);
+  });
+
   test('is packed in the same bytes anywhere, and intact when unzipped', async (context) => {
     skipWithout(context, 'unzip');
     const zip = `${folder}.zip`;
@@ -109,6 +127,8 @@ describe('a run that is signed', () => {
     await call(['pack', folder], { TZ: 'Asia/Kathmandu' }, cwd);
     expect(readFileSync(zip).equals(bytes)).toBe(true);
     const unzipped = join(cwd, 'unzipped');
+    const asZip = await verify(zip, '--public-key', 'key.pub');
+    expect([asZip.status, asZip.stdout]).toEqual([0, expect.stringMatching(/^INTACT /)]);
     execFileSync('unzip', ['-q', zip, '-d', unzipped]);
     const [run = ''] = readdirSync(unzipped);
     expect(folder.endsWith(run)).toBe(true);
@@ -144,10 +164,10 @@ describe('a run that is signed', () => {
 
 test('a run without a key has digests only, and says so, as verify does', async () => {
   const cwd = emptyFolder();
-  const { stdout } = await call(['--only', 'VER-01', '--out', 'out'], {}, cwd);
+  const { stdout } = await call(['--embedded', '--only', 'VER-01', '--out', 'out'], {}, cwd);
   expect(stdout).toMatch(/Unsigned: [^.]+CONFORMANCE_SIGNING_KEY_FILE/);
   expect(existsSync(join(cwd, 'out', 'attestation.dsse.json'))).toBe(false);
-  const verified = await call(['verify', 'out'], {}, cwd);
+  const verified = await call(['verify', 'out', '--allow-unsigned'], {}, cwd);
   expect(verified.status).toBe(0);
   expect(verified.stdout).toContain('Unsigned: anyone who can edit the files');
 });
@@ -156,7 +176,11 @@ test.runIf(process.platform !== 'win32')('a key that others may read is refused 
   const cwd = emptyFolder();
   await call(['keygen', 'key'], {}, cwd);
   chmodSync(join(cwd, 'key'), 0o644);
-  const { status, stdout, stderr } = await call(['--out', 'out'], { CONFORMANCE_SIGNING_KEY_FILE: 'key' }, cwd);
+  const { status, stdout, stderr } = await call(
+    ['--embedded', '--out', 'out'],
+    { CONFORMANCE_SIGNING_KEY_FILE: 'key' },
+    cwd,
+  );
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
   expect(stderr).toContain('which other users can read (mode 644): run chmod 600');
   expect(existsSync(join(cwd, 'out'))).toBe(false);
@@ -171,7 +195,8 @@ describe('a modified folder', () => {
       report.requirements[0].verdict = 'attested';
       report.requirements[0].title = '\u001b[2J\u202e';
     });
-    writeFileSync(join(dir, 'report.json'), files.get('report.json') ?? '');
+    reseal(files);
+    for (const [name, content] of files) writeFileSync(join(dir, name), content);
     const { status, stdout } = await call(['verify', 'run'], {}, cwd);
     expect(status).toBe(1);
     expect(stdout).toMatch(/^MODIFIED {2}\d+ integrity errors\.\n/);
@@ -193,7 +218,6 @@ describe('a modified folder', () => {
     execFileSync('mkfifo', [join(dir, 'pipe')]);
     writeFileSync(join(dir, 'giant'), '');
     truncateSync(join(dir, 'giant'), 2 ** 40);
-    truncateSync(join(dir, 'evidence.har'), 2 ** 40);
     const began = Date.now();
     const lines = await found('run', cwd);
     expect(Date.now() - began).toBeLessThan(10_000);
@@ -205,7 +229,6 @@ describe('a modified folder', () => {
         'pipe is not a file; a run folder holds files only',
         'summary.md is missing (listed in manifest.json)',
         'giant is not listed in manifest.json',
-        expect.stringMatching(/^evidence\.har was modified: 1099511627776 bytes, expected \d+ \(per manifest\.json\)$/),
       ]),
     );
   });
@@ -222,21 +245,21 @@ describe('a modified folder', () => {
     appendFileSync(join(dir, 'summary.md'), ' ');
     const { status, stderr } = await call(['pack', 'run'], {}, cwd);
     expect(status).toBe(2);
-    expect(stderr).toMatch(/^"run" is modified and was not packed: summary\.md was modified: .* \(and 1 more\)\.\n$/);
+    expect(stderr).toMatch(/^"run" is modified and was not packed: summary\.md was modified: .*\.\n$/);
     expect(existsSync(join(cwd, 'run.zip'))).toBe(false);
   });
 });
 
 describe('status 2', () => {
   test.each<[name: string, argv: string[], message: RegExp]>([
-    ['no folder', ['verify'], /^verify needs DIR; see fsapi-conformance verify --help\.$/m],
-    ['two folders', ['verify', 'a', 'b'], /takes DIR, and nothing else/],
+    ['no folder', ['verify'], /^verify needs DIR-or-zip; see fsapi-conformance verify --help\.$/m],
+    ['two folders', ['verify', 'a', 'b'], /takes DIR-or-zip, and nothing else/],
     ['an unknown option', ['verify', 'a', '--key', 'b'], /no option "--key"; the nearest is --/],
     ['a folder that is not there', ['verify', 'nowhere'], /There is no folder "nowhere"/],
-    ['a file', ['verify', 'file'], /"file" is not a folder; unzip a packed run first/],
+    ['a file', ['verify', 'file'], /"file" is neither a run folder nor a zip of one/],
     ['another folder', ['verify', '.'], /is not a run folder \(no report\.json or manifest\.json\)/],
     ['a key that is not there', ['verify', '.', '--public-key', 'k'], /--public-key names "k", which does not exist/],
-    ['a key that is none', ['verify', '.', '--public-key', 'file'], /is not an Ed25519 public key/],
+    ['a key that is none', ['verify', '.', '--public-key', 'file'], /is not a public key/],
     ['nothing to pack', ['pack'], /pack needs DIR/],
     ['no name for a key', ['keygen'], /keygen needs FILE/],
     ['a key in a folder that is not there', ['keygen', 'no/where'], /cannot be written \(ENOENT\)/],
@@ -252,7 +275,7 @@ describe('status 2', () => {
   test('a file that is too large to be read, even if its size is as sealed', async () => {
     const { cwd, dir, files } = await sealedFolder();
     // As large as its manifest says: nothing was seen of what it holds.
-    const bytes = 2 ** 28 + 1;
+    const bytes = 2 ** 26 + 1;
     edit(files, 'manifest.json', (manifest) => {
       for (const file of manifest.files)
         if (file.name === 'summary.md') Object.assign(file, { bytes, sha256: digestOfZeros(bytes) });

@@ -4,12 +4,22 @@ import type { BuiltRequest } from './message.js';
 import type { RawRequest } from './transport.js';
 import { Skipped } from './verdicts.js';
 
-/** Why the suite does not write on live, as a sentence that names the variable. */
-export const liveIsReadOnly = 'The suite does not write on live. Set `CONFORMANCE_ALLOW_LIVE_WRITES=true` to allow it.';
-
 /** Whether this run may write with a valid key. */
 export function mayWrite({ configuration }: Pick<RunContext, 'configuration'>): boolean {
-  return configuration.environment !== 'live' || configuration.allowLiveWrites;
+  const { environment, allowLiveWrites, profile } = configuration;
+  return profile !== 'read-only' && (environment !== 'live' || allowLiveWrites);
+}
+
+/** Why this run does not write, as a sentence that names the way out. */
+export function readOnly({
+  configuration: { environment, allowLiveWrites },
+}: Pick<RunContext, 'configuration'>): Skipped {
+  return new Skipped(
+    environment === 'live' && !allowLiveWrites
+      ? 'The suite does not write on live. Set `CONFORMANCE_ALLOW_LIVE_WRITES=true` to allow it.'
+      : 'This run writes nothing. Choose another profile than `--profile read-only`.',
+    'writes',
+  );
 }
 
 /** Whether a request contains a key anywhere: verbatim, percent-encoded, or in base64. */
@@ -30,7 +40,7 @@ function carries({ path, headers, body = '' }: RawRequest, key: string): boolean
 }
 
 /**
- * On live, unless writes are allowed: no write carries a key that works or once worked, and one without such a key
+ * In a run that may not write, as on live unless it is allowed: no write carries a key that works or once worked, and one without such a key
  * carries an empty object, so that a target which accepts it has nothing to store.
  * @throws Skipped where the request would be pointless without the key or the body
  */
@@ -40,7 +50,7 @@ export function readOnlyOnLive(run: RunContext, request: BuiltRequest): BuiltReq
   const { apiKey, otherApiKey, publicKey, revokedKey } = run.configuration;
   const known = [apiKey, otherApiKey, publicKey, revokedKey].filter((key) => key !== undefined);
   const mutated = [request.change.text, request.change.customer, request.change.body].some((one) => one !== undefined);
-  if (mutated || known.some((key) => carries(request.raw, key))) throw new Skipped(liveIsReadOnly);
+  if (mutated || known.some((key) => carries(request.raw, key))) throw readOnly(run);
   const body = request.raw.body === undefined ? undefined : '{}';
   return { ...request, customer: undefined, raw: { ...request.raw, body } };
 }

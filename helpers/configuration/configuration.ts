@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { members } from '../../schemas/members.js';
 import { readCertificates, readCustomer, readSigningKey, readText, rejectUsedFolder, usualDecisions } from './files.js';
 import { isLoopback } from './loopback.js';
+import { isEmbedded } from './rules/embedded.js';
 import { targetRules } from './rules/target-rules.js';
 import { type Configuration, type SettingName, settings } from './settings.js';
 import { readSources, type Sources, type Surroundings } from './sources.js';
@@ -27,7 +28,8 @@ const seeds = 2 ** 31;
 export function readConfiguration(surroundings: Surroundings): { configuration: Configuration; secrets: Secret[] } {
   const given = readSources(surroundings);
   for (const rule of targetRules) rule(given);
-  const configuration = settled(given, surroundings.cwd);
+  // Last: whoever has mistyped something else is told of that.
+  const configuration = { ...settled(given, surroundings.cwd), embedded: isEmbedded(given, surroundings) };
   return { configuration, secrets: secretsOf(configuration) };
 }
 
@@ -38,6 +40,7 @@ function settled(given: Sources, cwd: string): Configuration {
   const near = !values.baseUrl || isLoopback(new URL(values.baseUrl).hostname);
   return present({
     ...values,
+    profile: values.profile ?? (values.environment === 'live' && !values.allowLiveWrites ? 'read-only' : 'full'),
     // One key for two tenants is allowed, and saying so twice changes nothing: the second has no key of its own.
     otherApiKey: values.otherApiKey === values.apiKey ? undefined : values.otherApiKey,
     only,

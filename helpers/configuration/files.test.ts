@@ -71,9 +71,7 @@ test('a public key is an Ed25519 public key, and no private one', () => {
   const { publicKey } = generateKeyPairSync('ed25519');
   const pem = (key: typeof publicKey) => key.export({ type: 'spki', format: 'pem' }) as string;
   expect(readPublicKey(file(pem(publicKey)), 'it').equals(publicKey)).toBe(true);
-  expect(() => readPublicKey(file(pem(generateKeyPairSync('x25519').publicKey)), 'it')).toThrow(
-    'is not an Ed25519 public key',
-  );
+  expect(() => readPublicKey(file(pem(generateKeyPairSync('x25519').publicKey)), 'it')).toThrow('a key of type x25519');
   expect(() => readPublicKey(file(privateKey('ed25519')), 'it')).toThrow('is a private key');
 });
 

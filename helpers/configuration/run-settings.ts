@@ -1,3 +1,4 @@
+import { profileNames } from '../../schemas/profiles.js';
 import type { Setting } from './setting.js';
 import { formatHelp } from './values/formats.js';
 
@@ -9,8 +10,24 @@ export const runSettings = [
     option: 'base-url',
     placeholder: 'URL',
     kind: 'url',
-    otherwise: 'the embedded reference server',
     help: 'base URL of the target, including the /v1/ segment',
+  },
+  {
+    name: 'embedded',
+    variable: 'CONFORMANCE_EMBEDDED',
+    option: 'embedded',
+    kind: 'flag',
+    help: 'demonstration: test the embedded reference server',
+  },
+  {
+    name: 'profile',
+    variable: 'CONFORMANCE_PROFILE',
+    option: 'profile',
+    placeholder: 'full|single-tenant|read-only',
+    kind: 'choice',
+    choices: profileNames,
+    otherwise: 'full; read-only on live without writes',
+    help: 'what to test; without a second tenant, full is inconclusive',
   },
   {
     name: 'out',
@@ -151,7 +168,7 @@ export const runSettings = [
     option: 'baseline',
     placeholder: 'FILE',
     kind: 'text',
-    otherwise: 'last complete run against the same target',
+    otherwise: 'for each requirement the last run that observed it',
     help: 'report.json or run folder to compare with; none to compare with nothing',
   },
   {
@@ -159,7 +176,14 @@ export const runSettings = [
     variable: 'CONFORMANCE_FAIL_ON_DRIFT',
     option: 'fail-on-drift',
     kind: 'flag',
-    help: 'exit 1 if an observation changed',
+    help: 'exit 1 while a changed observation is neither accepted nor settled',
+  },
+  {
+    name: 'strictWaivers',
+    variable: 'CONFORMANCE_STRICT_WAIVERS',
+    option: 'strict-waivers',
+    kind: 'flag',
+    help: 'exit 1 if a waiver covers no failure',
   },
   {
     name: 'formats',

@@ -39,6 +39,7 @@ interface Resolved {
   readonly customer: Readonly<Record<string, unknown>> | undefined;
   /** Ids in the order of the catalogue: all of them where no filter was given. */
   readonly only: readonly string[];
+  readonly profile: NonNullable<Values['profile']>;
   readonly require: readonly string[];
   /** Without a target of one's own, and where the address says so: sandbox. */
   readonly environment: NonNullable<Values['environment']>;

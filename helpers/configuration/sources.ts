@@ -34,6 +34,8 @@ export interface Surroundings {
   readonly cwd: string;
   /** Settings by name, as a program gives them: they win over all others, and messages call them by their names. */
   readonly named?: Readonly<Record<string, unknown>>;
+  /** Whether a person at a terminal asks, who sees that nothing of their own is tested. */
+  readonly interactive?: boolean;
 }
 
 /**

@@ -17,6 +17,9 @@ export interface Evidence {
   readonly doubtful: ReadonlySet<string>;
 }
 
+/** `x0999` before `x10000`. */
+const inNumericOrder = new Intl.Collator('en', { numeric: true });
+
 /** Reads the entries of a journal into evidence. Pure. */
 export function evidenceOf(entries: readonly JournalEntry[]): Evidence {
   const exchanges = entries.flatMap((entry) => {
@@ -32,7 +35,7 @@ export function evidenceOf(entries: readonly JournalEntry[]): Evidence {
   const isDisordered = entries.some((entry) => entry.entry === 'disorder');
   return {
     doubtful: new Set(exchanges.filter(({ response }) => isDisordered && response?.reused).map(({ id }) => id)),
-    exchanges: withCustomers(exchanges, entries).sort((a, b) => a.id.localeCompare(b.id, 'en', { numeric: true })),
+    exchanges: withCustomers(exchanges, entries).sort((a, b) => inNumericOrder.compare(a.id, b.id)),
     created: [...created, ...more],
     asked: entries.reduce((sum, entry) => sum + (entry.entry === 'cases' ? entry.asked : 0), 0),
     unkept: { requests: unkept.reduce((sum, { requests }) => sum + requests, 0), created: more.length },

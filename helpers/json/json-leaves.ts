@@ -70,6 +70,14 @@ export function lastPart(value: string): string {
   return value.split('/').findLast((part) => part !== '') ?? value;
 }
 
+/** Of an address the parts that may name a thing, its path's and its query's; of anything else the whole. Never the host. */
+export function partsOf(value: string): string[] {
+  if (!value.includes('/')) return [value];
+  const [path = '', query = ''] = value.replace(/^[a-z][a-z\d+.-]*:\/\/[^/]*/i, '').split(/[?#]/);
+  const parts = [...path.split('/'), ...query.split('&').map((pair) => pair.slice(pair.indexOf('=') + 1))];
+  return parts.filter((part) => part !== '');
+}
+
 /** The value at a JSON Pointer (RFC 6901), or undefined. */
 export function valueAt(json: unknown, pointer: string): unknown {
   let value = json;

@@ -3,7 +3,9 @@ import type { Leaf } from './json-leaves.js';
 /** What the name of a member says about its value. Names compare as words: `requestId`, `request_id` and `request-id` are one. */
 
 /** The words of a name, in lower case. */
-export function wordsOf(name: string): string[] {
+export function wordsOf(name: string): readonly string[] {
+  // Most names are one word, and are asked for again and again.
+  if (/^[a-z0-9]+$/.test(name)) return [name];
   return name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .split(/[^A-Za-z0-9]+/)
@@ -79,6 +81,10 @@ const ofOthers = words(
   'customer owner holder user person client party product bank branch tenant institution currency currencies merchant parent type links limits',
 );
 
+const bankNumbers = words('iban bban nuban');
+const numbersOfAccounts = words('number no ref reference code key');
+const otherHandles = words('number reference ref handle key');
+
 /** How clearly a member's names say that it identifies an account: 6 most, 0 not at all. */
 export function accountRank(names: readonly string[]): number {
   const last = names.at(-1);
@@ -92,10 +98,10 @@ export function accountRank(names: readonly string[]): number {
   const account = of.some((word) => /^(sub)?accounts?$|^wallets?$|^resource$/.test(word));
   const depth = names.length > 1 ? 0.5 : 0;
   if (has(identifiers)) return of.length === 1 ? 6 - depth : account ? 5 - depth : 0;
-  if (has(words('iban bban nuban'))) return 4 - depth;
-  if (account && (of.length === 1 || has(words('number no ref reference code key')))) return 4 - depth;
+  if (has(bankNumbers)) return 4 - depth;
+  if (account && (of.length === 1 || has(numbersOfAccounts))) return 4 - depth;
   if (has(shared)) return 0;
-  if (has(words('number reference ref handle key'))) return 3 - depth;
+  if (has(otherHandles)) return 3 - depth;
   return has(addresses) || of.includes('urn') ? 2 - depth : 0;
 }
 

@@ -2,7 +2,7 @@ import { context } from '../client/context.js';
 import { isCreationOfCustomer } from '../client/response.js';
 import { Inconclusive, Skipped } from '../client/verdicts.js';
 import { identityValues } from '../identity/customer-identity.js';
-import { lastPart, leavesOf } from '../json/json-leaves.js';
+import { leavesOf, partsOf } from '../json/json-leaves.js';
 import type { Event } from '../webhook/events.js';
 import { ownHeaders } from '../webhook/headers.js';
 import { creationBaseline } from './creation-baseline.js';
@@ -57,5 +57,5 @@ async function tracesOfCreations(): Promise<Set<string>> {
 
 function textsOf({ leaves, notification }: Event): string[] {
   const texts = [...leaves.map(({ value }) => String(value)), ...ownHeaders(notification).map(([, value]) => value)];
-  return texts.flatMap((text) => [text.toLowerCase(), lastPart(text).toLowerCase()]);
+  return texts.flatMap((text) => [text, ...partsOf(text)]).map((text) => text.toLowerCase());
 }

@@ -1,6 +1,6 @@
-import { perRun } from '../client/context.js';
+import { perRun, witness } from '../client/context.js';
 
-/** What checks see in passing, for the observations at the end of the run. */
+/** What checks see of responses in passing, for the observations at the end of the run. */
 interface Notes {
   /** The service rejected an invalid member with this status. */
   rejected: { readonly pointer: string; readonly status: number };
@@ -15,5 +15,7 @@ export function note<Name extends keyof Notes>(name: Name, one: Notes[Name]): vo
 }
 
 export function notes<Name extends keyof Notes>(name: Name): readonly Notes[Name][] {
-  return noted()[name];
+  const all = noted()[name];
+  if (all.length > 0) witness();
+  return all;
 }

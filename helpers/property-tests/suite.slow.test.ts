@@ -63,7 +63,7 @@ describe('faults that only generated cases find', { timeout: 120_000 }, () => {
     expect(check.received).toMatch(/^201.*\n.*case \d+/);
     expect(check.again).toContain('"date_of_birth":"1990-07-32"');
     expect(check.exchanges[0]).toMatch(/^x\d{4}$/);
-    expect(verified).toContain('INTACT');
+    expect(verified).toContain('UNVERIFIED');
   });
 
   test('subdivisions from five characters on: five of the first letter', async () => {
@@ -145,7 +145,7 @@ describe('what a run with cases is', { timeout: 120_000 }, () => {
     expect(created.every(({ identity, email }) => identity !== undefined && email.endsWith('@example.com'))).toBe(true);
     expect(new Set(created.map(({ identity }) => identity)).size).toBe(created.length);
     expect(run.notices?.join(' ')).toMatch(new RegExp(`${all} .*seed 11.*${unkept}`));
-    expect(verified).toContain('INTACT');
+    expect(verified).toContain('UNVERIFIED');
   });
 
   test('--max-customers leaves out valid cases beyond it, and no invalid one', async () => {
@@ -208,13 +208,13 @@ describe('what a run with cases is', { timeout: 120_000 }, () => {
     expect(run.cases?.asked).toBeLessThan(18_000);
     expect(summary.customersCreated).toBe(created.length);
     expect(created.length).toBeGreaterThan(10);
-    expect((await call(['verify', 'out'], {}, cwd)).stdout).toContain('INTACT');
+    expect((await call(['verify', 'out'], {}, cwd)).stdout).toContain('UNVERIFIED');
   });
 
   test('parts need cases, and one seed', async () => {
     const cwd = emptyFolder();
-    expect((await call(['run', '--shard', '1/2'], {}, cwd)).stderr).toContain('CONFORMANCE_CASES');
-    const { status, stderr } = await call(['run', '--shard', '1/2', '--cases', '3'], {}, cwd);
+    expect((await call(['run', '--embedded', '--shard', '1/2'], {}, cwd)).stderr).toContain('CONFORMANCE_CASES');
+    const { status, stderr } = await call(['run', '--embedded', '--shard', '1/2', '--cases', '3'], {}, cwd);
     expect(status).toBe(2);
     expect(stderr).toMatch(/--shard.*CONFORMANCE_SEED/);
   });

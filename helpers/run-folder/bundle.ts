@@ -1,95 +1,162 @@
 import { createHash } from 'node:crypto';
-import { closeSync, constants, type Dirent, fstatSync, openSync, readdirSync, readSync, realpathSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  type Dirent,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { formats } from '../../reports/formats/formats.js';
 import type { Bundle, BundleFile } from '../../reports/integrity/bundle.js';
 import type { IntegrityError } from '../../reports/integrity/integrity-error.js';
 import { attestationFile, manifestFile } from '../../reports/integrity/manifest.js';
+import { sha256 } from '../../reports/integrity/sha256.js';
 import { printableLine } from '../../reports/text/printable.js';
+import { readJson } from '../../reports/text/read-json.js';
 import type { Manifest } from '../../schemas/types.js';
 import { quote } from '../configuration/quote.js';
 import { UsageError } from '../configuration/usage-error.js';
+import { mostOf, readLimited, tooLarge } from './read-limited.js';
+import { entriesOf } from './zip.js';
 
-/** Bytes of a file that is looked into; larger ones are digested only. A run of 10,000 exchanges has a tenth of it. */
-const mostRead = 256 * 1024 * 1024;
+/** Bytes of all files together that are looked into: each is kept until the others have been compared with it. */
+const mostKept = 128 * 1024 * 1024;
+/** Bytes of all files together that are digested. */
+const mostDigested = 1024 * 1024 * 1024;
+/** Bytes of a zip, which is read whole. */
+const mostZipped = 64 * 1024 * 1024;
 /** Files of a folder that are told of one by one. */
 const mostFiles = 10_000;
 
-/** A folder as it stands on disk. */
+/** The folder of a run as it stands on disk, or in a zip. */
 export interface FolderOnDisk {
   /** Absolute, links resolved. */
   readonly path: string;
   readonly bundle: Bundle;
-  /** What is in it and no file: links, folders, sockets. Nothing of it is followed or opened. */
+  /** What is in it and no data: links, folders, sockets, programs. Nothing of it is followed or opened. */
   readonly strange: readonly IntegrityError[];
-  /** Files that ought to be looked into, and are too large for it. */
-  readonly tooLarge: readonly string[];
 }
 
 const looked: ReadonlySet<string> = new Set([manifestFile, attestationFile, ...formats.map(({ file }) => file)]);
 const marks: readonly string[] = [manifestFile, attestationFile, 'report.json'];
 
 /**
- * Reads the folder of a run: `DIR` itself may be a link, as `reports/latest` is; in it none is followed.
- * @throws UsageError for a folder that is not a run folder, or cannot be read
+ * Reads the folder of a run, or the zip that `pack` made of one: `DIR` itself may be a link, as `reports/latest` is; in it
+ * none is followed.
+ * @throws UsageError for what is neither, cannot be read, or is too large for it
  */
 export function readFolder(dir: string, cwd: string): FolderOnDisk {
   const name = quote(basename(resolve(cwd, dir)));
   const { path, entries } = opened(resolve(cwd, dir), name);
+  if (!entries) return readZip(path, name);
   if (!entries.some((entry) => marks.includes(entry.name)))
     throw new UsageError(`${name} is not a run folder (no report.json or manifest.json).`);
   if (entries.length > mostFiles) throw new UsageError(`${name} is not a run folder: it has ${entries.length} files.`);
   const files = new Map<string, BundleFile>();
   const strange: IntegrityError[] = [];
-  const tooLarge: string[] = [];
+  const room = { kept: mostKept, digested: mostDigested };
   const isSealed = entries.some((entry) => entry.name === manifestFile && entry.isFile());
-  const sizes = sealedSizes(isSealed ? read(join(path, manifestFile), manifestFile) : undefined);
+  const sizes = sealedSizes(isSealed ? read(join(path, manifestFile), manifestFile, { ...room }) : undefined);
+  const programs: string[] = [];
   for (const entry of entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
-    const file = entry.isFile() ? read(join(path, entry.name), entry.name, sizes.get(entry.name)) : undefined;
+    const file = entry.isFile() ? read(join(path, entry.name), entry.name, room, sizes.get(entry.name)) : undefined;
     if (!file)
       strange.push({ file: printableLine(entry.name), says: `is ${kind(entry)}; a run folder holds files only` });
     else files.set(entry.name, file);
-    if (file && looked.has(entry.name) && file.content === undefined) tooLarge.push(entry.name);
+    if (file?.isProgram) programs.push(entry.name);
   }
-  return { path, bundle: { files }, strange, tooLarge };
+  // On a file system that knows no such mark, every file bears it.
+  if (programs.length < files.size)
+    for (const file of programs)
+      strange.push({ file: printableLine(file), says: 'is executable; a run writes data only' });
+  return { path, bundle: { files }, strange };
 }
 
-function opened(dir: string, name: string): { path: string; entries: Dirent[] } {
+/** The files of a zip, which stand in one folder there. */
+function readZip(path: string, name: string): FolderOnDisk {
+  try {
+    const zip = readLimited(path, mostZipped);
+    if (!zip) throw new UsageError(`${name} ${tooLarge(mostZipped)}; unzip it, and verify the folder.`);
+    const entries = entriesOf(zip);
+    const [folder = ''] = entries[0]?.name.split('/') ?? [];
+    const prefix = `${folder}/`;
+    if (entries.some((entry) => !entry.name.startsWith(prefix) || entry.name.indexOf('/', prefix.length) >= 0))
+      throw new RangeError('is no zip of one run folder');
+    let kept = mostKept;
+    const files = entries.map((entry): BundleFile => {
+      const file = entry.name.slice(prefix.length);
+      kept -= entry.bytes;
+      if (entry.bytes > mostOf(file) || kept < 0) throw new UsageError(tooMuch(file, name));
+      const content = entry.content();
+      return { name: file, bytes: entry.bytes, sha256: sha256(content), ...(looked.has(file) && { content }) };
+    });
+    return { path, bundle: { files: new Map(files.map((file) => [file.name, file])) }, strange: [] };
+  } catch (error) {
+    if (error instanceof RangeError)
+      throw new UsageError(`${name} is neither a run folder nor a zip of one: it ${error.message}.`);
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`${name} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}).`);
+  }
+}
+
+function tooMuch(file: string, name?: string): string {
+  const where = name === undefined ? '' : ` of ${name}`;
+  return `${quote(file)}${where} is too large to be read, so the folder was not verified.`;
+}
+
+function opened(dir: string, name: string): { path: string; entries?: Dirent[] } {
   try {
     const path = realpathSync(dir);
-    return { path, entries: readdirSync(path, { withFileTypes: true }) };
+    return statSync(path).isDirectory() ? { path, entries: readdirSync(path, { withFileTypes: true }) } : { path };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') throw new UsageError(`There is no folder ${name}.`);
-    if (code === 'ENOTDIR') throw new UsageError(`${name} is not a folder; unzip a packed run first.`);
+    if (code === 'ENOENT' || code === 'ENOTDIR') throw new UsageError(`There is no folder ${name}.`);
     throw new UsageError(`${name} cannot be read (${code ?? 'unknown error'}).`);
   }
 }
 
 /**
- * A file with its digest; nothing where it is none any more. It is read piece by piece, so that any size will do, and
- * not at all where its size already says what there is to say.
+ * A file with its digest; nothing where it is none any more. It is read piece by piece, and not at all where its size
+ * already says what there is to say.
+ * @param room bytes that may still be kept and digested, which becomes less
  * @param sealed the size that the manifest says
+ * @throws UsageError for one that there is no room for
  */
-function read(path: string, name: string, sealed?: number): BundleFile | undefined {
+function read(
+  path: string,
+  name: string,
+  room: { kept: number; digested: number },
+  sealed?: number,
+): (BundleFile & { readonly isProgram: boolean }) | undefined {
   let descriptor: number | undefined;
   try {
     descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     const stat = fstatSync(descriptor);
     if (!stat.isFile()) return undefined;
-    const keeps = looked.has(name) && stat.size <= mostRead;
-    if (!keeps && stat.size !== sealed) return { name, bytes: stat.size };
+    const isProgram = (stat.mode & 0o111) !== 0;
+    const keeps = looked.has(name);
+    if (!keeps && stat.size !== sealed) return { name, bytes: stat.size, isProgram };
+    room.digested -= stat.size;
+    if (keeps) room.kept -= stat.size;
+    if ((keeps && stat.size > mostOf(name)) || room.kept < 0 || room.digested < 0) throw new UsageError(tooMuch(name));
     const hash = createHash('sha256');
     const pieces: Buffer[] = [];
-    const piece = Buffer.alloc(1024 * 1024);
+    const piece = Buffer.alloc(Math.min(1024 * 1024, stat.size + 1));
     let bytes = 0;
     for (let length = readSync(descriptor, piece); length > 0; length = readSync(descriptor, piece)) {
       bytes += length;
+      if (bytes > stat.size) throw new UsageError(`${quote(name)} grows while it is read.`);
       hash.update(piece.subarray(0, length));
       if (keeps) pieces.push(Buffer.from(piece.subarray(0, length)));
     }
-    return { name, bytes, sha256: hash.digest('hex'), ...(keeps && { content: Buffer.concat(pieces) }) };
+    return { name, bytes, isProgram, sha256: hash.digest('hex'), ...(keeps && { content: Buffer.concat(pieces) }) };
   } catch (error) {
+    if (error instanceof UsageError) throw error;
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ELOOP') return undefined;
     throw new UsageError(`${quote(name)} cannot be read (${code ?? 'unknown error'}).`);
@@ -101,7 +168,7 @@ function read(path: string, name: string, sealed?: number): BundleFile | undefin
 /** Sizes by file, as far as a manifest says them; it has not been examined yet. */
 function sealedSizes(manifest: BundleFile | undefined): ReadonlyMap<unknown, number> {
   try {
-    const { files } = JSON.parse(Buffer.from(manifest?.content ?? []).toString('utf8')) as Partial<Manifest>;
+    const { files } = readJson(Buffer.from(manifest?.content ?? []).toString('utf8')) as Partial<Manifest>;
     return new Map(files?.map(({ name, bytes }) => [name, bytes]));
   } catch {
     return new Map();

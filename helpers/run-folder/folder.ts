@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
+import type { Report } from '../../schemas/types.js';
 import { quote } from '../configuration/quote.js';
 import { UsageError } from '../configuration/usage-error.js';
 import { countCreated, createdFileName, renderCreated } from '../evidence/created-file.js';
@@ -191,15 +192,16 @@ function removeLeftovers(parent: string, out: string | undefined, now: number): 
 const leftover = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ(?:-\d+)?\.partial(?:-scratch)?$/;
 
 /**
- * Lets `reports/latest` point at a run, replacing the link in one step. What stands there and is no link is left as it
- * is, and so is everything where links cannot be made.
+ * Lets `reports/latest` point at a run, replacing the link in one step. A demonstration never takes the place of a run
+ * against a target. What stands there and is no link is left as it is, and so is everything where links cannot be made.
  * @returns why not, as a sentence, where it does not point there now
  */
-export function pointLatest(cwd: string, run: string): string | undefined {
+export function pointLatest(cwd: string, run: string, { summary }: Pick<Report, 'summary'>): string | undefined {
   const link = join(cwd, 'reports', 'latest');
   const fresh = join(cwd, 'reports', `.latest-${process.pid}`);
   const there = lstatSync(link, { throwIfNoEntry: false });
   if (there && !there.isSymbolicLink()) return 'reports/latest is not a link, so it was not changed.';
+  if (summary.demonstration && isOfTarget(link)) return undefined;
   try {
     rmSync(fresh, { force: true });
     symlinkSync(relative(dirname(link), run), fresh, 'dir');
@@ -208,5 +210,15 @@ export function pointLatest(cwd: string, run: string): string | undefined {
   } catch (error) {
     rmSync(fresh, { force: true });
     return `reports/latest could not be linked to this run: ${whyNotStored(error) ?? 'unknown error'}.`;
+  }
+}
+
+/** Whether the run of a folder is known to be of a target: of one that cannot be read it is not. */
+function isOfTarget(folder: string): boolean {
+  try {
+    const { target } = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Pick<Report, 'target'>;
+    return !target.embedded;
+  } catch {
+    return false;
   }
 }

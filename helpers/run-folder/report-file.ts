@@ -1,20 +1,20 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { printableLine } from '../../reports/text/printable.js';
+import { readJson } from '../../reports/text/read-json.js';
 import type { Report } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
 import { quote } from '../configuration/quote.js';
 import { UsageError } from '../configuration/usage-error.js';
+import { mostOf, readLimited, tooLarge } from './read-limited.js';
 
-/** Levels of a file that is read as a report; those that are written have less than half of it. */
-const deepest = 200;
 const version = '1.0';
 
 /**
  * Reads a report that was written before, perhaps by another version, perhaps by hand.
  * @param path a report.json, or the folder of a run
  * @param said how a message names it: `The baseline`
- * @throws UsageError where it is not there, is no JSON, breaks the schema, or is of another schema version
+ * @throws UsageError where it is not there, is too large, is no JSON, breaks the schema, or is of another schema version
  */
 export function readReport(path: string, said: string): Report {
   const subject = `${said}, ${quote(basename(path))},`;
@@ -22,7 +22,6 @@ export function readReport(path: string, said: string): Report {
   const stated = (value as { schemaVersion?: unknown } | null)?.schemaVersion;
   if (typeof stated === 'string' && stated !== version)
     throw new UsageError(`${subject} is a report of schema version ${quote(stated)}; this suite reads ${version}.`);
-  if (isDeep(value)) throw new UsageError(`${subject} is nested too deeply for a report.`);
   const valid = validator('report');
   // A complaint may name members, and whoever made the file named them.
   if (!valid(value))
@@ -36,9 +35,15 @@ export function readReport(path: string, said: string): Report {
  */
 export function chosenReport(cwd: string, given?: string): Report {
   if (given !== undefined) return readReport(resolve(cwd, given), 'The report of --report');
-  const latest = join(cwd, 'reports', 'latest');
-  if (existsSync(reportFile(latest))) return readReport(latest, 'The newest report');
+  const latest = latestReport(cwd);
+  if (latest) return latest;
   throw new UsageError('There is no report in reports/latest. Run the suite first, or name a report with --report.');
+}
+
+/** The newest complete run's report below `cwd`, if there is one. @throws UsageError for one that is damaged */
+export function latestReport(cwd: string): Report | undefined {
+  const latest = join(cwd, 'reports', 'latest');
+  return existsSync(reportFile(latest)) ? readReport(latest, 'The newest report') : undefined;
 }
 
 /** Where a report stands that a path names: itself, or in the folder of a run. */
@@ -49,29 +54,21 @@ function reportFile(path: string): string {
 function textOf(path: string, subject: string): string {
   const file = reportFile(path);
   try {
-    return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
+    const content = readLimited(file, mostOf('report.json'));
+    if (content) return content.toString('utf8').replace(/^\uFEFF/, '');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'ENOENT' && code !== 'ENOTDIR')
       throw new UsageError(`${subject} cannot be read (${code ?? 'unknown error'}).`);
     throw new UsageError(`${subject} ${file === path ? 'does not exist' : 'is a folder without a report.json'}.`);
   }
+  throw new UsageError(`${subject} ${tooLarge(mostOf('report.json'))}.`);
 }
 
 function parsed(text: string, subject: string): unknown {
   try {
-    return JSON.parse(text);
-  } catch {
-    throw new UsageError(`${subject} is not well-formed JSON.`);
+    return readJson(text);
+  } catch (error) {
+    throw new UsageError(`${subject} ${(error as SyntaxError).message}.`);
   }
-}
-
-// Level by level: the stack that a recursion needs is what such a file would exhaust.
-function isDeep(value: unknown): boolean {
-  let level = [value];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > deepest) return true;
-    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
-  }
-  return false;
 }

@@ -1,17 +1,19 @@
 import { basename } from 'node:path';
+import { attestationFile, manifestFile } from '../../reports/integrity/manifest.js';
 import type { Part } from '../../reports/model/merge.js';
 import { printableLine } from '../../reports/text/printable.js';
 import type { Report } from '../../schemas/types.js';
 import { quote } from '../configuration/quote.js';
 import { UsageError } from '../configuration/usage-error.js';
 import { targetName } from './history.js';
-import { readEvidence } from './run-files.js';
 import { type Known, lineOf, verifyFolder } from './verify-folder.js';
 
 /** One part as it was read: its report, its exchanges, and the files of its folder. */
 export interface ShardFolder extends Part {
   readonly name: string;
   readonly files: ReadonlySet<string>;
+  /** Its manifest, and the key whose signature of it was verified. */
+  readonly seal: NonNullable<Report['run']['merged']>[number];
 }
 
 /**
@@ -48,14 +50,26 @@ async function partIn(dir: string, cwd: string, known: Known): Promise<ShardFold
   const [altered] = found;
   if (altered) {
     const others = found.length > 1 ? ` (and ${found.length - 1} more)` : '';
-    throw new UsageError(`${name} is modified and was not merged: ${printableLine(lineOf(altered))}${others}.`);
+    const why = printableLine(lineOf(altered));
+    throw new UsageError(
+      altered.file === attestationFile
+        ? `${name} was not merged, since no named key vouches for it: ${why}${others}.`
+        : `${name} is modified and was not merged: ${why}${others}.`,
+    );
   }
-  const { report } = examined;
+  const { report, exchanges, seal } = examined;
   if (!report?.run.shards) throw new UsageError(`${name} is not a shard: the run was made without --shard.`);
-  const evidence = readEvidence(folder.path, report);
-  if (!evidence && (report.run.evidence?.exchanges ?? 0) > 0)
+  if (!exchanges && (report.run.evidence?.exchanges ?? 0) > 0)
     throw new UsageError(`${name} has no evidence.har with its exchanges; run each shard with --format har.`);
-  return { name, report, evidence: evidence ?? [], files: new Set(folder.bundle.files.keys()) };
+  const { files } = folder.bundle;
+  return {
+    ...{ name, report, evidence: exchanges ?? [], files: new Set(files.keys()) },
+    seal: {
+      id: report.run.id,
+      manifest: files.get(manifestFile)?.sha256 ?? '',
+      ...(seal.by === 'signature' && seal.holds && { signedBy: seal.keyid }),
+    },
+  };
 }
 
 /** What all parts of one run have in common, and how a message names it. */

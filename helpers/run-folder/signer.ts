@@ -1,4 +1,4 @@
-import { createPublicKey, sign } from 'node:crypto';
+import { createPublicKey, type KeyObject, sign } from 'node:crypto';
 import { keyidOf, type Signer } from '../../reports/integrity/envelope.js';
 import type { Secret } from '../configuration/configuration.js';
 import { readSigningKey } from '../configuration/files.js';
@@ -7,6 +7,7 @@ import { readSigningKey } from '../configuration/files.js';
 export interface FileSigner extends Signer {
   /** What must never be written: the part of the key's base64 that is no other key's. */
   readonly secret: string;
+  readonly publicKey: KeyObject;
 }
 
 /** Base64 digits of a PKCS#8 Ed25519 key that say nothing but its kind. */
@@ -16,8 +17,10 @@ const kindDigits = 22;
 export function signerOf(path: string): FileSigner {
   const key = readSigningKey(path, 'CONFORMANCE_SIGNING_KEY_FILE');
   const whole = key.export({ type: 'pkcs8', format: 'der' }).toString('base64');
+  const publicKey = createPublicKey(key);
   return {
-    keyid: keyidOf(createPublicKey(key)),
+    publicKey,
+    keyid: keyidOf(publicKey),
     sign: (bytes) => sign(null, bytes, key),
     secret: whole.slice(kindDigits),
   };

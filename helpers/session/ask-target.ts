@@ -3,10 +3,10 @@ import { verdictSoFar } from '../../reports/model/assemble.js';
 import { waivedSoFar } from '../../reports/model/decide.js';
 import type { Terminal } from '../../reports/terminal/terminal.js';
 import type { Finding } from '../../schemas/finding.js';
+import { elapsed } from '../client/clock.js';
 import type { RunInput } from '../client/context.js';
 import type { JournalEntry } from '../evidence/journal.js';
 import type { StartedTarget } from '../target-process/start.js';
-import { askInProcess } from './ask-in-process.js';
 import type { Asking } from './asking.js';
 import type { Environment } from './environment.js';
 import type { Interrupt } from './interrupt.js';
@@ -42,8 +42,9 @@ export async function askTarget(
   if (started?.silent !== undefined) return nothing;
   const onFinding = showsOn(terminal, prepared);
   const { journalFile: _, channel: __, ...inMemory } = input;
+  // Each loads the suites, and the other would load what it has no use for.
   const asking = terms.inProcess
-    ? askInProcess(inMemory, onFinding, redactor)
+    ? (await import('./ask-in-process.js')).askInProcess(inMemory, onFinding, redactor)
     : (await import('./ask-in-vitest.js')).askInVitest(input, onFinding);
   const ticking = setInterval(() => terminal.progress(progressOf(asking, input)), progressMs);
   const early = await Promise.race([interrupt.happened, asking.done.then(() => undefined)]);
@@ -63,10 +64,10 @@ export async function askTarget(
   };
 }
 
-function progressOf(asking: Asking, { startedAt }: RunInput) {
+function progressOf(asking: Asking, input: RunInput) {
   const known = new Set(asking.findings.map(({ id, name }) => `${id} ${name}`));
   const current = asking.expected.find(({ id, name }) => !known.has(`${id} ${name}`))?.id;
-  return { ...asking.counts, ...(current && { asking: current }), elapsedMs: Date.now() - startedAt };
+  return { ...asking.counts, ...(current && { asking: current }), elapsedMs: elapsed(input) };
 }
 
 /** Shows the verdict of a requirement as far as its findings go, each time one comes. */

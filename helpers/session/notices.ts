@@ -1,5 +1,7 @@
+import { code } from '../../schemas/marked.js';
 import type { Configuration } from '../configuration/settings.js';
-import type { Baseline } from '../run-folder/baseline.js';
+import { probableAddress } from '../configuration/values/base-address.js';
+import type { ComparedWith } from '../run-folder/baseline.js';
 
 /** What a reader has to know about a run before its verdict, one sentence each. */
 export function noticesOf(
@@ -7,6 +9,7 @@ export function noticesOf(
   { embedded, damagedMemory }: { embedded: boolean; damagedMemory: boolean },
 ): string[] {
   const { environment, allowLiveWrites, baseUrl, allowInsecureHttp, keysArePublic } = configuration;
+  const probable = embedded ? undefined : probableAddress(baseUrl);
   const insecure = allowInsecureHttp && baseUrl.startsWith('http:');
   return [
     ...(environment === 'live'
@@ -16,6 +19,7 @@ export function noticesOf(
             : 'Live: nothing is written; requirements that need a write are skipped.',
         ]
       : []),
+    ...(probable === undefined ? [] : [`The base address has no \`/v1/\` segment. Probably meant: ${code(probable)}.`]),
     ...(insecure && !embedded
       ? ['Keys travel over plain HTTP, which was allowed by CONFORMANCE_ALLOW_INSECURE_HTTP.']
       : []),
@@ -29,8 +33,11 @@ export function noticesOf(
 }
 
 /** What has to be said about the report that a run is compared with, one sentence each. */
-export function driftNotices({ failOnDrift, baseline: named }: Configuration, baseline: Baseline): string[] {
-  if (!failOnDrift || baseline.report) return [...baseline.notices];
-  const why = named === undefined ? 'no complete run against this target is kept here' : '--baseline is none';
+export function driftNotices({ failOnDrift, baseline: named }: Configuration, baseline: ComparedWith): string[] {
+  if (!failOnDrift || baseline.baseline) return [...baseline.notices];
+  const why =
+    named === undefined
+      ? 'no earlier complete run with this target, these tenants and keys is known here'
+      : '--baseline is none';
   return [...baseline.notices, `With --fail-on-drift there was nothing to compare with: ${why}.`];
 }

@@ -12,7 +12,7 @@ export interface Target {
   close(): Promise<void>;
 }
 
-/** The configured target, or the embedded reference server, started now, where none is configured. */
+/** The configured target, or the embedded reference server, started now, where that was asked for. */
 export async function openTarget(configuration: Configuration, secrets: readonly Secret[]): Promise<Target> {
   const { baseUrl, apiKey, tenantId } = configuration;
   if (baseUrl !== undefined && apiKey !== undefined && tenantId !== undefined) {

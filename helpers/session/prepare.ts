@@ -1,5 +1,7 @@
 import { join } from 'node:path';
+import { acceptedIn } from '../../reports/drift/remembered.js';
 import { suiteVersion } from '../../schemas/suite-version.js';
+import { monotonic } from '../client/clock.js';
 import type { RunInput } from '../client/context.js';
 import type { Secret } from '../configuration/configuration.js';
 import { type Decisions, readDecisions, waivedAt } from '../configuration/decisions.js';
@@ -7,10 +9,10 @@ import { environmentSecrets } from '../configuration/environment-secrets.js';
 import type { Configuration } from '../configuration/settings.js';
 import { createdFileName } from '../evidence/created-file.js';
 import { createRedactor, type Redactor } from '../redaction/redactor.js';
-import { type Baseline, chooseBaseline, observationsOf } from '../run-folder/baseline.js';
-import { configurationDigest } from '../run-folder/digests.js';
+import { type ComparedWith, chooseBaseline, observationsOf } from '../run-folder/baseline.js';
+import { configurationDigest, type Scope, scopeOf } from '../run-folder/digests.js';
 import { makeFolder, noFolder, type RunFolder } from '../run-folder/folder.js';
-import { targetName } from '../run-folder/history.js';
+import { type HistoryRow, readHistory, targetName } from '../run-folder/history.js';
 import { readRetainedKeys, retainedKeysFile } from '../run-folder/retained-keys-file.js';
 import { type FileSigner, secretOf, signerOf } from '../run-folder/signer.js';
 import { holdPort } from '../webhook/port.js';
@@ -31,12 +33,17 @@ export interface Prepared {
   /** The target's name in the history. */
   readonly named: string;
   readonly decisions?: Decisions;
-  readonly baseline: Baseline;
+  readonly baseline: ComparedWith;
+  /** Earlier runs against the target, oldest first; none for a run that keeps nothing. */
+  readonly history: readonly HistoryRow[];
+  readonly scope: Scope;
   readonly signer?: FileSigner;
   /** Digest of what was configured, before the embedded server filled in what was not. */
   readonly configured: string;
   readonly folder: RunFolder;
   readonly startedAt: Date;
+  /** The same moment by the clock that nobody can put. */
+  readonly beganAt: number;
   readonly redactor: Redactor;
   readonly interrupt: InterruptListener;
   /** Lets the receiver of notifications have its port. */
@@ -50,13 +57,10 @@ export async function prepare({ configuration, secrets }: Configured, environmen
   const known = [...secrets, ...environmentSecrets(environment.env, configuration)];
   for (const { value, label, common } of known) redactor.addSecret(value, label, common);
   const startedAt = new Date();
+  const beganAt = monotonic();
   const decisions = configuration.decisionsFile ? readDecisions(configuration.decisionsFile, startedAt) : undefined;
-  const named = targetName({ ...configuration, embedded: configuration.baseUrl === undefined });
-  // A run that keeps nothing has no last run to compare with.
-  const baseline =
-    !terms.keepsFiles && configuration.baseline === undefined
-      ? { notices: [] }
-      : chooseBaseline(configuration.baseline, cwd, named);
+  const named = targetName(configuration);
+  const compared = comparedWith(configuration, { named, decisions }, environment);
   const signer = configuration.signingKeyFile ? signerOf(configuration.signingKeyFile) : undefined;
   // Heard from here on: a signal between the making of the folder and the first request must leave none behind.
   const interrupt = onInterrupt(configuration.deadlineSeconds, environment);
@@ -69,7 +73,7 @@ export async function prepare({ configuration, secrets }: Configured, environmen
     return {
       target: opened,
       configured: configurationDigest(configuration),
-      ...{ named, decisions, baseline, signer, folder, startedAt, redactor, interrupt, releasePort },
+      ...{ named, decisions, ...compared, signer, folder, startedAt, beganAt, redactor, interrupt, releasePort },
     };
   } catch (error) {
     interrupt.stop();
@@ -77,9 +81,25 @@ export async function prepare({ configuration, secrets }: Configured, environmen
   }
 }
 
+/** Earlier runs, and what this one is compared with. A run that keeps nothing, and a demonstration, has no earlier runs. */
+function comparedWith(
+  configuration: Configuration,
+  { named, decisions }: Pick<Prepared, 'named'> & Partial<Pick<Prepared, 'decisions'>>,
+  { cwd, terms }: Environment,
+): Pick<Prepared, 'baseline' | 'history' | 'scope'> {
+  const { baseUrl = '' } = configuration;
+  const hasHistory = terms.keepsFiles && !configuration.embedded;
+  const history = hasHistory ? readHistory(cwd, named) : [];
+  const scope = hasHistory ? scopeOf(configuration) : { tenants: '', keys: '' };
+  const target = { baseUrl, embedded: configuration.embedded };
+  const isAccepted = acceptedIn(decisions?.entries ?? []);
+  const baseline = chooseBaseline(configuration.baseline, { cwd, history, scope, target, isAccepted });
+  return { baseline, history, scope };
+}
+
 /** What the runner gets of it, and whether what earlier runs left could not be read. */
 export function runInputOf(
-  { target, named, decisions, baseline, folder, startedAt }: Prepared,
+  { target, named, decisions, baseline, folder, startedAt, beganAt }: Prepared,
   environment: Environment,
 ): { readonly input: RunInput & { journalFile: string; channel: string }; readonly damaged: boolean } {
   const { env, cwd, order, terms } = environment;
@@ -98,12 +118,13 @@ export function runInputOf(
       }),
       channel: `run ${folder.draft}`,
       startedAt: startedAt.getTime(),
+      beganAt,
       // Proxies are read from the environment of the process, which a guest may have been told to leave alone.
       direct: terms.inProcess && env !== process.env,
       ...(order !== undefined && { order }),
       ...(memory && { retainedKeys: memory }),
       waived: waivedAt(startedAt, decisions),
-      ...(baseline.report && { baseline: observationsOf(baseline.report) }),
+      baseline: observationsOf(baseline),
     },
   };
 }

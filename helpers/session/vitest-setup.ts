@@ -1,17 +1,25 @@
 import type { TestProject } from 'vitest/node';
+import { embeddedNotice } from '../../reports/text/summary-text.js';
 import { suiteVersion } from '../../schemas/suite-version.js';
+import { monotonic } from '../client/clock.js';
 import type { RunInput } from '../client/context.js';
 import { readConfiguration } from '../configuration/configuration.js';
+import { isInteractive } from '../configuration/rules/embedded.js';
+
 import { markOf } from './case-summary.js';
 import { openTarget } from './open-target.js';
 
 /**
- * Opens the target for `npx vitest --project conformance`: the one in `.env` or the environment, else the embedded
- * reference server. Gives how to let go of it. Reports are written by the command alone.
+ * Opens the target for `npx vitest --project conformance`: the one in `.env` or the environment, else, as for the
+ * command, the embedded reference server where somebody asked for it. Gives how to let go of it. Reports are written by
+ * the command alone.
  * @throws UsageError
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { configuration, secrets } = readConfiguration({ argv: [], env: process.env, cwd: process.cwd() });
+  const { env } = process;
+  const interactive = isInteractive(env, [process.stdin, process.stdout]);
+  const { configuration, secrets } = readConfiguration({ argv: [], env, cwd: process.cwd(), interactive });
+  if (configuration.embedded) process.stderr.write(`Demonstration. ${embeddedNotice}\n`);
   const target = await openTarget(configuration, secrets);
   const startedAt = new Date();
   const input: RunInput = {
@@ -21,6 +29,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     mark: markOf(startedAt, configuration),
     suiteVersion,
     startedAt: startedAt.getTime(),
+    beganAt: monotonic(),
   };
   project.provide('conformance', input);
   return () => target.close();

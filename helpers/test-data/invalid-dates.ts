@@ -36,6 +36,9 @@ const inDigitsFrom = (zero: number, date: string) =>
 
 const moments = ['T00:00:00Z', 'T00:00', 'T00:00:00', 'T12:30:00Z', 'T00:00:00+01:00', ' 00:00:00', 'T00:00:00.000Z'];
 
+/** Time zones as XML Schema lets them follow a date. */
+const zones = ['Z', '+01:00', '-05:00', '+0100', ' UTC'];
+
 /** CUST-09. Each violates the format or the calendar, in one point only. */
 export const invalidDate: InvalidForm = {
   keyword: 'format',
@@ -83,6 +86,33 @@ export const invalidDate: InvalidForm = {
           name: 'a time appended',
           change: (value) => `${year(value)}-${padded(m)}-${d}${moment}`,
         })),
+    },
+    {
+      examples: [
+        { name: 'a time zone appended', change: (value) => `${value}Z` },
+        { name: 'an offset appended', change: (value) => `${value}+01:00` },
+      ],
+      arbitrary: (fc) =>
+        fc.tuple(anyMonth(fc), lateDay(fc), fc.constantFrom(...zones)).map(([m, d, zone]) => ({
+          name: 'a time zone appended',
+          change: (value) => `${year(value)}-${padded(m)}-${d}${zone}`,
+        })),
+    },
+    {
+      examples: [
+        { name: 'a week date', change: (value) => `${year(value)}-W07-3` },
+        { name: 'an ordinal date', change: (value) => `${year(value)}-045` },
+      ],
+      arbitrary: (fc) =>
+        fc.tuple(fc.integer({ min: 1, max: 52 }), fc.integer({ min: 1, max: 7 }), fc.constantFrom('-', '')).map(
+          ([week, weekday, sign]): InvalidValue => ({
+            name: 'a week or ordinal date',
+            change: (value) =>
+              weekday === 7
+                ? `${year(value)}${sign}${padded(week * 7, 3)}`
+                : [`${year(value)}`, `W${padded(week)}`, weekday].join(sign),
+          }),
+        ),
     },
     {
       examples: [{ name: 'month 13', change: (value) => `${year(value)}-13-01` }],

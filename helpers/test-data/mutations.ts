@@ -2,6 +2,7 @@ import { type Member, members } from '../../schemas/members.js';
 import { invalidDate } from './invalid-dates.js';
 import { type InvalidForm, mutationOf } from './invalid-form.js';
 import { invalidCountry, invalidState } from './invalid-places.js';
+import { surroundings } from './invalid-surroundings.js';
 import { invalidEmail, invalidGender, invalidPhone } from './invalid-texts.js';
 import { invalidTypesOf } from './invalid-types.js';
 import type { Mutation } from './mutation.js';
@@ -20,7 +21,7 @@ const forms: Readonly<Record<string, InvalidForm>> = {
 export function invalidFormOf({ pointer, form }: Member): InvalidForm | undefined {
   const known = forms[pointer];
   if (form !== known?.keyword) throw new Error(`${pointer}: the schema states ${form}, not ${known?.keyword}`);
-  return known;
+  return known && { ...known, ways: [...known.ways, ...surroundings] };
 }
 
 const examplesOf = (member: Member, form: InvalidForm | undefined): Mutation[] =>

@@ -3,7 +3,8 @@
 import type { Exchange } from '../../schemas/exchange.js';
 import type { ReportedRequirement, Sent } from '../../schemas/types.js';
 import type { Burst } from '../model/bursts.js';
-import type { HistoryColumn } from '../model/history.js';
+import type { HistoryColumn, HistoryLine } from '../model/history.js';
+import type { AreaCounts } from '../text/counts.js';
 import type { Mark } from '../text/verdict-labels.js';
 
 /** Words of one paragraph. A string is a sentence: names in backticks are set as code. */
@@ -14,8 +15,8 @@ export type Piece =
   | { readonly kind: 'code' | 'digest' | 'command'; readonly text: string }
   | { readonly kind: 'soft' | 'strong' | 'warning'; readonly text: Text }
   | { readonly kind: 'mark'; readonly mark: Mark }
-  /** The id of a requirement, as a link to it. */
-  | { readonly kind: 'id'; readonly id: string }
+  /** The id of a requirement, as a link to it, or to another place that is about it. */
+  | { readonly kind: 'id'; readonly id: string; readonly to?: string }
   | { readonly kind: 'link'; readonly to: string; readonly text: string }
   /** The id of an exchange, and which documents show that exchange, so that the id can be a link. */
   | { readonly kind: 'exchange'; readonly id: string; readonly shownOn: 'both' | 'page' | 'none' }
@@ -23,6 +24,17 @@ export type Piece =
   | { readonly kind: 'address'; readonly text: string };
 
 export type Block =
+  | Masthead
+  | Headline
+  | Tally
+  | Signatures
+  | TimeLine
+  /** Sentences that change how everything below them is read. */
+  | { readonly kind: 'notices'; readonly items: readonly string[] }
+  /** The other parts of the document. A page lists them beside all of its parts, so that only paper shows them here. */
+  | { readonly kind: 'contents'; readonly parts: readonly Pick<Part, 'id' | 'title'>[] }
+  /** Every requirement as its mark, by area. */
+  | { readonly kind: 'marks'; readonly areas: readonly AreaCounts[] }
   | { readonly kind: 'text'; readonly text: Text; readonly as?: 'prose' | 'intro' | 'more' | 'cell' }
   /** Statements, each on a line of its own; `points` are set as sentences to be read, with a bullet. */
   | { readonly kind: 'list'; readonly items: readonly Text[]; readonly points?: true }
@@ -41,11 +53,66 @@ export type Block =
   | { readonly kind: 'listing'; readonly text: string }
   | ExchangeList
   /** Requirements by id and title, in columns. Under a reason that all of them share, where there is one. */
-  | { readonly kind: 'requirements'; readonly rows: readonly ReportedRequirement[]; readonly reason?: string }
+  | {
+      readonly kind: 'requirements';
+      readonly title?: Heading;
+      readonly rows: readonly ReportedRequirement[];
+      readonly reason?: string;
+    }
   /** Blocks that a page folds. Paper cannot unfold, so it shows them only where they are open. */
   | { readonly kind: 'fold'; readonly title: string; readonly open: boolean; readonly blocks: readonly Block[] }
   /** Blocks for the page alone or for paper alone. */
   | { readonly kind: 'only'; readonly on: 'page' | 'paper'; readonly blocks: readonly Block[] };
+
+/** What stands above everything: the kind of document, the subject, and how it is classified. */
+export interface Masthead {
+  readonly kind: 'masthead';
+  readonly name: string;
+  readonly subject: string;
+  readonly classification: string | undefined;
+}
+
+/** The verdict of the run, over its sentence and the facts; beside them what adds up. */
+export interface Headline {
+  readonly kind: 'headline';
+  readonly mark: Mark;
+  readonly text: string;
+  /** The sentence under the verdict. */
+  readonly lead: string;
+  readonly blocks: readonly Block[];
+  readonly beside: readonly Block[];
+}
+
+/** How many requirements have each verdict. */
+export interface Tally {
+  readonly kind: 'tally';
+  readonly rows: readonly (readonly [mark: Mark, count: number])[];
+  readonly sum: number;
+}
+
+/** Statements to sign: for each role what its signature says. */
+export interface Signatures {
+  readonly kind: 'signatures';
+  readonly roles: readonly { readonly role: string; readonly says: Text }[];
+}
+
+/** All requests by time of sending and duration, in lanes; only the page shows it. */
+export interface TimeLine {
+  readonly kind: 'time line';
+  /** Milliseconds from the start of the run to the first request. */
+  readonly start: number;
+  /** Seconds between two ticks of the axis, and its length. */
+  readonly step: number;
+  readonly top: number;
+  readonly lanes: readonly Lane[];
+}
+
+/** The requests of one area, and those that decided its failures. */
+export interface Lane {
+  readonly name: string;
+  readonly exchanges: readonly Exchange[];
+  readonly failed: readonly { readonly id: string; readonly exchanges: readonly Exchange[] }[];
+}
 
 /** The heading of a group within a part. `anchor` names the place that a bookmark leads to. */
 export interface Heading {
@@ -93,12 +160,12 @@ export interface Commands {
 export interface Grid {
   readonly kind: 'grid';
   readonly lines: readonly GridLine[];
-  readonly columns: number;
+  readonly columns: readonly HistoryColumn[];
   /** The days of the first and the last column. */
   readonly ends: readonly [first: string, last: string];
 }
 
-export interface GridLine extends HistoryColumn {
+export interface GridLine extends HistoryLine {
   /** The same in words. */
   readonly label: string;
 }
@@ -129,6 +196,8 @@ export interface RegisterEntry {
   readonly requirement: ReportedRequirement;
   /** The outcome, where a reader may have to act. */
   readonly outcome: string | undefined;
+  /** What shows that it holds, in one sentence: for paper, which cannot open it. */
+  readonly proof: string | undefined;
   readonly basis: string;
   /** The place of its finding. */
   readonly finding: string | undefined;
@@ -177,6 +246,10 @@ export interface Part {
   readonly size?: number;
   /** True where paper begins a new page with it. */
   readonly newPage?: true;
+  /** True where its own blocks say what it is. */
+  readonly untitled?: true;
+  /** Where it is shown; on both unless given. */
+  readonly on?: 'page' | 'paper';
   readonly blocks: readonly Block[];
 }
 

@@ -5,6 +5,7 @@ import { byArea } from '../text/counts.js';
 import { decisionFor } from '../text/decisions.js';
 import { plain } from '../text/inline.js';
 import { shown } from '../text/printable.js';
+import { scopeOf } from '../text/scope.js';
 import { noticesOf } from '../text/summary-text.js';
 import { durationOf, sidesOf, verdictText } from '../text/verdict-text.js';
 import { derivedId } from './derived-id.js';
@@ -55,7 +56,7 @@ export function renderCtrf(report: Report): string {
         start,
         stop,
         duration: stop - start,
-        extra: { verdict: summary.verdict, counts: summary.counts },
+        extra: { verdict: summary.verdict, ...scopeOf(report, text), counts: summary.counts },
       },
       tests,
       environment: {

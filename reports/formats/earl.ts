@@ -1,12 +1,12 @@
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import type { Verdict } from '../../schemas/verdict.js';
 import { supportedBy, supportedItems, supportOnly, topTen } from '../model/support.js';
-import { decisionFor } from '../text/decisions.js';
+import { decisionFor, underneath } from '../text/decisions.js';
 import { plain } from '../text/inline.js';
 import { shown } from '../text/printable.js';
+import { headline, scopeText } from '../text/scope.js';
 import { lead, noticesOf } from '../text/summary-text.js';
-import { headlines } from '../text/verdict-labels.js';
-import { underneath, verdictText } from '../text/verdict-text.js';
+import { verdictText } from '../text/verdict-text.js';
 import { derivedId } from './derived-id.js';
 
 const longest = 2_000;
@@ -63,8 +63,8 @@ export function renderEarl(report: Report): string {
     {
       id: ids.report,
       type: 'foaf:Document',
-      title: `${headlines[report.summary.verdict]}: ${text(run.specification.title)}`,
-      description: text(lead(report)),
+      title: `${headline(report).text}: ${text(run.specification.title)}`,
+      description: text(`${lead(report)} ${scopeText(report)}`),
       identifier: text(run.id),
       date: run.finishedAt,
       exam: text(run.exam),

@@ -1,10 +1,14 @@
 import type { Exchange, Header } from '../../schemas/exchange.js';
+import { readJson } from '../text/read-json.js';
 
 /** What evidence.har holds: the exchanges as they were recorded, and the run that they are of. */
 interface ReadHar {
   readonly run: string;
   readonly evidence: readonly Exchange[];
 }
+
+/** Values that are read: those of 23,000 exchanges. */
+const mostValues = 2_500_000;
 
 /**
  * The inverse of `renderHar`: nothing that a renderer looks at is lost on the way.
@@ -84,10 +88,9 @@ type Members = Readonly<Record<string, unknown>>;
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
-  } catch {
-    // What JSON.parse says would repeat the text.
-    throw new SyntaxError('it is not well-formed JSON');
+    return readJson(text, mostValues);
+  } catch (error) {
+    throw new SyntaxError(`it ${(error as SyntaxError).message}`);
   }
 }
 

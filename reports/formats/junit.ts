@@ -5,7 +5,8 @@ import { supports } from '../model/support.js';
 import { type AreaCounts, byArea } from '../text/counts.js';
 import { plain } from '../text/inline.js';
 import { clip, printable, printableLine } from '../text/printable.js';
-import { cutShort, embeddedNotice } from '../text/summary-text.js';
+import { headline, scopeText } from '../text/scope.js';
+import { concernRows, cutShort, embeddedNotice } from '../text/summary-text.js';
 import { labels } from '../text/verdict-labels.js';
 import { durationOf, sidesOf, verdictText } from '../text/verdict-text.js';
 
@@ -64,6 +65,12 @@ function facts(report: Report): Record<string, string> {
     target: report.target.baseUrl,
     environment: report.target.environment,
     verdict: report.summary.verdict,
+    headline: headline(report).text,
+    ...(report.summary.profile !== undefined && { profile: report.summary.profile }),
+    scope: plain(scopeText(report)),
+    ...Object.fromEntries(
+      concernRows(report).map(([name, text]) => [`concern: ${name}`, clip(plain(text), longestMessage)]),
+    ),
     ...(report.target.embedded && { notice: embeddedNotice }),
     ...(short !== undefined && { incomplete: plain(short) }),
     ...(compared !== undefined && { comparison: compared }),

@@ -5,8 +5,19 @@ import { supportedItems, supportOnly, topTen } from '../model/support.js';
 import { span } from '../text/dates.js';
 import { inline } from '../text/inline.js';
 import { clip, grouped, printableLine } from '../text/printable.js';
-import { account, counted, environmentOf, lead, noticesOf, others, startOf, termText } from '../text/summary-text.js';
-import { headlines, labels, type Mark } from '../text/verdict-labels.js';
+import { headline } from '../text/scope.js';
+import {
+  account,
+  concernRows,
+  counted,
+  environmentOf,
+  lead,
+  noticesOf,
+  others,
+  startOf,
+  termText,
+} from '../text/summary-text.js';
+import { labels, type Mark } from '../text/verdict-labels.js';
 
 const longestCell = 300;
 
@@ -15,10 +26,11 @@ export function renderMarkdown(report: Report): string {
   const { run, target, summary } = report;
   const blocks = [
     ...noticesOf(report).map((notice) => `> **${coded(notice)}**`),
-    `# ${headlines[summary.verdict]}`,
+    `# ${headline(report).text}`,
     safe(lead(report)),
     safe(account(report)),
     safe(againstBaseline(report) ?? '', 1_000),
+    concerned(report),
     counts(report),
     open(report),
     skipped(report),
@@ -32,6 +44,12 @@ export function renderMarkdown(report: Report): string {
     'Full report: `report.html`. For programs: `report.json`. All exchanges: `evidence.har`.',
   ];
   return `${blocks.filter(Boolean).join('\n\n')}\n`;
+}
+
+/** The four concerns of the specification: how far each was tested. */
+function concerned(report: Report): string {
+  const rows = concernRows(report).map(([name, text]) => [safe(name), coded(text)]);
+  return rows.length === 0 ? '' : table(['Concern', 'Tested'], rows);
 }
 
 function counts(report: Report): string {

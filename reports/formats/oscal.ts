@@ -3,8 +3,8 @@ import { seal } from '../model/record.js';
 import { supportedItems, supportOnly, topTen } from '../model/support.js';
 import { decisionFor } from '../text/decisions.js';
 import { plain } from '../text/inline.js';
+import { concernText, headline } from '../text/scope.js';
 import { account, counted, lead, noticesOf } from '../text/summary-text.js';
-import { headlines } from '../text/verdict-labels.js';
 import { isJudged, isObserved, verdictText } from '../text/verdict-text.js';
 import { derivedId } from './derived-id.js';
 import { type Actors, finding, ns, observation, partyId, risk } from './oscal-requirements.js';
@@ -12,11 +12,11 @@ import { line, markup, markupLine } from './oscal-text.js';
 
 /** oscal.json: NIST OSCAL assessment results. The catalogue's requirements are the controls; what was not judged is excluded by name. */
 export function renderOscal(report: Report): string {
-  const { run, target, summary } = report;
+  const { run, target } = report;
   const parties = partiesOf(report);
   const plan = derivedId(report, 'plan');
   const where = `${target.environment === 'live' ? 'Live' : 'Sandbox'}, ${target.baseUrl}`;
-  const title = markupLine(`${headlines[summary.verdict]}: ${run.specification.title}, ${where}`);
+  const title = markupLine(`${headline(report).text}: ${run.specification.title}, ${where}`);
   const document = {
     'assessment-results': {
       uuid: derivedId(report, 'oscal'),
@@ -50,6 +50,7 @@ function resultOf(report: Report, title: string) {
     end: run.finishedAt,
     props: [
       { name: 'verdict', ns, value: report.summary.verdict },
+      ...scopeProps(report),
       ...Object.entries(report.summary.counts).map(([name, value]) => ({ name, ns, value: String(value) })),
     ],
     'local-definitions': definitions(report, actors),
@@ -59,6 +60,19 @@ function resultOf(report: Report, title: string) {
     ...(judged.length > 0 && { findings: judged.map((row) => finding(row, report)) }),
     ...remarks(report),
   };
+}
+
+/** The profile, the four concerns, and whether it is a demonstration. */
+function scopeProps({ summary: { profile, concerns = [], demonstration } }: Report) {
+  return [
+    ...(demonstration ? [{ name: 'demonstration', ns, value: 'true' }] : []),
+    ...(profile === undefined ? [] : [{ name: 'profile', ns, value: profile }]),
+    ...concerns.map((concern) => ({
+      name: `concern-${concern.name.toLowerCase().replace(/[^a-z]+/g, '-')}`,
+      ns,
+      value: line(plain(concernText(concern))),
+    })),
+  ];
 }
 
 function definitions(report: Report, { suite, target: service }: Actors) {

@@ -1,12 +1,13 @@
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { supportedBy, supportedItems, supportOnly, topTen } from '../model/support.js';
-import { decisionFor } from '../text/decisions.js';
+import { decisionFor, underneath } from '../text/decisions.js';
 import { plain } from '../text/inline.js';
 import { shown } from '../text/printable.js';
+import { scopeOf } from '../text/scope.js';
 import { counted, noticesOf, withoutExchanges } from '../text/summary-text.js';
 import { bases } from '../text/verdict-labels.js';
-import { isObserved, sidesOf, underneath, verdictText } from '../text/verdict-text.js';
+import { isObserved, sidesOf, verdictText } from '../text/verdict-text.js';
 import { derivedId } from './derived-id.js';
 import { message, SarifExchanges } from './sarif-exchanges.js';
 
@@ -51,6 +52,7 @@ export function renderSarif(report: Report, evidence: readonly Exchange[]): stri
         webResponses: exchanges.responses,
         properties: {
           verdict: report.summary.verdict,
+          ...scopeOf(report, (words) => shown(words, 1_000)),
           counts: report.summary.counts,
           exam: shown(report.run.exam, 100),
         },

@@ -18,23 +18,41 @@ import { burst } from './burst.js';
 import { coded } from './coded.js';
 import { exchangeList } from './exchange.js';
 import { sides } from './expected-received.js';
+import { headline, marks, masthead, notices, signatures, tally } from './first-screen.js';
 import { grid } from './grid.js';
 import { marked } from './marks.js';
 import { type Child, html, type Markup } from './markup.js';
-import { part, type Part as SetPart } from './part.js';
+import { part } from './part.js';
 import { register } from './register.js';
+import { timeLine } from './time-line.js';
 
 /** report.json has in full what is longer. */
 const longest = 4_000;
 
 /** A part of the report as a section of the page. */
-export function setPart({ id, title, size, blocks }: Part): SetPart {
-  return part(id, title, blocks.map(setBlock), size);
+export function setPart(of: Part): Markup {
+  return part(of, of.blocks.map(setBlock));
 }
 
 /** A block of the report as markup. */
 export function setBlock(block: Block): Child {
   switch (block.kind) {
+    case 'masthead':
+      return masthead(block);
+    case 'notices':
+      return notices(block.items);
+    case 'headline':
+      return headline(block, setBlock);
+    case 'tally':
+      return tally(block);
+    case 'contents':
+      return undefined;
+    case 'marks':
+      return marks(block.areas);
+    case 'signatures':
+      return signatures(block, setText);
+    case 'time line':
+      return timeLine(block);
     case 'text':
       return paragraph(block);
     case 'list':
@@ -100,7 +118,7 @@ function piece(of: Piece): Child {
     case 'exchange':
       return of.shownOn === 'none' ? of.id : html`<a href="#${of.id}">${of.id}</a>`;
     case 'id':
-      return html`<a class="id" href="#${of.id}">${of.id}</a>`;
+      return html`<a class="id" href="#${of.to ?? of.id}">${of.id}</a>`;
     case 'address':
       return address(of.text);
     case 'strong':
@@ -182,7 +200,8 @@ function exchanges({ exchanges: list, aside, inFinding }: ExchangeList): Child {
 }
 
 /** Requirements by id and title, in columns where there is room. */
-export function requirements({ rows, reason }: Omit<Extract<Block, { kind: 'requirements' }>, 'kind'>): Markup {
+function requirements({ title, rows, reason }: Extract<Block, { kind: 'requirements' }>): Child {
   const ids = html`<ul class="ids">${rows.map(({ id, title }) => html`<li>${piece({ kind: 'id', id })}<span>${title}</span></li>`)}</ul>`;
-  return reason === undefined ? ids : html`<div class="together"><p class="soft">${setText(reason)}</p>${ids}</div>`;
+  if (reason === undefined) return [title && heading(title), ids];
+  return [title && heading(title), html`<div class="together"><p class="soft">${setText(reason)}</p>${ids}</div>`];
 }

@@ -95,11 +95,13 @@ inBrowser('the page in a browser', (pages) => {
     const { page } = await pages.open(own);
     const request = page.locator('.finding .xs > details:nth-child(2) pre').first();
     expect(await request.isVisible()).toBe(false);
+    expect(await page.locator('#sign-off').isVisible()).toBe(false);
     await page.emulateMedia({ media: 'print' });
     expect(await request.isVisible()).toBe(true);
     expect(await page.locator('.filters').isVisible()).toBe(false);
     expect(await page.locator('nav').isVisible()).toBe(false);
-    expect(await page.locator('.sign-off').isVisible()).toBe(true);
+    expect(await page.locator('#sign-off').isVisible()).toBe(true);
+    expect(await page.locator('#summary').getByText('Not tested').isVisible()).toBe(true);
     expect(await page.locator('.clause').first().isVisible()).toBe(true);
   });
 

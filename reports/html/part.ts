@@ -1,27 +1,9 @@
+import type { Part } from '../document/blocks.js';
 import { type Child, html, type Markup } from './markup.js';
 
-/** One part of the page: its place in the contents, and its markup. */
-export interface Part {
-  readonly id: string;
-  readonly title: string;
-  /** How many there are, for the contents. */
-  readonly size?: number;
-  readonly body: Markup;
-}
-
-/** A part with the heading and the frame that all have. */
-export function part(id: string, title: string, body: Child, size?: number): Part {
+/** A part of the report in the frame that all have. */
+export function part({ id, title, untitled, on }: Part, body: Child): Markup {
+  if (untitled) return html`<section id="${id}" class="${id}" aria-labelledby="verdict">${body}</section>`;
   const heading = `${id}-heading`;
-  return {
-    id,
-    title,
-    ...(size !== undefined && { size }),
-    body: html`<section id="${id}" class="part" aria-labelledby="${heading}"><h2 id="${heading}">${title}</h2>${body}</section>`,
-  };
-}
-
-/** Names and values, one under the other; those without a value are left out. */
-export function facts(rows: readonly (readonly [name: string, value: Child])[]): Markup {
-  const shown = rows.filter(([, value]) => value !== undefined && value !== '' && value !== false);
-  return html`<dl class="facts">${shown.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
+  return html`<section id="${id}" class="${on === undefined ? 'part' : `part ${on}`}" aria-labelledby="${heading}"><h2 id="${heading}">${title}</h2>${body}</section>`;
 }

@@ -1,11 +1,11 @@
 import { type KeyObject, verify } from 'node:crypto';
 import type { Manifest, Report } from '../../schemas/types.js';
-import type { Bundle } from './bundle.js';
+import { readJson } from '../text/read-json.js';
+import { type Bundle, decoded } from './bundle.js';
 import { type Envelope, keyidOf, payloadType, preAuthenticated, readEnvelope } from './envelope.js';
 import { differences, type IntegrityError, mismatch, shown } from './integrity-error.js';
 import { attestationFile, manifestFile } from './manifest.js';
-import { readJson } from './read-json.js';
-import { statementOf } from './statement.js';
+import { statementOf, subjectsOf } from './statement.js';
 
 /** What protects a bundle: digests only, or a signature; `holds` where it was verified with the public key. */
 export type Seal =
@@ -16,40 +16,48 @@ export type Seal =
 interface Sealed {
   readonly bundle: Bundle;
   readonly manifest: Manifest | undefined;
-  /** Absent where it cannot be read. */
-  readonly report: Report | undefined;
-  /** The key that has to have signed it. */
-  readonly publicKey: KeyObject | undefined;
-  /** Whether this suite made it, so that its statement has to be the one that it would make. */
-  readonly ours: boolean;
+  /** The keys of which one has to have signed it; none where nobody is named. */
+  readonly keys: readonly KeyObject[];
+  /** Whether a folder that nobody signed will do, though keys are named. */
+  readonly allowsUnsigned: boolean;
+}
+
+/** The outcome for an attestation, and the text of its statement, where it has one. */
+interface CheckedAttestation {
+  readonly seal: Seal;
+  readonly statement?: string;
+  readonly found: IntegrityError[];
 }
 
 const file = attestationFile;
 
-/** Checks the attestation of a bundle: its signature, and its statement about the files and the outcome. */
-export function checkAttestation(sealed: Sealed): { seal: Seal; found: IntegrityError[] } {
-  const { bundle, manifest, publicKey } = sealed;
+/** Checks the attestation of a bundle: its signature, and its statement about the files. It looks into no other file. */
+export function checkAttestation(sealed: Sealed): CheckedAttestation {
+  const { bundle, manifest, keys } = sealed;
   const present = bundle.files.get(file);
-  if (!present) return { seal: { by: 'digests' }, found: absent(manifest, publicKey) };
+  if (!present) return { seal: { by: 'digests' }, found: absent(sealed) };
   try {
-    const { envelope, payload } = readEnvelope(new TextDecoder().decode(present.content));
+    const { envelope, payload } = readEnvelope(decoded(present.content));
     const [{ keyid } = { keyid: '' }] = envelope.signatures;
-    const found = [...checkKeyId(keyid, manifest), ...checkSignature(envelope, payload, publicKey)];
-    const seal = { by: 'signature', keyid, holds: publicKey !== undefined && found.length === 0 } as const;
-    return { seal, found: [...found, ...checkStatement(payload, sealed)] };
+    const found = [...checkKeyId(keyid, manifest), ...checkSignature(envelope, payload, keys)];
+    const seal = { by: 'signature', keyid, holds: keys.length > 0 && found.length === 0 } as const;
+    const statement = payload.toString('utf8');
+    return { seal, statement, found: [...found, ...checkSubjects(statement, bundle, manifest)] };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     return { seal: { by: 'digests' }, found: [{ file, says: error.message }] };
   }
 }
 
-function absent(manifest: Manifest | undefined, publicKey: KeyObject | undefined): IntegrityError[] {
+function absent({ manifest, keys, allowsUnsigned }: Sealed): IntegrityError[] {
   if (manifest?.signedBy !== undefined)
     return [{ file, says: `is missing: manifest.json names key ${manifest.signedBy} as the signer` }];
-  if (publicKey)
-    return [{ file, says: `is missing: the folder is unsigned, expected a signature by key ${keyidOf(publicKey)}` }];
+  if (keys.length > 0 && !allowsUnsigned)
+    return [{ file, says: `is missing: the folder is unsigned, expected a signature by key ${idsOf(keys)}` }];
   return [];
 }
+
+const idsOf = (keys: readonly KeyObject[]) => keys.map(keyidOf).join(' or ');
 
 function checkKeyId(keyid: string, manifest: Manifest | undefined): IntegrityError[] {
   if (!manifest || manifest.signedBy === keyid) return [];
@@ -62,38 +70,38 @@ function checkKeyId(keyid: string, manifest: Manifest | undefined): IntegrityErr
   ];
 }
 
-function checkSignature(envelope: Envelope, payload: Buffer, publicKey: KeyObject | undefined): IntegrityError[] {
+function checkSignature(envelope: Envelope, payload: Buffer, keys: readonly KeyObject[]): IntegrityError[] {
   const [signature] = envelope.signatures;
-  if (!publicKey || !signature) return [];
-  const wanted = keyidOf(publicKey);
+  if (keys.length === 0 || !signature) return [];
   const sig = Buffer.from(signature.sig, 'base64');
-  if (verify(null, preAuthenticated(payloadType, payload), publicKey, sig)) {
-    if (signature.keyid === wanted) return [];
-    return [
-      { file, at: '/signatures/0/keyid', says: `is ${shown(signature.keyid)}, but key ${wanted} made the signature` },
-    ];
+  const signer = keys.find((key) => verify(null, preAuthenticated(payloadType, payload), key, sig));
+  if (signer && keyidOf(signer) === signature.keyid) return [];
+  if (signer) {
+    const says = `is ${shown(signature.keyid)}, but key ${keyidOf(signer)} made the signature`;
+    return [{ file, at: '/signatures/0/keyid', says }];
   }
-  const says =
-    signature.keyid === wanted
-      ? `is invalid: payload or signature was modified after key ${wanted} signed`
-      : `is not by key ${wanted}: it names key ${shown(signature.keyid)}`;
+  const says = keys.some((key) => keyidOf(key) === signature.keyid)
+    ? `is invalid: payload or signature was modified after key ${signature.keyid} signed`
+    : `is not by key ${idsOf(keys)}: it names key ${shown(signature.keyid)}`;
   return [{ file, at: '/signatures/0/sig', says }];
 }
 
-/** Compares the statement with the manifest and the report, whichever key signed it. */
-function checkStatement(payload: Buffer, { bundle, manifest, report, ours }: Sealed): IntegrityError[] {
-  const text = payload.toString('utf8');
-  const statement = readJson(text) as Record<string, unknown> | null;
+/** Compares what the statement is about with the manifest, whichever key signed it. */
+function checkSubjects(text: string, bundle: Bundle, manifest: Manifest | undefined): IntegrityError[] {
   const digest = bundle.files.get(manifestFile)?.sha256;
-  if (!manifest || !report || digest === undefined) return [];
-  const expected = statementOf(report, manifest, digest);
-  const whole = ours ? statement : { subject: statement?.subject };
-  const wanted = ours ? expected : { subject: expected.subject };
-  const found = differences(wanted, whole, '/payload').map((one) => ({
-    file,
-    at: one.at,
-    says: mismatch(one, one.at.startsWith('/payload/subject') ? manifestFile : 'report.json'),
-  }));
-  if (found.length > 0 || !ours || JSON.stringify(expected) === text) return found;
+  const statement = readJson(text) as Record<string, unknown> | null;
+  if (!manifest || digest === undefined) return [];
+  return differences(subjectsOf(manifest, digest), statement?.subject, '/payload/subject').map((one) => {
+    return { file, at: one.at, says: mismatch(one, manifestFile) };
+  });
+}
+
+/** Compares a statement whose subjects are right with the one that this suite would make of the report. */
+export function checkStatement(text: string, bundle: Bundle, manifest: Manifest, report: Report): IntegrityError[] {
+  const expected = statementOf(report, manifest, bundle.files.get(manifestFile)?.sha256 ?? '');
+  const found = differences(expected, readJson(text), '/payload').map((one) => {
+    return { file, at: one.at, says: mismatch(one, 'report.json') };
+  });
+  if (found.length > 0 || JSON.stringify(expected) === text) return found;
   return [{ file, at: '/payload', says: 'is not in the form that this suite writes' }];
 }

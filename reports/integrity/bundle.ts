@@ -1,5 +1,3 @@
-import type { Manifest } from '../../schemas/types.js';
-
 /** One file of a run's folder, as it is found there. */
 export interface BundleFile {
   readonly name: string;
@@ -15,8 +13,7 @@ export interface Bundle {
   readonly files: ReadonlyMap<string, BundleFile>;
 }
 
-/** Whether a file is the one that was sealed. Without a manifest nothing says otherwise. */
-export function isAsSealed({ files }: Bundle, manifest: Manifest | undefined, name: string): boolean {
-  const sealed = manifest?.files.find((one) => one.name === name);
-  return sealed === undefined || files.get(name)?.sha256 === sealed.sha256;
+/** The text of a file. A byte order mark stays in it: no file of a run begins with one, and other readers refuse it. */
+export function decoded(content: Uint8Array | undefined): string {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(content);
 }

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
 import { readHar } from '../formats/har-reader.js';
-import type { Bundle } from './bundle.js';
+import { type Bundle, decoded } from './bundle.js';
 import { differences, type IntegrityError, mismatch } from './integrity-error.js';
 
 const file = 'evidence.har';
@@ -18,7 +18,7 @@ export function readEvidence({ files }: Bundle, report: Report | undefined, ours
   const present = files.get(file);
   if (!present?.content) return { found: [] };
   try {
-    const { run, evidence } = readHar(new TextDecoder().decode(present.content));
+    const { run, evidence } = readHar(decoded(present.content));
     if (!report) return { exchanges: evidence, found: [] };
     const found: IntegrityError[] = [];
     if (run !== report.run.id)

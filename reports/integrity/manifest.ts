@@ -1,13 +1,23 @@
 import type { Manifest, Report, SealedFile } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
+import { formats } from '../formats/formats.js';
 import { printableLine } from '../text/printable.js';
-import type { Bundle } from './bundle.js';
+import { readJson } from '../text/read-json.js';
+import { type Bundle, decoded } from './bundle.js';
 import { type IntegrityError, shown } from './integrity-error.js';
-import { readJson } from './read-json.js';
 
 /** The two files that hold the digests of the others, and the signature. */
 export const manifestFile = 'manifest.json';
 export const attestationFile = 'attestation.dsse.json';
+
+/**
+ * Whether a run may have written a file of that name, in this version or another: data, in small letters. So no two names
+ * differ in case alone, none is one that Windows keeps for itself (`con.json`), and none is a program.
+ */
+export function isRunFile(name: string): boolean {
+  const isData = /^[a-z0-9][a-z0-9.-]{0,99}\.(?:html|pdf|md|xml|json|jsonld|ndjson|har|log|txt)$/.test(name);
+  return isData && !/^(?:con|prn|aux|nul|com\d|lpt\d)\./.test(name);
+}
 
 /** The manifest of a run's folder. @param signedBy id of the key that signs it, where one does */
 export function manifestOf({ run }: Report, files: readonly SealedFile[], signedBy?: string): Manifest {
@@ -32,7 +42,7 @@ export function readManifest({ files }: Bundle): { manifest?: Manifest; found: I
   const present = files.get(file);
   if (!present) return { found: [{ file, says: 'is missing, so no digest can be checked' }] };
   try {
-    const text = new TextDecoder().decode(present.content);
+    const text = decoded(present.content);
     const manifest = readJson(text) as Manifest;
     const valid = validator('manifest');
     if (!valid(manifest))
@@ -47,6 +57,8 @@ export function readManifest({ files }: Bundle): { manifest?: Manifest; found: I
           at: `/files/${index}/name`,
           says: `is ${shown(name)}, not sorted: it follows ${shown(before)}`,
         });
+      if (!isRunFile(name))
+        found.push({ file, at: `/files/${index}/name`, says: `is ${shown(name)}, a name that no run gives a file` });
       if (name === manifestFile || name === attestationFile)
         found.push({ file, at: `/files/${index}/name`, says: `is ${name}, which a manifest does not list` });
     }
@@ -59,17 +71,24 @@ export function readManifest({ files }: Bundle): { manifest?: Manifest; found: I
   }
 }
 
-/**
- * Compares the files of a bundle with its manifest: modified, missing, added.
- * @param derived files that are not in the manifest, and are exactly what report.json renders to
- */
-export function checkFiles(manifest: Manifest, { files }: Bundle, derived: ReadonlySet<string>): IntegrityError[] {
-  const sealed = new Set([manifestFile, attestationFile, ...manifest.files.map(({ name }) => name)]);
-  const added = [...files.keys()].filter((name) => !sealed.has(name) && !derived.has(name));
+/** Compares the files of a bundle with its manifest: modified, missing, and added ones that no format is. */
+export function checkFiles(manifest: Manifest, bundle: Bundle): IntegrityError[] {
+  const isFormat = (name: string) => formats.some(({ file }) => file === name);
   return [
-    ...manifest.files.flatMap((one) => checkFile(one, files.get(one.name))),
-    ...added.map((name) => ({ file: name, says: 'is not listed in manifest.json' })),
+    ...manifest.files.flatMap((one) => checkFile(one, bundle.files.get(one.name))),
+    ...unlisted(manifest, bundle).filter(({ file }) => !isFormat(file)),
   ];
+}
+
+/** Files of formats that the manifest does not list. @param derived those that are exactly what report.json renders to */
+export function checkAdded(manifest: Manifest, bundle: Bundle, derived: readonly string[]): IntegrityError[] {
+  return unlisted(manifest, bundle).filter(({ file }) => !derived.includes(file));
+}
+
+function unlisted(manifest: Manifest, { files }: Bundle): IntegrityError[] {
+  const sealed = new Set([manifestFile, attestationFile, ...manifest.files.map(({ name }) => name)]);
+  const added = [...files.keys()].filter((name) => !sealed.has(name));
+  return added.map((name) => ({ file: name, says: 'is not listed in manifest.json' }));
 }
 
 function checkFile({ name, bytes, sha256 }: SealedFile, present: Partial<SealedFile> | undefined): IntegrityError[] {

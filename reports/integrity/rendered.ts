@@ -1,7 +1,7 @@
 import type { Exchange } from '../../schemas/exchange.js';
-import type { Manifest, Report } from '../../schemas/types.js';
+import type { Report } from '../../schemas/types.js';
 import { type Format, formats } from '../formats/formats.js';
-import { type Bundle, isAsSealed } from './bundle.js';
+import type { Bundle } from './bundle.js';
 import type { IntegrityError } from './integrity-error.js';
 
 /** The outcome for the files that are rendered from report.json and evidence.har. */
@@ -13,21 +13,15 @@ export interface Rendered {
   readonly left: readonly string[];
 }
 
-/**
- * Renders every format again that the bundle has a file of, and compares bytes. Where a source was modified, files that
- * were not are left out: that they differ from it now adds nothing.
- * @param evidence absent where there is no evidence.har
- */
+/** Renders every format again that the bundle has a file of, and compares bytes. @param evidence absent without evidence.har */
 export async function checkRenderings(
   report: Report,
   evidence: readonly Exchange[] | undefined,
-  { bundle, manifest }: { readonly bundle: Bundle; readonly manifest: Manifest | undefined },
+  bundle: Bundle,
 ): Promise<Rendered> {
   const found: IntegrityError[] = [];
   const same: string[] = [];
   const left: string[] = [];
-  const sources = ['report.json', 'evidence.har'];
-  const isSourceChanged = sources.some((name) => bundle.files.has(name) && !isAsSealed(bundle, manifest, name));
   for (const { file, showsEvidence, render } of formats as readonly Format[]) {
     const content = bundle.files.get(file)?.content;
     if (!content) continue;
@@ -35,7 +29,6 @@ export async function checkRenderings(
       left.push(file);
       continue;
     }
-    if (isSourceChanged && isAsSealed(bundle, manifest, file)) continue;
     const again = await rendering(() => render(report, evidence ?? []));
     if (!again) found.push({ file, says: 'cannot be rendered again: report.json holds values that no run writes' });
     else if (again.equals(content)) same.push(file);

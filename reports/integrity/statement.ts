@@ -19,16 +19,27 @@ interface Statement {
     readonly configuration: readonly Digested[];
     /** Address of the CI job. */
     readonly url?: string;
+    /** Of a merged run: the manifests of its shards. A member of our own; readers of a predicate ignore what they do not know. */
+    readonly materials?: readonly Digested[];
     readonly passedTests: readonly string[];
     readonly warnedTests: readonly string[];
     readonly failedTests: readonly string[];
   };
 }
 
-const results = { conformant: 'PASSED', nonconformant: 'FAILED', inconclusive: 'WARNED' } as const satisfies Record<
-  RunVerdict,
-  string
->;
+const results = {
+  conformant: 'PASSED',
+  nonconformant: 'FAILED',
+  inconclusive: 'WARNED',
+  partial: 'WARNED',
+} as const satisfies Record<RunVerdict, string>;
+
+const digested = (name: string, sha256: string): Digested => ({ name, digest: { sha256 } });
+
+/** What a statement is about: the files of a folder, manifest.json first. @param manifestDigest SHA-256 of manifest.json */
+export function subjectsOf(manifest: Manifest, manifestDigest: string): readonly Digested[] {
+  return [digested(manifestFile, manifestDigest), ...manifest.files.map(({ name, sha256 }) => digested(name, sha256))];
+}
 
 /**
  * The signed statement: the files of the folder, manifest.json first, belong to a run with this outcome. Tests are
@@ -41,24 +52,21 @@ export function statementOf(
   manifest: Manifest,
   manifestDigest: string,
 ): Statement {
-  const digested = (name: string, sha256: string): Digested => ({ name, digest: { sha256 } });
   const ids = (...wanted: string[]) =>
     requirements.flatMap(({ id, verdict }) => (wanted.includes(verdict) ? [id] : []));
   return {
     _type: 'https://in-toto.io/Statement/v1',
-    subject: [
-      digested(manifestFile, manifestDigest),
-      ...manifest.files.map(({ name, sha256 }) => digested(name, sha256)),
-    ],
+    subject: subjectsOf(manifest, manifestDigest),
     predicateType,
     predicate: {
-      result: results[summary.verdict],
+      result: summary.demonstration ? 'WARNED' : results[summary.verdict],
       configuration: [
         digested('exam', run.exam),
         digested('configuration', run.configuration),
         ...(run.decisions === undefined ? [] : [digested('decisions', run.decisions)]),
       ],
       ...(run.job !== undefined && { url: run.job }),
+      ...(run.merged && { materials: run.merged.map(({ id, manifest: sha256 }) => digested(id, sha256)) }),
       passedTests: ids('pass'),
       warnedTests: ids('waived', 'inconclusive'),
       failedTests: ids('fail'),

@@ -21,7 +21,7 @@ const index = (id: string) => report.requirements.findIndex((row) => row.id === 
 const signed = await sealed({ names: ['json', 'html', 'md', 'har'], signer: ours });
 
 async function found(files: Files, publicKey = ours.publicKey): Promise<string[]> {
-  return lines((await examine(bundleOf(files), { ...known, publicKey })).found);
+  return lines((await examine(bundleOf(files), { ...known, publicKeys: [publicKey] })).found);
 }
 
 async function foundUnsigned(files: Files): Promise<string[]> {
@@ -252,7 +252,7 @@ describe('a signature does not hold where', () => {
     [
       'the outcome is edited',
       inPayload(({ predicate }) => Object.assign(predicate, { result: 'PASSED' })),
-      `${attestation} /payload/predicate/result`,
+      `${attestation} /signatures/0/sig is invalid`,
     ],
     ['a file is taken out', inPayload(({ subject }) => subject.pop()), `${attestation} /payload/subject/4`],
     [
@@ -288,6 +288,16 @@ describe('a signature does not hold where', () => {
     ],
   ])('%s', async (_, tamper, line) => {
     expect(await found(tampered(signed, tamper))).toContainEqual(expect.stringContaining(line));
+  });
+
+  test('its outcome is another than that of the report, whoever looks', async () => {
+    const edited = tampered(
+      signed,
+      inPayload(({ predicate }) => Object.assign(predicate, { result: 'PASSED' })),
+    );
+    expect(await foundUnsigned(edited)).toContainEqual(
+      expect.stringContaining(`${attestation} /payload/predicate/result`),
+    );
   });
 
   test('it is looked at by another key', async () => {

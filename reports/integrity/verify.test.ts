@@ -23,7 +23,7 @@ const every = await sealed({ names: quick, signer: ours });
 const few = await sealed({ signer: ours });
 
 async function examined(files: Files): Promise<Examined> {
-  return examine(bundleOf(files), { ...known, publicKey: ours.publicKey });
+  return examine(bundleOf(files), { ...known, publicKeys: [ours.publicKey] });
 }
 
 describe('an untouched folder', () => {
@@ -32,7 +32,7 @@ describe('an untouched folder', () => {
     expect(lines(found)).toEqual([]);
     expect(seal).toEqual({ by: 'signature', keyid: ours.keyid, holds: true });
     expect(rendered.same).toHaveLength(quick.length);
-    expect(exchanges).toBe(report.run.evidence?.exchanges);
+    expect(exchanges?.length).toBe(report.run.evidence?.exchanges);
   });
 
   test('is intact without the key, which is then not said to hold', async () => {
@@ -100,5 +100,69 @@ describe('an untouched folder', () => {
     const { found, rendered } = await examined(files);
     expect(lines(found)).toEqual([]);
     expect(rendered.same).toContain('junit.xml');
+  });
+});
+
+describe('what a stranger sent', () => {
+  const theirs = newSigner();
+  const lie = (files: Files, signer = theirs) =>
+    tampered(files, (one) => {
+      edit(one, 'report.json', (value) => {
+        const row = value.requirements[index('CUST-19')];
+        row.observation = { note: 'a'.repeat(40) };
+        const settled = value.decisions.find(
+          ({ id, kind }: { id: string; kind: string }) => id === 'CUST-19' && kind === 'settle',
+        );
+        Object.assign(settled, { schema: { properties: { note: { pattern: '^(a+)+b$' } } } });
+      });
+      reseal(one, signer);
+    });
+
+  test('is not evaluated where the signature does not hold, and in a limited time where it does', async () => {
+    const began = performance.now();
+    const { found, report: read } = await examined(lie(few));
+    expect(lines(found)).toEqual([expect.stringContaining(`is not by key ${ours.keyid}`)]);
+    expect(read).toBeUndefined();
+    expect(performance.now() - began).toBeLessThan(2000);
+    const { found: later } = await examined(lie(few, ours));
+    expect(lines(later)).toContainEqual(expect.stringContaining('The settlement could not be evaluated'));
+    expect(performance.now() - began).toBeLessThan(25_000);
+  }, 40_000);
+
+  test.each([
+    ['a program', 'extra.exe'],
+    ['a name that differs from another in case alone', 'Report.html'],
+    ['a name that Windows keeps for itself', 'con.json'],
+    ['a hidden file', '.profile'],
+  ])('may not hold %s, whatever version it claims, listed or not', async (_, name) => {
+    const listed = tampered(few, (one) => {
+      one.set(name, Buffer.from('x'));
+      reseal(one, ours);
+    });
+    for (const known0 of [known, { ...known, suiteVersion: '0.1.1' }]) {
+      const { found } = await examine(bundleOf(listed), { ...known0, publicKeys: [ours.publicKey] });
+      expect(lines(found).join('\n')).toMatch(/a name that no run gives a file|must match pattern/);
+      const unlisted = tampered(few, (one) => one.set(name, Buffer.from('x')));
+      const { found: added } = await examine(bundleOf(unlisted), { ...known0, publicKeys: [ours.publicKey] });
+      expect(lines(added)).toEqual([`${name} is not listed in manifest.json`]);
+    }
+  });
+
+  test.each(['manifest.json', 'attestation.dsse.json', 'report.json', 'evidence.har'])(
+    'has no byte order mark before %s',
+    async (file) => {
+      const files = tampered(few, (one) => {
+        one.set(file, Buffer.concat([Buffer.from('\u{feff}'), one.get(file) as Buffer]));
+        if (file === 'report.json' || file === 'evidence.har') reseal(one, ours);
+      });
+      expect(lines((await examined(files)).found)).toContainEqual(expect.stringContaining(file));
+    },
+  );
+
+  test('does not end before it begins', async () => {
+    const files = await sealed({ signer: ours }, { finishedAt: '2025-11-19T00:00:00.000Z' });
+    expect(lines((await examined(files)).found)).toContainEqual(
+      expect.stringMatching(/report\.json \/run\/finishedAt is .*, before the start of the run/),
+    );
   });
 });

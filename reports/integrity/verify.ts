@@ -1,21 +1,24 @@
 import type { KeyObject } from 'node:crypto';
+import type { Exchange } from '../../schemas/exchange.js';
 import type { Manifest, Report } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
 import { printableLine } from '../text/printable.js';
-import { checkAttestation, type Seal } from './attestation.js';
-import type { Bundle } from './bundle.js';
+import { readJson } from '../text/read-json.js';
+import { checkAttestation, checkStatement, type Seal } from './attestation.js';
+import { type Bundle, decoded } from './bundle.js';
 import { readEvidence } from './evidence.js';
 import { differences, type IntegrityError, mismatch } from './integrity-error.js';
-import { checkFiles, readManifest } from './manifest.js';
-import { readJson } from './read-json.js';
+import { checkAdded, checkFiles, readManifest } from './manifest.js';
 import { checkReport } from './rederived.js';
 import { checkReferences } from './references.js';
 import { checkRenderings, type Rendered } from './rendered.js';
 
 /** What a bundle is verified against. */
 interface Known {
-  /** The key that has to have signed the bundle. */
-  readonly publicKey?: KeyObject;
+  /** The keys of which one has to have signed the bundle. Without any nobody vouches for it. */
+  readonly publicKeys?: readonly KeyObject[];
+  /** Whether a bundle that nobody signed will do, though keys are named. */
+  readonly allowsUnsigned?: boolean;
   /** Version and exam of the suite that examines. */
   readonly suiteVersion: string;
   readonly exam: string;
@@ -27,9 +30,10 @@ export interface Examined {
   readonly found: readonly IntegrityError[];
   readonly seal: Seal;
   readonly manifest?: Manifest;
+  /** Absent where it cannot be read, and where digests and signature do not hold: then nothing else is looked into. */
   readonly report?: Report;
-  /** Number of exchanges in evidence.har; absent where it is not there, or cannot be read back. */
-  readonly exchanges?: number;
+  /** The exchanges of evidence.har; absent where it is not there, or cannot be read back. */
+  readonly exchanges?: readonly Exchange[];
   /** Whether this very suite made it: only then wording and rendered files can be compared. */
   readonly ours: boolean;
   readonly rendered: Rendered;
@@ -38,35 +42,45 @@ export interface Examined {
 const nothing: Rendered = { found: [], same: [], left: [] };
 
 /**
- * Verifies a run's folder: files against the manifest, the manifest against its signature, and the report
- * against itself, the evidence and everything that is rendered from it. Pure.
+ * Verifies a run's folder: files against the manifest, and the manifest against its signature. Where these hold, and not
+ * before, the report against itself, the evidence and everything that is rendered from it: what a stranger sent is not
+ * evaluated. Pure.
  */
 export async function examine(bundle: Bundle, known: Known): Promise<Examined> {
   const { manifest, found: ofManifest } = readManifest(bundle);
+  const { publicKeys: keys = [], allowsUnsigned = false } = known;
+  const { seal, statement, found: ofSeal } = checkAttestation({ bundle, manifest, keys, allowsUnsigned });
+  const found = [...ofManifest, ...(manifest ? checkFiles(manifest, bundle) : []), ...ofSeal];
+  if (!manifest || found.length > 0)
+    return { found, seal, ...(manifest && { manifest }), ours: false, rendered: nothing };
+  return { seal, manifest, ...(await examineContents({ bundle, manifest, statement }, known)) };
+}
+
+/** Everything but digests and signature. @param sealed what is under them, with the text of the signed statement */
+async function examineContents(
+  sealed: { readonly bundle: Bundle; readonly manifest: Manifest; readonly statement: string | undefined },
+  known: Known,
+): Promise<Omit<Examined, 'seal' | 'manifest'>> {
+  const { bundle, manifest, statement } = sealed;
   const { report, found: ofReport } = readReport(bundle);
   const ours = report?.run.suiteVersion === known.suiteVersion && report.run.exam === known.exam;
   const { exchanges, found: ofEvidence } = readEvidence(bundle, report, ours);
   // Evidence that cannot be read renders to nothing, and is reported already.
   const canRender = ours && (exchanges !== undefined || !bundle.files.has('evidence.har'));
-  const rendered = canRender ? await checkRenderings(report, exchanges, { bundle, manifest }) : nothing;
-  const { publicKey } = known;
-  const { seal, found: ofAttestation } = checkAttestation({ bundle, manifest, report, publicKey, ours });
+  const rendered = canRender ? await checkRenderings(report, exchanges, bundle) : nothing;
   return {
     found: [
-      ...ofManifest,
-      ...(manifest ? checkFiles(manifest, bundle, new Set(rendered.same)) : []),
-      ...ofAttestation,
-      ...(manifest && report ? checkIdentity(manifest, report) : []),
+      ...checkAdded(manifest, bundle, rendered.same),
+      ...(ours && statement !== undefined ? checkStatement(statement, bundle, manifest, report) : []),
+      ...(report ? checkIdentity(manifest, report) : []),
       ...ofReport,
       ...(report ? checkReport(report, { ours }) : []),
       ...(report && exchanges ? checkReferences(report, exchanges) : []),
       ...ofEvidence,
       ...rendered.found,
     ],
-    seal,
-    ...(manifest && { manifest }),
     ...(report && { report }),
-    ...(exchanges && { exchanges: exchanges.length }),
+    ...(exchanges && { exchanges }),
     ours,
     rendered,
   };
@@ -75,9 +89,9 @@ export async function examine(bundle: Bundle, known: Known): Promise<Examined> {
 function readReport({ files }: Bundle): { report?: Report; found: IntegrityError[] } {
   const file = 'report.json';
   const content = files.get(file)?.content;
-  if (!content) return { found: [] };
+  if (!content) return { found: [{ file, says: 'is missing' }] };
   try {
-    const report = readJson(new TextDecoder().decode(content));
+    const report = readJson(decoded(content));
     const valid = validator('report');
     if (valid(report)) return { report: report as Report, found: [] };
     const at = printableLine(valid.errors?.[0]?.instancePath || '/');

@@ -16,6 +16,7 @@ export function materialOf(report: Report): Material {
     findings: requirements.flatMap((row) => findingsOf(row, settled)),
     asked: requirements.filter((row) => !isLeftOut(row)).map(({ id }) => id),
     required: run.required ?? [],
+    ...(summary.profile !== undefined && { profile: summary.profile }),
     run,
     target: report.target,
     created: report.created,
@@ -23,6 +24,7 @@ export function materialOf(report: Report): Material {
     retried: summary.retried,
     decisions: report.decisions as unknown as readonly DecisionEntry[],
     history: history.slice(0, -1),
+    unreached: history.at(-1)?.unreached === true,
   };
 }
 
@@ -32,8 +34,9 @@ export function settledIds(reports: readonly Report[]): ReadonlySet<string> {
   return new Set(settlements.map(({ id }) => String(id)));
 }
 
-/** Whether a filter or a shard left a requirement out: the suites can test it, and no check of it ran. */
-export function isLeftOut({ basis, verdict, checks }: ReportedRequirement): boolean {
+/** Whether a filter or a shard left a requirement out: in a report of 0.1, the suites can test it and no check of it ran. */
+export function isLeftOut({ basis, verdict, checks, leftOut }: ReportedRequirement): boolean {
+  if (leftOut !== undefined) return true;
   return (basis === 'stated' || basis === 'inferred') && verdict === 'skipped' && checks.length === 0;
 }
 

@@ -10,6 +10,7 @@ import { findingOf, isLeftOut, observationOf, settledIds } from './findings-of.j
 export interface Part {
   readonly report: Report;
   readonly evidence: readonly Exchange[];
+  readonly seal: NonNullable<Report['run']['merged']>[number];
 }
 
 /** Merged shards: the material of one report, and the exchanges of all shards. */
@@ -40,6 +41,7 @@ export function mergeParts(
       findings: findingsOf(reports),
       asked: askedOf(reports),
       required: first.run.required ?? [],
+      ...(first.summary.profile !== undefined && { profile: first.summary.profile }),
       run: {
         ...run,
         id: about.id,
@@ -47,6 +49,7 @@ export function mergeParts(
         finishedAt: reports.map((one) => one.run.finishedAt).reduce((a, b) => (a > b ? a : b)),
         ...end,
         ...(cases && { cases }),
+        merged: parts.map(({ seal }) => seal),
         ...(about.notices.length > 0 && { notices: [...about.notices] }),
       },
       target: first.target,
@@ -55,6 +58,7 @@ export function mergeParts(
       retried: sum(reports.map(({ summary }) => summary.retried)),
       decisions: distinct(reports.flatMap(({ decisions }) => decisions)) as unknown as readonly DecisionEntry[],
       history: first.history.slice(0, -1),
+      unreached: reports.every(({ history }) => history.at(-1)?.unreached),
     },
   };
 }

@@ -16,10 +16,11 @@ import { codeBlock } from './code.js';
 import { exchangePlace, exchanges } from './exchange.js';
 import { sides } from './expected-received.js';
 import { finding } from './findings.js';
+import { contents, headline, masthead, notices, signatures, tally } from './first-page.js';
 import { brief } from './glyphs.js';
 import { marked } from './marks.js';
 import { colours, sizes, width } from './page-layout.js';
-import { bookmark, introduction, part, type Part as SetPart } from './part.js';
+import { bookmark, introduction, part } from './part.js';
 import { register } from './register.js';
 import { beside, cell, facts, rule, table } from './table.js';
 import {
@@ -40,14 +41,23 @@ import {
 /** A string on paper: characters and lines. report.json has it in full. */
 const [longest, mostLines] = [1_500, 20];
 /** Width in points by the content of a column; columns of text share the rest. */
-const columnWidths = { id: 60, title: 170, ending: 130, key: 150, short: 50, mark: 84, ids: 104 } as const;
+const columnWidths = {
+  id: 60,
+  title: 170,
+  ending: 130,
+  key: 150,
+  short: 50,
+  mark: 84,
+  ids: 96,
+  check: 90,
+  side: 100,
+} as const;
 
 /** A part of the report as paragraphs of the document. `at` is the place of the part, for its bookmarks. */
-export function setPart({ id, title, newPage, blocks }: Part): SetPart {
+export function setPart(of: Part): readonly Content[] {
+  const { id, blocks } = of;
   return part(
-    id,
-    title,
-    newPage ?? false,
+    of,
     blocks.flatMap((block, index) =>
       block.kind === 'finding'
         ? finding(block, { set: setBlock, at: id, first: index === 0 })
@@ -59,8 +69,23 @@ export function setPart({ id, title, newPage, blocks }: Part): SetPart {
 /** A block in so many points of width; none where paper leaves it out. */
 export function setBlock(block: Block, wide: number, at: string): readonly Content[] {
   switch (block.kind) {
+    case 'masthead':
+      return [masthead(block, at)];
+    case 'notices':
+      return notices(block.items);
+    case 'headline':
+      return [headline(block, (each, room) => setBlock(each, room, at))];
+    case 'tally':
+      return [tally(block, wide)];
+    case 'contents':
+      return [contents(block.parts, wide)];
+    case 'signatures':
+      return [signatures(block, runs)];
+    case 'marks':
+    case 'time line':
+      return [];
     case 'text':
-      return [paragraph(block)];
+      return [paragraph(block, wide)];
     case 'list':
       return [list(block.items, block.points)];
     case 'heading':
@@ -88,7 +113,7 @@ export function setBlock(block: Block, wide: number, at: string): readonly Conte
     case 'listing':
       return [codeBlock(block.text, '… cut for the page; it stands whole in report.json')];
     case 'requirements':
-      return [requirements(block)];
+      return [requirements(block, at)];
     case 'fold':
       return block.open ? block.blocks.flatMap((each) => setBlock(each, wide, at)) : [];
     case 'only':
@@ -96,9 +121,9 @@ export function setBlock(block: Block, wide: number, at: string): readonly Conte
   }
 }
 
-function paragraph({ text, as }: Extract<Block, { kind: 'text' }>): Content {
+function paragraph({ text, as }: Extract<Block, { kind: 'text' }>, wide: number): Content {
   if (as === 'intro') return introduction(typeof text === 'string' ? text : '');
-  if (as === 'prose') return prose(runs(text));
+  if (as === 'prose') return prose(runs(text), { margin: [0, 0, Math.max(0, 90 - (width - wide)), 0] });
   return line(text, as === 'more' ? { margin: [0, 6, 0, 0] } : {});
 }
 
@@ -106,7 +131,7 @@ function paragraph({ text, as }: Extract<Block, { kind: 'text' }>): Content {
 function line(text: Text, setting: Setting = {}): Content {
   if (typeof text === 'object' && 'kind' in text) {
     if (text.kind === 'mark') return marked(text.mark, setting);
-    if (text.kind === 'id') return idAlone(text.id, { linkToDestination: place(text.id), ...setting });
+    if (text.kind === 'id') return idAlone(text.id, { linkToDestination: place(text.to ?? text.id), ...setting });
   }
   return set(runs(text), setting);
 }
@@ -142,7 +167,7 @@ function piece(of: Exclude<Piece, { readonly kind: 'strong' | 'soft' | 'warning'
     case 'mark':
       return marked(of.mark);
     case 'id':
-      return code(of.id, { linkToDestination: place(of.id) });
+      return code(of.id, { linkToDestination: place(of.to ?? of.id) });
     case 'link':
       return set(of.text, { linkToDestination: place(of.to) });
     case 'exchange':
@@ -171,7 +196,7 @@ function alone(of: Heading, wide: number, at: string): Content {
 
 // The first rows stand apart, so that they can stay with a heading while the others go over to another page.
 function setFacts({ rows, names }: Facts, wide: number, at: string): readonly Content[] {
-  const term = { short: 50, medium: 92, long: 118 }[names];
+  const term = { short: 60, medium: 92, long: 118 }[names];
   const value = Math.min(names === 'medium' ? 330 : 390, wide - term);
   const lines = rows.flatMap(([name, of]) =>
     of === undefined ? [] : [[name, setCell(of, value, at) as Content] as const],
@@ -203,9 +228,7 @@ function setTable({ title, columns, rows }: Table, wide: number, at: string): Co
 }
 
 function widthsOf(columns: readonly Column[], wide: number): readonly number[] {
-  const known = columns.map(({ holds }) =>
-    holds === 'text' || holds === 'check' || holds === 'side' ? undefined : columnWidths[holds],
-  );
+  const known = columns.map(({ holds }) => (holds === 'text' ? undefined : columnWidths[holds]));
   const left = known.reduce<number>((rest, each) => rest - (each ?? 0), wide);
   const texts = known.filter((each) => each === undefined).length;
   return known.map((each) => each ?? left / texts);
@@ -219,17 +242,19 @@ function setCell(of: Cell, wide: number, at: string, setting: Setting = {}): Tab
 }
 
 /** Requirements by id and title, in two columns that are read downwards. */
-function requirements({ rows, reason }: Omit<Extract<Block, { kind: 'requirements' }>, 'kind'>): Content {
-  const down = Math.ceil(rows.length / 2);
-  const wide = (width - 16) / 2;
+function requirements({ title, rows, reason }: Extract<Block, { kind: 'requirements' }>, at: string): Content {
+  const across = rows.length > 1 ? 2 : 1;
+  const down = Math.ceil(rows.length / across);
+  const wide = (width - (across - 1) * 16) / across;
   const column = (from: number): Content =>
     stack(
       rows
         .slice(from, from + down)
         .map(({ id, title }) => ({ ...beside([60, wide - 60], [idAlone(id), set(title)]), margin: [0, 1.5, 0, 1.5] })),
     );
-  const list = beside([wide, 16, wide], [column(0), '', column(down)] as TableCell[]);
-  if (reason === undefined) return stack([list], { margin: [0, 5, 0, 0] });
+  const list = across > 1 ? beside([wide, 16, wide], [column(0), '', column(down)] as TableCell[]) : column(0);
+  const head = title && alone(title, width, at);
+  if (reason === undefined) return stack([head, list], { margin: [0, 5, 0, 0] });
   const why = soft(coded(brief(reason, 700, 8)), { margin: [0, 6, 0, 3] });
-  return stack([why, list, rule(width, 'row', [0, 5, 0, 0])], { unbreakable: true });
+  return stack([head, why, list, rule(width, 'row', [0, 5, 0, 0])], { unbreakable: true });
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '../../schemas/catalogue.js';
+import { seal } from '../model/record.js';
 import { flooded, hostile, poisoned } from '../testing/hostile.js';
 import { type Sample, sample } from '../testing/sample.js';
 import { renderPdf } from './document.js';
@@ -39,20 +40,49 @@ describe('the first page', () => {
     );
   });
 
-  test('has room for three signatures', () => {
-    expect(first).toMatch(/Name Role Date Signature Prepared by Reviewed by Accepted by/);
-  });
-
   test('lists the page of every part', () => {
     const pages = Object.fromEntries(
       [
         ...first.matchAll(
-          /(Findings|Requirements|Gap register|Decisions|History|What it does not prove|Words|Record) (\d+)/g,
+          /(Sign-off|Findings|Requirements|Gap register|Decisions|History|What it does not prove|Words|Record) (\d+)/g,
         ),
       ].map(([, title = '', page]) => [title, Number(page)]),
     );
-    expect(Object.keys(pages)).toHaveLength(8);
+    expect(Object.keys(pages)).toHaveLength(9);
     for (const [title, page] of Object.entries(pages)) expect(joined(paper.pages[page - 1] ?? '')).toContain(title);
+  });
+});
+
+describe('the page to sign', () => {
+  const [page = ''] = paper.pages.map(joined).filter((each) => each.includes('Accepted by:'));
+
+  test('stands alone: verdict, target, time, scope, digest, signature, open findings with titles, waivers', () => {
+    const open = report.requirements.filter(({ verdict }) => ['fail', 'inconclusive', 'waived'].includes(verdict));
+    for (const part of [
+      'Nonconformant. 3 requirements failed.',
+      'https://sandbox.payments.example/v1/',
+      'Thursday, 20 November 2025',
+      'creating a customer, and listing accounts',
+      seal(report),
+      'Not signed',
+      ...open.map(({ title }) => title),
+    ])
+      expect(page.replaceAll(' ', '')).toContain(part.replaceAll(' ', ''));
+  });
+
+  test('names all that was not tested, with titles', () => {
+    const skipped = report.requirements.filter(({ verdict }) => verdict === 'skipped');
+    expect(skipped.length).toBeGreaterThan(0);
+    for (const { id, title } of skipped)
+      expect(page.replaceAll(' ', '')).toContain(`${id}${title}`.replaceAll(' ', ''));
+  });
+
+  test('has a statement for each role', () => {
+    expect(page).toContain('Prepared by: I made this run.');
+    expect(page).toContain('Reviewed by: I read the 5 open findings');
+    expect(page).toContain(
+      'Accepted by: I accept the 5 open findings, the 1 waiver and that 4 requirements were not tested.',
+    );
   });
 });
 
@@ -81,6 +111,7 @@ describe('the document', () => {
   test('has a bookmark for every part and every finding', () => {
     expect(paper.bookmarks.map(({ title }) => title)).toEqual([
       'Summary',
+      'Sign-off',
       'Findings',
       'Requirements',
       'Gap register',
@@ -167,7 +198,7 @@ describe('a run that was stopped, and in which one cause left most requirements 
   });
 
   test('has one finding for that cause, and the links of its requirements lead there', () => {
-    expect(bookmarks[1]?.items.map(({ title }) => title)).toEqual([
+    expect(bookmarks[2]?.items.map(({ title }) => title)).toEqual([
       `${rejected.length} requirements: The API key was rejected.`,
     ]);
     expect(links).toBeGreaterThan(rejected.length);

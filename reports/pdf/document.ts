@@ -1,29 +1,18 @@
 import type { Content, DynamicContent, TDocumentDefinitions } from 'pdfmake/interfaces.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
-import { decisions } from '../document/decisions.js';
-import { findings } from '../document/findings.js';
-import { gaps } from '../document/gaps.js';
-import { history } from '../document/history.js';
-import { limits, words } from '../document/limits.js';
-import { record } from '../document/record.js';
-import { requirements } from '../document/requirements.js';
-import { type DocumentInput, documentInputOf } from '../model/document-input.js';
+import { partsOf } from '../document/parts.js';
+import { documentInputOf } from '../model/document-input.js';
 import { shortDigest } from '../model/record.js';
+import { headline } from '../text/scope.js';
 import { environmentOf } from '../text/summary-text.js';
-import { headlines } from '../text/verdict-labels.js';
 import { setPart } from './blocks.js';
 import { deflated } from './deflate.js';
 import { brief } from './glyphs.js';
-import { colours, lowest, margins, sans, sizes, width } from './page-layout.js';
-import type { Part } from './part.js';
-import { door, printed, topOf } from './print.js';
-import { signOffHeight, signOffPlace } from './sign-off.js';
-import { summary } from './summary.js';
+import { colours, margins, sans, sizes, width } from './page-layout.js';
+import { door, printed } from './print.js';
 import { beside } from './table.js';
 import { soft } from './typography.js';
-
-const parts = [findings, requirements, gaps, decisions, history, limits, words, record];
 
 /**
  * report.pdf: the archived document, on A4. The same report and evidence give the same bytes on every machine; the day
@@ -31,24 +20,13 @@ const parts = [findings, requirements, gaps, decisions, history, limits, words, 
  */
 export async function renderPdf(report: Report, evidence: readonly Exchange[]): Promise<Uint8Array> {
   const source = documentInputOf(report, evidence);
-  const described = parts.flatMap((make) => make(source) ?? []).map(setPart);
   const foot = `Run ${report.run.id}, report.json ${shortDigest(source.digest)}`;
-  const first = summary(source, described, { room: await roomOnFirst(source, described, foot), paged: true });
-  const content = [first, ...described].flatMap(({ body }) => body);
-  return deflated(await printed(definition(report, foot, content)));
-}
-
-// The signatures stand at the foot of their page: the layout before them is made once to see where it ends.
-async function roomOnFirst(source: DocumentInput, parts: readonly Part[], foot: string): Promise<number> {
-  const top = await topOf(
-    signOffPlace,
-    definition(source.report, foot, summary(source, parts, { room: 0, paged: false }).body),
-  );
-  return top === undefined ? 0 : Math.max(0, Math.floor(lowest - signOffHeight - top));
+  const parts = partsOf(source).filter(({ on }) => on !== 'page');
+  return deflated(await printed(definition(report, foot, parts.flatMap(setPart))));
 }
 
 function definition(report: Report, foot: string, content: readonly Content[]): TDocumentDefinitions {
-  const { run, summary: outcome } = report;
+  const { run } = report;
   const name = `Conformance report, ${brief(run.specification.title, 100, 1)}, ${environmentOf(report)}`;
   return {
     version: '1.7',
@@ -56,7 +34,7 @@ function definition(report: Report, foot: string, content: readonly Content[]): 
     pageMargins: [margins.left, margins.top, margins.right, margins.bottom],
     defaultStyle: { font: sans, fontSize: sizes.table, lineHeight: 1.18, color: colours.ink },
     info: {
-      title: `${headlines[outcome.verdict]}: ${brief(run.specification.title, 100, 1)}, ${environmentOf(report)}, ${run.startedAt.slice(0, 10)}`,
+      title: `${headline(report).text}: ${brief(run.specification.title, 100, 1)}, ${environmentOf(report)}, ${run.startedAt.slice(0, 10)}`,
       subject: name,
       ...(run.operator !== undefined && { author: brief(run.operator, 100, 1) }),
       keywords: brief(run.id, 100, 1),

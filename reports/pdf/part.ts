@@ -1,32 +1,31 @@
 import type { Content } from 'pdfmake/interfaces.js';
+import type { Part } from '../document/blocks.js';
 import { printableLine } from '../text/printable.js';
 import { brief } from './glyphs.js';
 import { sizes, width } from './page-layout.js';
 import { rule } from './table.js';
 import { bold, place, type Setting, soft } from './typography.js';
 
-/** One part of the document: its place in the contents, and what it holds. */
-export interface Part {
-  readonly id: string;
-  readonly title: string;
-  readonly body: readonly Content[];
-}
-
-/** A part under its heading, with its bookmark. `fresh`: on a page of its own. */
-export function part(id: string, title: string, fresh: boolean, body: readonly (Content | undefined)[]): Part {
+/** A part under its heading, with its bookmark. One that needs none begins with what it holds. */
+export function part(
+  { id, title, newPage, untitled }: Part,
+  body: readonly (Content | undefined)[],
+): readonly Content[] {
+  const shown = body.filter((each) => each !== undefined);
+  if (untitled) return shown;
   const heading = bold(title, {
     ...bookmark(title, id),
     fontSize: sizes.section,
     lineHeight: 1.1,
     margin: [0, 9, 0, 8],
   });
-  const [first, ...rest] = body.filter((each) => each !== undefined);
+  const [first, ...rest] = shown;
   const opening: Content = {
     // The heading does not stay behind at the end of a page.
-    ...(fresh ? { pageBreak: 'before' } : { unbreakable: true, margin: [0, 20, 0, 0] }),
+    ...(newPage ? { pageBreak: 'before' } : { unbreakable: true, margin: [0, 20, 0, 0] }),
     stack: [rule(width, 'section'), heading, ...(first === undefined ? [] : [first])],
   };
-  return { id, title, body: [opening, ...rest] };
+  return [opening, ...rest];
 }
 
 /** A bookmark at a paragraph, below another one where `parent` names it. */

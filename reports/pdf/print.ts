@@ -25,14 +25,6 @@ export async function printed(definition: TDocumentDefinitions): Promise<Uint8Ar
   return pdfmake.createPdf({ ...definition, content: door(definition.content), compress: false }).getBuffer();
 }
 
-/** Lays out a document to see how far down the first page, in points, the paragraph of a name begins. */
-export async function topOf(id: string, definition: TDocumentDefinitions): Promise<number | undefined> {
-  const content = door(definition.content);
-  await pdfmake.createPdf({ ...definition, content, compress: false }).getStream();
-  const at = positioned(content, id)?.positions?.[0];
-  return at?.pageNumber === 1 ? at.top : undefined;
-}
-
 /**
  * Replaces the characters without a glyph in every string that a page or a bookmark shows. All text of a document
  * passes through it.
@@ -53,24 +45,6 @@ function passed(node: unknown): unknown {
       return [name, shownMembers.includes(name) ? passed(member) : member];
     }),
   );
-}
-
-interface Positioned {
-  readonly id?: string;
-  readonly positions?: readonly { readonly pageNumber: number; readonly top: number }[];
-}
-
-function positioned(node: unknown, id: string): Positioned | undefined {
-  if (Array.isArray(node)) {
-    for (const each of node) {
-      const found = positioned(each, id);
-      if (found) return found;
-    }
-    return undefined;
-  }
-  if (node === null || typeof node !== 'object') return undefined;
-  if ((node as Positioned).id === id) return node as Positioned;
-  return positioned((node as { stack?: unknown }).stack, id);
 }
 
 function font(path: string): string {

@@ -4,8 +4,9 @@ import { linesOf } from '../drift/lines.js';
 import { contextOf, inCounts, recorded } from '../drift/sentences.js';
 import { moment } from '../text/dates.js';
 import { clip } from '../text/printable.js';
+import { headline } from '../text/scope.js';
 import { counted, whatHappened } from '../text/summary-text.js';
-import { headlines, labels, type Mark } from '../text/verdict-labels.js';
+import { labels, type Mark } from '../text/verdict-labels.js';
 import { wrap } from './sanitise.js';
 import { createStyle, type Style } from './style.js';
 
@@ -24,7 +25,7 @@ const mostLines = 20;
 const mostChecks = 20;
 
 /** A comparison of two reports for a terminal or a log: what differs, the two runs, then row by row. */
-export function renderComparison(comparison: Comparison, surface: Surface): string {
+export function renderComparison(comparison: Comparison<Report>, surface: Surface): string {
   const ink = createStyle(surface);
   const { columns } = surface;
   const { failures, undecided, changed, vanished, decided, added } = comparison;
@@ -43,7 +44,7 @@ export function renderComparison(comparison: Comparison, surface: Surface): stri
   return lines.map((line) => `${line.trimEnd()}\n`).join('');
 }
 
-function head(comparison: Comparison, ink: Style, columns: number): string[] {
+function head(comparison: Comparison<Report>, ink: Style, columns: number): string[] {
   const same = isSame(comparison);
   const word = same ? 'SAME' : 'DIFFERS';
   const counts = inCounts(recorded(comparison));
@@ -61,9 +62,10 @@ function head(comparison: Comparison, ink: Style, columns: number): string[] {
   ];
 }
 
-function side(name: string, { run, target, summary }: Report, ink: Style, columns: number): string[] {
+function side(name: string, report: Report, ink: Style, columns: number): string[] {
+  const { run, target } = report;
   const where = target.environment === 'live' ? 'Live' : 'Sandbox';
-  const facts = `${target.baseUrl}  ${where}, ${moment(run.startedAt)}, ${headlines[summary.verdict].toLowerCase()}`;
+  const facts = `${target.baseUrl}  ${where}, ${moment(run.startedAt)}, ${headline(report).text.toLowerCase()}`;
   return beside(name, facts, ink, columns);
 }
 

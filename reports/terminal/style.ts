@@ -1,6 +1,5 @@
 import { styleText } from 'node:util';
-import type { RunVerdict } from '../../schemas/verdict.js';
-import { headlineMarks, labels, type Mark } from '../text/verdict-labels.js';
+import { labels, type Mark } from '../text/verdict-labels.js';
 import { forTerminal } from './sanitise.js';
 
 /** Formats of `styleText` by mark. */
@@ -24,7 +23,8 @@ export interface Style {
   readonly soft: (text: string) => string;
   /** Text in the colour of a mark. */
   readonly paint: (mark: Mark, text: string) => string;
-  readonly verdict: (verdict: RunVerdict, text: string) => string;
+  /** Text of a headline, in bold and the colour of its mark. */
+  readonly verdict: (mark: Mark, text: string) => string;
   /** The sign of a mark, one column. */
   readonly sign: (mark: Mark) => string;
 }
@@ -42,7 +42,7 @@ export function createStyle(options: { colour: boolean; unicode: boolean; glyphs
     bold: (text) => code('bold', text),
     soft: (text) => code('dim', text),
     paint,
-    verdict: (verdict, text) => code('bold', paint(headlineMarks[verdict], text)),
+    verdict: (mark, text) => code('bold', paint(mark, text)),
     sign: (mark) => paint(mark, glyphs ? labels[mark].glyph : labels[mark].ascii),
   };
 }

@@ -3,6 +3,7 @@ import type { Exchange } from '../../schemas/exchange.js';
 import type { Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
 import { count, runVerdict, type Verdict } from '../../schemas/verdict.js';
 import { sentOf } from '../text/finding.js';
+import { concernsOf } from '../text/scope.js';
 import { sampleBase as base, sampleStart as started, Wire } from './sample-exchanges.js';
 import { outcomes, unasked } from './sample-requirements.js';
 
@@ -59,6 +60,8 @@ export function sample(verdicts: Readonly<Record<string, Verdict>> = {}): Sample
     },
     summary: {
       verdict: runVerdict(counts),
+      profile: 'full',
+      concerns: concernsOf(requirements),
       counts,
       customersCreated: created.length,
       requests: evidence.length,
@@ -104,10 +107,20 @@ export function large(): Sample {
 }
 
 function requirement(row: Requirement, wire: Wire, verdict?: Verdict): ReportedRequirement {
-  const { id, basis, title, clause, step, why, supports } = row;
+  const { id, basis, title, clause, step, consequence, why, supports } = row;
   const { open = [], passing, ...outcome } = outcomes[id] ?? {};
   const natural = outcome.verdict ?? (basis === 'not-shown' ? 'pending' : 'pass');
-  const given = { id, basis, title, clause, step, why, area: areaOf(id).name, supports: supports && [...supports] };
+  const given = {
+    id,
+    basis,
+    title,
+    clause,
+    step,
+    consequence,
+    why,
+    area: areaOf(id).name,
+    supports: supports && [...supports],
+  };
   if (natural === 'pending' && outcome.sentence === undefined) outcome.reason ??= unasked(id);
   const checks =
     ['skipped', 'attested'].includes(natural) || (natural === 'pending' && outcome.sentence === undefined)

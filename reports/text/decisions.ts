@@ -49,3 +49,10 @@ function described(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
+
+/** What a requirement would be without its waiver: of the two that can be waived, only a failure has `found`. */
+export function underneath(row: ReportedRequirement): ReportedRequirement['verdict'] {
+  if (row.verdict !== 'waived') return row.verdict;
+  const waived = row.checks.filter(({ verdict }) => verdict === 'waived');
+  return [row, ...waived].some(({ found }) => found !== undefined) ? 'fail' : 'inconclusive';
+}

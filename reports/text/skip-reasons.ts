@@ -22,8 +22,8 @@ const leftOutBefore: readonly (string | undefined)[] = [
 ];
 
 /** Whether a filter, or the division of a run, left a requirement out: then its verdict says nothing about the target. */
-export function isLeftOut({ verdict, leftOut: by, reason }: ReportedRequirement): boolean {
-  return verdict === 'skipped' && (by !== undefined || leftOutBefore.includes(reason));
+export function isLeftOut({ leftOut: by, reason }: ReportedRequirement): boolean {
+  return by !== undefined || leftOutBefore.includes(reason);
 }
 
 /** Whether parts of a divided run are not in a report. */

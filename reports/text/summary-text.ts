@@ -1,13 +1,16 @@
 /** The sentences that every surface shares: page, summary, terminal and the files for pipelines say the same. */
 
 import { operations } from '../../schemas/operations.js';
+import { concerns } from '../../schemas/profiles.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { countInWords, enumerated } from './counted.js';
 import { withVerdict } from './counts.js';
 import { day, dayInFull, sameDay } from './dates.js';
 import { decisionFor } from './decisions.js';
 import { grouped } from './printable.js';
+import { concernText, coverageOf, leftOutOf, missingText, scopeText } from './scope.js';
 import { isPart } from './skip-reasons.js';
+import { streakOf } from './streak.js';
 
 /** The notice before any verdict of a report that is not about a service. */
 export const embeddedNotice = 'Run against the embedded reference server. It says nothing about any service.';
@@ -15,8 +18,23 @@ export const embeddedNotice = 'Run against the embedded reference server. It say
 /** The notice of a document that was rendered again without evidence.har. */
 export const withoutExchanges =
   'Rendered without evidence.har: exchanges are named, but their content is missing here.';
-/** The subject of a run. */
-export const tested = `The ${countInWords(operations.length)} operations defined by the specification: ${enumerated(operations.map(({ activity }) => activity))}`;
+/** The subject of a run: nothing, where no response decided a requirement and none was observed. */
+export function testedOf({ requirements }: Report): string {
+  const rows: readonly ReportedRequirement[] = requirements;
+  if (coverageOf(rows).tested === 0 && !rows.some(({ observation }) => observation !== undefined))
+    return 'Nothing: no response of the target decided a requirement';
+  return `The ${countInWords(operations.length)} operations defined by the specification: ${enumerated(operations.map(({ activity }) => activity))}`;
+}
+
+/** The four concerns of the specification and how far each was tested, one sentence each, for the first screen. */
+export function concernRows({ summary, requirements }: Report): readonly (readonly [name: string, text: string])[] {
+  const rows: readonly ReportedRequirement[] = requirements;
+  return (summary.concerns ?? []).map((concern) => {
+    const own = concerns.find(({ name }) => name === concern.name)?.requirements ?? [];
+    const failed = rows.filter(({ id, verdict }) => verdict === 'fail' && own.includes(id)).length;
+    return [concern.name, `${failed > 0 ? `${failed} failed. ` : ''}${concernText(concern)}`] as const;
+  });
+}
 
 /** The text in place of findings where there is none. */
 export const noFindings = 'None. No requirement failed, and none was inconclusive.';
@@ -67,37 +85,59 @@ export function lead(report: Report): string {
         : 'No requirement failed, but the run failed for the reason given below.';
     return [first, counts.waived ? `${counts.waived} more ${waivedUntil(report)}.` : ''].filter(Boolean).join(' ');
   }
-  if (verdict === 'inconclusive') {
-    const { shards } = report.run;
-    if (shards && counts.inconclusive === 0 && counts.pass + counts.waived > 0 && isPart(report.run)) {
-      const missing = shards.of - shards.here.length;
-      return `No failures, but ${missing} of ${shards.of} parts of this run ${is(missing)} missing.`;
-    }
-    return counts.inconclusive > 0
-      ? `No failures, but ${counted(counts.inconclusive, 'requirement')} ${was(counts.inconclusive)} inconclusive.`
-      : 'No failures, but no requirement could be evaluated.';
-  }
+  if (verdict === 'inconclusive') return whyInconclusive(report);
+  const left = leftOutOf(report).filter((row) => row.verdict === 'skipped').length;
+  const skipped = counts.skipped - left;
   const rest = [
-    counts.skipped ? `${counts.skipped} ${was(counts.skipped)} skipped` : '',
+    skipped ? `${skipped} of ${report.requirements.length} ${was(skipped)} skipped` : '',
     counts.waived ? `${counts.waived} ${waivedUntil(report)}` : '',
   ].filter(Boolean);
-  return ['All tested requirements passed.', rest.length ? `${rest.join(', ')}.` : ''].filter(Boolean).join(' ');
+  const all = ['All tested requirements passed.', rest.length ? `${rest.join(', ')}.` : '', leftOutText(report)];
+  return all.filter(Boolean).join(' ');
+}
+
+/** What is missing, most important first. */
+function whyInconclusive(report: Report): string {
+  const { counts } = report.summary;
+  const lacking = missingText(report);
+  const { inconclusive } = counts;
+  if (inconclusive > 0)
+    return [
+      ...lacking,
+      `No failures, but ${counted(inconclusive, 'requirement')} ${was(inconclusive)} inconclusive.`,
+    ].join(' ');
+  if (lacking.length > 0) return lacking.join(' ');
+  return counts.pass + counts.waived > 0 ? leftOutText(report) : 'No failures, but no requirement could be evaluated.';
+}
+
+/** What a filter or a shard left out; empty for a whole run. */
+function leftOutText(report: Report): string {
+  const { shards } = report.run;
+  const left = leftOutOf(report);
+  const filtered = left.filter((row) => row.leftOut === 'filter').length;
+  const byFilter = filtered
+    ? `The filter (--only) left out ${filtered} of ${report.requirements.length} requirements.`
+    : '';
+  const absent = shards && isPart(report.run) ? shards.of - shards.here.length : 0;
+  const byShard = absent ? `${absent} of ${shards?.of} parts of this run ${is(absent)} missing.` : '';
+  return [byFilter, byShard].filter(Boolean).join(' ');
 }
 
 /** The verdicts of all requirements in words, without those that `lead` states already. */
 export function account(report: Report): string {
   const { verdict, counts } = report.summary;
-  const { pass, attested, inconclusive, skipped, pending } = counts;
-  const held = `${counted(pass, 'requirement')} passed`;
-  const vouched = attested ? `, and ${attested} ${is(attested)} attested` : '';
+  const { attested, inconclusive, skipped, pending } = counts;
+  const vouched = attested ? `${attested} ${is(attested)} attested.` : '';
   const open = [
     inconclusive && verdict !== 'inconclusive' ? `${inconclusive} ${was(inconclusive)} inconclusive` : '',
-    skipped && verdict !== 'conformant' ? `${skipped} ${was(skipped)} skipped` : '',
+    skipped && verdict !== 'conformant' && verdict !== 'partial'
+      ? `${skipped} of ${report.requirements.length} ${was(skipped)} skipped`
+      : '',
   ].filter(Boolean);
   const silent = pending
     ? `For ${pending} the specification defines no rule: the report records the behaviour without a verdict.`
     : '';
-  return [`${held}${vouched}.`, open.length ? `${open.join('; ')}.` : '', silent].filter(Boolean).join(' ');
+  return [scopeText(report), vouched, open.length ? `${open.join('; ')}.` : '', silent].filter(Boolean).join(' ');
 }
 
 /** For an incomplete run: how many requirements it evaluated. `undefined` for a complete one. */
@@ -125,11 +165,17 @@ export function since(row: ReportedRequirement, report: Report): string {
 }
 
 /** The day since which a requirement has its verdict, or that it is new; empty where the report does not know. */
-export function startOfVerdict(row: ReportedRequirement, report: Report): string {
-  if (row.since === undefined || report.history.length < 2) return '';
-  const before = report.history.at(-2)?.verdicts[row.id];
-  if (sameDay(row.since, report.run.startedAt) && before !== row.verdict) return newVerdict;
-  return day(row.since, report.run.startedAt);
+export function startOfVerdict({ id, since: start }: ReportedRequirement, { history, run }: Report): string {
+  if (start === undefined || history.length < 2) return '';
+  const isFirst = streakOf(id, history)?.first === history.length - 1;
+  return sameDay(start, run.startedAt) && isFirst ? newVerdict : day(start, run.startedAt);
+}
+
+/** Since when an observation differs, as `since`; empty where it was compared with a named report. */
+export function changedSince({ drift }: ReportedRequirement, { history, run }: Report): string {
+  if (drift?.since === undefined) return '';
+  const isFirstOfDay = !history.slice(0, -1).some(({ startedAt }) => sameDay(startedAt, run.startedAt));
+  return sameDay(drift.since, run.startedAt) && isFirstOfDay ? newVerdict : `Since ${day(drift.since, run.startedAt)}`;
 }
 
 /** When a verdict began or ends, for one cell. */

@@ -78,8 +78,9 @@ export const labels: Readonly<Record<Mark, Label>> = {
   changed: {
     word: 'Changed',
     head: 'changed',
-    says: 'differs from the previous run',
-    means: 'Behaviour that the specification leaves open differs from the previous run. This is no verdict.',
+    says: 'differs from an earlier run',
+    means:
+      'Behaviour that the specification leaves open differs from an earlier run, and nobody has accepted that yet. This is no verdict.',
     glyph: '~',
     ascii: '~',
   },
@@ -90,6 +91,7 @@ export const headlines: Readonly<Record<RunVerdict, string>> = {
   conformant: 'Conformant',
   nonconformant: 'Nonconformant',
   inconclusive: 'Inconclusive',
+  partial: 'Partial',
 };
 
 /** The mark that stands beside a run's verdict. */
@@ -97,6 +99,7 @@ export const headlineMarks: Readonly<Record<RunVerdict, Mark>> = {
   conformant: 'pass',
   nonconformant: 'fail',
   inconclusive: 'inconclusive',
+  partial: 'skipped',
 };
 
 /** The words for a requirement's basis, as a sentence begins with them. */

@@ -44,13 +44,6 @@ export function sidesOf(row: ReportedRequirement, report: Report): string {
   ].join('\n');
 }
 
-/** What a requirement would be without its waiver: of the two that can be waived, only a failure has `found`. */
-export function underneath(row: ReportedRequirement): ReportedRequirement['verdict'] {
-  if (row.verdict !== 'waived') return row.verdict;
-  const waived = row.checks.filter(({ verdict }) => verdict === 'waived');
-  return [row, ...waived].some(({ found }) => found !== undefined) ? 'fail' : 'inconclusive';
-}
-
 /** Whether a requirement was judged, by the suite or by a person; what was not has no finding. */
 export function isJudged({ verdict }: ReportedRequirement): boolean {
   return verdict !== 'skipped' && verdict !== 'pending';

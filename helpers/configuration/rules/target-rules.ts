@@ -8,7 +8,7 @@ import { keyRules } from './key-rules.js';
 import { startRules } from './start-rules.js';
 
 /** Settings that only make sense for a target of one's own. */
-const ofTarget: readonly SettingName[] = [
+export const ofTarget: readonly SettingName[] = [
   'apiKey',
   'tenantId',
   'otherTenantId',
@@ -24,8 +24,24 @@ export const baseAddressIsThere: Rule = ({ values, has, sourceName }) => {
   if (values.baseUrl || lost.length === 0) return;
   throw new UsageError(
     `CONFORMANCE_BASE_URL is not set, but ${lost.map(sourceName).join(', ')} ${lost.length > 1 ? 'are' : 'is'}: ` +
-      'set the base address, or none of these to run against the embedded reference server.',
+      'set the base address, or none of these for a demonstration against the embedded reference server.',
   );
+};
+
+/** A demonstration says nothing about a target, so one that is configured would go untested without a word. */
+export const oneTarget: Rule = ({ values, sourceName }) => {
+  if (values.embedded && values.baseUrl)
+    throw new UsageError(
+      `${sourceName('embedded')} asks for the embedded reference server, but ${sourceName('baseUrl')} names a target: set only one of them.`,
+    );
+};
+
+/** A profile says what is left out, which has to be so. */
+export const profileFits: Rule = ({ values, has, sourceName }) => {
+  if (values.profile === 'single-tenant' && has('otherTenantId'))
+    throw new UsageError(
+      `${sourceName('profile')} is single-tenant, but ${sourceName('otherTenantId')} names a second one: set only one of them.`,
+    );
 };
 
 /** Without an accepted key, a service that answers 401 to everybody would look right. */
@@ -75,6 +91,8 @@ export const plainHttpIsAllowed: Rule = ({ values, sourceName, switchName }) => 
 /** All rules between settings, in the order in which they are reported. */
 export const targetRules: readonly Rule[] = [
   baseAddressIsThere,
+  oneTarget,
+  profileFits,
   keyAndTenantAreThere,
   secondKeyHasTenant,
   tenantsDiffer,

@@ -1,3 +1,4 @@
+import { operations } from '../../../schemas/operations.js';
 import { UsageError } from '../usage-error.js';
 
 /**
@@ -11,7 +12,29 @@ export function baseAddress(text: string, sourceName: string): string {
   refuseCredentials(text, sourceName);
   refuseQuery(text, sourceName);
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/`;
+  refuseOperation(url, sourceName);
   return url.href;
+}
+
+/** The address that was probably meant, where the path of one has no /v1/ segment; undefined where it has. */
+export function probableAddress(address: string): string | undefined {
+  const url = new URL(address);
+  if (/\/v1\//.test(url.pathname)) return undefined;
+  url.pathname = `${url.pathname.replace(/\/v\d+\/$/, '/')}v1/`;
+  return url.href;
+}
+
+/** Nothing is found below the address of an operation: every requirement would blame the service for it. */
+function refuseOperation(url: URL, sourceName: string): void {
+  for (const { path } of operations) {
+    const ending = new RegExp(`${path.replace(/\{\w+\}/g, '[^/]+')}/$`, 'i');
+    if (!ending.test(url.pathname)) continue;
+    const base = new URL(url);
+    base.pathname = url.pathname.replace(ending, '/');
+    throw new UsageError(
+      `${sourceName} ends in the path of an operation (${path}); set it to ${probableAddress(base.href) ?? base.href}.`,
+    );
+  }
 }
 
 function httpUrl(text: string, sourceName: string): URL {

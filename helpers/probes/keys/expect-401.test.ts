@@ -40,7 +40,7 @@ describe('a request without a key, beside one with the valid key that the servic
     [403, true, undefined],
     [400, true, undefined],
     [200, true, Failed],
-    [302, true, Failed],
+    [302, true, undefined],
     [500, true, Failed],
   ])('%i, lenient %s', async (status, lenient, expected) => {
     const outcome = await ended(service(200, status)(() => expect401(listAccounts, { ...without, lenient })));

@@ -1,29 +1,43 @@
 import type { Operation } from '../../../schemas/operations.js';
-import type { RequestChange } from '../../client/message.js';
-import { describeRequest, isRejection, isSuccess } from '../../client/response.js';
+import { prove } from '../../client/context.js';
+import type { RequestChange, Response } from '../../client/message.js';
+import { describeRequest, isSuccess } from '../../client/response.js';
 import { send } from '../../client/send.js';
 import { Failed, Inconclusive } from '../../client/verdicts.js';
+import { reportsRejection } from '../../identity/acceptance.js';
 import { baselineListing } from '../baseline-requests.js';
 import { baselineFor } from '../baselines.js';
+import { expectFromService } from '../gateways.js';
 import { afterInvalidKeys } from './invalid-keys.js';
 
-/** A change without a valid key. With `lenient` any 4xx will do: a gateway in front may reject it. */
+/** A change without a valid key. With `lenient` any rejection will do: something in front may answer in its own way. */
 type Unauthorised = RequestChange & { readonly purpose: string; readonly lenient?: boolean };
 
-/** @throws Failed unless the response is 401; with `lenient`, unless it is any 4xx */
+/** @throws Failed unless the response is 401; with `lenient`, where the request is let in, or breaks the service */
 export async function expect401(operation: Operation, change: Unauthorised): Promise<void> {
   const control = await baselineFor(operation);
   const { lenient, ...mutation } = change;
   const { parameters } = control.request.change;
   const response = await send(operation, { ...(parameters && { parameters }), ...mutation });
-  if (response.status === 401 || (lenient && isRejection(response))) return;
+  const expected = lenient ? '401, or any rejection by what stands in front' : '401';
+  const beside = { request: 'with the valid key', response: control };
+  if (response.status === 401 || (lenient && !isLetIn(response, control) && response.status < 500))
+    return prove({ expected, control: beside, response });
+  expectFromService(response);
   throw new Failed({
     found: `${sentence(mutation.purpose)}, ${describeRequest({ ...response.request, change: { ...mutation, purpose: undefined } })} returned ${response.status}${lenient ? '' : ' instead of 401'}.`,
-    expected: lenient ? 'rejection (any 4xx)' : '401',
-    received: String(response.status),
-    control: { request: 'with the valid key', response: control },
+    expected,
+    received: reportsRejection(response)
+      ? `${response.status}, with a body that reports a rejection`
+      : String(response.status),
+    control: beside,
     response,
   });
+}
+
+/** Whether a request was let in: a firewall's page is none of the service's, whatever its status. */
+function isLetIn(response: Response, control: Response): boolean {
+  return isSuccess(response) && (response.isJson || !control.isJson || response.text === '');
 }
 
 /** A text as the beginning of a sentence. */

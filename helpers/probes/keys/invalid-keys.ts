@@ -16,10 +16,17 @@ const mistakes: readonly InvalidKey[] = [
   { name: 'undefined', value: 'undefined' },
   { name: 'null', value: 'null' },
   { name: 'a well-known word', value: 'test' },
-  { name: 'every printable character', value: printable },
-  { name: 'an SQL injection', value: "' OR '1'='1", lenient: true },
-  { name: 'a wildcard', value: '*', lenient: true },
-  { name: 'a template', value: '{{7*7}}', lenient: true },
+  ...[
+    { name: 'every printable character', value: printable },
+    { name: 'an SQL injection', value: "' OR '1'='1" },
+    { name: 'a wildcard', value: '*' },
+    { name: 'a template', value: '{{7*7}}' },
+    // What a look-up takes for something else: built-in members of an object, patterns, values that a parser folds.
+    ...['constructor', '__proto__', 'toString', '.*', '.+', '%', 'true', '0', '[]'].map((value) => ({
+      name: `the text ${value}`,
+      value,
+    })),
+  ].map((key) => ({ ...key, lenient: true })),
 ];
 
 /** The names that an invalid key may have: which of them a run sends depends on its key. */

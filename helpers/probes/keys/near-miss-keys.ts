@@ -6,7 +6,7 @@ export interface InvalidKey {
   readonly value: string;
   /** A shell word for it, where there is one. */
   readonly shell?: string;
-  /** A gateway in front of the service may reject it with any 4xx: only acceptance, or a 5xx, is a failure. */
+  /** Something in front of the service may reject it in its own way: only acceptance, or a 5xx, is a failure. */
   readonly lenient?: boolean;
 }
 

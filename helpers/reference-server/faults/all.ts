@@ -6,6 +6,7 @@ import { disclosureFaults } from './disclosure.js';
 import type { Fault } from './fault.js';
 import { idempotencyFaults } from './idempotency.js';
 import { idempotencyKeyFaults } from './idempotency-key.js';
+import { keyElsewhereFaults } from './key-elsewhere.js';
 import { secretKeyFaults } from './secret-key.js';
 import { transportFaults } from './transport.js';
 
@@ -13,6 +14,7 @@ import { transportFaults } from './transport.js';
 export const faults: readonly Fault[] = [
   ...transportFaults,
   ...authenticationFaults,
+  ...keyElsewhereFaults,
   ...secretKeyFaults,
   ...disclosureFaults,
   ...idempotencyFaults,

@@ -37,17 +37,6 @@ const letIn =
       return honest(withHeader(apart, 'api-key', namedTenant(asked, world)?.apiKey));
     })(honest, world);
 
-/** AUTH-05: a server that also looks for the key elsewhere. */
-const carriedBy = (id: string, story: string, candidates: (asked: Request) => readonly unknown[]): Fault => ({
-  id,
-  breaks: ['AUTH-05'],
-  story,
-  middleware: (honest, world) => (asked) => {
-    const found = absent(asked) ? candidates(asked).find((one) => world.tenantsOf(String(one)).length > 0) : undefined;
-    return honest(found ? withHeader(asked, 'api-key', String(found)) : asked);
-  },
-});
-
 const header = (asked: Request, name: string) => asked.headers.get(name) ?? '';
 const parsed = (body: string): unknown => {
   try {
@@ -56,10 +45,6 @@ const parsed = (body: string): unknown => {
     return undefined;
   }
 };
-/** Every value in a JSON document, however deep. */
-const values = (item: unknown): unknown[] =>
-  item !== null && typeof item === 'object' ? Object.values(item).flatMap(values) : [item];
-
 /** AUTH-06: something else that is wrong is told before the key is looked at. */
 const toldFirst = (
   id: string,
@@ -97,7 +82,7 @@ const answered = (
   answer: (asked: Request, world: State) => Answer | Promise<Answer>,
 ): Fault => ({ id, breaks, story, middleware: insteadOf401(when, answer) });
 
-/** AUTH-01, AUTH-02, AUTH-05, AUTH-06 and AUTH-08. */
+/** AUTH-01, AUTH-02, AUTH-06 and AUTH-08. */
 export const authenticationFaults: readonly Fault[] = [
   ...breaking(['AUTH-01'], {
     'creation-open-without-key': [
@@ -132,7 +117,7 @@ export const authenticationFaults: readonly Fault[] = [
   ),
   {
     id: 'listing-open-without-key',
-    breaks: ['AUTH-02', 'AUTH-07'],
+    breaks: ['AUTH-02'],
     story: 'The listing went through a trial without a guard, and the tenant id alone opens it.',
     middleware: letIn(withoutKey(isListing)),
   },
@@ -155,35 +140,6 @@ export const authenticationFaults: readonly Fault[] = [
     'The guard was made for pages in a browser and sends strangers to the form.',
     withoutKey(isListing),
     () => ({ status: 302, headers: { location: '/login' } }),
-  ),
-  carriedBy('key-in-query-accepted', 'An old client library sends the key in the address.', (asked) => [
-    ...asked.query.values(),
-  ]),
-  carriedBy(
-    'key-in-bare-authorization-accepted',
-    'The guard takes Authorization for another name of Api-Key.',
-    (asked) => [header(asked, 'authorization')],
-  ),
-  carriedBy('key-as-bearer-accepted', 'The framework’s guard of tokens runs beside the guard of keys.', (asked) => [
-    header(asked, 'authorization').replace(/^Bearer +/i, ''),
-  ]),
-  carriedBy('key-as-basic-accepted', 'The gateway turns Basic credentials into the header of the key.', (asked) =>
-    Buffer.from(header(asked, 'authorization').replace(/^Basic +/i, ''), 'base64')
-      .toString()
-      .split(':'),
-  ),
-  carriedBy('key-in-x-api-key-accepted', 'The gateway’s own default name for the header was left on.', (asked) => [
-    header(asked, 'x-api-key'),
-  ]),
-  carriedBy('key-in-cookie-accepted', 'The dashboard calls the same service with the key in a cookie.', (asked) =>
-    header(asked, 'cookie')
-      .split(/;\s*/)
-      .map((pair) => decodeURIComponent(pair.slice(pair.indexOf('=') + 1))),
-  ),
-  carriedBy(
-    'key-in-body-accepted',
-    'Parameters of address and body are merged before the guard looks for the key.',
-    (asked) => values(parsed(asked.body)),
   ),
   toldFirst(
     'malformed-json-told-before-the-key',

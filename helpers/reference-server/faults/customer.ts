@@ -4,24 +4,35 @@ import { afterwards, caller, created, isCreation, type Members, membersOf } from
 import { json, refusal } from '../service.js';
 import { slot } from '../state.js';
 import { breaking, type Fault } from './fault.js';
-import { isArray, isBoolean, isNumber, isObject, lenient } from './lenient.js';
+import { isArray, isBoolean, isNumber, isObject, lenient, onAnyLine } from './lenient.js';
 
 /** Answers in place of every success of a creation. */
 const outright = (answer: Answer): Middleware => afterwards(created, () => answer);
 
 /** A conflict, or worse, over what the customer of another tenant has. */
-const acrossTenants = (id: string, story: string, member: string, answer: (theirs: Members) => Answer): Fault => ({
+const acrossTenants = (
+  id: string,
+  story: string,
+  member: string,
+  answer: (theirs: Members, tries: number) => Answer | undefined,
+): Fault => ({
   id,
   breaks: ['CUST-23'],
   story,
-  middleware: (honest, world) => async (asked) => {
-    const own = isCreation(asked) ? caller(asked, world) : undefined;
-    const other = world.tenants.find((tenant) => tenant !== own);
-    const sent = membersOf(asked.body)?.[member];
-    const known = [...(other?.customers.values() ?? [])].find((customer) => customer[member] === sent);
-    // Where the Idempotency-Key is the other's too, this is a repeat, which is another matter.
-    const repeat = other && world.writes.has(slot(other, asked.headers.get('idempotency-key') ?? ''));
-    return own && sent !== undefined && known && !repeat ? answer(known) : honest(asked);
+  middleware: (honest, world) => {
+    const tries = new Map<unknown, number>();
+    return async (asked) => {
+      const own = isCreation(asked) ? caller(asked, world) : undefined;
+      const other = world.tenants.find((tenant) => tenant !== own);
+      const sent = membersOf(asked.body)?.[member];
+      const known = [...(other?.customers.values() ?? [])].find((customer) => customer[member] === sent);
+      // Where the Idempotency-Key is the other's too, this is a repeat, which is another matter.
+      const repeat = other && world.writes.has(slot(other, asked.headers.get('idempotency-key') ?? ''));
+      if (!own || sent === undefined || !known || repeat) return honest(asked);
+      const count = (tries.get(sent) ?? 0) + 1;
+      tries.set(sent, count);
+      return answer(known, count) ?? honest(asked);
+    };
   },
 });
 
@@ -75,6 +86,10 @@ export const customerFaults: readonly Fault[] = [
     'email-without-local-part': ['The pattern has a star for a plus.', /^@[^@\s]+$/],
     'email-with-two-at': ['The pattern takes any sign for the domain.', /@.*@/],
     'email-with-a-space': ['The pattern is not anchored.', /\S +\S*@/, 'the id'],
+    'email-with-a-display-name': ['The parser of mail reads names too.', /^[\w "]+<\S+@\S+>$/],
+    'email-after-something': ['The pattern has no anchor at its front.', /^x;\S+@\S+$/],
+    'email-before-something': ['The pattern has no anchor at its end.', /^\S+@\S+;x$/],
+    'email-on-any-line': ['The anchors are those of a line, not of the text.', onAnyLine(/^\S+@[a-z.]+$/m), 'the id'],
   }),
   ...lenient('CUST-06', 'phone', {
     'phone-without-plus': ['The plus sign is optional in the pattern.', /^[1-9]\d+$/],
@@ -83,6 +98,9 @@ export const customerFaults: readonly Fault[] = [
     'phone-with-letters': ['The length is checked, the signs are not.', /[A-Za-z]/],
     'phone-a-plus-alone': ['The check reads the first sign and stops.', /^\+$/, 'the id'],
     'phone-country-code-zero': ['The pattern has any digit after the plus.', /^\+0/],
+    'phone-after-something': ['The number is searched in the text, and found.', /;\+\d+$/],
+    'phone-before-something': ['The pattern has no anchor at its end.', /^\+\d+;/],
+    'phone-on-any-line': ['The anchors are those of a line, not of the text.', onAnyLine(/^\+\d+$/m), 'the id'],
     'phone-a-number': ['The member was an integer in the first version.', isNumber],
   }),
   ...lenient('CUST-07', 'type', {
@@ -94,6 +112,9 @@ export const customerFaults: readonly Fault[] = [
     'gender-in-capitals': ['An older client sends constants.', /^\p{Lu}{2,}$/u],
     'gender-a-code': ['The codes of a register are taken too.', /^\d+$/],
     'gender-two-words': ['The member became free text.', /\s/],
+    'gender-after-something': ['The word is searched in the text.', /;[a-z]+$/],
+    'gender-before-something': ['The pattern has no anchor at its end.', /^[a-z]+;/],
+    'gender-on-any-line': ['The anchors are those of a line, not of the text.', onAnyLine(/^[a-z]+$/m), 'the id'],
     'gender-empty': ['A select without a choice sends an empty text.', /^$/, 'the id'],
   }),
   acrossTenants(
@@ -114,5 +135,25 @@ export const customerFaults: readonly Fault[] = [
     'The phone is unique over all tenants; the database’s message about the duplicate is handed on.',
     'phone',
     ({ id }) => refusal(400, 'duplicate', `Key (phone) exists in row ${id}.`),
+  ),
+  acrossTenants(
+    'known-address-names-the-others-customer-once',
+    'The first look at an address finds whose it is; from then on a list of taken addresses answers.',
+    'email',
+    ({ id }, tries) =>
+      tries === 1 ? json(200, { customer: id }) : refusal(409, 'customer_exists', 'This address is taken.'),
+  ),
+  acrossTenants(
+    'known-address-links-to-the-others-customer',
+    'The conflict helps with a link to the profile of whoever has the address.',
+    'email',
+    ({ id }) => refusal(409, 'customer_exists', 'Taken.', { _links: { about: `/v1/customers/${id}/profile` } }),
+  ),
+  acrossTenants(
+    'address-found-once-the-index-has-caught-up',
+    'The search for an address runs over all tenants, in an index that lags behind.',
+    'email',
+    ({ id, created_at }) =>
+      Date.now() - Date.parse(String(created_at)) > 900 ? refusal(409, 'customer_exists', `See ${id}.`) : undefined,
   ),
 ];

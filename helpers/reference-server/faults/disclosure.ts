@@ -142,6 +142,22 @@ export const disclosureFaults: readonly Fault[] = [
       /\/\//.test(asked.target) &&
       asked.target.replaceAll(/\/{2,}/g, '/') === `/v1${listAccounts.path}`,
   ),
+  ...Object.entries({
+    'capitals-are-not-guarded': ['The guard compares paths with letter case, the router without.', 'ACCOUNTS'],
+    'a-capital-is-not-guarded': ['The guard compares paths with letter case, the router without.', 'Accounts'],
+    'encoded-letter-is-not-guarded': ['The guard compares paths as they were sent, the router decodes.', '%61ccounts'],
+    'encoded-slash-is-not-guarded': ['The guard compares before decoding, the router strips after it.', 'accounts%2F'],
+    'matrix-parameter-is-not-guarded': ['The router cuts a path at its semicolon, the guard does not.', 'accounts;v=1'],
+    'semicolon-at-the-end-is-not-guarded': ['The router drops empty parameters of a path.', 'accounts;'],
+    'extension-is-not-guarded': ['The framework reads an extension as the media type.', 'accounts.json'],
+  }).map(([id, [story = '', path]]) =>
+    sideDoor(id, story, (asked) => asked.method === 'GET' && asked.target === `/v1/${path}`),
+  ),
+  sideDoor(
+    'options-is-not-guarded',
+    'The guard lets every preflight request pass, and the router answers it with the handler of GET.',
+    (asked) => asked.method === 'OPTIONS' && asked.path === listAccounts.path,
+  ),
   sideDoor(
     'method-override-is-not-guarded',
     'The guard lets preflight requests pass, and looks at the method that a header claims.',
@@ -159,7 +175,7 @@ export const disclosureFaults: readonly Fault[] = [
   ),
   {
     id: 'cache-does-not-look-at-the-key',
-    breaks: ['AUTH-02', 'AUTH-07'],
+    breaks: ['AUTH-02'],
     story: 'The cache in front of the guard keeps listings by address and tenant; once one was good, all are.',
     middleware: (honest, world) => {
       const kept = new Map<string, Answer>();

@@ -1,6 +1,6 @@
 import type { Answer } from '../answer.js';
 import { caller, membersOf, slotOf, succeeded, withHeader } from '../rewrite.js';
-import { canonical, type Request, refusal } from '../service.js';
+import { canonical, json, type Request, refusal } from '../service.js';
 import { type State, slot, type Write } from '../state.js';
 import type { Fault } from './fault.js';
 
@@ -38,16 +38,28 @@ function ofTheOther(asked: Request, world: State): Write | undefined {
 const acrossTenants = (
   id: string,
   story: string,
-  answer: (theirs: Answer, asked: Request, print: string) => Answer | undefined,
+  answer: (theirs: Answer, asked: Request, print: string, tries: number) => Answer | undefined,
 ): Fault => ({
   id,
   breaks: ['IDEM-05'],
   story,
-  middleware: (honest, world) => async (asked) => {
-    const write = ofTheOther(asked, world);
-    return (write && answer(await write.answer, asked, write.print)) ?? honest(asked);
+  middleware: (honest, world) => {
+    const tries = new Map<string, number>();
+    return async (asked) => {
+      const write = ofTheOther(asked, world);
+      if (!write) return honest(asked);
+      const count = (tries.get(keyOf(asked)) ?? 0) + 1;
+      tries.set(keyOf(asked), count);
+      return answer(await write.answer, asked, write.print, count) ?? honest(asked);
+    };
   },
 });
+
+/** One try across tenants names the other's customer by its identity alone; the others are rejections. */
+const atTry = (number: number, status: number) => (theirs: Answer, _: Request, __: string, tries: number) =>
+  tries === number
+    ? json(201, { id: membersOf(theirs.body)?.id })
+    : refusal(status, 'idempotency_key_in_use', 'A request with this Idempotency-Key is being worked on.');
 
 /** IDEM-04 and IDEM-05: which keys are one, and whose they are. */
 export const idempotencyKeyFaults: readonly Fault[] = [
@@ -93,6 +105,21 @@ export const idempotencyKeyFaults: readonly Fault[] = [
     'conflict-names-the-other-tenants-customer',
     'The unique index spans all tenants, and the conflict says what it collided with.',
     (theirs) => conflict('This key belongs to another write.', { resource: theirs.headers?.location }),
+  ),
+  acrossTenants(
+    'replay-across-tenants-once',
+    'The look-up of answers has no tenant in it; the lock that each try leaves behind has.',
+    atTry(1, 409),
+  ),
+  acrossTenants(
+    'replay-across-tenants-once-then-locked',
+    'The cache of answers forgets an entry that it has given away, and its lock stays.',
+    atTry(1, 423),
+  ),
+  acrossTenants(
+    'replay-across-tenants-at-the-second-try',
+    'The first try waits for a replica; once it has caught up, its answer is everybody’s.',
+    atTry(2, 425),
   ),
   acrossTenants(
     'conflict-quotes-the-other-tenants-customer',

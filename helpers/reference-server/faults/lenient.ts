@@ -66,3 +66,8 @@ export const text =
   (pattern: RegExp): ((value: unknown) => boolean) =>
   (value) =>
     typeof value === 'string' && pattern.test(value);
+/** Texts of several lines, one of which fits: the pattern has the flag `m`. */
+export const onAnyLine =
+  (pattern: RegExp): ((value: unknown) => boolean) =>
+  (value) =>
+    typeof value === 'string' && value.includes('\n') && pattern.test(value);

@@ -45,6 +45,15 @@ const badRequest = refusal(400, 'bad_request', 'The header Api-Key is not as it 
 const crash = refusal(500, 'internal', 'Something went wrong here.');
 const sorted = (text: string) => [...text].sort().join('');
 
+/** Whether a text, read as a pattern, fits the whole of another. */
+const matches = (pattern: string, text: string): boolean => {
+  try {
+    return new RegExp(`^(?:${pattern})$`).test(text);
+  } catch {
+    return false;
+  }
+};
+
 const rotatedOut = (id: string, story: string, where: (asked: Request) => boolean): Fault => ({
   id,
   breaks: ['AUTH-09'],
@@ -129,6 +138,30 @@ export const secretKeyFaults: readonly Fault[] = [
     (sent) => sent === 'null',
     isListing,
   ),
+  takesFor(
+    'key-looked-up-in-an-object',
+    'Keys are the members of an object, and every object has some by itself.',
+    (sent) => sent in {},
+  ),
+  takesFor(
+    'key-read-as-a-pattern',
+    'Keys are searched by a pattern, for one of them is shown with dots.',
+    (sent, secret) => /[.*+]/.test(sent) && matches(sent, secret),
+  ),
+  takesFor(
+    'key-matched-by-like',
+    'The query compares by LIKE, for searching in the dashboard.',
+    (sent) => sent === '%',
+  ),
+  takesFor('key-parsed-before-it-is-compared', 'Headers are parsed as JSON, and true equals any text.', (sent) =>
+    ['true', '1'].includes(sent),
+  ),
+  takesFor(
+    'key-zero-accepted-on-listing',
+    'A key that does not begin with a digit is the number 0 to the comparison of this language.',
+    (sent) => sent === '0',
+    isListing,
+  ),
   takesFor('injection-in-key-accepted', 'The key is put into the text of a query.', (sent) =>
     /'\s*or\s|"\s*or\s|--\s*$/i.test(sent),
   ),
@@ -148,6 +181,10 @@ export const secretKeyFaults: readonly Fault[] = [
     'quote-in-key-crashes': [
       'The key is put into the text of a query, and the error of the database is not caught.',
       answersInstead((sent) => /['"]/.test(sent), crash),
+    ],
+    'built-in-member-as-key-crashes': [
+      'Keys are the members of an object; one that every object has by itself is a function, and no tenant.',
+      answersInstead((sent) => sent in {}, crash),
     ],
     'key-without-its-parts-crashes': [
       'The key is split at its underscores, and the third part is read without a look whether it is there.',
@@ -173,10 +210,6 @@ export const secretKeyFaults: readonly Fault[] = [
         (sent, asked, world) => onlyTheKeyDecides(asked, world) && sent.length !== world.tenants[0].apiKey.length,
         badRequest,
       ),
-    ],
-    'odd-signs-in-key-are-a-bad-request': [
-      'A filter against injections rejects whatever holds a sign that no key has, before the guard is asked.',
-      answersInstead((sent, asked, world) => onlyTheKeyDecides(asked, world) && /[^\w-]/.test(sent), badRequest),
     ],
   }),
   {

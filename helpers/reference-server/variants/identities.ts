@@ -8,6 +8,12 @@ const lettersOf = (digest: Buffer) =>
   String.fromCharCode(...[...digest.subarray(0, 10)].map((byte) => 65 + (byte % 26)));
 /** Whole numbers from here on are further apart than one in double precision. */
 const beyondDouble = 9_007_199_254_740_000_000n;
+/** A UUID that is made from a name (version 5), so that equal names have equal ones. */
+const uuidOf = (name: string) =>
+  createHash('sha256')
+    .update(`a namespace of this service ${name}`)
+    .digest('hex')
+    .replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-5$3-8$4-$5');
 const hashOf = (id: string) => createHash('sha256').update(id).digest();
 
 /** Resources, gaps: the identifier of a customer. */
@@ -57,4 +63,29 @@ export const identityVariants: readonly Variant[] = [
       owner: { id: asked.headers.get('x-tenant-id') },
     })),
   },
+  ...silences({
+    'customer-ids-made-from-the-idempotency-key': [
+      'The form of the identifier is not shown: it is a UUID made from the Idempotency-Key, in each tenant.',
+      creationAs((customer, asked) => ({ ...customer, id: uuidOf(asked.headers.get('idempotency-key') ?? '') })),
+    ],
+    'customer-ids-made-from-the-key-and-nothing-else': [
+      'The answer’s members are not shown: there is nothing but a UUID made from the Idempotency-Key.',
+      creationAs((_, asked) => ({ id: uuidOf(asked.headers.get('idempotency-key') ?? '') })),
+    ],
+    'customer-ids-made-from-the-address': [
+      'The form of the identifier is not shown: it is made from the e-mail address, which is the customer’s name here.',
+      creationAs((customer) => ({ ...customer, id: `cus_${hashOf(String(customer.email)).toString('base64url')}` })),
+    ],
+    'customers-known-by-a-link-to-their-profile': [
+      'The answer’s members are not shown: the identifier stands inside a link, and another word ends it.',
+      creationAs(({ id }) => ({
+        status: 'profile created',
+        _links: { self: { href: `/v1/customers/${id}/profile` } },
+      })),
+    ],
+    'customers-known-by-a-query-in-a-link': [
+      'The answer’s members are not shown: the identifier is a parameter of a link.',
+      creationAs(({ id }) => ({ profile_url: `https://api.example.com/v1/profile?customer=${id}&view=profile` })),
+    ],
+  }),
 ];

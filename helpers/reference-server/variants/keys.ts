@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { Answer } from '../answer.js';
 import type { Middleware } from '../middleware.js';
 import { beforehand, isCreation, isListing, slotOf, withHeader } from '../rewrite.js';
 import { type Request, refusal } from '../service.js';
@@ -26,6 +27,15 @@ const demands = (form: RegExp): Middleware => {
       ? refusal(400, 'idempotency_key_malformed', 'The Idempotency-Key is not of the form that is taken here.')
       : honest(asked);
 };
+
+/** Something in front that answers a key with signs which no key has, before the service sees it. */
+const firewall = (id: string, what: string, answer: Answer): Variant => ({
+  id,
+  freedom: `What stands in front of the service is not shown: a firewall ${what} where a key has signs like those of an injection.`,
+  middleware: (honest) => async (asked) =>
+    /[^\w.+/=-]/.test(asked.headers.get('api-key') ?? '') ? answer : honest(asked),
+});
+const blocked = { headers: { 'content-type': 'text/html' }, body: '<html><h1>The request was rejected.</h1></html>' };
 
 /** Takes the Public Key where `when` holds. */
 const takesPublicKey = (when: (asked: Request) => boolean): Middleware =>
@@ -58,6 +68,10 @@ export const secretKeyVariants: readonly Variant[] = [
     server: { secretKey: () => randomBytes(32).toString('base64') },
     middleware: readsKey(respelled),
   },
+  firewall('firewall-403-for-odd-keys', 'answers 403 with a page', { status: 403, ...blocked }),
+  firewall('firewall-400-for-odd-keys', 'answers 400 with nothing', { status: 400 }),
+  firewall('firewall-redirects-odd-keys', 'redirects to a page', { status: 302, headers: { location: '/blocked' } }),
+  firewall('firewall-200-for-odd-keys', 'answers 200 with a page', { status: 200, ...blocked }),
   ...silences({
     'secret-key-of-sixteen-digits': [
       'The form of a key is not shown: it is a number of 16 digits.',

@@ -84,6 +84,34 @@ export const transportVariants: readonly Variant[] = silences({
         world,
       ),
   ],
+  'paths-are-tidied-before-the-guard': [
+    'Other spellings of a path are not shown: letter case, encoding, matrix parameters, extensions and slashes are dropped first, and the guard comes after.',
+    beforehand((asked) => {
+      const path = decodeURIComponent(`/${asked.target.split('?')[0]?.replace(/^\/v1\//, '')}`);
+      const tidy = path
+        .replace(/;[^/]*/g, '')
+        .replace(/\/{2,}/g, '/')
+        .replace(/\/$/, '')
+        .replace(/\.json$/, '');
+      return { ...asked, path: tidy.toLowerCase() };
+    }),
+  ],
+  'unknown-paths-show-a-page': [
+    'What an unknown path gets is not shown: the page of the documentation, whoever asks.',
+    (honest) => async (asked) =>
+      routesAt(asked.path).length > 0
+        ? honest(asked)
+        : {
+            status: 200,
+            headers: { 'content-type': 'text/html' },
+            body: '<!doctype html><title>Documentation</title>',
+          },
+  ],
+  'unknown-paths-greet': [
+    'What an unknown path gets is not shown: the name and the version of the service, whoever asks.',
+    (honest) => async (asked) =>
+      routesAt(asked.path).length > 0 ? honest(asked) : json(200, { id: 'accounts-api', name: 'Accounts', version: 3 }),
+  ],
   'signature-and-etag-on-every-answer': [
     'Headers of answers are not shown: each is signed, tagged, and sets a cookie.',
     everyHeader(({ body = '' }) => ({

@@ -9,10 +9,10 @@ nav a{color:var(--link);gap:5px}
 }
 @media screen and (max-width:1023px){
 .two{grid-template-columns:minmax(0,1fr);gap:32px}
-.c-when{width:220px}.c-title{width:30%}.c-ending{width:180px}
+.c-title{width:30%}.c-ending{width:180px}
 .history-line{grid-template-columns:100px minmax(0,1fr) 360px}
 .ids{columns:2}
-.inside{padding-left:0}
+.inside>:not(.rows,.xs){margin-left:0}
 .req>summary{grid-template-columns:132px 100px minmax(0,1fr) 80px 20px}
 .clause{display:none}
 }
@@ -39,7 +39,6 @@ h1 .m{width:26px;height:26px}
 .burst .axis text:nth-last-child(2){display:none}
 .pair{grid-template-columns:minmax(0,1fr)}
 .x .n{width:auto;padding-left:10px}
-.reasons li{grid-template-columns:minmax(0,1fr);row-gap:2px}
 .filters legend{float:none;width:100%}
 .filters fieldset{gap:0 16px}
 .filters label{padding:8px 0}

@@ -1,6 +1,6 @@
 /** What each part of the page adds to the base, in the page's order. */
 export const parts = `
-.summary{margin-top:28px}
+.summary .two{margin-top:28px}
 .two{display:grid;grid-template-columns:minmax(0,1fr) 404px;gap:64px;align-items:start}
 h1{font-size:36px;line-height:44px;letter-spacing:-.015em;display:flex;align-items:center;gap:16px;margin-bottom:12px}
 h1 .m{width:30px;height:30px;vertical-align:0}
@@ -15,16 +15,15 @@ h1 .m{width:30px;height:30px;vertical-align:0}
 .account .n{text-align:right;font-size:16px;font-weight:600;width:48px}
 .account .none .n{font-weight:400;color:var(--soft)}
 .account tfoot th,.account tfoot td{border-top:2px solid var(--ink)}
-.open{font-size:20px;line-height:28px;letter-spacing:0;margin:40px 0 4px}
 .grid{display:grid;grid-template-columns:repeat(3,minmax(0,1fr));gap:12px 32px;margin-top:32px}
 .marks{display:flex;flex-wrap:wrap;gap:1px;margin-top:2px}
 .marks a{display:block;line-height:0;padding:1px 0}
 .marks .m{width:12px;height:12px}
-.reasons li{display:grid;grid-template-columns:232px minmax(0,1fr);align-items:baseline;padding:5px 0;border-top:1px solid var(--line)}
-.reasons li:first-child{border-top-color:var(--ink)}
-.reasons li:last-child{border-bottom:1px solid var(--line)}
-.reasons a{margin-right:4px}
-.sign-off{display:none}
+@media screen{.paper{display:none}}
+.signatures{margin-top:32px}
+.signatures>div+div{margin-top:20px}
+.signatures .lines{display:grid;grid-template-columns:3fr 2fr 1.5fr 3fr;gap:16px;margin-top:34px}
+.signatures .lines span{border-top:1px solid var(--ink);padding-top:2px;color:var(--soft);font-size:13px}
 
 .finding{padding-top:24px;margin-top:32px;border-top:1px solid var(--line)}
 h2+.finding{border-top:0;margin-top:0;padding-top:16px}
@@ -76,19 +75,22 @@ h2+.finding{border-top:0;margin-top:0;padding-top:16px}
 .group h3,.tally{font-size:16px;line-height:24px;padding-bottom:6px;border-bottom:1px solid var(--ink)}
 .group h3 .soft,.tally .soft{font-size:14px;margin-left:8px}
 .req{border-bottom:1px solid var(--line)}
-.req>summary{display:grid;grid-template-columns:132px 100px minmax(0,1fr) 332px 72px 20px;align-items:baseline;padding:7px 0 8px}
+.req>summary{display:grid;grid-template-columns:132px 100px minmax(0,1fr) 260px 72px 20px;align-items:baseline;padding:7px 0 8px}
 .req>summary::after{content:"";justify-self:end;align-self:start;width:7px;height:7px;margin:5px 3px 0 0;border:solid var(--bar);border-width:0 1.5px 1.5px 0;transform:rotate(45deg)}
 .req[open]>summary::after{transform:rotate(-135deg);margin-top:9px}
 .req>summary:hover::after{border-color:var(--ink)}
 .req[open]>summary{padding-bottom:4px}
 .clause{padding-left:16px;font-size:13px}
-.inside{padding:4px 0 24px 232px}
+.inside{padding:4px 0 24px}
+.inside>:not(.rows,.xs){margin-left:232px}
 .inside .facts{--term:120px}
-.inside>.rows{margin-top:16px}
-.inside .c-mark{width:116px}
+.inside>.rows{margin-top:16px;table-layout:fixed}
+.rows td.n.id{white-space:normal}
 .nothing{display:none;margin-top:32px;font-size:16px}
 
 .tally{margin-top:32px}
+.summary .tally{font-size:20px;line-height:28px;margin-top:40px;border-bottom:0;padding-bottom:0}
+.summary .tally:not(:has(+.rows)){border-bottom:1px solid var(--ink)}
 .rows .facts{--term:66px;row-gap:3px}
 .rows td>.facts+p,.rows td>.facts+p+.more{padding-left:66px;margin-top:3px}
 .rows td .more{margin-top:6px}
@@ -100,10 +102,12 @@ h2+.finding{border-top:0;margin-top:0;padding-top:16px}
 .more>.rows{table-layout:fixed}
 .together{padding:12px 0 10px;border-bottom:1px solid var(--line)}
 .ids{columns:3;column-gap:32px;margin-top:6px}
+.ids:not(:has(li:nth-child(2))){columns:1}
 .ids li{display:grid;grid-template-columns:100px minmax(0,1fr);padding:3px 0;break-inside:avoid;align-items:baseline}
 .rows td>a.id,.ids a.id,.kept a.id,.history-line a.id{color:inherit;text-decoration-color:var(--line)}
 
 .history-line{display:grid;grid-template-columns:100px minmax(0,1fr) 600px;align-items:center;border-bottom:1px solid var(--line);padding:3px 0}
+.history-line .unreached{fill:var(--line)}
 .history-line.head{border-color:var(--ink)}
 .history-line .what{padding-right:24px;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
 .history-line svg{display:block;width:100%;fill:none;stroke:currentColor;stroke-width:1.5}

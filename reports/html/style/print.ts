@@ -28,12 +28,9 @@ h1{font-size:26pt}
 h2{font-size:18pt;line-height:24pt}
 h3{font-size:13pt;line-height:18pt}
 h1,h2,h3,h4,.label,.byline{break-after:avoid}
-.first,.summary{display:flex;flex-direction:column}
-.first{min-height:253mm}
-.summary{margin-top:14pt;flex:1}
-.reasons li{grid-template-columns:144pt minmax(0,1fr);padding:2.5pt 0;font-size:9pt;line-height:12.5pt}
+.summary .two{margin-top:14pt}
 .summary .facts{margin-top:12pt;row-gap:2pt;--term:50pt}
-.open{font-size:13pt;line-height:18pt;margin-top:18pt}
+.summary .tally{font-size:13pt;line-height:18pt;margin-top:18pt}
 .rows td{padding:3pt 8pt 3pt 0}
 .rows th{padding:3pt 10pt 4pt 0}
 .account th,.account td{padding:3pt 0}
@@ -52,12 +49,13 @@ h1 .m{width:22pt;height:22pt}
 code,.id,.code{font-size:8.5pt}
 pre{font-size:8pt;line-height:11pt}
 a{color:inherit;text-decoration:none}
-.c-mark{width:82pt}.c-id{width:62pt}.c-when{width:118pt}.c-ids{width:86pt}
+.c-mark{width:82pt}.c-id{width:62pt}.c-ids{width:86pt}
 .grid{margin-top:14pt;gap:4pt 20pt}
-.sign-off{display:grid;grid-template-columns:repeat(3,1fr);gap:24pt;margin-top:auto;padding-top:30pt}
-.sign-off p{border-top:.75pt solid var(--ink);padding-top:4pt;font-size:9pt}
+.signatures{margin-top:18pt;break-inside:avoid}
+.signatures .lines{margin-top:24pt;gap:10pt}
+.signatures .lines span{font-size:8pt}
 .part{margin-top:22pt}
-#findings,#history,#limits,#words,#findings:has(.finding)+#requirements{break-before:page;margin-top:0}
+#sign-off,#findings{break-before:page;margin-top:0}
 thead{display:table-header-group}
 tr,.req>summary,.sides,.burst,.lane,.lanes,.history-line,.together,.facts>div{break-inside:avoid}
 .pair{break-inside:avoid}
@@ -69,7 +67,7 @@ tr,.req>summary,.sides,.burst,.lane,.lanes,.history-line,.together,.facts>div{br
 .sides{gap:18pt}
 .req>summary{grid-template-columns:82pt 62pt minmax(0,1fr) 150pt 44pt}
 .clause{font-size:8.5pt;padding-left:10pt}
-.others,.rows .more:not([open])>summary,.summary:has(.rows tbody tr:nth-child(3)) .skipped-list{display:none}
+#time .xs,#time .tally,.rows .more:not([open])>summary{display:none}
 #record .rows td{padding:1.5pt 6pt 1.5pt 0;font-size:8pt;line-height:10pt}
 #record .rows code{font-size:7pt}
 .c-title{width:170pt}.c-ending{width:130pt}.c-key{width:180pt}.c-short{width:34pt}

@@ -1,0 +1,25 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { emptyFolder, executable } from './testing/command.js';
+
+/** Runs the executable, whose output nobody reads from a moment on. Gives its exit status. */
+function unread(argv: readonly string[], cwd: string, at: 'once' | 'after a line'): Promise<number | null> {
+  const child = spawn(process.execPath, [executable, ...argv], { cwd, env: { PATH: process.env.PATH ?? '' } });
+  child.stderr.resume();
+  if (at === 'once') child.stdout.destroy();
+  else child.stdout.once('data', () => child.stdout.destroy());
+  return new Promise((resolve) => child.on('exit', resolve));
+}
+
+test.each(['once', 'after a line'] as const)('a run whose output is closed %s ends as its report says', async (at) => {
+  const cwd = emptyFolder();
+  expect(await unread(['run', '--embedded', '--only', 'AUTH-01,CUST-01', '--format', 'html'], cwd, at)).toBe(0);
+  const names = readdirSync(join(cwd, 'reports', 'runs'));
+  expect(names.map((name) => existsSync(join(cwd, 'reports', 'runs', name, 'report.html')))).toEqual([true]);
+});
+
+test('nor does a list that nobody reads to its end fail', async () => {
+  expect(await unread(['list', '--json'], emptyFolder(), 'once')).toBe(0);
+});

@@ -1,0 +1,149 @@
+import { code } from '../../../schemas/marked.js';
+import { createsCustomer, listAccounts, type Operation } from '../../../schemas/operations.js';
+import { context, prove } from '../../client/context.js';
+import type { RequestChange, Response } from '../../client/message.js';
+import { describeResponse, isSuccess } from '../../client/response.js';
+import { send } from '../../client/send.js';
+import { Failed, Skipped } from '../../client/verdicts.js';
+import { sameCustomer } from '../../identity/customer-identity.js';
+import { accountPointer, type Item, readListing } from '../../identity/listing.js';
+import { fixtures } from '../../runner/fixture.js';
+import { baselineListing, requireAcceptedKey } from '../baseline-requests.js';
+import { baselineFor } from '../baselines.js';
+import { creationBaseline } from '../creation-baseline.js';
+import { knownIdentities } from '../known-identities.js';
+import { disclosed } from '../leak-detection.js';
+import { compare } from '../listings.js';
+
+const path = listAccounts.path.slice(1);
+
+/** Ways to an address that a filter for keys may have missed. None of their responses may disclose anything. */
+export const sideDoors: readonly (readonly [name: string, change: RequestChange])[] = [
+  ['HEAD', { method: 'HEAD' }],
+  ['OPTIONS', { method: 'OPTIONS' }],
+  ['a slash at the end', { path: `${path}/` }],
+  ['a doubled slash', { path: listAccounts.path }],
+  ['the path in capitals', { path: path.toUpperCase() }],
+  ['the path capitalised', { path: path.slice(0, 1).toUpperCase() + path.slice(1) }],
+  ['an encoded letter', { path: `%${path.charCodeAt(0).toString(16)}${path.slice(1)}` }],
+  ['an encoded slash at the end', { path: `${path}%2F` }],
+  ['a matrix parameter', { path: `${path};v=1` }],
+  ['a semicolon at the end', { path: `${path};` }],
+  ['the extension .json', { path: `${path}.json` }],
+  ['a method override', { method: 'POST', headers: [['X-HTTP-Method-Override', 'GET']] }],
+  ['a method override on a GET', { headers: [['X-HTTP-Method-Override', 'HEAD']] }],
+];
+
+const frontDoors = fixtures<Response>();
+
+/**
+ * The response to an operation without any key, sent once.
+ * @throws Skipped where the service lets it in: then no key in another place, and no other way in, says anything
+ */
+export async function closedDoor(operation: Operation): Promise<Response> {
+  await baselineFor(operation);
+  const purpose = 'without Api-Key, before other ways in';
+  const response = await frontDoors(`without a key: ${operation.name}`, () =>
+    send(operation, { apiKey: null, purpose }),
+  );
+  if (!isSuccess(response)) return response;
+  throw new Skipped(
+    `${code(`${operation.method} ${operation.path}`)} needs no key at all (${operation.unauthorized?.missingKey ?? 'no 401'}), so another way in says nothing.`,
+  );
+}
+
+/** @throws Failed where a request without a key, by a side door, discloses an account of the tenant */
+export async function nothingBehind(name: string, change: RequestChange): Promise<void> {
+  requireAcceptedKey(await baselineListing());
+  await closedDoor(listAccounts);
+  const response = await send(listAccounts, {
+    ...change,
+    apiKey: null,
+    purpose: `without Api-Key, by a side door: ${name}`,
+  });
+  await mustHoldNothing(response, await knownIdentities());
+  await mustNotList(response);
+  prove({
+    expected: 'a response without accounts and identities',
+    received: `${response.status}, without any of them`,
+    control: { request: 'with the valid key', response: await baselineListing() },
+    response,
+  });
+}
+
+/** @throws Failed where a request at an address of no operation does what the operation does: something there may answer it with success */
+export async function expectNothingDone(
+  operation: Operation,
+  change: RequestChange & { readonly purpose: string },
+): Promise<void> {
+  const response = await send(operation, change);
+  if (!createsCustomer(operation)) {
+    await mustHoldNothing(response, await knownIdentities());
+    return mustNotList(response);
+  }
+  if (!isSuccess(response)) return;
+  const known = await creationBaseline();
+  if (!known.identity || known.acceptance(response) !== 'accepted') return;
+  // What is at the address may greet everybody alike: a creation gives each customer another identity.
+  if (sameCustomer(response, await send(operation, change), known.identity) !== false) return;
+  throw new Failed({
+    found: `${describeResponse(response)} created a customer.`,
+    expected: '401, or any rejection',
+    received: `${response.status}, same as for a valid customer`,
+    control: { request: 'with the valid key', response: known.original },
+    response,
+  });
+}
+
+/** @throws Failed where a response contains identities, and contains some again in two repeats */
+export async function mustHoldNothing(response: Response, identities: readonly string[]): Promise<void> {
+  const found = disclosed(response, identities);
+  if (found.length === 0) return;
+  // A number may match by chance, in a counter or a clock: a real disclosure repeats.
+  for (let more = 2; more > 0 && found.every((value) => /^\d+$/.test(value)); more -= 1) {
+    const again = await send(response.request.operation, response.request.change);
+    if (disclosed(again, found).length === 0) return;
+  }
+  throw new Failed({
+    found: `${describeResponse(response)} returned ${response.status} with ${found.length === 1 ? 'an identity' : `${found.length} identities`} of the tenant.`,
+    expected: 'a response without any identity of an account or a customer',
+    received: `${response.status}, containing ${found.length === 1 ? 'one' : found.length}`,
+    response,
+  });
+}
+
+/** @throws Failed where a response lists the tenant's accounts: identities too short for a search can still be compared */
+async function mustNotList(response: Response): Promise<void> {
+  const listing = await baselineListing();
+  const own = isSuccess(listing) ? readListing(listing) : undefined;
+  const got = isSuccess(response) ? readListing(response) : undefined;
+  const pointer = own && got && accountPointer([own, got].filter(({ items }) => items.length > 0));
+  if (!own || !got || pointer === undefined || got.items.length === 0) return;
+  const isOwn = (item: Item) => own.items.some((mine) => compare(item, mine, pointer) !== 'different');
+  if (!got.items.every(isOwn)) return;
+  throw new Failed({
+    found: `${describeResponse(response)} returned ${got.items.length} of the tenant’s accounts.`,
+    expected: 'a response without accounts',
+    received: `${response.status}, with accounts of the tenant’s own listing`,
+    response,
+  });
+}
+
+/** Cookies that are sent back at most: a header has a limit. */
+const mostCookies = 20;
+
+/** The cookies that successful responses to the first tenant have set, as `name=value`, the latest of each name. */
+export function cookiesOfTheRun(): string[] {
+  const { responses, configuration, redactor } = context();
+  const set = responses
+    .filter((response) => isSuccess(response) && response.request.apiKey === configuration.apiKey)
+    .flatMap(({ headers }) => headers.get('set-cookie')?.split(/,\s*(?=[^;,=\s]+=)/) ?? [])
+    .map((cookie) => cookie.split(';')[0]?.trim() ?? '');
+  const cookies = [...new Map(set.map((pair) => [pair.split('=')[0], pair])).values()].slice(0, mostCookies);
+  // One that opens the service is a credential. Where the evidence withholds values, no file has it yet.
+  if (configuration.evidence !== 'full') {
+    const values = cookies.map((pair) => pair.slice(pair.indexOf('=') + 1)).filter((value) => value.length >= 16);
+    for (const value of values) redactor.addSecret(value, '‹a cookie that the target set›');
+  }
+  return cookies;
+}

@@ -1,0 +1,34 @@
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+
+/** Bytes of a file of a run that are read: of report.json 200 times, of evidence.har 50 times what an ordinary run writes. */
+export function mostOf(file: string): number {
+  return (file === 'report.json' ? 32 : 64) * 1024 * 1024;
+}
+
+/**
+ * The bytes of a file that anybody may have made; `undefined` where it has more than `most` of them, however they come:
+ * a device gives bytes without end, and says that it has none. A pipe that nobody writes to is empty.
+ * @throws what the file system says
+ */
+export function readLimited(path: string, most: number): Buffer | undefined {
+  const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    if (fstatSync(descriptor).size > most) return undefined;
+    const pieces: Buffer[] = [];
+    const piece = Buffer.alloc(1024 * 1024);
+    let bytes = 0;
+    for (let length = readSync(descriptor, piece); length > 0; length = readSync(descriptor, piece)) {
+      bytes += length;
+      if (bytes > most) return undefined;
+      pieces.push(Buffer.from(piece.subarray(0, length)));
+    }
+    return Buffer.concat(pieces);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Why a file is not read, as a clause that follows its name. */
+export function tooLarge(most: number): string {
+  return `has more than ${most / 1024 / 1024} MiB, which is the most that is read`;
+}

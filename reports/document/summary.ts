@@ -1,0 +1,146 @@
+import { verdicts } from '../../schemas/verdict.js';
+import { againstBaseline } from '../drift/sentences.js';
+import type { DocumentInput } from '../model/document-input.js';
+import { type OpenFinding, openFindings, skippedByReason } from '../model/open-findings.js';
+import { certificateOf } from '../model/record.js';
+import { span } from '../text/dates.js';
+import { clip } from '../text/printable.js';
+import { headline } from '../text/scope.js';
+import {
+  account,
+  concernRows,
+  effort,
+  environmentOf,
+  lead,
+  noticesOf,
+  others,
+  startOf,
+  testedOf,
+  withoutExchanges,
+} from '../text/summary-text.js';
+import { adviceFor } from './advice.js';
+import {
+  type Block,
+  type Cell,
+  type Column,
+  code,
+  type Facts,
+  mark,
+  type Part,
+  paragraph,
+  type Table,
+  type Text,
+} from './blocks.js';
+
+/** The first part: the verdict, what was tested, the open findings, and what was not tested. @param parts those that follow */
+export function summary(source: DocumentInput, parts: readonly Part[]): Part {
+  const { report, areas } = source;
+  const comparison = againstBaseline(report);
+  const notices = noticesIn(source);
+  const blocks: readonly Block[] = [
+    {
+      kind: 'masthead',
+      name: 'Conformance report',
+      subject: `${report.run.specification.title}, ${environmentOf(report)}`,
+      classification: report.run.classification,
+    },
+    ...(notices.length > 0 ? [{ kind: 'notices', items: notices } as const] : []),
+    {
+      kind: 'headline',
+      ...headline(report),
+      lead: lead(report),
+      blocks: [
+        paragraph(account(report), 'prose'),
+        ...(comparison === undefined ? [] : [paragraph(clip(comparison, 1_000), 'prose')]),
+        about(report),
+      ],
+      beside: [
+        {
+          kind: 'tally',
+          rows: verdicts.map((each) => [each, report.summary.counts[each]] as const),
+          sum: report.requirements.length,
+        },
+        { kind: 'contents', parts },
+      ],
+    },
+    ...open(source),
+    ...notTested(report),
+    // On paper the requirements themselves, a mark each, are a few pages on.
+    { kind: 'only', on: 'page', blocks: [{ kind: 'marks', areas }] },
+  ];
+  return { id: 'summary', title: 'Summary', untitled: true, blocks };
+}
+
+function noticesIn({ report, evidence }: DocumentInput): readonly string[] {
+  const withheld = evidence.length === 0 && report.summary.requests > 0;
+  return [...noticesOf(report), ...(withheld ? [withoutExchanges] : [])];
+}
+
+function about(report: DocumentInput['report']): Facts {
+  const { run, target } = report;
+  return {
+    kind: 'facts',
+    names: 'medium',
+    rows: [
+      ['Tested', testedOf(report)],
+      ...concernRows(report).map(([name, text]) => [name, clip(text, 400)] as const),
+      ['Where', paragraph([`${startOf(environmentOf(report))}, `, code(clip(target.baseUrl, 200))])],
+      ['Certificate', certificateOf(report)],
+      ['When', span(run.startedAt, run.finishedAt)],
+      ['How', effort(report)],
+      ['By', run.operator],
+      ['Job', run.job === undefined ? undefined : { kind: 'address', text: clip(run.job, 160) }],
+    ],
+  };
+}
+
+function open({ report, findings }: DocumentInput): readonly Block[] {
+  const title = { kind: 'heading', text: 'Open, waived and new findings', anchor: 'open' } as const;
+  const rows = openFindings(report);
+  if (rows.length === 0) return [title, paragraph('Nothing.', 'prose')];
+  const isDated = rows.some(({ when }) => when !== '');
+  const columns: readonly Column[] = [
+    { name: 'Verdict', holds: 'mark' },
+    { name: 'Requirement', holds: 'id' },
+    { name: 'What was found', holds: 'text' },
+    ...(isDated ? [{ name: 'Since, or until', holds: 'ending' } as const] : []),
+  ];
+  const cells = (row: OpenFinding): readonly Cell[] => [
+    mark(row.mark),
+    paragraph(
+      [
+        { kind: 'id', id: row.id, to: row.mark === 'changed' ? 'gaps' : (findings.get(row.id) ?? row.id) },
+        others(row.more),
+      ],
+      'cell',
+    ),
+    row.lines ? { kind: 'list', items: row.lines.map((line) => clip(line, 300)) } : clip(row.found, 600),
+    ...(isDated ? [paragraph(ending(row), 'cell')] : []),
+  ];
+  return [{ kind: 'table', title, columns, rows: rows.map(cells) } satisfies Table];
+}
+
+// A reader looks for the expiry date of a waiver.
+function ending({ when, by }: OpenFinding): Text {
+  return by === undefined ? when : [{ kind: 'strong', text: when }, `, by ${by}`];
+}
+
+/** What was not tested, by reason. The verdict does not cover it, so it stands in full beside it, with titles. */
+export function notTested(report: DocumentInput['report']): readonly Block[] {
+  const groups = skippedByReason(report);
+  if (groups.length === 0) return [];
+  const title = {
+    kind: 'heading',
+    text: 'Not tested',
+    aside: String(report.summary.counts.skipped),
+    anchor: 'not tested',
+  } as const;
+  return groups.map(
+    ({ reason, rows }, at): Block => ({
+      kind: 'requirements',
+      rows,
+      reason: [clip(reason, 600), ...adviceFor(reason)].join(' '),
+      ...(at === 0 && { title }),
+    }),
+  );
+}

@@ -1,0 +1,136 @@
+/** How far a run went: its profile, the four concerns, what it left out, and what should have been tested and was not. */
+
+import { concerns, lacks, profiles } from '../../schemas/profiles.js';
+import type { Report, ReportedRequirement } from '../../schemas/types.js';
+import { underneath } from './decisions.js';
+import { plain } from './inline.js';
+import { isPart } from './skip-reasons.js';
+import { headlineMarks, headlines, type Mark } from './verdict-labels.js';
+
+type Row = ReportedRequirement;
+
+/** How many requirements a run can test, and how many a response decided. */
+export interface Coverage {
+  readonly tested: number;
+  readonly testable: number;
+}
+
+/** Whether a response decided it: what stayed inconclusive was not tested, as far as a reader relies on it. */
+function isTested(row: Row): boolean {
+  return row.verdict === 'pass' || underneath(row) === 'fail';
+}
+
+/** Stated and inferred requirements, and those that a decision settles. */
+function isTestable({ basis, verdict }: Row): boolean {
+  return basis === 'stated' || basis === 'inferred' || (basis === 'not-shown' && verdict !== 'pending');
+}
+
+export function coverageOf(rows: readonly Row[]): Coverage {
+  const testable = rows.filter(isTestable);
+  return { tested: testable.filter(isTested).length, testable: testable.length };
+}
+
+type Concern = NonNullable<Report['summary']['concerns']>[number];
+
+/** The four concerns of the specification: how far each was tested, and why not all of it. */
+export function concernsOf(all: readonly Row[]): Concern[] {
+  return concerns.map(({ name, requirements }) => {
+    const rows = all.filter(({ id }) => requirements.includes(id));
+    const open = rows.filter((row) => !isTested(row));
+    const reason = whyOpen(open, rows.length);
+    return { name, ...coverageOf(rows), ...(reason !== undefined && { reason }) };
+  });
+}
+
+/** The first reason of requirements that were not tested, with their ids unless it is that of the whole concern. */
+function whyOpen(open: readonly Row[], all: number): string | undefined {
+  const reasonOf = (row: Row) =>
+    row.reason ?? row.checks.find(({ reason }) => reason)?.reason ?? 'No reason was noted.';
+  const [first] = open;
+  if (!first) return undefined;
+  const same = open.filter((row) => reasonOf(row) === reasonOf(first));
+  const more = open.length - same.length;
+  const ids = same.length === all ? '' : `${same.map(({ id }) => id).join(', ')}: `;
+  return `${ids}${reasonOf(first)}${more > 0 ? ` And ${more} more for other reasons.` : ''}`;
+}
+
+/** A concern in one sentence: `9 of 9 requirements tested.`, or `Not tested.` and why. Names in it are marked. */
+export function concernText({ tested, testable, reason = '' }: Concern): string {
+  return tested === 0 ? `Not tested. ${reason}`.trim() : `${tested} of ${testable} requirements tested.`;
+}
+
+/** Requirements that a filter or a shard left out. */
+export function leftOutOf({ requirements }: Pick<Report, 'requirements'>): readonly Row[] {
+  return (requirements as readonly Row[]).filter(({ leftOut }) => leftOut !== undefined);
+}
+
+/** Whether a filter or a shard left something out: such a run is no baseline, and never `latest`. */
+export function isPartial(report: Pick<Report, 'requirements' | 'run'>): boolean {
+  return leftOutOf(report).length > 0 || isPart(report.run);
+}
+
+/** Requirements that were skipped and should not have been: they were required, or the profile wants them. */
+export function missing(report: Pick<Report, 'requirements' | 'run'>, profile: Report['summary']['profile']) {
+  const skipped = (report.requirements as readonly Row[]).filter(({ verdict }) => verdict === 'skipped');
+  const wants = profile === undefined ? [] : profiles[profile].wants;
+  return {
+    required: skipped.filter(({ id }) => report.run.required?.includes(id)),
+    wanted: skipped.filter(({ lacks: lack }) => lack !== undefined && wants.includes(lack)),
+  };
+}
+
+/** What should have been tested and was not, one sentence each: first what the profile wants. */
+export function missingText(report: Report): string[] {
+  const { required, wanted } = missing(report, report.summary.profile);
+  const lacking = [...new Set(wanted.flatMap(({ lacks: lack }) => lack ?? []))];
+  return [
+    ...lacking.map((lack) => `${lacks[lack].untested} ${lacks[lack].advice}`),
+    ...required
+      .slice(0, 3)
+      .map(({ id, reason }) => `${id} is required (\`--require\`) and was skipped. ${reason ?? ''}`.trim()),
+    ...(required.length > 3 ? [`${required.length - 3} more required requirements were skipped.`] : []),
+  ].map(plain);
+}
+
+/** What the profile of a run leaves out, as sentences; empty for a full one. */
+export function leavesOut({ summary: { profile }, target }: Report): string {
+  if (profile === undefined) return '';
+  const tenants = profile === 'read-only' && target.tenants === 1 ? profiles['single-tenant'].leavesOut : undefined;
+  return [profiles[profile].leavesOut, tenants].filter((one) => one !== undefined).join(' ');
+}
+
+/** `Profile full: 35 of 42 testable requirements tested, 34 passed.` and what the profile leaves out. */
+export function scopeText(report: Report): string {
+  const { profile, counts } = report.summary;
+  const { tested, testable } = coverageOf(report.requirements as readonly Row[]);
+  const extent = `${tested} of ${testable} testable requirements tested, ${counts.pass} passed.`;
+  return [profile === undefined ? extent : `Profile ${profile}: ${extent}`, leavesOut(report)]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** What the files for programs hold of it, beside the verdict. @param safe the sanitiser of the format */
+export function scopeOf(
+  { summary: { demonstration, profile, concerns: own } }: Report,
+  safe: (text: string) => string,
+) {
+  const extents = own?.map((concern) => [safe(concern.name), safe(plain(concernText(concern)))] as const);
+  return {
+    ...(demonstration && { demonstration }),
+    ...(profile && { profile }),
+    ...(extents && { concerns: Object.fromEntries(extents) }),
+  };
+}
+
+/** The headline of a report: the verdict with its profile, unless that is the full one; of the embedded server none. */
+export function headline(report: Pick<Report, 'summary' | 'target'>): { readonly text: string; readonly mark: Mark } {
+  const { verdict, profile } = report.summary;
+  if (report.target.embedded) return { text: 'Demonstration', mark: 'pending' };
+  const narrowed = profile === undefined || profile === 'full' ? '' : ` (${profile})`;
+  return { text: `${headlines[verdict]}${narrowed}`, mark: headlineMarks[verdict] };
+}
+
+/** A headline for a terminal: the verdict in capitals, the profile as it is written. */
+export function inCapitals(text: string): string {
+  return text.replace(/^[^(]+/, (verdict) => verdict.toUpperCase());
+}

@@ -1,0 +1,56 @@
+/** What a run is to test, and which concerns of the specification its report answers first: data for runs and reports. */
+
+import { catalogue, type DecidableId } from './catalogue.js';
+
+/** What a configuration may lack, or withhold, that a profile wants. */
+export type Lack = 'second-tenant' | 'writes';
+
+/** What was not tested for want of it, and the two ways out, as sentences. */
+export const lacks: Readonly<Record<Lack, { readonly untested: string; readonly advice: string }>> = {
+  'second-tenant': {
+    untested: 'Tenant isolation was not tested: no second tenant is configured.',
+    advice:
+      'Set `CONFORMANCE_OTHER_TENANT_ID` and `CONFORMANCE_OTHER_API_KEY`, or choose `--profile single-tenant` to leave it out.',
+  },
+  writes: {
+    untested: 'Idempotent POST and customer formats were not tested: the suite does not write on live.',
+    advice: 'Set `CONFORMANCE_ALLOW_LIVE_WRITES=true`, or choose `--profile read-only` to leave them out.',
+  },
+};
+
+export const profileNames = ['full', 'single-tenant', 'read-only'] as const;
+/** What is to be tested; named in the verdict. */
+export type Profile = (typeof profileNames)[number];
+
+interface ProfileData {
+  /** A requirement that is skipped for want of one of these makes the run inconclusive. */
+  readonly wants: readonly Lack[];
+  /** What the profile leaves out, as a sentence for people. */
+  readonly leavesOut?: string;
+}
+
+export const profiles: Readonly<Record<Profile, ProfileData>> = {
+  full: { wants: ['second-tenant', 'writes'] },
+  'single-tenant': { wants: ['writes'], leavesOut: 'Separation of tenants was not examined.' },
+  'read-only': {
+    wants: [],
+    leavesOut: 'Nothing was written, so idempotent POST and customer formats were not examined.',
+  },
+};
+
+/** Requirements that compare two tenants. ACCT-04 is not among them: a run with one tenant decides it. */
+const isolation: readonly DecidableId[] = ['IDEM-05', 'CUST-23', 'ACCT-02', 'ACCT-03'];
+
+const decidable = (prefix: string): readonly string[] =>
+  catalogue
+    .filter(({ id, basis }) => id.startsWith(prefix) && (basis === 'stated' || basis === 'inferred'))
+    .map(({ id }) => id)
+    .filter((id) => !(isolation as readonly string[]).includes(id));
+
+/** The four concerns of the specification, each with the requirements that answer it. */
+export const concerns: readonly { readonly name: string; readonly requirements: readonly string[] }[] = [
+  { name: 'Authentication', requirements: decidable('AUTH') },
+  { name: 'Idempotent POST', requirements: decidable('IDEM') },
+  { name: 'Customer formats', requirements: decidable('CUST') },
+  { name: 'Tenant isolation', requirements: isolation },
+];

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { OutOfTime, timeLimit } from './time-limit.js';
+
+test('work that never ends is stopped: a loop, and a pattern', () => {
+  const began = performance.now();
+  expect(() =>
+    timeLimit(50)(() => {
+      for (;;);
+    }),
+  ).toThrow(OutOfTime);
+  expect(() => timeLimit(50)(() => /^(a+)+$/.test(`${'a'.repeat(60)}!`))).toThrow(OutOfTime);
+  expect(performance.now() - began).toBeLessThan(5000);
+});
+
+test('other work gives what it gives, and throws what it throws', () => {
+  const within = timeLimit(10_000);
+  const value = {};
+  expect(within(() => value)).toBe(value);
+  expect(() =>
+    within(() => {
+      throw new RangeError('its own');
+    }),
+  ).toThrow(RangeError);
+});
+
+test('the time is shared: nothing more is begun when it is over', () => {
+  const within = timeLimit(30);
+  expect(() =>
+    within(() => {
+      for (;;);
+    }),
+  ).toThrow(OutOfTime);
+  expect(() => within(() => 'more')).toThrow(OutOfTime);
+});
