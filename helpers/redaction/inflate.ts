@@ -16,15 +16,15 @@ const magic = /H4sI|eJ[wyx]|eNo|eAE|eF4/;
 const isOther = (piece: string) => !/[A-Z]/.test(piece) || !/[a-z]/.test(piece) || /^[\dA-Fa-f-]+$/.test(piece);
 
 /** Adds the pieces of a run: its lines, those that are long enough together with the next. */
-function addPieces(text: string, { start, end }: Run, pieces: string[]): void {
+function addPieces(run: string, pieces: string[]): void {
   let piece = '';
-  for (let at = start; at < end; ) {
-    const next = text.indexOf('\n', at);
-    const stop = next < 0 || next > end ? end : next;
+  for (let at = 0; at < run.length; ) {
+    const next = run.indexOf('\n', at);
+    const stop = next < 0 ? run.length : next;
     const isLong = stop - at >= longLine;
-    if (isLong || piece !== '') piece += text.slice(at, stop).replace('\r', '');
-    else if (stop - at >= shortest) piece = text.slice(at, stop);
-    if (!isLong || stop + 1 >= end) {
+    if (isLong || piece !== '') piece += run.slice(at, stop).replace('\r', '');
+    else if (stop - at >= shortest) piece = run.slice(at, stop);
+    if (!isLong || stop + 1 >= run.length) {
       if (piece.length >= shortest && !isOther(piece)) pieces.push(piece);
       piece = '';
     }
@@ -35,7 +35,8 @@ function addPieces(text: string, { start, end }: Run, pieces: string[]): void {
 /** What was compressed (zlib, gzip, deflate) before it became base64; empty if nothing was. @param runs of base64 */
 export function decompressed(text: string, runs: readonly Run[]): string {
   const pieces: string[] = [];
-  for (const run of runs) if (pieces.length < mostPieces) addPieces(text, run, pieces);
+  for (const { start, end } of runs)
+    if (end - start >= shortest && pieces.length < mostPieces) addPieces(text.slice(start, end), pieces);
   let into = '';
   for (const piece of pieces) {
     const at = piece.search(magic);

@@ -11,7 +11,7 @@ const starts = new RegExp(`(?<![\\da-f])${dump}|^${number}`, 'gim');
 /** The offsets of dumps have as many digits, or more. */
 const offsetDigits = 6;
 /** What stands between a number and its line, besides blanks: `12 | text`. */
-const separators = new Set([...':|.)]>\u2502'].map((sign) => sign.charCodeAt(0)));
+const separators: ReadonlySet<number> = new Set([...':|.)]>\u2502'].map((sign) => sign.charCodeAt(0)));
 const [tab, blank] = [9, 32];
 const isBlank = (code: number) => code === blank || code === tab;
 const isDecimal = (code: number) => code >= 48 && code <= 57;
