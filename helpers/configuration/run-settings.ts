@@ -191,7 +191,7 @@ export const runSettings = [
     option: 'format',
     placeholder: 'NAME,…',
     kind: 'list',
-    fallback: 'html,md,junit,har',
+    fallback: 'html,md,junit,questions,har',
     help: formatHelp,
   },
   {
