@@ -45,8 +45,9 @@ function outlineOf(value: unknown): unknown {
     if (typeof item === 'boolean') return true;
     if (item === null || typeof item !== 'object') return null;
     const members = Object.entries(item).filter(([name]) => name.length <= longestName);
-    const keyed = members.filter(([name]) => isNamedByData(name));
-    const named = members.filter(([name]) => !isNamedByData(name)).sort(([a], [b]) => (a < b ? -1 : 1));
+    const [keyed, named]: [typeof members, typeof members] = [[], []];
+    for (const member of members) (isNamedByData(member[0]) ? keyed : named).push(member);
+    named.sort(([a], [b]) => (a < b ? -1 : 1));
     return {
       ...Object.fromEntries(named.slice(0, mostMembers).map(([name, one]) => [name, outline(one, depth + 1)])),
       ...(keyed.length > 0 && { [anyName]: distinct(keyed.map(([, one]) => outline(one, depth + 1))) }),
