@@ -94,7 +94,7 @@ export function needsSecondTenant(why = 'This check needs a second tenant.'): vo
 
 /** Whether each of the two tenants has a key of its own. */
 export function hasOwnKeys(): boolean {
-  return credentials(context(), 'first').apiKey !== credentials(context(), 'second').apiKey;
+  return context().configuration.otherApiKey !== undefined;
 }
 
 /** The other of the two tenants. */
