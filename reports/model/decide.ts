@@ -49,7 +49,9 @@ export function decide(
     const applied: Standing[] = [];
     // Only a settled requirement can fail, so settlements come before waivers.
     for (const entry of own.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))) {
-      const after = isOver(entry, day) ? expired(decided, entry) : apply(decided, entry, { withheld: withheld.includes(row.id), within });
+      const after = isOver(entry, day)
+        ? expired(decided, entry)
+        : apply(decided, entry, { withheld: withheld.includes(row.id), within });
       decided = after.row;
       applied.push({ entry, ...after.standing });
     }
