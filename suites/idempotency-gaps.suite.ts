@@ -12,11 +12,11 @@ import { allRecorded, normal, recorded } from '../helpers/observation/normal-for
 import { inFull, inWords, type Outcome, outcomeOf, summary, tried, whose } from '../helpers/observation/outcome.js';
 import { retention } from '../helpers/observation/retention.js';
 import { oneOf, statuses } from '../helpers/observation/seen-responses.js';
-import { needsSecondTenant } from '../helpers/probes/baseline-requests.js';
+import { needsSecondTenant, secondListing } from '../helpers/probes/baseline-requests.js';
 import { conflictUnderOneKey } from '../helpers/probes/conflicts.js';
 import { creationBaseline } from '../helpers/probes/creation-baseline.js';
 import { longKey, uuid } from '../helpers/probes/keys/idempotency-keys.js';
-import { secondListing } from '../helpers/probes/tenant-isolation.js';
+
 import { suite } from '../helpers/runner/suite.js';
 import { code } from '../schemas/marked.js';
 import { createCustomer } from '../schemas/operations.js';

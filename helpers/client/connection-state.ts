@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { unmarked } from '../../schemas/marked.js';
 import { ownShape } from '../redaction/redactor.js';
+import { untilDeadline } from './clock.js';
 import type { Look } from './connection.js';
 import { context, perRun, type RunContext, stopAtDeadline } from './context.js';
 import { TransportError, transportError } from './transport-error.js';
@@ -38,11 +39,10 @@ export const lookAtConnection = perRun(
 );
 
 /** Retries, since one reset does not make a target unreachable; not after a time-out or a failed verification. */
-async function patiently({ connection, configuration, startedAt }: RunContext): Promise<Look> {
+async function patiently(run: RunContext): Promise<Look> {
   for (let attempt = 1; ; attempt += 1) {
-    const left = startedAt + configuration.deadlineSeconds * 1000 - Date.now();
     try {
-      return await connection.look(Math.max(1, Math.min(configuration.timeoutMs, left)));
+      return await run.connection.look(Math.max(1, Math.min(run.configuration.timeoutMs, untilDeadline(run))));
     } catch (error) {
       const isLost =
         error instanceof TransportError || untrusted.test(String((error as { code?: unknown }).code ?? ''));

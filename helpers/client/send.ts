@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { code } from '../../schemas/marked.js';
 import { type Operation, writes } from '../../schemas/operations.js';
 import { countCreation } from './budget.js';
+import { untilDeadline } from './clock.js';
 import { createConnection } from './connection.js';
 import { connectionState } from './connection-state.js';
 import { context, currentScope, type RunContext, stop, stopAtDeadline } from './context.js';
@@ -9,8 +10,8 @@ import { readOnlyOnLive } from './live-guard.js';
 import type { BuiltRequest, RequestChange, Response } from './message.js';
 import { record } from './record-exchange.js';
 import { buildRequest } from './request.js';
-import { isSuccess } from './response.js';
-import { exchange, type Prepared, prepare, type RawResponse } from './transport.js';
+import { describeRequest, isSuccess } from './response.js';
+import { exchange, prepare } from './transport.js';
 import { isTransient, retryAfter, TransportError } from './transport-error.js';
 import { NoResponse, Skipped } from './verdicts.js';
 
@@ -58,7 +59,7 @@ export async function send(operation: Operation, change: RequestChange = {}): Pr
 }
 
 /** Builds a request. @throws Skipped where the configuration forbids it */
-function built(run: RunContext, operation: Operation, change: RequestChange): BuiltRequest {
+export function built(run: RunContext, operation: Operation, change: RequestChange): BuiltRequest {
   return readOnlyOnLive(run, buildRequest(run, operation, change, run.bodies));
 }
 
@@ -83,19 +84,20 @@ async function once(
     );
     return settle(run, response);
   } catch (error) {
-    throw counted(run, error, begunAt);
+    throw counted(run, error, begunAt, request);
   } finally {
     giveBack();
   }
 }
 
 /**
- * Sends several requests at one moment: each on an open connection of its own, all released together.
- * Returns a response or a transport error for each; nothing is retried.
+ * Sends several requests at one moment: each on an open connection of its own, all released together, or each after its
+ * delay in milliseconds. Returns a response or a transport error for each; nothing is retried.
  */
 export async function burst(
   operation: Operation,
   changes: readonly RequestChange[],
+  delaysMs: readonly number[] = [],
 ): Promise<(Response | TransportError)[]> {
   const run = context();
   const requests = changes.map((change) => built(run, operation, change));
@@ -110,39 +112,17 @@ export async function burst(
       requests.map(({ raw: outgoing }) => prepare(run.connection, outgoing, timeoutMs, limit)),
     );
     return await Promise.all(
-      prepared.map((one, at) =>
-        record(run, requests[at] as BuiltRequest, { burst: true }, () => one.release())
+      prepared.map(async (one, at) => {
+        if (delaysMs[at]) await sleep(delaysMs[at]);
+        return record(run, requests[at] as BuiltRequest, { burst: true }, () => one.release())
           .then((response) => settle(run, response))
-          .catch((error: unknown) => counted(run, error, begunAt)),
-      ),
+          .catch((error: unknown) => counted(run, error, begunAt));
+      }),
     );
   } catch (error) {
     throw counted(run, error, begunAt);
   } finally {
     for (const release of releases) release();
-  }
-}
-
-/** Sends a request and breaks the connection `afterMs` after it has left. True if no answer had begun by then. */
-export async function sendAndBreak(operation: Operation, change: RequestChange, afterMs: number): Promise<boolean> {
-  const run = context();
-  const request = built(run, operation, change);
-  await requireReady(run);
-  const giveBack = await run.rateLimiter.take();
-  const begunAt = performance.now();
-  try {
-    const one: Prepared = await prepare(run.connection, request.raw, timeLeft(run));
-    let cut = false;
-    const broken = async (): Promise<RawResponse> => {
-      cut = await one.cut(afterMs);
-      throw new TransportError(`the suite broke the connection ${afterMs} ms after the request had left`);
-    };
-    await record(run, request, {}, broken).catch(() => undefined);
-    return cut;
-  } catch (error) {
-    throw counted(run, error, begunAt);
-  } finally {
-    giveBack();
   }
 }
 
@@ -178,11 +158,11 @@ export async function sendPlain(operation: Operation, purpose: string): Promise<
 }
 
 /** 429, 502, 503 and 504 count as transport errors. */
-function settle(run: RunContext, response: Response): Response {
+export function settle(run: RunContext, response: Response): Response {
   if (isTransient(response.status)) {
     run.limited ||= response.status === 429;
     const waitMs = retryAfter(response.headers.get('retry-after'));
-    const left = run.startedAt + run.configuration.deadlineSeconds * 1000 - Date.now();
+    const left = untilDeadline(run);
     const what = `a gateway returned ${response.status}`;
     // The service did not process a request with 429; it may have processed one that a gateway gave up on.
     const mayBeDone = response.status !== 429;
@@ -198,10 +178,12 @@ function settle(run: RunContext, response: Response): Response {
 }
 
 /** Counts a transport error, and stops the run after too many. @throws any other error */
-function counted(run: RunContext, error: unknown, begunAt: number): TransportError {
+export function counted(run: RunContext, error: unknown, begunAt: number, request?: BuiltRequest): TransportError {
   if (!(error instanceof TransportError)) throw error;
   // What the deadline cut short is no fault of the target.
   stopAtDeadline(run);
+  if (request) error.request = describeRequest(request);
+  if (request?.change.mayBreak && error.isBreak) return error;
   stop(run, run.circuitBreaker.broke(error, begunAt));
   return error;
 }
@@ -213,7 +195,7 @@ export function noteRetry(run: RunContext): void {
 }
 
 /** @throws NoResponse where the run cannot send: certificate, webhook receiver, deadline */
-async function requireReady(run: RunContext): Promise<void> {
+export async function requireReady(run: RunContext): Promise<void> {
   await connectionState();
   stop(run, await run.receiver?.ready);
   timeLeft(run);
@@ -223,7 +205,7 @@ async function requireReady(run: RunContext): Promise<void> {
  * Milliseconds that one exchange may take: the time-out, or the rest until the deadline. Called right before sending,
  * since the run may have stopped while the request waited. @throws NoResponse if the run has stopped
  */
-function timeLeft(run: RunContext): number {
+export function timeLeft(run: RunContext): number {
   const left = stopAtDeadline(run);
   if (run.stopped !== undefined) throw new NoResponse(run.stopped);
   return Math.min(run.configuration.timeoutMs, left);

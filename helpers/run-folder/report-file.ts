@@ -6,7 +6,7 @@ import type { Report } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
 import { quote } from '../configuration/quote.js';
 import { UsageError } from '../configuration/usage-error.js';
-import { readLimited, tooLarge } from './read-limited.js';
+import { mostOf, readLimited, tooLarge } from './read-limited.js';
 
 const version = '1.0';
 
@@ -54,7 +54,7 @@ function reportFile(path: string): string {
 function textOf(path: string, subject: string): string {
   const file = reportFile(path);
   try {
-    const content = readLimited(file);
+    const content = readLimited(file, mostOf('report.json'));
     if (content) return content.toString('utf8').replace(/^\uFEFF/, '');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
@@ -62,7 +62,7 @@ function textOf(path: string, subject: string): string {
       throw new UsageError(`${subject} cannot be read (${code ?? 'unknown error'}).`);
     throw new UsageError(`${subject} ${file === path ? 'does not exist' : 'is a folder without a report.json'}.`);
   }
-  throw new UsageError(`${subject} ${tooLarge()}.`);
+  throw new UsageError(`${subject} ${tooLarge(mostOf('report.json'))}.`);
 }
 
 function parsed(text: string, subject: string): unknown {

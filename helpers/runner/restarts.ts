@@ -16,7 +16,8 @@ export async function withRestarts<T>(probe: () => Promise<T>): Promise<T> {
       const { stopped } = context();
       // `send` has waited for Retry-After already.
       if (attempt >= restarts || error.retryAfterMs !== undefined || stopped !== undefined) {
-        throw new NoResponse(stopped ?? `No conclusive response was received: ${error.message}.`);
+        const to = error.request === undefined ? '' : ` to ${error.request}`;
+        throw new NoResponse(stopped ?? `No conclusive response was received${to}: ${error.message}.`);
       }
       noteRetry(context());
     }

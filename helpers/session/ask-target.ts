@@ -3,6 +3,7 @@ import { verdictSoFar } from '../../reports/model/assemble.js';
 import { waivedSoFar } from '../../reports/model/decide.js';
 import type { Terminal } from '../../reports/terminal/terminal.js';
 import type { Finding } from '../../schemas/finding.js';
+import { elapsed } from '../client/clock.js';
 import type { RunInput } from '../client/context.js';
 import type { JournalEntry } from '../evidence/journal.js';
 import type { StartedTarget } from '../target-process/start.js';
@@ -63,10 +64,10 @@ export async function askTarget(
   };
 }
 
-function progressOf(asking: Asking, { startedAt }: RunInput) {
+function progressOf(asking: Asking, input: RunInput) {
   const known = new Set(asking.findings.map(({ id, name }) => `${id} ${name}`));
   const current = asking.expected.find(({ id, name }) => !known.has(`${id} ${name}`))?.id;
-  return { ...asking.counts, ...(current && { asking: current }), elapsedMs: Date.now() - startedAt };
+  return { ...asking.counts, ...(current && { asking: current }), elapsedMs: elapsed(input) };
 }
 
 /** Shows the verdict of a requirement as far as its findings go, each time one comes. */

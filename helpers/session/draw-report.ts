@@ -5,6 +5,7 @@ import type { Finding } from '../../schemas/finding.js';
 import { calledBy, suiteVersion } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
 import { jobOf } from '../ci/job.js';
+import { clockNotice, moment } from '../client/clock.js';
 import { type Evidence, evidenceOf } from '../evidence/journal-to-evidence.js';
 import { ownButObserved } from '../redaction/redactor.js';
 import { suiteDigest } from '../run-folder/digests.js';
@@ -33,13 +34,19 @@ export function drawingOf(
   const { configuration } = prepared.target;
   const { baseline, remembered, isNamed } = prepared.baseline;
   const evidence = evidenceOf(asked.entries);
-  const finishedAt = new Date();
+  const began = { startedAt: prepared.startedAt.getTime(), beganAt: prepared.beganAt };
+  const finishedAt = new Date(moment(began));
+  const putClock = clockNotice(began);
   const heard = withoutDoubtful(asked.findings, evidence.doubtful);
   const hasAll = heard.length >= asked.expected.length;
   const cut = asked.early?.sentence ?? about.started?.silent ?? evidence.stopped;
   const first = cut ?? leftToOthers(configuration);
   const cases = casesOf(configuration, evidence);
-  const notices = [...about.notices, ...caseNotices({ ...cases, seed: configuration.seed })];
+  const notices = [
+    ...about.notices,
+    ...caseNotices({ ...cases, seed: configuration.seed }),
+    ...(putClock === undefined ? [] : [putClock]),
+  ];
   const material = {
     findings: inOrder([...heard, ...unfinishedChecks(asked.expected, heard, first)], asked),
     asked: configuration.only,

@@ -13,6 +13,7 @@ test.each<
   ['conformant', [], true, undefined, 0],
   ['conformant', ['ERR-02'], false, undefined, 0],
   ['conformant', ['ERR-02'], true, undefined, 1],
+  ['partial', undefined, false, undefined, 0],
   ['inconclusive', ['ERR-02'], false, undefined, 3],
   ['inconclusive', ['ERR-02'], true, undefined, 1],
   ['nonconformant', ['ERR-02'], true, undefined, 1],

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { acceptedIn } from '../../reports/drift/remembered.js';
 import { suiteVersion } from '../../schemas/suite-version.js';
+import { monotonic } from '../client/clock.js';
 import type { RunInput } from '../client/context.js';
 import type { Secret } from '../configuration/configuration.js';
 import { type Decisions, readDecisions, waivedAt } from '../configuration/decisions.js';
@@ -41,6 +42,8 @@ export interface Prepared {
   readonly configured: string;
   readonly folder: RunFolder;
   readonly startedAt: Date;
+  /** The same moment by the clock that nobody can put. */
+  readonly beganAt: number;
   readonly redactor: Redactor;
   readonly interrupt: InterruptListener;
   /** Lets the receiver of notifications have its port. */
@@ -54,6 +57,7 @@ export async function prepare({ configuration, secrets }: Configured, environmen
   const known = [...secrets, ...environmentSecrets(environment.env, configuration)];
   for (const { value, label, common } of known) redactor.addSecret(value, label, common);
   const startedAt = new Date();
+  const beganAt = monotonic();
   const decisions = configuration.decisionsFile ? readDecisions(configuration.decisionsFile, startedAt) : undefined;
   const named = targetName(configuration);
   const compared = comparedWith(configuration, { named, decisions }, environment);
@@ -69,7 +73,7 @@ export async function prepare({ configuration, secrets }: Configured, environmen
     return {
       target: opened,
       configured: configurationDigest(configuration),
-      ...{ named, decisions, ...compared, signer, folder, startedAt, redactor, interrupt, releasePort },
+      ...{ named, decisions, ...compared, signer, folder, startedAt, beganAt, redactor, interrupt, releasePort },
     };
   } catch (error) {
     interrupt.stop();
@@ -95,7 +99,7 @@ function comparedWith(
 
 /** What the runner gets of it, and whether what earlier runs left could not be read. */
 export function runInputOf(
-  { target, named, decisions, baseline, folder, startedAt }: Prepared,
+  { target, named, decisions, baseline, folder, startedAt, beganAt }: Prepared,
   environment: Environment,
 ): { readonly input: RunInput & { journalFile: string; channel: string }; readonly damaged: boolean } {
   const { env, cwd, order, terms } = environment;
@@ -114,6 +118,7 @@ export function runInputOf(
       }),
       channel: `run ${folder.draft}`,
       startedAt: startedAt.getTime(),
+      beganAt,
       // Proxies are read from the environment of the process, which a guest may have been told to leave alone.
       direct: terms.inProcess && env !== process.env,
       ...(order !== undefined && { order }),

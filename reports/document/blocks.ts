@@ -196,6 +196,8 @@ export interface RegisterEntry {
   readonly requirement: ReportedRequirement;
   /** The outcome, where a reader may have to act. */
   readonly outcome: string | undefined;
+  /** What shows that it holds, in one sentence: for paper, which cannot open it. */
+  readonly proof: string | undefined;
   readonly basis: string;
   /** The place of its finding. */
   readonly finding: string | undefined;

@@ -38,7 +38,7 @@ export function gaps({ report }: DocumentInput): Part {
     ...group(heading('Observed', observed.length), observed, (row) => [observation(row)]),
     ...unobserved(found),
   ];
-  return { id: 'gaps', title: 'Gap register', size: all.length, newPage: true, blocks };
+  return { id: 'gaps', title: 'Gap register', size: all.length, blocks };
 }
 
 function group(

@@ -4,6 +4,7 @@ import type { DecisionEntry, Report, ReportedCheck, ReportedRequirement } from '
 import { type CheckVerdict, count, type RunVerdict, runVerdict, type Verdict, worst } from '../../schemas/verdict.js';
 import type { Earlier } from '../drift/comparison.js';
 import type { Remembered } from '../drift/remembered.js';
+import { gravestFirst } from '../text/gravity.js';
 import { concernsOf, isPartial, missing } from '../text/scope.js';
 import { isPart, leftOut, leftToFirst, whySkipped } from '../text/skip-reasons.js';
 import { streakOf } from '../text/streak.js';
@@ -67,7 +68,10 @@ export function assemble(material: Material): Report {
   if (sum !== all.length) throw new Error(`${sum} verdicts for ${all.length} requirements`);
 
   const { profile, target } = material;
-  const about = { requirements: requirements as Report['requirements'], run: material.run };
+  const about = {
+    requirements: requirements as Report['requirements'],
+    run: { ...material.run, required: [...material.required] },
+  };
   const { required, wanted } = missing(about, profile);
   const notices = [
     ...(material.run.notices ?? []),
@@ -129,7 +133,7 @@ function requirementOf(
   findings: readonly Finding[],
   material: Material,
 ): ReportedRequirement {
-  const { id, title, basis, clause, step, supports, why } = row;
+  const { id, title, basis, clause, step, supports, consequence, why } = row;
   const checks = findings.filter((finding) => finding.kind === 'check');
   const observations = findings.filter((finding) => finding.kind === 'observation');
   const seen = observations.flatMap(({ verdict, exchanges }) => (verdict === 'observed' ? exchanges : []));
@@ -142,6 +146,7 @@ function requirementOf(
     ...(step !== undefined && { step }),
     ...(supports && { supports: [...supports] }),
     ...outcomeOf(row, checks, observations, material),
+    ...(consequence !== undefined && { consequence }),
     ...(why !== undefined && { why }),
     ...(seen.length > 0 && { exchanges: [...new Set(seen)] }),
     checks: checks.map(reported),
@@ -179,7 +184,7 @@ function outcomeOf(
     return { verdict: 'inconclusive', reason: `Not tested: ${run.stopped ?? 'the run is incomplete.'}` };
   }
   const verdict = worst(checks.map((finding) => finding.verdict));
-  const those = checks.filter((finding) => finding.verdict === verdict);
+  const those = gravestFirst(checks.filter((finding) => finding.verdict === verdict));
   const [first] = those;
   if (verdict === 'pass' || !first) return { verdict };
   if (verdict === 'fail')
