@@ -210,7 +210,8 @@ describe('--baseline', () => {
     const elsewhere = emptyFolder();
     const run = (out: string, baseline: string) =>
       call(
-        ['--embedded', '--only', 'VER-01,HTTP-01', '--format', 'json', '--out', out, '--baseline', baseline],,
+        ['--embedded', '--only', 'VER-01,HTTP-01', '--format', 'json', '--out', out, '--baseline', baseline],
+        {},
         elsewhere,
       );
     const { status, stdout } = await run('a', first);
