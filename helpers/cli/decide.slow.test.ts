@@ -127,7 +127,7 @@ test('settle, waive, attest and accept add to the file what a run takes; decisio
   expect(stdout).toMatch(
     /CUST-15 {2}waive {3}unused, until .*\n.*ONB-411.*\n.*the requirement is pass.\n.*expires in 10 days/,
   );
-  expect(stdout).toContain('API board requested and approved the waiver');
+  expect(stdout).toContain('Requested and approved by the same person.');
   expect(stdout).toMatch(/CUST-19 {2}settle {2}in force, until revoked/);
 
   const out = join(folder, 'out');

@@ -4,13 +4,13 @@ import { assemble } from '../../reports/model/assemble.js';
 import { decide, type Standing } from '../../reports/model/decide.js';
 import { materialOf } from '../../reports/model/findings-of.js';
 import { dayInFull, daysBetween } from '../../reports/text/dates.js';
+import { approvalOf } from '../../reports/text/decision-words.js';
 import { printableLine } from '../../reports/text/printable.js';
 import { counted } from '../../reports/text/summary-text.js';
 import type { DecisionEntry, Report } from '../../schemas/types.js';
 import { quote } from '../configuration/quote.js';
 import { decisionsFile, entriesIn } from '../run-folder/decisions-file.js';
 import { chosenReport, latestReport } from '../run-folder/report-file.js';
-import { remarksOn } from './decide.js';
 import { defineCommand, type Surroundings } from './define-command.js';
 
 /** Within how many days the end of a decision is due. */
@@ -92,7 +92,11 @@ function lineOf(entry: DecisionEntry, standing: Standing | undefined, day: strin
   return {
     entry,
     state: isExpired ? 'expired' : isUnused ? 'unused' : standing?.state === 'untested' ? 'not tested' : 'in force',
-    due: [...(isUnused ? [standing?.reason ?? ''] : []), ...ending, ...remarksOn(entry)],
+    due: [
+      ...(isUnused ? [standing?.reason ?? ''] : []),
+      ...ending,
+      approvalOf({ ...entry, approvedBy: entry.approvedBy }) ?? [],
+    ].flat(),
     isOver: isExpired || isUnused,
   };
 }
