@@ -123,8 +123,7 @@ function decide(kind: Kind, given: Given, values: CommonValues, { env, cwd }: Su
   const last = isPrinted
     ? `To decide so, give --by and --reason and leave out --print.`
     : `Written to ${quote(basename(file))}.`;
-  for (const line of [...notes, approvalOf({ kind, by: entry.by, approvedBy }) ?? [], last].flat())
-    process.stderr.write(`${printableLine(line)}\n`);
+  for (const line of [...notes, approvalOf(entry) ?? [], last].flat()) process.stderr.write(`${printableLine(line)}\n`);
   return 0;
 }
 

@@ -37,10 +37,16 @@ export function decisionsByKind(
 }
 
 /** What a reader has to know of the approval of a waiver: request and approval are two people's. */
-export function approvalOf({ kind, by, approvedBy }: Pick<Decision, 'kind' | 'by' | 'approvedBy'>): string | undefined {
+export function approvalOf({ kind, by, approvedBy }: Waiving): string | undefined {
   if (kind !== 'waive') return undefined;
   if (approvedBy === undefined) return 'No approval is named.';
   return approvedBy.trim() === by.trim() ? 'Requested and approved by the same person.' : undefined;
+}
+
+interface Waiving {
+  readonly kind: string;
+  readonly by: string;
+  readonly approvedBy?: string | undefined;
 }
 
 /** The expiry of a decision in words; `near` where it expires within thirty days or has expired. */
