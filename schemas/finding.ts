@@ -41,6 +41,8 @@ export interface CheckFinding extends Common {
   readonly verdict: CheckVerdict;
   /** Why it is not a pass; for `skipped` the variable or option that would let it run. */
   readonly reason?: string;
+  /** For an inconclusive check: the target did not respond, or the run ended first. */
+  readonly unanswered?: true;
   /** For `skipped`: what the configuration lacks, where a profile may want it. */
   readonly lacks?: Lack;
   /** For an inconclusive check: what was missing, in the same words for all that miss it. */

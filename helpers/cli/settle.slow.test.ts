@@ -16,7 +16,7 @@ const sign = (text: string): DecisionEntry => ({
 });
 
 beforeAll(async () => {
-  await call(['run', '--format', 'json', '--quiet'], {}, cwd);
+  await call(['run', '--embedded', '--format', 'json', '--quiet'], {}, cwd);
   report = JSON.parse(readFileSync(join(cwd, 'reports', 'latest', 'report.json'), 'utf8')) as Report;
 }, 60_000);
 
@@ -79,7 +79,9 @@ test('a run rejects the entry until somebody signs it; then it decides the next 
   expect(stderr).toContain('It says nothing about any service.');
   expect(JSON.parse(stdout)).toMatchObject({ on: new Date().toISOString().slice(0, 10) });
   const file = join(cwd, 'decisions.json');
-  const run = () => call(['run', '--format', 'json', '--quiet', '--only', 'CUST-01,CUST-19'], {}, cwd);
+  const only = ['--only', 'CUST-01,CUST-19'];
+  const run = (...argv: string[]) =>
+    call(['run', '--embedded', '--format', 'json', '--quiet', ...only, ...argv], {}, cwd);
 
   const entry = JSON.parse(stdout) as DecisionEntry;
   writeFileSync(file, JSON.stringify([entry]));
@@ -95,12 +97,12 @@ test('a run rejects the entry until somebody signs it; then it decides the next 
     [nowhere, 'fail', 1],
   ] as const) {
     writeFileSync(file, JSON.stringify([signed]));
-    const judged = await run();
+    const judged = await run('--out', join(cwd, verdict));
     expect(judged.status, judged.stdout).toBe(status);
-    const after = JSON.parse(readFileSync(join(cwd, 'reports', 'latest', 'report.json'), 'utf8')) as Report;
+    const after = JSON.parse(readFileSync(join(cwd, verdict, 'report.json'), 'utf8')) as Report;
     expect(after.requirements.find(({ id }) => id === 'CUST-19')?.verdict).toBe(verdict);
   }
-  expect((await settle('CUST-19')).stderr).toContain('the API board settled it already on ');
+  expect((await settle('CUST-19', '--report', 'fail')).stderr).toContain('the API board settled it already on ');
 }, 60_000);
 
 describe('status 2', () => {

@@ -5,7 +5,7 @@ import { untilDeadline } from './clock.js';
 import type { Look } from './connection.js';
 import { context, perRun, type RunContext, stopAtDeadline } from './context.js';
 import { TransportError, transportError } from './transport-error.js';
-import { Inconclusive } from './verdicts.js';
+import { NoResponse } from './verdicts.js';
 
 /** The result of opening one connection, before any request. */
 export type ConnectionState =
@@ -52,16 +52,16 @@ async function patiently(run: RunContext): Promise<Look> {
   }
 }
 
-/** @throws Inconclusive if the certificate fails verification, or the target is unreachable */
+/** @throws NoResponse if the certificate fails verification, or the target is unreachable */
 export async function connectionState(): Promise<void> {
   const look = await lookAtConnection();
   const run = context();
   stopAtDeadline(run);
-  if (look.state !== 'open' && run.stopped !== undefined) throw new Inconclusive(run.stopped);
+  if (look.state !== 'open' && run.stopped !== undefined) throw new NoResponse(run.stopped);
   if (look.state === 'untrusted') {
-    throw new Inconclusive(
+    throw new NoResponse(
       `The certificate failed verification (${unmarked(look.reason)}), so the suite sent no key and no request.`,
     );
   }
-  if (look.state === 'unreachable') throw new Inconclusive(`The target is unreachable: ${unmarked(look.reason)}.`);
+  if (look.state === 'unreachable') throw new NoResponse(`The target is unreachable: ${unmarked(look.reason)}.`);
 }

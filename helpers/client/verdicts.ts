@@ -61,6 +61,11 @@ export class Inconclusive extends Error {
   }
 }
 
+/** The target did not respond, or the run ended first: `inconclusive`, and no waiver covers it. */
+export class NoResponse extends Inconclusive {
+  override readonly name = 'NoResponse';
+}
+
 /** A response that neither accepts nor rejects: `inconclusive`, with the exchange. */
 export class UnclearResponse extends Inconclusive {
   override readonly name = 'UnclearResponse';

@@ -33,10 +33,12 @@ export async function expectRejected(mutation: Mutation): Promise<void> {
   const known = await creationBaseline();
   const mutated = mutateAgain(mutation);
   const { purpose, customer } = mutated;
-  const [response, after] = await closing(() => send(createCustomer, { purpose, customer }));
+  const [response, after] = await closing(() => send(createCustomer, { purpose, customer, mayBreak: true }));
   switch (outcomeOfMutation(mutated, response, known)) {
     case 'unclear':
-      throw unclear(response);
+      if (response.status < 500) throw unclear(response);
+      expectStillAccepted(after, known);
+      return expectNoBreak(mutated, response, after);
     case 'rejected':
       note('rejected', { pointer: mutation.pointer, status: response.status });
       expectStillAccepted(after, known);
@@ -54,6 +56,34 @@ export async function expectRejected(mutation: Mutation): Promise<void> {
   }
 }
 
+/** Server errors, each between two accepted controls, that show that the value causes them. */
+const provingErrors = 3;
+
+/**
+ * Repeats an invalid value that the service answered with a server error, with everything fresh.
+ * @param before a valid customer that the service accepted after the first server error
+ * @throws Failed where each repeat returns a server error between accepted controls, UnclearResponse otherwise
+ */
+async function expectNoBreak({ of, value }: MutatedRequest, first: Response, before: Response): Promise<never> {
+  const known = await creationBaseline();
+  let control = before;
+  for (let count = 1; count < provingErrors; count += 1) {
+    const { purpose, customer } = mutateAgain(of);
+    const [response, after] = await closing(() => send(createCustomer, { purpose, customer, mayBreak: true }));
+    expectStillAccepted(after, known);
+    if (response.status < 500) throw unclear(first);
+    control = after;
+  }
+  await provenByControl(of);
+  throw new Failed({
+    found: `The service breaks on an invalid ${code(nameOf(of.pointer))} (${of.name}) instead of rejecting it: ${code(JSON.stringify(value))} returned ${first.status}, ${provingErrors} times out of ${provingErrors}.`,
+    expected: 'rejection (any 4xx)',
+    received: `${first.status}, with valid customers accepted before and after each`,
+    control: { request: 'a valid customer, before and after', response: control },
+    response: first,
+  });
+}
+
 /** A fresh customer with one mutation, as it is sent. */
 export interface MutatedRequest {
   readonly of: Mutation;
@@ -66,7 +96,7 @@ export interface MutatedRequest {
 
 /** Mutates a member of a fresh customer. @throws Error as `mutate` */
 export function mutateAgain(mutation: Mutation): MutatedRequest {
-  const customer = freshCustomer();
+  const customer = freshCustomer('', 'rejected');
   const { customer: mutated, value } = mutate(mutation, customer);
   const matching = mutation.together ? ` and "${nameOf(mutation.together.pointer)}" to match` : '';
   const purpose = `${purposeOf(mutation, value)}${matching}`;

@@ -35,9 +35,15 @@ export function readReport(path: string, said: string): Report {
  */
 export function chosenReport(cwd: string, given?: string): Report {
   if (given !== undefined) return readReport(resolve(cwd, given), 'The report of --report');
-  const latest = join(cwd, 'reports', 'latest');
-  if (existsSync(reportFile(latest))) return readReport(latest, 'The newest report');
+  const latest = latestReport(cwd);
+  if (latest) return latest;
   throw new UsageError('There is no report in reports/latest. Run the suite first, or name a report with --report.');
+}
+
+/** The newest complete run's report below `cwd`, if there is one. @throws UsageError for one that is damaged */
+export function latestReport(cwd: string): Report | undefined {
+  const latest = join(cwd, 'reports', 'latest');
+  return existsSync(reportFile(latest)) ? readReport(latest, 'The newest report') : undefined;
 }
 
 /** Where a report stands that a path names: itself, or in the folder of a run. */

@@ -11,6 +11,7 @@ import {
   Failed,
   type FailureDetails,
   Inconclusive,
+  NoResponse,
   type Proof,
   Skipped,
 } from '../client/verdicts.js';
@@ -18,6 +19,7 @@ import { StorageError } from '../evidence/storage-error.js';
 import { sorted } from '../json/infer-schema.js';
 import { ownButObserved, ownShape } from '../redaction/redactor.js';
 import { bail } from './bail.js';
+import { type ThroughCache, throughCache } from './past-cache.js';
 import { withRestarts } from './restarts.js';
 import { type CheckDefinition, type Definition, type ObservationDefinition, type Observed, titleOf } from './suite.js';
 
@@ -49,23 +51,31 @@ async function judged(definition: CheckDefinition, scope: Scope): Promise<CheckF
     run.redactor.redactDeep<CheckFinding>({ kind: 'check', ...common(), ...finding }, ownShape);
   try {
     await withRestarts(definition.probe);
-    if (isUnwitnessed(scope)) return finish({ verdict: 'inconclusive', reason: whyNothing(scope) });
-    return finish({ verdict: 'pass', ...provenBy(definition, scope) });
+    return finish(isUnwitnessed(scope) ? nothing(scope) : { verdict: 'pass', ...provenBy(definition, scope) });
   } catch (error) {
     if (error instanceof Skipped)
       return finish({ verdict: 'skipped', reason: error.message, ...(error.lacks && { lacks: error.lacks }) });
-    if (error instanceof Inconclusive)
-      return finish({ verdict: 'inconclusive', reason: error.message, ...(error.unmet && { unmet: error.unmet }) });
+    if (error instanceof Inconclusive) return finish(undecided(error));
     if (!(error instanceof Failed)) throw error;
-    if (isUnwitnessed(scope)) return finish({ verdict: 'inconclusive', reason: whyNothing(scope) });
-    bail(run, id, name);
+    if (!error.response && isUnwitnessed(scope)) return finish(nothing(scope));
     const { response } = error.details;
+    const cache = response && (await throughCache(response));
+    bail(run, id, name);
     return finish({
       verdict: 'fail',
       ...(response && { again: curl(response.request) }),
-      ...sides(error.details, scope),
+      ...sides({ ...error.details, ...cached(error.details, cache) }, scope),
     });
   }
+}
+
+function undecided(error: Inconclusive): Pick<CheckFinding, 'verdict'> & Partial<CheckFinding> {
+  return {
+    verdict: 'inconclusive',
+    reason: error.message,
+    ...(error.unmet && { unmet: error.unmet }),
+    ...(error instanceof NoResponse && { unanswered: true }),
+  };
 }
 
 /** What was sent, expected and received, with the deciding exchange first; its controls follow. */
@@ -89,10 +99,21 @@ function provenBy({ id }: CheckDefinition, scope: Scope): Partial<CheckFinding> 
   return sides({ expected: requirement(id).title, received: String(status), ...proof, response }, scope);
 }
 
+/** What a failure tells of a cache that its response came through. */
+function cached({ received, likelyCause }: FailureDetails, cache: ThroughCache | undefined): Partial<FailureDetails> {
+  if (!cache) return {};
+  return { received: `${received}\n${cache.shown}`, ...(cache.guess && !likelyCause && { likelyCause: cache.guess }) };
+}
+
 /** A control as plain JSON. */
 function reportedControl({ request, response, outcome }: ControlResponse): Control {
   const { status, exchange } = response;
   return { request, status, ...(outcome !== undefined && { outcome }), exchange };
+}
+
+/** The outcome of a check that no response of the target was part of. */
+function nothing(scope: Scope) {
+  return { verdict: 'inconclusive', reason: whyNothing(scope), unanswered: true } as const;
 }
 
 /** Why a check or observation says nothing about the target, though it came to its end. */

@@ -174,7 +174,11 @@ describe('--baseline', () => {
   test('the report of another target can be one, and none leaves it out', async () => {
     const elsewhere = emptyFolder();
     const run = (out: string, baseline: string) =>
-      call(['--only', 'VER-01,HTTP-01', '--format', 'json', '--out', out, '--baseline', baseline], {}, elsewhere);
+      call(
+        ['--embedded', '--only', 'VER-01,HTTP-01', '--format', 'json', '--out', out, '--baseline', baseline],
+        {},
+        elsewhere,
+      );
     const { status, stdout } = await run('a', first);
     expect(status).toBe(0);
     expect(stdout.replace(/\s+/g, ' ')).toContain(`UTC (${nights[0]?.report.target.baseUrl}): no verdict differs,`);

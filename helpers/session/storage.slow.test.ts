@@ -69,7 +69,7 @@ describe('no space', { timeout: 120_000 }, () => {
       context.skip('this user may not mount a small file system');
     }
     try {
-      const { status, stderr } = await call([], {}, cwd);
+      const { status, stderr } = await call(['--embedded'], {}, cwd);
       expect(stderr).toMatch(/ no space is left on the device \(ENOSPC\)\.$/m);
       expect(status).toBe(4);
       expect(runFolders(cwd)).toEqual([]);

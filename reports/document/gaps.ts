@@ -5,6 +5,7 @@ import { type Gaps, gapGroups, gapIntroduction, gapsOf, settledAs, settledBy } f
 import { questionsOf } from '../model/questions.js';
 import { statementsOf } from '../text/observed.js';
 import { clip } from '../text/printable.js';
+import { changedSince } from '../text/summary-text.js';
 import { labels } from '../text/verdict-labels.js';
 import {
   type Block,
@@ -31,7 +32,9 @@ export function gaps({ report }: DocumentInput): Part {
   const { all, changed, settled, observed } = found;
   const blocks = [
     paragraph(gapIntroduction(all.length), 'intro'),
-    ...group({ ...heading(labels.changed.word, changed.length, gapGroups.changed), mark: 'changed' }, changed, drift),
+    ...group({ ...heading(labels.changed.word, changed.length, gapGroups.changed), mark: 'changed' }, changed, (row) =>
+      drift(row, report),
+    ),
     ...group(heading('Settled', settled.length, gapGroups.settled), settled, (row) => settlement(row, report)),
     ...group(heading('Observed', observed.length), observed, (row) => [observation(row)]),
     ...unobserved(found),
@@ -75,7 +78,7 @@ function heading(text: string, size: number, more?: string): Heading {
 }
 
 // Statements that did not change are counted, not repeated.
-function drift(row: ReportedRequirement): readonly Block[] {
+function drift(row: ReportedRequirement, report: Report): readonly Block[] {
   const change = driftOf(row);
   if (!change) return [];
   const { gone, come, same } = change.apart;
@@ -84,6 +87,7 @@ function drift(row: ReportedRequirement): readonly Block[] {
   const before = differ && change.before !== undefined;
   const now = differ ? (come.length > 0 ? list(come.map(strong)) : nothing) : observation(row, change.now);
   const items = change.lines;
+  const since = changedSince(row, report);
   return [
     {
       kind: 'facts',
@@ -91,6 +95,7 @@ function drift(row: ReportedRequirement): readonly Block[] {
       rows: [
         ['Before', before ? (gone.length > 0 ? list(gone) : nothing) : undefined],
         ['Now', now],
+        ['Changed', since === '' ? undefined : since],
       ],
     },
     ...(differ && same > 0

@@ -5,7 +5,7 @@ import { driftOf } from '../drift/drift-of.js';
 import { linesOf } from '../drift/lines.js';
 import { withVerdict } from '../text/counts.js';
 import { gravestRowsFirst } from '../text/gravity.js';
-import { since, startOf, type Term, until, whatHappened } from '../text/summary-text.js';
+import { changedSince, since, startOf, type Term, until, whatHappened } from '../text/summary-text.js';
 import type { Mark } from '../text/verdict-labels.js';
 import { type FindingGroup, findingGroups } from './finding-groups.js';
 
@@ -42,9 +42,8 @@ export function openFindings(report: Report): readonly OpenFinding[] {
     if (!drift) return [];
     const lines = linesOf(row.drift?.differences ?? [], mostLines).map(startOf);
     const several = lines.length > 1 && { lines };
-    return [
-      { mark: 'changed', id: row.id, more: 0, found: startOf(drift.described), ...several, when: 'New in this run' },
-    ];
+    const when = changedSince(row, report);
+    return [{ mark: 'changed', id: row.id, more: 0, found: startOf(drift.described), ...several, when }];
   });
   return [
     ...findingGroups(report).map(({ mark, rows: [first, ...rest], cause }) => ({

@@ -56,8 +56,7 @@ function whyOpen(open: readonly Row[], all: number): string | undefined {
 
 /** A concern in one sentence: `9 of 9 requirements tested.`, or `Not tested.` and why. Names in it are marked. */
 export function concernText({ tested, testable, reason = '' }: Concern): string {
-  const extent = tested === 0 ? 'Not tested.' : `${tested} of ${testable} requirements tested.`;
-  return `${extent} ${reason}`.trim();
+  return tested === 0 ? `Not tested. ${reason}`.trim() : `${tested} of ${testable} requirements tested.`;
 }
 
 /** Requirements that a filter or a shard left out. */
@@ -110,9 +109,17 @@ export function scopeText(report: Report): string {
     .join(' ');
 }
 
-/** What the files for programs hold of it, beside the verdict. */
-export function scopeOf({ summary: { demonstration, profile, concerns: own } }: Report) {
-  return { ...(demonstration && { demonstration }), ...(profile && { profile }), ...(own && { concerns: own }) };
+/** What the files for programs hold of it, beside the verdict. @param safe the sanitiser of the format */
+export function scopeOf(
+  { summary: { demonstration, profile, concerns: own } }: Report,
+  safe: (text: string) => string,
+) {
+  const extents = own?.map((concern) => [safe(concern.name), safe(plain(concernText(concern)))] as const);
+  return {
+    ...(demonstration && { demonstration }),
+    ...(profile && { profile }),
+    ...(extents && { concerns: Object.fromEntries(extents) }),
+  };
 }
 
 /** The headline of a report: the verdict with its profile, unless that is the full one; of the embedded server none. */
@@ -121,4 +128,9 @@ export function headline(report: Pick<Report, 'summary' | 'target'>): { readonly
   if (report.target.embedded) return { text: 'Demonstration', mark: 'pending' };
   const narrowed = profile === undefined || profile === 'full' ? '' : ` (${profile})`;
   return { text: `${headlines[verdict]}${narrowed}`, mark: headlineMarks[verdict] };
+}
+
+/** A headline for a terminal: the verdict in capitals, the profile as it is written. */
+export function inCapitals(text: string): string {
+  return text.replace(/^[^(]+/, (verdict) => verdict.toUpperCase());
 }

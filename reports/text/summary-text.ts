@@ -10,6 +10,7 @@ import { decisionFor } from './decisions.js';
 import { grouped } from './printable.js';
 import { concernText, coverageOf, leftOutOf, missingText, scopeText } from './scope.js';
 import { isPart } from './skip-reasons.js';
+import { streakOf } from './streak.js';
 
 /** The notice before any verdict of a report that is not about a service. */
 export const embeddedNotice = 'Run against the embedded reference server. It says nothing about any service.';
@@ -164,11 +165,17 @@ export function since(row: ReportedRequirement, report: Report): string {
 }
 
 /** The day since which a requirement has its verdict, or that it is new; empty where the report does not know. */
-export function startOfVerdict(row: ReportedRequirement, report: Report): string {
-  if (row.since === undefined || report.history.length < 2) return '';
-  const before = report.history.at(-2)?.verdicts[row.id];
-  if (sameDay(row.since, report.run.startedAt) && before !== row.verdict) return newVerdict;
-  return day(row.since, report.run.startedAt);
+export function startOfVerdict({ id, since: start }: ReportedRequirement, { history, run }: Report): string {
+  if (start === undefined || history.length < 2) return '';
+  const isFirst = streakOf(id, history)?.first === history.length - 1;
+  return sameDay(start, run.startedAt) && isFirst ? newVerdict : day(start, run.startedAt);
+}
+
+/** Since when an observation differs, as `since`; empty where it was compared with a named report. */
+export function changedSince({ drift }: ReportedRequirement, { history, run }: Report): string {
+  if (drift?.since === undefined) return '';
+  const isFirstOfDay = !history.slice(0, -1).some(({ startedAt }) => sameDay(startedAt, run.startedAt));
+  return sameDay(drift.since, run.startedAt) && isFirstOfDay ? newVerdict : `Since ${day(drift.since, run.startedAt)}`;
 }
 
 /** When a verdict began or ends, for one cell. */

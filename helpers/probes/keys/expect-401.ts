@@ -4,8 +4,10 @@ import type { RequestChange, Response } from '../../client/message.js';
 import { describeRequest, isSuccess } from '../../client/response.js';
 import { send } from '../../client/send.js';
 import { Failed, Inconclusive } from '../../client/verdicts.js';
+import { reportsRejection } from '../../identity/acceptance.js';
 import { baselineListing } from '../baseline-requests.js';
 import { baselineFor } from '../baselines.js';
+import { expectFromService } from '../gateways.js';
 import { afterInvalidKeys } from './invalid-keys.js';
 
 /** A change without a valid key. With `lenient` any rejection will do: something in front may answer in its own way. */
@@ -21,10 +23,13 @@ export async function expect401(operation: Operation, change: Unauthorised): Pro
   const beside = { request: 'with the valid key', response: control };
   if (response.status === 401 || (lenient && !isLetIn(response, control) && response.status < 500))
     return prove({ expected, control: beside, response });
+  expectFromService(response);
   throw new Failed({
     found: `${sentence(mutation.purpose)}, ${describeRequest({ ...response.request, change: { ...mutation, purpose: undefined } })} returned ${response.status}${lenient ? '' : ' instead of 401'}.`,
     expected,
-    received: String(response.status),
+    received: reportsRejection(response)
+      ? `${response.status}, with a body that reports a rejection`
+      : String(response.status),
     control: beside,
     response,
   });
