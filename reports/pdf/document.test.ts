@@ -30,7 +30,8 @@ describe('the first page', () => {
       'Internal',
       'Until 31 January 2026 , by the onboarding product owner',
     ])
-      expect(first).toContain(part);
+      // A long address breaks after a slash.
+      expect(first.replaceAll('/ ', '/')).toContain(part);
   });
 
   test('has counts of all verdicts that add up', () => {
@@ -189,7 +190,7 @@ describe('a run that was stopped, and in which one cause left most requirements 
 
   test('has the notices above the verdict', () => {
     const [page = ''] = pages.map(joined);
-    const [notice, stopped, verdict] = ['Run against the embedded', 'Incomplete run', 'Nonconformant'].map((part) =>
+    const [notice, stopped, verdict] = ['Run against the embedded', 'Incomplete run', 'Demonstration'].map((part) =>
       page.indexOf(part),
     );
     expect(notice).toBeGreaterThan(0);
