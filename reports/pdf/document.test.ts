@@ -17,6 +17,7 @@ describe('the first page', () => {
   const [first = ''] = paper.pages.map(joined);
 
   test('states the verdict, its meaning, the target, the time and the suite', () => {
+    // A long address breaks after a slash.
     for (const part of [
       'Nonconformant',
       '3 requirements failed.',
@@ -30,7 +31,6 @@ describe('the first page', () => {
       'Internal',
       'Until 31 January 2026 , by the onboarding product owner',
     ])
-      // A long address breaks after a slash.
       expect(first.replaceAll('/ ', '/')).toContain(part);
   });
 
