@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { acceptedIn } from '../../reports/drift/remembered.js';
-import { suiteVersion } from '../../schemas/suite-version.js';
+import { calledBy, suiteVersion } from '../../schemas/suite-version.js';
 import { monotonic } from '../client/clock.js';
 import type { RunInput } from '../client/context.js';
 import type { Secret } from '../configuration/configuration.js';
@@ -13,6 +13,7 @@ import { type ComparedWith, chooseBaseline, observationsOf } from '../run-folder
 import { configurationDigest, type Scope, scopeOf } from '../run-folder/digests.js';
 import { makeFolder, noFolder, type RunFolder } from '../run-folder/folder.js';
 import { type HistoryRow, readHistory, targetName } from '../run-folder/history.js';
+import { onlyLastFailed } from '../run-folder/last-failed.js';
 import { readRetainedKeys, retainedKeysFile } from '../run-folder/retained-keys-file.js';
 import { type FileSigner, secretOf, signerOf } from '../run-folder/signer.js';
 import { holdPort } from '../webhook/port.js';
@@ -26,6 +27,8 @@ import { openTarget, type Target } from './open-target.js';
 export interface Configured {
   readonly configuration: Configuration;
   readonly secrets: readonly Secret[];
+  /** The options of the command line as they can be typed again. */
+  readonly options?: string;
 }
 
 /** Everything that a run has before it sends anything. */
@@ -39,6 +42,8 @@ export interface Prepared {
   readonly history: readonly HistoryRow[];
   readonly scope: Scope;
   readonly signer?: FileSigner;
+  /** How the suite was called, without what only said what to test and where to write. */
+  readonly command: string;
   /** Digest of what was configured, before the embedded server filled in what was not. */
   readonly configured: string;
   readonly folder: RunFolder;
@@ -53,8 +58,10 @@ export interface Prepared {
 }
 
 /** Reads and opens what a run needs. @throws UsageError: nothing was sent yet */
-export async function prepare({ configuration, secrets }: Configured, environment: Environment): Promise<Prepared> {
+export async function prepare(asked: Configured, environment: Environment): Promise<Prepared> {
   const { cwd, terms } = environment;
+  const { secrets, options = '' } = asked;
+  const configuration = onlyLastFailed(asked.configuration, cwd);
   const redactor = createRedactor();
   const known = [...secrets, ...environmentSecrets(environment.env, configuration)];
   for (const { value, label, common } of known) redactor.addSecret(value, label, common);
@@ -75,6 +82,7 @@ export async function prepare({ configuration, secrets }: Configured, environmen
     for (const { value, label, common } of opened.secrets) redactor.addSecret(value, label, common);
     return {
       target: { ...opened, configuration: { ...opened.configuration, concurrency: openFiles.concurrency } },
+      command: `${calledBy} ${options}`.trim(),
       configured: configurationDigest(configuration),
       ...{ named, decisions, ...compared, signer, folder, startedAt, beganAt, redactor, interrupt },
       ...{ openFiles, releasePort },
