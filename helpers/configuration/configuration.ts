@@ -3,6 +3,7 @@ import { members } from '../../schemas/members.js';
 import { readCertificates, readCustomer, readSigningKey, readText, rejectUsedFolder, usualDecisions } from './files.js';
 import { isLoopback } from './loopback.js';
 import { isEmbedded } from './rules/embedded.js';
+import { rejectUnusableProxy } from './rules/proxy.js';
 import { targetRules } from './rules/target-rules.js';
 import { type Configuration, type SettingName, settings } from './settings.js';
 import { readSources, type Sources, type Surroundings } from './sources.js';
@@ -28,6 +29,8 @@ const seeds = 2 ** 31;
 export function readConfiguration(surroundings: Surroundings): { configuration: Configuration; secrets: Secret[] } {
   const given = readSources(surroundings);
   for (const rule of targetRules) rule(given);
+  // Only there does the client look for a proxy.
+  if (given.values.baseUrl && surroundings.env === process.env) rejectUnusableProxy(given.values.baseUrl);
   // Last: whoever has mistyped something else is told of that.
   const configuration = { ...settled(given, surroundings.cwd), embedded: isEmbedded(given, surroundings) };
   return { configuration, secrets: secretsOf(configuration) };

@@ -3,7 +3,6 @@ import { createCustomer, listAccounts } from '../../schemas/operations.js';
 import type { Customer } from '../../schemas/types.js';
 import { context } from '../client/context.js';
 import type { Caller, RequestChange, Response } from '../client/message.js';
-import { credentials } from '../client/request.js';
 import { describeResponse, isRejection, isSuccess } from '../client/response.js';
 import { send } from '../client/send.js';
 import { Inconclusive, Skipped } from '../client/verdicts.js';
