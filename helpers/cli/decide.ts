@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { holdsInferred, settlingSchema, unsigned } from '../../reports/model/settlement.js';
 import { approvalOf } from '../../reports/text/decision-words.js';
@@ -12,7 +10,7 @@ import { calledBy } from '../../schemas/suite-version.js';
 import type { DecisionEntry, Report, ReportedRequirement } from '../../schemas/types.js';
 import { nearest, quote } from '../configuration/quote.js';
 import { UsageError } from '../configuration/usage-error.js';
-import { addEntry, decisionsFile, entriesIn } from '../run-folder/decisions-file.js';
+import { addEntry, decisionsFile, entriesIn, sha256OfFile } from '../run-folder/decisions-file.js';
 import { chosenReport, latestReport } from '../run-folder/report-file.js';
 import { type Command, defineCommand, type Surroundings } from './define-command.js';
 import { doneOrUnusable } from './exits.js';
@@ -164,15 +162,10 @@ function waiving({ id, values: { report: from, check = [], sentence }, cwd }: Gi
 
 function attesting({ values: { evidence }, cwd }: Given): Particular {
   if (evidence === undefined) throw new UsageError('attest needs --evidence FILE.');
-  try {
-    const content = readFileSync(resolve(cwd, evidence));
-    return { members: { evidence, evidenceDigest: createHash('sha256').update(content).digest('hex') }, notes: [] };
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new UsageError(
-      `--evidence names ${quote(basename(evidence))}, which cannot be read (${code ?? 'unknown error'}).`,
-    );
-  }
+  const evidenceDigest = sha256OfFile(resolve(cwd, evidence));
+  if (evidenceDigest === undefined)
+    throw new UsageError(`--evidence names ${quote(basename(evidence))}, which cannot be read.`);
+  return { members: { evidence, evidenceDigest }, notes: [] };
 }
 
 function settling({ id, values, cwd }: Given): Particular {
