@@ -107,10 +107,9 @@ for (const caller of ['first', 'second'] as const) {
       );
     }
     await bothListings();
-    const tenant = credentials(context(), otherThan(caller)).tenant;
     const response = await send(listAccounts, {
       caller,
-      tenant,
+      tenant: credentials(context(), otherThan(caller)).tenant,
       purpose: `with the key of the ${caller} tenant and the id of the other`,
     });
     await expectNothingOfTheOther(response, caller);

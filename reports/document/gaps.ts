@@ -2,6 +2,7 @@ import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { driftOf } from '../drift/drift-of.js';
 import type { DocumentInput } from '../model/document-input.js';
 import { type Gaps, gapGroups, gapIntroduction, gapsOf, settledAs, settledBy } from '../model/gaps.js';
+import { questionsOf } from '../model/questions.js';
 import { statementsOf } from '../text/observed.js';
 import { clip } from '../text/printable.js';
 import { changedSince } from '../text/summary-text.js';
@@ -47,7 +48,17 @@ function group(
   cell: (row: ReportedRequirement) => Cell,
 ): readonly Block[] {
   if (rows.length === 0) return [];
-  return [{ kind: 'table', title, columns, rows: rows.map((row) => [idOf(row.id), row.title, cell(row)]) }];
+  return [{ kind: 'table', title, columns, rows: rows.map((row) => [idOf(row.id), leftOpen(row), cell(row)]) }];
+}
+
+function leftOpen(row: ReportedRequirement): Cell {
+  if (row.verdict !== 'pending') return row.title;
+  return [
+    paragraph(row.title),
+    ...questionsOf(row).map(({ ask, isPressing }) =>
+      paragraph(isPressing ? [strong('Ask the owner of the API: '), ask] : soft(`Ask the owner of the API: ${ask}`)),
+    ),
+  ];
 }
 
 function unobserved({ missing, alone, together }: Gaps): readonly Block[] {

@@ -67,8 +67,8 @@ test('what is open, waived or new comes in that order, with its day', () => {
     'fail AUTH-06 New in this run',
     'fail IDEM-02 Since 17 November',
     'fail CUST-09 Since 2 November',
-    'inconclusive IDEM-03 New in this run',
     'inconclusive ACCT-02 Since 25 October',
+    'inconclusive IDEM-03 New in this run',
     'waived CUST-15 Until 31 January 2026, by the onboarding product owner',
     'changed ACCT-07 New in this run',
     'changed ERR-02 Since 14 November',
@@ -80,8 +80,10 @@ test('a cause that many inconclusive requirements share appears once', () => {
   const reason = 'The API key was rejected.';
   for (const row of report.requirements)
     if (row.verdict === 'pass') Object.assign(row, { verdict: 'inconclusive', reason });
-  const rows = openFindings(report).filter(({ found }) => found === reason);
-  expect(rows.map(({ id, more }) => [id, more])).toEqual([['HTTP-01', report.summary.counts.pass - 1]]);
+  const rows = openFindings(report).filter(({ found }) => found.startsWith('The API key was rejected: '));
+  expect(rows.map(({ more }) => more)).toEqual([report.summary.counts.pass - 1]);
+  // The gravest speaks for them.
+  expect(rows[0]?.id).toBe('IDEM-05');
 });
 
 test('counts agree with their nouns', () => {

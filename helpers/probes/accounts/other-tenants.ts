@@ -2,7 +2,7 @@ import { code } from '../../../schemas/marked.js';
 import { context, prove } from '../../client/context.js';
 import type { Caller, Response } from '../../client/message.js';
 import { isSuccess } from '../../client/response.js';
-import { Failed, Inconclusive, Skipped } from '../../client/verdicts.js';
+import { Failed, Inconclusive } from '../../client/verdicts.js';
 import { isRejectionBody } from '../../identity/acceptance.js';
 import { type Item, readListing, totalsOf } from '../../identity/listing.js';
 import { hasOwnKeys, needsSecondTenant, otherThan } from '../baseline-requests.js';
@@ -152,8 +152,8 @@ export async function opensNothingButOwn(response: Response, own: ReadListing, n
   if (foreign.length > 0 && (hasOwnKeys() || foreign.length < got.items.length))
     throw given('another tenant’s accounts', received);
   if (second.length === 0) {
-    throw new Skipped(
-      'The unknown id returned accounts, and with one configured tenant their owner cannot be determined. Set `CONFORMANCE_OTHER_TENANT_ID` and `CONFORMANCE_OTHER_API_KEY`.',
+    needsSecondTenant(
+      'The unknown id returned accounts, and with one configured tenant their owner cannot be determined.',
     );
   }
   // Accounts may have been created since: those in the caller's listing before or after are the caller's.
