@@ -12,7 +12,7 @@ import type { Response } from '../helpers/client/message.js';
 import { describeResponse, isRejection, isRejectionOfContent, isSuccess } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';
 import { Failed, Inconclusive } from '../helpers/client/verdicts.js';
-import { expectNothingForeign } from '../helpers/probes/accounts/foreign-identities.js';
+import { expectNothingForeign, secondCustomer } from '../helpers/probes/accounts/foreign-identities.js';
 import {
   baselineCreation,
   createValidCustomer,
@@ -126,6 +126,7 @@ check(
   'the e-mail address and phone of the first tenant’s customer, sent by the second',
   async () => {
     needsSecondTenant();
+    await secondCustomer();
     const { control } = await creationBaseline();
     await expectNoDisclosure(control, withAnothersAddress);
     await keptForTheEnd();
