@@ -9,6 +9,7 @@ const renamedChecks: ReadonlyMap<string, string> = new Map([
     'refused with a bad Api-Key, then sent with the right one',
     'rejected with a bad Api-Key, then sent with a valid one',
   ],
+  ['five retries, some on connections of their own', 'eight retries, some on connections of their own'],
   ['create customer: the rotated-out key', 'create customer: the revoked key'],
   ['list accounts: the rotated-out key', 'list accounts: the revoked key'],
 ]);

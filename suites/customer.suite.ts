@@ -7,11 +7,12 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { context } from '../helpers/client/context.js';
+import { context, prove } from '../helpers/client/context.js';
 import type { Response } from '../helpers/client/message.js';
 import { describeResponse, isRejection, isRejectionOfContent, isSuccess } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';
 import { Failed, Inconclusive } from '../helpers/client/verdicts.js';
+import { reportsRejection } from '../helpers/identity/acceptance.js';
 import { expectNothingForeign, secondCustomer } from '../helpers/probes/accounts/foreign-identities.js';
 import {
   baselineCreation,
@@ -21,7 +22,7 @@ import {
 } from '../helpers/probes/baseline-requests.js';
 import { creationBaseline } from '../helpers/probes/creation-baseline.js';
 import { expectRejected } from '../helpers/probes/field-validation.js';
-import { rejectionOfTheValidCustomer } from '../helpers/probes/rejection-cause.js';
+import { inItsWords, rejectionOfTheValidCustomer } from '../helpers/probes/rejection-cause.js';
 import { expectNoDisclosure } from '../helpers/probes/tenant-isolation.js';
 import { assertValid } from '../helpers/probes/valid-request.js';
 import { fixture } from '../helpers/runner/fixture.js';
@@ -39,12 +40,15 @@ check('CUST-01', 'every member of the table, well-formed', async () => {
   const response = await baselineCreation();
   requireAcceptedKey(response);
   assertValid(response.request);
-  if (isSuccess(response)) return;
-  if (!isRejectionOfContent(response)) throw notAccepted(response, 'a valid customer');
+  const isRefused = reportsRejection(response);
+  if (isSuccess(response) && !isRefused) return prove({ expected: 'success (any 2xx)', response });
+  if (!isRefused && !isRejectionOfContent(response)) throw notAccepted(response, 'a valid customer');
   const cause = await rejectionOfTheValidCustomer();
   const configured = context().configuration.customer !== undefined;
   if (cause.kind === 'open value' || (cause.kind === 'unknown' && !configured)) {
-    throw new Inconclusive(`${describeResponse(response)} returned ${response.status}. ${cause.sentence}`);
+    throw new Inconclusive(
+      `${describeResponse(response)} returned ${response.status}.${inItsWords(response)} ${cause.sentence}`,
+    );
   }
   throw notAccepted(
     response,
@@ -56,7 +60,7 @@ function notAccepted(response: Response, whom: string): Failed {
   return new Failed({
     found: `The service returned ${response.status} for ${whom}.`,
     expected: 'success (any 2xx)',
-    received: String(response.status),
+    received: `${response.status}${inItsWords(response)}`,
     response,
   });
 }
@@ -66,8 +70,9 @@ const memberRequirements = [...new Set(mutations.map((mutation) => mutation.requ
 for (const id of memberRequirements) {
   check(id, 'a well-formed value is accepted', async () => {
     const response = await baselineCreation();
-    if (isSuccess(response)) return;
-    const cause = isRejectionOfContent(response) ? await rejectionOfTheValidCustomer() : undefined;
+    if (isSuccess(response) && !reportsRejection(response)) return prove({ expected: 'success (any 2xx)', response });
+    const cause =
+      isSuccess(response) || isRejectionOfContent(response) ? await rejectionOfTheValidCustomer() : undefined;
     if (cause?.kind === 'member' && cause.requirement === id)
       throw notAccepted(response, `a valid customer with ${code(cause.member ?? '')}`);
     await creationBaseline();
@@ -79,15 +84,14 @@ for (const mutation of mutations) check(mutation.requirement, mutation.name, () 
 check('CUST-09', '29 February 2000 is accepted', async () => {
   const { acceptance } = await creationBaseline();
   const born = (date: string) =>
-    send(createCustomer, {
-      purpose: `with "date_of_birth": "${date}"`,
-      customer: withMember(freshCustomer(), '/date_of_birth', date),
-    });
-  let leapDay = await born('2000-02-29');
-  // An earlier run may have used the number or the address, so a rejection is retried with others.
-  for (let more = 2; more > 0 && isRejection(leapDay); more -= 1) leapDay = await born('2000-02-29');
-  if (acceptance(leapDay) === 'accepted') return;
+    createValidCustomer({ purpose: `with "date_of_birth": "${date}"` }, (fresh) =>
+      withMember(fresh, '/date_of_birth', date),
+    );
+  const leapDay = await born('2000-02-29');
+  if (acceptance(leapDay) === 'accepted') return prove({ expected: 'success (any 2xx)', response: leapDay });
   const dayBefore = await born('2000-02-28');
+  // Where the responses only echo the request, nothing but their status can show that both were accepted.
+  if ([leapDay, dayBefore].every((response) => isSuccess(response) && acceptance(response) === 'unclear')) return;
   if (isRejection(leapDay) && acceptance(dayBefore) === 'accepted') {
     throw new Failed({
       found: 'The service rejected the valid leap day `2000-02-29`.',

@@ -9,21 +9,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { context } from '../helpers/client/context.js';
 import type { Response } from '../helpers/client/message.js';
 import { describeResponse, isRejection, isSuccess } from '../helpers/client/response.js';
-import { burst, send, sendAndBreak } from '../helpers/client/send.js';
+import { burst, send } from '../helpers/client/send.js';
 import { TransportError } from '../helpers/client/transport-error.js';
 import { Failed, Inconclusive, Skipped } from '../helpers/client/verdicts.js';
 import { byCustomer, hasIdentity, sameCustomer } from '../helpers/identity/customer-identity.js';
-import { createValidCustomer, needsSecondTenant } from '../helpers/probes/baseline-requests.js';
+import { createValidCustomer, drawnAgain, needsSecondTenant } from '../helpers/probes/baseline-requests.js';
+import { retriedAfterBreak } from '../helpers/probes/broken-connection.js';
 import { type CreationBaseline, creationBaseline, requireIdentity } from '../helpers/probes/creation-baseline.js';
 import { longKey, nearKey, reordered, uuid } from '../helpers/probes/keys/idempotency-keys.js';
 import { disclosed } from '../helpers/probes/leak-detection.js';
+import { isEverySecond, mustBeSame, requireKeysTakeEffect } from '../helpers/probes/retries.js';
 import { expectNoDisclosure } from '../helpers/probes/tenant-isolation.js';
 import { fixture } from '../helpers/runner/fixture.js';
 import { suite } from '../helpers/runner/suite.js';
 import { freshCustomer } from '../helpers/test-data/customer.js';
+import { leaveUsedPhones } from '../helpers/test-data/phone.js';
 import { code } from '../schemas/marked.js';
 import { createCustomer } from '../schemas/operations.js';
-import type { Sent } from '../schemas/types.js';
 
 export const idempotency = suite();
 const { check } = idempotency;
@@ -35,14 +37,23 @@ async function firstTry() {
   return { known, again: { customer, idempotencyKey } };
 }
 
-check('IDEM-01', 'five retries, some on connections of their own', async () => {
+/** Whether each of the eight retries, the first of which the baseline sent, goes over a connection of its own. */
+const connections = [false, false, true, true, false, false, true, true];
+
+check('IDEM-01', 'eight retries, some on connections of their own', async () => {
   const { known, again } = await firstTry();
   const responses: Response[] = [known.repeat];
-  for (const fresh of [false, true, false, true]) {
+  for (const fresh of connections.slice(1)) {
     responses.push(await send(createCustomer, { ...again, purpose: 'again, same key', fresh }));
   }
-  mustBeSame(known, known.original, responses);
+  mustBeSame(known, known.original, { how: 'right away', responses, guess: guessOfMany });
 });
+
+function guessOfMany(differs: readonly boolean[]): string {
+  if (differs.every(Boolean)) return 'nothing reads the key, or it is forgotten once the first try has its response';
+  if (differs.every((one, at) => one === connections[at])) return 'keys are kept for each connection';
+  return `each instance keeps keys in its own memory${isEverySecond(differs) ? ', and two instances take turns' : ''}`;
+}
 
 check(
   'IDEM-01',
@@ -50,10 +61,13 @@ check(
   async () => {
     const { known, again } = await firstTry();
     await sleep(1100);
-    mustBeSame(known, known.original, [
-      await send(createCustomer, { ...again, purpose: 'again, same key, after 1.1 s', urgent: true }),
-      await send(createCustomer, { ...again, purpose: 'again, same key, after 1.1 s', fresh: true, urgent: true }),
-    ]);
+    const purpose = 'again, same key, after 1.1 s';
+    const responses = [
+      await send(createCustomer, { ...again, purpose, urgent: true }),
+      await send(createCustomer, { ...again, purpose, fresh: true, urgent: true }),
+    ];
+    const guess = () => 'keys are kept for too short a time, such as a time to live in milliseconds instead of seconds';
+    mustBeSame(known, known.original, { how: 'after 1.1 s', responses, guess });
   },
   'patient',
 );
@@ -61,40 +75,15 @@ check(
 check('IDEM-01', 'a retry with the members in another order', async () => {
   const { known, again } = await firstTry();
   const { idempotencyKey, customer = {} } = again;
-  mustBeSame(known, known.original, [
-    await send(createCustomer, {
-      idempotencyKey,
-      text: reordered(customer),
-      purpose: 'again, same key, members in another order and other white space',
-    }),
-  ]);
-});
-
-/** @throws Failed where a retry returns another customer, Inconclusive where none shows a customer */
-function mustBeSame(known: CreationBaseline, first: Response, retries: readonly Response[]): void {
-  let isDecided = retries.some((retry) => isRejection(retry) && retry.status !== 403);
-  for (const retry of retries.filter(isSuccess)) {
-    const same = known.identity && sameCustomer(first, retry, known.identity);
-    if (same === false) throw secondCustomer(known, retry, 'one customer, however often the client retries');
-    isDecided ||= same === true;
-  }
-  if (isDecided) return;
-  const [retry] = retries;
-  throw new Inconclusive(
-    `The retry returned ${retry?.status} without a customer id, so a duplicate cannot be detected. Set ${code('CONFORMANCE_CUSTOMER_ID_POINTER')} if the response contains one.`,
-  );
-}
-
-function secondCustomer(known: CreationBaseline, response: Response, expected: string, sent?: Sent): Failed {
-  return new Failed({
-    found: 'The service created two customers under one `Idempotency-Key`.',
-    expected,
-    received: `${response.status}, another customer\n${code(known.identity?.pointers[0] ?? '')} differs from the first response.`,
-    control: { request: 'one POST under another key', response: known.control, outcome: 'one customer' },
-    response,
-    ...(sent && { sent }),
+  const how = 'with the members in another order and other white space';
+  const response = await send(createCustomer, {
+    idempotencyKey,
+    text: reordered(customer),
+    purpose: `again, same key, ${how}`,
   });
-}
+  const guess = () => 'the store looks up a digest of the body’s bytes together with the key';
+  mustBeSame(known, known.original, { how, responses: [response], guess });
+});
 
 /** Number of bursts: enough to hit a window of 30 ms, which a single one may miss. */
 for (const number of [1, 2, 3]) {
@@ -116,38 +105,40 @@ async function expectOneCustomer(starts: readonly number[], when: string): Promi
     throw new Skipped('A burst needs two concurrent requests. Set `--concurrency` (and `--rate`) to 2 or more.');
   const known = await creationBaseline();
   const identity = requireIdentity(known);
-  if (isSuccess(known.repeat) && sameCustomer(known.original, known.repeat, identity) === false)
-    throw new Skipped('A retry alone created a second customer (IDEM-01), so concurrent tries show nothing more.');
-  const idempotencyKey = uuid();
-  const customer = freshCustomer();
-  const purpose = `${tries} times ${when}, same key`;
-  const answers = await burst(
-    createCustomer,
-    starts.slice(0, tries).map(() => ({ idempotencyKey, customer, purpose })),
-    starts.map((share) => share * Math.min(known.original.durationMs, known.control.durationMs)),
-  );
-  // One more, alone: it shows which customer exists, where the service rejected the others.
-  const closing = await send(createCustomer, { idempotencyKey, customer, purpose: 'again, same key, after the burst' });
-  const responses = [...answers, closing].filter((answer): answer is Response => !(answer instanceof TransportError));
-  const made = byCustomer(responses.filter(isSuccess), identity);
-  const [, [second] = []] = made;
-  if (second) {
-    throw new Failed({
-      found: `The service created ${made.length === 2 ? 'two' : made.length} customers under one ${code('Idempotency-Key')} for ${tries} concurrent requests and one after them.`,
-      expected: 'one customer\nEvery success returns it; rejecting the later requests is fine too.',
-      received: `${made.length} customers among ${responses.filter(isSuccess).length} successes`,
-      control: { request: 'one POST alone under another key', response: known.control, outcome: 'one customer' },
-      sent: {
-        request: `${createCustomer.method} ${createCustomer.path}`,
-        change: `${tries} times ${when}, same Idempotency-Key and body`,
-      },
-      response: second,
-    });
-  }
-  if (made.length > 0) return;
-  const errors = answers.filter((answer) => answer instanceof TransportError);
+  requireKeysTakeEffect(known);
+  const usual = Math.min(known.original.durationMs, known.control.durationMs);
+  const manner = `${tries} times ${when}, same key`;
+  let errors: readonly TransportError[] = [];
+  const deciding = await drawnAgain(async () => {
+    const write = { idempotencyKey: uuid(), customer: freshCustomer() };
+    const answers = await burst(
+      createCustomer,
+      starts.slice(0, tries).map(() => ({ ...write, purpose: manner })),
+      starts.map((share) => share * usual),
+    );
+    // One more, alone: it shows which customer exists, where the service rejected the others.
+    const closing = await send(createCustomer, { ...write, purpose: 'again, same key, after the burst' });
+    const responses = [...answers, closing].filter((answer): answer is Response => !(answer instanceof TransportError));
+    errors = answers.filter((answer) => answer instanceof TransportError);
+    const made = byCustomer(responses.filter(isSuccess), identity);
+    if (made.length > 1) throw severalAtOnce(known, made, manner);
+    return made[0]?.[0] ?? responses.find(isRejection) ?? closing;
+  });
+  if (isSuccess(deciding) && hasIdentity(deciding, identity)) return;
   const why = errors[0] ? ` (${errors.length} broke off: ${errors[0].message})` : '';
   throw new Inconclusive(`None of ${tries} concurrent requests, and none after them, shows a customer${why}.`);
+}
+
+function severalAtOnce(known: CreationBaseline, made: readonly Response[][], manner: string): Failed {
+  const response = made[1]?.[0];
+  return new Failed({
+    found: `The service created ${made.length === 2 ? 'two' : made.length} customers under one ${code('Idempotency-Key')} for concurrent requests and one after them.`,
+    expected: 'one customer\nEvery success returns it; rejecting the later requests is fine too.',
+    received: `${made.length} customers among ${made.flat().length} successes`,
+    control: { request: 'one POST alone under another key', response: known.control, outcome: 'one customer' },
+    sent: { request: `${createCustomer.method} ${createCustomer.path}`, change: `${manner} and body` },
+    ...(response && { response }),
+  });
 }
 
 /** Moments of the break: shares of the time that a valid response took. */
@@ -158,29 +149,7 @@ for (const [moment, share] of [
 ] as const) {
   check('IDEM-03', `connection broken ${moment}`, async () => {
     const known = await creationBaseline();
-    const identity = requireIdentity(known);
-    const change = { idempotencyKey: uuid(), customer: freshCustomer() };
-    const afterMs = Math.round(Math.min(known.control.durationMs * share, 2000));
-    await sendAndBreak(createCustomer, { ...change, purpose: `connection broken ${moment}` }, afterMs);
-    const soon = await send(createCustomer, { ...change, purpose: 'again, same key, after the break', fresh: true });
-    await sleep(400);
-    const later = await send(createCustomer, {
-      ...change,
-      purpose: 'again, same key, 0.4 s after the break',
-      fresh: true,
-    });
-    if (isSuccess(soon) && isSuccess(later) && sameCustomer(soon, later, identity) === false) {
-      const change = 'connection broken before the answer; the same again, twice';
-      const sent = { request: `${createCustomer.method} ${createCustomer.path}`, change };
-      throw secondCustomer(known, later, 'one customer\nBoth retries answer for the same.', sent);
-    }
-    const shown = [soon, later].some((response) => isSuccess(response) && hasIdentity(response, identity));
-    const silent = [soon, later].find((response) => !isRejection(response));
-    if (!shown && silent) {
-      throw new Inconclusive(
-        `${describeResponse(silent)} returned ${silent.status} without a customer id, so a duplicate cannot be detected.`,
-      );
-    }
+    return retriedAfterBreak(known, requireIdentity(known), moment, share);
   });
 }
 
@@ -197,15 +166,17 @@ const places: readonly (readonly [name: string, at: number, long: boolean])[] = 
 for (const [name, at, long] of places) {
   check('IDEM-04', `keys that differ ${name}`, async () => {
     const known = await creationBaseline();
+    requireKeysTakeEffect(known);
     const base = long ? await underLongKey(at + 1) : known.original;
     const purpose = `with a key that differs ${name}`;
     const rejections: Response[] = [];
     // An earlier run may have used the number or the address, so a rejection is retried with others.
-    for (const distance of [8, 4, 2]) {
+    for (const distance of [8, 4, 2, 6, 10]) {
       const idempotencyKey = nearKey(base.request.idempotencyKey ?? '', at, distance);
       const other = await send(createCustomer, { idempotencyKey, purpose });
       if (!isRejection(other)) return mustBeAnother(known, base, other, name);
       rejections.push(other);
+      leaveUsedPhones(context().mark);
     }
     const [response] = rejections as [Response];
     const idempotencyKey = long ? longKey(base.request.idempotencyKey?.length) : uuid();

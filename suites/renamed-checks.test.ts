@@ -12,6 +12,7 @@ test.each([
   'refused with no Api-Key, then sent with the right one',
   'refused with a bad Api-Key, then sent with the right one',
   'create customer: the rotated-out key',
+  'five retries, some on connections of their own',
   'list accounts: the rotated-out key',
 ])('a waiver of version 0.1 that names "%s" is of a check of today', (old) => {
   expect(names).not.toContain(old);

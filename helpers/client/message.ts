@@ -47,6 +47,8 @@ export interface RequestChange {
   readonly guess?: boolean;
   /** Ahead of other waiting requests: for a chain that pauses on purpose. */
   readonly urgent?: boolean;
+  /** The service may break the connection over it, which is no sign that the target is down. */
+  readonly mayBreak?: boolean;
   readonly generated?: Generated;
   /** What stands in a curl line for an Api-Key that is not a configured one: a shell word. */
   readonly shellKey?: string;
@@ -64,8 +66,10 @@ export interface BuiltRequest {
   readonly raw: RawRequest;
 }
 
-/** Valid bodies by the schema that an operation names. */
-export type BodyMakers = Readonly<Record<BodySchema, (purpose?: string) => Readonly<Record<string, unknown>>>>;
+/** Valid bodies by the schema that an operation names. `rejected` is one whose request has another key than the caller's. */
+export type BodyMakers = Readonly<
+  Record<BodySchema, (purpose?: string, destiny?: 'stored' | 'rejected') => Readonly<Record<string, unknown>>>
+>;
 
 /** A response with its request: raw, in memory only. */
 export interface Response {

@@ -57,11 +57,15 @@ export function buildRequest(
 /** The value of the body: what the change gives, else a valid one. Undefined where the change has a text alone. */
 function bodyOf(
   { body: schema }: Operation,
-  { customer, body, text, purpose }: RequestChange,
+  { customer, body, text, purpose, apiKey }: RequestChange,
   makers: BodyMakers,
 ): Readonly<Record<string, unknown>> | undefined {
   if (schema === undefined) return undefined;
-  return customer ?? body ?? (text === undefined ? makers[schema](purpose) : undefined);
+  return (
+    customer ??
+    body ??
+    (text === undefined ? makers[schema](purpose, apiKey === undefined ? 'stored' : 'rejected') : undefined)
+  );
 }
 
 /** The operation's path with its parameters filled in, relative to the base address. */

@@ -75,6 +75,11 @@ export function isRejectionOfContent(response: Response): boolean {
   return isRejection(response) && response.status !== 404 && response.status !== 405;
 }
 
+/** Whether a rejection says that the first try of a write is still under way (RFC 9110, 15.5.10; RFC 4918; RFC 8470). */
+export function isUnderWay({ status }: Response): boolean {
+  return status === 409 || status === 423 || status === 425;
+}
+
 /** Whether the media type is JSON or one built on it (RFC 6839, 3.1). */
 export function hasJsonType(response: Response): boolean {
   const type = (response.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { code } from '../../schemas/marked.js';
 import { type Operation, writes } from '../../schemas/operations.js';
 import { countCreation } from './budget.js';
+import { untilDeadline } from './clock.js';
 import { createConnection } from './connection.js';
 import { connectionState } from './connection-state.js';
 import { context, currentScope, type RunContext, stop, stopAtDeadline } from './context.js';
@@ -9,10 +10,10 @@ import { readOnlyOnLive } from './live-guard.js';
 import type { BuiltRequest, RequestChange, Response } from './message.js';
 import { record } from './record-exchange.js';
 import { buildRequest } from './request.js';
-import { isSuccess } from './response.js';
-import { exchange, type Prepared, prepare, type RawResponse } from './transport.js';
+import { describeRequest, isSuccess } from './response.js';
+import { exchange, prepare } from './transport.js';
 import { isTransient, retryAfter, TransportError } from './transport-error.js';
-import { Inconclusive, Skipped } from './verdicts.js';
+import { NoResponse, Skipped } from './verdicts.js';
 
 /** Retries of a request after a transport error. */
 const resends = 2;
@@ -26,7 +27,7 @@ const longWaitMs = 30_000;
  * 503 and 504 included) it retries twice, on connections of its own: a write only under an Idempotency-Key, unless the
  * first try certainly had no effect. It honours Retry-After.
  * @throws TransportError where the service itself did not respond
- * @throws Inconclusive where the run has stopped, Skipped where the configuration forbids the request
+ * @throws NoResponse where the run has stopped, Skipped where the configuration forbids the request
  */
 export async function send(operation: Operation, change: RequestChange = {}): Promise<Response> {
   const run = context();
@@ -58,7 +59,7 @@ export async function send(operation: Operation, change: RequestChange = {}): Pr
 }
 
 /** Builds a request. @throws Skipped where the configuration forbids it */
-function built(run: RunContext, operation: Operation, change: RequestChange): BuiltRequest {
+export function built(run: RunContext, operation: Operation, change: RequestChange): BuiltRequest {
   return readOnlyOnLive(run, buildRequest(run, operation, change, run.bodies));
 }
 
@@ -83,7 +84,7 @@ async function once(
     );
     return settle(run, response);
   } catch (error) {
-    throw counted(run, error, begunAt);
+    throw counted(run, error, begunAt, request);
   } finally {
     giveBack();
   }
@@ -125,29 +126,6 @@ export async function burst(
   }
 }
 
-/** Sends a request and breaks the connection `afterMs` after it has left. True if no answer had begun by then. */
-export async function sendAndBreak(operation: Operation, change: RequestChange, afterMs: number): Promise<boolean> {
-  const run = context();
-  const request = built(run, operation, change);
-  await requireReady(run);
-  const giveBack = await run.rateLimiter.take();
-  const begunAt = performance.now();
-  try {
-    const one: Prepared = await prepare(run.connection, request.raw, timeLeft(run));
-    let cut = false;
-    const broken = async (): Promise<RawResponse> => {
-      cut = await one.cut(afterMs);
-      throw new TransportError(`the suite broke the connection ${afterMs} ms after the request had left`);
-    };
-    await record(run, request, {}, broken).catch(() => undefined);
-    return cut;
-  } catch (error) {
-    throw counted(run, error, begunAt);
-  } finally {
-    giveBack();
-  }
-}
-
 /** Time limit of a plain-HTTP request: some hosts drop such requests. */
 const plainTimeoutMs = 3000;
 
@@ -180,17 +158,17 @@ export async function sendPlain(operation: Operation, purpose: string): Promise<
 }
 
 /** 429, 502, 503 and 504 count as transport errors. */
-function settle(run: RunContext, response: Response): Response {
+export function settle(run: RunContext, response: Response): Response {
   if (isTransient(response.status)) {
     run.limited ||= response.status === 429;
     const waitMs = retryAfter(response.headers.get('retry-after'));
-    const left = run.startedAt + run.configuration.deadlineSeconds * 1000 - Date.now();
+    const left = untilDeadline(run);
     const what = `a gateway returned ${response.status}`;
     // The service did not process a request with 429; it may have processed one that a gateway gave up on.
     const mayBeDone = response.status !== 429;
     if (waitMs === undefined || waitMs < left) throw new TransportError(what, waitMs, mayBeDone);
     counted(run, new TransportError(what), performance.now());
-    throw new Inconclusive(
+    throw new NoResponse(
       `A gateway returned ${response.status} with a ${code('Retry-After')} of ${Math.ceil(waitMs / 1000)} s, longer than the run may take.`,
     );
   }
@@ -200,10 +178,12 @@ function settle(run: RunContext, response: Response): Response {
 }
 
 /** Counts a transport error, and stops the run after too many. @throws any other error */
-function counted(run: RunContext, error: unknown, begunAt: number): TransportError {
+export function counted(run: RunContext, error: unknown, begunAt: number, request?: BuiltRequest): TransportError {
   if (!(error instanceof TransportError)) throw error;
   // What the deadline cut short is no fault of the target.
   stopAtDeadline(run);
+  if (request) error.request = describeRequest(request);
+  if (request?.change.mayBreak && error.isBreak) return error;
   stop(run, run.circuitBreaker.broke(error, begunAt));
   return error;
 }
@@ -214,8 +194,8 @@ export function noteRetry(run: RunContext): void {
   run.journal.write({ entry: 'retried' });
 }
 
-/** @throws Inconclusive where the run cannot send: certificate, webhook receiver, deadline */
-async function requireReady(run: RunContext): Promise<void> {
+/** @throws NoResponse where the run cannot send: certificate, webhook receiver, deadline */
+export async function requireReady(run: RunContext): Promise<void> {
   await connectionState();
   stop(run, await run.receiver?.ready);
   timeLeft(run);
@@ -223,10 +203,10 @@ async function requireReady(run: RunContext): Promise<void> {
 
 /**
  * Milliseconds that one exchange may take: the time-out, or the rest until the deadline. Called right before sending,
- * since the run may have stopped while the request waited. @throws Inconclusive if the run has stopped
+ * since the run may have stopped while the request waited. @throws NoResponse if the run has stopped
  */
-function timeLeft(run: RunContext): number {
+export function timeLeft(run: RunContext): number {
   const left = stopAtDeadline(run);
-  if (run.stopped !== undefined) throw new Inconclusive(run.stopped);
+  if (run.stopped !== undefined) throw new NoResponse(run.stopped);
   return Math.min(run.configuration.timeoutMs, left);
 }

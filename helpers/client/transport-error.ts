@@ -1,16 +1,20 @@
 /** A network or gateway error between the suite and the target: there is no response, and no requirement failed. */
 export class TransportError extends Error {
   override readonly name = 'TransportError';
+  /** The request, for a sentence, once it is known. */
+  request?: string;
 
   /**
    * @param message what happened, as a clause: `the connection was reset`
    * @param retryAfterMs the target's Retry-After
    * @param mayBeDone whether the service may have processed the request
+   * @param isBreak whether the other side broke an open connection, as a service may do over one request
    */
   constructor(
     message: string,
     readonly retryAfterMs?: number,
     readonly mayBeDone = true,
+    readonly isBreak = false,
   ) {
     super(message);
   }
@@ -49,7 +53,13 @@ export function transportError(error: unknown, timeoutMs: number): TransportErro
   if (typeof code !== 'string') return new TransportError('the exchange broke off');
   if (code.startsWith('HPE_')) return new TransportError(`the response is not HTTP (${code})`);
   if (code.startsWith('Z_')) return new TransportError(`the body cannot be decompressed (${code})`);
-  return new TransportError(words[code] ?? `the exchange broke off (${code})`, undefined, !neverLeft.has(code));
+  const isBreak = code === 'ECONNRESET' || code === 'EPIPE';
+  return new TransportError(
+    words[code] ?? `the exchange broke off (${code})`,
+    undefined,
+    !neverLeft.has(code),
+    isBreak,
+  );
 }
 
 /** Statuses of gateways and rate limits rather than of the service itself. */

@@ -39,6 +39,9 @@ export function readCertificates(path: string, sourceName: string): string {
   return `${found.join('\n')}\n`;
 }
 
+/** In a value of CONFORMANCE_CUSTOMER: `{fresh}` stands for seven digits, `{fresh:N}` for N of them, up to seven. */
+export const freshPart = /\{fresh(?::([1-7]))?\}/g;
+
 /** The customer that is merged over each generated one. @throws UsageError for anything but a JSON object */
 export function readCustomer(path: string, sourceName: string): Record<string, unknown> {
   const file = quote(basename(path));
@@ -48,7 +51,9 @@ export function readCustomer(path: string, sourceName: string): Record<string, u
     throw new UsageError(`${sourceName} names ${file}, which is not a JSON object.`);
   // What is merged over the made-up customer must be well-formed, or every control would be refused for it.
   const valid = validator('customer');
-  const sample: unknown = JSON.parse(JSON.stringify(value).replaceAll('{fresh}', '0000000'));
+  const sample: unknown = JSON.parse(
+    JSON.stringify(value).replace(freshPart, (_, digits = '7') => '0'.repeat(Number(digits))),
+  );
   if (!valid(sample)) throw new UsageError(`${sourceName} names ${file}, in which ${complaint(valid.errors)}.`);
   return value as Record<string, unknown>;
 }

@@ -49,9 +49,30 @@ export function isRejectionBody(response: Response): boolean {
     const last = wordsOf(names.at(-1) ?? '').join('');
     if (value === false && yesOrNo.test(last)) return true;
     return (
-      value !== null && value !== '' && value !== false && names.some((name) => complaints.test(name.toLowerCase()))
+      value !== null &&
+      value !== '' &&
+      value !== false &&
+      value !== 0 &&
+      names.some((name) => complaints.test(name.toLowerCase()))
     );
   });
+}
+
+/**
+ * Whether a success reports a rejection by itself, without a control: `{"success": false}` at its top, or nothing but
+ * errors.
+ */
+export function reportsRejection(response: Response): boolean {
+  if (!isSuccess(response)) return false;
+  const leaves = leavesOf(response.json).filter(({ value }) => value !== null && value !== '' && value !== 0);
+  if (
+    leaves.some(
+      ({ names, value }) =>
+        value === false && names.length === 1 && /^(success|successful|succeeded|ok)$/i.test(names[0] ?? ''),
+    )
+  )
+    return true;
+  return leaves.length > 0 && leaves.every(({ names }) => complaints.test((names[0] ?? '').toLowerCase()));
 }
 
 /** What a response without an identity has in common with others of its kind: its members, and its booleans. */

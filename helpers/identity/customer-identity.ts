@@ -17,6 +17,11 @@ export interface CustomerIdentity {
    * on member names alone, and the suite compares only responses of this shape.
    */
   readonly shape?: string;
+  /**
+   * Whether another value is another customer even where one of two responses is a 202: the user named the pointer, or a
+   * repeat with another status showed the same value. Otherwise a 202 may contain the id of a job.
+   */
+  readonly anyStatus?: boolean;
   /** Parts of addresses that hold an identity which another customer's have too: they name no customer. */
   readonly common?: ReadonlySet<string>;
 }
@@ -37,7 +42,7 @@ export interface IdentitySamples {
 
 /** @param pointer of the configuration; with it only the common parts of addresses are learned */
 export function learnCustomerIdentity(from: IdentitySamples, pointer?: string): CustomerIdentity | undefined {
-  const identity = pointer === undefined ? learned(from) : { pointers: [pointer] };
+  const identity = pointer === undefined ? learned(from) : { pointers: [pointer], anyStatus: true };
   if (!identity) return undefined;
   const [parts, others] = [from.original, from.control].map((response) =>
     [...identityIn(response, identity).values()].filter((value) => value.includes('/')).flatMap(partsOf),
@@ -65,9 +70,12 @@ function learned(from: IdentitySamples): CustomerIdentity | undefined {
   const isStable = ({ pointer: at, value }: Leaf) => text(repeat?.get(at)) === String(value);
 
   const stable = best(distinct.filter(isStable), 1);
-  if (stable.length > 0) return { pointers: stable };
+  if (stable.length > 0) {
+    const anyStatus = from.repeat !== undefined && isAccepted(from.original) !== isAccepted(from.repeat);
+    return { pointers: stable, ...(anyStatus && { anyStatus }) };
+  }
   // Without a stable value only an unambiguous name counts. A 202 may name the job that each try starts.
-  if (from.original.status === 202) return undefined;
+  if (isAccepted(from.original)) return undefined;
   const named = best(
     distinct.filter((leaf) => !inRejections.has(leaf.pointer) && !belongsToWork(leaf)),
     3,
@@ -103,16 +111,21 @@ export function hasIdentity(response: Response, identity: CustomerIdentity): boo
 }
 
 /**
- * Whether two responses are about one customer. One equal value is enough for yes, since others may be links with new
- * signatures; for no, all common values must differ. Undefined where they have none in common, and where only one of
- * them is a 202, whose id may be that of a job.
+ * Whether two responses are about one customer. One equal value is enough for yes, whatever the statuses, since others may
+ * be links with new signatures; for no, all common values must differ. Undefined where they have none in common, and where
+ * they differ and only one of them is a 202, whose id may be that of a job.
  */
 export function sameCustomer(a: Response, b: Response, identity: CustomerIdentity): boolean | undefined {
-  if ((a.status === 202) !== (b.status === 202)) return undefined;
   const [one, other] = [identityIn(a, identity), identityIn(b, identity)];
   const common = [...one.keys()].filter((pointer) => other.has(pointer));
   if (common.length === 0) return undefined;
-  return common.some((pointer) => one.get(pointer) === other.get(pointer));
+  if (common.some((pointer) => one.get(pointer) === other.get(pointer))) return true;
+  return isAccepted(a) === isAccepted(b) || identity.anyStatus ? false : undefined;
+}
+
+/** Whether a response only promises the customer (RFC 9110, 15.3.3). */
+function isAccepted(response: Response): boolean {
+  return response.status === 202;
 }
 
 /** Responses in groups, one for each customer; without those that have no identity. */

@@ -62,6 +62,25 @@ function ended(mutation: Mutation, answer: Answer): Promise<unknown> {
   );
 }
 
+/** Impossible dates get one status so many times, then another. */
+function atFirst(status: number, then: number, times = 1): Answer {
+  let left = times;
+  return (sent) => {
+    if (!isImpossible(sent)) return [201];
+    left -= 1;
+    return [left >= 0 ? status : then];
+  };
+}
+
+/** From the first impossible date on every customer gets this status. */
+function lastingly(status: number): Answer {
+  let isBroken = false;
+  return (sent) => {
+    isBroken ||= isImpossible(sent);
+    return [isBroken ? status : 201];
+  };
+}
+
 describe('an invalid value beside a valid one', () => {
   test.each<[name: string, mutation: Mutation, answer: Answer, expected: unknown]>([
     ['rejected with 422: pass', impossibleDate, (sent) => [isImpossible(sent) ? 422 : 201], undefined],
@@ -73,7 +92,11 @@ describe('an invalid value beside a valid one', () => {
       undefined,
     ],
     ['accepted: fail', impossibleDate, () => [201], Failed],
-    ['answered with 500: undecided', impossibleDate, (sent) => [isImpossible(sent) ? 500 : 201], Inconclusive],
+    ['answered with 500 each time: fail', impossibleDate, (sent) => [isImpossible(sent) ? 500 : 201], Failed],
+    ['answered with 501 each time: fail', impossibleDate, (sent) => [isImpossible(sent) ? 501 : 201], Failed],
+    ['answered with 500 at first: undecided', impossibleDate, atFirst(500, 422), Inconclusive],
+    ['answered with a redirect: undecided', impossibleDate, (sent) => [isImpossible(sent) ? 302 : 201], Inconclusive],
+    ['answered with 500, as every customer then is: undecided', impossibleDate, lastingly(500), Inconclusive],
     [
       'rejected, as every date near it is: undecided',
       impossibleDate,

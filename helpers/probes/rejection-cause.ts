@@ -4,11 +4,13 @@ import { members } from '../../schemas/members.js';
 import { createCustomer } from '../../schemas/operations.js';
 import type { Customer } from '../../schemas/types.js';
 import { context } from '../client/context.js';
+import type { Response } from '../client/message.js';
 import { isSuccess } from '../client/response.js';
 import { send } from '../client/send.js';
+import { reportsRejection } from '../identity/acceptance.js';
 import { fixture } from '../runner/fixture.js';
-import { freshCustomer } from '../test-data/customer.js';
-import { withMember, without } from '../test-data/member.js';
+import { freshCustomer, withPart } from '../test-data/customer.js';
+import { without } from '../test-data/member.js';
 
 /** Why the service rejects the valid customer, as far as changing one member at a time can show. */
 export interface RejectionCause {
@@ -23,61 +25,59 @@ export interface RejectionCause {
   readonly sentence: string;
 }
 
-/** Other valid values where the specification leaves the values open. */
-const openValues: readonly { member: string; what: string; changes: readonly (readonly [string, unknown][])[] }[] = [
+/** Part of a customer, as CONFORMANCE_CUSTOMER may hold it. */
+type Part = Readonly<Record<string, unknown>>;
+
+/** Places with the form of a phone number set apart for fiction there, where one is. */
+const elsewhere: readonly { readonly address: Part; readonly phone?: string }[] = [
+  { address: place('GB', 'GB-LND', 'London', 'SW1A 1AA'), phone: '+447700900{fresh:3}' },
+  { address: place('DE', 'DE-BE', 'Berlin', '10115'), phone: '+493023125{fresh:3}' },
+  { address: place('FR', 'FR-IDF', 'Paris', '75001'), phone: '+3363998{fresh:4}' },
+  { address: place('AU', 'AU-NSW', 'Sydney', '2000'), phone: '+6125550{fresh:4}' },
+  { address: place('CA', 'CA-ON', 'Toronto', 'M5H 2N2'), phone: '+141655501{fresh:2}' },
+  { address: place('NG', 'NG-LA', 'Lagos', '100001') },
+  { address: place('KE', 'KE-30', 'Nairobi', '00100') },
+  { address: place('US', 'US-DE', 'Wilmington', '19801') },
+];
+
+function place(country: string, state: string, city: string, postal_code: string): Part {
+  return { country, state, city, postal_code };
+}
+
+/** Other valid values where the specification leaves the values open; each is the file that makes the suite send it. */
+const openValues: readonly { member: string; what: string; parts: readonly Part[] }[] = [
   {
     member: 'type',
     what: 'value',
-    changes: ['person', 'personal', 'natural_person', 'INDIVIDUAL', 'Individual', 'consumer'].map((type) => [
-      ['/type', type],
-    ]),
+    parts: ['person', 'personal', 'natural_person', 'INDIVIDUAL', 'Individual', 'consumer'].map((type) => ({ type })),
   },
   {
     member: 'gender',
     what: 'value',
-    changes: ['female', 'male', 'other', 'unspecified', 'f', 'm'].map((gender) => [['/gender', gender]]),
+    parts: ['female', 'male', 'other', 'unspecified', 'f', 'm'].map((gender) => ({ gender })),
   },
-  {
-    member: 'address.country',
-    what: 'country and state',
-    changes: [
-      place('GB', 'GB-LND', 'London', 'SW1A 1AA'),
-      place('NG', 'NG-LA', 'Lagos', '100001'),
-      place('KE', 'KE-30', 'Nairobi', '00100'),
-      place('DE', 'DE-BE', 'Berlin', '10115'),
-      place('US', 'US-DE', 'Wilmington', '19801'),
-    ],
-  },
+  { member: 'address.country', what: 'country and state', parts: elsewhere.map(({ address }) => ({ address })) },
   {
     member: 'phone',
     what: 'country of the number',
-    changes: ['+447700900123', '+61491570156', '+447700900999'].map((phone) => [['/phone', phone]]),
+    parts: elsewhere.flatMap(({ phone }) => (phone === undefined ? [] : [{ phone }])),
   },
   {
     member: 'email',
     what: 'domain',
-    changes: ['example.org', 'example.net'].map((domain) => [['/email', `{local}@${domain}`]]),
+    parts: ['example.org', 'example.net'].map((domain) => ({ email: `conformance.{fresh}@${domain}` })),
   },
   {
     member: 'date_of_birth',
     what: 'age',
-    changes: ['1975-06-15', '2001-03-14', '1960-01-31'].map((date) => [['/date_of_birth', date]]),
+    parts: ['1975-06-15', '2001-03-14', '1960-01-31'].map((date_of_birth) => ({ date_of_birth })),
   },
   {
     member: 'country, state and phone',
     what: 'country of all three',
-    changes: [[...place('GB', 'GB-LND', 'London', 'SW1A 1AA'), ['/phone', '+447700900321']]],
+    parts: elsewhere.filter(({ phone }) => phone !== undefined),
   },
 ];
-
-function place(country: string, state: string, city: string, postalCode: string): [string, unknown][] {
-  return [
-    ['/address/country', country],
-    ['/address/state', state],
-    ['/address/city', city],
-    ['/address/postal_code', postalCode],
-  ];
-}
 
 /** The members, the whole address last: one of its own members may be the cause. */
 const strings = members.filter(({ type }) => type === 'string');
@@ -87,11 +87,11 @@ const wholesLast = [...strings, ...members.filter((member) => !strings.includes(
 export const rejectionOfTheValidCustomer = fixture(
   'why the service rejects the valid customer',
   async (): Promise<RejectionCause> => {
-    for (const { member, what, changes } of openValues) {
-      for (const change of changes) {
-        const purpose = `with another ${what} of ${member}: ${change.map(([, value]) => JSON.stringify(value)).join(', ')}`;
-        if (!(await isAccepted(purpose, (customer) => changed(customer, change)))) continue;
-        const sentence = `The service accepts another ${what} of ${code(member)}, whose values the specification leaves open. Set ${code('CONFORMANCE_CUSTOMER')} to a file with values that this target accepts.`;
+    for (const { member, what, parts } of openValues) {
+      for (const part of parts) {
+        const purpose = `with another ${what} of ${member}: ${JSON.stringify(part)}`;
+        if (!(await isAccepted(purpose, (customer) => withPart(customer, part)))) continue;
+        const sentence = `The service accepts another ${what} of ${code(member)}, whose values the specification leaves open. Set ${code('CONFORMANCE_CUSTOMER')} to a file with this content: ${code(fileWith(part))}`;
         return { kind: 'open value', member, sentence };
       }
     }
@@ -117,15 +117,29 @@ function isMadeUp(pointer: string): boolean {
   return (pointer === '/phone' || pointer === '/email') && context().configuration.customer === undefined;
 }
 
-/** `{local}` is the part before the @ of the customer's own address, so that addresses stay fresh. */
-function changed(customer: Customer, change: readonly (readonly [string, unknown])[]): Customer {
-  const local = String(customer.email).split('@')[0] ?? '';
-  return change.reduce(
-    (of, [at, value]) => withMember(of, at, typeof value === 'string' ? value.replace('{local}', local) : value),
-    customer,
-  );
+/** The content of CONFORMANCE_CUSTOMER with a part in it, beside what is configured already. */
+function fileWith(part: Part): string {
+  const merged: Record<string, unknown> = { ...context().configuration.customer };
+  for (const [name, value] of Object.entries(part)) {
+    merged[name] = typeof value === 'object' ? { ...(merged[name] as object | undefined), ...value } : value;
+  }
+  return JSON.stringify(merged);
+}
+
+/** Characters of a response that a sentence quotes. */
+const longestQuote = 300;
+
+/** The target's own words about a rejection, as a sentence; empty where it gave none, or none may be kept. */
+export function inItsWords({ text, isJson }: Response): string {
+  if (context().configuration.evidence === 'none') return '';
+  const words = (isJson ? text : text.replace(/<(style|script)[\s\S]*?<\/\1>|<[^>]*>/gi, ' '))
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (words === '') return '';
+  return ` The target says: ${code(words.length > longestQuote ? `${words.slice(0, longestQuote)}…` : words)}`;
 }
 
 async function isAccepted(purpose: string, mutation: (customer: Customer) => Customer): Promise<boolean> {
-  return isSuccess(await send(createCustomer, { purpose, customer: mutation(freshCustomer()) }));
+  const response = await send(createCustomer, { purpose, customer: mutation(freshCustomer('', 'rejected')) });
+  return isSuccess(response) && !reportsRejection(response);
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { code } from '../../schemas/marked.js';
+import { prove } from '../client/context.js';
 import type { Response } from '../client/message.js';
 import { describeResponse, isSuccess } from '../client/response.js';
 import { Failed, Inconclusive } from '../client/verdicts.js';
@@ -30,7 +31,13 @@ export async function expectNoDisclosure(
 ): Promise<void> {
   requireAcceptedKey(await secondListing());
   const { match, last } = await matchIn(customer, probe);
-  if (!match) return;
+  if (!match)
+    return prove({
+      expected: undisclosed,
+      received: `${last.status}, without data of that customer`,
+      control: { request: 'the first tenant’s own request', response: customer },
+      response: last,
+    });
   const values = await identityOf(customer);
   if (values.some(isUnguessable)) {
     if ((await mayBeComputed(customer, match)) && !sharesRecord(customer, match)) throw computed(match);
@@ -150,10 +157,12 @@ function isOwn(response: Response, values: readonly string[]): boolean {
   return values.some((value) => value.length >= shortestTrace) && disclosed(response, values).length === 0;
 }
 
+const undisclosed = 'any response without data of the first tenant’s customer';
+
 function disclosure(response: Response, what: string): Failed {
   return new Failed({
     found: `The service disclosed ${what} of the first tenant’s customer to the second tenant.`,
-    expected: 'any response without data of the first tenant’s customer',
+    expected: undisclosed,
     received: `${response.status}, containing ${what} of that customer`,
     response,
   });

@@ -1,8 +1,13 @@
-import { context, perRun } from '../client/context.js';
+import { listAccounts } from '../../schemas/operations.js';
+import { context, perRun, prove } from '../client/context.js';
+import type { Caller, Response } from '../client/message.js';
+import { isSuccess } from '../client/response.js';
+import { send } from '../client/send.js';
 import type { Configuration } from '../configuration/settings.js';
 import { seededBytes } from '../runner/seeded-random.js';
 import { randomOfShape } from './keys/invalid-keys.js';
 import { anotherCharacter } from './keys/near-miss-keys.js';
+import type { ReadListing } from './listings.js';
 
 /** Fewest characters of a tenant id that a guess does not hit by chance. */
 const long = 12;
@@ -72,4 +77,35 @@ export function canMake({ tenants, make }: UnknownTenantId, { tenantId = '', oth
 export function mayGuess(): boolean {
   const { tenantId, otherTenantId, allowGuesses } = context().configuration;
   return allowGuesses || [tenantId, otherTenantId ?? tenantId].every((id) => id.length >= long);
+}
+
+/** The id of a tenant; of the first where no second is configured. */
+export function tenantOf(caller: Caller): string {
+  const { tenantId, otherTenantId } = context().configuration;
+  return caller === 'second' ? (otherTenantId ?? tenantId) : tenantId;
+}
+
+/** Lists accounts with an id that names no tenant; null for none. */
+export function guess(caller: Caller, tenant: string | null, name: string): Promise<Response> {
+  return send(listAccounts, {
+    caller,
+    tenant,
+    guess: true,
+    purpose: `with an x-tenant-id that names no tenant: ${name}`,
+  });
+}
+
+/** What a listing under another tenant's id returned, beside the caller's own. @param received what came, after the status */
+export function sidesOfGuess(response: Response, own: ReadListing, received: string) {
+  return {
+    expected: 'rejection (any 4xx), an empty listing, or the caller’s own accounts',
+    received: `${response.status}, ${received}`,
+    control: { request: 'the caller’s own listing', response: own.response, outcome: `${own.items.length} accounts` },
+    response,
+  };
+}
+
+/** Says what a pass of such a listing shows. */
+export function proveGuess(response: Response, own: ReadListing): void {
+  prove(sidesOfGuess(response, own, isSuccess(response) ? 'no account of another tenant' : 'rejected'));
 }

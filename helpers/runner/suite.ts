@@ -20,7 +20,10 @@ interface Common {
 export interface CheckDefinition extends Common {
   readonly kind: 'check';
   readonly id: DecidableId;
-  /** Returns if every response agrees with the requirement. @throws Failed, Inconclusive, Skipped otherwise */
+  /**
+   * Returns if every response agrees with the requirement.
+   * @throws Failed, Inconclusive, Skipped otherwise
+   */
   readonly probe: () => Promise<void>;
 }
 

@@ -74,6 +74,20 @@ const separator = (fc: FastCheck) => fc.constantFrom('', ' ', '-', '.');
 /** Without E, X and T: `x 12` and `ext. 12` are an extension to some. */
 const keys = 'ABCDFGHIJKLMNOPQRSUVW';
 
+/** Country codes of one and of two digits (ITU-T E.164); all others have three. */
+const countryCode = /^(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/;
+/** Countries that dial a national number without a 0 before it. */
+const withoutTrunkZero = /^(7|30|34|39|45|47|48|351|352|354|356|357|370|371|372|420)$/;
+
+/** A number as it is written in its own country: bracketed area code in North America, else a 0 before the number. */
+function national(value: string): string {
+  const digits = digitsOf(value);
+  const [code = ''] = countryCode.exec(digits) ?? [];
+  const own = digits.slice(code.length);
+  if (code === '1') return `(${own.slice(0, 3)}) ${own.slice(3, 6)}-${own.slice(6)}`;
+  return withoutTrunkZero.test(code) ? own : `0${own}`;
+}
+
 /** CUST-06. Of a number what could be dialled is the customer's own, which belongs to nobody. */
 export const invalidPhone: InvalidForm = {
   keyword: 'pattern',
@@ -96,7 +110,7 @@ export const invalidPhone: InvalidForm = {
       examples: [
         {
           name: 'national form',
-          change: (value) => `(${value.slice(2, 5)}) ${value.slice(5, 8)}-${value.slice(8)}`,
+          change: national,
         },
       ],
       arbitrary: (fc) =>
@@ -104,8 +118,7 @@ export const invalidPhone: InvalidForm = {
           ([sign, isBracketed]): InvalidValue => ({
             name: 'national form',
             change: (value) => {
-              const own = value.startsWith('+1') ? digitsOf(value).slice(1) : `0${digitsOf(value).slice(2)}`;
-              const number = grouped(own, sign);
+              const number = grouped(digitsOf(national(value)), sign);
               return isBracketed ? number.replace(/^(\d{3,4}?)(?=\D|\d{7}$)/, '($1)') : number;
             },
           }),

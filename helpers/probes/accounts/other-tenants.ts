@@ -1,8 +1,8 @@
 import { code } from '../../../schemas/marked.js';
-import { context } from '../../client/context.js';
+import { context, prove } from '../../client/context.js';
 import type { Caller, Response } from '../../client/message.js';
 import { isSuccess } from '../../client/response.js';
-import { Failed, Inconclusive, Skipped } from '../../client/verdicts.js';
+import { Failed, Inconclusive } from '../../client/verdicts.js';
 import { isRejectionBody } from '../../identity/acceptance.js';
 import { type Item, readListing, totalsOf } from '../../identity/listing.js';
 import { hasOwnKeys, needsSecondTenant, otherThan } from '../baseline-requests.js';
@@ -17,6 +17,7 @@ import {
   whole,
   wholeListing,
 } from '../listings.js';
+import { proveGuess, sidesOfGuess } from '../unknown-tenant-ids.js';
 
 /** Both tenants' whole listings, none of them empty. */
 export async function bothListings(): Promise<Record<Caller, ReadListing>> {
@@ -55,6 +56,12 @@ export function mustShareNothing(a: ReadListing, b: ReadListing, how: string): v
       `Accounts of both tenants have the same ${code(pointer)}, so it is unclear whether they are the same account. Set ${set} to the member that identifies an account.`,
     );
   }
+  prove({
+    expected: 'no account in both listings',
+    received: `${a.response.status}, ${a.items.length} accounts, none of them in the other listing`,
+    control: { request: 'the other tenant’s listing', response: b.response, outcome: `${b.items.length} accounts` },
+    response: a.response,
+  });
 }
 
 /**
@@ -79,17 +86,11 @@ export async function expectNothingOfTheOther(response: Response, caller: Caller
   const listings = await bothListings();
   const [own, others] = [listings[caller], listings[otherThan(caller)]];
   const pointer = pointerOf([own, others]);
+  proveGuess(response, own);
   const failed = (received: string, what: string) =>
     new Failed({
       found: `With its own key and the other tenant’s id, the ${caller} tenant received ${what}.`,
-      expected: 'rejection (any 4xx), an empty listing, or the caller’s own accounts',
-      received: `${response.status}, ${received}`,
-      control: {
-        request: `the ${caller} tenant’s own listing`,
-        response: own.response,
-        outcome: `${own.items.length} accounts`,
-      },
-      response,
+      ...sidesOfGuess(response, own, received),
     });
   const early = foreignIn(response, others, pointer).same.length;
   if (early > 0) throw failed(`${early} accounts of the other tenant`, `${early} of the other tenant’s accounts`);
@@ -126,13 +127,11 @@ function callerOf({ response }: ReadListing): Caller {
 /** @throws Failed where the response to an unknown tenant id contains accounts that are not the caller's */
 export async function opensNothingButOwn(response: Response, own: ReadListing, name: string): Promise<void> {
   const second = context().configuration.otherTenantId === undefined ? [] : [await otherThanIn(own)];
+  proveGuess(response, own);
   const given = (what: string, received: string) =>
     new Failed({
       found: `An unknown tenant id (${name}) returned ${what}.`,
-      expected: 'rejection (any 4xx), an empty listing, or the caller’s own accounts',
-      received: `${response.status}, ${received}`,
-      control: { request: 'the caller’s own listing', response: own.response, outcome: `${own.items.length} accounts` },
-      response,
+      ...sidesOfGuess(response, own, received),
     });
   const excess = await excessOf(response, own);
   if (excess !== undefined) throw given('a total that counts accounts other than the caller’s', excess);
@@ -153,8 +152,8 @@ export async function opensNothingButOwn(response: Response, own: ReadListing, n
   if (foreign.length > 0 && (hasOwnKeys() || foreign.length < got.items.length))
     throw given('another tenant’s accounts', received);
   if (second.length === 0) {
-    throw new Skipped(
-      'The unknown id returned accounts, and with one configured tenant their owner cannot be determined. Set `CONFORMANCE_OTHER_TENANT_ID` and `CONFORMANCE_OTHER_API_KEY`.',
+    needsSecondTenant(
+      'The unknown id returned accounts, and with one configured tenant their owner cannot be determined.',
     );
   }
   // Accounts may have been created since: those in the caller's listing before or after are the caller's.

@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Operation } from '../../schemas/operations.js';
+import { context } from './context.js';
+import type { RequestChange, Response } from './message.js';
+import { record } from './record-exchange.js';
+import { built, counted, requireReady, settle, timeLeft } from './send.js';
+import { prepare, type RawResponse } from './transport.js';
+import { TransportError } from './transport-error.js';
+
+/** A request whose connection the suite broke, and the retry right after it. */
+export interface LostAnswer {
+  readonly retry: Response | TransportError;
+  /** Milliseconds from the break until the retry left. */
+  readonly delayMs: number;
+  /** When the first try left, by `performance.now()`. */
+  readonly leftAt: number;
+}
+
+/**
+ * Sends a request, breaks its connection `afterMs` after it has left, and sends the same again after a pause: ahead of
+ * all waiting requests, on a connection that is open already.
+ * @param purposes of the first try and of the retry
+ * @throws TransportError where no connection could be opened
+ */
+export async function loseAnswer(
+  operation: Operation,
+  change: RequestChange,
+  purposes: readonly [string, string],
+  { afterMs, pauseMs }: { afterMs: number; pauseMs: number },
+): Promise<LostAnswer> {
+  const run = context();
+  const [first, again] = purposes.map((purpose) => built(run, operation, { ...change, purpose }));
+  if (!first || !again) throw new RangeError('two purposes are needed');
+  await requireReady(run);
+  // With a single place the retry has to wait for a second one.
+  const places = Math.min(2, run.rateLimiter.places);
+  const giveBack = [await run.rateLimiter.take(places, true)];
+  const begunAt = performance.now();
+  if (places === 2) giveBack.push(giveBack[0] as () => void);
+  try {
+    const timeoutMs = timeLeft(run);
+    const [one, other] = await Promise.all([first, again].map(({ raw }) => prepare(run.connection, raw, timeoutMs)));
+    if (!one || !other) throw new RangeError('two connections are needed');
+    const leftAt = performance.now();
+    let brokenAt = leftAt;
+    const broken = async (): Promise<RawResponse> => {
+      await one.cut(afterMs);
+      brokenAt = performance.now();
+      throw new TransportError(`the suite broke the connection ${afterMs} ms after the request had left`);
+    };
+    await record(run, first, {}, broken).catch(() => undefined);
+    if (places === 1) {
+      giveBack.pop()?.();
+      giveBack.push(await run.rateLimiter.take(1, true));
+    }
+    await sleep(Math.max(0, pauseMs - (performance.now() - brokenAt)));
+    let delayMs = 0;
+    const release = () => {
+      delayMs = performance.now() - brokenAt;
+      return other.release();
+    };
+    const retry = await record(run, again, {}, release)
+      .then((response) => settle(run, response))
+      .catch((error: unknown) => counted(run, error, begunAt));
+    return { retry, delayMs: Math.round(delayMs), leftAt };
+  } catch (error) {
+    throw counted(run, error, begunAt);
+  } finally {
+    for (const release of giveBack) release();
+  }
+}

@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { code } from '../../schemas/marked.js';
+import { createCustomer } from '../../schemas/operations.js';
+import { prove } from '../client/context.js';
+import { loseAnswer } from '../client/lost-answer.js';
+import type { Response } from '../client/message.js';
+import { describeResponse, isRejection, isSuccess, isUnderWay } from '../client/response.js';
+import { send } from '../client/send.js';
+import { TransportError } from '../client/transport-error.js';
+import { Failed, Inconclusive } from '../client/verdicts.js';
+import { byCustomer, type CustomerIdentity, hasIdentity } from '../identity/customer-identity.js';
+import { freshCustomer } from '../test-data/customer.js';
+import { leaveUsedPhones } from '../test-data/phone.js';
+import type { CreationBaseline } from './creation-baseline.js';
+import { uuid } from './keys/idempotency-keys.js';
+
+const oneCustomer = 'one customer, however often the client retries';
+
+/** Milliseconds between the break and the first retry, as a client waits, and the most that a first retry may take. */
+const [firstPauseMs, mostDelayMs] = [50, 200];
+/** Milliseconds before each further retry; the last is for a first try that takes long. */
+const pausesMs = [150, 400, 800, 1600, 3200, 3200];
+/** Retries that are sent whatever they return, the first included. */
+const fewestRetries = 3;
+
+/**
+ * Sends a customer, breaks the connection at a share of the time that a valid response takes, and retries, with growing
+ * pauses, until the first try must have ended.
+ * @throws Failed where two retries return different customers, Inconclusive where none shows one or rejects
+ */
+export async function retriedAfterBreak(
+  known: CreationBaseline,
+  identity: CustomerIdentity,
+  moment: string,
+  share: number,
+): Promise<void> {
+  let lost = await retries(known, moment, share);
+  // An earlier run may have used the number or the address.
+  if (lost.responses.every((response) => isRejection(response) && !isUnderWay(response))) {
+    leaveUsedPhones(moment);
+    lost = await retries(known, moment, share);
+  }
+  const { responses, delayMs } = lost;
+  const [, second] = byCustomer(responses.filter(isSuccess), identity);
+  if (second?.[0]) throw anotherAfterBreak(known, second[0], responses.length);
+  const shown = responses.some((response) => isSuccess(response) && hasIdentity(response, identity));
+  const silent = responses.find((response) => !isRejection(response));
+  if (!shown && silent) {
+    throw new Inconclusive(
+      `${describeResponse(silent)} returned ${silent.status} without a customer id, so a duplicate cannot be detected.`,
+    );
+  }
+  const result = shown
+    ? `${responses.length} retries returned one customer`
+    : `all ${responses.length} retries were rejected, so the customer of the lost try was not shown`;
+  const late = delayMs > mostDelayMs ? `, later than the ${mostDelayMs} ms within which it should` : '';
+  prove({
+    expected: oneCustomer,
+    received: `${result}\nThe first retry left ${delayMs} ms after the break${late}.`,
+    control: { request: 'one POST under another key', response: known.control, outcome: 'one customer' },
+    response: responses.at(-1) ?? known.control,
+  });
+}
+
+/** The responses to the retries of a write whose connection was broken, and the delay of the first in milliseconds. */
+async function retries(known: CreationBaseline, moment: string, share: number) {
+  const change = { idempotencyKey: uuid(), customer: freshCustomer() };
+  const usualMs = known.control.durationMs;
+  const purposes = [`connection broken ${moment}`, 'again, same key, right after the break'] as const;
+  const afterMs = Math.round(Math.min(usualMs * share, 2000));
+  const { retry, delayMs, leftAt } = await loseAnswer(createCustomer, change, purposes, {
+    afterMs,
+    pauseMs: firstPauseMs,
+  });
+  const responses = retry instanceof TransportError ? [] : [retry];
+  /** Retries sent after the first try must have ended. */
+  let after = performance.now() - leftAt > usualMs ? 1 : 0;
+  let pausedMs = 0;
+  for (const pause of pausesMs) {
+    const last = responses.at(-1);
+    if (responses.length >= fewestRetries && after >= 2 && !(last && isUnderWay(last))) break;
+    await sleep(pause);
+    if (performance.now() - leftAt > usualMs) after += 1;
+    pausedMs += pause;
+    const purpose = `again, same key, ${pausedMs / 1000} s after the first retry`;
+    responses.push(await send(createCustomer, { ...change, purpose, fresh: true, urgent: true }));
+  }
+  return { responses, delayMs };
+}
+
+function anotherAfterBreak(known: CreationBaseline, response: Response, count: number): Failed {
+  return new Failed({
+    found: `The service created two customers under one ${code('Idempotency-Key')} after a broken connection.`,
+    expected: `one customer\nAll ${count} retries answer for the same.`,
+    received: `${response.status}, another customer\n${code(known.identity?.pointers[0] ?? '')} differs from the response to an earlier retry.`,
+    control: { request: 'one POST under another key', response: known.control, outcome: 'one customer' },
+    sent: {
+      request: `${createCustomer.method} ${createCustomer.path}`,
+      change: `connection broken before the answer; the same again, ${count} times`,
+    },
+    response,
+  });
+}
