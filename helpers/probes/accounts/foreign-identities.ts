@@ -1,4 +1,4 @@
-import { createsCustomer } from '../../../schemas/operations.js';
+import { createsCustomer, listAccounts } from '../../../schemas/operations.js';
 import { context } from '../../client/context.js';
 import type { Caller, Response } from '../../client/message.js';
 import { describeResponse, isSuccess } from '../../client/response.js';
@@ -22,6 +22,7 @@ function blamed({ request }: Response): Blamed | undefined {
   // Without the caller's own key it is a matter of authentication (AUTH-05, AUTH-07).
   if (change.apiKey !== undefined || !hasOwnKeys()) return undefined;
   if (createsCustomer(operation)) return sharesWithTheOther(request, caller) ? undefined : 'CUST-23';
+  if (operation !== listAccounts) return undefined;
   if (change.tenant === undefined) return 'ACCT-02';
   return request.tenant === tenantOf(otherThan(caller)) ? 'ACCT-03' : 'ACCT-04';
 }
