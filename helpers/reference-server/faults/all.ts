@@ -6,6 +6,7 @@ import { disclosureFaults } from './disclosure.js';
 import type { Fault } from './fault.js';
 import { idempotencyFaults } from './idempotency.js';
 import { idempotencyKeyFaults } from './idempotency-key.js';
+import { isolationFaults } from './isolation.js';
 import { keyElsewhereFaults } from './key-elsewhere.js';
 import { secretKeyFaults } from './secret-key.js';
 import { transportFaults } from './transport.js';
@@ -22,4 +23,5 @@ export const faults: readonly Fault[] = [
   ...customerFaults,
   ...birthAndAddressFaults,
   ...accountFaults,
+  ...isolationFaults,
 ];
