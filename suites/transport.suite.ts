@@ -130,7 +130,6 @@ for (const [name, mutation] of brokenBodies) {
     const response = await send(createCustomer, {
       text,
       purpose: `with a body that is not well-formed JSON: ${name}`,
-      mayBreak: true,
     });
     const acceptance = known.acceptance(response);
     if (acceptance === 'rejected') return;
