@@ -5,6 +5,8 @@
  * renumbered or reused; a new requirement goes to the end of its area. `catalogue.test.ts` pins ids and titles.
  */
 
+import type { Consequence } from './consequences.js';
+
 /** Why a requirement holds, and so whether it can fail. */
 export type Basis = 'stated' | 'inferred' | 'attested' | 'not-shown';
 
@@ -16,7 +18,9 @@ export interface Requirement {
   readonly clause: string;
   /** The reasoning from the clause to an inferred requirement. */
   readonly step?: string;
-  /** The consequence of a failure for those who rely on the service. */
+  /** The kind of harm that a failure does: findings are ordered by it. */
+  readonly consequence?: Consequence;
+  /** Why a failure matters for those who rely on the service, in words for people who are no engineers. */
   readonly why?: string;
   /** Items of the OWASP API Security Top 10 (2023) that a pass supports; it does not prove them. */
   readonly supports?: readonly string[];
@@ -37,7 +41,7 @@ export const areas = [
 ] as const;
 
 /** Optional members of a requirement. */
-type More = Partial<Pick<Requirement, 'step' | 'why' | 'supports'>>;
+type More = Partial<Pick<Requirement, 'step' | 'consequence' | 'why' | 'supports'>>;
 
 const stated = <Id extends string>(id: Id, title: string, clause: string, more: More = {}) =>
   ({ id, basis: 'stated', title, clause, ...more }) as const;
@@ -65,12 +69,14 @@ export const catalogue = [
     'Requests go over HTTPS, with a certificate that verifies',
     'What the service does, item 3; Authentication, item 7',
     {
+      consequence: 'unauthorised-access',
       why: 'Otherwise anyone between client and service can read the Secret Key.',
       supports: ['API8:2023'],
     },
   ),
   notShown('HTTP-02', 'Response to a plain-HTTP request to an HTTPS host', 'What the service does, item 3'),
   stated('HTTP-03', 'Success responses are JSON', 'What the service does, item 1; Endpoints with a shown shape', {
+    consequence: 'form',
     why: 'Generated clients reject or misread any other content.',
   }),
   inferred(
@@ -79,6 +85,7 @@ export const catalogue = [
     'What the service does, item 1',
     'The service returns JSON responses, and a rejection is a response.',
     {
+      consequence: 'form',
       why: 'A client that parses every response breaks on the one that reports the error.',
     },
   ),
@@ -88,6 +95,7 @@ export const catalogue = [
     'What the service does, item 2',
     'Bodies of writes are JSON, so another body is no write.',
     {
+      consequence: 'data-quality',
       why: 'Otherwise the service stores half of a truncated write.',
       supports: ['API8:2023'],
     },
@@ -98,6 +106,7 @@ export const catalogue = [
     'What the service does, item 1; Endpoints, common request headers',
     'Standard HTTP compares header names without case.',
     {
+      consequence: 'form',
       why: 'Proxies and HTTP/2 clients send names in lower case.',
     },
   ),
@@ -109,18 +118,22 @@ export const catalogue = [
 
   // ── Authentication ──────────────────────────────────────────────────────────────────────────────────────
   stated('AUTH-01', 'Creating a customer without Api-Key returns 401', 'Authentication, items 1 and 8; Errors', {
+    consequence: 'unauthorised-access',
     why: 'Otherwise anybody can write into the platform.',
     supports: broken,
   }),
   stated('AUTH-02', 'Listing accounts without Api-Key returns 401', 'Authentication, items 1 and 8; Errors', {
+    consequence: 'unauthorised-access',
     why: 'Otherwise anybody can read accounts.',
     supports: broken,
   }),
   stated('AUTH-03', 'Creating a customer with an invalid Api-Key returns 401', 'Authentication, item 8; Errors', {
+    consequence: 'unauthorised-access',
     why: 'A near miss of a key is a guess, and an attacker can repeat guesses.',
     supports: broken,
   }),
   stated('AUTH-04', 'Listing accounts with an invalid Api-Key returns 401', 'Authentication, item 8; Errors', {
+    consequence: 'unauthorised-access',
     why: 'A near miss of a key is a guess, and an attacker can repeat guesses.',
     supports: broken,
   }),
@@ -129,11 +142,13 @@ export const catalogue = [
     'Only the Api-Key header carries the key',
     'Authentication, items 1 and 2; Endpoints, common request headers',
     {
+      consequence: 'unauthorised-access',
       why: 'Access logs store a key in an address, and browsers send a key in a cookie unrequested.',
       supports: broken,
     },
   ),
   stated('AUTH-06', 'The 401 does not depend on the rest of the request', 'Authentication, item 8', {
+    consequence: 'unauthorised-access',
     why: 'A response about the body, before a check of the key, gives strangers information about the service and its data.',
     supports: broken,
   }),
@@ -143,6 +158,7 @@ export const catalogue = [
     'Authentication, items 6 and 8',
     'Data that needs a key is not for callers without one.',
     {
+      consequence: 'unauthorised-access',
       why: 'Identities in a rejection, or behind a side door, are a leak that no log shows.',
       supports: ['API2:2023', 'API3:2023'],
     },
@@ -153,6 +169,7 @@ export const catalogue = [
     'Authentication, item 8; Endpoints, common request headers',
     'An unauthorised request writes nothing, not even a record of its Idempotency-Key.',
     {
+      consequence: 'unauthorised-access',
       why: 'Otherwise a stranger can use up keys, and a client that corrects its Api-Key can never finish its write.',
       supports: broken,
     },
@@ -163,6 +180,7 @@ export const catalogue = [
     'Authentication, items 5 and 8',
     'Rotation replaces the key, so the old one is invalid.',
     {
+      consequence: 'unauthorised-access',
       why: 'Rotation is the remedy for a leaked key, so the old key must stop working.',
       supports: broken,
     },
@@ -189,6 +207,7 @@ export const catalogue = [
     'A retry with the same key and body creates no second customer',
     'Endpoints, common request headers',
     {
+      consequence: 'duplicate-booking',
       why: 'Clients retry after a time-out. If this holds for other writes, a payment leaves twice; this run can show customers only.',
     },
   ),
@@ -198,6 +217,7 @@ export const catalogue = [
     'Endpoints, common request headers',
     'A retry may overtake the first try, and the guarantee has to hold then too.',
     {
+      consequence: 'duplicate-booking',
       why: 'Clients, gateways and queues retry while the service still processes the first try.',
     },
   ),
@@ -207,6 +227,7 @@ export const catalogue = [
     'Endpoints, common request headers',
     'The purpose of the retry is a lost response.',
     {
+      consequence: 'duplicate-booking',
       why: 'After a lost response a client cannot know whether its write succeeded.',
     },
   ),
@@ -216,6 +237,7 @@ export const catalogue = [
     'Endpoints, common request headers',
     'The key is unique, so two keys that differ in one character are two.',
     {
+      consequence: 'duplicate-booking',
       why: 'A service that truncates or folds keys before it compares them loses writes of other clients.',
     },
   ),
@@ -225,6 +247,7 @@ export const catalogue = [
     'Endpoints, common request headers',
     tenantStep,
     {
+      consequence: 'tenant-confidentiality',
       why: 'A replayed response contains a whole customer; to another business it is a data breach.',
       supports: objects,
     },
@@ -242,68 +265,81 @@ export const catalogue = [
     'The service accepts a customer with every field of the table valid',
     'Endpoints with a shown shape; Resources, customer',
     {
+      consequence: 'form',
       why: 'It is the operation itself.',
     },
   ),
   stated('CUST-02', field('first_name', 'is a string'), `${customerFields}, first_name`, {
     step: rejectionStep,
+    consequence: 'data-quality',
     why: badData,
   }),
   stated('CUST-03', field('last_name', 'is a string'), `${customerFields}, last_name`, {
     step: rejectionStep,
+    consequence: 'data-quality',
     why: badData,
   }),
   stated('CUST-04', field('middle_name', 'is a string'), `${customerFields}, middle_name`, {
     step: rejectionStep,
+    consequence: 'data-quality',
     why: badData,
   }),
   stated('CUST-05', field('email', 'is an e-mail address'), `${customerFields}, email`, {
     step: rejectionStep,
+    consequence: 'data-quality',
     why: badData,
   }),
   stated(
     'CUST-06',
     field('phone', 'is an international number: a plus sign and a country code'),
     `${customerFields}, phone`,
-    { step: rejectionStep, why: badData },
+    { step: rejectionStep, consequence: 'data-quality', why: badData },
   ),
   stated('CUST-07', field('type', 'is a string that names the kind of customer'), `${customerFields}, type`, {
     step: rejectionStep,
+    consequence: 'data-quality',
     why: badData,
   }),
   stated('CUST-08', field('gender', 'is a lowercase word'), `${customerFields}, gender`, {
     step: rejectionStep,
+    consequence: 'data-quality',
     why: badData,
   }),
   stated('CUST-09', field('date_of_birth', 'is a calendar date, YYYY-MM-DD'), `${customerFields}, date_of_birth`, {
     step: rejectionStep,
+    consequence: 'data-quality',
     why: 'Identity and age checks use this date. A date that does not exist matches nobody, or somebody else.',
   }),
   stated('CUST-10', field('address', 'is an object'), `${customerFields}, address`, {
     step: rejectionStep,
+    consequence: 'data-quality',
     why: badData,
   }),
   stated('CUST-11', field('address.address_line1', 'is a string'), `${addressFields}, address_line1`, {
     step: rejectionStep,
+    consequence: 'data-quality',
     why: badData,
   }),
   stated('CUST-12', field('address.city', 'is a string'), `${addressFields}, city`, {
     step: rejectionStep,
+    consequence: 'data-quality',
     why: badData,
   }),
   stated('CUST-13', field('address.country', 'is a code of two uppercase letters'), `${addressFields}, country`, {
     step: rejectionStep,
+    consequence: 'data-quality',
     why: badData,
   }),
   stated('CUST-14', field('address.postal_code', 'is a string'), `${addressFields}, postal_code`, {
     step: rejectionStep,
+    consequence: 'data-quality',
     why: 'A postal code stored as a number loses its leading zeros.',
   }),
   stated(
     'CUST-15',
     field('address.state', 'is a country code, a hyphen and a subdivision code'),
     `${addressFields}, state`,
-    { step: rejectionStep, why: badData },
+    { step: rejectionStep, consequence: 'data-quality', why: badData },
   ),
   notShown('CUST-16', 'Which fields are required', 'Resources, gaps'),
   notShown('CUST-17', 'Values allowed for type', 'Resources, gaps'),
@@ -326,6 +362,7 @@ export const catalogue = [
     'Endpoints, common request headers',
     tenantStep,
     {
+      consequence: 'tenant-confidentiality',
       why: 'Otherwise trying e-mail addresses shows who is a customer of another business.',
       supports: ['API1:2023', 'API3:2023'],
     },
@@ -337,10 +374,12 @@ export const catalogue = [
     'The listing returns success and JSON',
     'Endpoints with a shown shape; What the service does, item 1',
     {
+      consequence: 'form',
       why: 'It is the operation itself.',
     },
   ),
   inferred('ACCT-02', 'The listings of two tenants share no account', 'Endpoints, common request headers', tenantStep, {
+    consequence: 'tenant-confidentiality',
     why: 'An account shown to another business is a data breach.',
     supports: objects,
   }),
@@ -350,6 +389,7 @@ export const catalogue = [
     'Endpoints, common request headers; Authentication, item 8',
     'The identifier is the caller’s own, so it gives no access that the key does not give.',
     {
+      consequence: 'tenant-confidentiality',
       why: 'Tenant ids are no secrets; they must not work as keys.',
       supports: ['API1:2023', 'API5:2023'],
     },
@@ -360,6 +400,7 @@ export const catalogue = [
     'Endpoints, common request headers',
     tenantStep,
     {
+      consequence: 'tenant-confidentiality',
       why: 'A filter that a wildcard, a list or a near miss slips through shows the accounts of strangers.',
       supports: objects,
     },
@@ -370,6 +411,7 @@ export const catalogue = [
     'What the service does, item 1',
     'Standard HTTP has GET safe: it reads.',
     {
+      consequence: 'data-quality',
       why: 'Caches, monitors and retries repeat a GET at will.',
     },
   ),
@@ -401,6 +443,7 @@ export const catalogue = [
     'The service sends real-time notifications through webhooks',
     'Events; What the service does, area 8',
     {
+      consequence: 'form',
       why: 'Clients without notifications have to poll.',
     },
   ),
@@ -413,6 +456,7 @@ export const catalogue = [
   notShown('LIMIT-02', 'Request size limit', 'Limits'),
   notShown('LIMIT-03', 'Time-outs', 'Limits'),
   stated('VER-01', 'The version is the path segment /v1/ after the host', 'Versioning', {
+    consequence: 'form',
     why: 'Clients build every address from it.',
   }),
   notShown('VER-02', 'Policy for new versions and deprecation', 'Versioning'),

@@ -41,19 +41,26 @@ export interface CheckFinding extends Common {
   readonly verdict: CheckVerdict;
   /** Why it is not a pass; for `skipped` the variable or option that would let it run. */
   readonly reason?: string;
+  /** For an inconclusive check: the target did not respond, or the run ended first. */
+  readonly unanswered?: true;
   /** For `skipped`: what the configuration lacks, where a profile may want it. */
   readonly lacks?: Lack;
+  /** For an inconclusive check: what was missing, in the same words for all that miss it. */
+  readonly unmet?: string;
   /** For a failure: what happened, in one sentence. */
   readonly found?: string;
-  /** For a failure; `received` for a pass too, where it has something to say. Lines: the response first. */
+  /** What was sent, expected and received: of a pass too. `expected` and `received` are lines, the response first. */
   readonly sent?: Sent;
   readonly expected?: string;
   readonly received?: string;
   /** The same request without the change, and its outcome. */
   readonly control?: Control;
-  /** For a failure, the exchange that shows it. */
+  /** The exchange that decided the check, and its status. */
   readonly deciding?: string;
-  /** A curl command that sends the request again, keys as variables. */
+  readonly status?: number;
+  /** A guess at the cause of a failure. */
+  readonly likelyCause?: string;
+  /** For a failure: a command that sends the request again, keys as variables. */
   readonly again?: string;
   readonly cases?: CaseCounts;
 }

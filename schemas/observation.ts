@@ -3,6 +3,8 @@
  * count: which optional members the responses of one run have, and in which order.
  */
 
+import { createHash } from 'node:crypto';
+
 /** One difference between two observations. */
 export interface Difference {
   /**
@@ -50,6 +52,20 @@ export function canonical(value: unknown, depth = 0): string {
   const members = value as Members;
   const names = Object.keys(members).sort();
   return `{${names.map((name) => `${JSON.stringify(name)}:${canonical(members[name], depth + 1)}`).join()}}`;
+}
+
+/** SHA-256 of an observation, hexadecimal: equal where nothing at all differs. An acceptance refers to it. */
+export function digestOf(observation: unknown): string {
+  return createHash('sha256').update(canonical(observation)).digest('hex');
+}
+
+/**
+ * What is known of a behaviour after a later observation: the later one, and the outermost members (a probe, a status)
+ * that only the earlier one has.
+ */
+export function joined(before: unknown, now: unknown): unknown {
+  if (before === undefined || now === undefined) return now ?? before;
+  return isObject(before) && isObject(now) && !hasOwnRules(before, now) ? { ...before, ...now } : now;
 }
 
 function* compared(before: unknown, now: unknown, at: string, depth: number): Found {

@@ -34,7 +34,8 @@ test('a definition has a validator of its own', () => {
   expect(check({ name: 'n', verdict: 'pass', exchanges: [] })).toBe(false);
   expect(complaint(check.errors)).toBe('the whole lacks durationMs');
   expect(check({ name: 7, verdict: 'fine', exchanges: [], durationMs: 1 })).toBe(false);
-  expect(complaint(check.errors)).toBe('name must be string (and 1 more)');
+  // Of what may be a stranger's file the first error is enough.
+  expect(complaint(check.errors)).toBe('name must be string');
 });
 
 test('what is not there is rejected', () => {
@@ -43,10 +44,11 @@ test('what is not there is rejected', () => {
 });
 
 test('a complaint names the member and the rule, never the value', () => {
-  const report = validator('report');
-  report({ schemaVersion: 'secret-value', 'other-member': 1 });
-  const complaints = (report.errors ?? []).map((error) => complaint([error]));
-  expect(complaints).toContain('schemaVersion must be "1.0"');
+  const entry = validator('decisions', 'entry');
+  entry({ kind: 'secret-value', 'other-member': 1 });
+  expect(complaint(entry.errors)).toMatch(/ \(and \d+ more\)$/);
+  const complaints = (entry.errors ?? []).map((error) => complaint([error]));
+  expect(complaints).toContain('kind must be one of waive, attest, settle');
   expect(complaints).toContain('the whole has a member that is not known: other-member');
   expect(complaints.join()).not.toContain('secret-value');
   expect(complaint(null)).toBe('nothing is wrong');

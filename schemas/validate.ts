@@ -10,18 +10,23 @@ const folder = new URL('schemas/', packageRoot);
 const suffix = '.schema.json';
 
 // `strictRequired` stays off: a definition may ask for members that the schema it refers to describes.
-const ajv = new Ajv2020({
-  strict: true,
-  strictRequired: false,
-  allowUnionTypes: true,
-  allErrors: true,
-  code: { optimize: false },
-  // A test validates the schemas; compiling the meta-schema would slow down the start of every run.
-  validateSchema: false,
-});
-formats.default(ajv);
-// The requirement that states the form of a member: `members.ts` reads it, and it validates nothing.
-ajv.addKeyword('x-requirement');
+const compiler = (allErrors: boolean) => {
+  const ajv = new Ajv2020({
+    strict: true,
+    strictRequired: false,
+    allowUnionTypes: true,
+    allErrors,
+    code: { optimize: false },
+    // A test validates the schemas; compiling the meta-schema would slow down the start of every run.
+    validateSchema: false,
+  });
+  formats.default(ajv);
+  // The requirement that states the form of a member: `members.ts` reads it, and it validates nothing.
+  return ajv.addKeyword('x-requirement');
+};
+const ajv = compiler(true);
+/** For files that a stranger may have made: a million errors take minutes, and the first one is enough. */
+const ofFiles = compiler(false);
 
 type SchemaDocument = Readonly<Record<string, unknown>> & { readonly $id: string };
 
@@ -29,17 +34,20 @@ const documents = new Map<string, SchemaDocument>();
 for (const file of readdirSync(folder).filter((name) => name.endsWith(suffix))) {
   const schema = JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as SchemaDocument;
   ajv.addSchema(schema);
+  ofFiles.addSchema(schema);
   documents.set(file.slice(0, -suffix.length), schema);
 }
 
 /**
  * The validator of a schema, compiled once, on first use. With `definition` the one of that entry of its `$defs`:
- * `validator('report', 'check')`. All errors are in its `errors` after a call that gave false.
+ * `validator('report', 'check')`. All errors are in its `errors` after a call that gave false; of a report and a manifest
+ * the first alone.
  * @throws RangeError for a schema or a definition that is not there.
  */
 export function validator(name: SchemaName, definition?: string): ValidateFunction {
   const urn = documents.get(name)?.$id;
-  const validate = urn && ajv.getSchema(definition ? `${urn}#/$defs/${definition}` : urn);
+  const by = name === 'report' || name === 'manifest' ? ofFiles : ajv;
+  const validate = urn && by.getSchema(definition ? `${urn}#/$defs/${definition}` : urn);
   if (!validate)
     throw new RangeError(`there is no schema ${name}${definition ? ` with a definition ${definition}` : ''}`);
   return validate;

@@ -3,7 +3,7 @@
  * contains. A 401 counts only beside the same request that the service accepted with the valid key.
  */
 
-import { context } from '../helpers/client/context.js';
+import { context, prove } from '../helpers/client/context.js';
 import { mayWrite, readOnly } from '../helpers/client/live-guard.js';
 import type { RequestChange } from '../helpers/client/message.js';
 import { send } from '../helpers/client/send.js';
@@ -202,6 +202,13 @@ check(
         });
       }
     }
+    const [response] = rejections;
+    if (response)
+      prove({
+        expected: 'no 401 with an identity or a key',
+        received: `${rejections.length} responses with 401, none with an identity or a key`,
+        response,
+      });
   },
   'last',
 );

@@ -7,12 +7,13 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { context } from '../helpers/client/context.js';
+import { context, prove } from '../helpers/client/context.js';
 import type { Response } from '../helpers/client/message.js';
 import { describeResponse, isRejection, isRejectionOfContent, isSuccess } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';
 import { Failed, Inconclusive } from '../helpers/client/verdicts.js';
 import { reportsRejection } from '../helpers/identity/acceptance.js';
+import { expectNothingForeign } from '../helpers/probes/accounts/foreign-identities.js';
 import {
   baselineCreation,
   createValidCustomer,
@@ -40,7 +41,7 @@ check('CUST-01', 'every member of the table, well-formed', async () => {
   requireAcceptedKey(response);
   assertValid(response.request);
   const isRefused = reportsRejection(response);
-  if (isSuccess(response) && !isRefused) return;
+  if (isSuccess(response) && !isRefused) return prove({ expected: 'success (any 2xx)', response });
   if (!isRefused && !isRejectionOfContent(response)) throw notAccepted(response, 'a valid customer');
   const cause = await rejectionOfTheValidCustomer();
   const configured = context().configuration.customer !== undefined;
@@ -69,7 +70,7 @@ const memberRequirements = [...new Set(mutations.map((mutation) => mutation.requ
 for (const id of memberRequirements) {
   check(id, 'a well-formed value is accepted', async () => {
     const response = await baselineCreation();
-    if (isSuccess(response) && !reportsRejection(response)) return;
+    if (isSuccess(response) && !reportsRejection(response)) return prove({ expected: 'success (any 2xx)', response });
     const cause =
       isSuccess(response) || isRejectionOfContent(response) ? await rejectionOfTheValidCustomer() : undefined;
     if (cause?.kind === 'member' && cause.requirement === id)
@@ -87,7 +88,7 @@ check('CUST-09', '29 February 2000 is accepted', async () => {
       withMember(fresh, '/date_of_birth', date),
     );
   const leapDay = await born('2000-02-29');
-  if (acceptance(leapDay) === 'accepted') return;
+  if (acceptance(leapDay) === 'accepted') return prove({ expected: 'success (any 2xx)', response: leapDay });
   const dayBefore = await born('2000-02-28');
   // Where the responses only echo the request, nothing but their status can show that both were accepted.
   if ([leapDay, dayBefore].every((response) => isSuccess(response) && acceptance(response) === 'unclear')) return;
@@ -147,3 +148,5 @@ check(
   },
   'last',
 );
+
+check('CUST-23', 'no response holds an identity of the other tenant', () => expectNothingForeign('CUST-23'), 'last');

@@ -87,52 +87,56 @@ check('IDEM-01', 'a retry with the members in another order', async () => {
 
 /** Number of bursts: enough to hit a window of 30 ms, which a single one may miss. */
 for (const number of [1, 2, 3]) {
-  check('IDEM-02', `burst ${number}`, async () => {
-    const tries = Math.min(8, context().rateLimiter.places);
-    if (tries < 2)
-      throw new Skipped('A burst needs two concurrent requests. Set `--concurrency` (and `--rate`) to 2 or more.');
-    const known = await creationBaseline();
-    const identity = requireIdentity(known);
-    requireKeysTakeEffect(known);
-    let errors: readonly TransportError[] = [];
-    await drawnAgain(async () => {
-      const idempotencyKey = uuid();
-      const customer = freshCustomer();
-      const purpose = `${tries} at once, same key`;
-      const answers = await burst(
-        createCustomer,
-        Array.from({ length: tries }, () => ({ idempotencyKey, customer, purpose })),
-      );
-      // One more, alone: it shows which customer exists, where the service rejected the burst itself.
-      const after = { idempotencyKey, customer, purpose: 'again, same key, after the burst' };
-      const closing = await send(createCustomer, after);
-      const responses = [...answers, closing].filter(
-        (answer): answer is Response => !(answer instanceof TransportError),
-      );
-      errors = answers.filter((answer) => answer instanceof TransportError);
-      const made = byCustomer(responses.filter(isSuccess), identity);
-      if (made.length > 1) throw severalAtOnce(known, made, tries);
-      if (made.length === 1) return made[0]?.[0] ?? closing;
-      return responses.find(isRejection) ?? closing;
-    }).then((response) => {
-      if (isSuccess(response) && hasIdentity(response, identity)) return;
-      const why = errors[0] ? ` (${errors.length} broke off: ${errors[0].message})` : '';
-      throw new Inconclusive(`None of ${tries} concurrent requests, and none after them, shows a customer${why}.`);
-    });
-  });
+  check('IDEM-02', `burst ${number}`, () => expectOneCustomer(Array(8).fill(0), 'at once'));
 }
 
-function severalAtOnce(known: CreationBaseline, made: readonly Response[][], tries: number): Failed {
+check('IDEM-02', 'tries while the first one is being worked on', () =>
+  expectOneCustomer([0, 0.25, 0.5, 0.75], 'at 0, 25, 50 and 75 % of the time of a valid response'),
+);
+
+/**
+ * Sends one write several times, and once more after all of them.
+ * @param starts when each try starts, as a share of the time that a valid response takes
+ * @throws Failed where the responses show two customers
+ */
+async function expectOneCustomer(starts: readonly number[], when: string): Promise<void> {
+  const tries = Math.min(starts.length, context().rateLimiter.places);
+  if (tries < 2)
+    throw new Skipped('A burst needs two concurrent requests. Set `--concurrency` (and `--rate`) to 2 or more.');
+  const known = await creationBaseline();
+  const identity = requireIdentity(known);
+  requireKeysTakeEffect(known);
+  const usual = Math.min(known.original.durationMs, known.control.durationMs);
+  const manner = `${tries} times ${when}, same key`;
+  let errors: readonly TransportError[] = [];
+  const deciding = await drawnAgain(async () => {
+    const write = { idempotencyKey: uuid(), customer: freshCustomer() };
+    const answers = await burst(
+      createCustomer,
+      starts.slice(0, tries).map(() => ({ ...write, purpose: manner })),
+      starts.map((share) => share * usual),
+    );
+    // One more, alone: it shows which customer exists, where the service rejected the others.
+    const closing = await send(createCustomer, { ...write, purpose: 'again, same key, after the burst' });
+    const responses = [...answers, closing].filter((answer): answer is Response => !(answer instanceof TransportError));
+    errors = answers.filter((answer) => answer instanceof TransportError);
+    const made = byCustomer(responses.filter(isSuccess), identity);
+    if (made.length > 1) throw severalAtOnce(known, made, manner);
+    return made[0]?.[0] ?? responses.find(isRejection) ?? closing;
+  });
+  if (isSuccess(deciding) && hasIdentity(deciding, identity)) return;
+  const why = errors[0] ? ` (${errors.length} broke off: ${errors[0].message})` : '';
+  throw new Inconclusive(`None of ${tries} concurrent requests, and none after them, shows a customer${why}.`);
+}
+
+function severalAtOnce(known: CreationBaseline, made: readonly Response[][], manner: string): Failed {
   const response = made[1]?.[0];
   return new Failed({
-    found: `The service created ${made.length === 2 ? 'two' : made.length} customers under one ${code('Idempotency-Key')} for ${tries} concurrent requests and one after them.`,
+    found: `The service created ${made.length === 2 ? 'two' : made.length} customers under one ${code('Idempotency-Key')} for concurrent requests and one after them.`,
     expected: 'one customer\nEvery success returns it; rejecting the later requests is fine too.',
     received: `${made.length} customers among ${made.flat().length} successes`,
     control: { request: 'one POST alone under another key', response: known.control, outcome: 'one customer' },
-    sent: {
-      request: `${createCustomer.method} ${createCustomer.path}`,
-      change: `${tries} times at once, same Idempotency-Key and body`,
-    },
+    sent: { request: `${createCustomer.method} ${createCustomer.path}`, change: `${manner} and body` },
     ...(response && { response }),
   });
 }

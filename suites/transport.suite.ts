@@ -4,7 +4,7 @@
  */
 
 import { connectionState, lookAtConnection } from '../helpers/client/connection-state.js';
-import { context, witness } from '../helpers/client/context.js';
+import { context, prove, witness } from '../helpers/client/context.js';
 import type { Response } from '../helpers/client/message.js';
 import { describeResponse, hasJsonType, isSuccess } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';
@@ -76,6 +76,7 @@ for (const operation of operations) {
       if (withBody.length === 0)
         throw new Skipped(`The response to ${describeResponse(response)} has no body to check.`);
       for (const one of withBody) requireJson(one, `A success (${one.status})`);
+      proveJson(withBody);
     },
     'last',
   );
@@ -90,6 +91,15 @@ function withoutBody(response: Response): Failed {
   });
 }
 
+const jsonExpected = '`application/json`\nOr a type that ends in `+json`, and a body that parses.';
+
+function proveJson(responses: readonly Response[]): void {
+  const [response] = responses;
+  if (!response) return;
+  const received = `JSON in ${responses.length === 1 ? 'the response' : `all ${responses.length} responses`} with a body`;
+  prove({ expected: jsonExpected, received, response });
+}
+
 function requireJson(response: Response, what: string): void {
   if (hasJsonType(response) && (response.isJson || response.cut)) return;
   const type = response.headers.get('content-type') ?? 'no Content-Type';
@@ -97,7 +107,7 @@ function requireJson(response: Response, what: string): void {
     found: hasJsonType(response)
       ? `${what} has a body that is not well-formed JSON.`
       : `${what} is not labelled as JSON: ${code(type.slice(0, 60))}.`,
-    expected: '`application/json`\nOr a type that ends in `+json`, and a body that parses.',
+    expected: jsonExpected,
     received: `${code(type.slice(0, 60))}\n${response.isJson ? 'JSON' : 'The body does not parse.'}`,
     response,
   });
@@ -111,6 +121,7 @@ check(
     // Something in front may answer an odd request in its own way.
     const withBody = (await all401()).filter(({ text, request }) => text !== '' && !isOdd(request.change));
     for (const response of withBody) requireJson(response, 'A 401');
+    proveJson(withBody);
   },
   'last',
 );
@@ -132,13 +143,16 @@ for (const [name, mutation] of brokenBodies) {
       purpose: `with a body that is not well-formed JSON: ${name}`,
     });
     const acceptance = known.acceptance(response);
-    if (acceptance === 'rejected') return;
+    const control = { request: 'a complete body', response: known.original };
+    const expected = 'rejection (any 4xx)';
+    if (acceptance === 'rejected')
+      return prove({ expected, received: `${response.status}, rejected`, control, response });
     if (acceptance === 'accepted' || response.status >= 500) {
       throw new Failed({
         found: `${acceptance === 'accepted' ? 'The service accepted' : `The service returned ${response.status} for`} a body that is not well-formed JSON (${name}).`,
-        expected: 'rejection (any 4xx)',
+        expected,
         received: String(response.status),
-        control: { request: 'a complete body', response: known.original },
+        control,
         response,
       });
     }
@@ -172,6 +186,7 @@ for (const [name, spell] of spellings) {
       throw new Inconclusive(
         'The listing also succeeds without `Api-Key`, so it is unclear whether the service read the header.',
       );
+    proveSpelled(response, control);
   });
 
   check('HTTP-06', `a retry with names in ${name}`, async () => {
@@ -184,7 +199,7 @@ for (const [name, spell] of spellings) {
       purpose: `again, same key, with header names in ${name}`,
     });
     if (isSuccess(response)) {
-      if (!identity || sameCustomer(original, response, identity) !== false) return;
+      if (!identity || sameCustomer(original, response, identity) !== false) return proveSpelled(response, original);
       // Another customer: the spelling is the cause only if a retry with the usual spelling returns the first.
       const usual = await send(createCustomer, { ...same, purpose: 'again, same key, spelt as usual' });
       if (isSuccess(usual) && sameCustomer(original, usual, identity) === true) throw spelled(response, name, usual);
@@ -192,7 +207,7 @@ for (const [name, spell] of spellings) {
     }
     // The service may reject a repeat, at one time and not at another: a fresh write shows whether it read the headers.
     const fresh = await createValidCustomer({ spell, purpose: `with header names in ${name}` });
-    if (acceptance(fresh) === 'accepted') return;
+    if (acceptance(fresh) === 'accepted') return proveSpelled(fresh, original);
     const usual = await createValidCustomer({ purpose: 'spelt as usual' });
     if (acceptance(usual) === 'accepted' && !isSuccess(fresh)) throw spelled(fresh, name, usual);
     throw new Inconclusive(
@@ -205,22 +220,33 @@ function spelled(response: Response, name: string, control: Response): Failed {
   return new Failed({
     found: `With header names in ${name}, ${describeResponse(control)} failed as if a header were missing.`,
     expected: `${control.status}, as with the spelling of the specification`,
-    received: String(response.status),
+    received: isSuccess(response) ? `${response.status}, another customer` : String(response.status),
     control: { request: 'names as in the specification', response: control },
     response,
   });
 }
 
+function proveSpelled(response: Response, control: Response): void {
+  const expected = 'success, as with the spelling of the specification';
+  prove({ expected, control: { request: 'names as in the specification', response: control }, response });
+}
+
 check('VER-01', 'path of the base address', async () => {
   const { base } = context().connection;
   const response = await baselineListing();
-  if (response.status === 404)
-    throw new Inconclusive(
-      `${describeResponse(response)} returned 404, so the service may not be at ${code(base.href)}. Check ${code('CONFORMANCE_BASE_URL')}.`,
-    );
-  if (base.pathname === '/v1/') return;
+  if (base.pathname === '/v1/') {
+    if (response.status === 404)
+      throw new Inconclusive(
+        `${describeResponse(response)} returned 404, so the service may not be at ${code(base.href)}. Check ${code('CONFORMANCE_BASE_URL')}.`,
+      );
+    return prove({
+      expected: '`/v1/`\nRight after the host.',
+      received: `${response.status}, below ${code('/v1/')}`,
+      response,
+    });
+  }
   throw new Failed({
-    found: `The service responds below ${code(base.pathname)} instead of ${code('/v1/')}.`,
+    found: `The path of the base address is ${code(base.pathname)} instead of ${code('/v1/')}.`,
     expected: '`/v1/`\nRight after the host.',
     received: `${response.status}, below ${code(base.pathname)}`,
     response,

@@ -44,6 +44,7 @@ export interface ConformanceOptions
     | 'cases'
     | 'seed'
     | 'failOnDrift'
+    | 'strictWaivers'
     | 'evidence'
     | 'webhookPort'
     | 'bail'

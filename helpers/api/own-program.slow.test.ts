@@ -8,7 +8,7 @@ import { execute, installed } from './installed.fixture.js';
 
 describe('in a program of its own', { timeout: 120_000 }, () => {
   const program = (options: string) => ({
-    'program.mjs': `import { runConformance } from 'fsapi-conformance';
+    'program.mjs': `import { runConformance } from '@OWNER/fsapi-conformance';
 const { report } = await runConformance(${options});
 console.log(JSON.stringify({ embedded: report.target.embedded, seed: report.run.seed }));`,
   });
@@ -16,7 +16,7 @@ console.log(JSON.stringify({ embedded: report.target.embedded, seed: report.run.
   test('the environment, .env and decisions.json are left alone unless asked for', async () => {
     const files = { '.env': 'CONFORMANCE_SEED=5\n', 'decisions.json': 'no JSON' };
     const env = { CONFORMANCE_API_KEY: 'sk_sandbox_Zq8Kx3Vn7Rt2Ym5Wp9Ld4', CONFORMANCE_ONLI: 'x' };
-    const cwd = installed({ ...program("{ only: ['AUTH-01'], seed: 3 }"), ...files });
+    const cwd = installed({ ...program("{ embedded: true, only: ['AUTH-01'], seed: 3 }"), ...files });
     expect(await execute(['program.mjs'], cwd, env)).toMatchObject({
       status: 0,
       stderr: '',
@@ -24,16 +24,19 @@ console.log(JSON.stringify({ embedded: report.target.embedded, seed: report.run.
     });
     expect(existsSync(join(cwd, 'reports'))).toBe(false);
 
-    writeFileSync(join(cwd, 'program.mjs'), program("{ only: ['AUTH-01'], readEnvironment: true }")['program.mjs']);
+    writeFileSync(
+      join(cwd, 'program.mjs'),
+      program("{ embedded: true, only: ['AUTH-01'], readEnvironment: true }")['program.mjs'],
+    );
     writeFileSync(join(cwd, 'decisions.json'), '[]');
     expect((await execute(['program.mjs'], cwd)).stdout).toBe('{"embedded":true,"seed":5}\n');
     expect((await execute(['program.mjs'], cwd, env)).stderr).toContain('CONFORMANCE_ONLI');
   });
 
   test('prints what the command line prints where that is asked for', async () => {
-    const cwd = installed(program("{ only: ['AUTH-01'], print: true }"));
+    const cwd = installed(program("{ embedded: true, only: ['AUTH-01'], print: true }"));
     const { stdout } = await execute(['program.mjs'], cwd);
-    expect(stdout).toContain('CONFORMANT');
+    expect(stdout).toContain('DEMONSTRATION');
   });
 
   test('the run ends with the program that asked for it, and leaves nothing behind', async () => {
@@ -45,7 +48,7 @@ console.log(JSON.stringify({ embedded: report.target.embedded, seed: report.run.
     const temporary = emptyFolder();
     mkdirSync(join(temporary, 'tmp'));
     const cwd = installed({
-      'program.mjs': `import { runConformance } from 'fsapi-conformance';
+      'program.mjs': `import { runConformance } from '@OWNER/fsapi-conformance';
 runConformance({ baseUrl: '${baseUrl}', apiKey: 'sk_sandbox_Zq8Kx3Vn7Rt2Ym5Wp9Ld4', tenantId: 'tnt_8fK2mQ9xL4vB' });
 setTimeout(() => process.exit(7), 8000);`,
     });

@@ -109,6 +109,7 @@ describe('usage', { timeout: 60_000 }, () => {
   const near = 'http://127.0.0.1:9/v1/';
   test.each<[string, object, RegExp]>([
     ['a key without an address', { apiKey: key }, /^CONFORMANCE_BASE_URL is not set, but apiKey is/],
+    ['nothing at all', {}, /^No target is configured: set baseUrl, or embedded=true/],
     ['an address without a key', { baseUrl: near }, /^baseUrl is set, but apiKey and tenantId are not/],
     ['an empty key', { baseUrl: near, apiKey: '', tenantId: 't' }, /^apiKey .*empty/],
     ['an unknown option', { baseURL: near }, /^There is no option baseURL; the nearest is baseUrl/],

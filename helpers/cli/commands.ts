@@ -34,9 +34,34 @@ export const commands: readonly Entry[] = [
     load: () => import('./keygen.js'),
   },
   {
+    name: 'waive',
+    summary: 'write the waiver of a failure to the decisions file',
+    load: async () => ({ command: (await import('./decide.js')).waive }),
+  },
+  {
+    name: 'attest',
+    summary: 'write the attestation of an organisational control to the decisions file',
+    load: async () => ({ command: (await import('./decide.js')).attest }),
+  },
+  {
     name: 'settle',
-    summary: 'print a decisions entry from the last observation of a requirement',
-    load: () => import('./settle.js'),
+    summary: 'write the last observation of a gap to the decisions file, as a rule',
+    load: async () => ({ command: (await import('./decide.js')).settle }),
+  },
+  {
+    name: 'accept',
+    summary: 'write the acceptance of a changed observation to the decisions file',
+    load: async () => ({ command: (await import('./decide.js')).accept }),
+  },
+  {
+    name: 'decisions',
+    summary: 'list the decisions, and what is due: expired, about to expire, unused',
+    load: () => import('./decisions.js'),
+  },
+  {
+    name: 'prune',
+    summary: 'remove old run folders; the history stays',
+    load: () => import('./prune.js'),
   },
   {
     name: 'openapi',

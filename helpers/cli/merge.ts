@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { basename, join, relative, resolve } from 'node:path';
+import { acceptedIn } from '../../reports/drift/remembered.js';
 import { formats } from '../../reports/formats/formats.js';
 import type { Signer } from '../../reports/integrity/envelope.js';
 import { withEvidenceDigest } from '../../reports/integrity/evidence-digest.js';
@@ -9,7 +10,6 @@ import { mergeParts } from '../../reports/model/merge.js';
 import { terminalCapabilities } from '../../reports/terminal/capabilities.js';
 import { createTerminal } from '../../reports/terminal/terminal.js';
 import { renderJson } from '../../reports/text/report-json.js';
-import { isPartial } from '../../reports/text/scope.js';
 import { isPart } from '../../reports/text/skip-reasons.js';
 import { code } from '../../schemas/marked.js';
 import type { Report } from '../../schemas/types.js';
@@ -24,12 +24,12 @@ import { createRedactor, ownButObserved } from '../redaction/redactor.js';
 import { chooseBaseline } from '../run-folder/baseline.js';
 import { thisSuite } from '../run-folder/digests.js';
 import { makeFolder } from '../run-folder/folder.js';
-import { appendHistoryRow, readHistory, targetName } from '../run-folder/history.js';
+import { appendHistoryRow, readHistory, reportedHistory, targetName } from '../run-folder/history.js';
 import { partsOf, type ShardFolder } from '../run-folder/shard-folder.js';
 import { sealedBy, secretOf, signerOf } from '../run-folder/signer.js';
 import { caseNotices } from '../session/case-summary.js';
 import { withheldText } from '../session/errors.js';
-import { exitOf, exitStatus } from '../session/exit-status.js';
+import { exitOf, exitStatus, type Strictness } from '../session/exit-status.js';
 import { publish } from '../session/publish.js';
 import { defineCommand, type Surroundings } from './define-command.js';
 import { exitsOfRun } from './exits.js';
@@ -39,6 +39,8 @@ export const command = defineCommand({
   positionals: ['DIR…'],
   options: {
     out: { value: 'DIR', required: true, help: 'folder of the joined run; must be new or empty' },
+    'fail-on-drift': { help: 'exit 1 while a changed observation is neither accepted nor settled' },
+    'strict-waivers': { help: 'exit 1 if a waiver covers no failure' },
     'public-key': {
       value: 'FILE',
       repeatable: true,
@@ -49,7 +51,9 @@ export const command = defineCommand({
   exits: exitsOfRun,
   run: ({ values, words }, { env, cwd }) => {
     const named = values['public-key'].map((file) => readPublicKey(resolve(cwd, file), '--public-key'));
-    return merge(words, resolve(cwd, values.out), { env, cwd, named, allowsUnsigned: values['allow-unsigned'] });
+    const strictness = { failOnDrift: values['fail-on-drift'], strictWaivers: values['strict-waivers'] };
+    const about = { env, cwd, named, allowsUnsigned: values['allow-unsigned'], strictness };
+    return merge(words, resolve(cwd, values.out), about);
   },
 });
 
@@ -68,7 +72,7 @@ interface Trusted {
 async function merge(
   dirs: readonly [string, ...string[]],
   out: string,
-  { env, cwd, named, allowsUnsigned }: Surroundings & Trusted,
+  { env, cwd, named, allowsUnsigned, strictness }: Surroundings & Trusted & { readonly strictness: Strictness },
 ): Promise<number> {
   rejectUsedFolder(out, '--out');
   const same = dirs.find((dir) => resolve(cwd, dir) === out);
@@ -90,12 +94,10 @@ async function merge(
     }
     // A demonstration is no night of any target.
     if (report.run.complete && !report.target.embedded) {
-      const { target } = joined;
-      const partial = isPartial(report);
-      appendHistoryRow(cwd, { report, text: renderJson(report), target, folder: folder.final, partial });
+      appendHistoryRow(cwd, { ...joined.left, report, text: renderJson(report), folder: folder.final });
     }
     const html = chosen.includes('html') ? 'report.html' : 'report.json';
-    return announce(report, relative(process.cwd(), join(folder.final, html)), signer, env);
+    return announce(report, { reportPath: relative(process.cwd(), join(folder.final, html)), signer, env, strictness });
   } finally {
     folder.discard();
     process.off('exit', folder.discard);
@@ -116,31 +118,37 @@ function keysOf(env: NodeJS.ProcessEnv, cwd: string) {
   return { signer, redactor };
 }
 
-/** The report of the whole run, compared with the last one against its target, and its exchanges. */
+/** The report of the whole run, compared with the earlier ones that were joined here, and its exchanges. */
 function joinedRun(
   parts: readonly [ShardFolder, ...ShardFolder[]],
   { id, isSigned }: { readonly id: string; readonly isSigned: boolean },
   { env, cwd }: Surroundings,
 ) {
-  const target = targetName(parts[0].report.target);
-  const { embedded } = parts[0].report.target;
-  const baseline = embedded ? { notices: [] } : chooseBaseline(undefined, cwd, target);
+  const [{ report: first }] = parts;
+  const target = targetName(first.target);
+  // Keys are not known here, so runs of one configuration are compared.
+  const scope = { tenants: first.run.configuration, keys: 'of the shards' };
   const about = [...(isSigned ? unvouched(parts) : []), ...noticesOf(parts.map(({ report }) => report))];
   const { material, evidence } = mergeParts(parts, { id: `${id}-merged`, notices: about });
-  const notices = [...about, ...baseline.notices, ...caseNotices(material.run)];
+  const decisions = material.decisions ?? [];
+  const history = first.target.embedded ? [] : readHistory(cwd, target);
+  const isAccepted = acceptedIn(decisions);
+  const compared = chooseBaseline(undefined, { cwd, history, scope, target: first.target, isAccepted });
+  const { baseline, remembered } = compared;
+  const notices = [...about, ...compared.notices, ...caseNotices(material.run)];
   const { previous: _, ...run } = material.run;
-  const history = embedded ? [] : readHistory(cwd, target);
   const report = assemble({
     ...material,
+    history: reportedHistory({ history, scope }),
     run: {
       ...run,
       ...jobOf(env),
       ...(history.length > 0 && { previous: history.at(-1)?.report }),
       ...(notices.length > 0 && { notices }),
     },
-    ...(baseline.report && { baseline: baseline.report }),
+    ...(baseline && { baseline, remembered }),
   });
-  return { report, evidence, target };
+  return { report, evidence, left: { target, scope, remembered, decisions } };
 }
 
 /** What the signature of the joined run does not vouch for. */
@@ -153,10 +161,14 @@ function unvouched(parts: readonly ShardFolder[]): string[] {
 }
 
 /** Shows the outcome on the terminal and in the CI job. Gives the exit status. */
-function announce(report: Report, reportPath: string, signer: Signer | undefined, env: NodeJS.ProcessEnv): number {
+function announce(
+  report: Report,
+  about: { reportPath: string; signer: Signer | undefined; env: NodeJS.ProcessEnv; strictness: Strictness },
+): number {
+  const { reportPath, signer, env, strictness } = about;
   const { stdout } = process;
   appendJobSummary(env, report);
-  const verdictStatus = exitOf(report, false).status;
+  const { status: verdictStatus, because } = exitOf(report, strictness);
   // Whoever joins asks for the whole run.
   const lacks = isPart(report.run) && verdictStatus === exitStatus.partial;
   const status = lacks ? exitStatus.inconclusive : verdictStatus;
@@ -166,27 +178,21 @@ function announce(report: Report, reportPath: string, signer: Signer | undefined
     reportPath,
     seal: sealedBy(signer),
     exitStatus: status,
-    ...(lacks && { because: 'parts are missing' }),
+    ...(lacks ? { because: 'parts are missing' } : because !== undefined && { because }),
   });
   terminal.close();
   annotate(stdout, env, report);
   return status;
 }
 
-const ofDecision = /^The (?:waiver|attestation|settlement) of ([A-Z]+-\d\d) /;
 /**
  * What the parts have to say, each thing once, without what follows from the rest of a part's report: that follows anew
- * from the whole. An unused decision is told by the first part, which has all checks, and holds only where it was unused
- * in the others too.
+ * from the whole.
  */
 function noticesOf(reports: readonly Report[]): string[] {
-  const tookPart = new Set(reports.flatMap(({ decisions }) => decisions.map(({ id }) => String(id))));
-  const described = reports.flatMap((report, at) => {
+  const described = reports.flatMap((report) => {
     const derived = [...(assemble(materialOf(report)).run.notices ?? []), ...caseNotices(report.run)];
-    return (report.run.notices ?? []).filter((notice) => {
-      const [, id] = ofDecision.exec(notice) ?? [];
-      return !derived.includes(notice) && (id === undefined || (at === 0 && !tookPart.has(id)));
-    });
+    return (report.run.notices ?? []).filter((notice) => !derived.includes(notice));
   });
   return [...new Set(described)];
 }

@@ -64,7 +64,7 @@ test('without a report: the stated behaviour, and a mock server responds from it
 
 test('with the report of a run: the observed behaviour, and a mock server responds with it', async () => {
   const cwd = emptyFolder();
-  await call(['run', '--format', 'json', '--quiet'], {}, cwd);
+  await call(['run', '--embedded', '--format', 'json', '--quiet'], {}, cwd);
   const { document, stderr } = await printed([], cwd);
   expect(stderr).toContain('says nothing about any service');
   expect(document['x-report']).toMatchObject({ embedded: true, complete: true });

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { unmarked } from '../../schemas/marked.js';
 import { ownShape } from '../redaction/redactor.js';
+import { untilDeadline } from './clock.js';
 import type { Look } from './connection.js';
 import { context, perRun, type RunContext, stopAtDeadline } from './context.js';
 import { TransportError, transportError } from './transport-error.js';
-import { Inconclusive } from './verdicts.js';
+import { NoResponse } from './verdicts.js';
 
 /** The result of opening one connection, before any request. */
 export type ConnectionState =
@@ -38,11 +39,10 @@ export const lookAtConnection = perRun(
 );
 
 /** Retries, since one reset does not make a target unreachable; not after a time-out or a failed verification. */
-async function patiently({ connection, configuration, startedAt }: RunContext): Promise<Look> {
+async function patiently(run: RunContext): Promise<Look> {
   for (let attempt = 1; ; attempt += 1) {
-    const left = startedAt + configuration.deadlineSeconds * 1000 - Date.now();
     try {
-      return await connection.look(Math.max(1, Math.min(configuration.timeoutMs, left)));
+      return await run.connection.look(Math.max(1, Math.min(run.configuration.timeoutMs, untilDeadline(run))));
     } catch (error) {
       const isLost =
         error instanceof TransportError || untrusted.test(String((error as { code?: unknown }).code ?? ''));
@@ -52,16 +52,16 @@ async function patiently({ connection, configuration, startedAt }: RunContext): 
   }
 }
 
-/** @throws Inconclusive if the certificate fails verification, or the target is unreachable */
+/** @throws NoResponse if the certificate fails verification, or the target is unreachable */
 export async function connectionState(): Promise<void> {
   const look = await lookAtConnection();
   const run = context();
   stopAtDeadline(run);
-  if (look.state !== 'open' && run.stopped !== undefined) throw new Inconclusive(run.stopped);
+  if (look.state !== 'open' && run.stopped !== undefined) throw new NoResponse(run.stopped);
   if (look.state === 'untrusted') {
-    throw new Inconclusive(
+    throw new NoResponse(
       `The certificate failed verification (${unmarked(look.reason)}), so the suite sent no key and no request.`,
     );
   }
-  if (look.state === 'unreachable') throw new Inconclusive(`The target is unreachable: ${unmarked(look.reason)}.`);
+  if (look.state === 'unreachable') throw new NoResponse(`The target is unreachable: ${unmarked(look.reason)}.`);
 }

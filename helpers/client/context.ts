@@ -10,9 +10,11 @@ import type { SizeLimits } from '../evidence/size-limits.js';
 import type { Redactor } from '../redaction/redactor.js';
 import type { Receiver } from '../webhook/receiver.js';
 import type { CircuitBreaker } from './circuit-breaker.js';
+import { type Beginning, untilDeadline } from './clock.js';
 import type { Connection } from './connection.js';
 import type { BodyMakers, Response } from './message.js';
 import type { RateLimiter } from './rate-limiter.js';
+import type { Proof } from './verdicts.js';
 
 /** A waived failure: of every check of a requirement, or of one. */
 export interface Waived {
@@ -21,7 +23,7 @@ export interface Waived {
 }
 
 /** What the command line hands to the suites: plain data, in memory only, since it holds keys. */
-export interface RunInput {
+export interface RunInput extends Beginning {
   /** Of a run against the embedded server too: address and keys are filled in. */
   readonly configuration: Configuration & {
     readonly baseUrl: string;
@@ -39,8 +41,6 @@ export interface RunInput {
   readonly journalFile?: string;
   /** The file that lists created customers as they are created, and what stands at its head. */
   readonly created?: { readonly file: string; readonly by: CreatedBy };
-  /** Milliseconds since the epoch. */
-  readonly startedAt: number;
   /** Shuffles the order in which checks begin. */
   readonly order?: number;
   /** Name of the channel between the runner's thread and the session: progress one way, a reason to stop the other. */
@@ -109,6 +109,10 @@ export interface Scope {
   readonly name: string;
   /** Ids of the exchanges that it made or cites, in order. */
   readonly exchanges: string[];
+  /** Ids of those that it made. */
+  readonly own: string[];
+  /** What a pass of it shows, where the probe says so. */
+  proof?: Proof;
   /** How many customers it has made, by purpose: with the names and the seed this determines their values. */
   readonly customers: Map<string, number>;
   retried: number;
@@ -122,7 +126,7 @@ const storage = new AsyncLocalStorage<Scope>();
 
 /** Runs `work` in a new scope of a run: of the current one unless another is given. */
 export function inScope<T>(name: string, work: (scope: Scope) => Promise<T>, run: RunContext = context()): Promise<T> {
-  const scope: Scope = { run, name, exchanges: [], customers: new Map(), retried: 0 };
+  const scope: Scope = { run, name, exchanges: [], own: [], customers: new Map(), retried: 0 };
   return storage.run(scope, () => work(scope));
 }
 
@@ -156,6 +160,11 @@ export function cite(exchanges: readonly string[]): void {
   for (const id of exchanges) if (!scope.exchanges.includes(id)) scope.exchanges.push(id);
 }
 
+/** Says what a pass of this check shows; the last one counts. */
+export function prove(proof: Proof): void {
+  currentScope().proof = proof;
+}
+
 /** Notes that the target showed something outside of any exchange of the evidence: its certificate, or a webhook. */
 export function witness(): void {
   currentScope().witnessed = true;
@@ -163,9 +172,9 @@ export function witness(): void {
 
 /** Stops the run once its deadline has passed. @returns the milliseconds that are left */
 export function stopAtDeadline(run: RunContext): number {
-  const { deadlineSeconds } = run.configuration;
-  const left = run.startedAt + deadlineSeconds * 1000 - Date.now();
-  if (left <= 0) stop(run, `The run's deadline of ${deadlineSeconds} s passed (${code('--deadline')}).`);
+  const left = untilDeadline(run);
+  if (left <= 0)
+    stop(run, `The run's deadline of ${run.configuration.deadlineSeconds} s passed (${code('--deadline')}).`);
   return left;
 }
 

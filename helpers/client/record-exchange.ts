@@ -1,8 +1,9 @@
 import type { Exchange } from '../../schemas/exchange.js';
 import type { JournalEntry } from '../evidence/journal.js';
-import { shapeOf, shapeOfHeaders } from '../evidence/masking.js';
+import { shapeOf, shapeOfHeaders, shapeOfReason } from '../evidence/masking.js';
 import { StorageError } from '../evidence/storage-error.js';
 import { ownShape } from '../redaction/redactor.js';
+import { moment } from './clock.js';
 import { currentScope, type RunContext, type Scope, stop } from './context.js';
 import { mayWrite } from './live-guard.js';
 import type { BuiltRequest, Response } from './message.js';
@@ -41,7 +42,7 @@ export async function record(
   const key = request.idempotencyKey;
   const alone = !burst && !(key && run.keys.has(key));
   if (key && !generated) run.keys.add(key);
-  const sentAt = Date.now();
+  const sentAt = moment(run);
   const start = performance.now();
   const common = () => ({
     entry: 'exchange' as const,
@@ -97,6 +98,7 @@ function numbered(run: RunContext, scope: Scope): string {
   run.recorded += 1;
   const id = `x${String(run.recorded).padStart(4, '0')}`;
   scope.exchanges.push(id);
+  scope.own.push(id);
   return id;
 }
 
@@ -136,7 +138,7 @@ function shownResponse(run: RunContext, request: BuiltRequest, incoming: RawResp
   const { status, reason, httpVersion, bodyBytes, cut } = incoming;
   return run.sizeLimits.forEvidence({
     status,
-    reason,
+    reason: values ? reason : shapeOfReason(status, reason),
     httpVersion,
     bodyBytes,
     cut,

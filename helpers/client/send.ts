@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { code } from '../../schemas/marked.js';
 import { type Operation, writes } from '../../schemas/operations.js';
 import { countCreation } from './budget.js';
+import { untilDeadline } from './clock.js';
 import { createConnection } from './connection.js';
 import { connectionState } from './connection-state.js';
 import { context, currentScope, type RunContext, stop, stopAtDeadline } from './context.js';
@@ -12,7 +13,7 @@ import { buildRequest } from './request.js';
 import { describeRequest, isSuccess } from './response.js';
 import { exchange, prepare } from './transport.js';
 import { isTransient, retryAfter, TransportError } from './transport-error.js';
-import { Inconclusive, Skipped } from './verdicts.js';
+import { NoResponse, Skipped } from './verdicts.js';
 
 /** Retries of a request after a transport error. */
 const resends = 2;
@@ -26,7 +27,7 @@ const longWaitMs = 30_000;
  * 503 and 504 included) it retries twice, on connections of its own: a write only under an Idempotency-Key, unless the
  * first try certainly had no effect. It honours Retry-After.
  * @throws TransportError where the service itself did not respond
- * @throws Inconclusive where the run has stopped, Skipped where the configuration forbids the request
+ * @throws NoResponse where the run has stopped, Skipped where the configuration forbids the request
  */
 export async function send(operation: Operation, change: RequestChange = {}): Promise<Response> {
   const run = context();
@@ -90,12 +91,13 @@ async function once(
 }
 
 /**
- * Sends several requests at one moment: each on an open connection of its own, all released together.
- * Returns a response or a transport error for each; nothing is retried.
+ * Sends several requests at one moment: each on an open connection of its own, all released together, or each after its
+ * delay in milliseconds. Returns a response or a transport error for each; nothing is retried.
  */
 export async function burst(
   operation: Operation,
   changes: readonly RequestChange[],
+  delaysMs: readonly number[] = [],
 ): Promise<(Response | TransportError)[]> {
   const run = context();
   const requests = changes.map((change) => built(run, operation, change));
@@ -110,11 +112,12 @@ export async function burst(
       requests.map(({ raw: outgoing }) => prepare(run.connection, outgoing, timeoutMs, limit)),
     );
     return await Promise.all(
-      prepared.map((one, at) =>
-        record(run, requests[at] as BuiltRequest, { burst: true }, () => one.release())
+      prepared.map(async (one, at) => {
+        if (delaysMs[at]) await sleep(delaysMs[at]);
+        return record(run, requests[at] as BuiltRequest, { burst: true }, () => one.release())
           .then((response) => settle(run, response))
-          .catch((error: unknown) => counted(run, error, begunAt)),
-      ),
+          .catch((error: unknown) => counted(run, error, begunAt));
+      }),
     );
   } catch (error) {
     throw counted(run, error, begunAt);
@@ -159,13 +162,13 @@ export function settle(run: RunContext, response: Response): Response {
   if (isTransient(response.status)) {
     run.limited ||= response.status === 429;
     const waitMs = retryAfter(response.headers.get('retry-after'));
-    const left = run.startedAt + run.configuration.deadlineSeconds * 1000 - Date.now();
+    const left = untilDeadline(run);
     const what = `a gateway returned ${response.status}`;
     // The service did not process a request with 429; it may have processed one that a gateway gave up on.
     const mayBeDone = response.status !== 429;
     if (waitMs === undefined || waitMs < left) throw new TransportError(what, waitMs, mayBeDone);
     counted(run, new TransportError(what), performance.now());
-    throw new Inconclusive(
+    throw new NoResponse(
       `A gateway returned ${response.status} with a ${code('Retry-After')} of ${Math.ceil(waitMs / 1000)} s, longer than the run may take.`,
     );
   }
@@ -192,7 +195,7 @@ export function noteRetry(run: RunContext): void {
   run.journal.write({ entry: 'retried' });
 }
 
-/** @throws Inconclusive where the run cannot send: certificate, webhook receiver, deadline */
+/** @throws NoResponse where the run cannot send: certificate, webhook receiver, deadline */
 export async function requireReady(run: RunContext): Promise<void> {
   await connectionState();
   stop(run, await run.receiver?.ready);
@@ -201,10 +204,10 @@ export async function requireReady(run: RunContext): Promise<void> {
 
 /**
  * Milliseconds that one exchange may take: the time-out, or the rest until the deadline. Called right before sending,
- * since the run may have stopped while the request waited. @throws Inconclusive if the run has stopped
+ * since the run may have stopped while the request waited. @throws NoResponse if the run has stopped
  */
 export function timeLeft(run: RunContext): number {
   const left = stopAtDeadline(run);
-  if (run.stopped !== undefined) throw new Inconclusive(run.stopped);
+  if (run.stopped !== undefined) throw new NoResponse(run.stopped);
   return Math.min(run.configuration.timeoutMs, left);
 }

@@ -26,7 +26,13 @@ export interface FailureDetails {
   readonly response?: Response;
   /** Where more than one request shows the failure. */
   readonly sent?: Sent;
+  /** A guess at the cause, from the pattern of the responses: one sentence, which reports mark as a guess. */
+  readonly likelyCause?: string;
 }
+
+/** What the report of a pass shows: the same sides as a failure. What is left out is read off the response. */
+export type Proof = Partial<Pick<FailureDetails, 'received' | 'control' | 'sent'>> &
+  Pick<FailureDetails, 'expected'> & { readonly response: Response };
 
 /** A response contradicts the requirement: `fail`. */
 export class Failed extends Error {
@@ -45,6 +51,19 @@ export class Failed extends Error {
 /** The responses do not decide: `inconclusive`. The message is a sentence that names what is missing. */
 export class Inconclusive extends Error {
   override readonly name: string = 'Inconclusive';
+
+  /** @param unmet what was missing, in the same words for all that miss it: reports tell it once */
+  constructor(
+    message: string,
+    readonly unmet?: string,
+  ) {
+    super(message);
+  }
+}
+
+/** The target did not respond, or the run ended first: `inconclusive`, and no waiver covers it. */
+export class NoResponse extends Inconclusive {
+  override readonly name = 'NoResponse';
 }
 
 /** A response that neither accepts nor rejects: `inconclusive`, with the exchange. */

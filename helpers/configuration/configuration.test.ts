@@ -15,16 +15,43 @@ beforeEach(() => {
 afterEach(() => rmSync(cwd, { recursive: true }));
 
 const write = (name: string, text: string) => writeFileSync(join(cwd, name), text);
-const read = (env: NodeJS.ProcessEnv = {}, ...argv: string[]) => readConfiguration({ argv, env, cwd });
+/** Where nothing is said of a target, as a person at a terminal would ask. */
+const read = (env: NodeJS.ProcessEnv = {}, ...argv: string[]) =>
+  readConfiguration({ argv, env, cwd, interactive: true });
 const target = {
   CONFORMANCE_BASE_URL: 'https://sandbox.example.com/v1',
   CONFORMANCE_API_KEY: 'sk_test_topsecret',
   CONFORMANCE_TENANT_ID: 'acme',
 };
 
-test('with nothing configured: the embedded server, and every default', () => {
+test('with nothing configured: status 2, unless a person at a terminal asks, or --embedded', () => {
+  const unattended = (env: NodeJS.ProcessEnv, ...argv: string[]) => readConfiguration({ argv, env, cwd });
+  for (const env of [{}, { CONFORMANCE_BASE_URL: '' }, { CONFORMANCE_SEED: '1' }])
+    expect(() => unattended(env)).toThrow('No target is configured: set CONFORMANCE_BASE_URL');
+  expect(unattended({}, '--embedded').configuration.embedded).toBe(true);
+  expect(unattended({ CONFORMANCE_EMBEDDED: 'true' }).configuration.embedded).toBe(true);
+  expect(unattended(target).configuration.embedded).toBe(false);
+  expect(() => unattended(target, '--embedded')).toThrow('set only one of them');
+  expect(() => unattended({ CONFORMANCE_API_KEY: 'k' }, '--embedded')).toThrow('CONFORMANCE_BASE_URL is not set, but');
+});
+
+test('a profile: full unless it is given, read-only on live without writes', () => {
+  const profile = (env: NodeJS.ProcessEnv, ...argv: string[]) =>
+    read({ ...target, ...env }, ...argv).configuration.profile;
+  const live = { CONFORMANCE_ENVIRONMENT: 'live' };
+  expect(profile({})).toBe('full');
+  expect(profile({}, '--profile', 'single-tenant')).toBe('single-tenant');
+  expect(profile(live)).toBe('read-only');
+  expect(profile({ ...live, CONFORMANCE_ALLOW_LIVE_WRITES: 'true' })).toBe('full');
+  const two = { CONFORMANCE_OTHER_TENANT_ID: 'b' };
+  expect(() => profile(two, '--profile', 'single-tenant')).toThrow('CONFORMANCE_OTHER_TENANT_ID names a second one');
+});
+
+test('with nothing configured at a terminal: the embedded server, and every default', () => {
   const { configuration, secrets } = read({ PATH: '/bin' });
   expect(configuration).toEqual({
+    embedded: true,
+    profile: 'full',
     environment: 'sandbox',
     allowLiveWrites: false,
     confirmSandbox: false,
@@ -41,6 +68,7 @@ test('with nothing configured: the embedded server, and every default', () => {
     cases: 0,
     seed: expect.any(Number),
     failOnDrift: false,
+    strictWaivers: false,
     formats: ['json', 'html', 'md', 'junit', 'har'],
     evidence: 'full',
     startTimeoutSeconds: 30,

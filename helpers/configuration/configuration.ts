@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { members } from '../../schemas/members.js';
 import { readCertificates, readCustomer, readSigningKey, readText, rejectUsedFolder, usualDecisions } from './files.js';
 import { isLoopback } from './loopback.js';
+import { optionsAsGiven } from './options.js';
 import { isEmbedded } from './rules/embedded.js';
 import { targetRules } from './rules/target-rules.js';
 import { type Configuration, type SettingName, settings } from './settings.js';
@@ -23,24 +24,28 @@ const seeds = 2 ** 31;
 /**
  * The single entry point from the surroundings to a configuration: options win over variables, variables over `.env`, and all
  * of it is judged before anything is sent. Nothing is written, and `env` is not changed.
+ * @returns `options`: those of the command line as they can be typed again
  * @throws UsageError for whatever is missing, unknown, unreadable or contradictory
  */
-export function readConfiguration(surroundings: Surroundings): { configuration: Configuration; secrets: Secret[] } {
+export function readConfiguration(surroundings: Surroundings): {
+  configuration: Configuration;
+  secrets: Secret[];
+  options: string;
+} {
   const given = readSources(surroundings);
   for (const rule of targetRules) rule(given);
-  const embedded = isEmbedded(given, surroundings);
-  const configuration = settled(given, surroundings.cwd, embedded);
-  return { configuration, secrets: secretsOf(configuration) };
+  // Last: whoever has mistyped something else is told of that.
+  const configuration = { ...settled(given, surroundings.cwd), embedded: isEmbedded(given, surroundings) };
+  return { configuration, secrets: secretsOf(configuration), options: optionsAsGiven(surroundings.argv) };
 }
 
 /** The configuration with its defaults, some of which depend on where the target is, and with its files read. */
-function settled(given: Sources, cwd: string, embedded: boolean): Configuration {
+function settled(given: Sources, cwd: string): Configuration {
   const { values } = given;
   const only = values.only ? namedIds(values.only, given.sourceName('only')) : allIds();
   const near = !values.baseUrl || isLoopback(new URL(values.baseUrl).hostname);
   return present({
     ...values,
-    embedded,
     profile: values.profile ?? (values.environment === 'live' && !values.allowLiveWrites ? 'read-only' : 'full'),
     // One key for two tenants is allowed, and saying so twice changes nothing: the second has no key of its own.
     otherApiKey: values.otherApiKey === values.apiKey ? undefined : values.otherApiKey,

@@ -26,19 +26,25 @@ const compilingMs = 20_000;
  * @throws UsageError for a file that breaks its schema, an id that there is not, or a decision that does not fit its row
  */
 export function readDecisions(path: string, now: Date): Decisions {
-  const file = quote(basename(path));
   const text = readFileSync(path, 'utf8');
+  return { entries: decisionsIn(text, basename(path), now), digest: createHash('sha256').update(text).digest('hex') };
+}
+
+/** The entries of a decisions file that is read already. @param name of the file, for messages @throws UsageError as `readDecisions` */
+export function decisionsIn(text: string, name: string, now: Date): readonly DecisionEntry[] {
+  const file = quote(name);
   const entries = entriesOf(text, file);
   const within = timeLimit(compilingMs);
   for (const entry of entries) judge(entry, file, { now, within });
-  return { entries, digest: createHash('sha256').update(text).digest('hex') };
+  return entries;
 }
 
 /** The failures that are waived on the day of a run. A waiver holds on the day it ends. */
 export function waivedAt(now: Date, decisions?: Decisions): { id: string; check?: string }[] {
   const day = now.toISOString().slice(0, 10);
   const waivers = (decisions?.entries ?? []).filter(({ kind }) => kind === 'waive');
-  return waivers.filter(({ expires = day }) => expires >= day).map(({ id, check }) => ({ id, check }));
+  const active = waivers.filter(({ expires = day }) => expires >= day);
+  return active.flatMap(({ id, check }) => [check].flat().map((name) => ({ id, check: name })));
 }
 
 function entriesOf(text: string, file: string): readonly DecisionEntry[] {
@@ -53,7 +59,10 @@ function entriesOf(text: string, file: string): readonly DecisionEntry[] {
   for (const [at, entry] of (Array.isArray(entries) ? entries : []).entries()) {
     const valid = validator('decisions', 'entry');
     if (valid(entry)) continue;
-    const open = valid.errors?.find(({ keyword }) => keyword === 'pattern')?.instancePath.slice(1);
+    const unsigned = valid.errors?.find(
+      ({ keyword, instancePath }) => keyword === 'pattern' && ['/by', '/reason'].includes(instancePath),
+    );
+    const open = unsigned?.instancePath.slice(1);
     if (open !== undefined) {
       const id = quote(String((entry as { id?: unknown }).id));
       throw new UsageError(`Entry ${at + 1} of the decisions file ${file}, ${id}, is not signed: fill in ${open}.`);
@@ -94,6 +103,8 @@ function judge(
       throw new UsageError(`${described} settles ${row.id} with an invalid JSON Schema.`);
     }
   }
+  if (entry.kind === 'accept' && row.basis !== 'not-shown')
+    throw new UsageError(`${described} accepts an observation of ${row.id}, which is ${row.basis}: it has none.`);
   if (entry.kind === 'waive') {
     if (row.basis === 'attested')
       throw new UsageError(`${described} waives ${row.id}, which is not testable over HTTP; attest it instead.`);

@@ -48,6 +48,13 @@ export const runSettings = [
     help: 'requirement ids or areas to test (repeatable or comma-separated)',
   },
   {
+    name: 'lastFailed',
+    variable: 'CONFORMANCE_LAST_FAILED',
+    option: 'last-failed',
+    kind: 'flag',
+    help: 'test only what failed or was inconclusive when it was last tested against this target',
+  },
+  {
     name: 'require',
     variable: 'CONFORMANCE_REQUIRE',
     option: 'require',
@@ -168,7 +175,7 @@ export const runSettings = [
     option: 'baseline',
     placeholder: 'FILE',
     kind: 'text',
-    otherwise: 'last complete run against the same target',
+    otherwise: 'for each requirement the last run that observed it',
     help: 'report.json or run folder to compare with; none to compare with nothing',
   },
   {
@@ -176,7 +183,14 @@ export const runSettings = [
     variable: 'CONFORMANCE_FAIL_ON_DRIFT',
     option: 'fail-on-drift',
     kind: 'flag',
-    help: 'exit 1 if an observation changed',
+    help: 'exit 1 while a changed observation is neither accepted nor settled',
+  },
+  {
+    name: 'strictWaivers',
+    variable: 'CONFORMANCE_STRICT_WAIVERS',
+    option: 'strict-waivers',
+    kind: 'flag',
+    help: 'exit 1 if a waiver covers no failure',
   },
   {
     name: 'formats',
@@ -184,7 +198,7 @@ export const runSettings = [
     option: 'format',
     placeholder: 'NAME,…',
     kind: 'list',
-    fallback: 'html,md,junit,har',
+    fallback: 'html,md,junit,questions,har',
     help: formatHelp,
   },
   {

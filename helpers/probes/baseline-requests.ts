@@ -3,7 +3,6 @@ import { createCustomer, listAccounts } from '../../schemas/operations.js';
 import type { Customer } from '../../schemas/types.js';
 import { context } from '../client/context.js';
 import type { Caller, RequestChange, Response } from '../client/message.js';
-import { credentials } from '../client/request.js';
 import { describeResponse, isRejection, isSuccess } from '../client/response.js';
 import { send } from '../client/send.js';
 import { Inconclusive, Skipped } from '../client/verdicts.js';
@@ -16,6 +15,12 @@ import { longKey } from './keys/idempotency-keys.js';
 
 /** The first tenant's listing, whatever the response. */
 export const baselineListing = fixture('the baseline listing', () => send(listAccounts, { urgent: true }));
+
+/** The second tenant's listing, whatever the response. @throws Skipped without a second tenant */
+export const secondListing = fixture('the second tenant’s listing', async () => {
+  needsSecondTenant();
+  return send(listAccounts, { caller: 'second', purpose: 'for the second tenant' });
+});
 
 /** A first customer, whatever the response. @throws Skipped on live */
 export const baselineCreation = fixture('the baseline customer', () => createValidCustomer({ urgent: true }));
@@ -70,6 +75,7 @@ export function requireAcceptedKey(response: Response): void {
   if (response.status !== 401) return;
   throw new Inconclusive(
     `The configured API key was rejected: ${describeResponse(response)} returned 401. Check ${code(keyVariable(response))}.`,
+    `${keyVariable(response)} was rejected`,
   );
 }
 
@@ -78,19 +84,16 @@ function keyVariable({ request }: Response): string {
   return own ? 'CONFORMANCE_OTHER_API_KEY' : 'CONFORMANCE_API_KEY';
 }
 
-/** @throws Skipped where only one tenant is configured */
-export function needsSecondTenant(): void {
-  if (context().configuration.otherTenantId === undefined) {
-    throw new Skipped(
-      'This check needs a second tenant. Set `CONFORMANCE_OTHER_TENANT_ID` and `CONFORMANCE_OTHER_API_KEY`.',
-      'second-tenant',
-    );
-  }
+/** @param why what is missing, as a sentence @throws Skipped where only one tenant is configured */
+export function needsSecondTenant(why = 'This check needs a second tenant.'): void {
+  if (context().configuration.otherTenantId !== undefined) return;
+  const advice = 'Set `CONFORMANCE_OTHER_TENANT_ID` and `CONFORMANCE_OTHER_API_KEY`.';
+  throw new Skipped(`${why} ${advice}`, 'second-tenant');
 }
 
 /** Whether each of the two tenants has a key of its own. */
 export function hasOwnKeys(): boolean {
-  return credentials(context(), 'first').apiKey !== credentials(context(), 'second').apiKey;
+  return context().configuration.otherApiKey !== undefined;
 }
 
 /** The other of the two tenants. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { code } from '../../schemas/marked.js';
 import { createCustomer } from '../../schemas/operations.js';
+import { prove } from '../client/context.js';
 import { loseAnswer } from '../client/lost-answer.js';
 import type { Response } from '../client/message.js';
 import { describeResponse, isRejection, isSuccess, isUnderWay } from '../client/response.js';
@@ -13,6 +14,8 @@ import { leaveUsedPhones } from '../test-data/phone.js';
 import type { CreationBaseline } from './creation-baseline.js';
 import { uuid } from './keys/idempotency-keys.js';
 
+const oneCustomer = 'one customer, however often the client retries';
+
 /** Milliseconds between the break and the first retry, as a client waits, and the most that a first retry may take. */
 const [firstPauseMs, mostDelayMs] = [50, 200];
 /** Milliseconds before each further retry; the last is for a first try that takes long. */
@@ -23,7 +26,6 @@ const fewestRetries = 3;
 /**
  * Sends a customer, breaks the connection at a share of the time that a valid response takes, and retries, with growing
  * pauses, until the first try must have ended.
- * @returns what the pass does not show, and how soon the first retry left
  * @throws Failed where two retries return different customers, Inconclusive where none shows one or rejects
  */
 export async function retriedAfterBreak(
@@ -31,7 +33,7 @@ export async function retriedAfterBreak(
   identity: CustomerIdentity,
   moment: string,
   share: number,
-): Promise<string> {
+): Promise<void> {
   let lost = await retries(known, moment, share);
   // An earlier run may have used the number or the address.
   if (lost.responses.every((response) => isRejection(response) && !isUnderWay(response))) {
@@ -52,7 +54,12 @@ export async function retriedAfterBreak(
     ? `${responses.length} retries returned one customer`
     : `all ${responses.length} retries were rejected, so the customer of the lost try was not shown`;
   const late = delayMs > mostDelayMs ? `, later than the ${mostDelayMs} ms within which it should` : '';
-  return `${result}\nThe first retry left ${delayMs} ms after the break${late}.`;
+  prove({
+    expected: oneCustomer,
+    received: `${result}\nThe first retry left ${delayMs} ms after the break${late}.`,
+    control: { request: 'one POST under another key', response: known.control, outcome: 'one customer' },
+    response: responses.at(-1) ?? known.control,
+  });
 }
 
 /** The responses to the retries of a write whose connection was broken, and the delay of the first in milliseconds. */

@@ -3,10 +3,11 @@ import { nameOf } from '../../schemas/members.js';
 import { createCustomer } from '../../schemas/operations.js';
 import type { Address, Customer } from '../../schemas/types.js';
 import { validator } from '../../schemas/validate.js';
+import { prove } from '../client/context.js';
 import type { Generated, Response } from '../client/message.js';
 import { describeResponse } from '../client/response.js';
 import { send } from '../client/send.js';
-import { Failed, Inconclusive, Skipped, UnclearResponse } from '../client/verdicts.js';
+import { type ControlResponse, Failed, Inconclusive, Skipped, UnclearResponse } from '../client/verdicts.js';
 import type { Acceptance } from '../identity/acceptance.js';
 import { bracket, fixtures } from '../runner/fixture.js';
 import { freshCustomer } from '../test-data/customer.js';
@@ -41,8 +42,14 @@ export async function expectRejected(mutation: Mutation): Promise<void> {
     case 'rejected':
       note('rejected', { pointer: mutation.pointer, status: response.status });
       expectStillAccepted(after, known);
-      return provenByControl(mutation);
+      return prove({
+        expected: expectedOf(mutation),
+        received: `${response.status}, rejected`,
+        control: (await provenByControl(mutation)) ?? validBeside(mutated, known),
+        response,
+      });
     case 'normalised':
+      prove({ expected: expectedOf(mutation), received: `${response.status}, normalised`, response });
       return note('normalised', { pointer: mutation.pointer, mutation: mutation.name });
     case 'accepted':
       throw acceptedInvalid(mutated, response, known);
@@ -116,13 +123,20 @@ export function acceptedInvalid(
 ): Failed {
   return new Failed({
     found: `The service accepted an invalid ${code(nameOf(of.pointer))} (${of.name}): ${code(JSON.stringify(value))}.`,
-    expected: of.mayNormalise
-      ? 'rejection (any 4xx), or a response that shows the value normalised'
-      : 'rejection (any 4xx)',
+    expected: expectedOf(of),
     received: `${response.status}, same as for a valid customer`,
-    control: { request: `${code(JSON.stringify(before))} in the same request`, response: known.original },
+    control: validBeside({ before }, known),
     response,
   });
+}
+
+function expectedOf({ mayNormalise }: Mutation): string {
+  return mayNormalise ? 'rejection (any 4xx), or a response that shows the value normalised' : 'rejection (any 4xx)';
+}
+
+/** The request that the service accepted: the same with a valid value. */
+function validBeside({ before }: Pick<MutatedRequest, 'before'>, { original }: CreationBaseline): ControlResponse {
+  return { request: `${code(JSON.stringify(before))} in the same request`, response: original };
 }
 
 /** A response that neither accepts nor rejects. */
@@ -145,11 +159,12 @@ export function expectStillAccepted(after: Response, known: CreationBaseline): v
  * A rejection counts only beside the same request without the mutation, which the service accepts. It has accepted the
  * plain valid customer already.
  * @param generated set for a generated mutation, so that its control is counted as one too
+ * @returns the control, where the mutation has one of its own
  * @throws Skipped where the service rejects the control too
  */
-export async function provenByControl(mutation: Mutation, generated?: Generated): Promise<void> {
+export async function provenByControl(mutation: Mutation, generated?: Generated): Promise<ControlResponse | undefined> {
   const edit = mutation.neighbour ?? (mutation.without === undefined ? undefined : `without ${mutation.without}`);
-  if (edit === undefined) return;
+  if (edit === undefined) return undefined;
   const response = await controls(`control: ${edit}`, () => {
     const customer = freshCustomer();
     const unchanged =
@@ -165,7 +180,9 @@ export async function provenByControl(mutation: Mutation, generated?: Generated)
       return creationBaseline().then(({ original }) => original);
     return send(createCustomer, { purpose, customer: unchanged, ...(generated && { generated }) });
   });
-  if ((await creationBaseline()).acceptance(response) === 'accepted') return;
+  const value = mutation.neighbour === undefined ? edit : code(JSON.stringify(mutation.neighbour));
+  if ((await creationBaseline()).acceptance(response) === 'accepted')
+    return { request: `${value} in the same request`, response };
   const possible =
     mutation.neighbour === undefined
       ? `A customer without ${code(nameOf(mutation.without ?? ''))}`

@@ -5,6 +5,7 @@ import { isRejection, isSuccess } from '../client/response.js';
 import { Failed, Inconclusive, Skipped } from '../client/verdicts.js';
 import { sameCustomer } from '../identity/customer-identity.js';
 import type { CreationBaseline } from './creation-baseline.js';
+import { sentence } from './keys/expect-401.js';
 
 /** Retries of one write, all sent in one way. */
 export interface Retries {
@@ -59,10 +60,11 @@ function secondCustomer(
   return new Failed({
     found: `The service created ${count === 1 ? 'a second customer' : `${count + 1} customers`} under one ${code('Idempotency-Key')}: ${whichOf(differs)} ${how} returned another than the first try.`,
     expected: 'one customer, however often the client retries',
-    received: `${response.status}, another customer\n${code(known.identity?.pointers[0] ?? '')} differs from the first response.\nA guess at the cause: ${guess(differs)}.`,
+    received: `${response.status}, another customer\n${code(known.identity?.pointers[0] ?? '')} differs from the first response.`,
     control: { request: 'one POST under another key', response: known.control, outcome: 'one customer' },
     sent: { request: `${createCustomer.method} ${createCustomer.path}`, change: `the same again, same key, ${how}` },
     response,
+    likelyCause: `${sentence(guess(differs))}.`,
   });
 }
 

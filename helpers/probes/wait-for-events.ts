@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { untilDeadline } from '../client/clock.js';
 import { context } from '../client/context.js';
 import { mayWrite } from '../client/live-guard.js';
 import { Inconclusive, Skipped } from '../client/verdicts.js';
@@ -46,11 +47,10 @@ export const waitForEvents = fixture('notifications of the run', async (): Promi
 
 /** Waits until no webhook has arrived for a while; without any, as long as allowed. */
 async function quiet(receiver: Receiver): Promise<void> {
-  const { startedAt, configuration, stopped } = context();
-  if (stopped !== undefined) return;
+  const run = context();
+  if (run.stopped !== undefined) return;
   const began = performance.now();
-  const left = startedAt + configuration.deadlineSeconds * 1000 - Date.now();
-  const until = began + Math.min(longestMs, left);
+  const until = began + Math.min(longestMs, untilDeadline(run));
   const isQuiet = () =>
     receiver.lastAt !== undefined && performance.now() - Math.max(began, receiver.lastAt) >= quietMs;
   while (!isQuiet() && performance.now() < until) await sleep(lookMs);

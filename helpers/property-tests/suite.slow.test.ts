@@ -213,8 +213,8 @@ describe('what a run with cases is', { timeout: 120_000 }, () => {
 
   test('parts need cases, and one seed', async () => {
     const cwd = emptyFolder();
-    expect((await call(['run', '--shard', '1/2'], {}, cwd)).stderr).toContain('CONFORMANCE_CASES');
-    const { status, stderr } = await call(['run', '--shard', '1/2', '--cases', '3'], {}, cwd);
+    expect((await call(['run', '--embedded', '--shard', '1/2'], {}, cwd)).stderr).toContain('CONFORMANCE_CASES');
+    const { status, stderr } = await call(['run', '--embedded', '--shard', '1/2', '--cases', '3'], {}, cwd);
     expect(status).toBe(2);
     expect(stderr).toMatch(/--shard.*CONFORMANCE_SEED/);
   });

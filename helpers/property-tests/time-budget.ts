@@ -1,4 +1,5 @@
 import { code } from '../../schemas/marked.js';
+import { elapsed, untilDeadline } from '../client/clock.js';
 import { context, perRun } from '../client/context.js';
 
 /** Least time for the checks after the cases, in milliseconds. */
@@ -6,8 +7,8 @@ const leastMs = 1000;
 /** Most time for them, as a share of the deadline. */
 const mostOfAll = 1 / 3;
 
-const keptMs = perRun(({ configuration, startedAt }) =>
-  Math.min(Math.max(leastMs, Date.now() - startedAt), configuration.deadlineSeconds * 1000 * mostOfAll),
+const keptMs = perRun((run) =>
+  Math.min(Math.max(leastMs, elapsed(run)), run.configuration.deadlineSeconds * 1000 * mostOfAll),
 );
 
 /**
@@ -17,8 +18,7 @@ const keptMs = perRun(({ configuration, startedAt }) =>
 export function isCut(): boolean {
   const run = context();
   const { deadlineSeconds } = run.configuration;
-  const deadlineMs = deadlineSeconds * 1000;
-  if (run.cut === undefined && run.startedAt + deadlineMs - Date.now() < keptMs())
+  if (run.cut === undefined && untilDeadline(run) < keptMs())
     run.cut = `The deadline of ${deadlineSeconds} s came near (${code('--deadline')}), so the run generated no more cases.`;
   return run.cut !== undefined;
 }

@@ -1,14 +1,18 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { acceptedIn } from '../../reports/drift/remembered.js';
 import { assemble } from '../../reports/model/assemble.js';
 import { renderJson } from '../../reports/text/report-json.js';
 import { catalogue } from '../../schemas/catalogue.js';
 import type { Finding } from '../../schemas/finding.js';
-import type { Report } from '../../schemas/types.js';
+import { digestOf } from '../../schemas/observation.js';
+import type { DecisionEntry, Report } from '../../schemas/types.js';
+import { validator } from '../../schemas/validate.js';
 import { emptyFolder } from '../cli/testing/command.js';
 import { chooseBaseline, observationsOf } from './baseline.js';
-import { appendHistory } from './history.js';
+import type { Scope } from './digests.js';
+import { appendHistory, readHistory, reportedHistory } from './history.js';
 
 const target = 'sandbox https://a.example/v1/';
 const digest = 'a'.repeat(64);
@@ -16,7 +20,7 @@ const common = { exchanges: [], durationMs: 1, retried: 0, name: 'n' };
 const findings: Finding[] = catalogue.map(({ id, basis }) =>
   basis === 'stated' || basis === 'inferred'
     ? { ...common, kind: 'check', id, verdict: 'pass' }
-    : { ...common, kind: 'observation', id, verdict: 'observed', observation: { of: id } },
+    : { ...common, kind: 'observation', id, verdict: 'observed', observation: { of: id }, sentences: [`Of ${id}.`] },
 );
 
 let cwd: string;
@@ -24,88 +28,225 @@ beforeEach(() => {
   cwd = emptyFolder();
 });
 
-/** A run that ended, with its folder and its line in the history. */
-function leave(at: number, change: { partial?: boolean; target?: string; folder?: string } = {}): string {
-  const startedAt = new Date(Date.UTC(2026, 0, 1 + at)).toISOString();
+const everything = catalogue.map(({ id }) => id);
+const scope: Scope = { tenants: 'ours', keys: 'today' };
+const headers = (...always: string[]): Finding => ({
+  ...common,
+  kind: 'observation',
+  id: 'VER-02',
+  verdict: 'observed',
+  observation: { creations: { always } },
+  sentences: [`Headers: ${always.join(', ') || 'none'}.`],
+});
+const seeing = (...always: string[]) => findings.map((one) => (one.id === 'VER-02' ? headers(...always) : one));
+const blind = findings.map((one) =>
+  one.id === 'VER-02' ? ({ ...one, verdict: 'inconclusive', reason: 'No response.' } as Finding) : one,
+);
+const dead = findings.map(({ id, kind }): Finding => {
+  return { ...common, id, kind, verdict: 'inconclusive', reason: 'The target is unreachable.' };
+});
+
+interface Night {
+  readonly findings?: readonly Finding[];
+  readonly partial?: boolean;
+  readonly target?: string;
+  readonly scope?: Scope;
+  readonly unreached?: boolean;
+  readonly decisions?: readonly DecisionEntry[];
+  readonly baseline?: string;
+}
+
+/** A run of one night: what it is compared with, its report, and what it leaves. */
+function night(at: number, change: Night = {}): Report {
+  const { decisions = [], target: named = target } = change;
+  const startedAt = new Date(Date.UTC(2026, 0, at)).toISOString();
+  const own = change.scope ?? scope;
+  const history = readHistory(cwd, named);
+  const address = { baseUrl: 'https://a.example/v1/', embedded: false };
+  const compared = chooseBaseline(change.baseline, {
+    ...{ cwd, history, scope: own, target: address, isAccepted: acceptedIn(decisions) },
+  });
+  const { baseline, remembered, isNamed, notices } = compared;
   const report: Report = assemble({
-    findings,
-    asked: catalogue.map(({ id }) => id),
+    findings: change.findings ?? findings,
+    asked: change.partial ? ['VER-02'] : everything,
     required: [],
     run: {
       id: `run-${at}`,
-      startedAt,
-      finishedAt: startedAt,
-      complete: true,
-      seed: 1,
-      suiteVersion: '0',
+      ...{ startedAt, finishedAt: startedAt, complete: true, seed: 1, suiteVersion: '0' },
       specification: { title: 't', version: 'v1' },
       exam: digest,
       configuration: digest,
+      ...(notices.length > 0 && { notices: [...notices] }),
     },
-    target: { baseUrl: 'https://a.example/v1/', environment: 'sandbox', embedded: false, tenants: 1 },
-    created: [],
-    requests: 0,
-    retried: 0,
+    target: { ...address, environment: 'sandbox', tenants: 1 },
+    ...{ created: [], requests: 0, retried: 0, decisions },
+    history: reportedHistory({ history, scope: own }),
+    ...(baseline && { baseline }),
+    ...(!isNamed && { remembered }),
+    ...(change.unreached && { unreached: true }),
   });
-  const folder = join(cwd, change.folder ?? join('reports', 'runs', report.run.id));
+  const folder = join(cwd, 'reports', 'runs', report.run.id);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'report.json'), renderJson(report));
-  appendHistory(cwd, { report, text: renderJson(report), target, partial: false, ...change, folder });
-  return folder;
+  const left = { report, text: renderJson(report), target: named, scope: own, remembered, decisions, folder };
+  appendHistory(cwd, left);
+  expect(validator('report')(report)).toBe(true);
+  return report;
 }
 
-const chosen = (named?: string) => {
-  const { report, notices } = chooseBaseline(named, cwd, target);
-  return [report?.run.id, ...notices];
+const drift = (report: Report) => report.requirements.find(({ id }) => id === 'VER-02')?.drift;
+const accepting = (report: Report): DecisionEntry[] => {
+  const observation = digestOf(report.requirements.find(({ id }) => id === 'VER-02')?.observation);
+  return [{ id: 'VER-02', kind: 'accept', by: 'API board', on: '2026-01-05', reason: 'announced', observation }];
 };
 
-describe('the last complete run against the same target', () => {
-  test('is taken; without any there is none', () => {
-    expect(chosen()).toEqual([undefined]);
-    leave(1);
-    leave(2);
-    leave(3, { target: 'sandbox https://b.example/v1/' });
-    expect(chosen()).toEqual(['run-2']);
+describe('a change', () => {
+  test('stays open night after night, with the day of the first, until it is accepted', () => {
+    expect(night(1, { findings: seeing() }).comparison).toBeUndefined();
+    expect(night(2, { findings: seeing() }).comparison?.changed).toEqual([]);
+    for (const at of [3, 4, 5]) {
+      const report = night(at, { findings: seeing('sunset') });
+      expect(report.comparison?.changed).toEqual(['VER-02']);
+      expect(drift(report)).toMatchObject({ since: '2026-01-03', before: 'Headers: none.', now: 'Headers: sunset.' });
+    }
+    const decisions = accepting(night(6, { findings: seeing('sunset') }));
+    const accepted = night(7, { findings: seeing('sunset'), decisions });
+    expect([accepted.comparison?.changed, accepted.decisions]).toEqual([[], decisions]);
+    expect(night(8, { findings: seeing('sunset') }).comparison?.changed).toEqual([]);
+    expect(drift(night(9, { findings: seeing('deprecation') }))).toMatchObject({ before: 'Headers: sunset.' });
   });
 
-  test('a partial one only where there is no other', () => {
-    leave(1, { partial: true });
-    expect(chosen()).toEqual(['run-1']);
-    leave(2);
-    leave(3, { partial: true });
-    expect(chosen()).toEqual(['run-2']);
+  test('is compared with what was accepted, where no run observed that again', () => {
+    night(1, { findings: seeing() });
+    const decisions = accepting(night(2, { findings: seeing('sunset') }));
+    expect(drift(night(3, { findings: seeing('deprecation'), decisions }))).toMatchObject({
+      since: '2026-01-03',
+      before: 'Headers: sunset.',
+    });
   });
 
-  test('one that is gone is passed over without a word, a damaged one with a notice', () => {
-    leave(1);
-    rmSync(leave(2), { recursive: true });
-    expect(chosen()).toEqual(['run-1']);
-    writeFileSync(join(leave(3), 'report.json'), '{"schemaVersion": "1.0", "run":');
-    expect(chosen()).toEqual([
-      'run-1',
-      'The report of the run run-3, "report.json", is not well-formed JSON, so an earlier run was looked for to compare with.',
-    ]);
+  test('is over where the behaviour is as before again, or settled', () => {
+    night(1, { findings: seeing() });
+    night(2, { findings: seeing('sunset') });
+    expect(drift(night(3, { findings: seeing() }))).toBeUndefined();
+    night(4, { findings: seeing('sunset') });
+    const schema = { type: 'object' };
+    const settle = {
+      id: 'VER-02',
+      kind: 'settle',
+      by: 'API board',
+      on: '2026-01-05',
+      reason: 'promised',
+      schema,
+    } as const;
+    expect(drift(night(5, { findings: seeing('sunset'), decisions: [settle] }))).toBeUndefined();
+    expect(drift(night(6, { findings: seeing('sunset') }))).toBeUndefined();
   });
 
-  test('a folder that a later run wrote over is that run’s', () => {
-    leave(1, { folder: 'out' });
-    leave(2, { folder: 'out', target: 'sandbox https://b.example/v1/' });
-    expect(chosen()).toEqual([undefined]);
+  test.each<[what: string, between: Night]>([
+    ['an outage', { findings: dead, unreached: true }],
+    ['a dead target of which a header was noted', { findings: seeing(), unreached: true }],
+    ['a run that did not observe it', { findings: blind }],
+    ['a partial run', { findings: seeing('sunset'), partial: true }],
+    ['a run with another tenant', { findings: seeing('x-other'), scope: { ...scope, tenants: 'theirs' } }],
+    ['a run with another key', { findings: seeing('x-other'), scope: { ...scope, keys: 'another' } }],
+    ['a run with a named baseline', { findings: seeing('sunset'), baseline: 'reports/runs/run-1' }],
+  ])('is found across %s', (_, between) => {
+    night(1, { findings: seeing('deprecation') });
+    night(2, { findings: seeing('deprecation') });
+    night(3, between);
+    expect(drift(night(4, { findings: seeing('sunset') }))).toMatchObject({ before: 'Headers: deprecation.' });
+  });
+
+  test.each<[what: string, between: Night]>([
+    ['an outage', { findings: dead, unreached: true }],
+    ['a run that did not observe it', { findings: blind }],
+  ])('stays open in %s and after it', (_, between) => {
+    night(1, { findings: seeing() });
+    night(2, { findings: seeing('sunset') });
+    for (const report of [night(3, between), night(4, { findings: seeing('sunset') })]) {
+      expect(report.comparison?.changed).toEqual(['VER-02']);
+      expect(drift(report)).toMatchObject({ since: '2026-01-02', now: 'Headers: sunset.' });
+    }
+  });
+
+  test('outlives the folders of the runs', () => {
+    night(1, { findings: seeing() });
+    rmSync(join(cwd, 'reports', 'runs'), { recursive: true });
+    expect(drift(night(2, { findings: seeing('sunset') }))).toMatchObject({ before: 'Headers: none.' });
   });
 });
 
-test('a named one is taken from the working folder, file or folder; none is none', () => {
-  leave(1, { folder: 'one' });
-  leave(2);
-  expect(chosen('one')).toEqual(['run-1']);
-  expect(chosen('one/report.json')).toEqual(['run-1']);
-  expect(chosen('none')).toEqual([undefined]);
-  expect(() => chosen('gone')).toThrow(/baseline.*"gone"/);
+test('a dead target has nothing compared, and no requirement is told to be decided anew after it', () => {
+  night(1);
+  expect(night(2, { findings: dead, unreached: true }).comparison).toMatchObject({ compared: 0 });
+  expect(night(3).comparison).toMatchObject({ baseline: { id: 'run-1' }, decided: [], undecided: [], changed: [] });
 });
 
-test('what was observed, by requirement', () => {
-  const { report } = chooseBaseline(leave(1), cwd, target);
-  const observed = observationsOf(report ?? expect.unreachable());
-  expect(observed['CUST-19']).toEqual({ of: 'CUST-19' });
-  expect(observed).not.toHaveProperty('CUST-01');
+test('the end of a waiver makes no new failure, and `since` is the day of the failure', () => {
+  const fails = findings.map((one) =>
+    one.id === 'CUST-09' ? ({ ...one, verdict: 'fail', found: 'It failed.' } as Finding) : one,
+  );
+  const waive = {
+    id: 'CUST-09',
+    kind: 'waive',
+    by: 'o',
+    on: '2026-01-01',
+    reason: 'r',
+    expires: '2026-01-03',
+  } as const;
+  const since = (report: Report) => report.requirements.find(({ id }) => id === 'CUST-09')?.since;
+  night(1);
+  expect(night(2, { findings: fails }).comparison?.newFailures).toEqual(['CUST-09']);
+  night(3, { findings: fails, decisions: [waive] });
+  night(4, { findings: dead, unreached: true });
+  night(5, { findings: seeing(), partial: true });
+  const ended = night(6, { findings: fails, decisions: [waive] });
+  expect([ended.summary.verdict, since(ended), ended.comparison?.newFailures]).toEqual([
+    'nonconformant',
+    '2026-01-02',
+    [],
+  ]);
+});
+
+test('other keys begin anew, and the changes that are open under the earlier ones are named', () => {
+  night(1, { findings: seeing() });
+  night(2, { findings: seeing('sunset') });
+  const rotated = night(3, { findings: seeing('sunset'), scope: { ...scope, keys: 'rotated' } });
+  expect(rotated.comparison).toBeUndefined();
+  expect(rotated.run.notices?.join()).toContain('open under the earlier keys: VER-02.');
+});
+
+describe('a baseline', () => {
+  const chosen = (named?: string) => {
+    const search = { cwd, history: readHistory(cwd, target), scope, isAccepted: () => false };
+    return chooseBaseline(named, { ...search, target: { baseUrl: '', embedded: false } });
+  };
+
+  test('that is named is taken from the working folder, file or folder; none is none', () => {
+    night(1);
+    night(2);
+    expect(chosen().baseline?.run.id).toBe('run-2');
+    expect(chosen('reports/runs/run-1').baseline?.run.id).toBe('run-1');
+    expect(chosen('reports/runs/run-1/report.json').baseline?.run.id).toBe('run-1');
+    expect(chosen('none').baseline).toBeUndefined();
+    expect(() => chosen('gone')).toThrow(/baseline.*"gone"/);
+  });
+
+  test('names what was observed, by requirement', () => {
+    night(1);
+    for (const named of [undefined, 'reports/runs/run-1']) {
+      const observed = observationsOf(chosen(named));
+      expect(observed['CUST-19']).toEqual({ of: 'CUST-19' });
+      expect(observed).not.toHaveProperty('CUST-01');
+    }
+  });
+
+  test('whose report is damaged still has what the history knows, with a notice', () => {
+    night(1);
+    writeFileSync(join(cwd, 'reports', 'runs', 'run-1', 'report.json'), '{"schemaVersion": "1.0", "run":');
+    const { baseline, notices } = chosen();
+    expect([baseline?.run.id, ...notices]).toEqual(['run-1', expect.stringContaining('not well-formed JSON')]);
+  });
 });

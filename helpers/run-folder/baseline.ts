@@ -1,45 +1,134 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Report } from '../../schemas/types.js';
+import type { Earlier } from '../../reports/drift/comparison.js';
+import type { Remembered } from '../../reports/drift/remembered.js';
+import { areaOf, catalogue } from '../../schemas/catalogue.js';
+import type { Report, ReportedRequirement } from '../../schemas/types.js';
+import type { Verdict } from '../../schemas/verdict.js';
 import { UsageError } from '../configuration/usage-error.js';
-import { readHistory } from './history.js';
+import type { Scope } from './digests.js';
+import type { HistoryRow } from './history.js';
+import { readObservation } from './observation-store.js';
 import { readReport } from './report-file.js';
 
-/** The report that a run is compared with, and what has to be said about its choice, one sentence each. */
-export interface Baseline {
-  readonly report?: Report;
+/** What a run is compared with, and what has to be said about its choice, one sentence each. */
+export interface ComparedWith {
+  /** A report that is named, or what the runs before know of each requirement. */
+  readonly baseline?: Earlier;
+  /** What the runs before know of observations, whatever this one is compared with: its successors build on it. */
+  readonly remembered: ReadonlyMap<string, Remembered>;
+  /** Whether the baseline is made of them. */
+  readonly isNamed: boolean;
   readonly notices: readonly string[];
 }
 
-/**
- * Chooses what a run is compared with: the report that is named, none, or the last complete run against the same
- * target, never one that a filter or a shard made partial. One that is gone or was written over by another run is passed over; a damaged one too, with a notice.
- * @param named a path from `cwd`, or none
- * @param target as the history names it
- * @throws UsageError for a report that is named and of no use
- */
-export function chooseBaseline(named: string | undefined, cwd: string, target: string): Baseline {
-  if (named?.toLowerCase() === 'none') return { notices: [] };
-  if (named !== undefined) return { report: readReport(resolve(cwd, named), 'The baseline'), notices: [] };
-  const nights = readHistory(cwd, target).reverse();
-  const notices: string[] = [];
-  for (const { id, folder } of nights.filter((night) => !night.partial)) {
-    const file = resolve(cwd, folder, 'report.json');
-    if (!existsSync(file)) continue;
-    try {
-      const report = readReport(file, `The report of the run ${id}`);
-      if (report.run.id === id && report.run.complete) return { report, notices };
-    } catch (error) {
-      if (!(error instanceof UsageError)) throw error;
-      notices.push(`${error.message.replace(/\.$/, '')}, so an earlier run was looked for to compare with.`);
-    }
-  }
-  return { notices };
+/** Where a baseline is looked for. */
+interface Search {
+  readonly cwd: string;
+  /** Earlier runs against the same target, oldest first. */
+  readonly history: readonly HistoryRow[];
+  readonly scope: Scope;
+  readonly target: Earlier['target'];
+  readonly isAccepted: (id: string, digest: string) => boolean;
 }
 
-/** What was observed in a baseline, by requirement. */
-export function observationsOf(report: Report): Record<string, unknown> {
-  return Object.fromEntries(
-    report.requirements.flatMap(({ id, observation }) => (observation === undefined ? [] : [[id, observation]])),
-  );
+/**
+ * Chooses what a run is compared with: the report that is named, none, or for each requirement the last run in which it
+ * was observed under the same configuration, and the last in which it was decided. Outages, partial runs and runs with
+ * other tenants or keys are passed over.
+ * @param named a path from `cwd`, or none
+ * @throws UsageError for a report that is named and of no use
+ */
+export function chooseBaseline(named: string | undefined, search: Search): ComparedWith {
+  const { cwd, history, scope } = search;
+  const reached = history.filter((row) => !row.unreached && row.scope?.tenants === scope.tenants);
+  const own = reached.filter((row) => !row.partial && row.scope?.keys === scope.keys);
+  const remembered = rememberedIn(own, search);
+  if (named?.toLowerCase() === 'none') return { remembered, isNamed: true, notices: [] };
+  if (named !== undefined)
+    return { baseline: readReport(resolve(cwd, named), 'The baseline'), remembered, isNamed: true, notices: [] };
+  const newest = own.at(-1);
+  if (!newest) return { remembered, isNamed: false, notices: ofOtherKeys(reached) };
+  const { report, notices } = reportOf(newest, cwd);
+  const { id, startedAt, suiteVersion } = newest;
+  const run = { id, startedAt, complete: true, ...(suiteVersion !== undefined && { suiteVersion }) };
+  const requirements = requirementsOf(reached, remembered, report);
+  return { baseline: { run, target: search.target, requirements }, remembered, isNamed: false, notices };
+}
+
+/** Newest first: the first run that knows of a requirement knows the last observation of it. */
+function rememberedIn(own: readonly HistoryRow[], { cwd, isAccepted }: Search): ReadonlyMap<string, Remembered> {
+  const found = new Map<string, Remembered>();
+  for (const { observations = {}, open = {} } of own.toReversed()) {
+    for (const [id, digest] of Object.entries(observations)) {
+      const last = found.has(id) ? undefined : readObservation(cwd, digest);
+      if (!last) continue;
+      const change = open[id];
+      const isClosed = change?.observed !== undefined && isAccepted(id, change.observed);
+      const reference = change && !isClosed ? readObservation(cwd, change.before) : undefined;
+      found.set(id, reference && change ? { reference, last, since: change.since } : { reference: last, last });
+    }
+  }
+  return found;
+}
+
+/** Each requirement with the last verdict that decided it; where none did, with its last verdict. */
+function requirementsOf(
+  reached: readonly HistoryRow[],
+  remembered: ReadonlyMap<string, Remembered>,
+  report: Report | undefined,
+): ReportedRequirement[] {
+  const checks = new Map(report?.requirements.map((row) => [row.id, row.checks]));
+  return catalogue.flatMap(({ id, title, basis, clause }): ReportedRequirement[] => {
+    const all = reached.flatMap(({ verdicts }) => verdicts[id] ?? []);
+    const verdict = all.findLast((one) => decided.includes(one)) ?? all.at(-1);
+    if (verdict === undefined) return [];
+    const { observation, sentences = [] } = remembered.get(id)?.reference ?? {};
+    return [
+      {
+        ...{ id, title, basis, clause },
+        area: areaOf(id).name,
+        // What was waived failed, and the end of its waiver makes no new failure of it.
+        verdict: verdict === 'waived' ? 'fail' : verdict,
+        checks: checks.get(id) ?? [],
+        ...(observation !== undefined && {
+          observation: observation as ReportedRequirement['observation'],
+          sentence: sentences.join(' '),
+          sentences: [...sentences],
+        }),
+      },
+    ];
+  });
+}
+
+const decided: readonly Verdict[] = ['pass', 'fail', 'waived', 'attested'];
+
+/** The report of a run, for the names of its checks; none where its folder is gone or holds another run. */
+function reportOf({ id, folder }: HistoryRow, cwd: string): { report?: Report; notices: readonly string[] } {
+  const file = resolve(cwd, folder, 'report.json');
+  if (!existsSync(file)) return { notices: [] };
+  try {
+    const report = readReport(file, `The report of the run ${id}`);
+    return { ...(report.run.id === id && { report }), notices: [] };
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return { notices: [`${error.message.replace(/\.$/, '')}, so checks that disappeared are not named.`] };
+  }
+}
+
+/** That a run begins anew is said where other keys were used before, with the changes that are open under them. */
+function ofOtherKeys(reached: readonly HistoryRow[]): string[] {
+  const last = reached.findLast((row) => !row.partial);
+  if (!last) return [];
+  const open = Object.keys(last.open ?? {});
+  const left = open.length > 0 ? ` Changes that are open under the earlier keys: ${open.join(', ')}.` : '';
+  return [`No earlier run used these keys, so there are no observations to compare with.${left}`];
+}
+
+/** What was last observed, by requirement: an observation that differs from it is retested. */
+export function observationsOf({ baseline, remembered, isNamed }: ComparedWith): Record<string, unknown> {
+  const seen = isNamed
+    ? (baseline?.requirements ?? []).map(({ id, observation }) => [id, observation] as const)
+    : [...remembered].map(([id, { last }]) => [id, last.observation] as const);
+  return Object.fromEntries(seen.filter(([, observation]) => observation !== undefined));
 }

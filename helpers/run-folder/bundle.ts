@@ -21,7 +21,7 @@ import { readJson } from '../../reports/text/read-json.js';
 import type { Manifest } from '../../schemas/types.js';
 import { quote } from '../configuration/quote.js';
 import { UsageError } from '../configuration/usage-error.js';
-import { mostRead, readLimited, tooLarge } from './read-limited.js';
+import { mostOf, readLimited, tooLarge } from './read-limited.js';
 import { entriesOf } from './zip.js';
 
 /** Bytes of all files together that are looked into: each is kept until the others have been compared with it. */
@@ -91,7 +91,7 @@ function readZip(path: string, name: string): FolderOnDisk {
     const files = entries.map((entry): BundleFile => {
       const file = entry.name.slice(prefix.length);
       kept -= entry.bytes;
-      if (entry.bytes > mostRead || kept < 0) throw new UsageError(tooMuch(file, name));
+      if (entry.bytes > mostOf(file) || kept < 0) throw new UsageError(tooMuch(file, name));
       const content = entry.content();
       return { name: file, bytes: entry.bytes, sha256: sha256(content), ...(looked.has(file) && { content }) };
     });
@@ -143,7 +143,7 @@ function read(
     if (!keeps && stat.size !== sealed) return { name, bytes: stat.size, isProgram };
     room.digested -= stat.size;
     if (keeps) room.kept -= stat.size;
-    if ((keeps && stat.size > mostRead) || room.kept < 0 || room.digested < 0) throw new UsageError(tooMuch(name));
+    if ((keeps && stat.size > mostOf(name)) || room.kept < 0 || room.digested < 0) throw new UsageError(tooMuch(name));
     const hash = createHash('sha256');
     const pieces: Buffer[] = [];
     const piece = Buffer.alloc(Math.min(1024 * 1024, stat.size + 1));

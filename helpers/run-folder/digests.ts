@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, scryptSync } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { packageRoot } from '../../schemas/package-root.js';
 import { suiteVersion } from '../../schemas/suite-version.js';
@@ -51,4 +51,23 @@ export function configurationDigest(configuration: Configuration): string {
   return createHash('sha256')
     .update(JSON.stringify(open.sort(([a], [b]) => (a < b ? -1 : 1))))
     .digest('hex');
+}
+
+/** What runs must have in common for their observations to be compared: two digests that tell no value. */
+export interface Scope {
+  /** Of the tenants and the profile: since when a requirement fails is told of runs that share it. */
+  readonly tenants: string;
+  /** Of the keys. Another key may see another behaviour. */
+  readonly keys: string;
+}
+
+/** The scope of a run, as it is configured. A short key cannot be found by trying: each try takes scrypt's time. */
+export function scopeOf(configuration: Configuration): Scope {
+  const { tenantId, otherTenantId, apiKey, otherApiKey, publicKey, revokedKey, profile } = configuration;
+  const digest = (values: readonly (string | undefined)[]) =>
+    scryptSync(JSON.stringify(values.map((value) => value ?? null)), 'fsapi-conformance', 8).toString('hex');
+  return {
+    tenants: digest([tenantId, otherTenantId, profile]),
+    keys: digest([apiKey, otherApiKey, publicKey, revokedKey]),
+  };
 }

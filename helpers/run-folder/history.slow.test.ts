@@ -3,12 +3,14 @@ import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { digestOf } from '../../schemas/observation.js';
 import { packageRoot } from '../../schemas/package-root.js';
 import type { Report } from '../../schemas/types.js';
 import { emptyFolder } from '../cli/testing/command.js';
-import { appendHistory, digestOf, readHistory, targetName } from './history.js';
+import { appendHistory, readHistory, targetName } from './history.js';
 
 const sandbox = 'sandbox https://a.example/v1/';
+const scope = { tenants: 'ours', keys: 'today' };
 const file = (cwd: string) => join(cwd, 'reports', 'history.ndjson');
 
 /** A night as a run leaves it: of the report only what the history reads. */
@@ -19,22 +21,22 @@ function leave(cwd: string, at: number, change: { target?: string; folder?: stri
   ];
   const run = { id: `run-${at}`, startedAt: new Date(Date.UTC(2026, 0, 1 + at)).toISOString() };
   appendHistory(cwd, {
-    report: { run, requirements } as unknown as Report,
+    report: { run, requirements, history: [] } as unknown as Report,
     text: `report ${at}`,
-    target: sandbox,
+    ...{ target: sandbox, scope, remembered: new Map(), decisions: [] },
     folder: join(cwd, 'reports', 'runs', run.id),
     partial: false,
     ...change,
   });
 }
 
-test('the last runs of one target, oldest first', () => {
+test('the runs of one target, oldest first', () => {
   const cwd = emptyFolder();
   expect(readHistory(cwd, sandbox)).toEqual([]);
-  for (let at = 0; at < 100; at += 1) leave(cwd, at);
-  leave(cwd, 101, { target: 'embedded' });
+  for (let at = 0; at < 10; at += 1) leave(cwd, at);
+  leave(cwd, 11, { target: 'embedded' });
   const nights = readHistory(cwd, sandbox);
-  expect(nights.map(({ id }) => id)).toEqual(Array.from({ length: 89 }, (_, at) => `run-${at + 11}`));
+  expect(nights.map(({ id }) => id)).toEqual(Array.from({ length: 10 }, (_, at) => `run-${at}`));
 });
 
 test('a row holds verdicts, digests of the observations, and the folder of the run', () => {
@@ -48,12 +50,14 @@ test('a row holds verdicts, digests of the observations, and the folder of the r
       target: sandbox,
       folder: join('reports', 'runs', 'run-1'),
       verdicts: { 'AUTH-01': 'pass', 'CUST-19': 'pending' },
+      scope,
       observations: { 'CUST-19': digestOf({ statuses: [200, 201] }) },
+      open: {},
       report: expect.stringMatching(/^[0-9a-f]{64}$/),
     },
     expect.objectContaining({ id: 'run-2', folder: join('..', 'elsewhere'), partial: true }),
   ]);
-  expect(digestOf({ statuses: [200, 201] })).toMatch(/^[0-9a-f]{16}$/);
+  expect(digestOf({ statuses: [200, 201] })).toMatch(/^[0-9a-f]{64}$/);
   expect(digestOf({ statuses: [200] })).not.toBe(digestOf({ statuses: [200, 201] }));
 });
 
@@ -89,13 +93,13 @@ test('concurrent writers do not tear each other’s lines', async () => {
   const cwd = emptyFolder();
   const module = new URL('.build/helpers/run-folder/history.js', packageRoot).href;
   const rows = Array.from({ length: 400 }, (_, at) => ({ id: `ROW-${at}`, verdict: 'pass', observation: { at } }));
-  const left = { text: 't', target: sandbox, folder: cwd, partial: false };
+  const left = { text: 't', target: sandbox, scope, decisions: [], folder: cwd, partial: false };
   const script = `
     import { appendHistory } from ${JSON.stringify(module)};
     const requirements = ${JSON.stringify(rows)};
     for (let at = 0; at < 25; at += 1) {
       const run = { id: process.argv[1] + '-' + at, startedAt: new Date().toISOString() };
-      appendHistory(${JSON.stringify(cwd)}, { ...${JSON.stringify(left)}, report: { run, requirements } });
+      appendHistory(${JSON.stringify(cwd)}, { ...${JSON.stringify(left)}, remembered: new Map(), report: { run, requirements, history: [] } });
     }`;
   const writers = ['a', 'b', 'c', 'd'].map(
     (name) =>

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, readSync, statSync, writeSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { canonical } from '../../schemas/observation.js';
-import type { Report } from '../../schemas/types.js';
+import { acceptedIn, type Known, knownAfter, type Remembered } from '../../reports/drift/remembered.js';
+import type { DecisionEntry, Report } from '../../schemas/types.js';
 import { type Verdict, verdicts } from '../../schemas/verdict.js';
 import { whyNotStored } from '../evidence/storage-error.js';
+import type { Scope } from './digests.js';
+import { keepObservation } from './observation-store.js';
 
 /** One earlier run, as the history beside the reports keeps it: no secret, and no value of the target, in it. */
 export interface HistoryRow {
@@ -18,14 +20,28 @@ export interface HistoryRow {
   readonly verdicts: Readonly<Record<string, Verdict>>;
   /** Where its files are, from the folder that the history is kept in. */
   readonly folder: string;
-  /** Digests of what was observed, by requirement. Lines of the first version have none. */
+  /** Digests of tenants and profile, and of keys. Lines of version 0.1 have neither. */
+  readonly scope?: Scope;
+  readonly suiteVersion?: string;
+  /** Digests of what was last observed, this run included, by requirement; kept as files of their own. */
   readonly observations?: Readonly<Record<string, string>>;
+  /** Changes that are open after this run, by requirement. */
+  readonly open?: Readonly<Record<string, OpenChange>>;
   /** Whether a filter left requirements out. */
   readonly partial?: true;
+  /** Whether the target did not respond. */
+  readonly unreached?: true;
 }
 
-/** Runs that can be drawn, the one that is going on included. */
-const drawn = 90;
+/** An observation that differs from the one before, and that nobody accepted yet. */
+export interface OpenChange {
+  /** Start of the first run that observed it. */
+  readonly since: string;
+  /** Digest of the observation that it is compared with. */
+  readonly before: string;
+  /** Digest of what the run itself observed, where it did: an acceptance refers to it. */
+  readonly observed?: string;
+}
 
 const fileOf = (cwd: string) => join(cwd, 'reports', 'history.ndjson');
 
@@ -35,12 +51,12 @@ export function targetName(target: { baseUrl?: string; environment: string; embe
 }
 
 /**
- * Earlier runs against a target, oldest first, as many as can be drawn. A line that is damaged is passed over, and so is
+ * Earlier runs against a target, oldest first. A line that is damaged is passed over, and so is
  * what stands there and is no file: a run says so when it cannot add to it.
  */
 export function readHistory(cwd: string, target: string): HistoryRow[] {
   const nights = textOf(fileOf(cwd)).split('\n').flatMap(nightOf);
-  return nights.filter((night) => night.target === target).slice(-(drawn - 1));
+  return nights.filter((night) => night.target === target);
 }
 
 function textOf(path: string): string {
@@ -54,23 +70,33 @@ function textOf(path: string): string {
 
 function nightOf(line: string): HistoryRow[] {
   try {
-    const { folder, observations, partial, ...night } = JSON.parse(line) as HistoryRow;
-    const isWhole = [night.id, night.startedAt, night.target, night.report].every((text) => typeof text === 'string');
+    const { folder, ...night } = JSON.parse(line) as HistoryRow;
+    const { observations = {}, open = {}, scope } = night;
+    const digests = [...Object.values(observations), ...Object.values(open).map(({ before }) => before)];
+    const texts = [night.id, night.startedAt, night.target, night.report, ...digests, ...Object.values(scope ?? {})];
+    const isWhole = texts.every((text) => typeof text === 'string');
     const isKnown = Object.values(night.verdicts).every((verdict) => verdicts.includes(verdict));
-    if (!isWhole || !isKnown || Number.isNaN(Date.parse(night.startedAt))) return [];
-    const isDigests = Object.values(observations ?? []).every((digest) => typeof digest === 'string');
-    return [
-      {
-        ...night,
-        // Lines of the first version name no folder: there was only one place.
-        folder: typeof folder === 'string' ? folder : join('reports', 'runs', night.id),
-        ...(observations && isDigests && { observations }),
-        ...(partial === true && { partial }),
-      },
-    ];
+    const times = [night.startedAt, ...Object.values(open).map(({ since }) => since)];
+    if (!isWhole || !isKnown || times.some((time) => Number.isNaN(Date.parse(time)))) return [];
+    // Lines of the first version name no folder: there was only one place.
+    return [{ ...night, folder: typeof folder === 'string' ? folder : join('reports', 'runs', night.id) }];
   } catch {
     return [];
   }
+}
+
+/** The runs that a report shows: those of the same tenants and profile, and of version 0.1, which noted neither. */
+export function reportedHistory({
+  history,
+  scope,
+}: {
+  readonly history: readonly HistoryRow[];
+  readonly scope: Scope;
+}): Report['history'] {
+  const own = history.filter((row) => !row.scope || row.scope.tenants === scope.tenants);
+  return own.map(({ id, startedAt, verdicts, unreached, partial }) => {
+    return { id, startedAt, ...(unreached && { unreached }), ...(partial && { partial }), verdicts: { ...verdicts } };
+  });
 }
 
 /** What a finished run leaves in the history. */
@@ -79,28 +105,34 @@ interface Left {
   /** Its report.json as it was written. */
   readonly text: string;
   readonly target: string;
+  readonly scope: Scope;
+  /** What was known of observations before the run. */
+  readonly remembered: ReadonlyMap<string, Remembered>;
+  readonly decisions: readonly DecisionEntry[];
   /** Absolute path of its folder. */
   readonly folder: string;
-  readonly partial: boolean;
 }
 
 /**
  * Adds a run, in one write at the end of the file: two runs at once do not tear each other's lines, and a line that was
  * cut off by a crash takes no other with it. @throws what the file system says
  */
-export function appendHistory(cwd: string, { report, text, target, folder, partial }: Left): void {
-  const { run, requirements } = report;
+export function appendHistory(cwd: string, left: Left): void {
+  const { run, requirements, history } = left.report;
+  const known = [...knownAfter(left.report, left.remembered, acceptedIn(left.decisions))];
   const night: HistoryRow = {
     id: run.id,
     startedAt: run.startedAt,
-    target,
-    folder: relative(cwd, folder) || '.',
-    ...(partial && { partial }),
+    target: left.target,
+    folder: relative(cwd, left.folder) || '.',
+    suiteVersion: run.suiteVersion,
+    scope: left.scope,
+    ...(history.at(-1)?.partial && { partial: true }),
+    ...(history.at(-1)?.unreached && { unreached: true }),
     verdicts: Object.fromEntries(requirements.map(({ id, verdict }) => [id, verdict])),
-    observations: Object.fromEntries(
-      requirements.flatMap(({ id, observation }) => (observation === undefined ? [] : [[id, digestOf(observation)]])),
-    ),
-    report: sha256(text),
+    observations: Object.fromEntries(known.map(([id, { last }]) => [id, keepObservation(cwd, last)])),
+    open: Object.fromEntries(known.flatMap(([id, one]) => openChange(cwd, one).map((open) => [id, open]))),
+    report: sha256(left.text),
   };
   mkdirSync(dirname(fileOf(cwd)), { recursive: true });
   const file = openSync(fileOf(cwd), 'a+');
@@ -122,9 +154,9 @@ export function appendHistoryRow(cwd: string, left: Left): void {
   }
 }
 
-/** The first 16 hexadecimal digits of the SHA-256 of an observation: equal where nothing at all differs. */
-export function digestOf(observation: unknown): string {
-  return sha256(canonical(observation)).slice(0, 16);
+function openChange(cwd: string, { since, reference, observed }: Known): OpenChange[] {
+  if (since === undefined) return [];
+  return [{ since, before: keepObservation(cwd, reference), ...(observed !== undefined && { observed }) }];
 }
 
 function endsInLine(file: number): boolean {

@@ -6,7 +6,7 @@ import type { Report } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
 import { quote } from '../configuration/quote.js';
 import { UsageError } from '../configuration/usage-error.js';
-import { readLimited, tooLarge } from './read-limited.js';
+import { mostOf, readLimited, tooLarge } from './read-limited.js';
 
 const version = '1.0';
 
@@ -35,9 +35,15 @@ export function readReport(path: string, said: string): Report {
  */
 export function chosenReport(cwd: string, given?: string): Report {
   if (given !== undefined) return readReport(resolve(cwd, given), 'The report of --report');
-  const latest = join(cwd, 'reports', 'latest');
-  if (existsSync(reportFile(latest))) return readReport(latest, 'The newest report');
+  const latest = latestReport(cwd);
+  if (latest) return latest;
   throw new UsageError('There is no report in reports/latest. Run the suite first, or name a report with --report.');
+}
+
+/** The newest complete run's report below `cwd`, if there is one. @throws UsageError for one that is damaged */
+export function latestReport(cwd: string): Report | undefined {
+  const latest = join(cwd, 'reports', 'latest');
+  return existsSync(reportFile(latest)) ? readReport(latest, 'The newest report') : undefined;
 }
 
 /** Where a report stands that a path names: itself, or in the folder of a run. */
@@ -48,7 +54,7 @@ function reportFile(path: string): string {
 function textOf(path: string, subject: string): string {
   const file = reportFile(path);
   try {
-    const content = readLimited(file);
+    const content = readLimited(file, mostOf('report.json'));
     if (content) return content.toString('utf8').replace(/^\uFEFF/, '');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
@@ -56,7 +62,7 @@ function textOf(path: string, subject: string): string {
       throw new UsageError(`${subject} cannot be read (${code ?? 'unknown error'}).`);
     throw new UsageError(`${subject} ${file === path ? 'does not exist' : 'is a folder without a report.json'}.`);
   }
-  throw new UsageError(`${subject} ${tooLarge()}.`);
+  throw new UsageError(`${subject} ${tooLarge(mostOf('report.json'))}.`);
 }
 
 function parsed(text: string, subject: string): unknown {

@@ -5,7 +5,7 @@ import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
 import { quote } from '../configuration/quote.js';
 import { UsageError } from '../configuration/usage-error.js';
-import { readLimited, tooLarge } from './read-limited.js';
+import { mostOf, readLimited, tooLarge } from './read-limited.js';
 
 /**
  * The exchanges of a run's folder, from its evidence.har; `undefined` where that file is not there.
@@ -46,12 +46,12 @@ export function putFiles(folder: string, files: ReadonlyMap<string, string | Uin
 
 function textOf(path: string, said: string): string | undefined {
   try {
-    const content = readLimited(path);
+    const content = readLimited(path, mostOf('evidence.har'));
     if (content) return content.toString('utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     throw new UsageError(`${said} cannot be read (${code ?? 'unknown error'}).`);
   }
-  throw new UsageError(`${said} ${tooLarge()}.`);
+  throw new UsageError(`${said} ${tooLarge(mostOf('evidence.har'))}.`);
 }

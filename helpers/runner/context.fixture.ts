@@ -1,3 +1,4 @@
+import { monotonic } from '../client/clock.js';
 import type { RunContext, RunInput } from '../client/context.js';
 import { openContext } from './open-context.js';
 import type { Definition } from './suite.js';
@@ -31,6 +32,7 @@ export function contextFor(
       mark: 'test',
       suiteVersion: '0.0.0',
       startedAt: Date.now(),
+      beganAt: monotonic(),
     },
     definitions,
   );

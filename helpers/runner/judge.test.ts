@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { context } from '../client/context.js';
+import { context, witness } from '../client/context.js';
 import { TransportError } from '../client/transport-error.js';
 import { Failed, Inconclusive, Skipped } from '../client/verdicts.js';
 import { created } from '../identity/response.fixture.js';
@@ -22,13 +22,22 @@ async function judged(probe: () => Promise<void>, configuration = {}) {
 
 describe('a check', () => {
   test.each([
-    ['ends', async () => {}, { kind: 'check', verdict: 'pass', id: 'AUTH-01', name: 'a check' }],
+    ['ends', async () => witness(), { kind: 'check', verdict: 'pass', id: 'AUTH-01', name: 'a check' }],
     [
       'throws Failed',
       async () => {
+        witness();
         throw new Failed(failure);
       },
       { verdict: 'fail', ...failure },
+    ],
+    ['ends without an exchange', async () => {}, { verdict: 'inconclusive', reason: expect.any(String) }],
+    [
+      'throws Failed without an exchange',
+      async () => {
+        throw new Failed(failure);
+      },
+      { verdict: 'inconclusive', reason: expect.any(String) },
     ],
     [
       'throws Inconclusive',
@@ -40,9 +49,9 @@ describe('a check', () => {
     [
       'throws Skipped',
       async () => {
-        throw new Skipped('Set a variable.');
+        throw new Skipped('Set a variable.', 'second-tenant');
       },
-      { verdict: 'skipped', reason: 'Set a variable.' },
+      { verdict: 'skipped', reason: 'Set a variable.', lacks: 'second-tenant' },
     ],
     [
       'throws anything else',
@@ -61,6 +70,7 @@ describe('a check', () => {
     const once = async () => {
       tries += 1;
       if (tries === 1) throw new TransportError('the connection was reset');
+      witness();
     };
     expect((await judged(once)).finding).toMatchObject({ verdict: 'pass', retried: 1 });
     const never = async () => {
@@ -88,6 +98,7 @@ describe('a check', () => {
 
   test('a failure ends the run with --bail, and only then', async () => {
     const fail = async () => {
+      witness();
       throw new Failed(failure);
     };
     expect((await judged(fail)).run.stopped).toBeUndefined();
@@ -98,7 +109,10 @@ describe('a check', () => {
 describe('an observation', () => {
   test('carries its value in its normal form, and is not made with --observe none', async () => {
     const { observe, definitions } = suite();
-    observe('IDEM-06', 'one', async () => ({ observation: { b: 1, a: 2 }, sentences: ['So it is.'] }));
+    observe('IDEM-06', 'one', async () => {
+      witness();
+      return { observation: { b: 1, a: 2 }, sentences: ['So it is.'] };
+    });
     const [definition] = definitions;
     if (!definition) throw new Error('no definition');
     const seen = await judge(definition, contextFor(definitions));
@@ -107,11 +121,22 @@ describe('an observation', () => {
     expect(kept).toMatchObject({ verdict: 'not-asked', reason: expect.stringContaining('--observe none') });
   });
 
+  test('without an exchange is not observed', async () => {
+    const { observe, definitions } = suite();
+    observe('VER-02', 'one', async () => ({ observation: {}, sentences: ['Headers of deprecation: none.'] }));
+    const [definition] = definitions;
+    if (!definition) throw new Error('no definition');
+    const finding = await judge(definition, contextFor(definitions));
+    expect(finding).toMatchObject({ verdict: 'inconclusive' });
+    expect(finding).not.toHaveProperty('observation');
+  });
+
   test('that differs from the baseline is made once more, and the second counts', async () => {
     let times = 0;
     const { observe, definitions } = suite();
     observe('IDEM-06', 'one', async () => {
       times += 1;
+      witness();
       return { observation: { times }, sentences: [] };
     });
     const [definition] = definitions;

@@ -1,3 +1,4 @@
+import { requirement } from '../../schemas/catalogue.js';
 import type { CheckFinding, Finding, HarnessFault, ObservationFinding } from '../../schemas/finding.js';
 import { differences } from '../../schemas/observation.js';
 import type { Control } from '../../schemas/types.js';
@@ -5,12 +6,20 @@ import { withinBudget } from '../client/budget.js';
 import { inScope, type RunContext, type Scope } from '../client/context.js';
 import { curl } from '../client/curl.js';
 import { sentOf } from '../client/response.js';
-import { type ControlResponse, Failed, Inconclusive, Skipped } from '../client/verdicts.js';
+import {
+  type ControlResponse,
+  Failed,
+  type FailureDetails,
+  Inconclusive,
+  NoResponse,
+  type Proof,
+  Skipped,
+} from '../client/verdicts.js';
 import { StorageError } from '../evidence/storage-error.js';
 import { sorted } from '../json/infer-schema.js';
 import { ownButObserved, ownShape } from '../redaction/redactor.js';
 import { bail } from './bail.js';
-import { throughCache } from './past-cache.js';
+import { type ThroughCache, throughCache } from './past-cache.js';
 import { withRestarts } from './restarts.js';
 import { type CheckDefinition, type Definition, type ObservationDefinition, type Observed, titleOf } from './suite.js';
 
@@ -41,40 +50,70 @@ async function judged(definition: CheckDefinition, scope: Scope): Promise<CheckF
   const finish = (finding: Pick<CheckFinding, 'verdict'> & Partial<CheckFinding>) =>
     run.redactor.redactDeep<CheckFinding>({ kind: 'check', ...common(), ...finding }, ownShape);
   try {
-    const received = await withRestarts(definition.probe);
-    if (isUnwitnessed(scope)) return finish({ verdict: 'inconclusive', reason: whyNothing(scope) });
-    return finish({ verdict: 'pass', ...(typeof received === 'string' && { received }) });
+    await withRestarts(definition.probe);
+    return finish(isUnwitnessed(scope) ? nothing(scope) : { verdict: 'pass', ...provenBy(definition, scope) });
   } catch (error) {
     if (error instanceof Skipped)
       return finish({ verdict: 'skipped', reason: error.message, ...(error.lacks && { lacks: error.lacks }) });
-    if (error instanceof Inconclusive) return finish({ verdict: 'inconclusive', reason: error.message });
+    if (error instanceof Inconclusive) return finish(undecided(error));
     if (!(error instanceof Failed)) throw error;
-    if (isUnwitnessed(scope)) return finish({ verdict: 'inconclusive', reason: whyNothing(scope) });
-    const { response, control, ...about } = error.details;
+    if (!error.response && isUnwitnessed(scope)) return finish(nothing(scope));
+    const { response } = error.details;
     const cache = response && (await throughCache(response));
-    // The deciding exchange stands first; its controls follow.
-    const exchanges = [...new Set([...(response ? [response.exchange] : []), ...scope.exchanges])];
-    const sent = response && {
-      sent: sentOf(response.request),
-      again: curl(response.request),
-      deciding: response.exchange,
-    };
     bail(run, id, name);
     return finish({
       verdict: 'fail',
-      ...sent,
-      ...about,
-      ...(cache !== undefined && { received: `${about.received}\n${cache}` }),
-      ...(control && { control: reportedControl(control) }),
-      exchanges,
+      ...(response && { again: curl(response.request) }),
+      ...sides({ ...error.details, ...cached(error.details, cache) }, scope),
     });
   }
+}
+
+function undecided(error: Inconclusive): Pick<CheckFinding, 'verdict'> & Partial<CheckFinding> {
+  return {
+    verdict: 'inconclusive',
+    reason: error.message,
+    ...(error.unmet && { unmet: error.unmet }),
+    ...(error instanceof NoResponse && { unanswered: true }),
+  };
+}
+
+/** What was sent, expected and received, with the deciding exchange first; its controls follow. */
+function sides<Details extends FailureDetails | Proof>({ response, control, ...about }: Details, scope: Scope) {
+  const exchanges = [...new Set([response?.exchange, ...scope.own, control?.response.exchange, ...scope.exchanges])];
+  return {
+    ...(response && { sent: sentOf(response.request), deciding: response.exchange, status: response.status }),
+    ...about,
+    ...(control && { control: reportedControl(control) }),
+    exchanges: exchanges.filter((id) => id !== undefined),
+  };
+}
+
+/** What a pass shows: what its probe says, else the last request of its own, against the requirement as it is written. */
+function provenBy({ id }: CheckDefinition, scope: Scope): Partial<CheckFinding> {
+  const { proof, run, own, exchanges } = scope;
+  const last = (own.length > 0 ? own : exchanges).at(-1);
+  const response = proof?.response ?? run.responses.findLast(({ exchange }) => exchange === last);
+  if (!response) return { expected: requirement(id).title };
+  const { status } = response;
+  return sides({ expected: requirement(id).title, received: String(status), ...proof, response }, scope);
+}
+
+/** What a failure tells of a cache that its response came through. */
+function cached({ received, likelyCause }: FailureDetails, cache: ThroughCache | undefined): Partial<FailureDetails> {
+  if (!cache) return {};
+  return { received: `${received}\n${cache.shown}`, ...(cache.guess && !likelyCause && { likelyCause: cache.guess }) };
 }
 
 /** A control as plain JSON. */
 function reportedControl({ request, response, outcome }: ControlResponse): Control {
   const { status, exchange } = response;
   return { request, status, ...(outcome !== undefined && { outcome }), exchange };
+}
+
+/** The outcome of a check that no response of the target was part of. */
+function nothing(scope: Scope) {
+  return { verdict: 'inconclusive', reason: whyNothing(scope), unanswered: true } as const;
 }
 
 /** Why a check or observation says nothing about the target, though it came to its end. */

@@ -6,12 +6,20 @@ import { send } from '../client/send.js';
 /** Headers by which caches, and what stands in between, show themselves. */
 const ofCaches = ['age', 'x-cache', 'x-cache-status', 'cache-status', 'cf-cache-status', 'x-varnish', 'via'];
 
+/** What a cache has to do with a response. */
+export interface ThroughCache {
+  /** A line for the report: its headers, and the response past it. */
+  readonly shown: string;
+  /** A sentence, where the response past the cache is another. */
+  readonly guess?: string;
+}
+
 /**
  * What a response owes to a cache, where its headers name one: it is requested once more past the cache. The service may
  * be right, and the cache give its responses to others.
- * @returns a line for the report; undefined where no cache shows, or where it could not be requested again
+ * @returns undefined where no cache shows, or where it could not be requested again
  */
-export async function throughCache(response: Response): Promise<string | undefined> {
+export async function throughCache(response: Response): Promise<ThroughCache | undefined> {
   const { operation, change, raw } = response.request;
   const shown = ofCaches.flatMap((name) => {
     const value = response.headers.get(name);
@@ -27,8 +35,10 @@ export async function throughCache(response: Response): Promise<string | undefin
     });
     const same = status === response.status && text === response.text;
     const result = same ? 'the same response' : status === response.status ? `${status} with another body` : status;
-    const guess = same ? '' : ' A guess: the service is right, and the cache does not vary its responses by the key.';
-    return `The response came through a cache or proxy (${shown.join(', ')}). Past it, with another query and ${code('Cache-Control: no-cache')}: ${result}.${guess}`;
+    return {
+      shown: `The response came through a cache or proxy (${shown.join(', ')}). Past it, with another query and ${code('Cache-Control: no-cache')}: ${result}.`,
+      ...(!same && { guess: 'The service is right, and the cache does not vary its responses by the key.' }),
+    };
   } catch {
     return undefined;
   }

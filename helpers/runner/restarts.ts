@@ -1,12 +1,12 @@
 import { context } from '../client/context.js';
 import { noteRetry } from '../client/send.js';
 import { TransportError } from '../client/transport-error.js';
-import { Inconclusive } from '../client/verdicts.js';
+import { NoResponse } from '../client/verdicts.js';
 
 /** Restarts of a probe, with everything fresh, after transport errors. */
 const restarts = 5;
 
-/** Runs a probe, and restarts it after a transport error. @throws Inconclusive after too many */
+/** Runs a probe, and restarts it after a transport error. @throws NoResponse after too many */
 export async function withRestarts<T>(probe: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     try {
@@ -17,7 +17,7 @@ export async function withRestarts<T>(probe: () => Promise<T>): Promise<T> {
       // `send` has waited for Retry-After already.
       if (attempt >= restarts || error.retryAfterMs !== undefined || stopped !== undefined) {
         const to = error.request === undefined ? '' : ` to ${error.request}`;
-        throw new Inconclusive(stopped ?? `No conclusive response was received${to}: ${error.message}.`);
+        throw new NoResponse(stopped ?? `No conclusive response was received${to}: ${error.message}.`);
       }
       noteRetry(context());
     }

@@ -1,6 +1,7 @@
 import { BroadcastChannel } from 'node:worker_threads';
 import { afterAll, beforeAll, inject, test } from 'vitest';
 import type { Finding, HarnessFault } from '../../schemas/finding.js';
+import { monotonic } from '../client/clock.js';
 import { type RunContext, type RunInput, stop } from '../client/context.js';
 import { judge } from './judge.js';
 import { openContext } from './open-context.js';
@@ -32,7 +33,10 @@ export function runInVitest(suites: readonly Suite[], teardown: (run: RunContext
   const definitions = selected(suites, input.configuration);
   // Without a session vitest may collect this file again, in watch mode: each time is a run of its own.
   const startedAt = Date.now();
-  const own = input.channel === undefined ? { startedAt, mark: `${input.mark}v${startedAt.toString(36)}` } : {};
+  const own =
+    input.channel === undefined
+      ? { startedAt, beganAt: monotonic(), mark: `${input.mark}v${startedAt.toString(36)}` }
+      : {};
   const run = openContext({ ...input, ...own }, definitions);
   const hangUp = connect(run);
   let schedule: Schedule;

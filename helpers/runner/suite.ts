@@ -21,10 +21,10 @@ export interface CheckDefinition extends Common {
   readonly kind: 'check';
   readonly id: DecidableId;
   /**
-   * Returns if every response agrees with the requirement: with a text where the pass should say something of them.
+   * Returns if every response agrees with the requirement.
    * @throws Failed, Inconclusive, Skipped otherwise
    */
-  readonly probe: () => Promise<unknown>;
+  readonly probe: () => Promise<void>;
 }
 
 /** An observation of behaviour that the specification does not define: it has no pass or fail. */

@@ -3,6 +3,7 @@ import { verdictSoFar } from '../../reports/model/assemble.js';
 import { waivedSoFar } from '../../reports/model/decide.js';
 import type { Terminal } from '../../reports/terminal/terminal.js';
 import type { Finding } from '../../schemas/finding.js';
+import { elapsed } from '../client/clock.js';
 import type { RunInput } from '../client/context.js';
 import type { JournalEntry } from '../evidence/journal.js';
 import type { StartedTarget } from '../target-process/start.js';
@@ -33,7 +34,7 @@ export async function askTarget(
   terminal: Terminal,
   started: StartedTarget | undefined,
 ): Promise<Asked> {
-  const { interrupt, redactor } = prepared;
+  const { interrupt, redactor, openFiles } = prepared;
   const nothing: Asked = { expected: [], findings: [], faults: [], entries: [] };
   // A signal, or a deadline that passed while the target was starting.
   const before = await Promise.race([interrupt.happened, Promise.resolve(undefined)]);
@@ -42,9 +43,10 @@ export async function askTarget(
   const onFinding = showsOn(terminal, prepared);
   const { journalFile: _, channel: __, ...inMemory } = input;
   // Each loads the suites, and the other would load what it has no use for.
-  const asking = terms.inProcess
-    ? (await import('./ask-in-process.js')).askInProcess(inMemory, onFinding, redactor)
-    : (await import('./ask-in-vitest.js')).askInVitest(input, onFinding);
+  const asking =
+    terms.inProcess || openFiles.isFew
+      ? (await import('./ask-in-process.js')).askInProcess(inMemory, onFinding, redactor)
+      : (await import('./ask-in-vitest.js')).askInVitest(input, onFinding);
   const ticking = setInterval(() => terminal.progress(progressOf(asking, input)), progressMs);
   const early = await Promise.race([interrupt.happened, asking.done.then(() => undefined)]);
   if (early) {
@@ -63,10 +65,10 @@ export async function askTarget(
   };
 }
 
-function progressOf(asking: Asking, { startedAt }: RunInput) {
+function progressOf(asking: Asking, input: RunInput) {
   const known = new Set(asking.findings.map(({ id, name }) => `${id} ${name}`));
   const current = asking.expected.find(({ id, name }) => !known.has(`${id} ${name}`))?.id;
-  return { ...asking.counts, ...(current && { asking: current }), elapsedMs: Date.now() - startedAt };
+  return { ...asking.counts, ...(current && { asking: current }), elapsedMs: elapsed(input) };
 }
 
 /** Shows the verdict of a requirement as far as its findings go, each time one comes. */

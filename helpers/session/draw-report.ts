@@ -1,13 +1,15 @@
 import { withEvidenceDigest } from '../../reports/integrity/evidence-digest.js';
 import { assemble } from '../../reports/model/assemble.js';
+import type { Exchange } from '../../schemas/exchange.js';
 import type { Finding } from '../../schemas/finding.js';
-import { calledBy, suiteVersion } from '../../schemas/suite-version.js';
+import { suiteVersion } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
 import { jobOf } from '../ci/job.js';
+import { clockNotice, moment } from '../client/clock.js';
 import { type Evidence, evidenceOf } from '../evidence/journal-to-evidence.js';
 import { ownButObserved } from '../redaction/redactor.js';
 import { suiteDigest } from '../run-folder/digests.js';
-import type { HistoryRow } from '../run-folder/history.js';
+import { reportedHistory } from '../run-folder/history.js';
 import type { StartedTarget } from '../target-process/start.js';
 import type { Asked } from './ask-target.js';
 import { caseNotices, casesOf, leftToOthers, shardsOf } from './case-summary.js';
@@ -27,17 +29,24 @@ export function drawingOf(
   prepared: Prepared,
   asked: Asked,
   { env, terms }: Environment,
-  about: { started?: StartedTarget; history: readonly HistoryRow[]; notices: readonly string[] },
+  about: { started?: StartedTarget; notices: readonly string[] },
 ): Drawing {
   const { configuration } = prepared.target;
+  const { baseline, remembered, isNamed } = prepared.baseline;
   const evidence = evidenceOf(asked.entries);
-  const finishedAt = new Date();
+  const began = { startedAt: prepared.startedAt.getTime(), beganAt: prepared.beganAt };
+  const finishedAt = new Date(moment(began));
+  const putClock = clockNotice(began);
   const heard = withoutDoubtful(asked.findings, evidence.doubtful);
   const hasAll = heard.length >= asked.expected.length;
   const cut = asked.early?.sentence ?? about.started?.silent ?? evidence.stopped;
   const first = cut ?? leftToOthers(configuration);
   const cases = casesOf(configuration, evidence);
-  const notices = [...about.notices, ...caseNotices({ ...cases, seed: configuration.seed })];
+  const notices = [
+    ...about.notices,
+    ...caseNotices({ ...cases, seed: configuration.seed }),
+    ...(putClock === undefined ? [] : [putClock]),
+  ];
   const material = {
     findings: inOrder([...heard, ...unfinishedChecks(asked.expected, heard, first)], asked),
     asked: configuration.only,
@@ -48,8 +57,10 @@ export function drawingOf(
     requests: evidence.exchanges.length + evidence.unkept.requests,
     retried: evidence.retried,
     decisions: prepared.decisions?.entries,
-    history: about.history.map(({ id, startedAt, verdicts }) => ({ id, startedAt, verdicts: { ...verdicts } })),
-    ...(prepared.baseline.report && { baseline: prepared.baseline.report }),
+    history: reportedHistory(prepared),
+    ...(baseline && { baseline }),
+    ...(!isNamed && { remembered }),
+    unreached: evidence.unkept.requests === 0 && !evidence.exchanges.some(isOfService),
   };
   const draw = (stopped = first): Report =>
     assemble({
@@ -62,7 +73,7 @@ export function drawingOf(
         ...(terms.ownsProcess && jobOf(env)),
         ...cases,
         ...shardsOf(configuration, cut === undefined && hasAll),
-        ...(about.history.length > 0 && { previous: about.history.at(-1)?.report }),
+        ...(prepared.history.length > 0 && { previous: prepared.history.at(-1)?.report }),
         ...(notices.length > 0 && { notices }),
       },
     });
@@ -75,6 +86,11 @@ export function drawingOf(
   };
 }
 
+/** Whether the service itself responded, and no gateway in its place. */
+function isOfService({ response }: Exchange): boolean {
+  return response !== undefined && ![502, 503, 504].includes(response.status);
+}
+
 /** In the order in which the suites define them, whatever came back first. */
 function inOrder(findings: Finding[], { expected }: Asked): Finding[] {
   const turn = new Map(expected.map(({ id, name }, at) => [`${id} ${name}`, at]));
@@ -83,14 +99,14 @@ function inOrder(findings: Finding[], { expected }: Asked): Finding[] {
 }
 
 /** What is known of a run before it asks. */
-function factsOf({ target: { configuration }, folder, startedAt, configured, decisions, signer }: Prepared) {
+function factsOf({ target: { configuration }, folder, startedAt, configured, decisions, signer, command }: Prepared) {
   const { seed, operator, classification, require } = configuration;
   return {
     id: folder.id,
     startedAt: startedAt.toISOString(),
     seed,
     suiteVersion,
-    command: calledBy,
+    command,
     node: process.version,
     specification: { title: 'Financial Services REST API', version: 'v1' },
     ...(operator !== undefined && { operator }),

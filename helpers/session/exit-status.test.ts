@@ -4,7 +4,7 @@ import { exitOf } from './exit-status.js';
 
 /** Of a report only what the status depends on. */
 const report = (verdict: string, changed?: string[]) =>
-  ({ summary: { verdict }, ...(changed && { comparison: { changed } }) }) as unknown as Report;
+  ({ summary: { verdict }, requirements: [], ...(changed && { comparison: { changed } }) }) as unknown as Report;
 
 test.each<
   [verdict: string, changed: string[] | undefined, failOnDrift: boolean, forced: number | undefined, status: number]
@@ -13,14 +13,31 @@ test.each<
   ['conformant', [], true, undefined, 0],
   ['conformant', ['ERR-02'], false, undefined, 0],
   ['conformant', ['ERR-02'], true, undefined, 1],
+  ['partial', undefined, false, undefined, 0],
   ['inconclusive', ['ERR-02'], false, undefined, 3],
   ['inconclusive', ['ERR-02'], true, undefined, 1],
   ['nonconformant', ['ERR-02'], true, undefined, 1],
   ['conformant', ['ERR-02'], true, 130, 130],
   ['inconclusive', undefined, false, 143, 143],
 ])('%s, changed %j, --fail-on-drift %s, signal %s: %i', (verdict, changed, failOnDrift, forced, status) => {
-  const exit = exitOf(report(verdict, changed), failOnDrift, forced);
+  const exit = exitOf(report(verdict, changed), { failOnDrift, strictWaivers: false }, forced);
   expect(exit.status).toBe(status);
   // Only where the verdict alone would have given another status is there something to explain.
   expect(exit.because !== undefined).toBe(status === 1 && verdict !== 'nonconformant');
+});
+
+test('the day of the first open change, and the waivers that cover nothing, stand in the reason', () => {
+  const both = {
+    summary: { verdict: 'conformant' },
+    comparison: { changed: ['VER-02', 'ERR-02'] },
+    requirements: [{ drift: { since: '2026-11-20' } }, { drift: { since: '2026-11-14' } }],
+    unusedWaivers: ['CUST-15'],
+  } as unknown as Report;
+  expect(exitOf(both, { failOnDrift: true, strictWaivers: true })).toEqual({
+    status: 1,
+    because:
+      '2 observations changed, the first since 14 November 2026, and --fail-on-drift was given; ' +
+      'the waiver of CUST-15 is unused, and --strict-waivers was given',
+  });
+  expect(exitOf(both, { failOnDrift: false, strictWaivers: false })).toEqual({ status: 0 });
 });

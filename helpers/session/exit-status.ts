@@ -1,3 +1,4 @@
+import { dayInFull } from '../../reports/text/dates.js';
 import type { Report } from '../../schemas/types.js';
 
 /** Exit statuses of `run`, as the interface has them. */
@@ -20,16 +21,37 @@ interface Exit {
   readonly because?: string;
 }
 
+/** What fails a run beside its verdict. */
+export interface Strictness {
+  /** Changed observations that nobody accepted. */
+  readonly failOnDrift: boolean;
+  /** Waivers that cover no failure. */
+  readonly strictWaivers: boolean;
+}
+
 /**
- * The status that a report gives, once nothing is wrong with the run itself: that of its verdict, unless observations
- * changed and that was to count.
+ * The status that a report gives, once nothing is wrong with the run itself: that of its verdict, unless something else
+ * was to count.
  * @param forced the status of a signal, which wins
  */
-export function exitOf(report: Report, failOnDrift: boolean, forced?: number): Exit {
+export function exitOf(report: Report, { failOnDrift, strictWaivers }: Strictness, forced?: number): Exit {
   const status = forced ?? exitStatus[report.summary.verdict];
-  const changed = report.comparison?.changed.length ?? 0;
-  if (!failOnDrift || changed === 0 || (status !== exitStatus.conformant && status !== exitStatus.inconclusive))
+  const because = [
+    ...(failOnDrift ? driftOf(report) : []),
+    ...(strictWaivers && report.unusedWaivers
+      ? [`the waiver of ${report.unusedWaivers.join(', ')} is unused, and --strict-waivers was given`]
+      : []),
+  ];
+  if (because.length === 0 || (status !== exitStatus.conformant && status !== exitStatus.inconclusive))
     return { status };
+  return { status: exitStatus.nonconformant, because: because.join('; ') };
+}
+
+function driftOf({ comparison, requirements }: Report): string[] {
+  const changed = comparison?.changed.length ?? 0;
+  if (changed === 0) return [];
+  const [since] = requirements.flatMap(({ drift }) => drift?.since ?? []).sort();
   const counted = changed === 1 ? '1 observation' : `${changed} observations`;
-  return { status: exitStatus.nonconformant, because: `${counted} changed, and --fail-on-drift was given` };
+  const when = since === undefined ? '' : `${changed === 1 ? '' : ', the first'} since ${dayInFull(since)}`;
+  return [`${counted} changed${when}, and --fail-on-drift was given`];
 }

@@ -229,7 +229,7 @@ test('kill -9 leaves nothing under a final name but the created customers, and t
     writeFileSync(join(folder, 'report.json'), '{');
     utimesSync(folder, new Date(0), new Date(Date.now() - 49 * 3_600_000));
   }
-  const next = await call(['--only', 'VER-01', '--format', 'json'], {}, cwd);
+  const next = await call(['--embedded', '--observe', 'none', '--format', 'json'], {}, cwd);
   expect(next.status).toBe(0);
   expect(published(cwd)).toHaveLength(1);
   expect(hidden(cwd).sort()).toEqual([...left, '.kept-by-somebody'].sort());

@@ -7,7 +7,7 @@ export interface Interrupt {
   readonly sentence: string;
   /** The exit status it forces; a deadline forces none. */
   readonly status?: number;
-  /** When the signal came, milliseconds since the epoch; of a deadline nobody waits for the end. */
+  /** When the signal came, by `performance.now()`; of a deadline nobody waits for the end. */
   readonly at?: number;
 }
 
@@ -54,7 +54,7 @@ export function onInterrupt(
   const signalled = promised<Interrupt>();
   let first: Interrupt | undefined;
   const end = (sentence: string, status: number) => {
-    first ??= { sentence, status, at: Date.now() };
+    first ??= { sentence, status, at: performance.now() };
     happened.resolve(first);
     signalled.resolve(first);
   };
@@ -124,7 +124,7 @@ export function hurryAfter(ended: Interrupt | undefined): Hurry | undefined {
   if (at === undefined) return undefined;
   const files: string[] = [];
   return {
-    hasTime: () => Date.now() < at + patienceMs,
+    hasTime: () => performance.now() < at + patienceMs,
     leaveOut: (file) => void files.push(file),
     described: () => {
       const last = files.at(-1);

@@ -1,7 +1,7 @@
 import { code } from '../../schemas/marked.js';
 import type { Configuration } from '../configuration/settings.js';
 import { probableAddress } from '../configuration/values/base-address.js';
-import type { Baseline } from '../run-folder/baseline.js';
+import type { ComparedWith } from '../run-folder/baseline.js';
 
 /** What a reader has to know about a run before its verdict, one sentence each. */
 export function noticesOf(
@@ -33,8 +33,11 @@ export function noticesOf(
 }
 
 /** What has to be said about the report that a run is compared with, one sentence each. */
-export function driftNotices({ failOnDrift, baseline: named }: Configuration, baseline: Baseline): string[] {
-  if (!failOnDrift || baseline.report) return [...baseline.notices];
-  const why = named === undefined ? 'no complete run against this target is kept here' : '--baseline is none';
+export function driftNotices({ failOnDrift, baseline: named }: Configuration, baseline: ComparedWith): string[] {
+  if (!failOnDrift || baseline.baseline) return [...baseline.notices];
+  const why =
+    named === undefined
+      ? 'no earlier complete run with this target, these tenants and keys is known here'
+      : '--baseline is none';
   return [...baseline.notices, `With --fail-on-drift there was nothing to compare with: ${why}.`];
 }

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
-import { suiteVersion } from '../../schemas/suite-version.js';
+import { acceptedIn } from '../../reports/drift/remembered.js';
+import { calledBy, suiteVersion } from '../../schemas/suite-version.js';
+import { monotonic } from '../client/clock.js';
 import type { RunInput } from '../client/context.js';
 import type { Secret } from '../configuration/configuration.js';
 import { type Decisions, readDecisions, waivedAt } from '../configuration/decisions.js';
@@ -7,22 +9,26 @@ import { environmentSecrets } from '../configuration/environment-secrets.js';
 import type { Configuration } from '../configuration/settings.js';
 import { createdFileName } from '../evidence/created-file.js';
 import { createRedactor, type Redactor } from '../redaction/redactor.js';
-import { type Baseline, chooseBaseline, observationsOf } from '../run-folder/baseline.js';
-import { configurationDigest } from '../run-folder/digests.js';
+import { type ComparedWith, chooseBaseline, observationsOf } from '../run-folder/baseline.js';
+import { configurationDigest, type Scope, scopeOf } from '../run-folder/digests.js';
 import { makeFolder, noFolder, type RunFolder } from '../run-folder/folder.js';
-import { targetName } from '../run-folder/history.js';
+import { type HistoryRow, readHistory, targetName } from '../run-folder/history.js';
+import { onlyLastFailed } from '../run-folder/last-failed.js';
 import { readRetainedKeys, retainedKeysFile } from '../run-folder/retained-keys-file.js';
 import { type FileSigner, secretOf, signerOf } from '../run-folder/signer.js';
 import { holdPort } from '../webhook/port.js';
 import { markOf } from './case-summary.js';
 import type { Environment } from './environment.js';
 import { type InterruptListener, onInterrupt } from './interrupt.js';
+import { fitOpenFiles, type OpenFiles } from './open-files.js';
 import { openTarget, type Target } from './open-target.js';
 
 /** A run as it was asked for: settings that were read and judged, and the secrets among them. */
 export interface Configured {
   readonly configuration: Configuration;
   readonly secrets: readonly Secret[];
+  /** The options of the command line as they can be typed again. */
+  readonly options?: string;
 }
 
 /** Everything that a run has before it sends anything. */
@@ -31,32 +37,40 @@ export interface Prepared {
   /** The target's name in the history. */
   readonly named: string;
   readonly decisions?: Decisions;
-  readonly baseline: Baseline;
+  readonly baseline: ComparedWith;
+  /** Earlier runs against the target, oldest first; none for a run that keeps nothing. */
+  readonly history: readonly HistoryRow[];
+  readonly scope: Scope;
   readonly signer?: FileSigner;
+  /** How the suite was called, without what only said what to test and where to write. */
+  readonly command: string;
   /** Digest of what was configured, before the embedded server filled in what was not. */
   readonly configured: string;
   readonly folder: RunFolder;
   readonly startedAt: Date;
+  /** The same moment by the clock that nobody can put. */
+  readonly beganAt: number;
   readonly redactor: Redactor;
   readonly interrupt: InterruptListener;
+  readonly openFiles: OpenFiles;
   /** Lets the receiver of notifications have its port. */
   releasePort(): Promise<void>;
 }
 
 /** Reads and opens what a run needs. @throws UsageError: nothing was sent yet */
-export async function prepare({ configuration, secrets }: Configured, environment: Environment): Promise<Prepared> {
+export async function prepare(asked: Configured, environment: Environment): Promise<Prepared> {
   const { cwd, terms } = environment;
+  const { secrets, options = '' } = asked;
+  const configuration = onlyLastFailed(asked.configuration, cwd);
   const redactor = createRedactor();
   const known = [...secrets, ...environmentSecrets(environment.env, configuration)];
   for (const { value, label, common } of known) redactor.addSecret(value, label, common);
   const startedAt = new Date();
+  const beganAt = monotonic();
   const decisions = configuration.decisionsFile ? readDecisions(configuration.decisionsFile, startedAt) : undefined;
   const named = targetName(configuration);
-  // A run that keeps nothing, and a demonstration, has no last run to compare with.
-  const baseline =
-    (!terms.keepsFiles || configuration.embedded) && configuration.baseline === undefined
-      ? { notices: [] }
-      : chooseBaseline(configuration.baseline, cwd, named);
+  const compared = comparedWith(configuration, { named, decisions }, environment);
+  const openFiles = fitOpenFiles(configuration);
   const signer = configuration.signingKeyFile ? signerOf(configuration.signingKeyFile) : undefined;
   // Heard from here on: a signal between the making of the folder and the first request must leave none behind.
   const interrupt = onInterrupt(configuration.deadlineSeconds, environment);
@@ -67,9 +81,11 @@ export async function prepare({ configuration, secrets }: Configured, environmen
     const opened = await openTarget(configuration, [...known, ...secretOf(signer)]);
     for (const { value, label, common } of opened.secrets) redactor.addSecret(value, label, common);
     return {
-      target: opened,
+      target: { ...opened, configuration: { ...opened.configuration, concurrency: openFiles.concurrency } },
+      command: `${calledBy} ${options}`.trim(),
       configured: configurationDigest(configuration),
-      ...{ named, decisions, baseline, signer, folder, startedAt, redactor, interrupt, releasePort },
+      ...{ named, decisions, ...compared, signer, folder, startedAt, beganAt, redactor, interrupt },
+      ...{ openFiles, releasePort },
     };
   } catch (error) {
     interrupt.stop();
@@ -77,9 +93,25 @@ export async function prepare({ configuration, secrets }: Configured, environmen
   }
 }
 
+/** Earlier runs, and what this one is compared with. A run that keeps nothing, and a demonstration, has no earlier runs. */
+function comparedWith(
+  configuration: Configuration,
+  { named, decisions }: Pick<Prepared, 'named'> & Partial<Pick<Prepared, 'decisions'>>,
+  { cwd, terms }: Environment,
+): Pick<Prepared, 'baseline' | 'history' | 'scope'> {
+  const { baseUrl = '' } = configuration;
+  const hasHistory = terms.keepsFiles && !configuration.embedded;
+  const history = hasHistory ? readHistory(cwd, named) : [];
+  const scope = hasHistory ? scopeOf(configuration) : { tenants: '', keys: '' };
+  const target = { baseUrl, embedded: configuration.embedded };
+  const isAccepted = acceptedIn(decisions?.entries ?? []);
+  const baseline = chooseBaseline(configuration.baseline, { cwd, history, scope, target, isAccepted });
+  return { baseline, history, scope };
+}
+
 /** What the runner gets of it, and whether what earlier runs left could not be read. */
 export function runInputOf(
-  { target, named, decisions, baseline, folder, startedAt }: Prepared,
+  { target, named, decisions, baseline, folder, startedAt, beganAt }: Prepared,
   environment: Environment,
 ): { readonly input: RunInput & { journalFile: string; channel: string }; readonly damaged: boolean } {
   const { env, cwd, order, terms } = environment;
@@ -98,12 +130,13 @@ export function runInputOf(
       }),
       channel: `run ${folder.draft}`,
       startedAt: startedAt.getTime(),
+      beganAt,
       // Proxies are read from the environment of the process, which a guest may have been told to leave alone.
       direct: terms.inProcess && env !== process.env,
       ...(order !== undefined && { order }),
       ...(memory && { retainedKeys: memory }),
       waived: waivedAt(startedAt, decisions),
-      ...(baseline.report && { baseline: observationsOf(baseline.report) }),
+      baseline: observationsOf(baseline),
     },
   };
 }

@@ -11,7 +11,7 @@ import { annotate, plainLog } from '../ci/job-log.js';
 import { ownButIdentity } from '../redaction/redactor.js';
 import { announce } from '../run-folder/concurrent-runs.js';
 import { pointLatest } from '../run-folder/folder.js';
-import { appendHistoryRow, readHistory } from '../run-folder/history.js';
+import { appendHistoryRow } from '../run-folder/history.js';
 import { remember, retainedKeysFile } from '../run-folder/retained-keys-file.js';
 import { sealedBy } from '../run-folder/signer.js';
 import { type StartedTarget, startTarget } from '../target-process/start.js';
@@ -84,7 +84,6 @@ async function conduct(
   environment: Environment,
   { started, others }: { started: StartedTarget | undefined; others: readonly string[] },
 ): Promise<SessionResult> {
-  const { cwd } = environment;
   const { input, damaged } = runInputOf(prepared, environment);
   const notices = [...noticesBefore(prepared, damaged), ...others];
   const terminal = begin(prepared, environment, notices);
@@ -92,9 +91,7 @@ async function conduct(
     const asked = await askTarget(prepared, input, environment, terminal, started);
     if (asked.faults.length > 0) throw faultOf(asked.faults);
     notices.push(...((await started?.stop()) ?? []));
-    const hasHistory = environment.terms.keepsFiles && !prepared.target.embedded;
-    const history = hasHistory ? readHistory(cwd, prepared.named) : [];
-    const drawing = drawingOf(prepared, asked, environment, { started, history, notices });
+    const drawing = drawingOf(prepared, asked, environment, { started, notices });
     const published = await publishDrawing(prepared, drawing, asked, started);
     if (published.withheld) {
       const created = prepared.folder.created();
@@ -109,8 +106,14 @@ async function conduct(
 }
 
 /** What a reader has to know before the run, one sentence each. */
-function noticesBefore({ target: { configuration, embedded }, baseline }: Prepared, damagedMemory: boolean): string[] {
-  return [...noticesOf(configuration, { embedded, damagedMemory }), ...driftNotices(configuration, baseline)];
+function noticesBefore(prepared: Prepared, damagedMemory: boolean): string[] {
+  const { target, baseline, openFiles } = prepared;
+  const { configuration, embedded } = target;
+  return [
+    ...noticesOf(configuration, { embedded, damagedMemory }),
+    ...driftNotices(configuration, baseline),
+    ...(openFiles.notice === undefined ? [] : [openFiles.notice]),
+  ];
 }
 
 function begin({ target }: Prepared, { env, out }: Environment, notices: readonly string[]): Terminal {
@@ -151,7 +154,7 @@ async function publishDrawing(
 
 /** Leaves what later runs need: the history, the link to the latest run, keys to send again. */
 function keep(
-  { target: { configuration, embedded }, named, folder, redactor }: Prepared,
+  { target: { configuration, embedded }, named, folder, redactor, scope, baseline, decisions }: Prepared,
   { env, cwd, terms }: Environment,
   { entries }: Asked,
   { report, hurry }: Published,
@@ -167,7 +170,11 @@ function keep(
     if (configuration.out === undefined && !partial) sentences.push(pointLatest(cwd, folder.final, report));
     // A demonstration is no night of any target.
     if (!embedded)
-      appendHistoryRow(cwd, { report, text: renderJson(report), target: named, folder: folder.final, partial });
+      appendHistoryRow(cwd, {
+        ...{ report, text: renderJson(report), target: named, scope, folder: folder.final },
+        remembered: baseline.remembered,
+        decisions: decisions?.entries ?? [],
+      });
   }
   appendJobSummary(env, report);
   for (const sentence of sentences) if (sentence !== undefined) plainLog(process.stderr, env).write(`${sentence}\n`);
@@ -180,7 +187,7 @@ function finish(
   terminal: Terminal,
   { report, ended }: Published,
 ): SessionResult {
-  const exit = exitOf(report, configuration.failOnDrift, ended?.status);
+  const exit = exitOf(report, configuration, ended?.status);
   const html = existsSync(join(folder.final, 'report.html')) ? 'report.html' : 'report.json';
   const reportPath = relative(process.cwd(), join(folder.final, html));
   const because = exit.because && { because: exit.because };

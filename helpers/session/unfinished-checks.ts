@@ -15,9 +15,10 @@ export function unfinishedChecks(
   const done = new Set(findings.map(({ id, name }) => `${id} ${name}`));
   return expected
     .filter(({ id, name }) => decidable.has(id) && !done.has(`${id} ${name}`))
-    .map(({ id, name }) =>
-      undecided({ id, name, durationMs: 0, retried: 0, exchanges: [] }, `Not finished. ${stopped}`),
-    );
+    .map(({ id, name }) => ({
+      ...undecided({ id, name, durationMs: 0, retried: 0, exchanges: [] }, `Not finished. ${stopped}`),
+      unanswered: true as const,
+    }));
 }
 
 /** The findings, without the verdict of any that rests on an exchange which may hold the answer of another. */

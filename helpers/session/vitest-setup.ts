@@ -1,6 +1,7 @@
 import type { TestProject } from 'vitest/node';
 import { embeddedNotice } from '../../reports/text/summary-text.js';
 import { suiteVersion } from '../../schemas/suite-version.js';
+import { monotonic } from '../client/clock.js';
 import type { RunInput } from '../client/context.js';
 import { readConfiguration } from '../configuration/configuration.js';
 import { isInteractive } from '../configuration/rules/embedded.js';
@@ -28,6 +29,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     mark: markOf(startedAt, configuration),
     suiteVersion,
     startedAt: startedAt.getTime(),
+    beganAt: monotonic(),
   };
   project.provide('conformance', input);
   return () => target.close();

@@ -66,10 +66,10 @@ export function healthOf(connection: Connection, timeoutMs: number): Promise<Hea
  */
 export async function waitUntilFree(connection: Connection, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    const began = Date.now();
+    const began = performance.now();
     if (!(await heldOpen(connection, signal))) return;
     // A server that ends idle connections at once is not asked more often for it.
-    if (Date.now() - began < shortMs) await pause(shortMs, signal);
+    if (performance.now() - began < shortMs) await pause(shortMs, signal);
   }
 }
 

@@ -110,12 +110,12 @@ async function emptied(
   withinMs: number,
   hurry?: Promise<unknown>,
 ): Promise<{ isEmpty: boolean; patienceMs: number }> {
-  const began = Date.now();
+  const began = performance.now();
   let patienceMs = withinMs;
   hurry?.then(() => {
-    patienceMs = Math.min(patienceMs, Date.now() - began + hurriedMs);
+    patienceMs = Math.min(patienceMs, performance.now() - began + hurriedMs);
   });
-  for (; group !== undefined && Date.now() - began < patienceMs; await sleep(betweenLooksMs)) {
+  for (; group !== undefined && performance.now() - began < patienceMs; await sleep(betweenLooksMs)) {
     if (!isLeft(group)) return { isEmpty: true, patienceMs };
   }
   return { isEmpty: group === undefined || !isLeft(group), patienceMs };

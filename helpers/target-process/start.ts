@@ -90,13 +90,13 @@ export async function startTarget(
 
 /** Looks again and again; `silent` says that the time was over, and what the last look met with. */
 async function untilItAnswers(way: Connection, seconds: number, signal: AbortSignal): Promise<{ silent?: string }> {
-  const until = Date.now() + seconds * 1000;
+  const until = performance.now() + seconds * 1000;
   let fault = '';
-  for (let left = seconds * 1000; left > 0 && !signal.aborted; left = until - Date.now()) {
+  for (let left = seconds * 1000; left > 0 && !signal.aborted; left = until - performance.now()) {
     const presence = await healthOf(way, Math.min(lookMs, left));
     if (presence.answers) return {};
     fault = presence.fault;
-    await pause(Math.min(pauseMs, Math.max(0, until - Date.now())), signal);
+    await pause(Math.min(pauseMs, Math.max(0, until - performance.now())), signal);
   }
   return { silent: `The started target did not respond within ${seconds} s (--start-timeout): ${fault}.` };
 }

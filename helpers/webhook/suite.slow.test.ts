@@ -44,7 +44,7 @@ async function notifiedBy(manner: Manner | undefined) {
 
 describe('the embedded server', { timeout: 120_000 }, () => {
   const embedded = async (options: ConformanceOptions) => {
-    const { report, exitStatus } = await runConformance({ webhookPort: await freePort(), ...options });
+    const { report, exitStatus } = await runConformance({ embedded: true, webhookPort: await freePort(), ...options });
     expect(exitStatus).toBe(0);
     return rowsOf(report);
   };
@@ -160,7 +160,7 @@ describe('where nothing comes', { timeout: 120_000 }, () => {
   });
 
   test('without a receiver every row names the option, and nothing is created for it', async () => {
-    const { report } = await runConformance({ only: ['EVENT'] });
+    const { report } = await runConformance({ embedded: true, only: ['EVENT'] });
     const rows = rowsOf(report);
     for (const id of ids) expect(rows[id].reason, id).toContain('--webhook-port');
     expect([report.summary.requests, report.summary.customersCreated]).toEqual([0, 0]);

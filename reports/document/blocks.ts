@@ -3,7 +3,7 @@
 import type { Exchange } from '../../schemas/exchange.js';
 import type { ReportedRequirement, Sent } from '../../schemas/types.js';
 import type { Burst } from '../model/bursts.js';
-import type { HistoryColumn } from '../model/history.js';
+import type { HistoryColumn, HistoryLine } from '../model/history.js';
 import type { AreaCounts } from '../text/counts.js';
 import type { Mark } from '../text/verdict-labels.js';
 
@@ -160,12 +160,12 @@ export interface Commands {
 export interface Grid {
   readonly kind: 'grid';
   readonly lines: readonly GridLine[];
-  readonly columns: number;
+  readonly columns: readonly HistoryColumn[];
   /** The days of the first and the last column. */
   readonly ends: readonly [first: string, last: string];
 }
 
-export interface GridLine extends HistoryColumn {
+export interface GridLine extends HistoryLine {
   /** The same in words. */
   readonly label: string;
 }
@@ -196,6 +196,8 @@ export interface RegisterEntry {
   readonly requirement: ReportedRequirement;
   /** The outcome, where a reader may have to act. */
   readonly outcome: string | undefined;
+  /** What shows that it holds, in one sentence: for paper, which cannot open it. */
+  readonly proof: string | undefined;
   readonly basis: string;
   /** The place of its finding. */
   readonly finding: string | undefined;

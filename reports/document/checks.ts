@@ -1,8 +1,8 @@
 import type { ReportedCheck } from '../../schemas/types.js';
 import type { DocumentInput } from '../model/document-input.js';
 import { caseSummary } from '../text/cases.js';
-import { fewIds } from '../text/exchange-words.js';
-import { headAndRest } from '../text/finding.js';
+import { spansOf } from '../text/exchange-words.js';
+import { headAndRest, proofOf } from '../text/finding.js';
 import { clip } from '../text/printable.js';
 import { withoutStop } from '../text/summary-text.js';
 import {
@@ -18,22 +18,27 @@ import {
 } from './blocks.js';
 
 const longest = 400;
+/** So many spans of exchanges have room in a cell. */
+const mostSpans = 3;
 
-/** Checks as a table; empty without checks. Columns without a value in any check are left out. */
+/**
+ * Checks as a table; empty without checks. What was sent and what came back, the control beside it, stand in one sentence.
+ * @param anchor where the exchanges stand that the table has no room to name
+ */
 export function checkTable(
   checks: readonly ReportedCheck[],
   { homes }: DocumentInput,
+  anchor: string,
   title?: Heading,
 ): readonly Table[] {
   if (checks.length === 0) return [];
-  const more = (['expected', 'received', 'reason'] as const).filter((name) =>
-    checks.some((check) => check[name] !== undefined),
-  );
-  const names = { expected: 'Expected', received: 'Received', reason: 'Reason' };
+  const shows = (check: ReportedCheck) => [proofOf(check), oneLine(check.reason)].filter(Boolean).join(' ');
+  const hasExpected = checks.some(({ expected }) => expected !== undefined);
   const columns: readonly Column[] = [
     { name: 'Verdict', holds: 'mark' },
     { name: 'Check', holds: 'check' },
-    ...more.map((name) => ({ name: names[name], holds: name === 'reason' ? 'text' : 'side' }) as const),
+    ...(hasExpected ? [{ name: 'Expected', holds: 'side' } as const] : []),
+    { name: 'Sent and received', holds: 'text' },
     { name: 'Exchanges', holds: 'ids' },
   ];
   const rows = checks.map((check): readonly Cell[] => [
@@ -43,19 +48,38 @@ export function checkTable(
       (check.retried ?? 0) > 0 && [' ', soft(`retried ${check.retried}×`)],
       check.cases && [' ', soft(caseSummary(check))],
     ]),
-    ...more.map((name) => oneLine(name === 'reason' ? check[name] : firstLine(check[name]))),
-    paragraphOf(exchangeIds(check.exchanges, homes)),
+    ...(hasExpected ? [oneLine(firstLine(check.expected))] : []),
+    clip(shows(check) || oneLine(firstLine(check.received)), longest),
+    paragraphOf(exchangeIds(check, homes, anchor)),
   ]);
   return [{ kind: 'table', ...(title && { title }), columns, rows }];
 }
 
-/** Ids of exchanges in few words, each a link where a document shows the exchange. */
-export function exchangeIds(ids: readonly string[], homes: DocumentInput['homes']): Text {
-  return fewIds(ids).map((part): string | Piece => {
-    if (typeof part === 'string') return part;
-    const shownOn = homes.inFindings.has(part.id) ? 'both' : homes.byId.has(part.id) ? 'page' : 'none';
-    return { kind: 'exchange', id: part.id, shownOn };
-  });
+/**
+ * The exchanges of a check, the deciding one first, neighbours as a span: each a link where a document shows the exchange.
+ * Where there are very many, a link to all of them.
+ */
+export function exchangeIds(
+  { exchanges, deciding }: ReportedCheck,
+  homes: DocumentInput['homes'],
+  anchor: string,
+): Text {
+  const link = (id: string): Piece => {
+    const shownOn = homes.inFindings.has(id) ? 'both' : homes.byId.has(id) ? 'page' : 'none';
+    return { kind: 'exchange', id, shownOn };
+  };
+  const rest = exchanges.filter((id) => id !== deciding);
+  const spans = [...(deciding === undefined ? [] : [[deciding] as const]), ...spansOf(rest)];
+  if (spans.length === 0) return 'none';
+  const shown = spans
+    .slice(0, mostSpans)
+    .flatMap(([first, last], at): Text[] => [
+      at > 0 && ', ',
+      link(first),
+      ...(last === undefined ? [] : ['–', link(last)]),
+    ]);
+  const more = spans.length - mostSpans;
+  return more > 0 ? [...shown, ' and ', { kind: 'link', to: anchor, text: 'more' }] : shown;
 }
 
 function paragraphOf(text: Text): Cell {

@@ -1,8 +1,8 @@
+import { consequences } from '../../schemas/consequences.js';
 import type { ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
 import { burstOf } from '../model/bursts.js';
 import type { DocumentInput } from '../model/document-input.js';
-import { type ReasonGroup, undecidedOf } from '../model/open-findings.js';
-import { withVerdict } from '../text/counts.js';
+import type { FindingGroup } from '../model/finding-groups.js';
 import {
   basisAndAge,
   controlText,
@@ -15,74 +15,107 @@ import {
 import { plain } from '../text/inline.js';
 import { rerunCommand } from '../text/rerun-command.js';
 import { counted, noFindings, whatHappened } from '../text/summary-text.js';
-import { type Block, type ExchangeList, type Finding, type Part, paragraph, type Sides } from './blocks.js';
-import { checkTable } from './checks.js';
+import { adviceFor } from './advice.js';
+import {
+  type Block,
+  type ExchangeList,
+  type Finding,
+  type Part,
+  paragraph,
+  type Sides,
+  soft,
+  strong,
+} from './blocks.js';
+import { checkTable, exchangeIds } from './checks.js';
 
-/** The failed requirements, then the inconclusive ones, each with its checks and exchanges. */
+/** The failed requirements, then the inconclusive ones, gravest first, each with its checks and exchanges. */
 export function findings(source: DocumentInput): Part {
-  const { report } = source;
-  const { alone, together } = undecidedOf(report);
-  const rows = [...withVerdict(report, 'fail'), ...alone];
-  const all = [...rows.map((row) => finding(row, source)), ...together.map((group) => sharedCause(group, source))];
+  const { report, groups } = source;
   const size = report.summary.counts.fail + report.summary.counts.inconclusive;
   return {
     id: 'findings',
     title: 'Findings',
     size,
     newPage: true,
-    blocks: all.length > 0 ? all : [paragraph(noFindings, 'prose')],
+    blocks: groups.length > 0 ? groups.map((group) => finding(group, source)) : [paragraph(noFindings, 'prose')],
   };
 }
 
-// Forty requirements that are inconclusive because of one rejected key are one finding.
-function sharedCause({ rows, reason }: ReasonGroup, { findings: places }: DocumentInput): Finding {
+/** One finding. Where several requirements have one cause, it names all and shows the exchanges of the gravest. */
+function finding({ mark, rows, cause }: FindingGroup, source: DocumentInput): Finding {
+  const [row] = rows;
+  const { report, findings: places } = source;
+  const common = { kind: 'finding', place: places.get(row.id) ?? row.id, mark } as const;
+  const opening = openingOf(row);
+  if (cause === undefined) {
+    const title = row.title;
+    const head = { id: row.id, aside: asideOf(row, report), title, bookmark: `${row.id}  ${title}` };
+    return { ...common, ...head, opening, body: bodyOf(row, source) };
+  }
   const size = counted(rows.length, 'requirement');
+  const shown: Block = { kind: 'heading', sub: true, text: `Shown by ${row.id}`, aside: row.title };
+  // What was never sent has nothing to show but its reason.
+  const rest = row.checks.some(({ deciding }) => deciding !== undefined)
+    ? [shown, ...opening, ...bodyOf(row, source)]
+    : [];
   return {
-    kind: 'finding',
-    place: places.get(rows[0]?.id ?? '') ?? '',
-    mark: 'inconclusive',
-    aside: `${size}, for one reason`,
-    title: reason,
-    bookmark: `${size}: ${plain(reason)}`,
-    opening: [],
-    body: [{ kind: 'requirements', rows }],
+    ...common,
+    aside: `${size}, one cause. ${harmOf(row)}`.trim(),
+    title: cause,
+    bookmark: `${size}: ${plain(cause)}`,
+    opening: adviceFor(cause).map((text) => paragraph(text, 'prose')),
+    body: [{ kind: 'requirements', rows }, ...rest],
   };
 }
 
-function finding(row: ReportedRequirement, source: DocumentInput): Finding {
-  const { report, homes, findings: places } = source;
+function asideOf(row: ReportedRequirement, report: DocumentInput['report']): string {
+  return [harmOf(row), basisAndAge(row, report)].filter(Boolean).join(' ');
+}
+
+function harmOf({ consequence }: ReportedRequirement): string {
+  return consequence === undefined ? '' : `${consequences[consequence].name}.`;
+}
+
+function openingOf(row: ReportedRequirement): readonly Block[] {
+  const [first] = openChecks(row);
+  const found = whatHappened(row);
+  return [
+    paragraph(found, 'prose'),
+    ...(row.why === undefined ? [] : [paragraph([soft('Why it matters: '), row.why], 'prose')]),
+    ...(first?.likelyCause === undefined
+      ? []
+      : [paragraph([strong('A guess at the cause: '), first.likelyCause], 'prose')]),
+    ...adviceFor(found).map((text) => paragraph(text, 'prose')),
+    ...(first ? sidesOf(first) : []),
+  ];
+}
+
+function bodyOf(row: ReportedRequirement, source: DocumentInput): readonly Block[] {
+  const { report, homes } = source;
   const open = openChecks(row);
   const [first] = open;
+  // One alone has told all of its sides above.
+  const only = open.length === 1 ? first : undefined;
   const own = homes.ofFinding(row);
   const all = new Set(open.flatMap((check) => check.exchanges)).size;
   const elsewhere = otherChecks(row, open.length);
   const title = { kind: 'heading', sub: true, text: 'Checks', aside: shareOfChecks(row, open.length) } as const;
-  return {
-    kind: 'finding',
-    place: places.get(row.id) ?? row.id,
-    mark: row.verdict,
-    id: row.id,
-    aside: basisAndAge(row, report),
-    title: row.title,
-    bookmark: `${row.id}  ${row.title}`,
-    opening: [paragraph(whatHappened(row), 'prose'), ...(first ? sidesOf(first) : [])],
-    body: [
-      ...(first ? [...burst(first, source), ...commands(first)] : []),
-      {
-        kind: 'facts',
-        names: 'medium',
-        rows: [
-          ['The rule', row.clause],
-          ['The step', row.step],
-          ['Why it matters', row.why],
-          ['With the suite', { kind: 'command', text: rerunCommand(row.id, report) }],
-        ],
-      },
-      ...checkTable(open.slice(0, shownChecks), source, title),
-      ...(elsewhere === '' ? [] : elsewhereIn(elsewhere, row)),
-      ...exchanges(own, own.length < all ? `the first ${own.length} of ${all}` : undefined),
-    ],
-  };
+  return [
+    ...(first ? [...burst(first, source), ...commands(first)] : []),
+    {
+      kind: 'facts',
+      names: 'medium',
+      rows: [
+        ['The rule', row.clause],
+        ['The step', row.step],
+        ['The check', only && paragraph([only.name, '; ', exchangeIds(only, homes, row.id)], 'cell')],
+        ['With the suite', { kind: 'command', text: rerunCommand(row.id, report) }],
+      ],
+    },
+    ...(only ? [] : checkTable(open.slice(0, shownChecks), source, row.id, title)),
+    ...(elsewhere === '' ? [] : elsewhereIn(elsewhere, row)),
+    ...exchanges(own, own.length < all ? `the first ${own.length} of ${all}` : undefined),
+  ];
 }
 
 function elsewhereIn(text: string, { id }: ReportedRequirement): readonly Block[] {

@@ -2,8 +2,10 @@ import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { driftOf } from '../drift/drift-of.js';
 import type { DocumentInput } from '../model/document-input.js';
 import { type Gaps, gapGroups, gapIntroduction, gapsOf, settledAs, settledBy } from '../model/gaps.js';
+import { questionsOf } from '../model/questions.js';
 import { statementsOf } from '../text/observed.js';
 import { clip } from '../text/printable.js';
+import { changedSince } from '../text/summary-text.js';
 import { labels } from '../text/verdict-labels.js';
 import {
   type Block,
@@ -30,12 +32,14 @@ export function gaps({ report }: DocumentInput): Part {
   const { all, changed, settled, observed } = found;
   const blocks = [
     paragraph(gapIntroduction(all.length), 'intro'),
-    ...group({ ...heading(labels.changed.word, changed.length, gapGroups.changed), mark: 'changed' }, changed, drift),
+    ...group({ ...heading(labels.changed.word, changed.length, gapGroups.changed), mark: 'changed' }, changed, (row) =>
+      drift(row, report),
+    ),
     ...group(heading('Settled', settled.length, gapGroups.settled), settled, (row) => settlement(row, report)),
     ...group(heading('Observed', observed.length), observed, (row) => [observation(row)]),
     ...unobserved(found),
   ];
-  return { id: 'gaps', title: 'Gap register', size: all.length, newPage: true, blocks };
+  return { id: 'gaps', title: 'Gap register', size: all.length, blocks };
 }
 
 function group(
@@ -44,7 +48,17 @@ function group(
   cell: (row: ReportedRequirement) => Cell,
 ): readonly Block[] {
   if (rows.length === 0) return [];
-  return [{ kind: 'table', title, columns, rows: rows.map((row) => [idOf(row.id), row.title, cell(row)]) }];
+  return [{ kind: 'table', title, columns, rows: rows.map((row) => [idOf(row.id), leftOpen(row), cell(row)]) }];
+}
+
+function leftOpen(row: ReportedRequirement): Cell {
+  if (row.verdict !== 'pending') return row.title;
+  return [
+    paragraph(row.title),
+    ...questionsOf(row).map(({ ask, isPressing }) =>
+      paragraph(isPressing ? [strong('Ask the owner of the API: '), ask] : soft(`Ask the owner of the API: ${ask}`)),
+    ),
+  ];
 }
 
 function unobserved({ missing, alone, together }: Gaps): readonly Block[] {
@@ -64,7 +78,7 @@ function heading(text: string, size: number, more?: string): Heading {
 }
 
 // Statements that did not change are counted, not repeated.
-function drift(row: ReportedRequirement): readonly Block[] {
+function drift(row: ReportedRequirement, report: Report): readonly Block[] {
   const change = driftOf(row);
   if (!change) return [];
   const { gone, come, same } = change.apart;
@@ -73,6 +87,7 @@ function drift(row: ReportedRequirement): readonly Block[] {
   const before = differ && change.before !== undefined;
   const now = differ ? (come.length > 0 ? list(come.map(strong)) : nothing) : observation(row, change.now);
   const items = change.lines;
+  const since = changedSince(row, report);
   return [
     {
       kind: 'facts',
@@ -80,6 +95,7 @@ function drift(row: ReportedRequirement): readonly Block[] {
       rows: [
         ['Before', before ? (gone.length > 0 ? list(gone) : nothing) : undefined],
         ['Now', now],
+        ['Changed', since === '' ? undefined : since],
       ],
     },
     ...(differ && same > 0

@@ -1,7 +1,7 @@
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { verdicts } from '../../schemas/verdict.js';
 import type { DocumentInput } from '../model/document-input.js';
-import { historyOf, keptVerdict } from '../model/history.js';
+import { historyOf, keptVerdict, verdictIn } from '../model/history.js';
 import { day } from '../text/dates.js';
 import { counted } from '../text/summary-text.js';
 import { labels } from '../text/verdict-labels.js';
@@ -34,13 +34,13 @@ export function history({ report }: DocumentInput): Part | undefined {
   };
 }
 
-function inWords({ id }: ReportedRequirement, history: History): string {
-  const of = history.map(({ verdicts: each }) => each[id]);
+function inWords(row: ReportedRequirement, history: History): string {
+  const of = history.map((night) => verdictIn(row, night));
   const counts = verdicts.flatMap((verdict) => {
     const count = of.filter((each) => each === verdict).length;
     return count ? `${labels[verdict].word.toLowerCase()} in ${counted(count, 'run')}` : [];
   });
-  return `${id}: ${counts.join(', ')}`;
+  return `${row.id}: ${counts.join(', ')}`;
 }
 
 function unchanged(requirements: readonly ReportedRequirement[], history: History): readonly Block[] {

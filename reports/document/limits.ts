@@ -9,7 +9,7 @@ import { type Block, idOf, mark, type Part, paragraph, soft } from './blocks.js'
 /** The conclusions that a run does not support, and the items that its passes do support. */
 export function limits({ report }: DocumentInput): Part {
   const blocks: readonly Block[] = [{ kind: 'list', items: limitsOf(report), points: true }, ...supported(report)];
-  return { id: 'limits', title: 'What it does not prove', newPage: true, blocks };
+  return { id: 'limits', title: 'What it does not prove', blocks };
 }
 
 /** Items of the OWASP list that passes support, each with the share of its requirements that passed. */

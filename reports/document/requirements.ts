@@ -1,3 +1,4 @@
+import { consequences } from '../../schemas/consequences.js';
 import type { ReportedRequirement } from '../../schemas/types.js';
 import { verdicts } from '../../schemas/verdict.js';
 import { driftOf } from '../drift/drift-of.js';
@@ -5,6 +6,7 @@ import type { DocumentInput } from '../model/document-input.js';
 import { supported } from '../model/support.js';
 import { counted } from '../text/counts.js';
 import { decisionInWords } from '../text/decision-words.js';
+import { proofOf } from '../text/finding.js';
 import { statementsOf } from '../text/observed.js';
 import { clip } from '../text/printable.js';
 import { aside, startOfVerdict } from '../text/summary-text.js';
@@ -15,7 +17,6 @@ import { checkTable } from './checks.js';
 /** All requirements of the catalogue by area, one line each. */
 export function requirements(source: DocumentInput): Part {
   const { report, areas } = source;
-  const { fail, inconclusive } = report.summary.counts;
   const onPage = 'The whole catalogue. Each requirement opens to its clause, checks and exchanges.';
   const onPaper =
     'The whole catalogue, by area. What follows Supports are items of the OWASP API Security Top 10; to support is less than to prove.';
@@ -23,8 +24,6 @@ export function requirements(source: DocumentInput): Part {
     id: 'requirements',
     title: 'Requirements',
     size: report.requirements.length,
-    // The sentence that says that there are no findings needs no page of its own.
-    ...(fail + inconclusive > 0 && { newPage: true }),
     blocks: [
       { kind: 'only', on: 'page', blocks: [paragraph(onPage, 'intro')] },
       { kind: 'only', on: 'paper', blocks: [paragraph(onPaper, 'intro')] },
@@ -62,10 +61,17 @@ function entry(requirement: ReportedRequirement, source: DocumentInput): Registe
     requirement,
     // The gap register shows the behaviour for pending ones.
     outcome: verdict === 'pass' || verdict === 'pending' ? undefined : aside(requirement),
+    proof: verdict === 'pass' ? proofOfRow(requirement) : undefined,
     basis: bases[requirement.basis],
     finding: source.findings.get(requirement.id),
     inside: inside(requirement, source),
   };
+}
+
+// Paper cannot open a row: it has the first proof, and how many more there are.
+function proofOfRow({ checks }: ReportedRequirement): string | undefined {
+  const [first, ...rest] = checks.map(proofOf).filter(Boolean);
+  return first === undefined ? undefined : `${first}${rest.length > 0 ? ` And ${rest.length} more.` : ''}`;
 }
 
 function inside(requirement: ReportedRequirement, source: DocumentInput): readonly Block[] {
@@ -89,13 +95,13 @@ function inside(requirement: ReportedRequirement, source: DocumentInput): readon
     ...(finding === undefined
       ? []
       : [paragraph(['In full under ', { kind: 'link', to: finding, text: 'Findings' }, '.'], 'more')]),
-    ...checkTable(checks, source),
+    ...checkTable(checks, source, id),
     ...(own.length > 0 ? [{ kind: 'exchanges', exchanges: own, inFinding: false } as const] : []),
   ];
 }
 
 function facts(requirement: ReportedRequirement, { report }: DocumentInput): Block {
-  const { basis, clause, step, why, verdict, reason, sentence } = requirement;
+  const { basis, clause, step, consequence, why, verdict, reason, sentence } = requirement;
   return {
     kind: 'facts',
     names: 'medium',
@@ -103,6 +109,7 @@ function facts(requirement: ReportedRequirement, { report }: DocumentInput): Blo
       [bases[basis], clause],
       ['The step', step],
       ['Why it matters', why],
+      ['Harm', consequence === undefined ? undefined : consequences[consequence].name],
       ['Reason', verdict === 'skipped' ? undefined : reason],
       ['Since', startOfVerdict(requirement, report) || undefined],
       ['Supports', supported(requirement) || undefined],

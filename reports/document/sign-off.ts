@@ -1,10 +1,10 @@
 import type { Report } from '../../schemas/types.js';
 import type { DocumentInput } from '../model/document-input.js';
 import { openFindings } from '../model/open-findings.js';
+import { integrityOf, verifyWith } from '../model/signing.js';
 import { span } from '../text/dates.js';
 import { clip } from '../text/printable.js';
 import { headline } from '../text/scope.js';
-import { integrityOf, verifyWith } from '../text/signing.js';
 import {
   account,
   concernRows,

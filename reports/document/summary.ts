@@ -2,7 +2,7 @@ import { verdicts } from '../../schemas/verdict.js';
 import { againstBaseline } from '../drift/sentences.js';
 import type { DocumentInput } from '../model/document-input.js';
 import { type OpenFinding, openFindings, skippedByReason } from '../model/open-findings.js';
-import { certificateOf, shortDigest } from '../model/record.js';
+import { certificateOf } from '../model/record.js';
 import { span } from '../text/dates.js';
 import { clip } from '../text/printable.js';
 import { headline } from '../text/scope.js';
@@ -18,6 +18,7 @@ import {
   testedOf,
   withoutExchanges,
 } from '../text/summary-text.js';
+import { adviceFor } from './advice.js';
 import {
   type Block,
   type Cell,
@@ -64,7 +65,8 @@ export function summary(source: DocumentInput, parts: readonly Part[]): Part {
     },
     ...open(source),
     ...notTested(report),
-    { kind: 'marks', areas },
+    // On paper the requirements themselves, a mark each, are a few pages on.
+    { kind: 'only', on: 'page', blocks: [{ kind: 'marks', areas }] },
   ];
   return { id: 'summary', title: 'Summary', untitled: true, blocks };
 }
@@ -86,7 +88,6 @@ function about(report: DocumentInput['report']): Facts {
       ['Certificate', certificateOf(report)],
       ['When', span(run.startedAt, run.finishedAt)],
       ['How', effort(report)],
-      ['Suite', code(shortDigest(run.exam))],
       ['By', run.operator],
       ['Job', run.job === undefined ? undefined : { kind: 'address', text: clip(run.job, 160) }],
     ],
@@ -138,7 +139,7 @@ export function notTested(report: DocumentInput['report']): readonly Block[] {
     ({ reason, rows }, at): Block => ({
       kind: 'requirements',
       rows,
-      reason: clip(reason, 600),
+      reason: [clip(reason, 600), ...adviceFor(reason)].join(' '),
       ...(at === 0 && { title }),
     }),
   );

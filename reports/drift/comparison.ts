@@ -4,9 +4,17 @@ import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import type { Verdict } from '../../schemas/verdict.js';
 import { isLeftOut } from '../text/skip-reasons.js';
 
+/** The earlier side of a comparison: a report, or what several runs together know of each requirement. */
+export interface Earlier {
+  readonly run: Pick<Report['run'], 'id' | 'startedAt' | 'complete'> &
+    Partial<Pick<Report['run'], 'suiteVersion' | 'exam' | 'configuration'>>;
+  readonly target: Pick<Report['target'], 'baseUrl' | 'embedded'>;
+  readonly requirements: readonly ReportedRequirement[];
+}
+
 /** What differs between two reports, each list in the order of the later one. */
-export interface Comparison {
-  readonly before: Report;
+export interface Comparison<Before extends Earlier = Earlier> {
+  readonly before: Before;
   readonly now: Report;
   /** How many requirements were observed in both. */
   readonly compared: number;
@@ -61,7 +69,7 @@ export interface NamedCheck {
  * Compares two reports, of one target on two nights or of two targets. Pure. What was observed in only one of them is
  * no change, and what a filter left out of one is nothing that was lost.
  */
-export function compareReports(before: Report, now: Report): Comparison {
+export function compareReports<Before extends Earlier>(before: Before, now: Report): Comparison<Before> {
   const known = new Map(before.requirements.map((row) => [row.id, row]));
   const moved = now.requirements.map((row): Moved => {
     const earlier = known.get(row.id);
@@ -75,7 +83,7 @@ export function compareReports(before: Report, now: Report): Comparison {
     compared: observed.length,
     changed: observed.flatMap(changeOf),
     failures: {
-      new: moved.filter((one) => one.now === 'fail' && one.before !== 'fail'),
+      new: moved.filter((one) => one.now === 'fail' && !isContradicted(one.rows.before)),
       still: moved.filter((one) => one.before === 'fail' && (one.now === 'fail' || one.now === 'waived')),
       fixed: moved.filter((one) => one.now === 'pass' && isContradicted(one.rows.before)),
     },

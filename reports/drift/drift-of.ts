@@ -21,7 +21,7 @@ const mostLines = 20;
 export function driftOf(row: ReportedRequirement): Drift | undefined {
   if (!row.drift) return undefined;
   const { before, sentencesBefore, sentence, differences = [] } = row.drift;
-  const now = row.drift.now ?? sentence ?? row.sentence ?? 'It differs from the previous run.';
+  const now = row.drift.now ?? sentence ?? row.sentence ?? 'It differs from an earlier run.';
   const inOne = before === undefined ? now : `${before.replace(/\.$/, '')}; now ${now}`;
   const described = sentence ?? inOne;
   const sides = apart(statementsOf({ sentence: before, sentences: sentencesBefore }), statementsOf(row));

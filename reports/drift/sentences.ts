@@ -60,7 +60,7 @@ function said(ids: readonly string[], one: string, many: string, count = ids.len
 }
 
 /** What else is not the same in two runs, a sentence each: it explains differences, and is none of the target's. */
-export function contextOf({ before, now }: Comparison): string[] {
+export function contextOf({ before, now }: Comparison<Report>): string[] {
   const [then, today] = [before.run, now.run];
   const embedded = [before, now].filter((report) => report.target.embedded).length;
   return [

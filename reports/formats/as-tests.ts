@@ -2,6 +2,7 @@ import type { Report, ReportedCheck, ReportedRequirement } from '../../schemas/t
 import { controlText, sentText } from '../text/finding.js';
 import { plain } from '../text/inline.js';
 import { clip, printable, printableLine } from '../text/printable.js';
+import { missing } from '../text/scope.js';
 import { whatHappened } from '../text/summary-text.js';
 import { verdictText } from '../text/verdict-text.js';
 
@@ -21,14 +22,19 @@ export interface TestResult {
 
 /**
  * Every requirement as a test, in catalogue order. A test has no word for what stayed undecided, and green would be
- * wrong: it fails. What was waived is skipped, since it does not hold.
+ * wrong: it fails, and so does what was skipped and should not have been. What was waived is skipped, since it does not
+ * hold.
  */
 export function asTests(report: Report): TestResult[] {
+  const { required, wanted } = missing(report, report.summary.profile);
   return report.requirements.map((row) => {
     const { id, verdict } = row;
     if (verdict === 'pass' || verdict === 'attested') return { id, state: 'pass', text: '' };
     if (verdict === 'fail' || verdict === 'inconclusive') return { id, state: 'fail', text: described(row) };
-    return { id, state: 'skip', text: printableLine(clip(verdictText(row, report), longestNote)) };
+    const text = printableLine(clip(verdictText(row, report), longestNote));
+    if (required.includes(row)) return { id, state: 'fail', text: `Required, and skipped. ${text}` };
+    if (wanted.includes(row)) return { id, state: 'fail', text: `Skipped, and part of this profile. ${text}` };
+    return { id, state: 'skip', text };
   });
 }
 

@@ -56,7 +56,7 @@ export function renderCtrf(report: Report): string {
         start,
         stop,
         duration: stop - start,
-        extra: { verdict: summary.verdict, ...scopeOf(report), counts: summary.counts },
+        extra: { verdict: summary.verdict, ...scopeOf(report, text), counts: summary.counts },
       },
       tests,
       environment: {

@@ -8,6 +8,7 @@ import { renderHar } from './har.js';
 import { renderJunit } from './junit.js';
 import { renderMarkdown } from './markdown.js';
 import { renderOscal } from './oscal.js';
+import { renderQuestions } from './questions.js';
 import { renderSarif } from './sarif.js';
 
 /** What a renderer gives: the bytes of one file, at once or later. */
@@ -34,6 +35,7 @@ export const formats = [
   { name: 'sarif', file: 'sarif.json', render: renderSarif, showsEvidence: true },
   { name: 'earl', file: 'earl.jsonld', render: renderEarl },
   { name: 'oscal', file: 'oscal.json', render: renderOscal },
+  { name: 'questions', file: 'questions.md', render: renderQuestions },
   { name: 'har', file: 'evidence.har', render: renderHar, showsEvidence: true },
   { name: 'pdf', file: 'report.pdf', render: pdf, showsEvidence: true, isSlow: true },
 ] as const satisfies readonly Format[];

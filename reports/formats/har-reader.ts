@@ -7,6 +7,9 @@ interface ReadHar {
   readonly evidence: readonly Exchange[];
 }
 
+/** Values that are read: those of 23,000 exchanges. */
+const mostValues = 2_500_000;
+
 /**
  * The inverse of `renderHar`: nothing that a renderer looks at is lost on the way.
  * @param text the content of evidence.har
@@ -85,7 +88,7 @@ type Members = Readonly<Record<string, unknown>>;
 
 function parsed(text: string): unknown {
   try {
-    return readJson(text);
+    return readJson(text, mostValues);
   } catch (error) {
     throw new SyntaxError(`it ${(error as SyntaxError).message}`);
   }

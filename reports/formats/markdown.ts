@@ -3,8 +3,7 @@ import { againstBaseline } from '../drift/sentences.js';
 import { openFindings, skippedByReason } from '../model/open-findings.js';
 import { supportedItems, supportOnly, topTen } from '../model/support.js';
 import { span } from '../text/dates.js';
-import { inline } from '../text/inline.js';
-import { clip, grouped, printableLine } from '../text/printable.js';
+import { grouped } from '../text/printable.js';
 import { headline } from '../text/scope.js';
 import {
   account,
@@ -18,8 +17,7 @@ import {
   termText,
 } from '../text/summary-text.js';
 import { labels, type Mark } from '../text/verdict-labels.js';
-
-const longestCell = 300;
+import { coded, safe, table } from './markdown-text.js';
 
 /** summary.md: what a job summary or a chat has room for. The whole stands in report.html. */
 export function renderMarkdown(report: Report): string {
@@ -90,33 +88,4 @@ function supported(report: Report): string {
   return safe(
     `Passes support these items of the ${topTen.name} ${topTen.version} (passed of relevant requirements): ${items.join(', ')}. ${supportOnly}`,
   );
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[], align = '---'): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  return [line(head), line(head.map(() => align)), ...rows.map(line)].join('\n');
-}
-
-/** A code span holds what its text can be without any escape; whatever else would need one is set as words. */
-const codeSpan = /^[\w ./?="',:{}()+-]+$/;
-
-/** A sentence with the names in it as code. */
-function coded(text: string, most = longestCell): string {
-  return inline(clip(text, most))
-    .map(({ kind, text: part }) =>
-      kind === 'code' && codeSpan.test(part) && !/:\/\/|www\./i.test(part) ? `\`${part}\`` : safe(part, most),
-    )
-    .join('');
-}
-
-/**
- * The single entry of text to this format. What Markdown or HTML would act on becomes a character reference. Addresses and mentions are
- * found by their looks even then, so those are broken with a reference that has no width.
- */
-function safe(text: string, most = longestCell): string {
-  return printableLine(clip(text, most))
-    .replace(/[\\`*[\]<>|~&$#@]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, (character) => `&#${character.charCodeAt(0)};`)
-    .replace(/(&#(?:64|35);)(?=\w)/g, '$1&#8203;')
-    .replace(/:(?=\/\/)/g, '&#58;')
-    .replace(/\bwww\./gi, (start) => `${start.slice(0, 3)}&#46;`);
 }

@@ -68,7 +68,7 @@ function scopeProps({ summary: { profile, concerns = [], demonstration } }: Repo
     ...(demonstration ? [{ name: 'demonstration', ns, value: 'true' }] : []),
     ...(profile === undefined ? [] : [{ name: 'profile', ns, value: profile }]),
     ...concerns.map((concern) => ({
-      name: `concern-${concern.name.toLowerCase().replaceAll(' ', '-')}`,
+      name: `concern-${concern.name.toLowerCase().replace(/[^a-z]+/g, '-')}`,
       ns,
       value: line(plain(concernText(concern))),
     })),

@@ -52,7 +52,7 @@ export function renderSarif(report: Report, evidence: readonly Exchange[]): stri
         webResponses: exchanges.responses,
         properties: {
           verdict: report.summary.verdict,
-          ...scopeOf(report),
+          ...scopeOf(report, (words) => shown(words, 1_000)),
           counts: report.summary.counts,
           exam: shown(report.run.exam, 100),
         },

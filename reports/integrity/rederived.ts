@@ -5,6 +5,7 @@ import { assemble, historyLength } from '../model/assemble.js';
 import { settledCheck } from '../model/decide.js';
 import { materialOf } from '../model/findings-of.js';
 import { clip, printableLine } from '../text/printable.js';
+import { streakOf } from '../text/streak.js';
 import { differences, type IntegrityError, mismatch, shown } from './integrity-error.js';
 
 const file = 'report.json';
@@ -93,11 +94,10 @@ function alike(again: Report, report: Report): ReportedRequirement[] {
   });
 }
 
-/** A requirement that was open in all runs of a full history may have been open for longer. */
-function isLonger({ since }: ReportedRequirement, expected: ReportedRequirement, { history }: Report): boolean {
-  const first = history[0]?.startedAt.slice(0, 10);
-  if (first === undefined || since === undefined || history.length < historyLength) return false;
-  return expected.since === first && since < first;
+/** A requirement whose state no run of a full history interrupts may have been in it for longer. */
+function isLonger({ id, since }: ReportedRequirement, expected: ReportedRequirement, { history }: Report): boolean {
+  if (since === undefined || expected.since === undefined || history.length < historyLength) return false;
+  return since < expected.since && streakOf(id, history)?.isWhole === false;
 }
 
 function everything({ run: _, comparison: __, ...report }: Report): object {

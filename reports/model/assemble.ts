@@ -2,11 +2,13 @@ import { areaOf, catalogue, type Requirement } from '../../schemas/catalogue.js'
 import type { CheckFinding, Finding, ObservationFinding } from '../../schemas/finding.js';
 import type { DecisionEntry, Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
 import { type CheckVerdict, count, type RunVerdict, runVerdict, type Verdict, worst } from '../../schemas/verdict.js';
-import { compareReports } from '../drift/comparison.js';
-import { linesOf } from '../drift/lines.js';
-import { recorded } from '../drift/sentences.js';
+import type { Earlier } from '../drift/comparison.js';
+import type { Remembered } from '../drift/remembered.js';
+import { gravestFirst } from '../text/gravity.js';
 import { concernsOf, isPartial, missing } from '../text/scope.js';
 import { isPart, leftOut, leftToFirst, whySkipped } from '../text/skip-reasons.js';
+import { streakOf } from '../text/streak.js';
+import { compared } from './compared.js';
 import { decide } from './decide.js';
 
 /** Everything that a report is made of. */
@@ -27,16 +29,18 @@ export interface Material {
   readonly decisions?: readonly DecisionEntry[];
   /** Earlier runs against the same target, oldest first: all that are known; a report keeps some. */
   readonly history?: Report['history'];
-  /** The report that this run is compared with. */
-  readonly baseline?: Report;
+  /** What this run is compared with: a report, or what earlier runs know of each requirement. */
+  readonly baseline?: Earlier;
+  /** What earlier runs remember of observations, where the baseline is made of them. */
+  readonly remembered?: ReadonlyMap<string, Remembered>;
+  /** That no response came from the target. */
+  readonly unreached?: boolean;
   /** The requirements of the version that made the run, where it is another one than this. */
   readonly catalogue?: readonly (Requirement & { readonly area?: string })[];
 }
 
 /** Runs in the history of a report, itself included. */
 export const historyLength = 30;
-/** Differences that the one line of a changed observation names. */
-const named = 3;
 
 /**
  * Findings and catalogue make a report: every requirement of the catalogue with exactly one verdict, and counts that add up to
@@ -51,7 +55,12 @@ export function assemble(material: Material): Report {
   const withheld = material.findings.flatMap((finding) => (isNotAsked(finding) ? [finding.id] : []));
   const day = material.run.startedAt.slice(0, 10);
   const decided = decide(rows, material.decisions ?? [], day, withheld);
-  const nights = [...(material.history ?? []), nightOf(material.run, decided.requirements)];
+  // An acceptance of an earlier observation was replaced by what followed it.
+  const unused = decided.standings.filter(({ entry, state }) => state === 'unused' && entry.kind === 'waive');
+  const concerned = decided.standings.filter(
+    (standing) => standing.state === 'in force' || standing.state === 'expired' || unused.includes(standing),
+  );
+  const nights = [...(material.history ?? []), nightOf(material, decided.requirements)];
   const requirements = decided.requirements.map((row) => ({ ...row, ...sinceOf(row, nights) }));
 
   const counts = count(requirements.map(({ verdict }) => verdict));
@@ -59,7 +68,10 @@ export function assemble(material: Material): Report {
   if (sum !== all.length) throw new Error(`${sum} verdicts for ${all.length} requirements`);
 
   const { profile, target } = material;
-  const about = { requirements: requirements as Report['requirements'], run: material.run };
+  const about = {
+    requirements: requirements as Report['requirements'],
+    run: { ...material.run, required: [...material.required] },
+  };
   const { required, wanted } = missing(about, profile);
   const notices = [
     ...(material.run.notices ?? []),
@@ -84,33 +96,12 @@ export function assemble(material: Material): Report {
       retried: material.retried,
     },
     requirements: about.requirements,
-    decisions: decided.tookPart.map((entry) => ({ ...entry })),
+    decisions: concerned.map(({ entry }) => ({ ...entry })),
+    ...(unused.length > 0 && { unusedWaivers: [...new Set(unused.map(({ entry }) => entry.id))] }),
     history: nights.slice(-historyLength),
     created: material.created,
   };
-  return material.baseline ? compared(report, material.baseline) : report;
-}
-
-/** A report with what differs from its baseline: beside each observation that changed, and as a whole. */
-function compared(report: Report, baseline: Report): Report {
-  const comparison = compareReports(baseline, report);
-  const drifts = new Map(
-    comparison.changed.map(({ id, before, sentencesBefore, now, differences }) => [
-      id,
-      {
-        ...(before !== undefined && { before }),
-        ...(sentencesBefore !== undefined && { sentencesBefore }),
-        ...(now !== undefined && { now }),
-        sentence: `${linesOf(differences, named).join(', ')}.`,
-        differences,
-      } as ReportedRequirement['drift'],
-    ]),
-  );
-  const requirements = report.requirements.map((row) => {
-    const drift = drifts.get(row.id);
-    return drift ? { ...row, drift } : row;
-  });
-  return { ...report, requirements: requirements as Report['requirements'], comparison: recorded(comparison) };
+  return material.baseline ? compared(report, material.baseline, material) : report;
 }
 
 /** The verdict of a report of 0.1, which knew no partial run: a part of a divided one was inconclusive. */
@@ -119,16 +110,22 @@ function verdictBefore(counts: Report['summary']['counts'], lacking: boolean, ru
 }
 
 /** What the history keeps of a run. */
-function nightOf({ id, startedAt }: Report['run'], rows: readonly ReportedRequirement[]): Report['history'][number] {
-  return { id, startedAt, verdicts: Object.fromEntries(rows.map((row) => [row.id, row.verdict])) };
+function nightOf(
+  { run, unreached }: Pick<Material, 'run' | 'unreached'>,
+  rows: readonly ReportedRequirement[],
+): Report['history'][number] {
+  const { id, startedAt } = run;
+  const verdicts = Object.fromEntries(rows.map((row) => [row.id, row.verdict]));
+  // A filter may leave nothing to send.
+  const wasDown = unreached && rows.some(({ verdict }) => verdict === 'inconclusive');
+  const partial = isPartial({ run, requirements: rows as Report['requirements'] });
+  return { id, startedAt, ...(wasDown && { unreached }), ...(partial && { partial }), verdicts };
 }
 
-/** The start of the first of the consecutive runs with the present verdict of an open or waived requirement. */
-function sinceOf(row: ReportedRequirement, nights: Report['history']): Pick<ReportedRequirement, 'since'> {
-  if (!['fail', 'inconclusive', 'waived'].includes(row.verdict)) return {};
-  const before = nights.findLastIndex(({ verdicts }) => verdicts[row.id] !== row.verdict);
-  const first = nights[before + 1];
-  return first ? { since: first.startedAt.slice(0, 10) } : {};
+/** The day of the first of the runs in a row in which an open or waived requirement was so. */
+function sinceOf({ id }: ReportedRequirement, nights: Report['history']): Pick<ReportedRequirement, 'since'> {
+  const start = nights[streakOf(id, nights)?.first ?? -1]?.startedAt;
+  return start === undefined ? {} : { since: start.slice(0, 10) };
 }
 
 function requirementOf(
@@ -136,7 +133,7 @@ function requirementOf(
   findings: readonly Finding[],
   material: Material,
 ): ReportedRequirement {
-  const { id, title, basis, clause, step, supports, why } = row;
+  const { id, title, basis, clause, step, supports, consequence, why } = row;
   const checks = findings.filter((finding) => finding.kind === 'check');
   const observations = findings.filter((finding) => finding.kind === 'observation');
   const seen = observations.flatMap(({ verdict, exchanges }) => (verdict === 'observed' ? exchanges : []));
@@ -149,6 +146,7 @@ function requirementOf(
     ...(step !== undefined && { step }),
     ...(supports && { supports: [...supports] }),
     ...outcomeOf(row, checks, observations, material),
+    ...(consequence !== undefined && { consequence }),
     ...(why !== undefined && { why }),
     ...(seen.length > 0 && { exchanges: [...new Set(seen)] }),
     checks: checks.map(reported),
@@ -186,7 +184,7 @@ function outcomeOf(
     return { verdict: 'inconclusive', reason: `Not tested: ${run.stopped ?? 'the run is incomplete.'}` };
   }
   const verdict = worst(checks.map((finding) => finding.verdict));
-  const those = checks.filter((finding) => finding.verdict === verdict);
+  const those = gravestFirst(checks.filter((finding) => finding.verdict === verdict));
   const [first] = those;
   if (verdict === 'pass' || !first) return { verdict };
   if (verdict === 'fail')

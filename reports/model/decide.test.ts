@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { digestOf } from '../../schemas/observation.js';
 import type { DecisionEntry, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
 import { decide } from './decide.js';
 
@@ -43,9 +44,9 @@ describe('a waiver', () => {
   });
 
   test('that has expired has no effect, and is reported', () => {
-    const { row: after, notices, tookPart } = decided([row('CUST-15')], [entry({})], '2026-02-02');
+    const { row: after, notices, standings } = decided([row('CUST-15')], [entry({})], '2026-02-02');
     expect(after.verdict).toBe('fail');
-    expect(tookPart).toEqual([]);
+    expect(standings).toMatchObject([{ state: 'expired' }]);
     expect(notices.join()).toContain('expired on 1 February 2026');
   });
 
@@ -71,10 +72,56 @@ describe('a waiver', () => {
     const passing = row('CUST-15', { verdict: 'pass', checks: [check('one', 'pass')] });
     expect(decided([passing], [entry({})])).toMatchObject({
       row: { verdict: 'pass' },
-      tookPart: [],
+      standings: [{ state: 'unused' }],
       notices: [/unused: the requirement is pass/].map((one) => expect.stringMatching(one)),
     });
   });
+
+  test('does not cover an outage, and is not unused for it', () => {
+    const down = { ...check('one', 'inconclusive'), reason: 'The target is unreachable.', unanswered: true as const };
+    const after = decided([row('CUST-15', { verdict: 'inconclusive', checks: [down] })], [entry({})]);
+    expect(after).toMatchObject({ row: { verdict: 'inconclusive' }, standings: [{ state: 'untested' }], notices: [] });
+  });
+
+  test('covers several checks by name, and only the failure that its sentence describes', () => {
+    const checks = ['one', 'two', 'three'].map((name) => ({ ...check(name, 'fail'), found: `It failed ${name}.` }));
+    const failing = row('CUST-15', { checks });
+    const verdictsAfter = (change: Partial<DecisionEntry>) =>
+      decided([failing], [entry(change)]).row.checks.map(({ verdict }) => verdict);
+    expect(verdictsAfter({ check: ['one', 'three'] })).toEqual(['waived', 'fail', 'waived']);
+    expect(verdictsAfter({ found: 'It failed two.' })).toEqual(['fail', 'waived', 'fail']);
+    expect(decided([failing], [entry({ found: 'It failed otherwise.' })])).toMatchObject({
+      row: { verdict: 'fail' },
+      standings: [{ state: 'unused' }],
+      notices: [expect.stringContaining('the failure is another one than its sentence describes')],
+    });
+  });
+
+  test('that has expired is no notice where nothing fails any more; of what was not tested nothing is said', () => {
+    const passing = row('CUST-15', { verdict: 'pass', checks: [check('one', 'pass')] });
+    expect(decided([passing], [entry({})], '2026-02-02')).toMatchObject({
+      standings: [{ state: 'expired' }],
+      notices: [],
+    });
+    const left = row('CUST-15', { verdict: 'skipped', checks: [] });
+    expect(decided([left], [entry({})])).toMatchObject({ standings: [{ state: 'untested' }], notices: [] });
+  });
+});
+
+test('an acceptance is in force while the observation is the accepted one', () => {
+  const accept = entry({
+    id: 'VER-02',
+    kind: 'accept',
+    expires: undefined,
+    observation: digestOf({ headers: ['sunset'] }),
+  });
+  const seen = (observation: object) =>
+    row('VER-02', { basis: 'not-shown', verdict: 'pending', checks: [], observation: observation as never });
+  expect(decided([seen({ headers: ['sunset'] })], [accept])).toMatchObject({
+    row: { verdict: 'pending' },
+    standings: [{ state: 'in force' }],
+  });
+  expect(decided([seen({ headers: [] })], [accept])).toMatchObject({ standings: [{ state: 'unused' }], notices: [] });
 });
 
 test('an attestation makes a duty attested', () => {

@@ -1,3 +1,4 @@
+import { digestOf } from '../../schemas/observation.js';
 import { currentName } from '../../schemas/renamed-checks.js';
 import { OutOfTime, timeLimit } from '../../schemas/time-limit.js';
 import type { DecisionEntry, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
@@ -6,13 +7,25 @@ import { type Verdict, worst } from '../../schemas/verdict.js';
 import { dayInFull } from '../text/dates.js';
 import { clip } from '../text/printable.js';
 
-/** Requirements after decisions, with what has to be said about the decisions themselves. */
+/** Requirements after decisions, and what became of the decisions themselves. */
 export interface Decided {
   readonly requirements: ReportedRequirement[];
-  /** The entries that took part. */
-  readonly tookPart: readonly DecisionEntry[];
-  /** Expired, unmatched and useless decisions, one sentence each. */
+  /** One for each entry that concerns a requirement of the report, requirement by requirement. */
+  readonly standings: readonly Standing[];
+  /** Expired decisions that are missed, and unused waivers, one sentence each. */
   readonly notices: readonly string[];
+}
+
+/** What an entry of the decisions file means in a run. */
+export interface Standing {
+  readonly entry: DecisionEntry;
+  /**
+   * `unused`: a waiver of what did not fail, or the acceptance of a behaviour that is another one now. `untested`: the
+   * run had nothing that the entry could apply to.
+   */
+  readonly state: 'in force' | 'expired' | 'unused' | 'untested';
+  /** Why, as a sentence, where it is unused or expired. */
+  readonly reason?: string;
 }
 
 /**
@@ -26,51 +39,98 @@ export function decide(
   day: string,
   withheld: readonly string[] = [],
 ): Decided {
+  const standings: Standing[] = [];
   const notices: string[] = [];
-  const tookPart: DecisionEntry[] = [];
   const within = timeLimit(settlingMs);
   const requirements = rows.map((row) => {
     let decided = row;
     const own = entries.filter(({ id }) => id === row.id);
+    if (own.length === 0) return row;
+    const applied: Standing[] = [];
     // Only a settled requirement can fail, so settlements come before waivers.
     for (const entry of own.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))) {
-      if (entry.expires !== undefined && entry.expires < day) {
-        notices.push(
-          `The ${nouns[entry.kind]} of ${entry.id} by ${entry.by} expired on ${dayInFull(entry.expires)} and has no effect.`,
-        );
-        continue;
-      }
-      const after = apply(decided, entry, { withheld: withheld.includes(row.id), notices, within });
-      if (after !== decided) tookPart.push(entry);
-      decided = after;
+      const after = isOver(entry, day)
+        ? expired(decided, entry)
+        : apply(decided, entry, { withheld: withheld.includes(row.id), within });
+      decided = after.row;
+      applied.push({ entry, ...after.standing });
     }
+    standings.push(...applied);
+    notices.push(...applied.flatMap((standing) => noticeOf(standing, decided, applied)));
     return decided;
   });
-  return { requirements, tookPart, notices };
+  return { requirements, standings, notices };
 }
 
-const order = ['settle', 'attest', 'waive'];
-const nouns = { waive: 'waiver', attest: 'attestation', settle: 'settlement' } as const;
+const order = ['settle', 'accept', 'attest', 'waive'];
+const nouns = { waive: 'waiver', attest: 'attestation', settle: 'settlement', accept: 'acceptance' } as const;
+
+/** A requirement after an entry, and what became of the entry. */
+interface Applied {
+  readonly row: ReportedRequirement;
+  readonly standing: Omit<Standing, 'entry'>;
+}
+
+const inForce = { state: 'in force' } as const;
+
+/** The words for an entry: `The waiver of CUST-15 by the product owner`. */
+function named({ kind, id, by }: DecisionEntry): string {
+  return `The ${nouns[kind]} of ${id} by ${by}`;
+}
+
+function isOver({ expires }: DecisionEntry, day: string): boolean {
+  return expires !== undefined && expires < day;
+}
+
+function expired(row: ReportedRequirement, entry: DecisionEntry): Applied {
+  const reason = `${named(entry)} expired on ${dayInFull(entry.expires ?? '')} and has no effect.`;
+  return { row, standing: { state: 'expired', reason } };
+}
+
+/** What a reader has to know of an entry before the verdict: one that expired only where it is missed. */
+function noticeOf(
+  { entry, state, reason = '' }: Standing,
+  { verdict }: ReportedRequirement,
+  all: readonly Standing[],
+): string[] {
+  if (state === 'unused') return entry.kind === 'waive' ? [reason] : [];
+  if (state !== 'expired') return [];
+  const isMissed =
+    entry.kind === 'waive'
+      ? verdict === 'fail' || verdict === 'inconclusive'
+      : !all.some((one) => one.state === 'in force' && one.entry.kind === entry.kind);
+  return isMissed ? [reason] : [];
+}
 
 /** What a decision is applied with. */
 interface Applying {
   /** Whether an option disabled the probe of the requirement. */
   readonly withheld: boolean;
-  readonly notices: string[];
   /** The time that all settlements share. */
   readonly within: ReturnType<typeof timeLimit>;
 }
 
-function apply(row: ReportedRequirement, entry: DecisionEntry, applying: Applying): ReportedRequirement {
+function apply(row: ReportedRequirement, entry: DecisionEntry, applying: Applying): Applied {
   const { id: _, schema: __, ...decision } = entry;
   switch (entry.kind) {
-    case 'attest':
-      return { ...row, verdict: 'attested', reason: `Attested by ${entry.by}: ${entry.reason}`, decision };
+    case 'attest': {
+      const reason = `Attested by ${entry.by}: ${entry.reason}`;
+      return { row: { ...row, verdict: 'attested', reason, decision }, standing: inForce };
+    }
     case 'settle':
-      return settled(row, entry, applying, decision);
+      return { row: settled(row, entry, applying, decision), standing: inForce };
+    case 'accept':
+      return { row, standing: acceptance(row, entry) };
     case 'waive':
-      return waived(row, entry, decision, applying.notices);
+      return waived(row, entry, decision);
   }
+}
+
+/** An acceptance changes no verdict: an accepted observation is what later ones are compared with. */
+function acceptance({ observation }: ReportedRequirement, entry: DecisionEntry): Omit<Standing, 'entry'> {
+  if (observation === undefined) return { state: 'untested' };
+  if (digestOf(observation) === entry.observation) return inForce;
+  return { state: 'unused', reason: `${named(entry)} is of an observation that is not the present one.` };
 }
 
 /**
@@ -81,34 +141,52 @@ export function waivedSoFar(id: string, verdict: Verdict, entries: readonly Deci
   if (verdict !== 'fail' && verdict !== 'inconclusive') return verdict;
   const day = now.toISOString().slice(0, 10);
   const holds = entries.some((one) => {
-    return one.kind === 'waive' && one.id === id && one.check === undefined && (one.expires ?? '') >= day;
+    return (
+      one.kind === 'waive' && one.id === id && (one.check ?? one.found) === undefined && (one.expires ?? '') >= day
+    );
   });
   return holds ? 'waived' : verdict;
 }
 
-function waived(
-  row: ReportedRequirement,
-  entry: DecisionEntry,
-  decision: object,
-  notices: string[],
-): ReportedRequirement {
-  const check = entry.check === undefined ? undefined : currentName(entry.check);
-  const named = check === undefined ? row.checks : row.checks.filter(({ name }) => currentName(name) === check);
-  if (named.length === 0 && (entry.check !== undefined || row.checks.length > 0)) {
-    notices.push(`The waiver of ${entry.id} names an unknown check: ${entry.check}.`);
-    return row;
-  }
-  const covers = ({ name, verdict }: ReportedCheck) =>
-    (verdict === 'fail' || verdict === 'inconclusive') && named.some((one) => one.name === name);
-  const bare = row.checks.length === 0 && (row.verdict === 'fail' || row.verdict === 'inconclusive');
-  if (!row.checks.some(covers) && !bare) {
-    const what = row.verdict === 'waived' ? 'another waiver covers it' : `the requirement is ${row.verdict}`;
-    notices.push(`The waiver of ${entry.id} by ${entry.by} is unused: ${what}.`);
-    return row;
-  }
+/** The names of the checks that a waiver is limited to, as they are called today; `undefined` for all. */
+function checksOf({ check }: DecisionEntry): readonly string[] | undefined {
+  return check === undefined ? undefined : [check].flat().map(currentName);
+}
+
+function waived(row: ReportedRequirement, entry: DecisionEntry, decision: object): Applied {
+  const only = checksOf(entry);
+  const concerned = row.checks.filter(({ name }) => only?.includes(currentName(name)) ?? true);
+  const covers = (check: ReportedCheck) => concerned.includes(check) && isCovered(check, entry.found);
+  if (!row.checks.some(covers)) return { row, standing: uncovered(row, entry, concerned) };
   const checks = row.checks.map((check) => (covers(check) ? { ...check, verdict: 'waived' as const } : check));
-  const verdict = bare ? 'waived' : worst(checks.map((check) => check.verdict));
-  return { ...row, verdict, checks, decision: decision as ReportedRequirement['decision'] };
+  const verdict = worst(checks.map((check) => check.verdict));
+  return { row: { ...row, verdict, checks, decision: decision as ReportedRequirement['decision'] }, standing: inForce };
+}
+
+/** A waiver covers what the target answered. That it did not respond is another thing than what was waived. */
+function isCovered({ verdict, found, reason, unanswered }: ReportedCheck, sentence: string | undefined): boolean {
+  if (unanswered || (verdict !== 'fail' && verdict !== 'inconclusive')) return false;
+  return sentence === undefined || sentence === (found ?? reason);
+}
+
+/** Why a waiver covers nothing. That nothing was tested says nothing about it. */
+function uncovered(
+  { verdict, checks }: ReportedRequirement,
+  entry: DecisionEntry,
+  concerned: readonly ReportedCheck[],
+): Omit<Standing, 'entry'> {
+  const unused = (why: string) => ({ state: 'unused', reason: `${named(entry)} is unused: ${why}.` }) as const;
+  if (checks.length === 0) return verdict === 'pending' ? unused('the requirement is pending') : { state: 'untested' };
+  if (concerned.length === 0) {
+    const unknown = [entry.check ?? []].flat().join(', ');
+    return { state: 'unused', reason: `The waiver of ${entry.id} names an unknown check: ${unknown}.` };
+  }
+  if (concerned.some((check) => check.unanswered) || concerned.every((check) => check.verdict === 'skipped'))
+    return { state: 'untested' };
+  if (concerned.some((check) => check.verdict === 'fail' || check.verdict === 'inconclusive'))
+    return unused('the failure is another one than its sentence describes');
+  if (concerned.some((check) => check.verdict === 'waived')) return unused('another waiver covers it');
+  return unused(concerned.length < checks.length ? 'what it names did not fail' : `the requirement is ${verdict}`);
 }
 
 /** Characters of a schema or an observation in a failure. Both stand whole in the report, and may be long. */

@@ -2,6 +2,7 @@ import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
 import { type AreaCounts, byArea } from '../text/counts.js';
 import { type ExchangePlacement, placeExchanges } from './exchange-placement.js';
+import { type FindingGroup, findingGroups } from './finding-groups.js';
 import { findingPlaces } from './open-findings.js';
 import { seal } from './record.js';
 
@@ -11,6 +12,8 @@ export interface DocumentInput {
   readonly evidence: readonly Exchange[];
   readonly areas: readonly AreaCounts[];
   readonly homes: ExchangePlacement;
+  /** Failed and inconclusive requirements, gravest first, those with one cause together. */
+  readonly groups: readonly FindingGroup[];
   /** The place of each finding, by the id of its requirement. */
   readonly findings: ReadonlyMap<string, string>;
   /** SHA-256 of report.json. */
@@ -19,12 +22,14 @@ export interface DocumentInput {
 
 /** Reads a report and its evidence once, for all parts. */
 export function documentInputOf(report: Report, evidence: readonly Exchange[]): DocumentInput {
+  const groups = findingGroups(report);
   return {
     report,
     evidence,
     areas: byArea(report),
-    homes: placeExchanges(report, evidence),
-    findings: findingPlaces(report),
+    homes: placeExchanges(report, evidence, groups),
+    groups,
+    findings: findingPlaces(groups),
     digest: seal(report),
   };
 }

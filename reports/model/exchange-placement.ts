@@ -1,5 +1,7 @@
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
+import { openChecks } from '../text/finding.js';
+import type { FindingGroup } from './finding-groups.js';
 
 /** How many exchanges of a finding stand in the finding itself; the rest is at its requirement. */
 const inFinding = 12;
@@ -25,7 +27,11 @@ export function exchangesOf({ checks, exchanges = [] }: ReportedRequirement): re
 }
 
 /** Gives every exchange its one place: its finding, else the first requirement that has it. */
-export function placeExchanges(report: Report, evidence: readonly Exchange[]): ExchangePlacement {
+export function placeExchanges(
+  report: Report,
+  evidence: readonly Exchange[],
+  groups: readonly FindingGroup[],
+): ExchangePlacement {
   const byId = new Map(evidence.map((exchange) => [exchange.id, exchange]));
   const taken = new Set<string>();
   const take = (ids: readonly string[]) =>
@@ -37,11 +43,9 @@ export function placeExchanges(report: Report, evidence: readonly Exchange[]): E
     });
 
   const findings = new Map<string, readonly Exchange[]>();
-  for (const verdict of ['fail', 'inconclusive'] as const) {
-    for (const row of report.requirements.filter((candidate) => candidate.verdict === verdict)) {
-      const open = row.checks.filter((check) => check.verdict === verdict);
-      findings.set(row.id, take(open.flatMap(({ exchanges }) => exchanges).slice(0, inFinding)));
-    }
+  for (const { rows } of groups) {
+    const ids = openChecks(rows[0]).flatMap(({ exchanges }) => exchanges);
+    findings.set(rows[0].id, take(ids.slice(0, inFinding)));
   }
   const inFindings = new Set(taken);
   const user = new Map<string, ReportedRequirement>();

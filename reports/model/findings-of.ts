@@ -24,6 +24,7 @@ export function materialOf(report: Report): Material {
     retried: summary.retried,
     decisions: report.decisions as unknown as readonly DecisionEntry[],
     history: history.slice(0, -1),
+    unreached: history.at(-1)?.unreached === true,
   };
 }
 

@@ -4,6 +4,7 @@ import { decisionFor } from '../text/decisions.js';
 import { statementsOf } from '../text/observed.js';
 import { counted } from '../text/summary-text.js';
 import { type ReasonGroup, split } from './open-findings.js';
+import { mostPressingFirst } from './questions.js';
 
 /** What the specification leaves open, by what the run knows of it. */
 export interface Gaps {
@@ -19,7 +20,7 @@ export interface Gaps {
 
 /** The gap register of a report. */
 export function gapsOf(report: Report): Gaps {
-  const all = report.requirements.filter(({ basis }) => basis === 'not-shown');
+  const all = mostPressingFirst(report.requirements.filter(({ basis }) => basis === 'not-shown'));
   const changed = all.filter((row) => driftOf(row));
   const settled = all.filter((row) => !changed.includes(row) && row.verdict !== 'pending');
   const others = all.filter((row) => !changed.includes(row) && !settled.includes(row));
@@ -30,12 +31,12 @@ export function gapsOf(report: Report): Gaps {
 
 /** The introduction of the register. */
 export function gapIntroduction(count: number): string {
-  return `The specification leaves ${counted(count, 'point')} open, so no behaviour there can fail. The report records it and compares it with the previous run. It becomes a rule when an authorised person settles it.`;
+  return `The specification leaves ${counted(count, 'point')} open, so no behaviour there can fail. The report records it and compares it with the last run that observed it. What deserves a decision first stands first. A change stays open until an authorised person accepts it. A gap becomes a rule when such a person settles it.`;
 }
 
 /** The words beside the heading of each group, after the number of its requirements. */
 export const gapGroups = {
-  changed: 'compared with the previous run',
+  changed: 'until somebody accepts or settles it',
   settled: 'a rule by decision',
   missing: 'with the reason',
 } as const;

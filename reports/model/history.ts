@@ -1,10 +1,11 @@
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import type { Verdict } from '../../schemas/verdict.js';
+import { enumerated } from '../text/counted.js';
 import { day, daysBetween, sameDay } from '../text/dates.js';
 import { counted } from '../text/summary-text.js';
 
-/** One requirement over the runs: a verdict per column, `undefined` for a day without a run or a run without it. */
-export interface HistoryColumn {
+/** One requirement over the runs: a verdict per column, `undefined` for a day without a run or a run that did not decide it. */
+export interface HistoryLine {
   readonly row: ReportedRequirement;
   readonly marks: readonly (Verdict | undefined)[];
 }
@@ -12,8 +13,16 @@ export interface HistoryColumn {
 /** The runs against one target, and the requirements that ever changed in them. */
 export interface HistoryGrid {
   readonly introduction: string;
-  readonly columns: number;
-  readonly moved: readonly HistoryColumn[];
+  /** What each column is, a day without a run included: `14 November, 02:17 UTC`. */
+  readonly columns: readonly HistoryColumn[];
+  readonly moved: readonly HistoryLine[];
+}
+
+/** One column: a run, or a day without one. */
+export interface HistoryColumn {
+  readonly title: string;
+  /** True for a run in which the target did not respond: no requirement has a mark there. */
+  readonly unreached?: true;
 }
 
 /** Over how many days runs are still placed by the calendar. */
@@ -24,13 +33,13 @@ export function historyOf({ history, requirements, run }: Report): HistoryGrid |
   const [first, last] = [history[0], history.at(-1)];
   if (history.length < 2 || !first || !last) return undefined;
   const places = placesOf(history);
-  const columns = (places.at(-1) ?? 0) + 1;
-  const gap = columns > history.length ? ' A gap is a day without a run.' : '';
-  const moved = requirements.filter((row) => keptVerdict(row, history) === undefined);
+  const columns = headsOf(history, places, run.startedAt);
+  const gap = columns.length > history.length ? ' A gap is a day without a run.' : '';
+  const moved = requirements.filter((row) => keptVerdict(row, history) === undefined && wasSeen(row, history));
   return {
-    introduction: `${counted(history.length, 'run')} against this target, ${when(first.startedAt, last.startedAt, run.startedAt)}. It shows the requirements whose verdict changed.${gap}`,
+    introduction: `${counted(history.length, 'run')} against this target, ${when(first.startedAt, last.startedAt, run.startedAt)}. It shows the requirements whose verdict changed.${gap}${outages(history, run.startedAt)}`,
     columns,
-    moved: moved.map((row) => ({ row, marks: marksOf(row, history, places, columns) })),
+    moved: moved.map((row) => ({ row, marks: marksOf(row, history, places, columns.length) })),
   };
 }
 
@@ -41,27 +50,52 @@ function when(first: string, last: string, beside: string): string {
 
 type History = Report['history'];
 
-/** The verdict that a requirement had in all of the runs; `undefined` where it changed. */
-export function keptVerdict({ id }: ReportedRequirement, history: History): Verdict | undefined {
-  const seen = new Set(history.flatMap(({ verdicts }) => verdicts[id] ?? []));
+/** The nights on which the target did not respond, once, instead of at each requirement. */
+function outages(history: History, beside: string): string {
+  const days = [...new Set(history.filter(({ unreached }) => unreached).map((one) => day(one.startedAt, beside)))];
+  return days.length === 0 ? '' : ` The target did not respond on ${enumerated(days)}.`;
+}
+
+/** The verdict of a requirement in a run that says something about it: the target responded, and no filter left it out. */
+export function verdictIn({ id }: Pick<ReportedRequirement, 'id'>, night: History[number]): Verdict | undefined {
+  const verdict = night.verdicts[id];
+  return night.unreached || (night.partial && verdict === 'skipped') ? undefined : verdict;
+}
+
+/** The verdict that a requirement had in all of the runs that decided it; `undefined` where it changed. */
+export function keptVerdict(row: ReportedRequirement, history: History): Verdict | undefined {
+  const seen = new Set(history.flatMap((night) => verdictIn(row, night) ?? []));
   return seen.size === 1 ? [...seen][0] : undefined;
 }
 
-// With at most one run per day a column is a day, so a day without a run is a gap; otherwise a column is a run.
+function wasSeen(row: ReportedRequirement, history: History): boolean {
+  return history.some((night) => verdictIn(row, night) !== undefined);
+}
+
+// By the calendar, so that a day without a run is a gap; several runs of one day stand beside each other.
 function placesOf(history: History): number[] {
-  const first = history[0]?.startedAt ?? '';
-  if (!isDaily(history)) return history.map((_, index) => index);
-  return history.map(({ startedAt }) => daysBetween(first, startedAt));
-}
-
-function isDaily(history: History): boolean {
-  const days = new Set(history.map(({ startedAt }) => startedAt.slice(0, 10)));
   const length = daysBetween(history[0]?.startedAt ?? '', history.at(-1)?.startedAt ?? '');
-  return days.size === history.length && length <= longestCalendar;
+  if (length > longestCalendar) return history.map((_, index) => index);
+  let place = 0;
+  return history.map(({ startedAt }, index) => {
+    const before = history[index - 1];
+    if (before) place += Math.max(1, daysBetween(before.startedAt, startedAt));
+    return place;
+  });
 }
 
-function marksOf({ id }: ReportedRequirement, history: History, places: readonly number[], columns: number) {
+function headsOf(history: History, places: readonly number[], beside: string): HistoryColumn[] {
+  const heads = Array<HistoryColumn>((places.at(-1) ?? 0) + 1).fill({ title: 'no run' });
+  for (const [index, { startedAt, unreached, partial }] of history.entries()) {
+    const at = `${day(startedAt, beside)}, ${startedAt.slice(11, 16)} UTC`;
+    const what = unreached ? ': the target did not respond' : partial ? ': a partial run' : '';
+    heads[places[index] ?? 0] = { title: `${at}${what}`, ...(unreached && { unreached }) };
+  }
+  return heads;
+}
+
+function marksOf(row: ReportedRequirement, history: History, places: readonly number[], columns: number) {
   const marks = Array<Verdict | undefined>(columns).fill(undefined);
-  for (const [index, { verdicts }] of history.entries()) marks[places[index] ?? 0] = verdicts[id];
+  for (const [index, night] of history.entries()) marks[places[index] ?? 0] = verdictIn(row, night);
   return marks;
 }

@@ -58,6 +58,7 @@ export function mergeParts(
       retried: sum(reports.map(({ summary }) => summary.retried)),
       decisions: distinct(reports.flatMap(({ decisions }) => decisions)) as unknown as readonly DecisionEntry[],
       history: first.history.slice(0, -1),
+      unreached: reports.every(({ history }) => history.at(-1)?.unreached),
     },
   };
 }

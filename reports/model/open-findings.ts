@@ -4,8 +4,10 @@ import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { driftOf } from '../drift/drift-of.js';
 import { linesOf } from '../drift/lines.js';
 import { withVerdict } from '../text/counts.js';
-import { since, startOf, type Term, until, whatHappened } from '../text/summary-text.js';
+import { gravestRowsFirst } from '../text/gravity.js';
+import { changedSince, since, startOf, type Term, until, whatHappened } from '../text/summary-text.js';
 import type { Mark } from '../text/verdict-labels.js';
+import { type FindingGroup, findingGroups } from './finding-groups.js';
 
 /** From this many requirements on, a shared reason stands once. */
 const shared = 3;
@@ -35,46 +37,30 @@ export function openFindings(report: Report): readonly OpenFinding[] {
     const term = until(row, report) ?? { when: since(row, report) };
     return { mark, id: row.id, more, found: whatHappened(row), ...term };
   };
-  const undecided = undecidedOf(report);
   const changed = report.requirements.flatMap((row): OpenFinding[] => {
     const drift = driftOf(row);
     if (!drift) return [];
     const lines = linesOf(row.drift?.differences ?? [], mostLines).map(startOf);
     const several = lines.length > 1 && { lines };
-    return [
-      { mark: 'changed', id: row.id, more: 0, found: startOf(drift.described), ...several, when: 'New in this run' },
-    ];
+    const when = changedSince(row, report);
+    return [{ mark: 'changed', id: row.id, more: 0, found: startOf(drift.described), ...several, when }];
   });
   return [
-    ...withVerdict(report, 'fail').map((row) => line(row, 'fail')),
-    ...undecided.alone.map((row) => line(row, 'inconclusive')),
-    ...undecided.together.flatMap(({ rows: [first, ...rest] }) =>
-      first ? line(first, 'inconclusive', rest.length) : [],
-    ),
-    ...withVerdict(report, 'waived').map((row) => line(row, 'waived')),
+    ...findingGroups(report).map(({ mark, rows: [first, ...rest], cause }) => ({
+      ...line(first, mark, rest.length),
+      ...(cause !== undefined && { found: cause }),
+    })),
+    ...gravestRowsFirst(withVerdict(report, 'waived')).map((row) => line(row, 'waived')),
     ...changed,
   ];
 }
 
-/** Inconclusive requirements: those with a reason of their own, and groups that share one, such as a rejected key. */
-export function undecidedOf(report: Report): {
-  alone: readonly ReportedRequirement[];
-  together: readonly ReasonGroup[];
-} {
-  const { alone, together } = split(withVerdict(report, 'inconclusive'));
-  return { alone: alone.flatMap(({ rows }) => rows), together };
-}
-
 /**
- * The place of each finding in a document, by the id of its requirement: `finding-AUTH-01`, or the one place that
- * requirements with a shared reason have, `together-AUTH-01`.
+ * The place of each finding in a document, by the id of its requirement: `finding-AUTH-01`. Requirements with one
+ * cause have one place, that of the first.
  */
-export function findingPlaces(report: Report): ReadonlyMap<string, string> {
-  const { alone, together } = undecidedOf(report);
-  return new Map([
-    ...[...withVerdict(report, 'fail'), ...alone].map(({ id }) => [id, `finding-${id}`] as const),
-    ...together.flatMap(({ rows }) => rows.map(({ id }) => [id, `together-${rows[0]?.id}`] as const)),
-  ]);
+export function findingPlaces(groups: readonly FindingGroup[]): ReadonlyMap<string, string> {
+  return new Map(groups.flatMap(({ rows }) => rows.map(({ id }) => [id, `finding-${rows[0].id}`] as const)));
 }
 
 /** Skipped requirements, grouped by reason. */

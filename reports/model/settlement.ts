@@ -1,24 +1,11 @@
-import type { DecisionEntry, ReportedRequirement } from '../../schemas/types.js';
-
 /** A JSON Schema (2020-12), as plain JSON. */
 type Schema = Record<string, unknown>;
 
 /** Placeholders for a name and a reason that a person has to write. The schema of decisions rejects both. */
-const unsigned = { by: '‹your name›', reason: '‹why it is settled so›' } as const;
+export const unsigned = { by: '‹your name›', reason: '‹why it is decided so›' } as const;
 
 /** Marks a schema inferred from responses, inside an observation. */
 const dialect = 'https://json-schema.org/draft/2020-12/schema';
-
-/**
- * The entry of a decisions file that settles a requirement as observed, for a person to edit and sign.
- * @param on the day of the decision, YYYY-MM-DD
- * @throws RangeError for a requirement without an observation
- */
-export function settlementOf({ id, observation }: ReportedRequirement, on: string): DecisionEntry {
-  if (observation === undefined) throw new RangeError(`nothing was observed of ${id}`);
-  const { by, reason } = unsigned;
-  return { id, kind: 'settle', by, on, reason, schema: settlingSchema(observation) };
-}
 
 /**
  * A JSON Schema that accepts an observation and those that describe the same behaviour: values as they are, lists in

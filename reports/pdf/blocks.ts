@@ -16,7 +16,7 @@ import { codeBlock } from './code.js';
 import { exchangePlace, exchanges } from './exchange.js';
 import { sides } from './expected-received.js';
 import { finding } from './findings.js';
-import { contents, headline, marksByArea, masthead, notices, signatures, tally } from './first-page.js';
+import { contents, headline, masthead, notices, signatures, tally } from './first-page.js';
 import { brief } from './glyphs.js';
 import { marked } from './marks.js';
 import { colours, sizes, width } from './page-layout.js';
@@ -41,7 +41,17 @@ import {
 /** A string on paper: characters and lines. report.json has it in full. */
 const [longest, mostLines] = [1_500, 20];
 /** Width in points by the content of a column; columns of text share the rest. */
-const columnWidths = { id: 60, title: 170, ending: 130, key: 150, short: 50, mark: 84, ids: 104 } as const;
+const columnWidths = {
+  id: 60,
+  title: 170,
+  ending: 130,
+  key: 150,
+  short: 50,
+  mark: 84,
+  ids: 96,
+  check: 90,
+  side: 100,
+} as const;
 
 /** A part of the report as paragraphs of the document. `at` is the place of the part, for its bookmarks. */
 export function setPart(of: Part): readonly Content[] {
@@ -69,10 +79,9 @@ export function setBlock(block: Block, wide: number, at: string): readonly Conte
       return [tally(block, wide)];
     case 'contents':
       return [contents(block.parts, wide)];
-    case 'marks':
-      return [marksByArea(block.areas)];
     case 'signatures':
       return [signatures(block, runs)];
+    case 'marks':
     case 'time line':
       return [];
     case 'text':
@@ -219,9 +228,7 @@ function setTable({ title, columns, rows }: Table, wide: number, at: string): Co
 }
 
 function widthsOf(columns: readonly Column[], wide: number): readonly number[] {
-  const known = columns.map(({ holds }) =>
-    holds === 'text' || holds === 'check' || holds === 'side' ? undefined : columnWidths[holds],
-  );
+  const known = columns.map(({ holds }) => (holds === 'text' ? undefined : columnWidths[holds]));
   const left = known.reduce<number>((rest, each) => rest - (each ?? 0), wide);
   const texts = known.filter((each) => each === undefined).length;
   return known.map((each) => each ?? left / texts);
@@ -236,15 +243,16 @@ function setCell(of: Cell, wide: number, at: string, setting: Setting = {}): Tab
 
 /** Requirements by id and title, in two columns that are read downwards. */
 function requirements({ title, rows, reason }: Extract<Block, { kind: 'requirements' }>, at: string): Content {
-  const down = Math.ceil(rows.length / 2);
-  const wide = (width - 16) / 2;
+  const across = rows.length > 1 ? 2 : 1;
+  const down = Math.ceil(rows.length / across);
+  const wide = (width - (across - 1) * 16) / across;
   const column = (from: number): Content =>
     stack(
       rows
         .slice(from, from + down)
         .map(({ id, title }) => ({ ...beside([60, wide - 60], [idAlone(id), set(title)]), margin: [0, 1.5, 0, 1.5] })),
     );
-  const list = beside([wide, 16, wide], [column(0), '', column(down)] as TableCell[]);
+  const list = across > 1 ? beside([wide, 16, wide], [column(0), '', column(down)] as TableCell[]) : column(0);
   const head = title && alone(title, width, at);
   if (reason === undefined) return stack([head, list], { margin: [0, 5, 0, 0] });
   const why = soft(coded(brief(reason, 700, 8)), { margin: [0, 6, 0, 3] });

@@ -48,8 +48,8 @@ const largest = 8;
 
 /** Verdicts of requirements over the runs, as a table with one axis as its last heading. */
 export function grid({ lines, columns, ends: [first, last] }: Grid): Content {
-  const size = Math.min(largest, ((history - 2) * 16) / (columns * 18));
-  const across = columns * size * (18 / 16);
+  const size = Math.min(largest, ((history - 2) * 16) / (columns.length * 18));
+  const across = columns.length * size * (18 / 16);
   const head = beside(
     [across / 2, across / 2],
     [soft(first, { fontSize: sizes.small }), soft(last, { fontSize: sizes.small, alignment: 'right' })],

@@ -3,17 +3,19 @@ import type { Exchange, Header } from '../../schemas/exchange.js';
 import { cutHere, pathOf, statusLine } from '../text/exchange-words.js';
 import { indented } from '../text/indent.js';
 import { grouped } from '../text/printable.js';
-import { lay, washed } from './code.js';
+import { type Lines, lay, short, washed } from './code.js';
 import { brief } from './glyphs.js';
 import { sizes, width } from './page-layout.js';
 import { beside, rule, table } from './table.js';
 import { idAlone, over, place, type Setting, set, soft, stack } from './typography.js';
 
-/** How many exchanges of a finding stand in full; the others are named. */
-const inFull = 4;
+/** How many exchanges of a finding stand in full: the deciding one, which stands first; the others are named. */
+const inFull = 1;
 const half = (width - 8) / 2;
 // What comes after this in a body is beyond the lines in any case; indenting it all would take long.
 const longestBody = 16_000;
+/** Lines of a message: of one that is a little longer all stand there, so that no last brackets are cut. */
+const mostLines = short - 4;
 
 /** The exchanges of a finding under their heading: the first in full, request beside response, then a list of the others. */
 export function exchanges(list: readonly Exchange[], aside = ''): Content {
@@ -26,9 +28,9 @@ export function exchanges(list: readonly Exchange[], aside = ''): Content {
 
 function full(sent: Exchange, heading: Content | undefined): Content {
   const { id, request, response } = sent;
-  const outgoing = lay(message(`${request.method} ${request.url}`, request.headers, request.body), half);
+  const outgoing = laid(message(`${request.method} ${request.url}`, request.headers, request.body));
   const answer = response && message(statusLine(sent), response.headers, response.body);
-  const came = lay(answer ?? statusLine(sent), half);
+  const came = laid(answer ?? statusLine(sent));
   const cut = response?.cut ? [{ note: cutHere }] : [];
   const label = { fontSize: sizes.small, margin: [-7, 0, 0, 2] as [number, number, number, number] };
   const title = stack([heading, rule(width, 'row'), titled(sent)], { colSpan: 3, margin: [-7, 0, 0, 0] });
@@ -41,6 +43,11 @@ function full(sent: Exchange, heading: Content | undefined): Content {
     [...came.lines, ...rest(came.cut, id, response?.body), ...cut],
   ];
   return stack([washed([half, half], blocks, heads, exchangePlace(id))], { margin: [0, 0, 0, 10] });
+}
+
+function laid(text: string): Lines {
+  const all = lay(text, half, short - 1);
+  return all.cut ? lay(text, half, mostLines) : all;
 }
 
 function rest(cut: boolean, id: string, body: string | undefined): { note: string }[] {

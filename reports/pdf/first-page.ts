@@ -1,9 +1,8 @@
 import type { Content, TableCell } from 'pdfmake/interfaces.js';
 import type { Block, Headline, Masthead, Part, Signatures, Tally } from '../document/blocks.js';
-import type { AreaCounts } from '../text/counts.js';
 import { unbroken } from '../text/summary-text.js';
 import { brief } from './glyphs.js';
-import { marked, marksInLines, sign } from './marks.js';
+import { marked, sign } from './marks.js';
 import { colours, sizes, width } from './page-layout.js';
 import { bookmark } from './part.js';
 import { beside, even, rule } from './table.js';
@@ -11,9 +10,6 @@ import { bold, coded, place, set, soft, stack } from './typography.js';
 
 const right = 164;
 const left = 314;
-/** Areas side by side, and the space between them. */
-const across = 3;
-const space = 20;
 
 /** The line above everything, which holds the bookmark of its part. */
 export function masthead({ name, subject }: Masthead, at: string): Content {
@@ -81,22 +77,6 @@ export function contents(parts: readonly Pick<Part, 'id' | 'title'>[], wide: num
   return stack([bold('Contents', { margin: [0, 0, 0, 2] }), even([wide - 40, 40], lines, 10)], {
     margin: [0, 7, 0, 0],
   });
-}
-
-/** Every requirement as its mark, by area. */
-export function marksByArea(areas: readonly AreaCounts[]): Content {
-  const each = (width - (across - 1) * space) / across;
-  const cells = areas.map(({ name, rows }): Content => {
-    const verdicts = rows.map(({ verdict }) => verdict);
-    const title = soft(`${brief(name, 60, 1)}, ${rows.length}`, { fontSize: sizes.small, lineHeight: 1.05 });
-    return stack([title, marksInLines(verdicts, 17, 7.4)], { margin: [0, 0, 0, 5] });
-  });
-  const lines = Array.from({ length: Math.ceil(cells.length / across) }, (_, index) => {
-    const line = cells.slice(across * index, across * (index + 1));
-    const parts = [0, 1, 2].flatMap((at) => [...(at ? [''] : []), line[at] ?? '']);
-    return beside([each, space, each, space, each], parts as TableCell[]);
-  });
-  return stack(lines, { margin: [0, 12, 0, 0], unbreakable: true });
 }
 
 const fields = [

@@ -5,7 +5,7 @@ import { held } from './glyphs.js';
 import { emptyBoxes, joined, opened } from './opened.fixture.js';
 
 /** The findings of the sample, in their order. */
-export const findings = ['AUTH-06', 'IDEM-02', 'CUST-09', 'IDEM-03', 'ACCT-02'];
+export const findings = ['AUTH-06', 'IDEM-02', 'CUST-09', 'ACCT-02', 'IDEM-03'];
 
 /** One word of so many letters, as many letters that no font has, and as many lines. */
 export function long(length: number): string {

@@ -1,15 +1,16 @@
 import type { Report } from '../../schemas/types.js';
 import { type Verdict, verdicts } from '../../schemas/verdict.js';
 import { againstBaseline } from '../drift/sentences.js';
-import { openFindings, skippedByReason, undecidedOf } from '../model/open-findings.js';
-import { byArea, withVerdict } from '../text/counts.js';
+import { findingGroups } from '../model/finding-groups.js';
+import { openFindings, skippedByReason } from '../model/open-findings.js';
+import { byArea } from '../text/counts.js';
 import { seconds } from '../text/dates.js';
 import { plain } from '../text/inline.js';
 import { clip, grouped } from '../text/printable.js';
-import { headline, scopeText } from '../text/scope.js';
+import { headline, inCapitals, scopeText } from '../text/scope.js';
 import { account, concernRows, counted, cutShort, embeddedNotice, lead, lowerFirst } from '../text/summary-text.js';
 import { labels } from '../text/verdict-labels.js';
-import { failure, undecided, undecidedTogether } from './failure.js';
+import { failure, together, undecided } from './failure.js';
 import { width, wrap } from './sanitise.js';
 import type { Style } from './style.js';
 
@@ -27,15 +28,14 @@ const firstColumn = 16;
 
 /** Everything that stands at the end of a run: failures in full, the verdict, the account by area, where to read on. */
 export function closing(report: Report, where: Where, ink: Style, columns: number): string[] {
-  const fails = withVerdict(report, 'fail').flatMap((row) => [...failure(row, report, ink, columns), '', '']);
-  const { alone, together } = undecidedOf(report);
-  const open = [
-    ...alone.flatMap((row) => [...undecided(row, report, ink, columns), '']),
-    ...together.flatMap((group) => [...undecidedTogether(group, ink, columns), '']),
-  ];
+  const findings = findingGroups(report).flatMap((group) => {
+    const [row] = group.rows;
+    const shared = group.cause === undefined ? [] : [...together(group, ink, columns), ''];
+    if (group.mark === 'fail') return [...shared, ...failure(row, report, ink, columns), '', ''];
+    return shared.length > 0 ? shared : [...undecided(row, report, ink, columns), ''];
+  });
   return [
-    ...fails,
-    ...open,
+    ...findings,
     ...verdictLines(report, ink, columns),
     '',
     ...table(report, ink),
@@ -48,7 +48,7 @@ export function closing(report: Report, where: Where, ink: Style, columns: numbe
 /** The verdict and its sentence, after what has to be known before it. */
 function verdictLines(report: Report, ink: Style, columns: number): string[] {
   const { text, mark } = headline(report);
-  const word = text.toUpperCase();
+  const word = inCapitals(text);
   const notices = [report.target.embedded ? embeddedNotice : '', cutShort(report) ?? ''].filter(Boolean);
   const sentence = wrap(ink.safe(lead(report)), columns - word.length - 2);
   return [
@@ -58,7 +58,10 @@ function verdictLines(report: Report, ink: Style, columns: number): string[] {
     '',
     ...concernRows(report).flatMap(([name, said]) => {
       const [first = '', ...more] = wrap(ink.safe(clip(plain(said), 400)), columns - firstColumn - 2);
-      return [`${name.padEnd(firstColumn)}  ${first}`, ...more.map((line) => ' '.repeat(firstColumn + 2) + line)];
+      return [
+        `${ink.safe(name).padEnd(firstColumn)}  ${first}`,
+        ...more.map((line) => ' '.repeat(firstColumn + 2) + line),
+      ];
     }),
   ].flatMap((line) => line.split('\n'));
 }
@@ -71,7 +74,7 @@ export function briefly(report: Report, { reportPath, exitStatus, because }: Whe
   const line = [notices, lead(report), account(report)].filter(Boolean).join(' ');
   const path = reportPath === undefined ? [] : [ink.safe(reportPath)];
   const why = because === undefined ? [] : [ink.safe(`Exit ${exitStatus}: ${because}.`)];
-  return [`${ink.verdict(mark, text.toUpperCase())}  ${ink.safe(line)}`, ...why, ...path];
+  return [`${ink.verdict(mark, inCapitals(text))}  ${ink.safe(line)}`, ...why, ...path];
 }
 
 function table(report: Report, ink: Style): string[] {
@@ -107,8 +110,8 @@ function asides(report: Report, ink: Style, columns: number): string[] {
     .map(({ mark, id, found, lines, when }) => ({
       mark,
       ids: id,
-      text: mark === 'waived' ? `${found} ${when}.` : found,
-      lines,
+      text: when === '' ? found : `${found} ${when}.`,
+      lines: lines && when !== '' ? [...lines, `${when}.`] : lines,
     }));
   const skipped = skippedByReason(report).map(({ reason, rows }) => ({
     mark: 'skipped' as const,

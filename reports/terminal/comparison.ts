@@ -25,7 +25,7 @@ const mostLines = 20;
 const mostChecks = 20;
 
 /** A comparison of two reports for a terminal or a log: what differs, the two runs, then row by row. */
-export function renderComparison(comparison: Comparison, surface: Surface): string {
+export function renderComparison(comparison: Comparison<Report>, surface: Surface): string {
   const ink = createStyle(surface);
   const { columns } = surface;
   const { failures, undecided, changed, vanished, decided, added } = comparison;
@@ -44,7 +44,7 @@ export function renderComparison(comparison: Comparison, surface: Surface): stri
   return lines.map((line) => `${line.trimEnd()}\n`).join('');
 }
 
-function head(comparison: Comparison, ink: Style, columns: number): string[] {
+function head(comparison: Comparison<Report>, ink: Style, columns: number): string[] {
   const same = isSame(comparison);
   const word = same ? 'SAME' : 'DIFFERS';
   const counts = inCounts(recorded(comparison));

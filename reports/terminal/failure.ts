@@ -1,6 +1,6 @@
 import type { Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
-import type { ReasonGroup } from '../model/open-findings.js';
-import { controlText, sentText } from '../text/finding.js';
+import type { FindingGroup } from '../model/finding-groups.js';
+import { controlText, openChecks, sentText } from '../text/finding.js';
 import { clip } from '../text/printable.js';
 import { rerunCommand } from '../text/rerun-command.js';
 import { counted, lowerFirst, since, whatHappened } from '../text/summary-text.js';
@@ -15,7 +15,7 @@ const label = 12;
 
 /** One failure in full: what was sent, expected and received, and how to send it again. */
 export function failure(row: ReportedRequirement, report: Report, ink: Style, columns: number): string[] {
-  const failed = row.checks.filter(({ verdict }) => verdict === 'fail');
+  const failed = openChecks(row);
   const first = failed[0];
   const head = `${ink.sign('fail')} ${ink.paint('fail', ink.bold('FAIL'))}  ${ink.bold(ink.safe(row.id))}  `;
   const indent = ' '.repeat(8);
@@ -45,13 +45,13 @@ export function undecided(row: ReportedRequirement, report: Report, ink: Style, 
   ];
 }
 
-/** Requirements that one cause left open: the cause once, then their ids. */
-export function undecidedTogether({ reason, rows }: ReasonGroup, ink: Style, columns: number): string[] {
-  const word = ink.paint('inconclusive', labels.inconclusive.word.toUpperCase());
+/** Requirements with one cause: the cause once, then their ids. */
+export function together({ mark, cause = '', rows }: FindingGroup, ink: Style, columns: number): string[] {
+  const word = ink.paint(mark, mark === 'fail' ? ink.bold('FAIL') : labels[mark].word.toUpperCase());
   const indent = ' '.repeat(8);
   return [
-    `${ink.sign('inconclusive')} ${word}  ${counted(rows.length, 'requirement')}, for one reason`,
-    ...wrap(ink.safe(clip(reason, longestValue)), columns - 8).map((line) => indent + line),
+    `${ink.sign(mark)} ${word}  ${counted(rows.length, 'requirement')}, one cause`,
+    ...wrap(ink.safe(clip(cause, longestValue)), columns - 8).map((line) => indent + line),
     ...wrap(ink.safe(rows.map(({ id }) => id).join(' ')), columns - 8).map((line) => indent + line),
   ];
 }

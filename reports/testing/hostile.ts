@@ -20,7 +20,7 @@ export const hostile: Readonly<Record<string, string>> = {
 const own = new Set(
   ['schemaVersion', 'id', 'area', 'basis', 'verdict', 'since', 'startedAt', 'finishedAt', 'environment', 'exchanges']
     // The kinds of a decision have headings of their own, and a method has to be one for a HAR to be one.
-    .concat(['kind', 'expires', 'method', 'verdicts', 'tenant']),
+    .concat(['profile', 'consequence', 'kind', 'expires', 'method', 'verdicts', 'tenant']),
 );
 
 /** The sample with a word in every place that is not the suite's own: far more than any target could reach. */

@@ -159,6 +159,7 @@ export const outcomes: Readonly<Record<string, Outcome>> = {
     sentence: '400, or 422 for members of the address.',
     observation: { statuses: [400, 422] },
     drift: {
+      since: '2025-11-14',
       before: '400.',
       now: '400, or 422 for members of the address.',
       sentence: 'statuses: 400; now 400 or 422.',
@@ -176,6 +177,7 @@ export const outcomes: Readonly<Record<string, Outcome>> = {
       schema: { type: 'array', items: { type: 'object', properties: { available_balance: { type: 'number' } } } },
     },
     drift: {
+      since: '2025-11-20',
       before: 'A listing returns 200. Accounts have `id`, `currency`, `balance` and `status`.',
       sentencesBefore: ['A listing returns 200.', 'Accounts have `id`, `currency`, `balance` and `status`.'],
       now: 'A listing returns 200. Accounts have `id`, `currency`, `balance`, `status` and `available_balance`.',

@@ -107,10 +107,20 @@ export function large(): Sample {
 }
 
 function requirement(row: Requirement, wire: Wire, verdict?: Verdict): ReportedRequirement {
-  const { id, basis, title, clause, step, why, supports } = row;
+  const { id, basis, title, clause, step, consequence, why, supports } = row;
   const { open = [], passing, ...outcome } = outcomes[id] ?? {};
   const natural = outcome.verdict ?? (basis === 'not-shown' ? 'pending' : 'pass');
-  const given = { id, basis, title, clause, step, why, area: areaOf(id).name, supports: supports && [...supports] };
+  const given = {
+    id,
+    basis,
+    title,
+    clause,
+    step,
+    consequence,
+    why,
+    area: areaOf(id).name,
+    supports: supports && [...supports],
+  };
   if (natural === 'pending' && outcome.sentence === undefined) outcome.reason ??= unasked(id);
   const checks =
     ['skipped', 'attested'].includes(natural) || (natural === 'pending' && outcome.sentence === undefined)

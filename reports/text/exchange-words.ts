@@ -18,14 +18,18 @@ export function statusLine({ response, fault }: Exchange): string {
 /** The remark under a response that the suite did not read to its end. */
 export const cutHere = '… cut here: the response was longer than the suite reads';
 
-/** Ids in few words, ids apart from what stands between them: `x0412–x0423`, `x0031, x0040 and 7 more`. */
-export function fewIds(ids: readonly string[]): readonly (string | { readonly id: string })[] {
-  const [first, second, ...rest] = ids.map((id) => ({ id }));
-  if (!first) return ['none'];
-  if (!second) return [first];
-  const numbers = ids.map((id) => Number(id.slice(1)));
-  const consecutive = numbers.every((value, index) => index === 0 || value === (numbers[index - 1] ?? 0) + 1);
-  const last = rest.at(-1);
-  if (last && consecutive) return [first, '–', last];
-  return [first, ', ', second, ...(last ? [` and ${rest.length} more`] : [])];
+/** Ids in the order given, neighbours as a span: `[x0412, x0423], [x0031]`. */
+export function spansOf(ids: readonly string[]): readonly (readonly [first: string, last?: string])[] {
+  const spans: [first: string, last?: string][] = [];
+  for (const id of ids) {
+    const span = spans.at(-1);
+    const before = span?.[1] ?? span?.[0];
+    if (span && before !== undefined && numberOf(id) === numberOf(before) + 1) span[1] = id;
+    else spans.push([id]);
+  }
+  return spans;
+}
+
+function numberOf(id: string): number {
+  return Number(id.slice(1));
 }

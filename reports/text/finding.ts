@@ -1,6 +1,8 @@
 /** The words of a finding, for the documents that show it in full. */
 
+import { code } from '../../schemas/marked.js';
 import type { Report, ReportedCheck, ReportedRequirement, Sent } from '../../schemas/types.js';
+import { gravestFirst } from './gravity.js';
 import { counted, since } from './summary-text.js';
 import { bases } from './verdict-labels.js';
 
@@ -15,9 +17,9 @@ export function basisAndAge(row: ReportedRequirement, report: Report): string {
   return [bases[row.basis], [since(row, report), often].filter(Boolean).join('; ')].filter(Boolean).join('. ');
 }
 
-/** The checks that make a requirement a finding. */
+/** The checks that make a requirement a finding, the gravest first. */
 export function openChecks(row: ReportedRequirement): readonly ReportedCheck[] {
-  return row.checks.filter(({ verdict }) => verdict === row.verdict);
+  return gravestFirst(row.checks.filter(({ verdict }) => verdict === row.verdict));
 }
 
 /** `3 of 20 failed` */
@@ -58,4 +60,19 @@ export function controlText({ control }: Pick<ReportedCheck, 'control'>): string
 export function headAndRest(text: string): { readonly head: string; readonly rest: readonly string[] } {
   const [head = '', ...rest] = text.split('\n');
   return { head, rest: rest.filter(Boolean) };
+}
+
+/**
+ * A check as one sentence of proof: `With "date_of_birth": "1990-13-01" returned 422, rejected; "1990-12-01" in the same request returned 201.`
+ * Empty where the report does not have it, as those of 0.1.
+ */
+export function proofOf(check: ReportedCheck): string {
+  const sent = sentOf(check);
+  if (sent === undefined || check.received === undefined) return '';
+  const { request, change } = sent;
+  const asked = change === undefined ? code(request) : `${change.charAt(0).toUpperCase()}${change.slice(1)}`;
+  const received = headAndRest(check.received).head.replace(/\.$/, '');
+  const beside = typeof check.control === 'object' ? check.control : undefined;
+  const outcome = beside?.outcome === undefined ? '' : `, ${beside.outcome}`;
+  return `${asked} returned ${received}${beside ? `; ${beside.request} returned ${beside.status}${outcome}` : ''}.`;
 }

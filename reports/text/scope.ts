@@ -56,8 +56,7 @@ function whyOpen(open: readonly Row[], all: number): string | undefined {
 
 /** A concern in one sentence: `9 of 9 requirements tested.`, or `Not tested.` and why. Names in it are marked. */
 export function concernText({ tested, testable, reason = '' }: Concern): string {
-  const extent = tested === 0 ? 'Not tested.' : `${tested} of ${testable} requirements tested.`;
-  return `${extent} ${reason}`.trim();
+  return tested === 0 ? `Not tested. ${reason}`.trim() : `${tested} of ${testable} requirements tested.`;
 }
 
 /** Requirements that a filter or a shard left out. */
@@ -100,19 +99,39 @@ export function leavesOut({ summary: { profile }, target }: Report): string {
   return [profiles[profile].leavesOut, tenants].filter((one) => one !== undefined).join(' ');
 }
 
+/** What a filter or a shard left out; empty for a whole run. */
+export function leftOutText(report: Report): string {
+  const { shards } = report.run;
+  const filtered = leftOutOf(report).filter((row) => row.leftOut === 'filter').length;
+  const absent = shards && isPart(report.run) ? shards.of - shards.here.length : 0;
+  return [
+    filtered ? `The filter (--only) left out ${filtered} of ${report.requirements.length} requirements.` : '',
+    absent ? `${absent} of ${shards?.of} parts of this run ${absent === 1 ? 'is' : 'are'} missing.` : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
 /** `Profile full: 35 of 42 testable requirements tested, 34 passed.` and what the profile leaves out. */
 export function scopeText(report: Report): string {
   const { profile, counts } = report.summary;
   const { tested, testable } = coverageOf(report.requirements as readonly Row[]);
   const extent = `${tested} of ${testable} testable requirements tested, ${counts.pass} passed.`;
-  return [profile === undefined ? extent : `Profile ${profile}: ${extent}`, leavesOut(report)]
-    .filter(Boolean)
-    .join(' ');
+  const named = profile === undefined ? extent : `Profile ${profile}: ${extent}`;
+  return [named, leftOutText(report), leavesOut(report)].filter(Boolean).join(' ');
 }
 
-/** What the files for programs hold of it, beside the verdict. */
-export function scopeOf({ summary: { demonstration, profile, concerns: own } }: Report) {
-  return { ...(demonstration && { demonstration }), ...(profile && { profile }), ...(own && { concerns: own }) };
+/** What the files for programs hold of it, beside the verdict. @param safe the sanitiser of the format */
+export function scopeOf(
+  { summary: { demonstration, profile, concerns: own } }: Report,
+  safe: (text: string) => string,
+) {
+  const extents = own?.map((concern) => [safe(concern.name), safe(plain(concernText(concern)))] as const);
+  return {
+    ...(demonstration && { demonstration }),
+    ...(profile && { profile }),
+    ...(extents && { concerns: Object.fromEntries(extents) }),
+  };
 }
 
 /** The headline of a report: the verdict with its profile, unless that is the full one; of the embedded server none. */
@@ -121,4 +140,9 @@ export function headline(report: Pick<Report, 'summary' | 'target'>): { readonly
   if (report.target.embedded) return { text: 'Demonstration', mark: 'pending' };
   const narrowed = profile === undefined || profile === 'full' ? '' : ` (${profile})`;
   return { text: `${headlines[verdict]}${narrowed}`, mark: headlineMarks[verdict] };
+}
+
+/** A headline for a terminal: the verdict in capitals, the profile as it is written. */
+export function inCapitals(text: string): string {
+  return text.replace(/^[^(]+/, (verdict) => verdict.toUpperCase());
 }

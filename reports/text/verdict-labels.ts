@@ -78,8 +78,9 @@ export const labels: Readonly<Record<Mark, Label>> = {
   changed: {
     word: 'Changed',
     head: 'changed',
-    says: 'differs from the previous run',
-    means: 'Behaviour that the specification leaves open differs from the previous run. This is no verdict.',
+    says: 'differs from an earlier run',
+    means:
+      'Behaviour that the specification leaves open differs from an earlier run, and nobody has accepted that yet. This is no verdict.',
     glyph: '~',
     ascii: '~',
   },

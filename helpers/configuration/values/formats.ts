@@ -2,7 +2,19 @@ import { nearest, quote } from '../quote.js';
 import { UsageError } from '../usage-error.js';
 
 /** Formats of a report, in the order in which they are written. */
-export const builtFormats = ['json', 'html', 'md', 'junit', 'ctrf', 'sarif', 'earl', 'oscal', 'har', 'pdf'] as const;
+export const builtFormats = [
+  'json',
+  'html',
+  'md',
+  'junit',
+  'ctrf',
+  'sarif',
+  'earl',
+  'oscal',
+  'questions',
+  'har',
+  'pdf',
+] as const;
 
 /** The name of a format. */
 export type FormatName = (typeof builtFormats)[number];

@@ -1,4 +1,5 @@
 import type { Operation } from '../../../schemas/operations.js';
+import { prove } from '../../client/context.js';
 import type { RequestChange, Response } from '../../client/message.js';
 import { describeRequest, isSuccess } from '../../client/response.js';
 import { send } from '../../client/send.js';
@@ -18,15 +19,18 @@ export async function expect401(operation: Operation, change: Unauthorised): Pro
   const { lenient, ...mutation } = change;
   const { parameters } = control.request.change;
   const response = await send(operation, { ...(parameters && { parameters }), ...mutation });
-  if (response.status === 401 || (lenient && !isLetIn(response, control) && response.status < 500)) return;
+  const expected = lenient ? '401, or any rejection by what stands in front' : '401';
+  const beside = { request: 'with the valid key', response: control };
+  if (response.status === 401 || (lenient && !isLetIn(response, control) && response.status < 500))
+    return prove({ expected, control: beside, response });
   expectFromService(response);
   throw new Failed({
     found: `${sentence(mutation.purpose)}, ${describeRequest({ ...response.request, change: { ...mutation, purpose: undefined } })} returned ${response.status}${lenient ? '' : ' instead of 401'}.`,
-    expected: lenient ? '401, or any rejection by what stands in front' : '401',
+    expected,
     received: reportsRejection(response)
       ? `${response.status}, with a body that reports a rejection`
       : String(response.status),
-    control: { request: 'with the valid key', response: control },
+    control: beside,
     response,
   });
 }

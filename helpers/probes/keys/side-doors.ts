@@ -1,6 +1,6 @@
 import { code } from '../../../schemas/marked.js';
 import { createsCustomer, listAccounts, type Operation } from '../../../schemas/operations.js';
-import { context } from '../../client/context.js';
+import { context, prove } from '../../client/context.js';
 import type { RequestChange, Response } from '../../client/message.js';
 import { describeResponse, isSuccess } from '../../client/response.js';
 import { send } from '../../client/send.js';
@@ -63,6 +63,12 @@ export async function nothingBehind(name: string, change: RequestChange): Promis
   });
   await mustHoldNothing(response, await knownIdentities());
   await mustNotList(response);
+  prove({
+    expected: 'a response without accounts and identities',
+    received: `${response.status}, without any of them`,
+    control: { request: 'with the valid key', response: await baselineListing() },
+    response,
+  });
 }
 
 /** @throws Failed where a request at an address of no operation does what the operation does: something there may answer it with success */
@@ -75,6 +81,7 @@ export async function expectNothingDone(
     await mustHoldNothing(response, await knownIdentities());
     return mustNotList(response);
   }
+  if (!isSuccess(response)) return;
   const known = await creationBaseline();
   if (!known.identity || known.acceptance(response) !== 'accepted') return;
   // What is at the address may greet everybody alike: a creation gives each customer another identity.

@@ -1,6 +1,6 @@
 import { code } from '../../../schemas/marked.js';
 import { createCustomer } from '../../../schemas/operations.js';
-import { context } from '../../client/context.js';
+import { context, prove } from '../../client/context.js';
 import type { Response } from '../../client/message.js';
 import { describeResponse, isSuccess } from '../../client/response.js';
 import { send } from '../../client/send.js';
@@ -22,10 +22,12 @@ export async function expectKeyUnused(name: string, key: string | null): Promise
     context().redactor.addSecret(key, '‹a near miss of the key: another character at the end›');
   const purpose = `with the Idempotency-Key of a write rejected for ${name}`;
   let response: Response | undefined;
+  let rejection: Response | undefined;
   // A 401 is a lock-out or a replay of the rejection: the same customer under a fresh key shows which.
   const control = await drawnAgain(async () => {
     const change = { idempotencyKey: uuid(), customer: freshCustomer() };
     const rejected = await send(createCustomer, { ...change, apiKey: key, purpose: `with ${name}` });
+    rejection = rejected;
     if (isSuccess(rejected) && known.acceptance(rejected) !== 'rejected') {
       throw new Inconclusive(
         `The write with ${name} was not rejected (${rejected.status}), so its Idempotency-Key was used legitimately.`,
@@ -36,7 +38,13 @@ export async function expectKeyUnused(name: string, key: string | null): Promise
     const under = 'the same under a fresh key, after the rejected write';
     return send(createCustomer, { customer: change.customer, purpose: under });
   });
-  if (!response || isNewCustomer(known, response)) return;
+  if (!response) return;
+  if (isNewCustomer(known, response))
+    return prove({
+      expected: 'success, as for a first try',
+      ...(rejection && { control: { request: `the same with ${name}`, response: rejection } }),
+      response,
+    });
   if (known.acceptance(control) !== 'accepted') {
     throw new Inconclusive(`After the rejected write the same under a fresh key also returned ${control.status}.`);
   }

@@ -110,6 +110,32 @@ const afterBreak =
     };
   };
 
+/**
+ * A server whose writes take a while, and that forgets a running one `from` milliseconds after its start: tries before
+ * that are left to `meanwhile`, tries after it run beside it. The last one that ends is noted.
+ */
+const overlapping =
+  (from: number, meanwhile: (running: Promise<Answer>) => Answer | Promise<Answer>): Middleware =>
+  (honest, world) => {
+    const running = new Map<string, { at: number; gone: AbortSignal; answer: Promise<Answer> }>();
+    const noted = new Map<string, Answer>();
+    return async (asked) => {
+      const name = slotOf(asked, world);
+      if (!name) return honest(asked);
+      const known = noted.get(name);
+      if (known) return known;
+      const first = running.get(name);
+      // What follows a broken connection is another matter.
+      if (first?.gone.aborted) return first.answer;
+      if (first && Date.now() - first.at < from) return meanwhile(first.answer);
+      const answer = pause(150).then(() => honest(first ? anew(asked) : asked));
+      if (!first) running.set(name, { at: Date.now(), gone: asked.gone, answer });
+      if (succeeded(await answer)) noted.set(name, await answer);
+      running.delete(name);
+      return answer;
+    };
+  };
+
 const hash = (text: string) => createHash('sha256').update(text).digest('hex');
 const conflict = (message: string, more: Record<string, unknown>) =>
   refusal(409, 'idempotency_key_used', message, more);
@@ -206,6 +232,18 @@ export const idempotencyFaults: readonly Fault[] = [
       looksThenNotes(30),
     ],
     'race-of-5-milliseconds': ['Look-up and insertion are two statements without a unique index.', looksThenNotes(5)],
+    'race-once-the-lock-has-expired': [
+      'The lock of a key expires sooner than a slow provider answers.',
+      overlapping(45, () => conflict('Another try is running.', {})),
+    ],
+    'race-behind-what-arrives-together': [
+      'A filter joins what arrives at one moment, and forgets it while the first try still works.',
+      overlapping(10, (running) => running),
+    ],
+    'race-between-insertion-and-answer': [
+      'The lock is given back with the insertion, and the answer is noted after the provider was told.',
+      overlapping(90, () => conflict('Another try is running.', {})),
+    ],
     'race-behind-a-conflict': [
       'Tries that lose the race are told so, after each of them has written; the last one written stays.',
       looksThenNotes(30, (answer, isFirst) => (isFirst ? answer : conflict('Another try is running.', {}))),

@@ -12,7 +12,7 @@ nav a{color:var(--link);gap:5px}
 .c-title{width:30%}.c-ending{width:180px}
 .history-line{grid-template-columns:100px minmax(0,1fr) 360px}
 .ids{columns:2}
-.inside{padding-left:0}
+.inside>:not(.rows,.xs){margin-left:0}
 .req>summary{grid-template-columns:132px 100px minmax(0,1fr) 80px 20px}
 .clause{display:none}
 }

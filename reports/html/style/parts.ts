@@ -75,16 +75,17 @@ h2+.finding{border-top:0;margin-top:0;padding-top:16px}
 .group h3,.tally{font-size:16px;line-height:24px;padding-bottom:6px;border-bottom:1px solid var(--ink)}
 .group h3 .soft,.tally .soft{font-size:14px;margin-left:8px}
 .req{border-bottom:1px solid var(--line)}
-.req>summary{display:grid;grid-template-columns:132px 100px minmax(0,1fr) 332px 72px 20px;align-items:baseline;padding:7px 0 8px}
+.req>summary{display:grid;grid-template-columns:132px 100px minmax(0,1fr) 260px 72px 20px;align-items:baseline;padding:7px 0 8px}
 .req>summary::after{content:"";justify-self:end;align-self:start;width:7px;height:7px;margin:5px 3px 0 0;border:solid var(--bar);border-width:0 1.5px 1.5px 0;transform:rotate(45deg)}
 .req[open]>summary::after{transform:rotate(-135deg);margin-top:9px}
 .req>summary:hover::after{border-color:var(--ink)}
 .req[open]>summary{padding-bottom:4px}
 .clause{padding-left:16px;font-size:13px}
-.inside{padding:4px 0 24px 232px}
+.inside{padding:4px 0 24px}
+.inside>:not(.rows,.xs){margin-left:232px}
 .inside .facts{--term:120px}
-.inside>.rows{margin-top:16px}
-.inside .c-mark{width:116px}
+.inside>.rows{margin-top:16px;table-layout:fixed}
+.rows td.n.id{white-space:normal}
 .nothing{display:none;margin-top:32px;font-size:16px}
 
 .tally{margin-top:32px}
@@ -106,6 +107,7 @@ h2+.finding{border-top:0;margin-top:0;padding-top:16px}
 .rows td>a.id,.ids a.id,.kept a.id,.history-line a.id{color:inherit;text-decoration-color:var(--line)}
 
 .history-line{display:grid;grid-template-columns:100px minmax(0,1fr) 600px;align-items:center;border-bottom:1px solid var(--line);padding:3px 0}
+.history-line .unreached{fill:var(--line)}
 .history-line.head{border-color:var(--ink)}
 .history-line .what{padding-right:24px;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
 .history-line svg{display:block;width:100%;fill:none;stroke:currentColor;stroke-width:1.5}

@@ -55,7 +55,7 @@ a{color:inherit;text-decoration:none}
 .signatures .lines{margin-top:24pt;gap:10pt}
 .signatures .lines span{font-size:8pt}
 .part{margin-top:22pt}
-#sign-off,#findings,#history,#limits,#words,#findings:has(.finding)+#requirements{break-before:page;margin-top:0}
+#sign-off,#findings{break-before:page;margin-top:0}
 thead{display:table-header-group}
 tr,.req>summary,.sides,.burst,.lane,.lanes,.history-line,.together,.facts>div{break-inside:avoid}
 .pair{break-inside:avoid}

@@ -1,0 +1,59 @@
+import { existsSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import { formatJson } from '../../reports/text/format-json.js';
+import type { DecisionEntry } from '../../schemas/types.js';
+import { decisionsIn } from '../configuration/decisions.js';
+import { readText } from '../configuration/files.js';
+import { quote } from '../configuration/quote.js';
+import { UsageError } from '../configuration/usage-error.js';
+import { readVariables } from '../configuration/variables.js';
+
+/** The decisions file that a person works on: the one that is named, or decisions.json of the working folder. */
+export function decisionsFile(cwd: string, env: NodeJS.ProcessEnv, given?: string): string {
+  const configured = readVariables(env, cwd).get('CONFORMANCE_DECISIONS')?.text;
+  return resolve(cwd, given ?? configured ?? 'decisions.json');
+}
+
+/** Its entries; none where it is not there. @throws UsageError for a file that a run would reject */
+export function entriesIn(path: string, now: Date): readonly DecisionEntry[] {
+  return existsSync(path) ? decisionsIn(readText(path, '--decisions'), basename(path), now) : [];
+}
+
+/**
+ * Adds an entry at the end of a decisions file, in one step; the rest of the file stays as people wrote it.
+ * @throws UsageError where a run would reject the file then, and where it cannot be written
+ */
+export function addEntry(path: string, entry: DecisionEntry, now: Date): void {
+  const target = existsSync(path) ? realpathSync(path) : path;
+  const text = existsSync(path) ? readText(path, '--decisions') : '[]\n';
+  // A file that is broken already is reported as such, not as the fault of the entry.
+  decisionsIn(text, basename(path), now);
+  const added = withEntry(text, entry);
+  decisionsIn(added, basename(path), now);
+  const draft = `${target}.${process.pid}.partial`;
+  try {
+    writeFileSync(draft, added);
+    renameSync(draft, target);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    const { code } = error as NodeJS.ErrnoException;
+    throw new UsageError(`${quote(basename(path))} cannot be written (${code ?? 'unknown error'}).`);
+  }
+}
+
+/** The text of a decisions file with one more entry, in front of the last bracket: that of the list, or else all anew. */
+function withEntry(text: string, entry: DecisionEntry): string {
+  const value = JSON.parse(text) as DecisionEntry[] | { decisions: DecisionEntry[] };
+  const whole = Array.isArray(value) ? [...value, entry] : { ...value, decisions: [...value.decisions, entry] };
+  const indent = Array.isArray(value) ? '  ' : '    ';
+  const end = text.lastIndexOf(']');
+  const before = text.slice(0, end).trimEnd();
+  const comma = before.endsWith('[') ? '' : ',';
+  const added = `${before}${comma}\n${indent}${formatJson(entry, indent.length)}\n${indent.slice(2)}${text.slice(end)}`;
+  try {
+    if (JSON.stringify(JSON.parse(added)) === JSON.stringify(whole)) return added;
+  } catch {
+    // The last bracket was another one.
+  }
+  return `${formatJson(whole)}\n`;
+}

@@ -1,0 +1,33 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Seen } from '../../reports/drift/remembered.js';
+import { digestOf } from '../../schemas/observation.js';
+
+/**
+ * Observations by their digest, `reports/observations/<digest>.json`: the history names them, and they outlive the
+ * folders of the runs. Shapes of behaviour, without values of the target, as in a report.
+ */
+const fileOf = (cwd: string, digest: string) => join(cwd, 'reports', 'observations', `${digest}.json`);
+
+/** Keeps an observation. Gives its digest. @throws what the file system says */
+export function keepObservation(cwd: string, { observation, sentences }: Seen): string {
+  const digest = digestOf(observation);
+  const file = fileOf(cwd, digest);
+  if (existsSync(file)) return digest;
+  mkdirSync(join(cwd, 'reports', 'observations'), { recursive: true });
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, `${JSON.stringify({ observation, sentences })}\n`);
+  renameSync(draft, file);
+  return digest;
+}
+
+/** An observation that was kept; `undefined` where its file is gone or holds another. */
+export function readObservation(cwd: string, digest: string): Seen | undefined {
+  try {
+    const { observation, sentences } = JSON.parse(readFileSync(fileOf(cwd, digest), 'utf8')) as Seen;
+    const isWhole = digestOf(observation) === digest && sentences.every((one) => typeof one === 'string');
+    return isWhole ? { observation, sentences } : undefined;
+  } catch {
+    return undefined;
+  }
+}

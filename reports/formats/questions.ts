@@ -1,0 +1,47 @@
+import type { Report, ReportedRequirement } from '../../schemas/types.js';
+import { gapsOf } from '../model/gaps.js';
+import { questionsOf } from '../model/questions.js';
+import { dayInFull } from '../text/dates.js';
+import { statementsOf } from '../text/observed.js';
+import { counted, environmentOf } from '../text/summary-text.js';
+import { coded, safe, table } from './markdown-text.js';
+
+/** Characters of what was observed: report.html has it in full. */
+const longest = 300;
+
+/** questions.md: what the specification leaves open, as questions to the owner of the API, with columns for the answer. */
+export function renderQuestions(report: Report): string {
+  const open = gapsOf(report).all.filter(({ verdict }) => verdict === 'pending');
+  const rows = open.flatMap((row) => questionsOf(row).map((question) => ({ row, ...question })));
+  const pressing = rows.filter(({ isPressing }) => isPressing);
+  const others = rows.filter(({ isPressing }) => !isPressing);
+  const { run, target } = report;
+  const blocks = [
+    '# Questions to the owner of the API',
+    safe(
+      `${run.specification.title}, ${environmentOf(report)}, ${target.baseUrl}, run of ${dayInFull(run.startedAt)}. The specification leaves ${counted(open.length, 'point')} open. An answer that is settled becomes a rule.`,
+      600,
+    ),
+    section('To decide first', pressing),
+    section('Open', others),
+  ];
+  return `${blocks.filter(Boolean).join('\n\n')}\n`;
+}
+
+function section(
+  title: string,
+  rows: readonly { readonly row: ReportedRequirement; readonly ask: string; readonly isPressing: boolean }[],
+): string {
+  if (rows.length === 0) return '';
+  const lines = rows.map(({ row, ask, isPressing }) => {
+    // A pressing question tells the behaviour itself.
+    const seen = isPressing ? '' : coded(behaviour(row), longest);
+    return [safe(row.id), safe(ask), seen, '', '', ''];
+  });
+  return `## ${title}\n\n${table(['Id', 'Question', 'Behaviour of the service', 'Owner', 'Date', 'Answer'], lines)}`;
+}
+
+function behaviour(row: ReportedRequirement): string {
+  const statements = statementsOf(row);
+  return statements.length > 0 ? statements.join(' ') : (row.reason ?? 'Not observed.');
+}

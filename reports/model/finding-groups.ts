@@ -1,0 +1,105 @@
+import { code } from '../../schemas/marked.js';
+import type { Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
+import { withVerdict } from '../text/counts.js';
+import { headAndRest, openChecks, sentOf } from '../text/finding.js';
+import { gravestRowsFirst } from '../text/gravity.js';
+import { counted } from '../text/summary-text.js';
+
+/** A finding: one requirement, or several that one cause leaves open, the gravest first. */
+export interface FindingGroup {
+  readonly mark: 'fail' | 'inconclusive';
+  readonly rows: readonly [ReportedRequirement, ...ReportedRequirement[]];
+  /** The cause that several share, as a sentence; absent where a requirement stands alone. */
+  readonly cause?: string;
+}
+
+/**
+ * The findings of a report, failures first, in each the gravest first. Requirements stand together where the structure of
+ * their checks shows one cause: one response decided them, every request of a kind got one wrong status, or one
+ * thing was missing for them.
+ */
+export function findingGroups(report: Report): readonly FindingGroup[] {
+  const failed = gravestRowsFirst(withVerdict(report, 'fail'));
+  const open = gravestRowsFirst(withVerdict(report, 'inconclusive'));
+  const blanket = blanketCauses(report);
+  return [
+    ...grouped(failed, 'fail', (row) => causeOfFailure(row, blanket)),
+    ...grouped(open, 'inconclusive', causeOfDoubt),
+  ];
+}
+
+/** A cause: by its key requirements are grouped; its sentence is that of the first of them. */
+interface Cause {
+  readonly key: string;
+  readonly sentence: string;
+}
+
+function grouped(
+  rows: readonly ReportedRequirement[],
+  mark: FindingGroup['mark'],
+  causeOf: (row: ReportedRequirement) => Cause,
+): readonly FindingGroup[] {
+  const groups = new Map<string, { sentence: string; members: [ReportedRequirement, ...ReportedRequirement[]] }>();
+  for (const row of rows) {
+    const { key, sentence } = causeOf(row);
+    const group = groups.get(key);
+    if (group) group.members.push(row);
+    else groups.set(key, { sentence, members: [row] });
+  }
+  const verb = mark === 'fail' ? 'fail' : 'stay open';
+  return [...groups.values()].map(({ sentence, members }) => {
+    if (members.length === 1) return { mark, rows: members };
+    const size = counted(members.length, 'requirement');
+    return { mark, rows: members, cause: `${sentence.replace(/\.?$/, '')}: ${size} ${verb} for this reason.` };
+  });
+}
+
+function causeOfDoubt(row: ReportedRequirement): Cause {
+  const [first] = openChecks(row);
+  const sentence = first?.unmet === undefined ? (row.reason ?? first?.reason) : first.reason;
+  return { key: first?.unmet ?? sentence ?? row.id, sentence: sentence ?? row.title };
+}
+
+function causeOfFailure(row: ReportedRequirement, blanket: ReadonlyMap<string, string>): Cause {
+  const [first] = openChecks(row);
+  const sentence = first && blanket.get(kindOf(first) ?? '');
+  if (first && sentence !== undefined) return { key: kindOf(first) ?? row.id, sentence };
+  return { key: first?.deciding ?? row.id, sentence: row.found ?? row.title };
+}
+
+/** Operation and expected response: checks of one kind ask for the same in different ways. */
+function kindOf(check: ReportedCheck): string | undefined {
+  const request = sentOf(check)?.request;
+  if (request === undefined || check.expected === undefined) return undefined;
+  return `${request} ${headAndRest(check.expected).head}`;
+}
+
+/** For each kind of checks of which at least two requirements have some, and all failed with one status: the sentence. */
+function blanketCauses({ requirements }: Report): ReadonlyMap<string, string> {
+  const kinds = new Map<string, { checks: ReportedCheck[]; ids: Set<string> }>();
+  for (const { id, checks } of requirements as readonly ReportedRequirement[]) {
+    for (const check of checks.filter(({ verdict }) => verdict === 'pass' || verdict === 'fail')) {
+      const kind = kindOf(check);
+      if (kind === undefined) continue;
+      const known = kinds.get(kind) ?? { checks: [], ids: new Set() };
+      known.checks.push(check);
+      known.ids.add(id);
+      kinds.set(kind, known);
+    }
+  }
+  return new Map(
+    [...kinds].flatMap(([kind, { checks, ids }]) => {
+      const [first] = checks;
+      const isOne = checks.every(({ verdict, status }) => verdict === 'fail' && status === first?.status);
+      if (!first || ids.size < 2 || !isOne || first.status === undefined) return [];
+      const { head } = headAndRest(first.expected ?? '');
+      const request = code(sentOf(first)?.request ?? '');
+      return [
+        [
+          kind,
+          `${request} returned ${first.status} to all ${checks.length} requests that should get ${head}.`,
+        ] as const,
+      ];
+    }),
+  );
+}

@@ -1,0 +1,38 @@
+import { type Consequence, gravityOf } from '../../schemas/consequences.js';
+import { type Question, questions } from '../../schemas/questions.js';
+import type { ReportedRequirement } from '../../schemas/types.js';
+
+/** A question to the owner of the API. */
+export interface OpenQuestion {
+  readonly ask: string;
+  /** Whether the behaviour that was observed asks for a decision, not just the gap. */
+  readonly isPressing: boolean;
+  readonly harm: Consequence;
+}
+
+const known: Readonly<Record<string, Question | undefined>> = questions;
+
+/** The questions that an open point raises: what was observed first. A point of a later catalogue raises none. */
+export function questionsOf({ id, observation }: ReportedRequirement): readonly OpenQuestion[] {
+  const question = known[id];
+  if (!question) return [];
+  const { ask, harm, pressing = [] } = question;
+  const raised = pressing.filter(({ at, is }) => valueAt(observation, at) === is);
+  if (raised.length > 0) return raised.map((one) => ({ ask: one.ask, isPressing: true, harm }));
+  return [{ ask, isPressing: false, harm }];
+}
+
+/** Open points, those first whose behaviour asks for a decision, then by the harm of leaving them open. */
+export function mostPressingFirst(rows: readonly ReportedRequirement[]): readonly ReportedRequirement[] {
+  const rank = (row: ReportedRequirement) => {
+    const [first] = questionsOf(row);
+    return (first?.isPressing ? 0 : 10) + gravityOf(first?.harm);
+  };
+  return rows.toSorted((a, b) => rank(a) - rank(b));
+}
+
+function valueAt(value: unknown, [name, ...rest]: readonly string[]): unknown {
+  if (name === undefined) return value;
+  if (value === null || typeof value !== 'object' || !Object.hasOwn(value, name)) return undefined;
+  return valueAt((value as Readonly<Record<string, unknown>>)[name], rest);
+}

@@ -1,0 +1,40 @@
+import type { Report } from '../../schemas/types.js';
+import type { Verdict } from '../../schemas/verdict.js';
+
+/** Verdicts of a requirement that is in the same state, and those that say nothing about it. */
+interface State {
+  readonly same: readonly Verdict[];
+  readonly silent: readonly Verdict[];
+}
+
+const failing: State = { same: ['fail', 'waived'], silent: ['inconclusive', 'skipped', 'pending'] };
+const undecided: State = { same: ['inconclusive'], silent: ['skipped', 'pending'] };
+const states: Partial<Record<Verdict, State>> = { fail: failing, waived: failing, inconclusive: undecided };
+
+/** Since when a requirement is in its present state. */
+interface Streak {
+  /** Place of the first run of the streak. */
+  readonly first: number;
+  /** Whether an earlier run shows another state; without one it may have begun before the history does. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * The runs in a row, up to the last, in which a requirement failed, waived or not, or in which it was inconclusive. A
+ * run that did not decide it (an outage, a filter) is passed over. `undefined` for any other verdict.
+ * @param history oldest first
+ */
+export function streakOf(id: string, history: Report['history']): Streak | undefined {
+  const verdict = history.at(-1)?.verdicts[id];
+  const state = verdict && states[verdict];
+  if (!state) return undefined;
+  let first = history.length - 1;
+  for (let at = first - 1; at >= 0; at -= 1) {
+    const { verdicts, unreached } = history[at] as Report['history'][number];
+    const then = verdicts[id];
+    if (then === undefined || state.silent.includes(then) || (unreached && !state.same.includes(then))) continue;
+    if (!state.same.includes(then)) return { first, isWhole: true };
+    first = at;
+  }
+  return { first, isWhole: false };
+}
