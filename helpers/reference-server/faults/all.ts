@@ -1,6 +1,7 @@
 import { accountFaults } from './accounts.js';
 import { authenticationFaults } from './authentication.js';
 import { birthAndAddressFaults } from './birth-and-address.js';
+import { breakageFaults } from './breakage.js';
 import { customerFaults } from './customer.js';
 import { disclosureFaults } from './disclosure.js';
 import type { Fault } from './fault.js';
@@ -22,6 +23,7 @@ export const faults: readonly Fault[] = [
   ...idempotencyKeyFaults,
   ...customerFaults,
   ...birthAndAddressFaults,
+  ...breakageFaults,
   ...accountFaults,
   ...isolationFaults,
 ];
