@@ -20,10 +20,11 @@ export function renderReproduce(report: Report): string {
 #   sh reproduce.sh ${(names[0] ?? 'ID').padEnd(9)} one
 # Exit status: 1 while a fault is there, 0 when none is, 2 for an unknown id or a request that got no response.
 # Keys come from the environment: CONFORMANCE_API_KEY, CONFORMANCE_TENANT_ID, and those of a second tenant.
-# Needs curl, uuidgen and, for failures that take several different requests, this suite.
+# Needs curl, uuidgen (or Linux) and, for failures that take several different requests, this suite.
 
 FRESH=$(date +%s)
 [ -n "$BAD_KEY" ] || BAD_KEY="not-a-key-$FRESH-$FRESH"
+command -v uuidgen > /dev/null || uuidgen() { cat /proc/sys/kernel/random/uuid; }
 fault=0
 unknown=1
 
