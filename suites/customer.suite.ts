@@ -13,6 +13,7 @@ import { describeResponse, isRejection, isRejectionOfContent, isSuccess } from '
 import { send } from '../helpers/client/send.js';
 import { Failed, Inconclusive } from '../helpers/client/verdicts.js';
 import { reportsRejection } from '../helpers/identity/acceptance.js';
+import { expectNothingForeign } from '../helpers/probes/accounts/foreign-identities.js';
 import {
   baselineCreation,
   createValidCustomer,
@@ -147,3 +148,5 @@ check(
   },
   'last',
 );
+
+check('CUST-23', 'no response holds an identity of the other tenant', () => expectNothingForeign('CUST-23'), 'last');

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { documents, type Example, example } from './documents.fixture.js';
 import { appFor, execute, installed } from './installed.fixture.js';
 
 /** What is not an option, and values that an option does not take. */
-const slips = `import { runConformance } from 'fsapi-conformance';
+const slips = `import { runConformance } from '@OWNER/fsapi-conformance';
 // @ts-expect-error
 await runConformance({ baseURL: 'http://127.0.0.1:3000/v1/' });
 // @ts-expect-error
@@ -104,10 +104,12 @@ function inShell({ code }: Example, cwd: string): Promise<{ readonly status: num
   });
 }
 
-/** What the latest report says of each requirement, a line each. */
+/** What the report of the newest run says of each requirement, a line each. */
 function described(cwd: string): readonly string[] {
-  const file = join(cwd, 'reports', 'latest', 'report.json');
-  if (!existsSync(file)) return [];
+  const runs = join(cwd, 'reports', 'runs');
+  const newest = existsSync(runs) ? readdirSync(runs).sort().at(-1) : undefined;
+  if (newest === undefined) return [];
+  const file = join(runs, newest, 'report.json');
   const { requirements } = JSON.parse(readFileSync(file, 'utf8')) as Report;
   return requirements.map(({ id, sentence, found, reason }) => `${id} ${found ?? sentence ?? reason ?? ''}`);
 }

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../../schemas/package-root.js';
 import type { Report } from '../../schemas/types.js';
-import { execute, installed, packed } from './installed.fixture.js';
+import { execute, installed, packageName, packed } from './installed.fixture.js';
 
 interface About {
   readonly name: string;
@@ -65,17 +65,20 @@ test('every module of the package that is imported is in it, and every package i
 
 test('an installed package runs by its name, from a folder that has nothing else', { timeout: 120_000 }, async () => {
   const cwd = installed();
-  const bin = join(cwd, 'node_modules', 'fsapi-conformance', about.bin['fsapi-conformance'] ?? '');
+  const bin = join(cwd, 'node_modules', packageName, about.bin['fsapi-conformance'] ?? '');
   expect(readFileSync(bin, 'utf8').split('\n')[0]).toBe('#!/usr/bin/env node');
   // npm makes it executable; who unpacks the tarball by other means has it so already.
   expect(statSync(bin).mode & 0o111).toBe(0o111);
-  const { status, stdout, stderr } = await execute([bin, '--only', 'AUTH,CUST-01', '--format', 'all'], cwd);
+  const { status, stdout, stderr } = await execute(
+    [bin, '--embedded', '--only', 'AUTH,CUST-01', '--format', 'all', '--out', 'out'],
+    cwd,
+  );
   expect(stderr).toBe('');
   expect(status, stdout).toBe(0);
-  expect(readdirSync(join(cwd, 'reports', 'latest')).length).toBeGreaterThan(8);
+  expect(readdirSync(join(cwd, 'out')).length).toBeGreaterThan(8);
   // What asks one requirement again is said as one calls it here.
-  const { run } = JSON.parse(readFileSync(join(cwd, 'reports', 'latest', 'report.json'), 'utf8')) as Report;
-  expect(run.command).toBe('npx fsapi-conformance');
+  const { run } = JSON.parse(readFileSync(join(cwd, 'out', 'report.json'), 'utf8')) as Report;
+  expect(run.command).toBe('npx --no fsapi-conformance');
   expect((await execute([bin, '--version'], cwd)).stdout).toBe(`${about.version}\n`);
 });
 
@@ -86,13 +89,17 @@ test('npm installs the tarball into an empty folder, and npx runs it', { timeout
     spawnSync('npm', [...argv, '--no-audit', '--no-fund'], { cwd, encoding: 'utf8', timeout: 120_000 });
   const { status, stderr } = npm('install', packed().tarball, '--prefer-offline', '--fetch-retries=0');
   if (status !== 0) return skip(`Neither npm's cache nor a registry gives the dependencies: ${stderr.slice(0, 200)}`);
-  const run = spawnSync('npx', ['--no', 'fsapi-conformance', '--only', 'AUTH-01', '--quiet'], {
-    cwd,
-    encoding: 'utf8',
-    env: { PATH: process.env.PATH, HOME: process.env.HOME },
-  });
+  const run = spawnSync(
+    'npx',
+    ['--no', 'fsapi-conformance', '--embedded', '--only', 'AUTH-01', '--quiet', '--out', 'out'],
+    {
+      cwd,
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, HOME: process.env.HOME },
+    },
+  );
   expect(run.status, run.stderr).toBe(0);
-  expect(existsSync(join(cwd, 'reports', 'latest', 'report.html'))).toBe(true);
+  expect(existsSync(join(cwd, 'out', 'report.html'))).toBe(true);
   expect(readdirSync(join(cwd, 'node_modules'))).not.toContain('openapi-backend');
 });
 

@@ -88,8 +88,8 @@ async function whole(what: string, argv: readonly string[]): Promise<void> {
   };
 }
 
-await whole('whole command, embedded server', []);
-await whole('with --observe none', ['--observe', 'none']);
+await whole('whole command, embedded server', ['--embedded']);
+await whole('with --observe none', ['--embedded', '--observe', 'none']);
 
 const server = await startReferenceServer({ https: false });
 const plain: Measured[] = [];

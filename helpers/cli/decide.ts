@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { holdsInferred, settlingSchema, unsigned } from '../../reports/model/settlement.js';
+import { approvalOf } from '../../reports/text/decision-words.js';
 import { formatJson } from '../../reports/text/format-json.js';
 import { printableLine } from '../../reports/text/printable.js';
 import { embeddedNotice } from '../../reports/text/summary-text.js';
@@ -122,7 +123,7 @@ function decide(kind: Kind, given: Given, values: CommonValues, { env, cwd }: Su
   const last = isPrinted
     ? `To decide so, give --by and --reason and leave out --print.`
     : `Written to ${quote(basename(file))}.`;
-  for (const line of [...notes, ...remarksOn(entry), last]) process.stderr.write(`${printableLine(line)}\n`);
+  for (const line of [...notes, approvalOf(entry) ?? [], last].flat()) process.stderr.write(`${printableLine(line)}\n`);
   return 0;
 }
 
@@ -130,13 +131,6 @@ function requireKnown(id: string): void {
   const ids = catalogue.map((one) => one.id);
   if (!(ids as readonly string[]).includes(id))
     throw new UsageError(`The catalogue has no ${quote(id)}; the nearest is ${nearest(id, ids)}.`);
-}
-
-/** That a request and its approval are of two people. */
-export function remarksOn({ kind, by, approvedBy }: DecisionEntry): string[] {
-  if (kind !== 'waive') return [];
-  if (approvedBy === undefined) return ['Nobody is named who approved the waiver (--approved-by).'];
-  return approvedBy === by ? [`${by} requested and approved the waiver: these should be two people.`] : [];
 }
 
 /** Without --check the checks that failed: a waiver covers the failure that it was given for. */

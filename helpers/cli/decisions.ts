@@ -4,13 +4,15 @@ import { assemble } from '../../reports/model/assemble.js';
 import { decide, type Standing } from '../../reports/model/decide.js';
 import { materialOf } from '../../reports/model/findings-of.js';
 import { dayInFull, daysBetween } from '../../reports/text/dates.js';
+import { approvalOf } from '../../reports/text/decision-words.js';
 import { printableLine } from '../../reports/text/printable.js';
 import { counted } from '../../reports/text/summary-text.js';
 import type { DecisionEntry, Report } from '../../schemas/types.js';
+import { decisionsIn } from '../configuration/decisions.js';
+import { readText } from '../configuration/files.js';
 import { quote } from '../configuration/quote.js';
-import { decisionsFile, entriesIn } from '../run-folder/decisions-file.js';
+import { decisionsFile } from '../run-folder/decisions-file.js';
 import { chosenReport, latestReport } from '../run-folder/report-file.js';
-import { remarksOn } from './decide.js';
 import { defineCommand, type Surroundings } from './define-command.js';
 
 /** Within how many days the end of a decision is due. */
@@ -48,11 +50,12 @@ function list(
   const now = new Date();
   const path = decisionsFile(cwd, env, values.decisions);
   const file = quote(basename(path));
-  const entries = entriesIn(path, now);
-  if (entries.length === 0) {
-    process.stdout.write(existsSync(path) ? `${file} holds no decisions.\n` : `There is no decisions file ${file}.\n`);
+  // One that is named has to be there.
+  if (!existsSync(path) && values.decisions === undefined) {
+    process.stdout.write(`There is no ${file}.\n`);
     return 0;
   }
+  const entries = decisionsIn(readText(path, '--decisions'), basename(path), now);
   const report = values.report === undefined ? latestReport(cwd) : chosenReport(cwd, values.report);
   const day = now.toISOString().slice(0, 10);
   const standings = report && standingsIn(report, entries, day);
@@ -92,7 +95,7 @@ function lineOf(entry: DecisionEntry, standing: Standing | undefined, day: strin
   return {
     entry,
     state: isExpired ? 'expired' : isUnused ? 'unused' : standing?.state === 'untested' ? 'not tested' : 'in force',
-    due: [...(isUnused ? [standing?.reason ?? ''] : []), ...ending, ...remarksOn(entry)],
+    due: [...(isUnused ? [standing?.reason ?? ''] : []), ...ending, approvalOf(entry) ?? []].flat(),
     isOver: isExpired || isUnused,
   };
 }

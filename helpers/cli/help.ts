@@ -10,7 +10,7 @@ export function overview(): readonly string[] {
     `Usage: ${program} [command] [options]`,
     '',
     ...wrap(
-      'Tests a financial-services REST API against each clause of its specification. With nothing configured it tests the embedded reference server.',
+      'Tests a financial-services REST API against each clause of its specification. With --embedded it demonstrates that on a reference server of its own.',
       width,
     ),
     '',

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../schemas/exchange.js';
 import type { JournalEntry } from '../evidence/journal.js';
-import { shapeOf, shapeOfHeaders } from '../evidence/masking.js';
+import { shapeOf, shapeOfHeaders, shapeOfReason } from '../evidence/masking.js';
 import { StorageError } from '../evidence/storage-error.js';
 import { ownShape } from '../redaction/redactor.js';
 import { moment } from './clock.js';
@@ -138,7 +138,7 @@ function shownResponse(run: RunContext, request: BuiltRequest, incoming: RawResp
   const { status, reason, httpVersion, bodyBytes, cut } = incoming;
   return run.sizeLimits.forEvidence({
     status,
-    reason,
+    reason: values ? reason : shapeOfReason(status, reason),
     httpVersion,
     bodyBytes,
     cut,

@@ -34,19 +34,18 @@ export function readConfiguration(surroundings: Surroundings): {
 } {
   const given = readSources(surroundings);
   for (const rule of targetRules) rule(given);
-  const embedded = isEmbedded(given, surroundings);
-  const configuration = settled(given, surroundings.cwd, embedded);
+  // Last: whoever has mistyped something else is told of that.
+  const configuration = { ...settled(given, surroundings.cwd), embedded: isEmbedded(given, surroundings) };
   return { configuration, secrets: secretsOf(configuration), options: optionsAsGiven(surroundings.argv) };
 }
 
 /** The configuration with its defaults, some of which depend on where the target is, and with its files read. */
-function settled(given: Sources, cwd: string, embedded: boolean): Configuration {
+function settled(given: Sources, cwd: string): Configuration {
   const { values } = given;
   const only = values.only ? namedIds(values.only, given.sourceName('only')) : allIds();
   const near = !values.baseUrl || isLoopback(new URL(values.baseUrl).hostname);
   return present({
     ...values,
-    embedded,
     profile: values.profile ?? (values.environment === 'live' && !values.allowLiveWrites ? 'read-only' : 'full'),
     // One key for two tenants is allowed, and saying so twice changes nothing: the second has no key of its own.
     otherApiKey: values.otherApiKey === values.apiKey ? undefined : values.otherApiKey,

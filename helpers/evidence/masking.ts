@@ -1,4 +1,6 @@
+import { STATUS_CODES } from 'node:http';
 import type { Header } from '../../schemas/exchange.js';
+import { isNamedByData } from '../json/json-leaves.js';
 import { parseJson } from '../json/parse-json.js';
 
 /** How deep a body's structure is shown. */
@@ -29,10 +31,26 @@ function withheld(value: unknown, depth: number): unknown {
 
 /** The name of a member may be data, as in a map keyed by identities: such names are withheld too. */
 function memberName(name: string): string {
-  return /^[a-z_$@][a-z_-]*\d{0,2}$/i.test(name) ? name : `‹name ${name.length}›`;
+  return isNamedByData(name) ? `‹name ${name.length}›` : name;
 }
 
-/** Headers, with values that may be data withheld. */
+/** Headers of ours that a service may repeat. */
+const ours = /^(api-key|x-tenant-id|idempotency-key)$/i;
+/** Words, versions, short numbers and dates, with what separates them: `max-age=60, private`, `nginx/1.25.3`. */
+const separators = /[\s,;=:/"'()*+.-]+/;
+const isWord = (word: string) => /^\d{1,10}$/.test(word) || !isNamedByData(word);
+
+function isPlain(name: string, value: string): boolean {
+  if (!plain.test(name)) return false;
+  return ours.test(name) || (!value.includes('@') && value.split(separators).every(isWord));
+}
+
+/** Headers, with values that may be data withheld: of a header that describes behaviour only what is no plain word. */
 export function shapeOfHeaders(headers: readonly Header[]): Header[] {
-  return headers.map(([name, value]) => [name, plain.test(name) ? value : `‹text ${value.length}›`]);
+  return headers.map(([name, value]) => [memberName(name), isPlain(name, value) ? value : `‹text ${value.length}›`]);
+}
+
+/** A reason phrase: the usual one of its status, or its length. */
+export function shapeOfReason(status: number, reason: string): string {
+  return reason === '' || reason === STATUS_CODES[status] ? reason : `‹text ${reason.length}›`;
 }

@@ -174,6 +174,23 @@ function isPaged(response: Response, shown: number): boolean {
   });
 }
 
+/** The totals that a listing gives, by the place where they stand: a number named a total or a count, or a header. */
+export function totalsOf(response: Response): ReadonlyMap<string, number> {
+  const totals = new Map<string, number>();
+  for (const { pointer, names, value } of leavesOf(response.json)) {
+    const last = wordsOf(names.at(-1) ?? '');
+    const isTotal = last.some((word) => /^(total|totals|count)$/.test(word));
+    const isOfPages = last.some((word) => /^(pages?|limit|max|size|per|balance|amount|request|requests)$/.test(word));
+    if (isTotal && !isOfPages && /^\d+$/.test(String(value)) && !/\/(\d+|\{\})(\/|$)/.test(pointer))
+      totals.set(pointer, Number(value));
+  }
+  const range = /\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1];
+  const header = /^(\d+)$/.exec(response.headers.get('x-total-count') ?? response.headers.get('x-total') ?? '')?.[1];
+  if (range !== undefined) totals.set('header:content-range', Number(range));
+  if (header !== undefined) totals.set('header:x-total-count', Number(header));
+  return totals;
+}
+
 /** The identity of an account at a pointer: its place in a map, a value, or the whole of a bare one. */
 export function identityOf(item: Item, pointer: string): string | undefined {
   return item.leaves.get(pointer);

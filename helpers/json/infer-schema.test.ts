@@ -41,6 +41,12 @@ describe('an inferred schema', () => {
     });
   });
 
+  test('holds no name that is data, beside other names too', () => {
+    const one = schema([{ total: 1, 'ada@example.com': { id: 1 }, 'Ada Lovelace': { id: 2 } }]);
+    expect(one).toEqual(schema([{ total: 2, DE89370400440532013000: { id: 3 } }]));
+    expect(one).toMatchObject({ properties: { total: {}, '{}': { required: ['id'] } }, required: ['total'] });
+  });
+
   test('of something made to be large ends', () => {
     let deep: unknown = 1;
     for (let depth = 0; depth < 5000; depth += 1) deep = { deep };

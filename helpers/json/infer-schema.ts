@@ -1,6 +1,6 @@
-import { createSchema, mergeSchemas, type Schema } from 'genson-js';
 import { code } from '../../schemas/marked.js';
 import { isNamedByData } from './json-leaves.js';
+import { mergeSchemas, schemaOf } from './merge-schemas.js';
 
 /** Limits of what the suite reads of one body. */
 const deepest = 24;
@@ -16,8 +16,8 @@ const anyName = '{}';
 const dialect = 'https://json-schema.org/draft/2020-12/schema';
 
 /**
- * The JSON Schema that several bodies have in common: types, members, and which of them all have. A map keyed by
- * identities becomes one member `{}`; the items of an array that was always empty are unknown; whether a number is whole
+ * The JSON Schema that several bodies have in common: types, members, and which of them all have. Members
+ * whose names are data become one member `{}`; the items of an array that was always empty are unknown; whether a number is whole
  * is data. The number and order of bodies change nothing. Undefined for none.
  */
 export function inferSchema(bodies: readonly unknown[]): Record<string, unknown> | undefined {
@@ -28,8 +28,8 @@ export function inferSchema(bodies: readonly unknown[]): Record<string, unknown>
     outlines.set(JSON.stringify(outline), outline);
   }
   const chosen = [...outlines].sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, mostOutlines);
-  const schemas = chosen.map(([, outline]) => createSchema(outline));
-  const merged = sorted(opened(mergeSchemas(schemas) as Schema)) as Record<string, unknown>;
+  const schemas = chosen.map(([, outline]) => schemaOf(outline));
+  const merged = sorted(opened(mergeSchemas(schemas))) as Record<string, unknown>;
   return { $schema: dialect, ...merged };
 }
 
@@ -45,11 +45,13 @@ function outlineOf(value: unknown): unknown {
     if (typeof item === 'boolean') return true;
     if (item === null || typeof item !== 'object') return null;
     const members = Object.entries(item).filter(([name]) => name.length <= longestName);
-    if (members.length > 0 && members.every(([name]) => isNamedByData(name))) {
-      return { [anyName]: distinct(members.map(([, one]) => outline(one, depth + 1))) };
-    }
-    const named = members.sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, mostMembers);
-    return Object.fromEntries(named.map(([name, one]) => [name, outline(one, depth + 1)]));
+    const [keyed, named]: [typeof members, typeof members] = [[], []];
+    for (const member of members) (isNamedByData(member[0]) ? keyed : named).push(member);
+    named.sort(([a], [b]) => (a < b ? -1 : 1));
+    return {
+      ...Object.fromEntries(named.slice(0, mostMembers).map(([name, one]) => [name, outline(one, depth + 1)])),
+      ...(keyed.length > 0 && { [anyName]: distinct(keyed.map(([, one]) => outline(one, depth + 1))) }),
+    };
   };
   return outline(value, 0);
 }

@@ -93,8 +93,15 @@ export function escaped(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** Whether a member's name is data: a number, a UUID, or a token with three digits, or with a letter after a digit. */
+/** A longer name is a text. */
+const longestName = 64;
+
+/**
+ * Whether a member's name is data: a number, a UUID, a token with three digits or with a letter after a digit, an e-mail
+ * address, or a text. Decided here for all that shows names: evidence without values, observations, identities.
+ */
 export function isNamedByData(name: string): boolean {
+  if (name.length > longestName || /.@|[^\w$.:@/-]/.test(name)) return true;
   if (/^\d+$/.test(name) || /^[0-9a-f]{8}-?[0-9a-f]{4}-/i.test(name)) return true;
   return name.replace(/\D/g, '').length >= 3 || (name.length >= 6 && /\d[A-Za-z]/.test(name));
 }

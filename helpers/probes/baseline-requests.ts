@@ -3,7 +3,6 @@ import { createCustomer, listAccounts } from '../../schemas/operations.js';
 import type { Customer } from '../../schemas/types.js';
 import { context } from '../client/context.js';
 import type { Caller, RequestChange, Response } from '../client/message.js';
-import { credentials } from '../client/request.js';
 import { describeResponse, isRejection, isSuccess } from '../client/response.js';
 import { send } from '../client/send.js';
 import { Inconclusive, Skipped } from '../client/verdicts.js';
@@ -16,6 +15,12 @@ import { longKey } from './keys/idempotency-keys.js';
 
 /** The first tenant's listing, whatever the response. */
 export const baselineListing = fixture('the baseline listing', () => send(listAccounts, { urgent: true }));
+
+/** The second tenant's listing, whatever the response. @throws Skipped without a second tenant */
+export const secondListing = fixture('the second tenant’s listing', async () => {
+  needsSecondTenant();
+  return send(listAccounts, { caller: 'second', purpose: 'for the second tenant' });
+});
 
 /** A first customer, whatever the response. @throws Skipped on live */
 export const baselineCreation = fixture('the baseline customer', () => createValidCustomer({ urgent: true }));
@@ -88,7 +93,7 @@ export function needsSecondTenant(why = 'This check needs a second tenant.'): vo
 
 /** Whether each of the two tenants has a key of its own. */
 export function hasOwnKeys(): boolean {
-  return credentials(context(), 'first').apiKey !== credentials(context(), 'second').apiKey;
+  return context().configuration.otherApiKey !== undefined;
 }
 
 /** The other of the two tenants. */

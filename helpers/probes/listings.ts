@@ -1,25 +1,95 @@
 import { code } from '../../schemas/marked.js';
 import { listAccounts } from '../../schemas/operations.js';
 import { context } from '../client/context.js';
-import type { RequestChange, Response } from '../client/message.js';
+import type { Caller, RequestChange, Response } from '../client/message.js';
 import { describeResponse, isRejection, isSuccess } from '../client/response.js';
 import { send } from '../client/send.js';
 import { Inconclusive } from '../client/verdicts.js';
 import { isRejectionBody } from '../identity/acceptance.js';
-import { accountPointer, type Item, identityOf, information, type Listing, readListing } from '../identity/listing.js';
+import {
+  accountPointer,
+  type Item,
+  identityOf,
+  information,
+  type Listing,
+  readListing,
+  totalsOf,
+} from '../identity/listing.js';
 import { leavesOf } from '../json/json-leaves.js';
 import { wordsOf } from '../json/member-names.js';
-import { requireAcceptedKey } from './baseline-requests.js';
+import { fixture } from '../runner/fixture.js';
+import { nextPages } from './accounts/next-page.js';
+import { baselineListing, requireAcceptedKey, secondListing } from './baseline-requests.js';
 
 /** A successful listing, read. */
 export interface ReadListing extends Listing {
   readonly response: Response;
 }
 
-/** Lists accounts, and reads the response. @throws Inconclusive where it is no success or shows no collection */
+/** Lists accounts, all pages of them. @throws Inconclusive where a response is no success or shows no collection */
 export async function list(change: RequestChange = {}): Promise<ReadListing> {
-  return read(await send(listAccounts, change));
+  return whole(await send(listAccounts, change));
 }
+
+/** How far a listing is followed. */
+const mostPages = 20;
+const mostAccounts = 2000;
+
+/** Reads a listing, and follows it to its end as far as the responses lead: 20 pages, or 2,000 accounts. */
+export async function whole(first: Response): Promise<ReadListing> {
+  let page = read(first);
+  const keyOf = keyOfAccounts(page);
+  const items = new Map(page.items.map((item) => [keyOf(item), item]));
+  const isLong = page.items.length >= mostAccounts;
+  for (let pages = 1; pages < mostPages && items.size < mostAccounts; pages += 1) {
+    const next = await pageAfter(page.response, { items, keyOf }, pages + 1);
+    if (!next) break;
+    for (const item of next.items) items.set(keyOf(item), item);
+    page = next;
+  }
+  const isAlone = page.response === first;
+  const isShort = [...totalsOf(first).values()].some((total) => total > items.size);
+  const isCut = isShort || nextPages(page.response, items.size).length > 0;
+  return {
+    items: isAlone ? page.items : [...items.values()],
+    paged: isAlone || isLong ? page.paged : isCut,
+    response: first,
+  };
+}
+
+/** The accounts of the pages so far, by what tells one from another. */
+interface Shown {
+  readonly items: ReadonlyMap<string, Item>;
+  readonly keyOf: (item: Item) => string;
+}
+
+/** The page after another, if one of the requests that the response offers shows accounts that were not shown yet. */
+async function pageAfter(
+  response: Response,
+  { items, keyOf }: Shown,
+  number: number,
+): Promise<ReadListing | undefined> {
+  const { purpose = '' } = response.request.change;
+  const named = `${purpose.replace(/,? ?page \d+$/, '')}, page ${number}`.replace(/^, /, '');
+  for (const change of nextPages(response, items.size).slice(0, 4)) {
+    const next = await send(listAccounts, { ...change, purpose: named });
+    const listing = isSuccess(next) ? readListing(next) : undefined;
+    if (listing?.items.some((item) => !items.has(keyOf(item)))) return { ...listing, response: next };
+  }
+  return undefined;
+}
+
+/** What tells the accounts of a listing apart: a key of it, else all that they show. */
+function keyOfAccounts(listing: Listing): Shown['keyOf'] {
+  const pointer = accountPointer([listing], context().configuration.accountIdPointer);
+  return (item) => (pointer && identityOf(item, pointer)) ?? JSON.stringify([...item.leaves]);
+}
+
+/** The whole listing of each tenant, once a run. @throws Inconclusive as `read`, Skipped without a second tenant */
+export const wholeListing: Readonly<Record<Caller, () => Promise<ReadListing>>> = {
+  first: fixture('all pages of the baseline listing', async () => whole(await baselineListing())),
+  second: fixture('all pages of the second tenant’s listing', async () => whole(await secondListing())),
+};
 
 /**
  * Whether a response to another tenant's id gives nothing: it is a rejection, says so in its body, or has no accounts.

@@ -1,24 +1,15 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { code } from '../../schemas/marked.js';
-import { listAccounts } from '../../schemas/operations.js';
 import { prove } from '../client/context.js';
 import type { Response } from '../client/message.js';
 import { describeResponse, isSuccess } from '../client/response.js';
-import { send } from '../client/send.js';
 import { Failed, Inconclusive } from '../client/verdicts.js';
 import { identityValues, sameCustomer } from '../identity/customer-identity.js';
 import { leavesOf } from '../json/json-leaves.js';
-import { fixture } from '../runner/fixture.js';
-import { createValidCustomer, needsSecondTenant, requireAcceptedKey } from './baseline-requests.js';
+import { createValidCustomer, requireAcceptedKey, secondListing } from './baseline-requests.js';
 import { creationBaseline } from './creation-baseline.js';
 import { disclosed, isUnguessable, shortestTrace } from './leak-detection.js';
-
-/** The second tenant's listing, whatever the response. @throws Skipped without a second tenant */
-export const secondListing = fixture('the second tenant’s listing', async () => {
-  needsSecondTenant();
-  return send(listAccounts, { caller: 'second', purpose: 'for the second tenant' });
-});
 
 /** Pauses before a request that the service says is still under way is sent again, in milliseconds: 1.6 s in all. */
 const pausesMs = [200, 500, 900];

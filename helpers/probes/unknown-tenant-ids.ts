@@ -3,7 +3,6 @@ import { context, perRun, prove } from '../client/context.js';
 import type { Caller, Response } from '../client/message.js';
 import { isSuccess } from '../client/response.js';
 import { send } from '../client/send.js';
-import type { ControlResponse } from '../client/verdicts.js';
 import type { Configuration } from '../configuration/settings.js';
 import { seededBytes } from '../runner/seeded-random.js';
 import { randomOfShape } from './keys/invalid-keys.js';
@@ -20,8 +19,10 @@ export interface UnknownTenantId {
   readonly needsLongIds?: true;
   /** How many tenants must be configured for it; any number unless given. */
   readonly tenants?: 1 | 2;
-  /** @param own the caller's id @param other the other tenant's */
-  readonly make: (own: string, other: string) => string;
+  /** Whether a service may take it, and give the caller's own accounts: then it is not compared with a random id. */
+  readonly mayBeOpen?: true;
+  /** Null for no header at all. @param own the caller's id @param other the other tenant's */
+  readonly make: (own: string, other: string) => string | null;
 }
 
 const changed = (id: string) => id.slice(0, -1) + anotherCharacter(id.at(-1) ?? 'a');
@@ -50,6 +51,11 @@ export const nearMissTenantIds: readonly UnknownTenantId[] = [
     make: (_, other) => `${other.slice(0, -1)}_`,
   },
   { name: 'both ids in a list', tenants: 2, make: (own, other) => `${own},${other}` },
+  { name: 'no id', mayBeOpen: true, make: () => null },
+  { name: 'an empty id', mayBeOpen: true, make: () => '' },
+  { name: 'the other’s id in capitals', tenants: 2, mayBeOpen: true, make: (_, other) => other.toUpperCase() },
+  { name: 'the other’s id in small letters', tenants: 2, mayBeOpen: true, make: (_, other) => other.toLowerCase() },
+  { name: 'the other’s id in quotes', tenants: 2, mayBeOpen: true, make: (_, other) => `"${other}"` },
   { name: 'the caller’s id twice in a list', tenants: 1, make: (own) => `${own},${own}` },
 ];
 
@@ -60,9 +66,11 @@ export const randomTenantId = perRun(({ configuration }) => {
   return randomOfShape(tenantId) + (tenantId.length >= long ? '' : `-${more}`);
 });
 
-/** Whether the configuration has the tenants that a near miss needs. */
-export function canMake({ tenants }: UnknownTenantId, { otherTenantId }: Configuration): boolean {
-  return tenants === undefined || tenants === (otherTenantId === undefined ? 1 : 2);
+/** Whether the configuration has the tenants that a near miss needs, with ids that it is none of. */
+export function canMake({ tenants, make }: UnknownTenantId, { tenantId = '', otherTenantId }: Configuration): boolean {
+  if (tenants !== undefined && tenants !== (otherTenantId === undefined ? 1 : 2)) return false;
+  const ids = [tenantId, otherTenantId ?? tenantId] as const;
+  return [ids, [...ids].reverse() as [string, string]].every(([own, other]) => !ids.includes(make(own, other) ?? ''));
 }
 
 /** Whether the run may send near misses: its ids are long, or the configuration allows guesses. */
@@ -71,17 +79,14 @@ export function mayGuess(): boolean {
   return allowGuesses || [tenantId, otherTenantId ?? tenantId].every((id) => id.length >= long);
 }
 
-/** What a caller may get who names another tenant than its own. */
-export const ownOrNothing = 'rejection (any 4xx), an empty listing, or the caller’s own accounts';
-
 /** The id of a tenant; of the first where no second is configured. */
 export function tenantOf(caller: Caller): string {
   const { tenantId, otherTenantId } = context().configuration;
   return caller === 'second' ? (otherTenantId ?? tenantId) : tenantId;
 }
 
-/** Lists accounts with an id that names no tenant. */
-export function guess(caller: Caller, tenant: string, name: string): Promise<Response> {
+/** Lists accounts with an id that names no tenant; null for none. */
+export function guess(caller: Caller, tenant: string | null, name: string): Promise<Response> {
   return send(listAccounts, {
     caller,
     tenant,
@@ -90,13 +95,17 @@ export function guess(caller: Caller, tenant: string, name: string): Promise<Res
   });
 }
 
-/** The control of a guess. */
-export function ownListing({ response, items }: ReadListing): ControlResponse {
-  return { request: 'the caller’s own listing', response, outcome: `${items.length} accounts` };
+/** What a listing under another tenant's id returned, beside the caller's own. @param received what came, after the status */
+export function sidesOfGuess(response: Response, own: ReadListing, received: string) {
+  return {
+    expected: 'rejection (any 4xx), an empty listing, or the caller’s own accounts',
+    received: `${response.status}, ${received}`,
+    control: { request: 'the caller’s own listing', response: own.response, outcome: `${own.items.length} accounts` },
+    response,
+  };
 }
 
-/** Says what a pass of a check shows in which a caller named another tenant than its own. */
+/** Says what a pass of such a listing shows. */
 export function proveGuess(response: Response, own: ReadListing): void {
-  const received = `${response.status}, ${isSuccess(response) ? 'no account of another tenant' : 'rejected'}`;
-  prove({ expected: ownOrNothing, received, control: ownListing(own), response });
+  prove(sidesOfGuess(response, own, isSuccess(response) ? 'no account of another tenant' : 'rejected'));
 }

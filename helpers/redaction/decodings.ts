@@ -6,7 +6,7 @@ import {
   decodeTornEscapes,
   mayHoldEscapes,
 } from './escapes.js';
-import { decodeCompressed } from './inflate.js';
+import { decompressed } from './inflate.js';
 import { withoutLineNumbers } from './numbered-lines.js';
 import { seedLength } from './spelling.js';
 
@@ -52,8 +52,9 @@ export function explore(text: string, visit: (reading: Reading) => void, depth =
   }
   if (text.includes('=')) next(decodeQuotedPrintable(text), isText);
   next(withoutLineNumbers(text), isText);
-  next(decodeCompressed(text), false);
-  next(decodeBase64(text, codes), false);
+  const by64 = decodeBase64(text, codes);
+  next(by64.readable, false);
+  next(decompressed(text, by64.runs), false);
   next(decodeHex(text, codes), false);
   next(decodeByteList(text), false);
 }

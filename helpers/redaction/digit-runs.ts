@@ -52,7 +52,7 @@ const hexadecimal = encoding(
 );
 
 /** A part of a text, from `start` to `end` (exclusive). */
-interface Run {
+export interface Run {
   start: number;
   end: number;
 }
@@ -97,9 +97,10 @@ function countReadable(codes: Uint16Array, { start, end }: Run, how: Encoding, r
   return isReadable;
 }
 
-/** The runs that say something readable. One character in sixteen is looked at, and what is around those in a run. */
-function readableRuns(codes: Uint16Array, how: Encoding, readable: Uint32Array): Run[] {
+/** The runs, and those that say something readable. One character in sixteen is looked at, and what is around those in a run. */
+function runsIn(codes: Uint16Array, how: Encoding, readable: Uint32Array): { runs: Run[]; all: Run[] } {
   const runs: Run[] = [];
+  const all: Run[] = [];
   const { values, passesBeyondAscii } = how;
   const isMember = (index: number) => {
     const code = codes[index] ?? 0;
@@ -114,9 +115,10 @@ function readableRuns(codes: Uint16Array, how: Encoding, readable: Uint32Array):
     while (probe + shortestRun < end) probe += shortestRun;
     if (end - start < shortestRun) continue;
     const run = { start, end };
+    all.push(run);
     if (countReadable(codes, run, how, readable)) runs.push(run);
   }
-  return runs;
+  return { runs, all };
 }
 
 /** What two encoded pieces of one secret stand apart at most, where there is readable text between them. */
@@ -132,9 +134,9 @@ function areFarApart(text: string, from: number, to: number): boolean {
  * alignments repeat: a run may begin with digits that are none of it. Within one alignment the pieces follow each other:
  * a key that was cut into pieces, each encoded by itself, is found too.
  */
-function decodeRuns(text: string, codes: Uint16Array, how: Encoding): string {
+function decodeRuns(text: string, codes: Uint16Array, how: Encoding): { readable: string; all: readonly Run[] } {
   const readable = new Uint32Array(how.group);
-  const runs = readableRuns(codes, how, readable);
+  const { runs, all } = runsIn(codes, how, readable);
   let into = '';
   for (let alignment = 0; alignment < how.group; alignment += 1) {
     if ((readable[alignment] ?? 0) < seedLength) continue;
@@ -151,17 +153,18 @@ function decodeRuns(text: string, codes: Uint16Array, how: Encoding): string {
     }
     into += wall;
   }
-  return into;
+  return { readable: into, all };
 }
 
-/** What base64 says, in either alphabet, over line ends too. */
-export function decodeBase64(text: string, codes: Uint16Array): string {
-  return decodeRuns(text, codes, base64);
+/** What base64 says, in either alphabet, over line ends too, and the runs of it, readable or not. */
+export function decodeBase64(text: string, codes: Uint16Array): { readable: string; runs: readonly Run[] } {
+  const { readable, all } = decodeRuns(text, codes, base64);
+  return { readable, runs: all };
 }
 
 /** What hexadecimal digits say, whatever but letters stands between them. */
 export function decodeHex(text: string, codes: Uint16Array): string {
-  return decodeRuns(text, codes, hexadecimal);
+  return decodeRuns(text, codes, hexadecimal).readable;
 }
 
 /** A readable byte in decimal. The digits of `v45`, `45th` and `0x45` are none, nor is a member's name. */

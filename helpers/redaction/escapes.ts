@@ -27,7 +27,8 @@ const escapes = new RegExp(
     `0[xX]${hex}{2}(?!${hex})(?:[, ]{0,4}(?=0[xX]))?`,
     // Tags without attributes, since an attribute may be where a key stands, or with those of a highlighted source; the
     // colours of a terminal.
-    '</?[A-Za-z][A-Za-z\\d]{0,9}(?: (?:class|style|id)=\\\\?["\'][\\w \\-:;#.,()]{0,120}\\\\?["\']){0,3}[ /]{0,2}>',
+    '</?[A-Za-z][A-Za-z\\d /]{0,9}>',
+    '<(?:span|mark|font|code|em|b|i)(?: (?:class|style|id)=\\\\?["\'][\\w \\-:;#.,()]{0,120}\\\\?["\']){1,3} ?>',
     '\\x1b\\[[^@-~]{0,17}[@-~]',
   ].join('|'),
   'g',

@@ -1,3 +1,5 @@
+import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+
 /** A way of writing a text; the number chooses among variants of it. */
 export type Form = (text: string, random: number) => string;
 
@@ -13,11 +15,25 @@ const all =
     [...text].map(write).join(between);
 const padding = (random: number): string => '{"a": '.slice(0, random % 7);
 
+/** A dump as `hexdump -C` or `xxd` prints it. */
+const dump = (text: string, perGroup: number, [beforeText, afterText]: [string, string]): string =>
+  (text.match(/.{1,16}/gs) ?? [])
+    .map((line, at) => {
+      const groups =
+        [...line]
+          .map(hex)
+          .join('')
+          .match(new RegExp(`.{1,${2 * perGroup}}`, 'g')) ?? [];
+      return `${(at * 16).toString(16).padStart(8, '0')}${beforeText}${groups.join(' ').padEnd(48)} ${afterText}${line}${afterText}`;
+    })
+    .join('\n');
+const lines = (text: string, size: number) => text.match(new RegExp(`.{1,${size}}`, 'gs')) ?? [];
+
 /** Bits of bytes as digits of base32 (RFC 4648, 6), by hand: Node has none. */
-function base32(text: string): string {
+function base32(text: string, alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'): string {
   const bits = [...Buffer.from(text)].map((byte) => byte.toString(2).padStart(8, '0')).join('');
   const groups = bits.match(/.{1,5}/g) ?? [];
-  return groups.map((five) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'[Number.parseInt(five.padEnd(5, '0'), 2)]).join('');
+  return groups.map((five) => alphabet[Number.parseInt(five.padEnd(5, '0'), 2)]).join('');
 }
 /** A letter as wide as an ideograph. */
 export const fullWidth = (sign: string): string => String.fromCharCode(sign.charCodeAt(0) + 0xfee0);
@@ -48,6 +64,25 @@ export const forms: Record<string, Form> = {
       .replace(/.{16}/g, '$&\r\n'),
   base32: (text, random) => `${base32(padding(random) + text)}===`,
   'base32 in lower case': (text, random) => base32(padding(random) + text).toLowerCase(),
+  base32hex: (text, random) => `${base32(padding(random) + text, '0123456789ABCDEFGHIJKLMNOPQRSTUV')}===`,
+  'zlib in base64': (text, random) => deflateSync(`${padding(random)}${text}`).toString('base64'),
+  'deflate in base64': (text, random) =>
+    deflateRawSync(`${padding(random)}{"session":{"key":"${text}"}}`).toString('base64'),
+  'gzip in base64url': (text) => gzipSync(`{"key":"${text}"}`).toString('base64url'),
+  'hexdump -C': (text) => dump(text, 1, ['  ', '|']),
+  xxd: (text) => dump(text, 2, [': ', ' ']),
+  'od -c': (text) =>
+    lines(text, 16)
+      .map((line, at) => `${(at * 16).toString(8).padStart(7, '0')} ${[...line].map((sign) => `  ${sign}`).join(' ')}`)
+      .join('\n'),
+  'lines with numbers': (text) =>
+    lines(text, 9)
+      .map((line, at) => `  ${at + 9} | ${line}`)
+      .join('\n'),
+  'a highlighted source': (text) =>
+    lines(text, 3)
+      .map((part) => `<span class="hljs-string">${part}</span>`)
+      .join(''),
   rot13: (text) =>
     text.replace(/[a-z]/gi, (sign) =>
       String.fromCharCode((((sign.charCodeAt(0) & 31) + 12) % 26) + (sign < 'a' ? 65 : 97)),

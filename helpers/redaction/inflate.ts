@@ -1,27 +1,47 @@
 import { constants, inflateRawSync, unzipSync } from 'node:zlib';
+import type { Run } from './digit-runs.js';
 
 /** Bytes that are decompressed of one piece, and pieces that are tried of one text: a target may send any number. */
 const mostBytes = 64 * 1024;
 const mostPieces = 64;
+/** Characters of base64: fewer hold nothing that was worth compressing, and without a header to know it by still less. */
+const shortest = 20;
+const shortestWithoutHeader = 28;
+/** A line of so many goes on in the next. */
+const longLine = 60;
 
-/** A run of base64, in lines of 60 characters or more where it goes over several. */
-const run = /(?:[\w+/-]{60,}\r?\n)*[\w+/-]{20,}/g;
 /** What gzip and zlib begin with, as base64 has it. */
 const magic = /H4sI|eJ[wyx]|eNo|eAE|eF4/;
 /** Hexadecimal digits and UUIDs, of which every body has some, and words: none of them was compressed. */
-const isOther = /^(?:[\dA-Fa-f-]+|[a-z_-]+|[A-Z_-]+)$/;
+const isOther = (piece: string) => !/[A-Z]/.test(piece) || !/[a-z]/.test(piece) || /^[\dA-Fa-f-]+$/.test(piece);
 
-/** What was compressed (zlib, gzip, deflate) before it became base64; empty if nothing was. */
-export function decodeCompressed(text: string): string {
+/** Adds the pieces of a run: its lines, those that are long enough together with the next. */
+function addPieces(run: string, pieces: string[]): void {
+  let piece = '';
+  for (let at = 0; at < run.length; ) {
+    const next = run.indexOf('\n', at);
+    const stop = next < 0 ? run.length : next;
+    const isLong = stop - at >= longLine;
+    if (isLong || piece !== '') piece += run.slice(at, stop).replace('\r', '');
+    else if (stop - at >= shortest) piece = run.slice(at, stop);
+    if (!isLong || stop + 1 >= run.length) {
+      if (piece.length >= shortest && !isOther(piece)) pieces.push(piece);
+      piece = '';
+    }
+    at = stop + 1;
+  }
+}
+
+/** What was compressed (zlib, gzip, deflate) before it became base64; empty if nothing was. @param runs of base64 */
+export function decompressed(text: string, runs: readonly Run[]): string {
+  const pieces: string[] = [];
+  for (const { start, end } of runs)
+    if (end - start >= shortest && pieces.length < mostPieces) addPieces(text.slice(start, end), pieces);
   let into = '';
-  let left = mostPieces;
-  for (const [piece] of text.matchAll(run)) {
-    if (isOther.test(piece)) continue;
+  for (const piece of pieces) {
     const at = piece.search(magic);
     if (at >= 0) into += inflated(piece.slice(at), unzipSync);
-    if (at !== 0) into += inflated(piece, inflateRawSync);
-    left -= 1;
-    if (left === 0) return into;
+    if (at !== 0 && piece.length >= shortestWithoutHeader) into += inflated(piece, inflateRawSync);
   }
   return into;
 }

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { createRedactor } from './redactor.js';
 
@@ -26,11 +25,10 @@ function base85(bytes: Buffer): string {
 test.each<[form: string, written: string]>([
   ['base58', digits(BigInt(`0x${Buffer.from(key).toString('hex')}`), base58)],
   ['base85', base85(Buffer.from(key))],
-  ['gzip in base64', gzipSync(key).toString('base64')],
   ['rot47', key.replace(/[!-~]/g, (sign) => String.fromCharCode(33 + ((sign.charCodeAt(0) - 33 + 47) % 94)))],
   ['a hash', createHash('sha256').update(key).digest('hex')],
   ['with letters strewn in', [...key].join('w')],
-  ['nineteen characters', key.slice(-19)],
+  ['nineteen characters of its middle', key.slice(12, 31)],
 ])('%s', (_, written) => {
   expect(redactor.finds(`"${written}"`)).toEqual([]);
 });

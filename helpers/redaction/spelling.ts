@@ -88,7 +88,8 @@ export function spell(
   { edges = [], ...about }: Pick<Spelling, 'size' | 'own' | 'isLiteral'> & { edges?: readonly Edge[] },
 ): Spelling {
   const seen: number[] = [];
-  for (const [at, code] of codes.entries()) {
+  for (let at = 0; at < codes.length; at += 1) {
+    const code = codes[at] ?? 0;
     const symbol = code < 128 ? (alphabet[code] ?? 0) : 0;
     if (symbol !== 0 && symbol !== wallSymbol) seen.push(at);
   }
@@ -97,7 +98,8 @@ export function spell(
     from: new Int32Array(seen.length),
     to: new Int32Array(seen.length),
   };
-  for (const [index, at] of seen.entries()) {
+  for (let index = 0; index < seen.length; index += 1) {
+    const at = seen[index] ?? 0;
     spelling.symbols[index] = alphabet[codes[at] ?? 0] ?? 0;
     spelling.from[index] = from[at] ?? 0;
     spelling.to[index] = to[at] ?? 0;

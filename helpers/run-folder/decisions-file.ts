@@ -6,10 +6,12 @@ import { decisionsIn } from '../configuration/decisions.js';
 import { readText } from '../configuration/files.js';
 import { quote } from '../configuration/quote.js';
 import { UsageError } from '../configuration/usage-error.js';
+import { readVariables } from '../configuration/variables.js';
 
 /** The decisions file that a person works on: the one that is named, or decisions.json of the working folder. */
 export function decisionsFile(cwd: string, env: NodeJS.ProcessEnv, given?: string): string {
-  return resolve(cwd, given ?? env.CONFORMANCE_DECISIONS ?? 'decisions.json');
+  const configured = readVariables(env, cwd).get('CONFORMANCE_DECISIONS')?.text;
+  return resolve(cwd, given ?? configured ?? 'decisions.json');
 }
 
 /** Its entries; none where it is not there. @throws UsageError for a file that a run would reject */

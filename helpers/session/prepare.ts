@@ -20,6 +20,7 @@ import { holdPort } from '../webhook/port.js';
 import { markOf } from './case-summary.js';
 import type { Environment } from './environment.js';
 import { type InterruptListener, onInterrupt } from './interrupt.js';
+import { fitOpenFiles, type OpenFiles } from './open-files.js';
 import { openTarget, type Target } from './open-target.js';
 
 /** A run as it was asked for: settings that were read and judged, and the secrets among them. */
@@ -51,6 +52,7 @@ export interface Prepared {
   readonly beganAt: number;
   readonly redactor: Redactor;
   readonly interrupt: InterruptListener;
+  readonly openFiles: OpenFiles;
   /** Lets the receiver of notifications have its port. */
   releasePort(): Promise<void>;
 }
@@ -68,6 +70,7 @@ export async function prepare(asked: Configured, environment: Environment): Prom
   const decisions = configuration.decisionsFile ? readDecisions(configuration.decisionsFile, startedAt) : undefined;
   const named = targetName(configuration);
   const compared = comparedWith(configuration, { named, decisions }, environment);
+  const openFiles = fitOpenFiles(configuration);
   const signer = configuration.signingKeyFile ? signerOf(configuration.signingKeyFile) : undefined;
   // Heard from here on: a signal between the making of the folder and the first request must leave none behind.
   const interrupt = onInterrupt(configuration.deadlineSeconds, environment);
@@ -78,10 +81,11 @@ export async function prepare(asked: Configured, environment: Environment): Prom
     const opened = await openTarget(configuration, [...known, ...secretOf(signer)]);
     for (const { value, label, common } of opened.secrets) redactor.addSecret(value, label, common);
     return {
-      target: opened,
+      target: { ...opened, configuration: { ...opened.configuration, concurrency: openFiles.concurrency } },
       command: `${calledBy} ${options}`.trim(),
       configured: configurationDigest(configuration),
-      ...{ named, decisions, ...compared, signer, folder, startedAt, beganAt, redactor, interrupt, releasePort },
+      ...{ named, decisions, ...compared, signer, folder, startedAt, beganAt, redactor, interrupt },
+      ...{ openFiles, releasePort },
     };
   } catch (error) {
     interrupt.stop();

@@ -1,12 +1,19 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Called, call, emptyFolder, executable, variablesFor } from '../cli/testing/command.js';
 import { runFolders } from '../cli/testing/started.js';
-import { startReferenceServer } from '../reference-server/server.js';
+import { type ReferenceServer, startReferenceServer } from '../reference-server/server.js';
 
-const quick = ['--only', 'VER-01', '--format', 'json'];
+const quick = ['--embedded', '--only', 'VER-01', '--format', 'json'];
+/** Only a whole run against a target has a place in the history, and is the latest. */
+const whole = ['--observe', 'none', '--format', 'json'];
+let server: ReferenceServer;
+beforeAll(async () => {
+  server = await startReferenceServer({ https: false });
+});
+afterAll(() => server.close());
 
 /** A call by a shell that first does something to itself: a limit, another user. */
 function through(shell: string, cwd: string, argv: readonly string[]): Promise<Called> {
@@ -52,7 +59,7 @@ describe('no space', { timeout: 120_000 }, () => {
   ])('%s: one sentence, status 4, and what was there is as it was', async (_, blocks, sentence) => {
     const { cwd, kept } = await afterOneRun();
     const before = kept();
-    const { status, stderr } = await through(`ulimit -f ${blocks} && exec`, cwd, []);
+    const { status, stderr } = await through(`ulimit -f ${blocks} && exec`, cwd, ['--embedded']);
     expect(stderr).toMatch(sentence);
     expect(status).toBe(4);
     expect(kept()).toEqual(before);
@@ -132,7 +139,7 @@ describe.concurrent('what a run cannot add to is told, and takes nothing from it
       mkdirSync(join(cwd, 'reports', name), { recursive: true });
       writeFileSync(join(cwd, 'reports', name, 'mine'), 'mine');
     }
-    const { status, stderr } = await call(quick, {}, cwd);
+    const { status, stderr } = await call(whole, variablesFor(server, cwd), cwd);
     expect(status).toBe(0);
     expect(stderr.split('\n').sort()).toEqual([
       '',
@@ -149,7 +156,7 @@ describe.concurrent('what a run cannot add to is told, and takes nothing from it
     mkdirSync(join(cwd, 'reports'));
     symlinkSync('/nowhere/at/all', join(cwd, 'reports', 'history.ndjson'));
     symlinkSync('runs/long-gone', join(cwd, 'reports', 'latest'));
-    const { status, stderr } = await call(quick, {}, cwd);
+    const { status, stderr } = await call(whole, variablesFor(server, cwd), cwd);
     expect(status).toBe(0);
     expect(stderr).toBe(
       'This run is not in the history: reports/history.ndjson could not be written: the folder does not exist (ENOENT).\n',
@@ -162,7 +169,11 @@ describe.concurrent('what a run cannot add to is told, and takes nothing from it
     const cwd = emptyFolder();
     mkdirSync(join(cwd, 'reports'));
     symlinkSync('/dev/full', join(cwd, 'reports', 'history.ndjson'));
-    const { status, stderr } = await call(quick, { GITHUB_STEP_SUMMARY: '/dev/full' }, cwd);
+    const { status, stderr } = await call(
+      whole,
+      { ...variablesFor(server, cwd), GITHUB_STEP_SUMMARY: '/dev/full' },
+      cwd,
+    );
     expect(status).toBe(0);
     expect(stderr.split('\n').sort()).toEqual([
       '',
@@ -173,17 +184,15 @@ describe.concurrent('what a run cannot add to is told, and takes nothing from it
   });
 
   test('a file in the place of the memory', async () => {
-    const target = await startReferenceServer({ https: false });
     const cwd = emptyFolder();
     mkdirSync(join(cwd, 'reports'));
     writeFileSync(join(cwd, 'reports', 'memory'), 'mine');
     const argv = ['--only', 'IDEM-09', '--format', 'json'];
-    const { stderr } = await call(argv, variablesFor(target, cwd), cwd);
-    await target.close();
+    const { stderr } = await call(argv, variablesFor(server, cwd), cwd);
     expect(stderr).toBe(
       'The keys that IDEM-09 needs next time could not be written to reports/memory: the path exists already (EEXIST).\n',
     );
     expect(readFileSync(join(cwd, 'reports', 'memory'), 'utf8')).toBe('mine');
-    expect(existsSync(join(cwd, 'reports', 'latest', 'report.json'))).toBe(true);
+    expect(readdirSync(join(cwd, 'reports', 'runs'))).toHaveLength(1);
   });
 });

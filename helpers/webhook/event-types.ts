@@ -91,7 +91,7 @@ function candidatesOf(event: Event): Candidate[] {
 function looksLikeName(text: string): boolean {
   if (text.length < 2 || text.length > 64 || !/^[A-Za-z][A-Za-z0-9 _.:/-]*[A-Za-z0-9]$/.test(text)) return false;
   const words = wordsOf(text);
-  return !isNamedByData(text) && words.length <= 6 && words.every((word) => word.length <= 24);
+  return !isNamedByData(words.join('_')) && words.length <= 6 && words.every((word) => word.length <= 24);
 }
 
 function rankOfNames(names: readonly string[]): number {

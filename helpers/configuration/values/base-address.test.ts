@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { UsageError } from '../usage-error.js';
-import { baseAddress } from './base-address.js';
+import { baseAddress, probableAddress } from './base-address.js';
 
 test.each([
   ['https://api.example.com/v1', 'https://api.example.com/v1/'],
@@ -37,4 +37,22 @@ test.each([
   expect(attempt).not.toThrow('api.example.com');
   expect(attempt).not.toThrow('5f0f1c');
   expect(attempt).not.toThrow('pa55word');
+});
+
+test.each([
+  ['https://api.example.com/v1/customers', '/customers', 'https://api.example.com/v1/'],
+  ['https://api.example.com/v1/accounts/', '/accounts', 'https://api.example.com/v1/'],
+  ['https://api.example.com/accounts', '/accounts', 'https://api.example.com/v1/'],
+])('%s is rejected with the address that was meant', (text, path, meant) => {
+  expect(() => baseAddress(text, 'it')).toThrow(`it ends in the path of an operation (${path}); set it to ${meant}.`);
+});
+
+test.each([
+  ['https://api.example.com/', 'https://api.example.com/v1/'],
+  ['https://api.example.com/bank/', 'https://api.example.com/bank/v1/'],
+  ['https://api.example.com/v2/', 'https://api.example.com/v1/'],
+  ['https://api.example.com/v1/', undefined],
+  ['https://api.example.com/bank/v1/', undefined],
+])('without a /v1/ segment, %s was probably %s', (address, meant) => {
+  expect(probableAddress(address)).toBe(meant);
 });

@@ -1,0 +1,107 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { lead } from '../../reports/text/summary-text.js';
+import type { Report } from '../../schemas/types.js';
+import { type ReferenceServer, startReferenceServer } from '../reference-server/server.js';
+import { type ConformanceOptions, runConformance } from './run-conformance.js';
+
+let server: ReferenceServer;
+let oneTenant: ConformanceOptions;
+beforeAll(async () => {
+  server = await startReferenceServer({ https: false });
+  const { apiKey, tenantId } = server.credentials;
+  oneTenant = { baseUrl: server.baseUrl, apiKey, tenantId, observe: 'none' };
+});
+afterAll(() => server.close());
+
+const rowOf = (report: Report, id: string) => report.requirements.find((row) => row.id === id);
+const concernOf = (report: Report, name: string) => report.summary.concerns?.find((one) => one.name === name);
+
+describe.concurrent('scope', { timeout: 60_000 }, () => {
+  test('full without a second tenant is inconclusive, and says first that isolation was not tested', async () => {
+    const { report, exitStatus } = await runConformance({ ...oneTenant, only: ['ACCT'] });
+    expect([report.summary.verdict, report.summary.profile, exitStatus]).toEqual(['inconclusive', 'full', 3]);
+    expect(lead(report)).toMatch(
+      /^Tenant isolation was not tested: .*CONFORMANCE_OTHER_TENANT_ID .*--profile single-tenant/,
+    );
+    expect(concernOf(report, 'Tenant isolation')).toMatchObject({ tested: 0, testable: 4, reason: expect.any(String) });
+    expect(rowOf(report, 'ACCT-02')).toMatchObject({ verdict: 'skipped', lacks: 'second-tenant' });
+  });
+
+  test('single-tenant leaves isolation out; a filter makes any run partial', async () => {
+    const { report, exitStatus } = await runConformance({ ...oneTenant, profile: 'single-tenant', only: ['ACCT'] });
+    expect([report.summary.verdict, exitStatus]).toEqual(['partial', 0]);
+    expect(report.summary).not.toHaveProperty('demonstration');
+    expect(rowOf(report, 'HTTP-07')).toMatchObject({ verdict: 'pending', leftOut: 'filter' });
+  });
+
+  test('two tenants with one key are no lack: the specification does not exclude it', async () => {
+    const shared = await startReferenceServer({ https: false, variant: 'one-key-for-both-tenants' });
+    const { otherApiKey: _, ...keys } = shared.credentials;
+    const { report, exitStatus } = await runConformance({ baseUrl: shared.baseUrl, ...keys, only: ['ACCT'] });
+    await shared.close();
+    expect(rowOf(report, 'ACCT-03')).toMatchObject({ verdict: 'skipped' });
+    expect(rowOf(report, 'ACCT-03')).not.toHaveProperty('lacks');
+    expect([report.summary.verdict, exitStatus]).toEqual(['partial', 0]);
+  });
+
+  test('what was required and left out is named, with the reason', async () => {
+    const { report, exitStatus } = await runConformance({
+      ...oneTenant,
+      profile: 'single-tenant',
+      only: ['AUTH-01'],
+      require: ['ACCT-01'],
+    });
+    expect(exitStatus).toBe(3);
+    expect(lead(report)).toMatch(/^ACCT-01 is required \(--require\) and was skipped\. .*--only/);
+  });
+
+  test('read-only writes nothing with a key, wherever it is', async () => {
+    const { report, exitStatus } = await runConformance({ ...oneTenant, profile: 'read-only' });
+    expect([report.summary.verdict, exitStatus]).toEqual(['conformant', 0]);
+    expect([report.created, concernOf(report, 'Idempotent POST')?.tested]).toEqual([[], 0]);
+    expect(rowOf(report, 'IDEM-01')).toMatchObject({ verdict: 'skipped', lacks: 'writes' });
+  });
+});
+
+describe.concurrent('nothing asked, nothing said', { timeout: 60_000 }, () => {
+  const ports = { only: ['VER', 'HTTP', 'LIMIT', 'CUST-19'], timeoutMs: 500 };
+
+  test('a dead target has no pass, no failure and no observation, whatever its address', async () => {
+    const closed = createServer();
+    await new Promise<void>((resolve) => void closed.listen(0, '127.0.0.1', resolve));
+    const { port } = closed.address() as AddressInfo;
+    await new Promise((resolve) => closed.close(resolve));
+    for (const path of ['/v1/', '/']) {
+      const baseUrl = `http://127.0.0.1:${port}${path}`;
+      const { report } = await runConformance({ ...oneTenant, ...ports, observe: 'all', baseUrl });
+      const { pass, fail } = report.summary.counts;
+      expect([pass, fail]).toEqual([0, 0]);
+      expect(report.requirements.filter(({ observation }) => observation !== undefined)).toEqual([]);
+    }
+  });
+
+  test('an address without /v1/ is told of, and fails VER-01 where something answers', async () => {
+    const baseUrl = server.baseUrl.replace('/v1/', '/');
+    const { report, exitStatus } = await runConformance({ ...oneTenant, baseUrl, only: ['VER-01'] });
+    expect([rowOf(report, 'VER-01')?.verdict, exitStatus]).toEqual(['fail', 1]);
+    expect(rowOf(report, 'VER-01')?.checks[0]?.exchanges).toHaveLength(1);
+    expect(report.run.notices?.join()).toContain(`Probably meant: \`${server.baseUrl}\``);
+  });
+
+  test('the deadline is the cause of what it ended', async () => {
+    const silent = createServer(() => {});
+    await new Promise<void>((resolve) => void silent.listen(0, '127.0.0.1', resolve));
+    const baseUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/v1/`;
+    const { report } = await runConformance({
+      ...oneTenant,
+      baseUrl,
+      only: ['ACCT-01', 'CUST-01'],
+      deadlineSeconds: 1,
+    });
+    silent.close();
+    silent.closeAllConnections();
+    for (const id of ['ACCT-01', 'CUST-01']) expect(rowOf(report, id)?.reason, id).toContain('--deadline');
+  });
+});

@@ -1,0 +1,163 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import Database from 'better-sqlite3';
+import { and, eq } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/better-sqlite3';
+import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import createFastify from 'fastify';
+import {
+  addressTexts,
+  databaseFile,
+  forms,
+  has,
+  isDate,
+  listening,
+  pageOfAccounts,
+  port,
+  tenantOfKey,
+  texts,
+  work,
+} from './shared.mjs';
+
+/** fastify with its own validator, drizzle over SQLite: bare objects, camelCase, numeric ids, a cursor, 409 in flight. */
+
+const customers = sqliteTable('customers', {
+  id: integer('id').primaryKey(),
+  tenant: text('tenant').notNull(),
+  email: text('email').notNull(),
+  body: text('body').notNull(),
+});
+const writes = sqliteTable(
+  'writes',
+  { tenant: text('tenant'), key: text('key'), answer: text('answer'), since: integer('since') },
+  (table) => [primaryKey({ columns: [table.tenant, table.key] })],
+);
+
+const file = new Database(databaseFile());
+file.exec('pragma journal_mode = wal; pragma busy_timeout = 2000');
+file.exec(`
+  create table if not exists customers (id integer primary key, tenant text, email text, body text);
+  create table if not exists writes (tenant text, key text, answer text, since integer, primary key (tenant, key))`);
+const db = drizzle(file, { schema: { customers, writes } });
+const keptMs = has('short-retention') ? 1_000 : 24 * 3_600_000;
+
+const string = { type: 'string', minLength: 1, maxLength: 200 };
+const like = (form) => ({ type: 'string', pattern: form.source });
+const all = (names) => Object.fromEntries(names.map((name) => [name, string]));
+const body = {
+  type: 'object',
+  required: ['first_name', 'last_name', 'email', 'phone', 'date_of_birth', 'address'],
+  additionalProperties: false,
+  properties: {
+    ...all(texts),
+    email: { type: 'string', format: 'email' },
+    phone: like(forms.phone),
+    gender: like(forms.gender),
+    date_of_birth: { type: 'string', format: has('date-time-format') ? 'iso-date-time' : 'day' },
+    address: {
+      type: 'object',
+      required: ['country'],
+      properties: { ...all(addressTexts), country: like(forms.country), state: like(forms.state) },
+    },
+  },
+};
+const idempotencyHeaders = { type: 'object', required: ['idempotency-key'], properties: { 'idempotency-key': string } };
+
+const fastify = createFastify({
+  ajv: {
+    // Fastify coerces unless told otherwise.
+    customOptions: {
+      ...(!has('coercion') && { coerceTypes: false }),
+      removeAdditional: false,
+      formats: { day: isDate },
+    },
+  },
+});
+
+function authenticate(request) {
+  const tenant = tenantOfKey(request.headers['api-key']);
+  if (!tenant) throw Object.assign(new Error('A valid Api-Key is needed.'), { statusCode: 401 });
+  const named = request.headers['x-tenant-id'];
+  if (named !== undefined && named !== tenant.id && !has('tenant-not-checked'))
+    throw Object.assign(new Error('Not your tenant.'), { statusCode: 404 });
+  request.tenant = has('tenant-not-checked') ? { ...tenant, id: named ?? tenant.id } : tenant;
+}
+// In preHandler, where most examples put it, it comes after the validation.
+fastify.addHook(has('validation-first') ? 'preHandler' : 'onRequest', async (request) => authenticate(request));
+
+fastify.setErrorHandler((error, _request, reply) => {
+  const status = error.statusCode ?? 500;
+  reply
+    .status(status)
+    .send({ errorCode: error.code ?? `E${status}`, errorMessage: status < 500 ? error.message : 'Sorry.' });
+});
+
+/** Claims a key: undefined where it is new, else what is known of the write that holds it. */
+function claim(tenant, key) {
+  const now = Date.now();
+  const held = and(eq(writes.tenant, tenant), eq(writes.key, key));
+  const known = db.select().from(writes).where(held).get();
+  if (known && now - known.since < keptMs) return known;
+  if (known) db.delete(writes).where(held).run();
+  const { changes } = db.insert(writes).values({ tenant, key, answer: null, since: now }).onConflictDoNothing().run();
+  return changes === 1 ? undefined : { answer: null };
+}
+
+fastify.post('/v1/customers', { schema: { headers: idempotencyHeaders, body } }, async (request, reply) => {
+  const [tenant, key] = [request.tenant.id, request.headers['idempotency-key']];
+  if (has('check-then-act')) return withoutClaim(request, reply, tenant, key);
+  const known = claim(tenant, key);
+  if (known?.answer) return reply.status(201).send(JSON.parse(known.answer));
+  if (known)
+    return reply.status(409).header('Retry-After', '1').send({ errorCode: 'IN_PROGRESS', errorMessage: 'Wait.' });
+  await work();
+  const answer = db.transaction((tx) => {
+    const made = create(tx, tenant, request.body);
+    tx.update(writes)
+      .set({ answer: JSON.stringify(made) })
+      .where(and(eq(writes.tenant, tenant), eq(writes.key, key)))
+      .run();
+    return made;
+  });
+  return reply.status(201).send(answer);
+});
+
+/** The key is looked up before the write and stored after it, with nothing that holds it meanwhile. */
+async function withoutClaim(_request, reply, tenant, key) {
+  const known = db
+    .select()
+    .from(writes)
+    .where(and(eq(writes.tenant, tenant), eq(writes.key, key)))
+    .get();
+  if (known) return reply.status(201).send(JSON.parse(known.answer));
+  await work();
+  const made = create(db, tenant, _request.body);
+  await sleep(5);
+  db.insert(writes)
+    .values({ tenant, key, answer: JSON.stringify(made), since: Date.now() })
+    .onConflictDoNothing()
+    .run();
+  return reply.status(201).send(made);
+}
+
+function create(tx, tenant, customer) {
+  const id = randomInt(10_000_000, 99_999_999);
+  tx.insert(customers)
+    .values({ id, tenant, email: customer.email, body: JSON.stringify(customer) })
+    .run();
+  return { customerId: id, kycStatus: 'NOT_STARTED', createdAt: new Date().toISOString(), requestedTier: 1 };
+}
+
+fastify.get('/v1/accounts', async (request) => {
+  const offset = Number(Buffer.from(String(request.query.cursor ?? ''), 'base64url').toString() || 0);
+  const items = pageOfAccounts(request.tenant, offset, 4).map(({ number, currency, balance }) => ({
+    accountId: number,
+    accountCurrency: currency,
+    availableBalance: (balance / 100).toFixed(2),
+  }));
+  const nextCursor = offset === 0 ? Buffer.from('4').toString('base64url') : null;
+  return { items, nextCursor };
+});
+
+await fastify.listen({ port, host: '127.0.0.1' });
+listening(fastify.server.address().port);

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import Boom from '@hapi/boom';
+import Hapi from '@hapi/hapi';
+import Database from 'better-sqlite3';
+import Joi from 'joi';
+import {
+  addressTexts,
+  databaseFile,
+  forms,
+  has,
+  isDate,
+  listening,
+  pageOfAccounts,
+  port,
+  tenantOfKey,
+  tenants,
+  texts,
+  work,
+} from './shared.mjs';
+
+/** hapi, joi, SQLite: { success, result }, a map keyed by account, 201, an Idempotency-Key that must be a UUID. */
+
+const db = new Database(databaseFile());
+db.exec('create table writes (tenant text, key text, customer text, primary key (tenant, key))');
+
+const text = Joi.string().max(100);
+const all = (names) => Object.fromEntries(names.map((name) => [name, text.optional()]));
+const day = Joi.string().custom((value) => {
+  if (!isDate(value)) throw new Error('no such day');
+  return value;
+});
+const address = Joi.object({
+  ...all(addressTexts),
+  country: Joi.string().pattern(forms.country).required(),
+  state: Joi.string().pattern(forms.state),
+});
+const customer = Joi.object({
+  ...all(texts),
+  email: Joi.string().email({ tlds: false }).required(),
+  phone: Joi.string().pattern(forms.phone).required(),
+  gender: Joi.string().pattern(forms.gender),
+  date_of_birth: day.required(),
+  address: (has('nested-not-validated') ? Joi.object() : address).required(),
+}).unknown();
+
+const server = Hapi.server({
+  port,
+  host: '127.0.0.1',
+  debug: false,
+  routes: {
+    payload: has('body-limit') ? { maxBytes: 256 } : {},
+    validate: {
+      options: { convert: false },
+      failAction: has('failures-logged')
+        ? 'log'
+        : (_request, _toolkit, error) => {
+            throw Boom.badRequest(error.message);
+          },
+    },
+  },
+});
+
+server.auth.scheme('secret-key', () => ({
+  authenticate(request, toolkit) {
+    const { headers, query } = request;
+    const key = headers['api-key'] ?? (has('key-in-query') ? query['api-key'] : undefined);
+    const tenant = tenantOfKey(key);
+    if (!tenant) throw Boom.unauthorized('Api-Key');
+    const named = headers['x-tenant-id'];
+    if (named !== undefined && named !== tenant.id) throw Boom.forbidden(conflictOf(named));
+    return toolkit.authenticated({ credentials: tenant });
+  },
+}));
+
+/** Why a caller is refused who names another tenant. */
+function conflictOf(named) {
+  const other = has('refusal-tells') && tenants.find(({ id }) => id === named);
+  return other ? `These belong to somebody else: ${JSON.stringify(listingOf(other))}` : 'Not your tenant';
+}
+server.auth.strategy('secret-key', 'secret-key');
+server.auth.default({ strategy: 'secret-key', mode: has('authentication-optional') ? 'optional' : 'required' });
+const ownerOf = ({ auth }) => auth.credentials ?? tenants[0];
+
+server.ext('onPreResponse', ({ response }, toolkit) => {
+  if (!response.isBoom) return toolkit.continue;
+  const { statusCode, payload } = response.output;
+  return toolkit.response({ success: false, reason: payload.message }).code(statusCode);
+});
+
+server.route({
+  method: 'POST',
+  path: '/v1/customers',
+  options: {
+    validate: {
+      payload: customer,
+      headers: Joi.object({ 'idempotency-key': Joi.string().uuid().required() }).unknown(),
+    },
+  },
+  async handler(request, toolkit) {
+    const [tenant, key] = [ownerOf(request).id, request.headers['idempotency-key']];
+    await work();
+    db.prepare('insert into writes values (?, ?, ?) on conflict do nothing').run(tenant, key, randomUUID());
+    const found = db.prepare('select customer from writes where tenant = ? and key = ?').get(tenant, key);
+    return toolkit.response({ success: true, result: { ref: found.customer, next_step: 'verify' } }).code(201);
+  },
+});
+
+const listingOf = (tenant) =>
+  Object.fromEntries(pageOfAccounts(tenant, 0, 7).map(({ iban, currency, balance }) => [iban, { currency, balance }]));
+
+// The cache of hapi's own server methods; its key should name whose listing it is.
+server.method('listing', async (tenant) => ({ at: Date.now(), accounts: listingOf(tenant) }), {
+  cache: { expiresIn: 10_000, generateTimeout: 1_000 },
+  generateKey: (tenant) => (has('cache-without-tenant') ? 'accounts' : tenant.id),
+});
+server.route({
+  method: 'GET',
+  path: '/v1/accounts',
+  handler: async (request) => ({ success: true, result: await server.methods.listing(ownerOf(request)) }),
+});
+
+await server.start();
+listening(server.info.port);

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { serve } from '@hono/node-server';
+import Database from 'better-sqlite3';
+import { Hono } from 'hono';
+import { getCookie, setCookie } from 'hono/cookie';
+import { HTTPException } from 'hono/http-exception';
+import { ulid } from 'ulid';
+import { z } from 'zod';
+import {
+  addressTexts,
+  databaseFile,
+  forms,
+  has,
+  isDate,
+  listening,
+  pageOfAccounts,
+  port,
+  tenantOfKey,
+  tenants,
+  texts,
+  work,
+} from './shared.mjs';
+
+/** hono, zod, SQLite by hand: ULIDs, 200, a bare array with a Link header, Idempotency-Key as the caller likes. */
+
+const db = new Database(databaseFile());
+db.exec(`
+  create table customers (id text primary key, tenant text, email text, body text, unique (tenant, email));
+  create table writes (tenant text, key text, customer text, primary key (tenant, key))`);
+
+const text = has('coercion') ? z.coerce.string().min(1) : z.string().min(1).max(120);
+const all = (names) => Object.fromEntries(names.map((name) => [name, text.optional()]));
+const customer = z.object({
+  ...all(texts),
+  first_name: text,
+  last_name: text,
+  email: has('loose-email') ? z.string().regex(/.+@.+/) : z.email(),
+  phone: z.string().regex(forms.phone),
+  gender: z.string().regex(forms.gender).optional(),
+  date_of_birth: has('coerced-date') ? z.coerce.date() : z.string().refine(isDate, 'no such day'),
+  address: z.object({
+    ...all(addressTexts),
+    country: z.string().regex(forms.country),
+    state: z.string().regex(forms.state).optional(),
+  }),
+});
+
+const app = new Hono().basePath('/v1');
+const refuse = (status, code) => new HTTPException(status, { message: code });
+app.onError((error, context) => {
+  const status = error instanceof HTTPException ? error.status : 500;
+  return context.json({ error: { code: error instanceof HTTPException ? error.message : 'internal' } }, status);
+});
+
+const listings = new Map();
+// A cache of listings that somebody mounted above the authentication.
+if (has('cache-before-authentication'))
+  app.use('/accounts', async (context, next) => {
+    const at = `${context.req.header('x-tenant-id')} ${context.req.url}`;
+    const known = listings.get(at);
+    if (known) return context.json(known);
+    await next();
+    if (context.res.ok) listings.set(at, await context.res.clone().json());
+  });
+
+app.use(async (context, next) => {
+  const session = has('session-cookie') ? getCookie(context, 'session') : undefined;
+  const key = context.req.header('api-key') ?? (has('key-in-query') ? context.req.query('api_key') : undefined);
+  const tenant = session ? tenants[Number(session)] : tenantOfKey(key);
+  if (!tenant) throw refuse(401, 'unauthorized');
+  const named = context.req.header('x-tenant-id');
+  if (named && named !== tenant.id) throw refuse(403, 'tenant_mismatch');
+  context.set('tenant', tenant);
+  if (has('session-cookie')) setCookie(context, 'session', String(tenants.indexOf(tenant)), { httpOnly: true });
+  await next();
+});
+
+app.post('/customers', async (context) => {
+  const tenant = context.get('tenant').id;
+  const raw = await context.req.text();
+  const parsed = customer.safeParse(parse(raw));
+  if (!parsed.success) throw refuse(422, `invalid_${parsed.error.issues[0].path.join('_')}`);
+  const own = context.req.header('idempotency-key');
+  const hashed =
+    own &&
+    createHash('sha256')
+      .update(own + raw)
+      .digest('hex');
+  const key = has('body-in-key') ? hashed : own;
+  await work();
+  const answer = db.transaction(() => {
+    const known = key && db.prepare('select customer from writes where tenant = ? and key = ?').get(tenant, key);
+    if (known) return JSON.parse(known.customer);
+    const { email } = parsed.data;
+    const holder = db.prepare(
+      `select * from customers where email = ? ${has('conflict-of-anybody') ? '' : 'and tenant = ?'}`,
+    );
+    const held = has('conflict-of-anybody') ? holder.get(email) : holder.get(email, tenant);
+    if (held) return { conflict: has('conflict-of-anybody') ? { existing: held.id } : {} };
+    const made = { id: ulid(), state: 'open', inserted: Date.now() };
+    db.prepare('insert into customers values (?, ?, ?, ?)').run(made.id, tenant, email, raw);
+    if (key) db.prepare('insert into writes values (?, ?, ?)').run(tenant, key, JSON.stringify(made));
+    return made;
+  })();
+  return answer.conflict
+    ? context.json({ error: { code: 'email_taken', ...answer.conflict } }, 409)
+    : context.json(answer);
+});
+
+function parse(raw) {
+  try {
+    return JSON.parse(raw);
+  } catch {
+    throw refuse(400, 'not_json');
+  }
+}
+
+app.get('/accounts', (context) => {
+  const after = Number(context.req.query('after') ?? 0);
+  const own = pageOfAccounts(context.get('tenant'), after, 5);
+  if (after === 0) context.header('Link', '</v1/accounts?after=5>; rel="next"');
+  return context.json(
+    own.map(({ uuid, currency, iban }) => ({ id: uuid, currency, details: { iban }, frozen: false })),
+  );
+});
+
+const server = serve({ fetch: app.fetch, port, hostname: '127.0.0.1' }, ({ port: at }) => listening(at));
+process.once('SIGTERM', () => server.close(() => process.exit()));

@@ -1,0 +1,181 @@
+import 'reflect-metadata';
+import { randomBytes } from 'node:crypto';
+import * as common from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { Idempotency, IdempotencyErrorCodes } from '@node-idempotency/core';
+import { MemoryStorageAdapter } from '@node-idempotency/storage-adapter-memory';
+import { Type } from 'class-transformer';
+import * as rules from 'class-validator';
+import { mergeMap, of } from 'rxjs';
+import { DataSource, EntitySchema } from 'typeorm';
+import {
+  addressTexts,
+  databaseFile,
+  forms,
+  has,
+  isDate,
+  listening,
+  pageOfAccounts,
+  port,
+  tenantOfKey,
+  texts,
+  work,
+} from './shared.mjs';
+
+/** NestJS, class-validator, node-idempotency, TypeORM over SQLite: JSON:API, numbered customers, 409 for a known e-mail. */
+
+/** What the decorators of TypeScript do, in plain JavaScript. */
+function decorate(type, members) {
+  for (const [name, decorators] of Object.entries(members))
+    for (const decorator of decorators) decorator(type.prototype, name);
+}
+const of_ = (names, ...decorators) => Object.fromEntries(names.map((name) => [name, decorators]));
+const typed = (type) => (prototype, name) => Reflect.defineMetadata('design:type', type, prototype, name);
+const isText = [typed(String), rules.IsString(), rules.Length(1, 100)];
+
+class Address {}
+decorate(Address, {
+  ...of_(addressTexts, ...isText, rules.IsOptional()),
+  country: [typed(String), rules.Matches(forms.country)],
+  state: [typed(String), rules.IsOptional(), rules.Matches(forms.state)],
+});
+
+class Customer {}
+const isDay = rules.ValidateBy({
+  name: 'isDay',
+  validator: { validate: (value) => typeof value === 'string' && isDate(value) },
+});
+decorate(Customer, {
+  ...of_(texts, ...isText),
+  email: [typed(String), rules.IsEmail()],
+  phone: [typed(String), has('phone-number-loose') ? rules.IsString() : rules.Matches(forms.phone)],
+  gender: [typed(String), rules.IsOptional(), rules.Matches(forms.gender)],
+  date_of_birth: [typed(String), has('is-date-string') ? rules.IsDateString() : isDay],
+  address: has('nested-not-validated')
+    ? [rules.IsObject()]
+    : [rules.IsObject(), rules.ValidateNested(), Type(() => Address)],
+});
+
+const Row = new EntitySchema({
+  name: 'customer',
+  columns: {
+    id: { type: Number, primary: true, generated: true },
+    tenant: { type: String },
+    email: { type: String },
+    body: { type: 'simple-json' },
+  },
+  uniques: [{ columns: has('conflict-of-anybody') ? ['email'] : ['tenant', 'email'] }],
+});
+const data = new DataSource({ type: 'better-sqlite3', database: databaseFile(), entities: [Row], synchronize: true });
+
+class Guard {
+  canActivate(context) {
+    const request = context.switchToHttp().getRequest();
+    const tenant = tenantOfKey(request.headers['api-key']);
+    if (!tenant) throw new common.UnauthorizedException();
+    const named = request.headers['x-tenant-id'];
+    if (named !== undefined && named !== tenant.id) throw new common.ForbiddenException();
+    request.tenant = tenant;
+    return true;
+  }
+}
+
+const idempotency = new Idempotency(new MemoryStorageAdapter(), { enforceIdempotency: true });
+class IdempotencyInterceptor {
+  async intercept(context, next) {
+    const { headers, body, path, method, tenant } = context.switchToHttp().getRequest();
+    const response = context.switchToHttp().getResponse();
+    const options = has('idempotency-for-all-tenants') ? {} : { cacheKeyPrefix: tenant.id };
+    const asked = { headers, body, path, method, options };
+    let known;
+    try {
+      known = await idempotency.onRequest(asked);
+    } catch ({ code, message }) {
+      throw new common.HttpException(message, code === IdempotencyErrorCodes.REQUEST_IN_PROGRESS ? 409 : 422);
+    }
+    if (known) return of(response.status(known.statusCode) && known.body);
+    return next.handle().pipe(
+      mergeMap(async (made) => {
+        await idempotency.onResponse(asked, { body: made, statusCode: 201 });
+        return made;
+      }),
+    );
+  }
+}
+
+class Customers {
+  async create(body, request) {
+    await work();
+    const repository = data.getRepository(Row);
+    const { id: tenant } = request.tenant;
+    try {
+      const { id } = await repository.save({ tenant, email: body.email, body });
+      return {
+        data: { type: 'customers', id: String(id), attributes: { verification: 'none' } },
+        jsonapi: { version: '1.1' },
+      };
+    } catch (error) {
+      if (!/UNIQUE/.test(String(error))) throw error;
+      const { id } = await repository.findOneBy({ email: body.email });
+      const source = { pointer: '/data/email', ...(has('conflict-of-anybody') && { customer: `customers/${id}` }) };
+      throw new common.ConflictException({ errors: [{ status: '409', title: 'Duplicate', source }] });
+    }
+  }
+}
+
+class Accounts {
+  list(request) {
+    const page = Number(request.query.page?.number ?? request.query['page[number]'] ?? 1);
+    const own = pageOfAccounts(request.tenant, (page - 1) * 3, 3);
+    const link = (at) => `/v1/accounts?page[number]=${at}`;
+    return {
+      data: own.map(({ uuid, currency, balance }) => ({
+        type: 'accounts',
+        id: uuid,
+        attributes: { currency, balance },
+      })),
+      links: { self: link(page), first: link(1), next: page < 3 ? link(page + 1) : null },
+      meta: { total: 7, trace: randomBytes(6).toString('hex') },
+    };
+  }
+}
+
+/** A method of a controller, with its route, its parameters and what stands around it. */
+function route(type, name, decorators, parameters) {
+  const method = Object.getOwnPropertyDescriptor(type.prototype, name);
+  for (const decorator of decorators) decorator(type.prototype, name, method);
+  for (const [index, parameter] of parameters.entries()) parameter(type.prototype, name, index);
+}
+const pipe = new common.ValidationPipe({
+  expectedType: Customer,
+  transform: true,
+  transformOptions: { enableImplicitConversion: has('coercion') },
+  forbidUnknownValues: true,
+  errorHttpStatusCode: 422,
+});
+const isGuarded = common.UseGuards(Guard);
+route(
+  Customers,
+  'create',
+  [common.Post(), isGuarded, common.UseInterceptors(IdempotencyInterceptor)],
+  [common.Body(pipe), common.Req()],
+);
+route(Accounts, 'list', [common.Get(), ...(has('guard-forgotten') ? [] : [isGuarded])], [common.Req()]);
+common.Controller('v1/customers')(Customers);
+common.Controller('v1/accounts')(Accounts);
+
+class Service {}
+common.Module({ controllers: [Customers, Accounts] })(Service);
+
+await data.initialize();
+const app = await NestFactory.create(Service, { logger: false, bodyParser: false });
+const express = app.getHttpAdapter();
+// The guard runs behind the body parser, so a body that cannot be parsed is refused without a look at the key.
+if (!has('parser-first'))
+  express.use((request, response, next) => {
+    if (tenantOfKey(request.headers['api-key'])) return next();
+    response.status(401).json({ errors: [{ status: '401', title: 'Unauthorized' }] });
+  });
+app.useBodyParser('json');
+await app.listen(port, '127.0.0.1');
+listening(app.getHttpServer().address().port);

@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { startFront } from './front.js';
+import type { Stack, StackFault } from './table.js';
+
+/** A stack that listens on loopback. */
+export interface RunningStack {
+  /** Ends with /v1/. */
+  readonly baseUrl: string;
+  readonly tenants: readonly [Tenant, Tenant];
+  stop(): Promise<void>;
+}
+
+interface Tenant {
+  readonly id: string;
+  readonly key: string;
+}
+
+const startMs = 30_000;
+
+/**
+ * Starts the processes of a stack, and what stands in front of them.
+ * @param home the folder with the applications and their packages
+ * @throws Error where a process ends or stays silent before it listens
+ */
+export async function startStack(home: string, stack: Stack, fault?: StackFault): Promise<RunningStack> {
+  const folder = mkdtempSync(join(home, 'run-'));
+  const tenant = (): Tenant => ({
+    id: `${stack.tenantPrefix ?? ''}${randomUUID()}`,
+    // Letter case and every character count, as in a key that is no hexadecimal number.
+    key: `sk_test_${randomBytes(24).toString('base64url').replace(/[-_]/g, 'Q')}`,
+  });
+  const tenants = [tenant(), tenant()] as const;
+  const env = { ...process.env, STACK_FOLDER: folder, STACK_TENANTS: JSON.stringify(tenants), STACK_FAULT: fault };
+  const started: { stop(): Promise<void> }[] = [];
+  const stop = async () => {
+    for (const each of started.reverse()) await each.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    const ports: number[] = [];
+    for (let instance = 0; instance < (stack.instances ?? 1); instance += 1) {
+      const own = instance === 0 ? env : { ...env, STACK_INSTANCE: String(instance) };
+      const app = await listenOf(spawn(process.execPath, [join(home, stack.app)], { cwd: folder, env: own }));
+      started.push(app);
+      ports.push(app.port);
+    }
+    const [first = 0] = ports;
+    if (!stack.front) return { baseUrl: `http://127.0.0.1:${first}/v1/`, tenants, stop };
+    const front = await startFront(stack.front, folder, ports, fault);
+    started.push(front);
+    return { baseUrl: `http://127.0.0.1:${front.port}/v1/`, tenants, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Waits until an application prints where it listens. */
+async function listenOf(child: ChildProcess): Promise<{ port: number; stop(): Promise<void> }> {
+  let printed = '';
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const stop = async () => {
+    child.kill();
+    await ended;
+  };
+  const port = new Promise<number>((resolve, reject) => {
+    const add = (text: string) => {
+      printed = (printed + text).slice(-4_000);
+      const [, at] = /^listening (\d+)$/m.exec(printed) ?? [];
+      if (at) resolve(Number(at));
+    };
+    child.stdout?.setEncoding('utf8').on('data', add);
+    child.stderr?.setEncoding('utf8').on('data', add);
+    child.once('close', () => reject(new Error(`the application ended: ${printed}`)));
+    setTimeout(() => reject(new Error(`the application is silent: ${printed}`)), startMs).unref();
+  });
+  try {
+    return { port: await port, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { packageRoot } from '../../../schemas/package-root.js';
+import { runConformance } from '../../api/run-conformance.js';
+import { isInstalled } from './front.js';
+import { type Outcome, outcomeOf, printed, withTable } from './outcome.js';
+import { startStack } from './server.js';
+import { type Stack, type StackFault, stacks } from './table.js';
+
+/**
+ * `npm run stacks [-- STACK[:FAULT]…]`: runs the suites against services on real frameworks, as built and with each
+ * fault, prints what came out, and, where all were run, renews the table in docs/stacks.md. Needs the registry once.
+ */
+
+/** Nothing of a stack enters the checkout: the applications are copied, and their packages installed, in there. */
+const home = process.env.STACKS_FOLDER ?? join(tmpdir(), 'fsapi-conformance-stacks');
+const document = fileURLToPath(new URL('docs/stacks.md', packageRoot));
+
+function install(): void {
+  mkdirSync(home, { recursive: true });
+  cpSync(fileURLToPath(new URL('helpers/bench/stacks/apps', packageRoot)), home, { recursive: true });
+  // What the applications run needs no script of an install, and the store is an alias that no peer range knows.
+  const argv = ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--legacy-peer-deps', '--prefer-offline'];
+  process.stderr.write(`Installing the frameworks in ${home}.\n`);
+  execFileSync('npm', argv, { cwd: home, stdio: ['ignore', 'ignore', 'inherit'] });
+}
+
+async function measure(name: string, stack: Stack, fault?: StackFault): Promise<Outcome> {
+  const running = await startStack(home, stack, fault);
+  const [first, second] = running.tenants;
+  const out = join(home, 'reports', `${name}${fault === undefined ? '' : `-${fault}`}-${Date.now()}`);
+  try {
+    const { report } = await runConformance({
+      baseUrl: running.baseUrl,
+      apiKey: first.key,
+      tenantId: first.id,
+      otherApiKey: second.key,
+      otherTenantId: second.id,
+      seed: 1,
+      out,
+      formats: ['html', 'har'],
+    });
+    return outcomeOf({ name, stack, fault, report, out });
+  } finally {
+    await running.stop();
+  }
+}
+
+const asked = process.argv.slice(2);
+const isAsked = (name: string, fault?: string) =>
+  asked.length === 0 || asked.includes(name) || asked.includes(`${name}:${fault ?? 'as-built'}`);
+
+install();
+const outcomes: Outcome[] = [];
+for (const [name, stack] of Object.entries(stacks)) {
+  const cases = [undefined, ...(Object.keys(stack.faults) as StackFault[])].filter((fault) => isAsked(name, fault));
+  if (stack.front && cases.length > 0 && !isInstalled(stack.front)) {
+    process.stdout.write(`${name}: left out, since ${stack.front} is not installed\n`);
+    continue;
+  }
+  for (const fault of cases) {
+    const outcome = await measure(name, stack, fault);
+    outcomes.push(outcome);
+    process.stdout.write(printed(outcome));
+  }
+}
+if (asked.length === 0) writeFileSync(document, withTable(readFileSync(document, 'utf8'), outcomes));
+process.exit(outcomes.every(({ isRight }) => isRight) ? 0 : 1);

@@ -1,0 +1,118 @@
+import { createsCustomer } from '../../../schemas/operations.js';
+import { context } from '../../client/context.js';
+import type { Caller, Response } from '../../client/message.js';
+import { describeResponse, isSuccess } from '../../client/response.js';
+import { send } from '../../client/send.js';
+import { Failed, Inconclusive, Skipped } from '../../client/verdicts.js';
+import { identityValues } from '../../identity/customer-identity.js';
+import { information } from '../../identity/listing.js';
+import { leavesOf, partsOf } from '../../json/json-leaves.js';
+import { fixture } from '../../runner/fixture.js';
+import { hasOwnKeys, needsSecondTenant, otherThan } from '../baseline-requests.js';
+import { creationBaseline } from '../creation-baseline.js';
+import { disclosed, isUnguessable, shortestTrace } from '../leak-detection.js';
+import { type ReadListing, wholeListing } from '../listings.js';
+
+/** Which requirement a response that holds another tenant's identity contradicts; undefined for one that others judge. */
+type Blamed = 'ACCT-02' | 'ACCT-03' | 'ACCT-04' | 'CUST-23';
+
+function blamed({ request }: Response): Blamed | undefined {
+  const { change, operation } = request;
+  const caller = change.caller ?? 'first';
+  // Without the caller's own key it is a matter of authentication (AUTH-05, AUTH-07).
+  if (change.apiKey !== undefined || !hasOwnKeys()) return undefined;
+  if (createsCustomer(operation)) return sharesWithTheOther(request, caller) ? undefined : 'CUST-23';
+  if (change.tenant === undefined) return 'ACCT-02';
+  return request.tenant === tenantOf(otherThan(caller)) ? 'ACCT-03' : 'ACCT-04';
+}
+
+function tenantOf(caller: Caller): string | undefined {
+  const { tenantId, otherTenantId } = context().configuration;
+  return caller === 'first' ? tenantId : otherTenantId;
+}
+
+/** Whether a write has a key or an address of the other tenant's, which IDEM-05 and CUST-23 judge with more care. */
+function sharesWithTheOther({ idempotencyKey, customer }: Response['request'], caller: Caller): boolean {
+  return context().responses.some(
+    ({ request }) =>
+      (request.change.caller ?? 'first') !== caller &&
+      ((idempotencyKey !== null && request.idempotencyKey === idempotencyKey) ||
+        (customer?.email !== undefined && request.customer?.email === customer.email)),
+  );
+}
+
+/** Identities that one tenant alone has, so long that no other response holds them by chance. */
+const identitiesOf: Readonly<Record<Caller, () => Promise<string[]>>> = {
+  first: fixture('identities of the first tenant alone', () => collect('first')),
+  second: fixture('identities of the second tenant alone', () => collect('second')),
+};
+
+async function collect(caller: Caller): Promise<string[]> {
+  const [own, others] = await Promise.all([caller, otherThan(caller)].map((one) => orNone(wholeListing[one]())));
+  const { identity } = (await orNone(creationBaseline())) ?? {};
+  const accounts = own ? valuesOf(own, 3).filter((value) => information(value) === 3) : [];
+  const customers = context().responses.filter(
+    (response) =>
+      isSuccess(response) &&
+      createsCustomer(response.request.operation) &&
+      (response.request.change.caller ?? 'first') === caller &&
+      blamed(response) !== undefined &&
+      response.request.change.tenant === undefined &&
+      response.request.change.path === undefined,
+  );
+  const created = identity
+    ? customers.flatMap((response) => identityValues(response, identity)).filter(isUnguessable)
+    : [];
+  const common = new Set(others ? others.items.flatMap(({ leaves }) => [...leaves.values()].flatMap(partsOf)) : []);
+  return [...new Set([...accounts, ...created])].filter((value) => value.length >= shortestTrace && !common.has(value));
+}
+
+/** The values of a listing's accounts that identify them, with the parts of those that are addresses. */
+function valuesOf({ items }: ReadListing, leastRank: number): string[] {
+  return items.flatMap(({ leaves, ranks }) =>
+    ranks.filter(({ rank }) => rank >= leastRank).flatMap(({ pointer }) => partsOf(leaves.get(pointer) ?? '')),
+  );
+}
+
+/** Undefined where the responses do not decide: other identities may still be known. */
+function orNone<T>(value: Promise<T>): Promise<T | undefined> {
+  return value.catch((error: unknown) => {
+    if (error instanceof Inconclusive || error instanceof Skipped) return undefined;
+    throw error;
+  });
+}
+
+/**
+ * Searches all responses of the run, rejections and headers included, for identities of the tenant that did not ask.
+ * @param requirement whose requests are looked at
+ * @throws Failed where one holds such an identity; Skipped without two tenants with keys of their own
+ */
+export async function expectNothingForeign(requirement: Blamed): Promise<void> {
+  needsSecondTenant();
+  if (!hasOwnKeys()) throw new Skipped('Both tenants have the same key, so either may see what belongs to the other.');
+  const foreign = { first: await identitiesOf.second(), second: await identitiesOf.first() };
+  for (const response of context().responses.filter((one) => blamed(one) === requirement)) {
+    const found = disclosed(response, foreign[response.request.change.caller ?? 'first']);
+    if (found.length === 0 || (await isChance(response, found))) continue;
+    throw new Failed({
+      found: `${describeResponse(response)} returned ${response.status} with ${found.length === 1 ? 'an identity' : `${found.length} identities`} of the other tenant.`,
+      expected: 'a response without any identity of another tenant’s accounts and customers',
+      received: `${response.status}, containing ${found.length === 1 ? 'one' : found.length}${leavesOf(response.json).length === 0 ? '' : placeOf(response, found)}`,
+      response,
+    });
+  }
+}
+
+/** Where an identity stands: in the body, or in a header. */
+function placeOf(response: Response, found: readonly string[]): string {
+  const [header] = [...response.headers].find(([, value]) => found.some((one) => value.includes(one))) ?? [];
+  return header === undefined ? ' in its body' : ` in its header ${header}`;
+}
+
+/** A number may match by chance, in a counter or a clock: a real disclosure repeats. A write is not repeated for it. */
+async function isChance(response: Response, found: readonly string[]): Promise<boolean> {
+  if (!found.every((value) => /^\d+$/.test(value))) return false;
+  if (createsCustomer(response.request.operation)) return true;
+  const again = await send(response.request.operation, response.request.change);
+  return disclosed(again, found).length === 0;
+}

@@ -1,0 +1,105 @@
+import { context } from '../../client/context.js';
+import type { RequestChange, Response } from '../../client/message.js';
+import { totalsOf } from '../../identity/listing.js';
+import { type Leaf, leavesOf } from '../../json/json-leaves.js';
+import { wordsOf } from '../../json/member-names.js';
+
+/** Members that hold a cursor for the next page although their name does not say "next". */
+const cursors = /^(after|cursor|end_?cursor|continuation_?token|scroll_?id|bookmark|marker)$/i;
+/** Members that hold the number of this page, and the place of its first account. */
+const pageNumbers = /^(page|current_?page|page_?number|number)$/i;
+const offsets = /^(offset|skip|start|from)$/i;
+
+/**
+ * The requests that may give the page after a response, as far as the response itself leads: links named next, cursors,
+ * and the parameters of page and offset that it names. Best first; empty where it offers none.
+ * @param shown accounts that the pages so far have shown
+ */
+export function nextPages(response: Response, shown: number): RequestChange[] {
+  // What stands in a collection is about an account, not about the page.
+  const leaves = leavesOf(response.json).filter(({ pointer }) => !/\/(\d+|\{\})(\/|$)/.test(pointer));
+  const header = /<([^>]*)>\s*;[^<]*\brel="?[^"]*\bnext\b/i.exec(response.headers.get('link') ?? '')?.[1];
+  const links = [...(header === undefined ? [] : [header]), ...leaves.filter(isNext).filter(isLink).map(textOf)];
+  const queries = [
+    ...leaves.filter((leaf) => isNext(leaf) && !isLink(leaf) && isOpaque(leaf)).flatMap(byName),
+    ...(hasMore(leaves, response, shown) ? inTurn(leaves, response, shown) : []),
+  ];
+  return [
+    ...links.flatMap((link) => followed(link, response)),
+    ...queries.map(([name, value]) => ({ ...kept(response), query: merged(response, { [name]: value }) })),
+  ];
+}
+
+const textOf = ({ value }: Leaf) => String(value);
+const isNext = ({ names, value }: Leaf) => names.flatMap(wordsOf).includes('next') && value !== null && value !== '';
+const isLink = ({ value }: Leaf) => typeof value === 'string' && /^(https?:\/\/|\/|\?)/.test(value);
+const isOpaque = ({ value }: Leaf) => typeof value === 'string' || typeof value === 'number';
+
+/** The parameter that a member such as `nextPageToken` names: `pageToken`, else the member's own name. */
+function byName(leaf: Leaf): [string, string][] {
+  const own = leaf.names.at(-1) ?? '';
+  const rest = own.replace(/_?next_?/i, '');
+  const stripped = rest.slice(0, 1).toLowerCase() + rest.slice(1);
+  const usual = typeof leaf.value === 'number' ? ['page', 'offset'] : ['cursor', 'after', 'page_token'];
+  return (stripped === '' ? usual : [stripped, own]).map((name) => [name, textOf(leaf)]);
+}
+
+/** Whether a response says that there is more. */
+function hasMore(leaves: readonly Leaf[], response: Response, shown: number): boolean {
+  if ([...totalsOf(response).values()].some((total) => total > shown)) return true;
+  const [page] = leaves.filter(({ names, value }) => pageNumbers.test(names.at(-1) ?? '') && typeof value === 'number');
+  return leaves.some(({ names, value }) => {
+    const of = wordsOf(names.at(-1) ?? '').join('');
+    if (/^(hasmore|hasnext|hasnextpage|more)$/.test(of)) return value === true;
+    return /^(totalpages|pages|pagecount|lastpage)$/.test(of) && Number(value) > Number(page?.value);
+  });
+}
+
+/** The parameters of cursor, page and offset that the response names itself, for the page after this one. */
+function inTurn(leaves: readonly Leaf[], response: Response, shown: number): [string, string][] {
+  const named = (pattern: RegExp) => leaves.filter(({ names }) => pattern.test(names.at(-1) ?? ''));
+  const own = (leaf: Leaf) => leaf.names.at(-1) ?? '';
+  const numbered = (leaf: Leaf) => /^\d+$/.test(textOf(leaf));
+  return [
+    ...named(cursors)
+      .filter((leaf) => typeof leaf.value === 'string' && leaf.value !== '')
+      .flatMap((leaf): [string, string][] => [
+        [/end/i.test(own(leaf)) ? 'after' : own(leaf), textOf(leaf)],
+        ['cursor', textOf(leaf)],
+      ]),
+    ...named(pageNumbers)
+      .filter(numbered)
+      .map((leaf): [string, string] => [
+        /^number$/i.test(own(leaf)) ? 'page' : own(leaf),
+        String(Number(leaf.value) + 1),
+      ]),
+    ...named(offsets)
+      .filter(numbered)
+      .map((leaf): [string, string] => [own(leaf), String(shown)]),
+  ].filter(([name, value]) => new URLSearchParams(response.request.change.query).get(name) !== value);
+}
+
+const kept = ({ request: { change } }: Response): RequestChange => change;
+
+/** The query of a request, with parameters set. */
+function merged({ request: { change } }: Response, more: Readonly<Record<string, string>>): string {
+  const query = new URLSearchParams(change.query);
+  for (const [name, value] of Object.entries(more)) query.set(name, value);
+  return query.toString();
+}
+
+/** The request of a link, always at the target's own address: the key travels to no other host. */
+function followed(link: string, response: Response): RequestChange[] {
+  const { base } = context().connection;
+  const { operation, raw } = response.request;
+  const own = new URL(raw.path, base);
+  if (!URL.canParse(link, own.href)) return [];
+  const { pathname, search } = new URL(link, own.href);
+  const within = pathname.startsWith(base.pathname) ? pathname.slice(base.pathname.length) : undefined;
+  // Behind a proxy the service may know its own address by another path.
+  const path = pathname.endsWith(operation.path) ? operation.path.slice(1) : within;
+  if (path === undefined || path === '') return [];
+  const { path: _, query: __, ...change } = kept(response);
+  const isSame = path === operation.path.slice(1);
+  return [{ ...change, ...(!isSame && { path }), ...(search !== '' && { query: search.slice(1) }) }];
+}

@@ -1,0 +1,181 @@
+import { code } from '../../../schemas/marked.js';
+import { context, prove } from '../../client/context.js';
+import type { Caller, Response } from '../../client/message.js';
+import { isSuccess } from '../../client/response.js';
+import { Failed, Inconclusive } from '../../client/verdicts.js';
+import { isRejectionBody } from '../../identity/acceptance.js';
+import { type Item, readListing, totalsOf } from '../../identity/listing.js';
+import { hasOwnKeys, needsSecondTenant, otherThan } from '../baseline-requests.js';
+import {
+  compare,
+  givesNothing,
+  list,
+  notEmpty,
+  pointerOf,
+  type ReadListing,
+  shared,
+  whole,
+  wholeListing,
+} from '../listings.js';
+import { proveGuess, sidesOfGuess } from '../unknown-tenant-ids.js';
+
+/** Both tenants' whole listings, none of them empty. */
+export async function bothListings(): Promise<Record<Caller, ReadListing>> {
+  needsSecondTenant();
+  const [first, second] = [await wholeListing.first(), await wholeListing.second()];
+  notEmpty(first, 'The first tenant’s');
+  notEmpty(second, 'The second tenant’s');
+  return { first, second };
+}
+
+const set = code('CONFORMANCE_ACCOUNT_ID_POINTER');
+
+/** @throws Failed where two listings of different tenants share an account, Inconclusive where that is in doubt */
+export function mustShareNothing(a: ReadListing, b: ReadListing, how: string): void {
+  const pointer = pointerOf([a, b]);
+  const { same, doubtful } = shared(a, b, pointer);
+  const total = totalOfBoth(a, b);
+  const what = same.length === 1 ? 'one account' : `${same.length} accounts`;
+  if (same.length > 0 || total !== undefined) {
+    throw new Failed({
+      found:
+        same.length > 0
+          ? `The listings of both tenants share ${what} (${how}).`
+          : `The listings of both tenants give ${total} as their total, which counts the accounts of both (${how}).`,
+      expected: same.length > 0 ? 'no account in both listings' : 'totals that count the tenant’s own accounts',
+      received:
+        same.length > 0
+          ? `${same.length} of ${a.items.length} accounts have the same ${code(pointer)} and the same stable members`
+          : `a total of ${total} beside ${a.items.length} accounts`,
+      control: { request: 'the other tenant’s listing', response: b.response, outcome: `${b.items.length} accounts` },
+      response: a.response,
+    });
+  }
+  if (doubtful.length > 0) {
+    throw new Inconclusive(
+      `Accounts of both tenants have the same ${code(pointer)}, so it is unclear whether they are the same account. Set ${set} to the member that identifies an account.`,
+    );
+  }
+  prove({
+    expected: 'no account in both listings',
+    received: `${a.response.status}, ${a.items.length} accounts, none of them in the other listing`,
+    control: { request: 'the other tenant’s listing', response: b.response, outcome: `${b.items.length} accounts` },
+    response: a.response,
+  });
+}
+
+/**
+ * The total that both listings give and that is the sum of both: where one shows more accounts than the other, the
+ * shorter is no page of the longer's size, so that its total counts others too.
+ */
+function totalOfBoth(a: ReadListing, b: ReadListing): number | undefined {
+  if (a.items.length === b.items.length || a.items.length === 0 || b.items.length === 0) return undefined;
+  const [own, others] = [totalsOf(a.response), totalsOf(b.response)];
+  const sum = a.items.length + b.items.length;
+  return [...own].some(([pointer, total]) => total === sum && others.get(pointer) === sum) ? sum : undefined;
+}
+
+/** The accounts of another tenant in a response, whatever its status. */
+function foreignIn(response: Response, others: ReadListing, pointer: string): { same: Item[]; doubtful: Item[] } {
+  const listing = readListing(response);
+  return listing ? shared(listing, others, pointer) : { same: [], doubtful: [] };
+}
+
+/** @throws Failed where a caller who names the other tenant gets that tenant's accounts, Inconclusive where that is in doubt */
+export async function expectNothingOfTheOther(response: Response, caller: Caller): Promise<void> {
+  const listings = await bothListings();
+  const [own, others] = [listings[caller], listings[otherThan(caller)]];
+  const pointer = pointerOf([own, others]);
+  proveGuess(response, own);
+  const failed = (received: string, what: string) =>
+    new Failed({
+      found: `With its own key and the other tenant’s id, the ${caller} tenant received ${what}.`,
+      ...sidesOfGuess(response, own, received),
+    });
+  const early = foreignIn(response, others, pointer).same.length;
+  if (early > 0) throw failed(`${early} accounts of the other tenant`, `${early} of the other tenant’s accounts`);
+  const excess = await excessOf(response, own);
+  if (excess !== undefined) throw failed(excess, 'a total that counts accounts other than its own');
+  if (givesNothing(response)) return;
+  const got = await whole(response);
+  const { same, doubtful } = shared(got, others, pointer);
+  if (same.length > 0)
+    throw failed(`${same.length} accounts of the other tenant`, `${same.length} of the other tenant’s accounts`);
+  if (doubtful.length > 0 && shared(got, own, pointer).same.length < got.items.length) {
+    throw new Inconclusive(
+      `The response contains accounts whose ${code(pointer)} both tenants use. Set ${set} to the member that identifies an account.`,
+    );
+  }
+}
+
+/** What a listing's total says beyond the caller's own total, before and after; undefined for nothing. */
+async function excessOf(response: Response, own: ReadListing): Promise<string | undefined> {
+  if (!isSuccess(response)) return undefined;
+  const before = totalsOf(own.response);
+  const larger = [...totalsOf(response)].filter(([at, total]) => total > (before.get(at) ?? Number.POSITIVE_INFINITY));
+  if (larger.length === 0) return undefined;
+  // Accounts may have been opened since: the caller's own total after it decides.
+  const after = totalsOf((await list({ caller: callerOf(own), purpose: 'once more, after a larger total' })).response);
+  const [found] = larger.filter(([at, total]) => total > (after.get(at) ?? Number.POSITIVE_INFINITY));
+  return found && `a total of ${found[1]} where the caller’s own listing gives ${after.get(found[0])}`;
+}
+
+function callerOf({ response }: ReadListing): Caller {
+  return response.request.change.caller ?? 'first';
+}
+
+/** @throws Failed where the response to an unknown tenant id contains accounts that are not the caller's */
+export async function opensNothingButOwn(response: Response, own: ReadListing, name: string): Promise<void> {
+  const second = context().configuration.otherTenantId === undefined ? [] : [await otherThanIn(own)];
+  proveGuess(response, own);
+  const given = (what: string, received: string) =>
+    new Failed({
+      found: `An unknown tenant id (${name}) returned ${what}.`,
+      ...sidesOfGuess(response, own, received),
+    });
+  const excess = await excessOf(response, own);
+  if (excess !== undefined) throw given('a total that counts accounts other than the caller’s', excess);
+  if (givesNothing(response)) {
+    const [others] = second.filter(({ items }) => items.length > 0);
+    const pointer = others && pointerOf([others]);
+    const found = others && pointer !== undefined ? foreignIn(response, others, pointer).same.length : 0;
+    if (found > 0 && hasOwnKeys()) throw given('another tenant’s accounts', `${found} accounts`);
+    if (!isSuccess(response) || isRejectionBody(response) || own.items.length > 0 || others) return;
+    throw new Inconclusive('Neither configured tenant has an account, so isolation cannot be tested. Create one.');
+  }
+  const got = await whole(response);
+  const received = `${got.items.length} accounts`;
+  const pointer = pointerOf([got, own, ...second].filter(({ items }) => items.length > 0));
+  const theirs = second.map((listing) => shared(got, listing, pointer));
+  const foreign = theirs.flatMap(({ same }) => same);
+  // With one key for both tenants the accounts of either are the caller's, but not those of both in one listing.
+  if (foreign.length > 0 && (hasOwnKeys() || foreign.length < got.items.length))
+    throw given('another tenant’s accounts', received);
+  if (second.length === 0) {
+    needsSecondTenant(
+      'The unknown id returned accounts, and with one configured tenant their owner cannot be determined.',
+    );
+  }
+  // Accounts may have been created since: those in the caller's listing before or after are the caller's.
+  const after = await list({ caller: callerOf(own), purpose: 'once more, after the guess' });
+  const knows = (item: Item) =>
+    [own, after].some(({ items }) => items.some((mine) => compare(item, mine, pointer) !== 'different'));
+  const strangers = got.items.filter((item) => !knows(item) && !foreign.includes(item));
+  if (strangers.length > 0) {
+    if ([got, own, after].some(({ paged }) => paged)) {
+      throw new Inconclusive(
+        'The unknown id returned accounts that are not on the pages of the caller’s own listing that could be read, so their owner cannot be determined.',
+      );
+    }
+    throw given('accounts that are not the caller’s', received);
+  }
+  if (theirs.some(({ doubtful }) => doubtful.length > 0) && shared(got, own, pointer).same.length < got.items.length) {
+    throw new Inconclusive(
+      `The response contains accounts whose ${code(pointer)} both tenants use. Set ${set} to the member that identifies an account.`,
+    );
+  }
+}
+
+function otherThanIn(own: ReadListing): Promise<ReadListing> {
+  return wholeListing[otherThan(callerOf(own))]();
+}

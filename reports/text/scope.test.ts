@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { formats } from '../formats/formats.js';
+import { sample } from '../testing/sample.js';
+import { concernText, headline, missingText, scopeText } from './scope.js';
+import { concernRows, testedOf } from './summary-text.js';
+
+/** The sample as a demonstration, in another profile, or without what a profile wants. */
+const changed = (change: (report: ReturnType<typeof sample>['report']) => void) => {
+  const { report } = sample();
+  change(report);
+  return report;
+};
+
+test('a number stands with what it is of, and with the profile', () => {
+  expect(scopeText(sample().report)).toMatch(/^Profile full: \d+ of \d+ testable requirements tested, \d+ passed\.$/);
+  const narrowed = changed((report) => {
+    report.summary.profile = 'single-tenant';
+  });
+  expect(scopeText(narrowed)).toMatch(/ Separation of tenants was not examined\.$/);
+  expect(headline(narrowed)).toEqual({ text: 'Nonconformant (single-tenant)', mark: 'fail' });
+});
+
+test('a report of 0.1 has no profile and no concerns', () => {
+  const old = changed(({ summary }) => {
+    delete summary.profile;
+    delete summary.concerns;
+  });
+  expect(scopeText(old)).toMatch(/^\d+ of \d+ testable/);
+  expect([concernRows(old), missingText(old), headline(old).text]).toEqual([[], [], 'Nonconformant']);
+});
+
+test('a concern is tested so far, or not at all and why; its failures are counted', () => {
+  expect(concernText({ name: 'Authentication', tested: 8, testable: 9, reason: 'AUTH-09: no key.' })).toBe(
+    '8 of 9 requirements tested.',
+  );
+  expect(concernText({ name: 'Tenant isolation', tested: 0, testable: 4, reason: 'No second tenant.' })).toBe(
+    'Not tested. No second tenant.',
+  );
+  expect(concernRows(sample().report)).toContainEqual(['Idempotent POST', '1 failed. 3 of 4 requirements tested.']);
+});
+
+test('where nothing was decided and nothing observed, nothing was tested', () => {
+  const dead = changed(({ requirements }) => {
+    for (const row of requirements) Object.assign(row, { verdict: 'inconclusive', observation: undefined });
+  });
+  expect(testedOf(dead)).toMatch(/^Nothing/);
+});
+
+describe('a demonstration', () => {
+  const { evidence } = sample();
+  const report = changed(({ target, summary }) => {
+    target.embedded = true;
+    Object.assign(summary, { verdict: 'conformant', demonstration: true });
+  });
+  const told = formats.filter(({ name }) => !['pdf', 'har', 'json', 'target'].includes(name));
+
+  test.each(told.map(({ name, render }) => [name, render] as const))('is one in %s', async (_, render) => {
+    const text = String(await render(report, evidence));
+    expect(text).toMatch(/demonstration/i);
+    expect(text).toContain('Run against the embedded reference server.');
+  });
+
+  test('is headed so in a neutral colour, whatever its verdict', () => {
+    expect(headline(report)).toEqual({ text: 'Demonstration', mark: 'pending' });
+  });
+});
