@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import { createSchema, mergeSchemas } from 'genson-js';
 import { describe, expect, test } from 'vitest';
+import { mergeSchemas, schemaOf } from '../helpers/json/merge-schemas.js';
 import { canonical, type Difference, differences } from './observation.js';
 
 /** An inferred schema with its mark. */
 const inferred = (...bodies: readonly unknown[]) => ({
   $schema: 'https://json-schema.org/draft/2020-12/schema',
-  ...mergeSchemas(bodies.map((body) => createSchema(body))),
+  ...mergeSchemas(bodies.map((body) => schemaOf(body))),
 });
 
 /** Both ways: what is a change in one direction is one in the other. */
@@ -31,7 +31,7 @@ describe('an inferred schema', () => {
     ['a whole number where another has a fraction', inferred({ id: 1 }), inferred({ id: 1.5 })],
     ['a list that happened to be empty', inferred({ data: [] }), inferred({ data: [id] })],
     ['an optional member of an item', inferred([id, { ...id, nick: 'n' }]), inferred([id])],
-    ['an old report, which had no mark', createSchema(id), inferred({ ...id }, { ...id, nick: 'n' })],
+    ['an old report, which had no mark', schemaOf(id), inferred({ ...id }, { ...id, nick: 'n' })],
   ])('%s is no change', (_, before, now) => {
     expect(both(before, now)).toEqual([]);
     expect(both({ schema: before }, { schema: now })).toEqual([]);
@@ -91,7 +91,7 @@ describe('an inferred schema', () => {
   });
 
   test('only where it is marked: without the mark it is data like any other', () => {
-    expect(both(createSchema({ a: 1 }), createSchema({ a: 1.5 }))).toEqual([
+    expect(both(schemaOf({ a: 1 }), schemaOf({ a: 1.5 }))).toEqual([
       { at: '/properties/a/type', before: 'integer', now: 'number' },
     ]);
   });

@@ -8,5 +8,5 @@ export const suiteVersion = version;
 
 /** The command that calls this copy of the suite, options following: as a dependency, or by its own package's script. */
 export const calledBy = packageRoot.pathname.includes('/node_modules/')
-  ? 'npx fsapi-conformance'
+  ? 'npx --no fsapi-conformance'
   : 'npm run conformance --';

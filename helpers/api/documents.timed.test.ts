@@ -10,7 +10,7 @@ import { documents, type Example, example } from './documents.fixture.js';
 import { appFor, execute, installed } from './installed.fixture.js';
 
 /** What is not an option, and values that an option does not take. */
-const slips = `import { runConformance } from 'fsapi-conformance';
+const slips = `import { runConformance } from '@OWNER/fsapi-conformance';
 // @ts-expect-error
 await runConformance({ baseURL: 'http://127.0.0.1:3000/v1/' });
 // @ts-expect-error

@@ -1,11 +1,13 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packageRoot } from '../../schemas/package-root.js';
 
 const root = fileURLToPath(packageRoot);
+/** Its scope is the owner's, who sets it in package.json. */
+export const { name: packageName } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { name: string };
 
 /** Packs the package as it would be published, without building it anew. Gives the tarball's path and its files. */
 export function packed(): {
@@ -28,12 +30,12 @@ export function packed(): {
 export function installed(files: Readonly<Record<string, string>> = {}): string {
   const folder = mkdtempSync(join(tmpdir(), 'fsapi-conformance-user-'));
   const modules = join(folder, 'node_modules');
-  const own = join(modules, 'fsapi-conformance');
+  const own = join(modules, ...packageName.split('/'));
   mkdirSync(own, { recursive: true });
   for (const name of readdirSync(join(root, 'node_modules')))
     if (!name.startsWith('.')) symlinkSync(join(root, 'node_modules', name), join(modules, name), 'dir');
   mkdirSync(join(modules, '.bin'));
-  symlinkSync('../fsapi-conformance/.build/helpers/cli/main.js', join(modules, '.bin', 'fsapi-conformance'));
+  symlinkSync(`../${packageName}/.build/helpers/cli/main.js`, join(modules, '.bin', 'fsapi-conformance'));
   execFileSync('tar', ['-xzf', packed().tarball, '-C', own, '--strip-components=1']);
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);

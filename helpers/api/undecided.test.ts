@@ -34,11 +34,15 @@ describe.concurrent('a target that decides nothing', { timeout: 60_000 }, () => 
       ).toMatchObject({ verdict: 'inconclusive', reason: expect.stringContaining('CONFORMANCE_API_KEY') });
   });
 
-  test('returns 403 whatever is sent', async () => {
-    const report = await undecided(({ headers }, response) => {
-      const isKnown = headers['api-key'] === 'sk_sandbox_Zq8Kx3Vn7Rt2Ym5Wp9Ld4';
-      response.writeHead(isKnown ? 403 : 401, { 'content-type': 'application/json' }).end('{}');
-    });
+  test('returns 403 whatever customer is sent', async () => {
+    const report = await undecided(
+      ({ headers, method }, response) => {
+        const isKnown = headers['api-key'] === 'sk_sandbox_Zq8Kx3Vn7Rt2Ym5Wp9Ld4';
+        const status = method === 'POST' ? 403 : 200;
+        response.writeHead(isKnown ? status : 401, { 'content-type': 'application/json' }).end('{"data":[]}');
+      },
+      { only: ['CUST-02'] },
+    );
     const reason = report.requirements.find(({ id }) => id === 'CUST-02')?.reason;
     expect(reason).toMatch(/403 .*CONFORMANCE_TENANT_ID.*CONFORMANCE_API_KEY/);
     expect(reason).not.toContain('CONFORMANCE_CUSTOMER');

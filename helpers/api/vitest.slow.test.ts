@@ -32,7 +32,7 @@ async function vitest(options: string, head = '', functions = '', argv: readonly
   const file = `contract-${Math.random().toString(36).slice(2)}`;
   writeFileSync(
     join(cwd, `${file}.test.js`),
-    `import { conformanceTests } from 'fsapi-conformance/vitest';
+    `import { conformanceTests } from '@OWNER/fsapi-conformance/vitest';
 ${head}
 const target = { baseUrl: '${server.baseUrl}', apiKey: '${apiKey}', tenantId: '${tenantId}', profile: 'single-tenant' };
 conformanceTests(${options}${functions});
@@ -109,7 +109,7 @@ describe('in somebody’s own vitest', { timeout: 120_000 }, () => {
   });
 
   test('another vitest than the one that runs is told as such', async () => {
-    const program = "import { conformanceTests } from 'fsapi-conformance/vitest';\nconformanceTests({});\n";
+    const program = "import { conformanceTests } from '@OWNER/fsapi-conformance/vitest';\nconformanceTests({});\n";
     writeFileSync(join(cwd, 'program.mjs'), program);
     const { status, stderr } = await execute(['program.mjs'], cwd);
     expect(status).toBe(1);

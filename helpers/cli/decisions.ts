@@ -1,16 +1,18 @@
 import { existsSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { assemble } from '../../reports/model/assemble.js';
 import { decide, type Standing } from '../../reports/model/decide.js';
 import { materialOf } from '../../reports/model/findings-of.js';
 import { dayInFull, daysBetween } from '../../reports/text/dates.js';
+import { approvalOf } from '../../reports/text/decision-words.js';
 import { printableLine } from '../../reports/text/printable.js';
 import { counted } from '../../reports/text/summary-text.js';
 import type { DecisionEntry, Report } from '../../schemas/types.js';
+import { decisionsIn } from '../configuration/decisions.js';
+import { readText } from '../configuration/files.js';
 import { quote } from '../configuration/quote.js';
-import { decisionsFile, entriesIn } from '../run-folder/decisions-file.js';
+import { decisionsFile, sha256OfFile } from '../run-folder/decisions-file.js';
 import { chosenReport, latestReport } from '../run-folder/report-file.js';
-import { remarksOn } from './decide.js';
 import { defineCommand, type Surroundings } from './define-command.js';
 
 /** Within how many days the end of a decision is due. */
@@ -48,11 +50,12 @@ function list(
   const now = new Date();
   const path = decisionsFile(cwd, env, values.decisions);
   const file = quote(basename(path));
-  const entries = entriesIn(path, now);
-  if (entries.length === 0) {
-    process.stdout.write(existsSync(path) ? `${file} holds no decisions.\n` : `There is no decisions file ${file}.\n`);
+  // One that is named has to be there.
+  if (!existsSync(path) && values.decisions === undefined) {
+    process.stdout.write(`There is no ${file}.\n`);
     return 0;
   }
+  const entries = decisionsIn(readText(path, '--decisions'), basename(path), now);
   const report = values.report === undefined ? latestReport(cwd) : chosenReport(cwd, values.report);
   const day = now.toISOString().slice(0, 10);
   const standings = report && standingsIn(report, entries, day);
@@ -60,7 +63,7 @@ function list(
     lineOf(
       entry,
       standings?.find((one) => one.entry === entry),
-      day,
+      { day, cwd },
     ),
   );
   const over = lines.filter(({ isOver }) => isOver).length;
@@ -83,7 +86,11 @@ function standingsIn(report: Report, entries: readonly DecisionEntry[], day: str
   return decide(requirements, entries, day).standings;
 }
 
-function lineOf(entry: DecisionEntry, standing: Standing | undefined, day: string): Line {
+function lineOf(
+  entry: DecisionEntry,
+  standing: Standing | undefined,
+  { day, cwd }: { readonly day: string; readonly cwd: string },
+): Line {
   const { expires } = entry;
   const left = expires === undefined ? Number.POSITIVE_INFINITY : daysBetween(day, expires);
   const isExpired = left < 0;
@@ -92,9 +99,22 @@ function lineOf(entry: DecisionEntry, standing: Standing | undefined, day: strin
   return {
     entry,
     state: isExpired ? 'expired' : isUnused ? 'unused' : standing?.state === 'untested' ? 'not tested' : 'in force',
-    due: [...(isUnused ? [standing?.reason ?? ''] : []), ...ending, ...remarksOn(entry)],
+    due: [
+      ...(isUnused ? [standing?.reason ?? ''] : []),
+      ...ending,
+      approvalOf(entry) ?? [],
+      evidenceRemark(entry, cwd) ?? [],
+    ].flat(),
     isOver: isExpired || isUnused,
   };
+}
+
+/** That the file which was attested with is another one now. */
+function evidenceRemark({ evidence = '', evidenceDigest }: DecisionEntry, cwd: string): string | undefined {
+  if (evidenceDigest === undefined) return undefined;
+  const digest = sha256OfFile(resolve(cwd, evidence));
+  if (digest === evidenceDigest) return undefined;
+  return `The evidence ${quote(evidence)} ${digest === undefined ? 'cannot be read here' : 'is not the file that was attested with'}.`;
 }
 
 function rank({ isOver, due }: Line): number {

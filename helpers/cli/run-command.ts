@@ -1,6 +1,7 @@
 import type { Setting } from '../configuration/setting.js';
 import { honoured, settings } from '../configuration/settings.js';
 import { hearEarly } from '../session/interrupt.js';
+import { requireOpenFiles } from '../session/open-files.js';
 import type { Command } from './define-command.js';
 import { exitsOfRun } from './exits.js';
 
@@ -19,6 +20,7 @@ export const command: Command = {
   ],
   exits: exitsOfRun,
   run: async (_, argv, surroundings) => {
+    requireOpenFiles();
     const earlySignals = hearEarly();
     return (await import('./run.js')).run(argv, { ...surroundings, earlySignals });
   },

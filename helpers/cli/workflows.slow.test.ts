@@ -47,29 +47,34 @@ describe('the workflows', () => {
     for (const [, indent = ''] of text.matchAll(/^( +)CONFORMANCE_\w*KEY:/gm)) expect(indent).toHaveLength(10);
   });
 
-  test.each(texts)('%s names actions by their major version, and asks for no more than it needs', (_, text) => {
-    for (const [, action = ''] of text.matchAll(/uses: (\S+)$/gm))
-      expect(action).toMatch(/^actions\/[\w/-]+@v\d+$|@v0$/);
+  test.each(texts)('%s names actions by their commits, and asks for no more than it needs', (_, text) => {
+    for (const [, action = ''] of text.matchAll(/^ .*uses: (.+)$/gm))
+      expect(action).toMatch(/^actions\/[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
     expect(text).toContain('\npermissions:\n  contents: read\n');
+  });
+
+  test.each(texts)('%s looks up no package by a name that anybody may claim', (_, text) => {
+    expect(text).not.toMatch(/npx (?!--no )|npm (?:install|i|exec) (?!--no )[^-]/);
   });
 });
 
 describe('what the night calls new', () => {
   const filter = /jq --raw-output '([^']+)'/.exec(texts.find(([name]) => name === 'nightly.yml')?.[1] ?? '')?.[1] ?? '';
-  const described = (before: Record<string, string> | undefined) => {
+  const described = (newFailures: string[] | undefined, since: string) => {
     const now = { 'AUTH-01': 'fail', 'AUTH-02': 'fail', 'AUTH-03': 'inconclusive', 'CUST-19': 'pending' };
-    const nights = [...(before ? [{ verdicts: before }] : []), { verdicts: now }];
     const requirements = Object.entries(now).map(([id, verdict]) => ({
       ...{ id, verdict },
-      ...(id === 'CUST-19' && { drift: { before: 'It was 201.', now: 'It is 200.' } }),
+      ...(id === 'CUST-19' && { drift: { since, before: 'It was 201.', now: 'It is 200.' } }),
     }));
-    const input = JSON.stringify({ history: nights, requirements });
+    const run = { startedAt: '2026-11-20T02:17:00Z' };
+    const input = JSON.stringify({ run, requirements, ...(newFailures && { comparison: { newFailures } }) });
     return execFileSync('jq', ['--raw-output', filter], { input, encoding: 'utf8' }).trim();
   };
 
-  test('is a failure that was none the night before, and a changed observation', (context) => {
+  test('is a failure that was none when it was last decided, and a change that nobody was told of', (context) => {
     skipWithout(context, 'jq');
-    expect(described({ 'AUTH-01': 'fail', 'AUTH-02': 'pass', 'AUTH-03': 'pass' })).toBe('AUTH-02, CUST-19');
-    expect(described(undefined)).toBe('AUTH-01, AUTH-02, CUST-19');
+    expect(described(['AUTH-02'], '2026-11-20')).toBe('AUTH-02, CUST-19');
+    expect(described([], '2026-11-14')).toBe('');
+    expect(described(undefined, '2026-11-20')).toBe('AUTH-01, AUTH-02, CUST-19');
   });
 });

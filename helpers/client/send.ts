@@ -190,7 +190,8 @@ export function counted(run: RunContext, error: unknown, begunAt: number, reques
   // What the deadline cut short is no fault of the target.
   stopAtDeadline(run);
   if (request) error.request = describeRequest(request);
-  if (request?.change.mayBreak && error.isBreak) return error;
+  const mayBreak = request?.change.mayBreak || request?.change.text !== undefined;
+  if (mayBreak && error.isBreak) return error;
   stop(run, run.circuitBreaker.broke(error, begunAt));
   return error;
 }

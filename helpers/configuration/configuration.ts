@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { members } from '../../schemas/members.js';
 import { readCertificates, readCustomer, readSigningKey, readText, rejectUsedFolder, usualDecisions } from './files.js';
 import { isLoopback } from './loopback.js';
+import { optionsAsGiven } from './options.js';
 import { isEmbedded } from './rules/embedded.js';
 import { rejectUnusableProxy } from './rules/proxy.js';
 import { targetRules } from './rules/target-rules.js';
@@ -24,16 +25,21 @@ const seeds = 2 ** 31;
 /**
  * The single entry point from the surroundings to a configuration: options win over variables, variables over `.env`, and all
  * of it is judged before anything is sent. Nothing is written, and `env` is not changed.
+ * @returns `options`: those of the command line as they can be typed again
  * @throws UsageError for whatever is missing, unknown, unreadable or contradictory
  */
-export function readConfiguration(surroundings: Surroundings): { configuration: Configuration; secrets: Secret[] } {
+export function readConfiguration(surroundings: Surroundings): {
+  configuration: Configuration;
+  secrets: Secret[];
+  options: string;
+} {
   const given = readSources(surroundings);
   for (const rule of targetRules) rule(given);
   // Only there does the client look for a proxy.
   if (given.values.baseUrl && surroundings.env === process.env) rejectUnusableProxy(given.values.baseUrl);
   // Last: whoever has mistyped something else is told of that.
   const configuration = { ...settled(given, surroundings.cwd), embedded: isEmbedded(given, surroundings) };
-  return { configuration, secrets: secretsOf(configuration) };
+  return { configuration, secrets: secretsOf(configuration), options: optionsAsGiven(surroundings.argv) };
 }
 
 /** The configuration with its defaults, some of which depend on where the target is, and with its files read. */

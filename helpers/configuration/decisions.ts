@@ -40,11 +40,11 @@ export function decisionsIn(text: string, name: string, now: Date): readonly Dec
 }
 
 /** The failures that are waived on the day of a run. A waiver holds on the day it ends. */
-export function waivedAt(now: Date, decisions?: Decisions): { id: string; check?: string }[] {
+export function waivedAt(now: Date, decisions?: Decisions): { id: string; check?: string; found?: string }[] {
   const day = now.toISOString().slice(0, 10);
   const waivers = (decisions?.entries ?? []).filter(({ kind }) => kind === 'waive');
   const active = waivers.filter(({ expires = day }) => expires >= day);
-  return active.flatMap(({ id, check }) => [check].flat().map((name) => ({ id, check: name })));
+  return active.flatMap(({ id, check, found }) => [check].flat().map((name) => ({ id, check: name, found })));
 }
 
 /** The line in which a text stops being JSON: the shortest beginning with an error other than that it ends too early. */

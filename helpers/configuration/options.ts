@@ -40,3 +40,36 @@ function unknownSetting(rawName: string): UsageError {
   if (setting) return new UsageError(`${quote(rawName)} is no option: set ${variable} in the environment or in .env.`);
   return unknownOption(rawName, [...byOption.keys(), 'help', 'version']);
 }
+
+/** Options that say what to test, where to write and how to show it: they are not what makes two runs ask alike. */
+const notRepeated: readonly SettingName[] = [
+  'only',
+  'lastFailed',
+  'seed',
+  'cases',
+  'shard',
+  'out',
+  'watch',
+  'bail',
+  'quiet',
+];
+
+/**
+ * The options of a command line, to be typed again in a POSIX shell; empty where there were none. No secret is among them,
+ * since secrets are never options.
+ */
+export function optionsAsGiven(argv: readonly string[]): string {
+  const given = readOptions(argv);
+  const words = settings.flatMap(({ name, option, kind }) => {
+    const texts = given.get(name);
+    if (!option || !texts || notRepeated.includes(name)) return [];
+    if (kind === 'flag')
+      return texts.map((text) => (text === 'true' ? `--${option}` : `--${option}=${shellWord(text)}`));
+    return texts.map((text) => `--${option} ${shellWord(text)}`);
+  });
+  return words.join(' ');
+}
+
+function shellWord(text: string): string {
+  return /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}

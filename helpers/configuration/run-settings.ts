@@ -48,6 +48,13 @@ export const runSettings = [
     help: 'requirement ids or areas to test (repeatable or comma-separated)',
   },
   {
+    name: 'lastFailed',
+    variable: 'CONFORMANCE_LAST_FAILED',
+    option: 'last-failed',
+    kind: 'flag',
+    help: 'test only what failed or was inconclusive when it was last tested against this target',
+  },
+  {
     name: 'require',
     variable: 'CONFORMANCE_REQUIRE',
     option: 'require',

@@ -1,6 +1,6 @@
-import { createSchema, mergeSchemas, type Schema } from 'genson-js';
 import { code } from '../../schemas/marked.js';
 import { isNamedByData } from './json-leaves.js';
+import { mergeSchemas, schemaOf } from './merge-schemas.js';
 
 /** Limits of what the suite reads of one body. */
 const deepest = 24;
@@ -28,8 +28,8 @@ export function inferSchema(bodies: readonly unknown[]): Record<string, unknown>
     outlines.set(JSON.stringify(outline), outline);
   }
   const chosen = [...outlines].sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, mostOutlines);
-  const schemas = chosen.map(([, outline]) => createSchema(outline));
-  const merged = sorted(opened(mergeSchemas(schemas) as Schema)) as Record<string, unknown>;
+  const schemas = chosen.map(([, outline]) => schemaOf(outline));
+  const merged = sorted(opened(mergeSchemas(schemas))) as Record<string, unknown>;
   return { $schema: dialect, ...merged };
 }
 

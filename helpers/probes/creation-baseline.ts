@@ -81,7 +81,7 @@ async function repeated(change: RequestChange): Promise<Response> {
 async function someRejection(): Promise<Response[]> {
   for (const text of ['{"first_name":', '[]']) {
     try {
-      return [await send(createCustomer, { purpose: `with the body ${text}`, text, mayBreak: true })];
+      return [await send(createCustomer, { purpose: `with the body ${text}`, text })];
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
     }

@@ -19,6 +19,8 @@ export interface ReferenceOptions {
   readonly https?: boolean;
   /** Address to listen on. Default 127.0.0.1. */
   readonly host?: string;
+  /** Those of a server whose place this one takes, as a release takes the place of another. */
+  readonly credentials?: ReferenceServer['credentials'];
   /** An http address on loopback that is notified of every customer created. */
   readonly webhook?: string;
   /** How it is notified; the plain manner unless given. */
@@ -55,7 +57,7 @@ const bodyLimit = 1024 * 1024;
 /** Starts a server of its own world. @throws RangeError for a fault or a variant that there is not, or a webhook elsewhere */
 export async function startReferenceServer(options: ReferenceOptions = {}): Promise<ReferenceServer> {
   const { middleware: wrap, server: shape = {} } = changeOf(options);
-  const world = createState(shape);
+  const world = createState(shape, options.credentials && tenantsOf(options.credentials));
   const notifier = options.webhook === undefined ? undefined : createNotifier(options.webhook, options.manner);
   const plain = createHonestService(world);
   const honest = notifier?.wrap(plain, world) ?? plain;
@@ -97,6 +99,13 @@ export async function startReferenceServer(options: ReferenceOptions = {}): Prom
       return closed(server);
     },
   };
+}
+
+function tenantsOf({ tenantId, otherTenantId, otherApiKey, ...keys }: ReferenceServer['credentials']) {
+  return [
+    { id: tenantId, ...keys },
+    { id: otherTenantId, ...(otherApiKey !== undefined && { apiKey: otherApiKey }) },
+  ];
 }
 
 function changeOf({ fault, variant }: ReferenceOptions): Change {
@@ -173,6 +182,10 @@ async function read(
 }
 
 function write(response: ServerResponse, answer: Answer): void {
+  if (answer.dropped) {
+    response.destroy();
+    return;
+  }
   const body = Buffer.from(answer.body ?? '', 'utf8');
   // 204 and 304 have no body, so they have no length either.
   const length = [204, 304].includes(answer.status) ? {} : { 'content-length': String(body.length) };

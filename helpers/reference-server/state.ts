@@ -101,12 +101,13 @@ const makeTenant = (id: string, apiKey: string, accounts: number): Tenant => ({
   customers: new Map(),
 });
 
-/** A new world of two tenants. */
-export function createState(shape: StateShape = {}): State {
+/** A new world of two tenants. @param known ids and keys that they have already, by position */
+export function createState(shape: StateShape = {}, known: readonly Partial<Tenant>[] = []): State {
   const secretKey = shape.secretKey ?? (() => `sk_sandbox_${letters(40)}`);
   const tenantId = shape.tenantId ?? (() => `tnt_${letters(20)}`);
-  const first = makeTenant(tenantId(0), secretKey(), 3);
-  const tenants: State['tenants'] = [first, makeTenant(tenantId(1), shape.oneKey ? first.apiKey : secretKey(), 4)];
+  const first = { ...makeTenant(tenantId(0), secretKey(), 3), ...known[0] };
+  const second = { ...makeTenant(tenantId(1), shape.oneKey ? first.apiKey : secretKey(), 4), ...known[1] };
+  const tenants: State['tenants'] = [first, second];
   return {
     tenants,
     writes: new Map(),

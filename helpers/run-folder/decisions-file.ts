@@ -1,4 +1,5 @@
-import { existsSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { formatJson } from '../../reports/text/format-json.js';
 import type { DecisionEntry } from '../../schemas/types.js';
@@ -6,10 +7,12 @@ import { decisionsIn } from '../configuration/decisions.js';
 import { readText } from '../configuration/files.js';
 import { quote } from '../configuration/quote.js';
 import { UsageError } from '../configuration/usage-error.js';
+import { readVariables } from '../configuration/variables.js';
 
 /** The decisions file that a person works on: the one that is named, or decisions.json of the working folder. */
 export function decisionsFile(cwd: string, env: NodeJS.ProcessEnv, given?: string): string {
-  return resolve(cwd, given ?? env.CONFORMANCE_DECISIONS ?? 'decisions.json');
+  const configured = readVariables(env, cwd).get('CONFORMANCE_DECISIONS')?.text;
+  return resolve(cwd, given ?? configured ?? 'decisions.json');
 }
 
 /** Its entries; none where it is not there. @throws UsageError for a file that a run would reject */
@@ -54,4 +57,13 @@ function withEntry(text: string, entry: DecisionEntry): string {
     // The last bracket was another one.
   }
   return `${formatJson(whole)}\n`;
+}
+
+/** SHA-256 of a file, hexadecimal; `undefined` where it cannot be read. */
+export function sha256OfFile(path: string): string | undefined {
+  try {
+    return createHash('sha256').update(readFileSync(path)).digest('hex');
+  } catch {
+    return undefined;
+  }
 }

@@ -55,7 +55,7 @@ export function makeFolder(startedAt: Date, cwd: string, out?: string): RunFolde
   try {
     mkdirSync(parent, { recursive: true });
     const made = making(startedAt, parent, out);
-    removeLeftovers(parent, out, startedAt.getTime());
+    removeLeftovers(parent, out, made.draft);
     return made;
   } catch (error) {
     const why = whyNotStored(error);
@@ -174,19 +174,30 @@ function claim(final: string, run: string, draft: string) {
   };
 }
 
-/** Only what a run of this suite names so, and beside a folder of the user's choice only what that one leaves. */
-function removeLeftovers(parent: string, out: string | undefined, now: number): void {
+/**
+ * Only what a run of this suite names so, and beside a folder of the user's choice only what that one leaves. Its age is
+ * that of the newest file in it, and now is when the own draft was made, both by the clock of the file system: that of
+ * this machine may be days off, or have been put while another run goes on.
+ */
+function removeLeftovers(parent: string, out: string | undefined, draft: string): void {
+  const now = statSync(draft).mtimeMs;
   const own = out === undefined ? '.' : `.${basename(out)}-`;
   for (const name of readdirSync(parent)) {
     const isOurs = name.startsWith(own) && leftover.test(name.slice(own.length));
     const path = join(parent, name);
-    if (!isOurs || now - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? now) < leftoverMs) continue;
     try {
+      if (!isOurs || now - newest(path) < leftoverMs) continue;
       rmSync(path, { recursive: true, force: true });
     } catch {
       // Somebody else's, perhaps: it stays.
     }
   }
+}
+
+/** When something in a folder was last written. */
+function newest(folder: string): number {
+  const paths = [folder, ...readdirSync(folder).map((name) => join(folder, name))];
+  return Math.max(...paths.map((path) => statSync(path).mtimeMs));
 }
 
 const leftover = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ(?:-\d+)?\.partial(?:-scratch)?$/;

@@ -34,7 +34,7 @@ export async function askTarget(
   terminal: Terminal,
   started: StartedTarget | undefined,
 ): Promise<Asked> {
-  const { interrupt, redactor } = prepared;
+  const { interrupt, redactor, openFiles } = prepared;
   const nothing: Asked = { expected: [], findings: [], faults: [], entries: [] };
   // A signal, or a deadline that passed while the target was starting.
   const before = await Promise.race([interrupt.happened, Promise.resolve(undefined)]);
@@ -43,9 +43,10 @@ export async function askTarget(
   const onFinding = showsOn(terminal, prepared);
   const { journalFile: _, channel: __, ...inMemory } = input;
   // Each loads the suites, and the other would load what it has no use for.
-  const asking = terms.inProcess
-    ? (await import('./ask-in-process.js')).askInProcess(inMemory, onFinding, redactor)
-    : (await import('./ask-in-vitest.js')).askInVitest(input, onFinding);
+  const asking =
+    terms.inProcess || openFiles.isFew
+      ? (await import('./ask-in-process.js')).askInProcess(inMemory, onFinding, redactor)
+      : (await import('./ask-in-vitest.js')).askInVitest(input, onFinding);
   const ticking = setInterval(() => terminal.progress(progressOf(asking, input)), progressMs);
   const early = await Promise.race([interrupt.happened, asking.done.then(() => undefined)]);
   if (early) {

@@ -2,7 +2,7 @@ import { withEvidenceDigest } from '../../reports/integrity/evidence-digest.js';
 import { assemble } from '../../reports/model/assemble.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Finding } from '../../schemas/finding.js';
-import { calledBy, suiteVersion } from '../../schemas/suite-version.js';
+import { suiteVersion } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
 import { jobOf } from '../ci/job.js';
 import { clockNotice, moment } from '../client/clock.js';
@@ -99,14 +99,14 @@ function inOrder(findings: Finding[], { expected }: Asked): Finding[] {
 }
 
 /** What is known of a run before it asks. */
-function factsOf({ target: { configuration }, folder, startedAt, configured, decisions, signer }: Prepared) {
+function factsOf({ target: { configuration }, folder, startedAt, configured, decisions, signer, command }: Prepared) {
   const { seed, operator, classification, require } = configuration;
   return {
     id: folder.id,
     startedAt: startedAt.toISOString(),
     seed,
     suiteVersion,
-    command: calledBy,
+    command,
     node: process.version,
     specification: { title: 'Financial Services REST API', version: 'v1' },
     ...(operator !== undefined && { operator }),

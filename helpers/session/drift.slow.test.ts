@@ -9,11 +9,15 @@ import { validator } from '../../schemas/validate.js';
 import { type Called, call, emptyFolder, variablesFor } from '../cli/testing/command.js';
 import { startReferenceServer } from '../reference-server/server.js';
 
-/** Three nights against one address: the second changes nothing, on the third successes announce a deprecation. */
+/**
+ * Nights against one address: the second changes nothing, then it is down, from then on successes announce a
+ * deprecation, and before the last night somebody accepts that.
+ */
 const cwd = emptyFolder();
 const nights: (Called & { readonly report: Report })[] = [];
-const folders = ['first', 'second', 'third'].map((name) => join(cwd, 'kept', name));
-const [first = '', second = '', third = ''] = folders;
+const folders = ['first', 'second', 'third', 'fourth', 'fifth'].map((name) => join(cwd, 'kept', name));
+const [first = '', second = '', third = '', fourth = '', fifth = ''] = folders;
+let accepted: Called | undefined;
 let env: Record<string, string> = {};
 
 async function night(folder: string): Promise<void> {
@@ -30,11 +34,21 @@ beforeAll(async () => {
   await call(['run', '--only', 'VER-01', '--format', 'json', '--quiet'], env, cwd);
   await night(second);
   await server.close();
-  const changed = await startReferenceServer({ variant: 'deprecation-announced', port: server.port });
+  // The target is down: a run without a response is neither a night to compare with nor the end of a change.
+  await call(['run', '--format', 'json', '--quiet', '--fail-on-drift'], env, cwd);
+  const { port, credentials } = server;
+  const changed = await startReferenceServer({ variant: 'deprecation-announced', port, credentials });
   env = variablesFor(changed, cwd);
   await night(third);
+  await night(fourth);
+  accepted = await call(
+    ['accept', 'VER-02', '--by', 'API board', '--reason', 'announced', '--report', fourth],
+    {},
+    cwd,
+  );
+  await night(fifth);
   await changed.close();
-}, 120_000);
+}, 180_000);
 
 const lines = () =>
   readFileSync(join(cwd, 'reports', 'history.ndjson'), 'utf8')
@@ -89,7 +103,9 @@ describe('compared with the previous run', () => {
     });
     expect(report.summary.verdict).toBe('conformant');
     expect(status).toBe(1);
-    expect(stdout).toContain(`Exit 1: ${counted}, and --fail-on-drift was given.`);
+    expect(stdout.replace(/\s+/g, ' ')).toMatch(
+      new RegExp(`Exit 1: ${counted} since [\\w ]+, and --fail-on-drift was given\\.`),
+    );
     expect(stdout).toMatch(/^~ changed {2}VER-02 {2}.*deprecation/im);
     for (const { report: each } of nights) expect(validator('report')(each)).toBe(true);
     for (const page of [renderHtml(report, []), renderMarkdown(report), renderJunit(report)]) {
@@ -99,16 +115,35 @@ describe('compared with the previous run', () => {
   });
 });
 
+test('the change stays open with its first day, until it is accepted', () => {
+  const since = nights[2]?.report.run.startedAt.slice(0, 10);
+  for (const at of [2, 3])
+    expect(nights[at]?.report.requirements.find(({ id }) => id === 'VER-02')?.drift?.since).toBe(since);
+  expect(nights[3]?.status).toBe(1);
+  expect([accepted?.status, accepted?.stderr]).toEqual([0, expect.stringContaining('Written to "decisions.json".')]);
+  const [entry] = JSON.parse(readFileSync(join(cwd, 'decisions.json'), 'utf8'));
+  expect(entry).toMatchObject({ id: 'VER-02', kind: 'accept', by: 'API board', reason: 'announced' });
+  expect(nights[4]?.status).toBe(0);
+  expect(nights[4]?.report.comparison?.changed).toEqual([]);
+  expect(nights[4]?.report.decisions).toEqual([entry]);
+});
+
 test('the history has a line for every complete run, wherever its folder is', () => {
   expect(lines().map(({ folder, partial }) => ({ folder, partial }))).toEqual([
     { folder: join('kept', 'first'), partial: undefined },
     { folder: expect.stringMatching(/^reports.runs./), partial: true },
     { folder: join('kept', 'second'), partial: undefined },
+    // Down.
+    { folder: expect.stringMatching(/^reports.runs./), partial: undefined },
     { folder: join('kept', 'third'), partial: undefined },
+    { folder: join('kept', 'fourth'), partial: undefined },
+    { folder: join('kept', 'fifth'), partial: undefined },
   ]);
-  const [one, , two, three] = lines();
-  const { 'IDEM-09': _, ...same } = two.observations;
-  expect(same).toEqual(one.observations);
+  expect(lines().map(({ unreached }) => unreached === true)).toEqual([false, false, false, true, false, false, false]);
+  const [one, , two, , three] = lines();
+  // Which errors a run meets, and how long a key was seen to be kept, is another thing each night.
+  const lasting = ({ 'IDEM-09': _, 'ERR-01': __, ...rest }: Record<string, string>) => rest;
+  expect(lasting(two.observations)).toEqual(lasting(one.observations));
   expect(three.observations['VER-02']).not.toBe(one.observations['VER-02']);
 });
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { acceptedIn } from '../../reports/drift/remembered.js';
-import { suiteVersion } from '../../schemas/suite-version.js';
+import { calledBy, suiteVersion } from '../../schemas/suite-version.js';
 import { monotonic } from '../client/clock.js';
 import type { RunInput } from '../client/context.js';
 import type { Secret } from '../configuration/configuration.js';
@@ -13,18 +13,22 @@ import { type ComparedWith, chooseBaseline, observationsOf } from '../run-folder
 import { configurationDigest, type Scope, scopeOf } from '../run-folder/digests.js';
 import { makeFolder, noFolder, type RunFolder } from '../run-folder/folder.js';
 import { type HistoryRow, readHistory, targetName } from '../run-folder/history.js';
+import { onlyLastFailed } from '../run-folder/last-failed.js';
 import { readRetainedKeys, retainedKeysFile } from '../run-folder/retained-keys-file.js';
 import { type FileSigner, secretOf, signerOf } from '../run-folder/signer.js';
 import { holdPort } from '../webhook/port.js';
 import { markOf } from './case-summary.js';
 import type { Environment } from './environment.js';
 import { type InterruptListener, onInterrupt } from './interrupt.js';
+import { fitOpenFiles, type OpenFiles } from './open-files.js';
 import { openTarget, type Target } from './open-target.js';
 
 /** A run as it was asked for: settings that were read and judged, and the secrets among them. */
 export interface Configured {
   readonly configuration: Configuration;
   readonly secrets: readonly Secret[];
+  /** The options of the command line as they can be typed again. */
+  readonly options?: string;
 }
 
 /** Everything that a run has before it sends anything. */
@@ -38,6 +42,8 @@ export interface Prepared {
   readonly history: readonly HistoryRow[];
   readonly scope: Scope;
   readonly signer?: FileSigner;
+  /** How the suite was called, without what only said what to test and where to write. */
+  readonly command: string;
   /** Digest of what was configured, before the embedded server filled in what was not. */
   readonly configured: string;
   readonly folder: RunFolder;
@@ -46,13 +52,16 @@ export interface Prepared {
   readonly beganAt: number;
   readonly redactor: Redactor;
   readonly interrupt: InterruptListener;
+  readonly openFiles: OpenFiles;
   /** Lets the receiver of notifications have its port. */
   releasePort(): Promise<void>;
 }
 
 /** Reads and opens what a run needs. @throws UsageError: nothing was sent yet */
-export async function prepare({ configuration, secrets }: Configured, environment: Environment): Promise<Prepared> {
+export async function prepare(asked: Configured, environment: Environment): Promise<Prepared> {
   const { cwd, terms } = environment;
+  const { secrets, options = '' } = asked;
+  const configuration = onlyLastFailed(asked.configuration, cwd);
   const redactor = createRedactor();
   const known = [...secrets, ...environmentSecrets(environment.env, configuration)];
   for (const { value, label, common } of known) redactor.addSecret(value, label, common);
@@ -61,6 +70,7 @@ export async function prepare({ configuration, secrets }: Configured, environmen
   const decisions = configuration.decisionsFile ? readDecisions(configuration.decisionsFile, startedAt) : undefined;
   const named = targetName(configuration);
   const compared = comparedWith(configuration, { named, decisions }, environment);
+  const openFiles = fitOpenFiles(configuration);
   const signer = configuration.signingKeyFile ? signerOf(configuration.signingKeyFile) : undefined;
   // Heard from here on: a signal between the making of the folder and the first request must leave none behind.
   const interrupt = onInterrupt(configuration.deadlineSeconds, environment);
@@ -71,9 +81,11 @@ export async function prepare({ configuration, secrets }: Configured, environmen
     const opened = await openTarget(configuration, [...known, ...secretOf(signer)]);
     for (const { value, label, common } of opened.secrets) redactor.addSecret(value, label, common);
     return {
-      target: opened,
+      target: { ...opened, configuration: { ...opened.configuration, concurrency: openFiles.concurrency } },
+      command: `${calledBy} ${options}`.trim(),
       configured: configurationDigest(configuration),
-      ...{ named, decisions, ...compared, signer, folder, startedAt, beganAt, redactor, interrupt, releasePort },
+      ...{ named, decisions, ...compared, signer, folder, startedAt, beganAt, redactor, interrupt },
+      ...{ openFiles, releasePort },
     };
   } catch (error) {
     interrupt.stop();

@@ -106,8 +106,14 @@ async function conduct(
 }
 
 /** What a reader has to know before the run, one sentence each. */
-function noticesBefore({ target: { configuration, embedded }, baseline }: Prepared, damagedMemory: boolean): string[] {
-  return [...noticesOf(configuration, { embedded, damagedMemory }), ...driftNotices(configuration, baseline)];
+function noticesBefore(prepared: Prepared, damagedMemory: boolean): string[] {
+  const { target, baseline, openFiles } = prepared;
+  const { configuration, embedded } = target;
+  return [
+    ...noticesOf(configuration, { embedded, damagedMemory }),
+    ...driftNotices(configuration, baseline),
+    ...(openFiles.notice === undefined ? [] : [openFiles.notice]),
+  ];
 }
 
 function begin({ target }: Prepared, { env, out }: Environment, notices: readonly string[]): Terminal {

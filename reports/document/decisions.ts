@@ -1,6 +1,7 @@
 import type { DocumentInput } from '../model/document-input.js';
+import { enumerated } from '../text/counted.js';
 import { dayInFull } from '../text/dates.js';
-import { decisionsByKind, endOf } from '../text/decision-words.js';
+import { approvalOf, decisionsByKind, endOf } from '../text/decision-words.js';
 import { type Decision, decisionsOf } from '../text/decisions.js';
 import { clip } from '../text/printable.js';
 import { decisionsFrom } from '../text/summary-text.js';
@@ -29,15 +30,18 @@ export function decisions({ report }: DocumentInput): Part | undefined {
 }
 
 function cells(decision: Decision): readonly Cell[] {
-  const { id, check, by, on, reason, evidence, ticket, approvedBy, expires } = decision;
+  const { id, checks, found, by, on, reason, evidence, ticket, approvedBy, expires } = decision;
   const { until, days, near } = endOf(decision);
+  const remark = approvalOf(decision);
   const beside = [on && dayInFull(on), approvedBy && `approved by ${approvedBy}`, ticket].filter(Boolean);
   return [
     idOf(id),
     [
       paragraph([strong(by), ...beside.map((each) => `, ${each}`)]),
       paragraph(clip(reason, longest)),
-      ...(check === undefined ? [] : [paragraph(soft(`Only the check “${check}”`))]),
+      ...(checks.length === 0 ? [] : [paragraph(soft(`Only ${limitedTo(checks)}`))]),
+      ...(found === undefined ? [] : [paragraph(soft(`Only this failure: ${clip(found, longest)}`))]),
+      ...(remark === undefined ? [] : [paragraph({ kind: 'warning', text: remark })]),
       ...(evidence === undefined ? [] : [paragraph(soft(`Proof: ${clip(evidence, longest)}`))]),
     ],
     [
@@ -45,4 +49,9 @@ function cells(decision: Decision): readonly Cell[] {
       ...(days === '' ? [] : [paragraph({ kind: near ? 'warning' : 'soft', text: days })]),
     ],
   ];
+}
+
+function limitedTo(checks: readonly string[]): string {
+  const names = enumerated(checks.map((name) => `“${name}”`));
+  return `${checks.length === 1 ? 'the check' : 'the checks'} ${names}`;
 }

@@ -31,7 +31,7 @@ export function gapsOf(report: Report): Gaps {
 
 /** The introduction of the register. */
 export function gapIntroduction(count: number): string {
-  return `The specification leaves ${counted(count, 'point')} open, so no behaviour there can fail. The report records it and compares it with the last run that observed it; a change stays open until an authorised person accepts it. What deserves a decision first stands first. A point becomes a rule when such a person settles it.`;
+  return `The specification leaves ${counted(count, 'point')} open, so no behaviour there can fail. The report records it and compares it with the last run that observed it. What deserves a decision first stands first. A change stays open until an authorised person accepts it. A gap becomes a rule when such a person settles it.`;
 }
 
 /** The words beside the heading of each group, after the number of its requirements. */

@@ -12,6 +12,7 @@ const kindTitles: Readonly<Record<string, string>> = {
   waive: 'Waivers',
   attest: 'Attestations',
   settle: 'Settlements',
+  accept: 'Acceptances',
 };
 
 /** The decision behind a requirement's verdict in a few sentences. */
@@ -33,6 +34,19 @@ export function decisionsByKind(
     const rows = all.filter((entry) => entry.kind === kind);
     return rows.length > 0 ? { title: kindTitles[kind] ?? kind, rows } : [];
   });
+}
+
+/** What a reader has to know of the approval of a waiver: request and approval are two people's. */
+export function approvalOf({ kind, by, approvedBy }: Waiving): string | undefined {
+  if (kind !== 'waive') return undefined;
+  if (approvedBy === undefined) return 'No approval is named.';
+  return approvedBy.trim() === by.trim() ? 'Requested and approved by the same person.' : undefined;
+}
+
+interface Waiving {
+  readonly kind: string;
+  readonly by: string;
+  readonly approvedBy?: string | undefined;
 }
 
 /** The expiry of a decision in words; `near` where it expires within thirty days or has expired. */

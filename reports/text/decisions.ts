@@ -13,7 +13,10 @@ export interface Decision {
   readonly left: number | undefined;
   readonly evidence: string | undefined;
   readonly ticket: string | undefined;
-  readonly check: string | undefined;
+  /** The checks that a waiver is limited to; none where it covers all. */
+  readonly checks: readonly string[];
+  /** The sentence of the failure that a waiver is limited to. */
+  readonly found: string | undefined;
   readonly approvedBy: string | undefined;
 }
 
@@ -40,7 +43,8 @@ function decision(entry: Record<string, unknown>, report: Report): Decision {
     left: Number.isNaN(left) ? undefined : left,
     evidence: described(entry.evidence),
     ticket: described(entry.ticket),
-    check: described(entry.check),
+    checks: [entry.check ?? []].flat().flatMap((name) => described(name) ?? []),
+    found: described(entry.found),
     approvedBy: described(entry.approvedBy),
   };
 }

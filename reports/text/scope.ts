@@ -99,14 +99,26 @@ export function leavesOut({ summary: { profile }, target }: Report): string {
   return [profiles[profile].leavesOut, tenants].filter((one) => one !== undefined).join(' ');
 }
 
+/** What a filter or a shard left out; empty for a whole run. */
+export function leftOutText(report: Report): string {
+  const { shards } = report.run;
+  const filtered = leftOutOf(report).filter((row) => row.leftOut === 'filter').length;
+  const absent = shards && isPart(report.run) ? shards.of - shards.here.length : 0;
+  return [
+    filtered ? `The filter (--only) left out ${filtered} of ${report.requirements.length} requirements.` : '',
+    absent ? `${absent} of ${shards?.of} parts of this run ${absent === 1 ? 'is' : 'are'} missing.` : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
 /** `Profile full: 35 of 42 testable requirements tested, 34 passed.` and what the profile leaves out. */
 export function scopeText(report: Report): string {
   const { profile, counts } = report.summary;
   const { tested, testable } = coverageOf(report.requirements as readonly Row[]);
   const extent = `${tested} of ${testable} testable requirements tested, ${counts.pass} passed.`;
-  return [profile === undefined ? extent : `Profile ${profile}: ${extent}`, leavesOut(report)]
-    .filter(Boolean)
-    .join(' ');
+  const named = profile === undefined ? extent : `Profile ${profile}: ${extent}`;
+  return [named, leftOutText(report), leavesOut(report)].filter(Boolean).join(' ');
 }
 
 /** What the files for programs hold of it, beside the verdict. @param safe the sanitiser of the format */

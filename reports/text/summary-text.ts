@@ -3,13 +3,13 @@
 import { operations } from '../../schemas/operations.js';
 import { concerns } from '../../schemas/profiles.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
+import { count } from '../../schemas/verdict.js';
 import { countInWords, enumerated } from './counted.js';
 import { withVerdict } from './counts.js';
 import { day, dayInFull, sameDay } from './dates.js';
 import { decisionFor } from './decisions.js';
 import { grouped } from './printable.js';
-import { concernText, coverageOf, leftOutOf, missingText, scopeText } from './scope.js';
-import { isPart } from './skip-reasons.js';
+import { concernText, coverageOf, leftOutOf, leftOutText, missingText, scopeText } from './scope.js';
 import { streakOf } from './streak.js';
 
 /** The notice before any verdict of a report that is not about a service. */
@@ -86,14 +86,12 @@ export function lead(report: Report): string {
     return [first, counts.waived ? `${counts.waived} more ${waivedUntil(report)}.` : ''].filter(Boolean).join(' ');
   }
   if (verdict === 'inconclusive') return whyInconclusive(report);
-  const left = leftOutOf(report).filter((row) => row.verdict === 'skipped').length;
-  const skipped = counts.skipped - left;
+  const { skipped } = withoutLeftOut(report);
   const rest = [
     skipped ? `${skipped} of ${report.requirements.length} ${was(skipped)} skipped` : '',
     counts.waived ? `${counts.waived} ${waivedUntil(report)}` : '',
   ].filter(Boolean);
-  const all = ['All tested requirements passed.', rest.length ? `${rest.join(', ')}.` : '', leftOutText(report)];
-  return all.filter(Boolean).join(' ');
+  return ['All tested requirements passed.', rest.length ? `${rest.join(', ')}.` : ''].filter(Boolean).join(' ');
 }
 
 /** What is missing, most important first. */
@@ -110,23 +108,18 @@ function whyInconclusive(report: Report): string {
   return counts.pass + counts.waived > 0 ? leftOutText(report) : 'No failures, but no requirement could be evaluated.';
 }
 
-/** What a filter or a shard left out; empty for a whole run. */
-function leftOutText(report: Report): string {
-  const { shards } = report.run;
-  const left = leftOutOf(report);
-  const filtered = left.filter((row) => row.leftOut === 'filter').length;
-  const byFilter = filtered
-    ? `The filter (--only) left out ${filtered} of ${report.requirements.length} requirements.`
-    : '';
-  const absent = shards && isPart(report.run) ? shards.of - shards.here.length : 0;
-  const byShard = absent ? `${absent} of ${shards?.of} parts of this run ${is(absent)} missing.` : '';
-  return [byFilter, byShard].filter(Boolean).join(' ');
+/** Counts of what was neither tested nor left out by a filter or a shard, of which the scope tells. */
+function withoutLeftOut(report: Report): { readonly skipped: number; readonly pending: number } {
+  const { counts } = report.summary;
+  const left = count(leftOutOf(report).map(({ verdict }) => verdict));
+  return { skipped: counts.skipped - left.skipped, pending: counts.pending - left.pending };
 }
 
 /** The verdicts of all requirements in words, without those that `lead` states already. */
 export function account(report: Report): string {
   const { verdict, counts } = report.summary;
-  const { attested, inconclusive, skipped, pending } = counts;
+  const { attested, inconclusive } = counts;
+  const { skipped, pending } = withoutLeftOut(report);
   const vouched = attested ? `${attested} ${is(attested)} attested.` : '';
   const open = [
     inconclusive && verdict !== 'inconclusive' ? `${inconclusive} ${was(inconclusive)} inconclusive` : '',

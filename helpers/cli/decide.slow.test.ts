@@ -1,4 +1,5 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { decide } from '../../reports/model/decide.js';
@@ -7,8 +8,10 @@ import { validator } from '../../schemas/validate.js';
 import { call, emptyFolder } from './testing/command.js';
 
 const cwd = emptyFolder();
+const today = new Date().toISOString().slice(0, 10);
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 let report: Report;
-const settle = (...argv: string[]) => call(['settle', ...argv], {}, cwd);
+const settle = (...argv: string[]) => call(['settle', ...argv, '--print'], {}, cwd);
 const sign = (text: string): DecisionEntry => ({
   ...(JSON.parse(text) as DecisionEntry),
   by: 'the API board',
@@ -73,37 +76,68 @@ function changesOfSchema(schema: Members): Members[] {
   ];
 }
 
-test('a run rejects the entry until somebody signs it; then it decides the next run', async () => {
+test('a run rejects an entry that nobody signed', async () => {
   const { stdout, stderr } = await settle('CUST-19');
   expect(stderr).toMatch(/creation.*201/);
   expect(stderr).toContain('It says nothing about any service.');
-  expect(JSON.parse(stdout)).toMatchObject({ on: new Date().toISOString().slice(0, 10) });
-  const file = join(cwd, 'decisions.json');
-  const only = ['--only', 'CUST-01,CUST-19'];
-  const run = (...argv: string[]) =>
-    call(['run', '--embedded', '--format', 'json', '--quiet', ...only, ...argv], {}, cwd);
-
   const entry = JSON.parse(stdout) as DecisionEntry;
-  writeFileSync(file, JSON.stringify([entry]));
-  const refused = await run();
-  expect(refused.status).toBe(2);
-  expect(refused.stderr).toMatch(/^Entry 1 .*"decisions\.json", "CUST-19", .*(reason|by).*\n$/);
-  writeFileSync(file, JSON.stringify([{ ...entry, by: 'the API board' }]));
-  expect((await run()).stderr).toContain('reason');
-
-  const nowhere = { ...sign(stdout), schema: { properties: { statuses: { const: [202] } } } };
-  for (const [signed, verdict, status] of [
-    [sign(stdout), 'pass', 0],
-    [nowhere, 'fail', 1],
+  expect(entry.on).toBe(today);
+  const file = join(cwd, 'unsigned.json');
+  for (const [by, missing] of [
+    [entry.by, /"CUST-19".*(reason|by)/],
+    ['the API board', /reason/],
   ] as const) {
-    writeFileSync(file, JSON.stringify([signed]));
-    const judged = await run('--out', join(cwd, verdict));
-    expect(judged.status, judged.stdout).toBe(status);
-    const after = JSON.parse(readFileSync(join(cwd, verdict, 'report.json'), 'utf8')) as Report;
-    expect(after.requirements.find(({ id }) => id === 'CUST-19')?.verdict).toBe(verdict);
+    writeFileSync(file, JSON.stringify([{ ...entry, by }]));
+    const refused = await call(['run', '--embedded', '--decisions', file], {}, cwd);
+    expect([refused.status, refused.stderr]).toEqual([2, expect.stringMatching(missing)]);
   }
-  expect((await settle('CUST-19', '--report', 'fail')).stderr).toContain('the API board settled it already on ');
-}, 60_000);
+});
+
+test('settle, waive, attest and accept add to the file what a run takes; decisions lists what is due', async () => {
+  const folder = emptyFolder();
+  const decide = (...argv: string[]) => call([...argv, '--report', join(cwd, 'reports', 'latest')], {}, folder);
+  const signed = ['--by', 'API board', '--reason', 'Clients rely on it'];
+  writeFileSync(join(folder, 'minutes.txt'), 'Keys are rotated.');
+  writeFileSync(join(folder, 'decisions.json'), '{\n  "decisions": [\n  ]\n}\n');
+  const soon = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
+  for (const argv of [
+    ['settle', 'CUST-19', ...signed],
+    ['waive', 'CUST-15', ...signed, '--until', soon, '--approved-by', 'API board', '--ticket', 'ONB-411'],
+    ['attest', 'AUTH-11', ...signed, '--until', soon, '--evidence', 'minutes.txt'],
+  ]) {
+    const { status, stderr } = await decide(...argv);
+    expect([status, stderr], argv.join(' ')).toEqual([0, expect.stringContaining('Written to "decisions.json".')]);
+  }
+  const { decisions } = JSON.parse(readFileSync(join(folder, 'decisions.json'), 'utf8')) as {
+    decisions: DecisionEntry[];
+  };
+  expect(decisions).toMatchObject([
+    { id: 'CUST-19', kind: 'settle', by: 'API board', on: today },
+    { id: 'CUST-15', kind: 'waive', expires: soon, ticket: 'ONB-411', approvedBy: 'API board' },
+    { id: 'AUTH-11', kind: 'attest', evidence: 'minutes.txt', evidenceDigest: sha256('Keys are rotated.') },
+  ]);
+  const again = await decide('settle', 'CUST-19', ...signed);
+  expect([again.status, again.stderr]).toEqual([2, expect.stringContaining('API board settled CUST-19 already')]);
+  const nothing = await decide('accept', 'CUST-19', ...signed);
+  expect([nothing.status, nothing.stderr]).toEqual([2, expect.stringContaining('nothing to accept')]);
+
+  const { status, stdout } = await decide('decisions');
+  expect(status).toBe(1);
+  expect(stdout).toMatch(/^3 decisions in "decisions.json", .* 1 has expired or is unused.\n/);
+  expect(stdout).toMatch(
+    /CUST-15 +waive +unused, until .*\n.*ONB-411.*\n.*the requirement is pass.\n.*expires in 10 days/,
+  );
+  expect(stdout).toContain('Requested and approved by the same person.');
+  expect(stdout).toMatch(/CUST-19 +settle +in force, until revoked/);
+
+  const out = join(folder, 'out');
+  const run = ['run', '--embedded', '--format', 'json', '--quiet', '--only', 'CUST-15,CUST-19', '--out', out];
+  const judged = await call([...run, '--strict-waivers'], {}, folder);
+  expect([judged.status, judged.stdout]).toEqual([1, expect.stringContaining('the waiver of CUST-15 is unused')]);
+  const after = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) as Report;
+  expect(after.requirements.find(({ id }) => id === 'CUST-19')?.verdict).toBe('pass');
+  expect(after.unusedWaivers).toEqual(['CUST-15']);
+}, 120_000);
 
 describe('status 2', () => {
   test.each<[what: string, argv: string[], message: RegExp]>([
@@ -113,6 +147,7 @@ describe('status 2', () => {
     ['a duty of people', ['AUTH-10'], /can be attested, not settled/],
     ['what was not observed', ['AREA-06'], /observed nothing for AREA-06\..*--only AREA-06/],
     ['no id', [], /settle needs ID/],
+    ['a day that is over', ['CUST-19', '--until', '2020-01-01'], /which is over/],
     ['two ids', ['CUST-19', 'CUST-20'], /takes ID, and nothing else/],
     ['an unknown option', ['CUST-19', '--repot', 'x'], /no option "--repot"; the nearest is --report/],
     ['a report that is not there', ['CUST-19', '--report', 'no.json'], /"no\.json", does not exist/],
@@ -124,9 +159,29 @@ describe('status 2', () => {
     expect(stdout).toBe('');
   });
 
+  test.each<[argv: string[], message: RegExp]>([
+    [['settle', 'CUST-19'], /settle needs --by, or --print/],
+    [['waive', 'CUST-15', '--by', 'b', '--reason', 'r'], /lacks expires/],
+    [['waive', 'CUST-15', '--by', 'b', '--reason', 'r', '--until', '2199-01-01'], /within a year/],
+    [['waive', 'AUTH-11', '--by', 'b', '--reason', 'r', '--until', today], /attest it instead/],
+    [['waive', 'CUST-15', '--check', 'no such', '--print'], /CUST-15 has no check "no such"; the nearest is "/],
+    [['waive', 'CUST-15', '--sentence', '--print'], /describes no failure of CUST-15/],
+    [['attest', 'AUTH-11', '--by', 'b', '--reason', 'r', '--until', today], /attest needs --evidence/],
+    [['attest', 'AUTH-11', '--evidence', 'gone.txt', '--print'], /"gone\.txt", which cannot be read/],
+    [
+      ['attest', 'CUST-15', '--by', 'b', '--reason', 'r', '--until', today, '--evidence', 'unsigned.json'],
+      /only organisational/,
+    ],
+    [['accept', 'CUST-09', '--print'], /CUST-09 is stated, so there is nothing to accept/],
+  ])('what a run would reject is not written: %j', async (argv, message) => {
+    const { status, stdout, stderr } = await call(argv, {}, cwd);
+    expect([status, stdout, stderr]).toEqual([2, '', expect.stringMatching(message)]);
+    expect(existsSync(join(cwd, 'decisions.json'))).toBe(false);
+  });
+
   test('no run yet, and what is no report', async () => {
     const folder = emptyFolder();
-    const none = await call(['settle', 'CUST-19'], {}, folder);
+    const none = await call(['settle', 'CUST-19', '--print'], {}, folder);
     expect(none.stderr).toMatch(/no report in reports\/latest/);
     mkdirSync(join(folder, 'reports', 'latest'), { recursive: true });
     const file = join(folder, 'reports', 'latest', 'report.json');
@@ -135,7 +190,7 @@ describe('status 2', () => {
       ['{}', /is not a valid report: the whole lacks/],
     ] as const) {
       writeFileSync(file, text);
-      const { status, stderr } = await call(['settle', 'CUST-19'], {}, folder);
+      const { status, stderr } = await call(['settle', 'CUST-19', '--print'], {}, folder);
       expect(stderr).toMatch(message);
       expect(status).toBe(2);
     }
