@@ -38,7 +38,7 @@ test('each entry accepts the observation that it was made from, and no other beh
       expect(after?.found).toContain(one.sentence);
     }
   }
-}, 120_000);
+}, 240_000);
 
 type Members = Record<string, unknown>;
 
@@ -137,7 +137,7 @@ test('settle, waive, attest and accept add to the file what a run takes; decisio
   const after = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) as Report;
   expect(after.requirements.find(({ id }) => id === 'CUST-19')?.verdict).toBe('pass');
   expect(after.unusedWaivers).toEqual(['CUST-15']);
-}, 120_000);
+}, 240_000);
 
 describe('status 2', () => {
   test.each<[what: string, argv: string[], message: RegExp]>([
