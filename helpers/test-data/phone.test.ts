@@ -11,7 +11,7 @@ function numbers(night: number, count: number, destiny: Destiny = 'stored', move
   return inScope(
     'numbers',
     async () => {
-      for (let move = 0; move < moves; move += 1) leaveUsedPhones(run.mark);
+      for (let move = 0; move < moves; move += 1) leaveUsedPhones();
       return Array.from({ length: count }, () => nextPhone(destiny));
     },
     run,
