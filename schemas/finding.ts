@@ -58,6 +58,8 @@ export interface CheckFinding extends Common {
   /** The exchange that decided the check, and its status. */
   readonly deciding?: string;
   readonly status?: number;
+  /** Where one write was sent several times: where its responses have the identity of their customer. */
+  readonly identity?: string;
   /** A guess at the cause of a failure. */
   readonly likelyCause?: string;
   /** For a failure: a command that sends the request again, keys as variables. */

@@ -6,7 +6,7 @@
  * status: two identities under one key are two customers; a rejected repeat created none.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { context } from '../helpers/client/context.js';
+import { context, prove } from '../helpers/client/context.js';
 import type { Response } from '../helpers/client/message.js';
 import { describeResponse, isRejection, isSuccess } from '../helpers/client/response.js';
 import { burst, send } from '../helpers/client/send.js';
@@ -121,15 +121,21 @@ async function expectOneCustomer(starts: readonly number[], when: string): Promi
     const responses = [...answers, closing].filter((answer): answer is Response => !(answer instanceof TransportError));
     errors = answers.filter((answer) => answer instanceof TransportError);
     const made = byCustomer(responses.filter(isSuccess), identity);
-    if (made.length > 1) throw severalAtOnce(known, made, manner);
+    if (made.length > 1) throw severalAtOnce(known, made, manner, tries);
     return made[0]?.[0] ?? responses.find(isRejection) ?? closing;
   });
-  if (isSuccess(deciding) && hasIdentity(deciding, identity)) return;
+  if (isSuccess(deciding) && hasIdentity(deciding, identity))
+    return prove({
+      expected: 'one customer',
+      received: `${deciding.status}, one customer in all responses`,
+      control: { request: 'one POST alone under another key', response: known.control, outcome: 'another customer' },
+      response: deciding,
+    });
   const why = errors[0] ? ` (${errors.length} broke off: ${errors[0].message})` : '';
   throw new Inconclusive(`None of ${tries} concurrent requests, and none after them, shows a customer${why}.`);
 }
 
-function severalAtOnce(known: CreationBaseline, made: readonly Response[][], manner: string): Failed {
+function severalAtOnce(known: CreationBaseline, made: readonly Response[][], manner: string, times: number): Failed {
   const response = made[1]?.[0];
   return new Failed({
     found: `The service created ${made.length === 2 ? 'two' : made.length} customers under one ${code('Idempotency-Key')} for concurrent requests and one after them.`,
@@ -137,6 +143,7 @@ function severalAtOnce(known: CreationBaseline, made: readonly Response[][], man
     received: `${made.length} customers among ${made.flat().length} successes`,
     control: { request: 'one POST alone under another key', response: known.control, outcome: 'one customer' },
     sent: { request: `${createCustomer.method} ${createCustomer.path}`, change: `${manner} and body` },
+    repeated: { times, atOnce: true, identity: known.identity?.pointers[0] ?? '' },
     ...(response && { response }),
   });
 }
@@ -147,10 +154,11 @@ for (const [moment, share] of [
   ['while it was being worked on', 0.4],
   ['shortly before the answer', 0.8],
 ] as const) {
-  check('IDEM-03', `connection broken ${moment}`, async () => {
+  const probe = async () => {
     const known = await creationBaseline();
     return retriedAfterBreak(known, requireIdentity(known), moment, share);
-  });
+  };
+  check('IDEM-03', `connection broken ${moment}`, probe, 'patient');
 }
 
 /** Places of the one changed character of a key. Those beyond 36 need a service that accepts keys of that length. */
@@ -176,7 +184,7 @@ for (const [name, at, long] of places) {
       const other = await send(createCustomer, { idempotencyKey, purpose });
       if (!isRejection(other)) return mustBeAnother(known, base, other, name);
       rejections.push(other);
-      leaveUsedPhones(context().mark);
+      leaveUsedPhones();
     }
     const [response] = rejections as [Response];
     const idempotencyKey = long ? longKey(base.request.idempotencyKey?.length) : uuid();

@@ -67,7 +67,7 @@ export interface ConformanceOptions
   readonly baseline?: Report | string;
   /** The folder of the run, new or empty. Nothing is kept unless given. */
   readonly out?: string;
-  /** What is written there besides report.json: html, md, junit and har unless given. */
+  /** What is written there besides report.json: html, md, junit, questions and har unless given. */
   readonly formats?: readonly (Configuration['formats'][number] | 'all')[];
   /** Prints what the command line prints. */
   readonly print?: boolean;

@@ -13,6 +13,14 @@ export interface ControlResponse {
   readonly outcome?: string;
 }
 
+/** One write, sent several times under one Idempotency-Key. */
+export interface Repeated {
+  readonly times: number;
+  readonly atOnce: boolean;
+  /** Where the responses have the identity of their customer: a JSON Pointer, or `header:location`. */
+  readonly identity: string;
+}
+
 /** What the report of a failure shows. Names in its texts are marked (schemas/marked.ts). */
 export interface FailureDetails {
   /** One sentence, past or present, with the number in it. */
@@ -26,6 +34,8 @@ export interface FailureDetails {
   readonly response?: Response;
   /** Where more than one request shows the failure. */
   readonly sent?: Sent;
+  /** Where one write was sent several times under its Idempotency-Key: how, and what tells the customers apart. */
+  readonly repeated?: Repeated;
   /** A guess at the cause, from the pattern of the responses: one sentence, which reports mark as a guess. */
   readonly likelyCause?: string;
 }

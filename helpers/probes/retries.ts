@@ -1,5 +1,7 @@
 import { code } from '../../schemas/marked.js';
 import { createCustomer } from '../../schemas/operations.js';
+import type { Sent } from '../../schemas/types.js';
+import { prove } from '../client/context.js';
 import type { Response } from '../client/message.js';
 import { isRejection, isSuccess } from '../client/response.js';
 import { Failed, Inconclusive, Skipped } from '../client/verdicts.js';
@@ -43,7 +45,18 @@ export function mustBeSame(known: CreationBaseline, first: Response, retries: Re
       retries,
       same.map((one) => one === false),
     );
-  if (same.includes(true) || responses.some((retry) => isRejection(retry) && retry.status !== 403)) return;
+  const [retry] = responses;
+  if (retry && (same.includes(true) || responses.some((one) => isRejection(one) && one.status !== 403))) {
+    const statuses = [...new Set(responses.map(({ status }) => status))].join(', ');
+    prove({
+      expected: oneCustomer,
+      received: `${statuses}, no second customer in ${responses.length} ${responses.length === 1 ? 'retry' : 'retries'}`,
+      control: { request: 'one POST under another key', response: known.control, outcome: 'another customer' },
+      sent: sentAgain(retries),
+      response: retry,
+    });
+    return;
+  }
   throw new Inconclusive(
     `The retry returned ${responses[0]?.status} without a customer id, so a duplicate cannot be detected. Set ${code('CONFORMANCE_CUSTOMER_ID_POINTER')} if the response contains one.`,
   );
@@ -59,13 +72,20 @@ function secondCustomer(
   const count = differs.filter(Boolean).length;
   return new Failed({
     found: `The service created ${count === 1 ? 'a second customer' : `${count + 1} customers`} under one ${code('Idempotency-Key')}: ${whichOf(differs)} ${how} returned another than the first try.`,
-    expected: 'one customer, however often the client retries',
+    expected: oneCustomer,
     received: `${response.status}, another customer\n${code(known.identity?.pointers[0] ?? '')} differs from the first response.`,
     control: { request: 'one POST under another key', response: known.control, outcome: 'one customer' },
-    sent: { request: `${createCustomer.method} ${createCustomer.path}`, change: `the same again, same key, ${how}` },
+    sent: sentAgain(retries),
     response,
+    repeated: { times: 3, atOnce: false, identity: known.identity?.pointers[0] ?? '' },
     likelyCause: `${sentence(guess(differs))}.`,
   });
+}
+
+const oneCustomer = 'one customer, however often the client retries';
+
+function sentAgain({ how }: Retries): Sent {
+  return { request: `${createCustomer.method} ${createCustomer.path}`, change: `the same again, same key, ${how}` };
 }
 
 /** `the retry`, `every retry`, `every second retry`, `3 of 8 retries`. */

@@ -12,7 +12,6 @@ import {
   type FailureDetails,
   Inconclusive,
   NoResponse,
-  type Proof,
   Skipped,
 } from '../client/verdicts.js';
 import { StorageError } from '../evidence/storage-error.js';
@@ -60,10 +59,10 @@ async function judged(definition: CheckDefinition, scope: Scope): Promise<CheckF
     if (!error.response && isUnwitnessed(scope)) return finish(nothing(scope));
     const { response } = error.details;
     const cache = response && (await throughCache(response));
-    bail(run, id, name);
+    bail(run, { id, name, found: error.details.found });
     return finish({
       verdict: 'fail',
-      ...(response && { again: curl(response.request) }),
+      ...(response && { again: curl(response.request, error.details.repeated) }),
       ...sides({ ...error.details, ...cached(error.details, cache) }, scope),
     });
   }
@@ -79,11 +78,12 @@ function undecided(error: Inconclusive): Pick<CheckFinding, 'verdict'> & Partial
 }
 
 /** What was sent, expected and received, with the deciding exchange first; its controls follow. */
-function sides<Details extends FailureDetails | Proof>({ response, control, ...about }: Details, scope: Scope) {
+function sides({ response, control, repeated, ...about }: Partial<FailureDetails>, scope: Scope) {
   const exchanges = [...new Set([response?.exchange, ...scope.own, control?.response.exchange, ...scope.exchanges])];
   return {
     ...(response && { sent: sentOf(response.request), deciding: response.exchange, status: response.status }),
     ...about,
+    ...(repeated && repeated.identity !== '' && { identity: repeated.identity }),
     ...(control && { control: reportedControl(control) }),
     exchanges: exchanges.filter((id) => id !== undefined),
   };

@@ -9,6 +9,7 @@ import { renderJunit } from './junit.js';
 import { renderMarkdown } from './markdown.js';
 import { renderOscal } from './oscal.js';
 import { renderQuestions } from './questions.js';
+import { renderReproduce } from './reproduce.js';
 import { renderSarif } from './sarif.js';
 
 /** What a renderer gives: the bytes of one file, at once or later. */
@@ -36,6 +37,7 @@ export const formats = [
   { name: 'earl', file: 'earl.jsonld', render: renderEarl },
   { name: 'oscal', file: 'oscal.json', render: renderOscal },
   { name: 'questions', file: 'questions.md', render: renderQuestions },
+  { name: 'reproduce', file: 'reproduce.sh', render: renderReproduce },
   { name: 'har', file: 'evidence.har', render: renderHar, showsEvidence: true },
   { name: 'pdf', file: 'report.pdf', render: pdf, showsEvidence: true, isSlow: true },
 ] as const satisfies readonly Format[];

@@ -12,6 +12,7 @@ export const builtFormats = [
   'earl',
   'oscal',
   'questions',
+  'reproduce',
   'har',
   'pdf',
 ] as const;

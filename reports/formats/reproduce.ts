@@ -1,0 +1,98 @@
+import type { Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
+import { findingGroups } from '../model/finding-groups.js';
+import { headAndRest, openChecks } from '../text/finding.js';
+import { plain } from '../text/inline.js';
+import { printableLine } from '../text/printable.js';
+import { rerunCommand } from '../text/rerun-command.js';
+
+/** Expected responses that the status alone shows to be missing. */
+const byStatus = ['401', 'rejection (any 4xx)', 'success (any 2xx)'];
+
+/** reproduce.sh: a shell script that shows each failure again, or the one that is named; it exits 1 while one is there. */
+export function renderReproduce(report: Report): string {
+  const failed = findingGroups(report)
+    .flatMap(({ mark, rows }) => (mark === 'fail' ? rows : []))
+    .filter(({ id }) => /^[A-Z]+-\d+$/.test(id));
+  const names = failed.map(({ id }) => id);
+  return `#!/bin/sh
+# Shows the failures of run ${comment(report.run.id)} again.
+#   sh reproduce.sh           all of them: ${names.join(' ') || 'there were none'}
+#   sh reproduce.sh ${(names[0] ?? 'ID').padEnd(9)} one
+# Exit status: 1 while a fault is there, 0 when none is, 2 for an unknown id or a request that got no response.
+# Keys come from the environment: CONFORMANCE_API_KEY, CONFORMANCE_TENANT_ID, and those of a second tenant.
+# Needs curl, uuidgen (or Linux) and, for failures that take several different requests, this suite.
+
+FRESH=$(date +%s)
+[ -n "$BAD_KEY" ] || BAD_KEY="not-a-key-$FRESH-$FRESH"
+command -v uuidgen > /dev/null || uuidgen() { cat /proc/sys/kernel/random/uuid; }
+fault=0
+unknown=1
+
+told() { # id, 1 while the fault is there
+  [ "$2" = 1 ] && { echo "$1: the fault is there"; fault=1; } || echo "$1: not seen"
+}
+status() { # of the last response in the output of curl -i
+  sed -n 's/^HTTP[^ ]* \\([0-9][0-9][0-9]\\).*/\\1/p' "$1" | tail -n 1
+}
+answered() { [ -n "$(status "$1")" ] || { echo "No response." >&2; exit 2; }; }
+out=$(mktemp) && trap 'rm -f "$out"' EXIT
+
+${failed.map((row) => reproduction(row, report)).join('\n')}
+[ $unknown = 0 ] || { echo "No failure of this run has the id $1." >&2; [ -z "$1" ] || exit 2; }
+exit $fault
+`;
+}
+
+function reproduction(row: ReportedRequirement, report: Report): string {
+  const [check] = openChecks(row);
+  return `# ${comment(row.title)}
+# ${comment(plain(check?.found ?? row.found ?? ''))}
+if [ -z "$1" ] || [ "$1" = ${row.id} ]; then
+unknown=0
+${(check && (severalCustomers(row, check) ?? oneStatus(row, check))) ?? bySuite(row, report)}
+fi
+`;
+}
+
+/** One write under one key: the fault is there while the responses show two customers. */
+function severalCustomers({ id }: ReportedRequirement, { again, identity }: ReportedCheck): string | undefined {
+  if (again === undefined || identity === undefined) return undefined;
+  const name = identity.split('/').at(-1) ?? '';
+  if (!/^(header:)?[\w-]+$/.test(name)) return undefined;
+  const value = name.startsWith('header:')
+    ? `s/^${anyCase(name.slice('header:'.length))}: *//p`
+    : `s/.*"${name}" *: *"\\{0,1\\}\\([^",}]*\\).*/\\1/p`;
+  return `{ ${fresh(again)}
+} > "$out"
+answered "$out"
+told ${id} "$([ "$(sed -n '${value}' "$out" | sort -u | wc -l)" -gt 1 ] && echo 1)"`;
+}
+
+/** One request: the fault is there while it gets the status that it got. */
+function oneStatus({ id }: ReportedRequirement, { again, expected = '', status }: ReportedCheck): string | undefined {
+  if (again === undefined || status === undefined || !byStatus.includes(headAndRest(expected).head)) return undefined;
+  return `${fresh(again)} > "$out" 2>/dev/null
+answered "$out"
+told ${id} "$([ "$(status "$out")" = ${status} ] && echo 1)"`;
+}
+
+/** Several different requests, whose responses are compared: the suite sends them. */
+function bySuite({ id }: ReportedRequirement, report: Report): string {
+  return `${rerunCommand(id, report)} > "$out" 2>&1
+told ${id} "$([ $? = 1 ] && echo 1)"`;
+}
+
+// The address of the test customer is in use since the run: a service may refuse it for that reason. It stands in single quotes.
+function fresh(again: string): string {
+  return again.replace(/conformance\.[\w.-]+@example\.com/g, `conformance.'"$FRESH"'@example.com`);
+}
+
+function anyCase(name: string): string {
+  return name.replace(/[a-z]/gi, (letter) => `[${letter.toUpperCase()}${letter.toLowerCase()}]`);
+}
+
+function comment(text: string): string {
+  return printableLine(text)
+    .replace(/[^ -~]/g, '?')
+    .slice(0, 300);
+}
