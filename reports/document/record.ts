@@ -29,10 +29,20 @@ export function record({ report, digest }: DocumentInput): Part {
     id: 'record',
     title: 'Record',
     blocks: [
-      { kind: 'facts', names: 'long', rows },
-      { kind: 'heading', text: 'Test customers created', aside },
-      ...(none ? [paragraph('No test customer is known.', 'prose')] : customers(created)),
-      ...(none ? [] : [{ kind: 'only', on: 'paper', blocks: [paragraph(listed)] } as const]),
+      {
+        kind: 'facts',
+        names: 'long',
+        rows: [...rows, ['Test customers', none ? 'No test customer is known.' : listed]],
+      },
+      ...(none
+        ? []
+        : [
+            {
+              kind: 'only',
+              on: 'page',
+              blocks: [{ kind: 'heading', text: 'Test customers created', aside }, ...customers(created)],
+            } as const,
+          ]),
     ],
   };
 }
