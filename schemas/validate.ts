@@ -90,14 +90,22 @@ export function complaint(errors: readonly ErrorObject[] | null | undefined): st
   return `${place(first.instancePath)} ${rule(first)}${rest}`;
 }
 
+/** All errors, each once, as `complaint` tells the first: what a person has to mend who does not want to be told one by one. */
+export function complaints(errors: readonly ErrorObject[] | null | undefined): string {
+  // Of a condition the errors of its branch are told, not that the branch was taken.
+  const told = (errors ?? []).filter(({ keyword }) => keyword !== 'if');
+  const all = [...new Set(told.map((error) => `${place(error.instancePath, 'it')} ${rule(error)}`))];
+  return all.length === 0 ? complaint(errors) : all.join('; ');
+}
+
 /** `/checks/0/name` as `checks[0].name`. */
-function place(pointer: string): string {
+function place(pointer: string, root = 'the whole'): string {
   const steps = pointer
     .split('/')
     .slice(1)
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
   const path = steps.map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`)).join('');
-  return path.replace(/^\./, '') || 'the whole';
+  return path.replace(/^\./, '') || root;
 }
 
 /** One error in words. `params` is typed by keyword in Ajv's documentation only. */

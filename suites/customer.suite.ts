@@ -13,7 +13,7 @@ import { describeResponse, isRejection, isRejectionOfContent, isSuccess } from '
 import { send } from '../helpers/client/send.js';
 import { Failed, Inconclusive } from '../helpers/client/verdicts.js';
 import { reportsRejection } from '../helpers/identity/acceptance.js';
-import { expectNothingForeign } from '../helpers/probes/accounts/foreign-identities.js';
+import { expectNothingForeign, secondCustomer } from '../helpers/probes/accounts/foreign-identities.js';
 import {
   baselineCreation,
   createValidCustomer,
@@ -130,6 +130,7 @@ check(
   'the e-mail address and phone of the first tenant’s customer, sent by the second',
   async () => {
     needsSecondTenant();
+    await secondCustomer();
     const { control } = await creationBaseline();
     await expectNoDisclosure(control, withAnothersAddress);
     await keptForTheEnd();

@@ -154,10 +154,11 @@ for (const [moment, share] of [
   ['while it was being worked on', 0.4],
   ['shortly before the answer', 0.8],
 ] as const) {
-  check('IDEM-03', `connection broken ${moment}`, async () => {
+  const probe = async () => {
     const known = await creationBaseline();
     return retriedAfterBreak(known, requireIdentity(known), moment, share);
-  });
+  };
+  check('IDEM-03', `connection broken ${moment}`, probe, 'patient');
 }
 
 /** Places of the one changed character of a key. Those beyond 36 need a service that accepts keys of that length. */
@@ -183,7 +184,7 @@ for (const [name, at, long] of places) {
       const other = await send(createCustomer, { idempotencyKey, purpose });
       if (!isRejection(other)) return mustBeAnother(known, base, other, name);
       rejections.push(other);
-      leaveUsedPhones(context().mark);
+      leaveUsedPhones();
     }
     const [response] = rejections as [Response];
     const idempotencyKey = long ? longKey(base.request.idempotencyKey?.length) : uuid();

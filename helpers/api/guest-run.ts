@@ -40,6 +40,7 @@ export async function runAsGuest(options: ConformanceOptions): Promise<GuestResu
       // Where `.env` and decisions.json are looked for.
       cwd: readEnvironment ? process.cwd() : place,
       named: { ...(others.out === undefined && !readEnvironment && { formats: ['json'] }), ...withFiles(named, place) },
+      ...(served && { calledBy: { baseUrl: 'listener' } }),
     });
     const out = print ? process.stdout : { write: () => true };
     const result = await perform(configured, { env, cwd: place, out, terms: asGuest, onPrepared: remove }).catch(

@@ -124,7 +124,7 @@ describe('usage', { timeout: 60_000 }, () => {
     ['a listener that is none', { listener: 3000 }, /^listener is neither/],
     ['a listener and an address', { listener: () => {}, baseUrl: near }, /^listener and baseUrl are both given/],
     ['a folder with files in it', { out: '.' }, /is not empty/],
-    ['a decision on nothing', { decisions: [{ id: 'CUST-99' }] }, /decisions/],
+    ['a decision on nothing', { embedded: true, decisions: [{ id: 'CUST-99' }] }, /decisions/],
   ])('%s', async (_, options, message) => {
     const thrown = await runConformance(options as ConformanceOptions).then(
       () => undefined,

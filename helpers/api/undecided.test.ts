@@ -2,6 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../schemas/types.js';
+import { startReferenceServer } from '../reference-server/server.js';
 import { type ConformanceOptions, runConformance } from './run-conformance.js';
 
 /** What a run says of a target that decides nothing: no requirement fails, and its exit status would be 3. */
@@ -31,6 +32,37 @@ describe.concurrent('a target that decides nothing', { timeout: 60_000 }, () => 
         report.requirements.find((one) => one.id === id),
         id,
       ).toMatchObject({ verdict: 'inconclusive', reason: expect.stringContaining('CONFORMANCE_API_KEY') });
+  });
+
+  test('returns 403 whatever customer is sent', async () => {
+    const report = await undecided(
+      ({ headers, method }, response) => {
+        const isKnown = headers['api-key'] === 'sk_sandbox_Zq8Kx3Vn7Rt2Ym5Wp9Ld4';
+        const status = method === 'POST' ? 403 : 200;
+        response.writeHead(isKnown ? status : 401, { 'content-type': 'application/json' }).end('{"data":[]}');
+      },
+      { only: ['CUST-02'] },
+    );
+    const reason = report.requirements.find(({ id }) => id === 'CUST-02')?.reason;
+    expect(reason).toMatch(/403 .*CONFORMANCE_TENANT_ID.*CONFORMANCE_API_KEY/);
+    expect(reason).not.toContain('CONFORMANCE_CUSTOMER');
+  });
+
+  test('speaks TLS where the address says plain HTTP, or the reverse', async () => {
+    const server = await startReferenceServer();
+    const { baseUrl, credentials } = server;
+    const { apiKey, tenantId } = credentials;
+    const { report } = await runConformance({ baseUrl: baseUrl.replace('https:', 'http:'), apiKey, tenantId });
+    expect(report.run.stopped).toMatch(/speaks TLS .*https:\/\//);
+    expect(report.summary.requests).toBeLessThan(10);
+    await server.close();
+    const plain = createServer((_, response) => response.end());
+    await new Promise<void>((resolve) => void plain.listen(0, '127.0.0.1', resolve));
+    const { port } = plain.address() as AddressInfo;
+    const https = await runConformance({ baseUrl: `https://127.0.0.1:${port}/v1/`, apiKey, tenantId });
+    plain.close();
+    const reason = https.report.requirements.find(({ id }) => id === 'AUTH-01')?.reason;
+    expect(reason).toMatch(/does not speak TLS.*http:\/\//);
   });
 
   test('always returns 503', async () => {

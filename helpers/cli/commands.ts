@@ -1,4 +1,4 @@
-import { nearest, quote } from '../configuration/quote.js';
+import { looksLikeAddress, nearest, quote } from '../configuration/quote.js';
 import { UsageError } from '../configuration/usage-error.js';
 import type { Command } from './define-command.js';
 
@@ -74,6 +74,7 @@ export const commands: readonly Entry[] = [
 export function commandNamed(name: string): Entry {
   const entry = commands.find((one) => one.name === name);
   if (entry) return entry;
+  if (looksLikeAddress(name)) throw new UsageError('An address is no command: give it by --base-url URL.');
   const names = commands.map((one) => one.name);
   throw new UsageError(`There is no command ${quote(name)}; the nearest is ${nearest(name, names)}.`);
 }

@@ -38,7 +38,7 @@ test('each entry accepts the observation that it was made from, and no other beh
       expect(after?.found).toContain(one.sentence);
     }
   }
-}, 120_000);
+}, 240_000);
 
 type Members = Record<string, unknown>;
 
@@ -125,10 +125,10 @@ test('settle, waive, attest and accept add to the file what a run takes; decisio
   expect(status).toBe(1);
   expect(stdout).toMatch(/^3 decisions in "decisions.json", .* 1 has expired or is unused.\n/);
   expect(stdout).toMatch(
-    /CUST-15 {2}waive {3}unused, until .*\n.*ONB-411.*\n.*the requirement is pass.\n.*expires in 10 days/,
+    /CUST-15 +waive +unused, until .*\n.*ONB-411.*\n.*the requirement is pass.\n.*expires in 10 days/,
   );
   expect(stdout).toContain('Requested and approved by the same person.');
-  expect(stdout).toMatch(/CUST-19 {2}settle {2}in force, until revoked/);
+  expect(stdout).toMatch(/CUST-19 +settle +in force, until revoked/);
 
   const out = join(folder, 'out');
   const run = ['run', '--embedded', '--format', 'json', '--quiet', '--only', 'CUST-15,CUST-19', '--out', out];
@@ -137,7 +137,7 @@ test('settle, waive, attest and accept add to the file what a run takes; decisio
   const after = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) as Report;
   expect(after.requirements.find(({ id }) => id === 'CUST-19')?.verdict).toBe('pass');
   expect(after.unusedWaivers).toEqual(['CUST-15']);
-}, 120_000);
+}, 240_000);
 
 describe('status 2', () => {
   test.each<[what: string, argv: string[], message: RegExp]>([

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { holdsInferred, settlingSchema, unsigned } from '../../reports/model/settlement.js';
 import { approvalOf } from '../../reports/text/decision-words.js';
@@ -12,7 +10,7 @@ import { calledBy } from '../../schemas/suite-version.js';
 import type { DecisionEntry, Report, ReportedRequirement } from '../../schemas/types.js';
 import { nearest, quote } from '../configuration/quote.js';
 import { UsageError } from '../configuration/usage-error.js';
-import { addEntry, decisionsFile, entriesIn } from '../run-folder/decisions-file.js';
+import { addEntry, decisionsFile, entriesIn, sha256OfFile } from '../run-folder/decisions-file.js';
 import { chosenReport, latestReport } from '../run-folder/report-file.js';
 import { type Command, defineCommand, type Surroundings } from './define-command.js';
 import { doneOrUnusable } from './exits.js';
@@ -29,15 +27,17 @@ const common = {
   print: { help: 'print the entry and write nothing' },
 } as const;
 
+/** The options of a decision, those of one kind included. */
+type Values = { readonly [Name in keyof typeof common]: Name extends 'print' ? boolean : string | undefined } & {
+  readonly check?: readonly string[];
+  readonly sentence?: boolean;
+  readonly evidence?: string | undefined;
+};
+
 /** A decision as it is given on the command line. */
 interface Given {
   readonly id: string;
-  readonly values: {
-    readonly report: string | undefined;
-    readonly check?: readonly string[];
-    readonly sentence?: boolean;
-    readonly evidence?: string | undefined;
-  };
+  readonly values: Values;
   readonly cwd: string;
 }
 
@@ -60,7 +60,7 @@ export const waive: Command = defineCommand({
     sentence: { help: 'cover only the failure that the report describes' },
   },
   exits: doneOrUnusable,
-  run: ({ values, words: [id] }, around) => decide('waive', { id, values, cwd: around.cwd }, values, around),
+  run: ({ values, words: [id] }, surroundings) => decide('waive', id, values, surroundings),
 });
 
 /** `attest`: a duty of people that somebody vouches for. */
@@ -68,7 +68,7 @@ export const attest: Command = defineCommand({
   positionals: ['ID'],
   options: { ...common, evidence: { value: 'FILE', help: 'the proof; the entry keeps its SHA-256' } },
   exits: doneOrUnusable,
-  run: ({ values, words: [id] }, around) => decide('attest', { id, values, cwd: around.cwd }, values, around),
+  run: ({ values, words: [id] }, surroundings) => decide('attest', id, values, surroundings),
 });
 
 /** `settle`: the observed behaviour becomes a rule. */
@@ -76,7 +76,7 @@ export const settle: Command = defineCommand({
   positionals: ['ID'],
   options: common,
   exits: doneOrUnusable,
-  run: ({ values, words: [id] }, around) => decide('settle', { id, values, cwd: around.cwd }, values, around),
+  run: ({ values, words: [id] }, surroundings) => decide('settle', id, values, surroundings),
 });
 
 /** `accept`: a changed observation becomes the one that later runs are compared with. */
@@ -84,26 +84,25 @@ export const accept: Command = defineCommand({
   positionals: ['ID'],
   options: common,
   exits: doneOrUnusable,
-  run: ({ values, words: [id] }, around) => decide('accept', { id, values, cwd: around.cwd }, values, around),
+  run: ({ values, words: [id] }, surroundings) => decide('accept', id, values, surroundings),
 });
 
 const particulars = { waive: waiving, attest: attesting, settle: settling, accept: accepting } as const;
 type Kind = keyof typeof particulars;
-type CommonValues = { readonly [Name in keyof typeof common]: Name extends 'print' ? boolean : string | undefined };
 
 /**
  * Shows the entry on the standard output, adds it to the decisions file, and tells beside it what its author has to know.
  * @throws UsageError for what is missing, and for every entry that a run would reject
  */
-function decide(kind: Kind, given: Given, values: CommonValues, { env, cwd }: Surroundings): number {
+function decide(kind: Kind, id: string, values: Values, { env, cwd }: Surroundings): number {
   const now = new Date();
   const today = now.toISOString().slice(0, 10);
-  requireKnown(given.id);
-  const { members, notes } = particulars[kind](given);
+  requireKnown(id);
+  const { members, notes } = particulars[kind]({ id, values, cwd });
   const file = decisionsFile(cwd, env, values.decisions);
   const { by, reason, until, ticket, 'approved-by': approvedBy } = values;
   const entry = {
-    ...{ id: given.id, kind, by: by ?? unsigned.by, on: today, reason: reason ?? unsigned.reason },
+    ...{ id, kind, by: by ?? unsigned.by, on: today, reason: reason ?? unsigned.reason },
     ...(until !== undefined && { expires: until }),
     ...(ticket !== undefined && { ticket }),
     ...(approvedBy !== undefined && { approvedBy }),
@@ -114,9 +113,8 @@ function decide(kind: Kind, given: Given, values: CommonValues, { env, cwd }: Su
   if (!isPrinted) {
     const missing = (['by', 'reason'] as const).find((name) => values[name] === undefined);
     if (missing !== undefined) throw new UsageError(`${kind} needs --${missing}, or --print to see the entry only.`);
-    const settled = kind === 'settle' && entriesIn(file, now).find((one) => one.kind === kind && one.id === given.id);
-    if (settled)
-      throw new UsageError(`${settled.by} settled ${given.id} already on ${settled.on}: remove that entry first.`);
+    const settled = kind === 'settle' && entriesIn(file, now).find((one) => one.kind === kind && one.id === id);
+    if (settled) throw new UsageError(`${settled.by} settled ${id} already on ${settled.on}: remove that entry first.`);
     addEntry(file, entry, now);
   }
   process.stdout.write(`${formatJson(entry)}\n`);
@@ -164,15 +162,10 @@ function waiving({ id, values: { report: from, check = [], sentence }, cwd }: Gi
 
 function attesting({ values: { evidence }, cwd }: Given): Particular {
   if (evidence === undefined) throw new UsageError('attest needs --evidence FILE.');
-  try {
-    const content = readFileSync(resolve(cwd, evidence));
-    return { members: { evidence, evidenceDigest: createHash('sha256').update(content).digest('hex') }, notes: [] };
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new UsageError(
-      `--evidence names ${quote(basename(evidence))}, which cannot be read (${code ?? 'unknown error'}).`,
-    );
-  }
+  const evidenceDigest = sha256OfFile(resolve(cwd, evidence));
+  if (evidenceDigest === undefined)
+    throw new UsageError(`--evidence names ${quote(basename(evidence))}, which cannot be read.`);
+  return { members: { evidence, evidenceDigest }, notes: [] };
 }
 
 function settling({ id, values, cwd }: Given): Particular {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { assemble } from '../../reports/model/assemble.js';
 import { decide, type Standing } from '../../reports/model/decide.js';
 import { materialOf } from '../../reports/model/findings-of.js';
@@ -11,7 +11,7 @@ import type { DecisionEntry, Report } from '../../schemas/types.js';
 import { decisionsIn } from '../configuration/decisions.js';
 import { readText } from '../configuration/files.js';
 import { quote } from '../configuration/quote.js';
-import { decisionsFile } from '../run-folder/decisions-file.js';
+import { decisionsFile, sha256OfFile } from '../run-folder/decisions-file.js';
 import { chosenReport, latestReport } from '../run-folder/report-file.js';
 import { defineCommand, type Surroundings } from './define-command.js';
 
@@ -63,7 +63,7 @@ function list(
     lineOf(
       entry,
       standings?.find((one) => one.entry === entry),
-      day,
+      { day, cwd },
     ),
   );
   const over = lines.filter(({ isOver }) => isOver).length;
@@ -86,7 +86,11 @@ function standingsIn(report: Report, entries: readonly DecisionEntry[], day: str
   return decide(requirements, entries, day).standings;
 }
 
-function lineOf(entry: DecisionEntry, standing: Standing | undefined, day: string): Line {
+function lineOf(
+  entry: DecisionEntry,
+  standing: Standing | undefined,
+  { day, cwd }: { readonly day: string; readonly cwd: string },
+): Line {
   const { expires } = entry;
   const left = expires === undefined ? Number.POSITIVE_INFINITY : daysBetween(day, expires);
   const isExpired = left < 0;
@@ -95,9 +99,22 @@ function lineOf(entry: DecisionEntry, standing: Standing | undefined, day: strin
   return {
     entry,
     state: isExpired ? 'expired' : isUnused ? 'unused' : standing?.state === 'untested' ? 'not tested' : 'in force',
-    due: [...(isUnused ? [standing?.reason ?? ''] : []), ...ending, approvalOf(entry) ?? []].flat(),
+    due: [
+      ...(isUnused ? [standing?.reason ?? ''] : []),
+      ...ending,
+      approvalOf(entry) ?? [],
+      evidenceRemark(entry, cwd) ?? [],
+    ].flat(),
     isOver: isExpired || isUnused,
   };
+}
+
+/** That the file which was attested with is another one now. */
+function evidenceRemark({ evidence = '', evidenceDigest }: DecisionEntry, cwd: string): string | undefined {
+  if (evidenceDigest === undefined) return undefined;
+  const digest = sha256OfFile(resolve(cwd, evidence));
+  if (digest === evidenceDigest) return undefined;
+  return `The evidence ${quote(evidence)} ${digest === undefined ? 'cannot be read here' : 'is not the file that was attested with'}.`;
 }
 
 function rank({ isOver, due }: Line): number {

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
 import { catalogue } from '../../schemas/catalogue.js';
+import { suites } from '../../suites/all.js';
+import { faults } from '../reference-server/faults/all.js';
+import { readKills } from '../reference-server/kills.js';
 import { call, emptyFolder } from './testing/command.js';
 
 interface Listed {
@@ -27,6 +30,24 @@ test('the matrix names a fault for every requirement that can fail', async () =>
   // EVENT-05 needs a receiver of webhooks, and no shown operation is said to emit an event.
   expect(without.map((line) => line.split(' ')[0])).toEqual(['EVENT-05']);
 }, 30_000);
+
+test('the matrix by check names a fault for every check that can fail', async () => {
+  const { status, stdout } = await call(['list', '--matrix', '--checks'], {}, emptyFolder());
+  expect(status).toBe(0);
+  const without = stdout.split('\n').filter((line) => line.includes('(no fault)'));
+  expect(without).toEqual(['EVENT-05  a notification during the run: (no fault)']);
+}, 30_000);
+
+test('kills.json names checks and faults that exist, and each fault for a requirement that it breaks', () => {
+  const known = new Set(suites.flatMap(({ definitions }) => definitions.map(({ id, name }) => `${id} ${name}`)));
+  for (const [check, killers] of Object.entries(readKills())) {
+    expect(known).toContain(check);
+    for (const killer of killers) {
+      const breaks: readonly string[] = faults.find(({ id }) => id === killer)?.breaks ?? [];
+      expect(breaks, `${killer}: ${check}`).toContain(check.split(' ')[0]);
+    }
+  }
+});
 
 test('an unknown option is status 2', async () => {
   const { status, stderr } = await call(['list', '--jsn'], {}, emptyFolder());

@@ -1,4 +1,6 @@
 import { areaOf, catalogue } from '../../schemas/catalogue.js';
+import { UsageError } from '../configuration/usage-error.js';
+import { readKills } from '../reference-server/kills.js';
 import { defineCommand } from './define-command.js';
 import { doneOrUnusable } from './exits.js';
 
@@ -11,12 +13,35 @@ async function checksByRequirement(): Promise<ReadonlyMap<string, readonly strin
   return byId;
 }
 
-/** `list`: the catalogue, a line each, or as JSON; with `--matrix` the faults against the requirements. */
+/** `list`: the catalogue, a line each, or as JSON; with `--matrix` the faults against the requirements, or against the checks. */
 export const command = defineCommand({
-  options: { json: { help: 'as JSON' }, matrix: { help: 'faults of the reference server by requirement' } },
+  options: {
+    json: { help: 'as JSON' },
+    matrix: { help: 'faults of the reference server by requirement' },
+    checks: { help: 'with --matrix: by check, three faults at most' },
+  },
   exits: doneOrUnusable,
-  run: ({ values: { json, matrix } }) => (matrix ? faultsByRow(json) : list(json)),
+  run: ({ values: { json, matrix, checks } }) => {
+    if (checks && !matrix) throw new UsageError('--checks goes with --matrix.');
+    if (checks) return faultsByCheck(json);
+    return matrix ? faultsByRow(json) : list(json);
+  },
 });
+
+/** Each check that can fail, and faults that fail it: `kills.json`, which the kill matrix proves. */
+async function faultsByCheck(asJson: boolean): Promise<number> {
+  const { suites } = await import('../../suites/all.js');
+  const kills = readKills();
+  const listed = suites
+    .flatMap(({ definitions }) => definitions)
+    .filter(({ kind, phase }) => kind === 'check' && phase !== 'cases')
+    .map(({ id, name }) => ({ id, name, faults: kills[`${id} ${name}`] ?? [] }));
+  if (asJson) process.stdout.write(`${JSON.stringify(listed, undefined, 2)}\n`);
+  else
+    for (const { id, name, faults } of listed)
+      process.stdout.write(`${id.padEnd(9)} ${name}: ${faults.join(', ') || '(no fault)'}\n`);
+  return 0;
+}
 
 async function list(asJson: boolean): Promise<number> {
   const rows = await checksByRequirement();

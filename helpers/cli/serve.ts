@@ -1,6 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { nearest } from '../configuration/quote.js';
 import { UsageError } from '../configuration/usage-error.js';
 import { number } from '../configuration/values/value.js';
 import type { ReferenceServer } from '../reference-server/server.js';
@@ -41,7 +42,7 @@ async function serve({ port: text = '0', fault, variant, webhook }: Served): Pro
   if (webhook !== undefined && !isNear(webhook))
     throw new UsageError('--webhook takes an http address on loopback, as http://127.0.0.1:9000/.');
   const server = await startReferenceServer({ port, fault, variant, webhook }).catch((error: unknown) => {
-    if (error instanceof RangeError) throw new UsageError(`${error.message}; --list-faults shows all of them.`);
+    if (error instanceof RangeError) return rejectUnknown(error, fault ?? variant ?? '');
     if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') throw new UsageError(`Port ${port} is taken.`);
     throw error;
   });
@@ -51,6 +52,15 @@ async function serve({ port: text = '0', fault, variant, webhook }: Served): Pro
   });
   await server.close();
   return 0;
+}
+
+/** @throws UsageError with the nearest id */
+async function rejectUnknown({ message }: RangeError, id: string): Promise<never> {
+  const { faults } = await import('../reference-server/faults/all.js');
+  const { variants } = await import('../reference-server/variants/all.js');
+  const known = [...faults, ...variants].map((one) => one.id);
+  const sentence = message.charAt(0).toUpperCase() + message.slice(1);
+  throw new UsageError(`${sentence}; the nearest is ${nearest(id, known)}. --list-faults shows all of them.`);
 }
 
 /** Prints the keys too: that is the point, and nobody else has this server. */

@@ -90,6 +90,17 @@ test('nor does this one reach out: its only script at installation is its own co
   );
 });
 
+test('documents and tests know the package by the name that package.json has, whose scope nobody else can own', () => {
+  const { name, repository } = read<{ name: string; repository: { url: string } }>('package.json');
+  const [scope = ''] = name.slice(1).split('/');
+  expect(repository.url).toContain(`github.com/${scope}/`);
+  for (const file of ['README.md', 'docs/library.md', 'docs/supply-chain.md']) {
+    const text = readFileSync(join(root, file), 'utf8');
+    for (const [, named] of text.matchAll(/from '((?:@[\w-]+\/)?fsapi-conformance)/g)) expect(named, file).toBe(name);
+    expect(text, file).not.toMatch(/npx (?!--no )fsapi|npm (?:install|i) [^\n`]*(?<![/-])\bfsapi-conformance(?!-\d)/);
+  }
+});
+
 test('docs/supply-chain.md names every licence, and everything comes from the registry with its digest', () => {
   const section = readFileSync(join(root, 'docs/supply-chain.md'), 'utf8');
   const production = locked.filter(([, { dev }]) => !dev);

@@ -47,10 +47,14 @@ describe('the workflows', () => {
     for (const [, indent = ''] of text.matchAll(/^( +)CONFORMANCE_\w*KEY:/gm)) expect(indent).toHaveLength(10);
   });
 
-  test.each(texts)('%s names actions by their major version, and asks for no more than it needs', (_, text) => {
-    for (const [, action = ''] of text.matchAll(/uses: (\S+)$/gm))
-      expect(action).toMatch(/^actions\/[\w/-]+@v\d+$|@v0$/);
+  test.each(texts)('%s names actions by their commits, and asks for no more than it needs', (_, text) => {
+    for (const [, action = ''] of text.matchAll(/^ .*uses: (.+)$/gm))
+      expect(action).toMatch(/^actions\/[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
     expect(text).toContain('\npermissions:\n  contents: read\n');
+  });
+
+  test.each(texts)('%s looks up no package by a name that anybody may claim', (_, text) => {
+    expect(text).not.toMatch(/npx (?!--no )|npm (?:install|i|exec) (?!--no )[^-]/);
   });
 });
 

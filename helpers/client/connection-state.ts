@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { unmarked } from '../../schemas/marked.js';
+import { connect } from 'node:tls';
+import { code, unmarked } from '../../schemas/marked.js';
 import { ownShape } from '../redaction/redactor.js';
 import { untilDeadline } from './clock.js';
 import type { Look } from './connection.js';
@@ -31,9 +32,11 @@ export const lookAtConnection = perRun(
         return { state: 'open', certificate };
       },
       (error: unknown): ConnectionState => {
-        const code = String((error as { code?: unknown }).code ?? '');
-        if (untrusted.test(code)) return { state: 'untrusted', reason: code };
-        return { state: 'unreachable', reason: transportError(error, run.configuration.timeoutMs).message };
+        const reason = String((error as { code?: unknown }).code ?? '');
+        if (untrusted.test(reason)) return { state: 'untrusted', reason };
+        const { message } = transportError(error, run.configuration.timeoutMs);
+        const isProxys = run.connection.proxied && !message.includes('HTTPS_PROXY');
+        return { state: 'unreachable', reason: isProxys ? `${message}, at the proxy (HTTPS_PROXY)` : message };
       },
     ),
 );
@@ -60,8 +63,26 @@ export async function connectionState(): Promise<void> {
   if (look.state !== 'open' && run.stopped !== undefined) throw new NoResponse(run.stopped);
   if (look.state === 'untrusted') {
     throw new NoResponse(
-      `The certificate failed verification (${unmarked(look.reason)}), so the suite sent no key and no request.`,
+      `The certificate failed verification (${unmarked(look.reason)}), so the suite sent no key and no request. For a private certificate authority set ${code('CONFORMANCE_CA_FILE')}.`,
     );
   }
   if (look.state === 'unreachable') throw new NoResponse(`The target is unreachable: ${unmarked(look.reason)}.`);
 }
+
+/** Milliseconds for a server to answer the first message of TLS: one of plain HTTP answers otherwise, or not at all. */
+const tlsMs = 2000;
+
+/** Whether a target that gave no answer over plain HTTP speaks TLS at its port, once a run. Nothing is sent over it. */
+export const speaksTls = perRun(({ connection: { base } }: RunContext): Promise<boolean> => {
+  const host = base.hostname.replace(/^\[|\]$/g, '');
+  return new Promise((resolve) => {
+    const socket = connect({ host, port: Number(base.port || 80), rejectUnauthorized: false, timeout: tlsMs });
+    const end = (speaks: boolean) => {
+      resolve(speaks);
+      socket.destroy();
+    };
+    socket.once('secureConnect', () => end(true));
+    socket.once('error', () => end(false));
+    socket.once('timeout', () => end(false));
+  });
+});

@@ -16,10 +16,11 @@ import type { BodyMakers, Response } from './message.js';
 import type { RateLimiter } from './rate-limiter.js';
 import type { Proof } from './verdicts.js';
 
-/** A waived failure: of every check of a requirement, or of one. */
+/** A waived failure: of every check of a requirement, or of one, and perhaps only with one sentence. */
 export interface Waived {
   readonly id: string;
   readonly check?: string;
+  readonly found?: string;
 }
 
 /** What the command line hands to the suites: plain data, in memory only, since it holds keys. */

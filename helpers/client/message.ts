@@ -47,7 +47,7 @@ export interface RequestChange {
   readonly guess?: boolean;
   /** Ahead of other waiting requests: for a chain that pauses on purpose. */
   readonly urgent?: boolean;
-  /** The service may break the connection over it, which is no sign that the target is down. */
+  /** The service may break the connection over it, as over any `text`: no sign that the target is down. */
   readonly mayBreak?: boolean;
   readonly generated?: Generated;
   /** What stands in a curl line for an Api-Key that is not a configured one: a shell word. */

@@ -4,7 +4,7 @@ import { type Operation, writes } from '../../schemas/operations.js';
 import { countCreation } from './budget.js';
 import { untilDeadline } from './clock.js';
 import { createConnection } from './connection.js';
-import { connectionState } from './connection-state.js';
+import { connectionState, speaksTls } from './connection-state.js';
 import { context, currentScope, type RunContext, stop, stopAtDeadline } from './context.js';
 import { readOnlyOnLive } from './live-guard.js';
 import type { BuiltRequest, RequestChange, Response } from './message.js';
@@ -84,10 +84,17 @@ async function once(
     );
     return settle(run, response);
   } catch (error) {
+    if (error instanceof TransportError && isSilentOverHttp(run) && (await speaksTls()))
+      stop(run, 'The target speaks TLS at its port: the base URL begins with https://.');
     throw counted(run, error, begunAt, request);
   } finally {
     giveBack();
   }
+}
+
+/** Whether the target has answered nothing yet, over plain HTTP. */
+function isSilentOverHttp({ connection, responses }: RunContext): boolean {
+  return connection.base.protocol === 'http:' && responses.length === 0;
 }
 
 /**
@@ -183,7 +190,8 @@ export function counted(run: RunContext, error: unknown, begunAt: number, reques
   // What the deadline cut short is no fault of the target.
   stopAtDeadline(run);
   if (request) error.request = describeRequest(request);
-  if (request?.change.mayBreak && error.isBreak) return error;
+  const mayBreak = request?.change.mayBreak || request?.change.text !== undefined;
+  if (mayBreak && error.isBreak) return error;
   stop(run, run.circuitBreaker.broke(error, begunAt));
   return error;
 }

@@ -29,6 +29,8 @@ const neverLeft: ReadonlySet<string> = new Set([
   'ENETUNREACH',
 ]);
 
+const noTls = 'the server does not speak TLS there: if it speaks plain HTTP, the base URL begins with http://';
+
 const words: Record<string, string> = {
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection was reset',
@@ -38,6 +40,9 @@ const words: Record<string, string> = {
   EHOSTUNREACH: 'the host is unreachable',
   ENETUNREACH: 'the network is unreachable',
   ETIMEDOUT: 'the connection timed out',
+  ERR_SSL_WRONG_VERSION_NUMBER: noTls,
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: noTls,
+  EPROTO: noTls,
   ETOOLARGE: 'the response is too large',
 };
 

@@ -16,7 +16,7 @@ interface Arguments {
 /**
  * Takes arguments apart: `--name value`, `--name=value`, `--flag` and `--flag=false`, and words between them.
  * @param unknown gives the error for an option that is not known, as it was written
- * @throws UsageError for an unknown option, a missing value, and an option that is given twice with different values
+ * @throws UsageError for an unknown option, a missing value, and an option that is given twice and takes one
  */
 export function parseArguments(
   argv: readonly string[],
@@ -42,8 +42,8 @@ export function parseArguments(
     const isOption = !token.inlineValue && text.startsWith('--');
     if (text === '' || isOption) throw new UsageError(`--${token.name} needs a value.`);
     const earlier = options.get(token.name) ?? [];
-    if (kind !== 'list' && earlier.some((other) => other !== text))
-      throw new UsageError(`--${token.name} is given twice, with different values.`);
+    if (earlier.length > 0 && (kind === 'value' || (kind === 'flag' && earlier[0] !== text)))
+      throw new UsageError(`--${token.name} is given twice; it takes one value.`);
     options.set(token.name, [...earlier, text]);
   }
   return { options, words };

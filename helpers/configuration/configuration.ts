@@ -4,6 +4,7 @@ import { readCertificates, readCustomer, readSigningKey, readText, rejectUsedFol
 import { isLoopback } from './loopback.js';
 import { optionsAsGiven } from './options.js';
 import { isEmbedded } from './rules/embedded.js';
+import { rejectUnusableProxy } from './rules/proxy.js';
 import { targetRules } from './rules/target-rules.js';
 import { type Configuration, type SettingName, settings } from './settings.js';
 import { readSources, type Sources, type Surroundings } from './sources.js';
@@ -34,6 +35,8 @@ export function readConfiguration(surroundings: Surroundings): {
 } {
   const given = readSources(surroundings);
   for (const rule of targetRules) rule(given);
+  // Only there does the client look for a proxy.
+  if (given.values.baseUrl && surroundings.env === process.env) rejectUnusableProxy(given.values.baseUrl);
   // Last: whoever has mistyped something else is told of that.
   const configuration = { ...settled(given, surroundings.cwd), embedded: isEmbedded(given, surroundings) };
   return { configuration, secrets: secretsOf(configuration), options: optionsAsGiven(surroundings.argv) };

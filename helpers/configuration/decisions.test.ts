@@ -29,7 +29,13 @@ test('a list and an object that holds a list are both read', () => {
 });
 
 test.each<[name: string, content: unknown, message: RegExp]>([
-  ['no JSON', '{', /not well-formed JSON/],
+  ['no JSON', '{', /not well-formed JSON: see line 1\./],
+  ['no JSON in its third line', '[\n  { "id": "CUST-15",\n    "kind" "waive" }\n]', /see line 3\./],
+  [
+    'an entry that lacks several members',
+    [{ id: 'CUST-15', kind: 'waive' }],
+    /: it lacks expires; it lacks by; it lacks on; it lacks reason\.$/,
+  ],
   ['no list', { waivers: [] }, /does not hold a list of decisions/],
   ['an unknown id', [{ ...waiver, id: 'CUST-51' }], /CUST-51.*nearest is CUST-/],
   ['a waiver without an end', [{ ...waiver, expires: undefined }], /lacks expires/],

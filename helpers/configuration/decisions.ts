@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { catalogue } from '../../schemas/catalogue.js';
 import { OutOfTime, timeLimit } from '../../schemas/time-limit.js';
 import type { DecisionEntry } from '../../schemas/types.js';
-import { complaint, settledBy, validator } from '../../schemas/validate.js';
+import { complaints, settledBy, validator } from '../../schemas/validate.js';
 import { nearest, quote } from './quote.js';
 import { UsageError } from './usage-error.js';
 
@@ -40,11 +40,32 @@ export function decisionsIn(text: string, name: string, now: Date): readonly Dec
 }
 
 /** The failures that are waived on the day of a run. A waiver holds on the day it ends. */
-export function waivedAt(now: Date, decisions?: Decisions): { id: string; check?: string }[] {
+export function waivedAt(now: Date, decisions?: Decisions): { id: string; check?: string; found?: string }[] {
   const day = now.toISOString().slice(0, 10);
   const waivers = (decisions?.entries ?? []).filter(({ kind }) => kind === 'waive');
   const active = waivers.filter(({ expires = day }) => expires >= day);
-  return active.flatMap(({ id, check }) => [check].flat().map((name) => ({ id, check: name })));
+  return active.flatMap(({ id, check, found }) => [check].flat().map((name) => ({ id, check: name, found })));
+}
+
+/** The line in which a text stops being JSON: the shortest beginning with an error other than that it ends too early. */
+function lineOfSyntaxError(text: string): number {
+  const isBroken = (length: number) => {
+    try {
+      JSON.parse(text.slice(0, length));
+      return false;
+    } catch (error) {
+      const { message } = error as Error;
+      const [, position] = /at position (\d+)/.exec(message) ?? [];
+      return !message.includes('end of JSON') && (position === undefined || Number(position) < length);
+    }
+  };
+  let [whole, broken] = [0, text.length + 1];
+  while (broken - whole > 1) {
+    const middle = (whole + broken) >> 1;
+    if (isBroken(middle)) broken = middle;
+    else whole = middle;
+  }
+  return text.slice(0, broken - 1).split('\n').length;
 }
 
 function entriesOf(text: string, file: string): readonly DecisionEntry[] {
@@ -52,7 +73,7 @@ function entriesOf(text: string, file: string): readonly DecisionEntry[] {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new UsageError(`The decisions file ${file} is not well-formed JSON.`);
+    throw new UsageError(`The decisions file ${file} is not well-formed JSON: see line ${lineOfSyntaxError(text)}.`);
   }
   const entries = Array.isArray(value) ? value : ((value as { decisions?: unknown } | null)?.decisions ?? []);
   // Entry by entry first: the complaint about a whole that may be a list or an object would say little.
@@ -67,7 +88,7 @@ function entriesOf(text: string, file: string): readonly DecisionEntry[] {
       const id = quote(String((entry as { id?: unknown }).id));
       throw new UsageError(`Entry ${at + 1} of the decisions file ${file}, ${id}, is not signed: fill in ${open}.`);
     }
-    throw new UsageError(`Entry ${at + 1} of the decisions file ${file}: ${complaint(valid.errors)}.`);
+    throw new UsageError(`Entry ${at + 1} of the decisions file ${file}: ${complaints(valid.errors)}.`);
   }
   const valid = validator('decisions');
   if (!valid(value)) throw new UsageError(`The decisions file ${file} does not hold a list of decisions.`);

@@ -17,8 +17,8 @@ test('lists are repeatable', () => {
   expect(read('--only', 'AUTH', '--only=HTTP-01,IDEM')).toEqual({ only: ['AUTH', 'HTTP-01,IDEM'] });
 });
 
-test('an option may repeat its value, but not contradict it', () => {
-  expect(read('--rate', '5', '--rate', '5').rate).toBeDefined();
+test('an option that takes one value is given once', () => {
+  expect(() => read('--rate', '5', '--rate', '5')).toThrow('--rate is given twice; it takes one value.');
   expect(() => read('--rate', '5', '--rate', '6')).toThrow('--rate is given twice');
 });
 
@@ -46,6 +46,12 @@ test('secrets and other variables are never options, and their values are not ec
   expect(() => read('--tenant-id', 'acme')).toThrow(/"--tenant-id" is no option: set CONFORMANCE_TENANT_ID/);
   for (const argv of [['--api-key', 'topsecret'], ['--topsecret_1'], ['topsecret'], ['--', 'topsecret']])
     expect(() => read(...argv)).not.toThrow('topsecret');
+});
+
+test('an address among the arguments is told where it belongs, and not repeated', () => {
+  expect(() => read('http://user:topsecret@127.0.0.1/v1/')).toThrow(
+    'Argument 1 is an address: give it by --base-url URL.',
+  );
 });
 
 test('a stray word is rejected by its position', () => {

@@ -1,5 +1,5 @@
 import { type OptionKind, parseArguments, unknownOption } from './arguments.js';
-import { quote } from './quote.js';
+import { looksLikeAddress, quote } from './quote.js';
 import { type SettingName, settings } from './settings.js';
 import { UsageError } from './usage-error.js';
 
@@ -16,11 +16,13 @@ const kinds: ReadonlyMap<string, OptionKind> = new Map(
 /**
  * The settings that the command line of `run` gives.
  * @param argv what follows the command's name
- * @throws UsageError for what is no option, has no value, or is given twice with different values
+ * @throws UsageError for what is no option, has no value, or is given twice and takes one
  */
 export function readOptions(argv: readonly string[]): Texts {
   const { options, words } = parseArguments(argv, kinds, unknownSetting);
   // The word is not repeated in the message: it may be a key that lost its variable.
+  if (words[0] && looksLikeAddress(words[0].text))
+    throw new UsageError(`Argument ${words[0].place} is an address: give it by --base-url URL.`);
   if (words[0]) throw new UsageError(`Argument ${words[0].place} is neither an option nor a value of an option.`);
   return new Map(
     [...byOption].flatMap(([option, { name }]) => {

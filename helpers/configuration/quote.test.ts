@@ -9,5 +9,7 @@ test('an excerpt is short, and holds nothing that moves a cursor or ends a line'
 
 test('the nearest name is found whatever the letter case', () => {
   expect(nearest('CONFORMANCE_APIKEY', ['CONFORMANCE_API_KEY', 'CONFORMANCE_RATE'])).toBe('CONFORMANCE_API_KEY');
+  // Two letters that changed places are one slip.
+  expect(nearest('CUTS', ['AUTH', 'ACCT', 'CUST'])).toBe('CUST');
   expect(nearest('CUSTOMERS', ['Customers', 'Accounts'])).toBe('Customers');
 });

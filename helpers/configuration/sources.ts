@@ -34,6 +34,8 @@ export interface Surroundings {
   readonly cwd: string;
   /** Settings by name, as a program gives them: they win over all others, and messages call them by their names. */
   readonly named?: Readonly<Record<string, unknown>>;
+  /** Names that messages have for some of them, where the program gave something else: `listener` for `baseUrl`. */
+  readonly calledBy?: Readonly<Record<string, string>>;
   /** Whether a person at a terminal asks, who sees that nothing of their own is tested. */
   readonly interactive?: boolean;
 }
@@ -42,7 +44,7 @@ export interface Surroundings {
  * Merges settings by name, options, variables and `.env`, in that order of precedence, and parses each.
  * @throws UsageError for anything unknown, or not of its kind
  */
-export function readSources({ argv, env, cwd, named }: Surroundings): Sources {
+export function readSources({ argv, env, cwd, named, calledBy = {} }: Surroundings): Sources {
   const sources = merged(readProgrammatic(named ?? {}), readOptions(argv), readVariables(env, cwd));
   rejectSecretsElsewhere(sources);
   const values: Record<string, unknown> = {};
@@ -57,7 +59,7 @@ export function readSources({ argv, env, cwd, named }: Surroundings): Sources {
     // The table's kinds and the parser's cases agree by test, which the compiler cannot see.
     values: values as unknown as Values,
     has: (name) => sources.has(name),
-    sourceName: (name) => sources.get(name)?.sourceName ?? switchName(name),
+    sourceName: (name) => calledBy[name] ?? sources.get(name)?.sourceName ?? switchName(name),
     switchName,
   };
 }

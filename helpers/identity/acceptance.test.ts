@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Acceptance, acceptanceOf, isRejectionBody } from './acceptance.js';
+import { type Acceptance, acceptanceOf, isRejectionBody, reportsRejection } from './acceptance.js';
 import { learnCustomerIdentity } from './customer-identity.js';
 import { created } from './response.fixture.js';
 
@@ -80,5 +80,25 @@ describe('a body says that it is a rejection', () => {
     ['raw:no JSON', false],
   ])('%j: %s', (body, expected) => {
     expect(isRejectionBody(created({ body }))).toBe(expected);
+  });
+});
+
+describe('a success that reports a rejection by itself', () => {
+  test.each<[body: unknown, expected: boolean]>([
+    [{ success: false }, true],
+    [{ ok: false, message: 'no such tenant' }, true],
+    [{ error: { code: 'forbidden' } }, true],
+    [{ errors: ['no such tenant'], data: null }, true],
+    [{ success: false, accounts: [] }, true],
+    // Data may say no of themselves, and come with complaints about others.
+    [{ id: 'c1', valid: false }, false],
+    [{ accounts: [{ id: 'a1', success: false }] }, false],
+    [{ accounts: [{ id: 'a1' }], errors: ['one bank is late'] }, false],
+    [{ accounts: [], errors: [] }, false],
+    [{ success: true, error: null }, false],
+    [[], false],
+    ['raw:no JSON', false],
+  ])('%j: %s', (body, expected) => {
+    expect(reportsRejection(created({ status: 200, body }))).toBe(expected);
   });
 });

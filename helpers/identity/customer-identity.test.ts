@@ -143,6 +143,14 @@ describe('what is no second customer', () => {
     const identity = { pointers: ['/id'] };
     const accepted = created({ status: 202, body: { id: 'op_1' } });
     expect(sameCustomer(accepted, created({ status: 200, body: { id: 'cus_1' } }), identity)).toBeUndefined();
+    // Equal identities prove; others only where it is known that the pointer is a customer's under any status.
+    expect(sameCustomer(accepted, created({ status: 200, body: { id: 'op_1' } }), identity)).toBe(true);
+    const another = created({ status: 200, body: { id: 'cus_1' } });
+    const from = { original: accepted, control: another, rejections: [] };
+    const named = learnCustomerIdentity(from, '/id') ?? identity;
+    expect(sameCustomer(accepted, another, named)).toBe(false);
+    const repeated = { ...from, repeat: created({ status: 200, body: { id: 'op_1' } }) };
+    expect(learnCustomerIdentity(repeated)).toEqual({ pointers: ['/id'], anyStatus: true });
   });
 });
 

@@ -66,7 +66,7 @@ export async function drawnAgain(draw: () => Promise<Response>, most = mostDraws
       return response;
     }
     rejected.push(response);
-    leaveUsedPhones(context().mark);
+    leaveUsedPhones();
   }
 }
 

@@ -19,9 +19,11 @@ const oneCustomer = 'one customer, however often the client retries';
 /** Milliseconds between the break and the first retry, as a client waits, and the most that a first retry may take. */
 const [firstPauseMs, mostDelayMs] = [50, 200];
 /** Milliseconds before each further retry; the last is for a first try that takes long. */
-const pausesMs = [150, 400, 800, 1600, 3200, 3200];
-/** Retries that are sent whatever they return, the first included. */
-const fewestRetries = 3;
+const pausesMs = [150, 350, 500, 1000, 2000, 3200];
+/** How long a first try may be under way, beyond three times the usual. */
+const patienceMs = 1000;
+/** Retries that are sent whatever they return, the first included: so many that the number seldom depends on times. */
+const fewestRetries = 4;
 
 /**
  * Sends a customer, breaks the connection at a share of the time that a valid response takes, and retries, with growing
@@ -37,7 +39,7 @@ export async function retriedAfterBreak(
   let lost = await retries(known, moment, share);
   // An earlier run may have used the number or the address.
   if (lost.responses.every((response) => isRejection(response) && !isUnderWay(response))) {
-    leaveUsedPhones(moment);
+    leaveUsedPhones();
     lost = await retries(known, moment, share);
   }
   const { responses, delayMs } = lost;
@@ -78,7 +80,8 @@ async function retries(known: CreationBaseline, moment: string, share: number) {
   let pausedMs = 0;
   for (const pause of pausesMs) {
     const last = responses.at(-1);
-    if (responses.length >= fewestRetries && after >= 2 && !(last && isUnderWay(last))) break;
+    const mustHaveEnded = performance.now() - leftAt > 3 * usualMs + patienceMs || !(last && isUnderWay(last));
+    if (responses.length >= fewestRetries && after >= 2 && mustHaveEnded) break;
     await sleep(pause);
     if (performance.now() - leftAt > usualMs) after += 1;
     pausedMs += pause;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { created, listed } from '../identity/response.fixture.js';
-import { disclosed, holdsWord } from './leak-detection.js';
+import { disclosed, holdsWord, isUnguessable } from './leak-detection.js';
 
 const secret = 'acc_9XQ27Kd';
 const named = (body: unknown, headers: [string, string][] = []) => disclosed(listed(body, headers), [secret]);
@@ -55,4 +55,18 @@ test.each<[text: string, value: string, expected: boolean]>([
   ['', 'a-1', false],
 ])('%j holds %j as a word: %s', (text, value, expected) => {
   expect(holdsWord(text, value)).toBe(expected);
+});
+
+test.each<[value: string, expected: boolean]>([
+  ['5f0c9d1e-51c4-4d0e-9d1b-5b21e0a4b21e', true],
+  ['cus_5f0c9d1e-51c4-4d0e-9d1b-5b21e0a4b21e', true],
+  ['01JZ3N8K2V7Q4R5T6W8X9Y0ZAB', true],
+  ['cus_NffrFeUfNV2Hib7x', true],
+  ['00000000-0000-4000-8000-000000000017', false],
+  ['9007199254740000017', false],
+  ['CUS-000000000000017', false],
+  ['customer-of-the-north', false],
+  ['17', false],
+])('%j has no equal by chance: %s', (value, expected) => {
+  expect(isUnguessable(value)).toBe(expected);
 });

@@ -91,7 +91,7 @@ export const rejectionOfTheValidCustomer = fixture(
       for (const part of parts) {
         const purpose = `with another ${what} of ${member}: ${JSON.stringify(part)}`;
         if (!(await isAccepted(purpose, (customer) => withPart(customer, part)))) continue;
-        const sentence = `The service accepts another ${what} of ${code(member)}, whose values the specification leaves open. Set ${code('CONFORMANCE_CUSTOMER')} to a file with this content: ${code(fileWith(part))}`;
+        const sentence = `The service accepts another ${what} of ${code(member)}, whose values the specification leaves open. ${advice(part)}`;
         return { kind: 'open value', member, sentence };
       }
     }
@@ -117,13 +117,12 @@ function isMadeUp(pointer: string): boolean {
   return (pointer === '/phone' || pointer === '/email') && context().configuration.customer === undefined;
 }
 
-/** The content of CONFORMANCE_CUSTOMER with a part in it, beside what is configured already. */
-function fileWith(part: Part): string {
-  const merged: Record<string, unknown> = { ...context().configuration.customer };
-  for (const [name, value] of Object.entries(part)) {
-    merged[name] = typeof value === 'object' ? { ...(merged[name] as object | undefined), ...value } : value;
-  }
-  return JSON.stringify(merged);
+/** What CONFORMANCE_CUSTOMER should hold. What is configured already is not repeated: it may be nobody else's business. */
+function advice(part: Part): string {
+  const file = code(JSON.stringify(part));
+  return context().configuration.customer === undefined
+    ? `Set ${code('CONFORMANCE_CUSTOMER')} to a file with this content: ${file}`
+    : `Merge this into the file of ${code('CONFORMANCE_CUSTOMER')}: ${file}`;
 }
 
 /** Characters of a response that a sentence quotes. */

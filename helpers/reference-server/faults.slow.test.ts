@@ -4,9 +4,9 @@ import type { Fault } from './faults/fault.js';
 import { failuresIn, isTimed, runAgainst, sentencesOf, startFor } from './testing/run-against.js';
 
 /** The whole matrix, its faults: each, asked everything, fails exactly its own requirements, and says what happened. */
-async function failsExactlyItsRequirements({ id, breaks }: Fault): Promise<void> {
+async function failsExactlyItsRequirements({ id, breaks, customer }: Fault): Promise<void> {
   const server = await startFor({ fault: id });
-  const { report, exitStatus } = await runAgainst(server, { observe: 'none' });
+  const { report, exitStatus } = await runAgainst(server, { observe: 'none', ...(customer && { customer }) });
   await server.close();
   const failed = failuresIn(report);
   expect(failed.map((one) => one.id).sort(), sentencesOf(report).join('\n')).toEqual([...breaks].sort());

@@ -1,20 +1,32 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { faults } from './faults/all.js';
 import type { Fault } from './faults/fault.js';
+import { failedChecks, listedFor, writeKills } from './testing/recorded-kills.js';
 import { failuresIn, isTimed, runAgainst, sentencesOf, startFor } from './testing/run-against.js';
 import { variants } from './variants/all.js';
 
 /**
  * Who tests the tests, the quick half: every fault of the reference server fails the requirements that it breaks, and a
  * sample of the conforming variants, another each day, fails none. `{faults,variants}.slow.test.ts` ask everything of all.
+ *
+ * It proves kills.json too, which lists the faults of each check: `KILLS=write` with the whole matrix writes it anew.
  */
-async function failsItsRequirements({ id, breaks, with: others = [] }: Fault): Promise<void> {
+const isWriting = process.env.KILLS === 'write';
+const killed = new Map<string, readonly string[]>();
+afterAll(() => {
+  if (isWriting) writeKills(killed);
+});
+
+async function failsItsRequirements({ id, breaks, with: others = [], customer }: Fault): Promise<void> {
   const server = await startFor({ fault: id });
   const only = [...breaks, ...others];
-  const { report } = await runAgainst(server, { observe: 'none', only });
+  const { report } = await runAgainst(server, { observe: 'none', only, ...(customer && { customer }) });
   await server.close();
   const failed = failuresIn(report);
   expect(failed.map((one) => one.id).sort(), sentencesOf(report).join('\n')).toEqual([...breaks].sort());
+  const checks = failedChecks(report);
+  killed.set(id, checks);
+  if (!isWriting) expect(checks).toEqual(expect.arrayContaining(listedFor(id)));
 }
 
 describe.concurrent('faults', { timeout: 120_000 }, () => {

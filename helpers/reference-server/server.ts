@@ -182,6 +182,10 @@ async function read(
 }
 
 function write(response: ServerResponse, answer: Answer): void {
+  if (answer.dropped) {
+    response.destroy();
+    return;
+  }
   const body = Buffer.from(answer.body ?? '', 'utf8');
   // 204 and 304 have no body, so they have no length either.
   const length = [204, 304].includes(answer.status) ? {} : { 'content-length': String(body.length) };

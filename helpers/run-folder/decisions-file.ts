@@ -1,4 +1,5 @@
-import { existsSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { formatJson } from '../../reports/text/format-json.js';
 import type { DecisionEntry } from '../../schemas/types.js';
@@ -56,4 +57,13 @@ function withEntry(text: string, entry: DecisionEntry): string {
     // The last bracket was another one.
   }
   return `${formatJson(whole)}\n`;
+}
+
+/** SHA-256 of a file, hexadecimal; `undefined` where it cannot be read. */
+export function sha256OfFile(path: string): string | undefined {
+  try {
+    return createHash('sha256').update(readFileSync(path)).digest('hex');
+  } catch {
+    return undefined;
+  }
 }

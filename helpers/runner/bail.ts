@@ -6,8 +6,11 @@ import { type RunContext, stop } from '../client/context.js';
  * With `--bail` the first failure that is not waived ends the run: requests in flight finish, no more are sent, and
  * checks without a result are inconclusive.
  */
-export function bail(run: RunContext, id: string, check: string): void {
+export function bail(run: RunContext, { id, name, found }: { id: string; name: string; found: string }): void {
   if (!run.configuration.bail || run.stopped !== undefined) return;
-  if (run.waived?.some((one) => one.id === id && currentName(one.check ?? check) === check)) return;
+  const isWaived = run.waived?.some(
+    (one) => one.id === id && currentName(one.check ?? name) === name && (one.found ?? found) === found,
+  );
+  if (isWaived) return;
   stop(run, `${id} failed, and the run stops at the first failure (${code('--bail')}).`);
 }

@@ -59,7 +59,7 @@ async function judged(definition: CheckDefinition, scope: Scope): Promise<CheckF
     if (!error.response && isUnwitnessed(scope)) return finish(nothing(scope));
     const { response } = error.details;
     const cache = response && (await throughCache(response));
-    bail(run, id, name);
+    bail(run, { id, name, found: error.details.found });
     return finish({
       verdict: 'fail',
       ...(response && { again: curl(response.request, error.details.repeated) }),

@@ -48,7 +48,7 @@ beforeAll(async () => {
   );
   await night(fifth);
   await changed.close();
-}, 180_000);
+}, 300_000);
 
 const lines = () =>
   readFileSync(join(cwd, 'reports', 'history.ndjson'), 'utf8')

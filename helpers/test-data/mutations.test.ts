@@ -37,6 +37,17 @@ test('a mutation that the schema does not see is found before it is sent', () =>
   expect(() => mutate(elsewhere, american)).toThrow(/meant to violate/);
 });
 
+test.each([
+  ['+12015550123', '(201) 555-0123'],
+  ['+447700900123', '07700900123'],
+  ['+33639980001', '0639980001'],
+  ['+2348012345678', '08012345678'],
+  ['+393123456789', '3123456789'],
+])('the national form of %s is %s', (phone, national) => {
+  const mutation = mutations.find(({ requirement, name }) => requirement === 'CUST-06' && name === 'national form');
+  expect(mutation?.change(phone, american)).toBe(national);
+});
+
 test('names are unique within a requirement', () => {
   const names = mutations.map(({ requirement, name }) => `${requirement} ${name}`);
   expect(new Set(names).size).toBe(names.length);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { perRun, type RunContext } from '../client/context.js';
+import { context, perRun, type RunContext } from '../client/context.js';
 
 /**
  * Area codes in use in the United States; with 555-0100 to 555-0199 behind them the numbers belong to nobody. None of the
@@ -51,10 +51,10 @@ export function nextPhone(destiny: Destiny): string {
 }
 
 /** Continues at another place, since an earlier run has used numbers there: a second run of one day, for example. */
-export function leaveUsedPhones(mark: string): void {
+export function leaveUsedPhones(): void {
   const at = positions();
   at.moves += 1;
-  at.stored = hash(`${mark} ${at.moves}`);
+  at.stored = hash(`${context().mark} ${at.moves}`);
 }
 
 /** A whole number below 2^32 that a text determines. */

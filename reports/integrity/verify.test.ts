@@ -103,6 +103,20 @@ describe('an untouched folder', () => {
   });
 });
 
+test('a pass shows what was received, as a failure does, and is none', async () => {
+  const files = tampered(few, (one) => {
+    edit(one, 'report.json', (value) => {
+      const passed = value.requirements.flatMap(({ checks }: { checks: { verdict: string }[] }) => checks);
+      Object.assign(
+        passed.find(({ verdict }: { verdict: string }) => verdict === 'pass'),
+        { received: '201' },
+      );
+    });
+    reseal(one, ours);
+  });
+  expect(lines((await examined(files)).found).join('\n')).not.toContain('describes a failure');
+});
+
 describe('what a stranger sent', () => {
   const theirs = newSigner();
   const lie = (files: Files, signer = theirs) =>

@@ -15,7 +15,7 @@ export function limitsOf({ run, target, summary: { counts } }: Report): readonly
     counts.pending > 0 &&
       'Where the specification defines no rule, there is no verdict, however odd the behaviour. The gap register records it.',
     `A duplicate hidden behind a replayed response cannot be detected with these ${shown} operations.`,
-    'Tenant isolation was judged on the first page of each listing, and not on the bodies of rejections.',
+    'Tenant isolation was judged on the pages to which the responses themselves lead: at most 20, or 2,000 accounts.',
     'Race conditions were tested with a limited number of bursts; a narrow window may go undetected.',
     target.tenants === 1 && 'Only one tenant was configured, so tenant isolation was not tested.',
     target.environment === 'sandbox'

@@ -1,5 +1,5 @@
 import type { Report } from '../../../schemas/types.js';
-import { faults, mayFail, type Stack, type StackFault } from './table.js';
+import { faults, mayFail, type Stack, type StackFault, undecidedBy } from './table.js';
 
 /** What one run against one stack came to. */
 export interface Outcome {
@@ -42,7 +42,11 @@ export function outcomeOf({ name, stack, fault, report, out }: Asked): Outcome {
   const failed = told('fail');
   const undecided = told('inconclusive');
   const expected = fault === undefined ? [] : (stack.faults[fault] ?? []);
-  const missed = expected.filter((id) => !failed.some((each) => each.id === id));
+  const unsettled = (fault && undecidedBy[fault]) ?? [];
+  const missed = [
+    ...expected.filter((id) => !failed.some((each) => each.id === id)),
+    ...unsettled.filter((id) => ![...failed, ...undecided].some((each) => each.id === id)),
+  ];
   const allowed: readonly string[] = [...expected, ...((fault && mayFail[fault]) ?? [])];
   const blamed = failed.map(({ id }) => id).filter((id) => !allowed.includes(id));
   return {

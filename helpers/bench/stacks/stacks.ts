@@ -53,19 +53,29 @@ const asked = process.argv.slice(2);
 const isAsked = (name: string, fault?: string) =>
   asked.length === 0 || asked.includes(name) || asked.includes(`${name}:${fault ?? 'as-built'}`);
 
+const missing = (['nginx', 'haproxy'] as const).filter((front) => !isInstalled(front));
+/** All as built first: what is wrong there explains the rest. */
+const cases = Object.entries(stacks)
+  .flatMap(([name, stack]) =>
+    [undefined, ...(Object.keys(stack.faults) as StackFault[])].map((fault) => ({ name, stack, fault })),
+  )
+  .filter(({ name, fault }) => isAsked(name, fault))
+  .toSorted((one, other) => Number(one.fault !== undefined) - Number(other.fault !== undefined));
+
 install();
 const outcomes: Outcome[] = [];
-for (const [name, stack] of Object.entries(stacks)) {
-  const cases = [undefined, ...(Object.keys(stack.faults) as StackFault[])].filter((fault) => isAsked(name, fault));
-  if (stack.front && cases.length > 0 && !isInstalled(stack.front)) {
-    process.stdout.write(`${name}: left out, since ${stack.front} is not installed\n`);
+let isBroken = false;
+for (const { name, stack, fault } of cases) {
+  const title = `${name}, ${fault ?? 'as built'}`;
+  if (missing.some((front) => front === stack.front)) {
+    process.stdout.write(`left out: ${title}, since ${stack.front} is not installed\n`);
     continue;
   }
-  for (const fault of cases) {
-    const outcome = await measure(name, stack, fault);
-    outcomes.push(outcome);
-    process.stdout.write(printed(outcome));
-  }
+  const outcome = await measure(name, stack, fault).catch((error: Error) => error);
+  if (outcome instanceof Error) isBroken = true;
+  else outcomes.push(outcome);
+  process.stdout.write(outcome instanceof Error ? `-- ${title}: ${outcome.message}\n` : printed(outcome));
+  writeFileSync(join(home, 'outcomes.json'), JSON.stringify(outcomes));
 }
 if (asked.length === 0) writeFileSync(document, withTable(readFileSync(document, 'utf8'), outcomes));
-process.exit(outcomes.every(({ isRight }) => isRight) ? 0 : 1);
+process.exit(!isBroken && outcomes.every(({ isRight }) => isRight) ? 0 : 1);

@@ -42,6 +42,7 @@ export const faults = {
   'cache-before-authentication': 'a cache of listings is mounted above the authentication',
   'session-cookie': 'every answer sets a session cookie, and the cookie opens the next request',
   'conflict-of-anybody': 'an e-mail address is unique among all tenants, and the 409 names the customer who has it',
+  'tenant-in-a-global': 'the tenant is kept in a variable of the module between requests',
   'key-in-query': 'the look-up of the key falls back to the query string',
 } as const satisfies Record<string, string>;
 
@@ -54,6 +55,9 @@ export const mayFail: Partial<Record<StackFault, readonly RequirementId[]>> = {
   'key-after-answer': ['IDEM-01', 'IDEM-02', 'IDEM-03'],
   'short-retention': ['IDEM-02', 'IDEM-03'],
 };
+
+/** What a fault leaves undecided, where the catalogue asks for no more. */
+export const undecidedBy: Partial<Record<StackFault, readonly RequirementId[]>> = { 'body-limit': ['CUST-01'] };
 
 /** One application, and what stands in front of it. */
 export interface Stack {
@@ -94,7 +98,7 @@ export const stacks: Readonly<Record<string, Stack>> = {
     what: 'the same behind nginx',
     front: 'nginx',
     tenantPrefix: 'biz_',
-    faults: { 'body-limit': ['CUST-01'], 'cache-in-front': ['AUTH-02', 'AUTH-04', 'ACCT-02', 'ACCT-03'] },
+    faults: { 'body-limit': [], 'cache-in-front': ['AUTH-02', 'AUTH-04', 'ACCT-02', 'ACCT-03'] },
   },
   fastify: {
     app: 'fastify.mjs',
@@ -131,10 +135,9 @@ export const stacks: Readonly<Record<string, Stack>> = {
       'loose-email': ['CUST-05'],
       unanchored: patterns,
       multiline: patterns,
-      'body-in-key': ['IDEM-01'],
       'key-by-prefix': ['AUTH-03', 'AUTH-04'],
       'key-in-query': ['AUTH-05'],
-      'cache-before-authentication': ['AUTH-07'],
+      'cache-before-authentication': ['AUTH-02', 'AUTH-04', 'ACCT-03'],
       'session-cookie': ['AUTH-05', 'AUTH-07'],
       'conflict-of-anybody': ['CUST-23'],
       'page-two-of-everybody': ['ACCT-02'],
@@ -151,6 +154,7 @@ export const stacks: Readonly<Record<string, Stack>> = {
       'joi-iso-text': ['CUST-09'],
       'loose-email': ['CUST-05'],
       unanchored: patterns,
+      'body-in-key': ['IDEM-01'],
       'key-after-answer': ['IDEM-02'],
       'idempotency-for-all-tenants': ['IDEM-05'],
       'tenant-not-checked': ['ACCT-03'],
@@ -170,7 +174,7 @@ export const stacks: Readonly<Record<string, Stack>> = {
       'key-in-query': ['AUTH-05'],
       'refusal-tells': ['ACCT-03'],
       'cache-without-tenant': ['ACCT-02', 'ACCT-03'],
-      'body-limit': ['CUST-01'],
+      'body-limit': [],
     },
   },
   nest: {
@@ -187,6 +191,22 @@ export const stacks: Readonly<Record<string, Stack>> = {
       'idempotency-for-all-tenants': ['IDEM-05'],
       'conflict-of-anybody': ['CUST-23'],
       'key-in-any-case': ['AUTH-03', 'AUTH-04'],
+    },
+  },
+  feathers: {
+    app: 'feathers.mjs',
+    what: 'Feathers on koa, its schemas, its Knex adapter',
+    faults: {
+      'parser-error-is-500': ['HTTP-05'],
+      coercion: [...validated, 'CUST-08'],
+      'date-parse': ['CUST-09'],
+      unanchored: patterns,
+      'idempotency-for-all-tenants': ['IDEM-05'],
+      'key-in-any-case': ['AUTH-03', 'AUTH-04'],
+      'tenant-not-checked': ['ACCT-03'],
+      'tenant-in-a-global': ['ACCT-02', 'ACCT-03'],
+      'total-of-everybody': ['ACCT-02'],
+      'page-two-of-everybody': ['ACCT-02'],
     },
   },
 };

@@ -1,4 +1,4 @@
-import { createsCustomer } from '../../../schemas/operations.js';
+import { createsCustomer, listAccounts } from '../../../schemas/operations.js';
 import { context } from '../../client/context.js';
 import type { Caller, Response } from '../../client/message.js';
 import { describeResponse, isSuccess } from '../../client/response.js';
@@ -8,7 +8,7 @@ import { identityValues } from '../../identity/customer-identity.js';
 import { information } from '../../identity/listing.js';
 import { leavesOf, partsOf } from '../../json/json-leaves.js';
 import { fixture } from '../../runner/fixture.js';
-import { hasOwnKeys, needsSecondTenant, otherThan } from '../baseline-requests.js';
+import { createValidCustomer, hasOwnKeys, needsSecondTenant, otherThan } from '../baseline-requests.js';
 import { creationBaseline } from '../creation-baseline.js';
 import { disclosed, isUnguessable, shortestTrace } from '../leak-detection.js';
 import { type ReadListing, wholeListing } from '../listings.js';
@@ -22,6 +22,7 @@ function blamed({ request }: Response): Blamed | undefined {
   // Without the caller's own key it is a matter of authentication (AUTH-05, AUTH-07).
   if (change.apiKey !== undefined || !hasOwnKeys()) return undefined;
   if (createsCustomer(operation)) return sharesWithTheOther(request, caller) ? undefined : 'CUST-23';
+  if (operation !== listAccounts) return undefined;
   if (change.tenant === undefined) return 'ACCT-02';
   return request.tenant === tenantOf(otherThan(caller)) ? 'ACCT-03' : 'ACCT-04';
 }
@@ -40,6 +41,11 @@ function sharesWithTheOther({ idempotencyKey, customer }: Response['request'], c
         (customer?.email !== undefined && request.customer?.email === customer.email)),
   );
 }
+
+/** A customer of the second tenant that shares nothing with any of the first: no response to the first may show it. */
+export const secondCustomer = fixture('a customer of the second tenant', () =>
+  createValidCustomer({ caller: 'second', purpose: 'for the second tenant', urgent: true }),
+);
 
 /** Identities that one tenant alone has, so long that no other response holds them by chance. */
 const identitiesOf: Readonly<Record<Caller, () => Promise<string[]>>> = {

@@ -95,6 +95,9 @@ export const accountFaults: readonly Fault[] = [
   outright('listing-refused-for-its-method', 'A filter takes every request without a body for a mistake.', () =>
     refusal(400, 'body_missing', 'A body is needed.'),
   ),
+  outright('listing-refused-in-the-body-of-a-success', 'Errors come with 200, as the first client wanted it.', () =>
+    json(200, { success: false, message: 'The ledger is closed.' }),
+  ),
   outright(
     'listing-as-a-page',
     'The framework picks the form by the header Accept, and takes a page where there is none.',
@@ -207,6 +210,9 @@ export const accountFaults: readonly Fault[] = [
       named.split(',').includes(own.id) && named.includes(',')
         ? world.tenants.filter(({ id }) => named.split(',').includes(id))
         : [],
+  ),
+  opens('list-of-one-tenant', 'A list is split for a later version, and doubles are taken out.', (named, own) =>
+    named !== own.id && named.split(',').every((id) => id === own.id) ? [own] : [],
   ),
   opens('last-character-of-tenant-ignored', 'The column is one character shorter than the ids.', (named, _, world) =>
     world.tenants.filter(({ id }) => id.slice(0, -1) === named.slice(0, -1)),

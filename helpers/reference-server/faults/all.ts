@@ -1,11 +1,13 @@
 import { accountFaults } from './accounts.js';
 import { authenticationFaults } from './authentication.js';
 import { birthAndAddressFaults } from './birth-and-address.js';
+import { breakageFaults } from './breakage.js';
 import { customerFaults } from './customer.js';
 import { disclosureFaults } from './disclosure.js';
 import type { Fault } from './fault.js';
 import { idempotencyFaults } from './idempotency.js';
 import { idempotencyKeyFaults } from './idempotency-key.js';
+import { isolationFaults } from './isolation.js';
 import { keyElsewhereFaults } from './key-elsewhere.js';
 import { secretKeyFaults } from './secret-key.js';
 import { transportFaults } from './transport.js';
@@ -21,5 +23,7 @@ export const faults: readonly Fault[] = [
   ...idempotencyKeyFaults,
   ...customerFaults,
   ...birthAndAddressFaults,
+  ...breakageFaults,
   ...accountFaults,
+  ...isolationFaults,
 ];

@@ -9,6 +9,8 @@ export interface Fault extends Change {
   readonly breaks: readonly RequirementId[];
   /** Requirements whose traffic shows the fault, where those that it breaks send too little by themselves. */
   readonly with?: readonly RequirementId[];
+  /** What CONFORMANCE_CUSTOMER holds where the fault is asked about: without it fictional values are in doubt first. */
+  readonly customer?: Readonly<Record<string, unknown>>;
   /** Where such a bug comes from. */
   readonly story: string;
 }

@@ -80,6 +80,8 @@ interface Broken {
   readonly gone: AbortSignal;
   retries: number;
   sinceGone: number;
+  /** By `performance.now()`. */
+  goneAt: number;
 }
 
 /** A server whose first tries take a while; what follows one that lost its connection is left to `retried`. */
@@ -96,7 +98,11 @@ const afterBreak =
         return honest(first.gone.aborted ? retried(asked, first) : asked);
       }
       if (!name) return honest(asked);
-      firsts.set(name, { gone: asked.gone, retries: 0, sinceGone: 0 });
+      const own: Broken = { gone: asked.gone, retries: 0, sinceGone: 0, goneAt: 0 };
+      asked.gone.addEventListener('abort', () => {
+        own.goneAt = performance.now();
+      });
+      firsts.set(name, own);
       const answer = await honest(asked);
       await pause(80);
       if (!succeeded(answer)) firsts.delete(name);
@@ -166,6 +172,33 @@ export const idempotencyFaults: readonly Fault[] = [
       'The time to keep a key is written in seconds and read in milliseconds.',
       lateRetries((asked, honest, { at }) => honest(Date.now() - at > 1000 ? anew(asked) : asked)),
     ],
+    'keys-in-the-memory-of-two-instances': [
+      'Each instance keeps keys in its own memory, and the balancer lets two take turns.',
+      (honest, world) => {
+        let turns = 0;
+        const other = lateRetries((asked, inner) => {
+          turns += 1;
+          return inner(turns % 2 === 0 ? anew(asked, 'other instance') : asked);
+        });
+        return other(honest, world);
+      },
+    ],
+    'keys-kept-for-the-connection': [
+      'The session of a connection holds its keys, as the tests use one connection.',
+      lateRetries((asked, honest) => honest(anew(asked, `connection ${asked.connection}`))),
+    ],
+    'accepted-at-first-and-another-after-a-second': [
+      'A retry finds the finished job at first, and no job at all once the queue has dropped it.',
+      (honest, world) => {
+        const late = lateRetries(async (asked, inner, { at }) => {
+          const answer = await inner(asked);
+          return Date.now() - at > 1000 ? { ...renamed(answer), status: 200 } : { ...answer, status: 200 };
+        })(honest, world);
+        return afterwards(created, (answer) =>
+          withoutAnswerHeader(answer.status === 201 ? { ...answer, status: 202 } : answer, 'location'),
+        )(late, world);
+      },
+    ],
     'key-goes-with-the-bytes-of-the-body': [
       'The store looks up key and digest of the body together, and a client writes its members in no fixed order.',
       beforehand((asked) => (keyOf(asked) ? anew(asked, hash(asked.body)) : asked)),
@@ -220,6 +253,10 @@ export const idempotencyFaults: readonly Fault[] = [
     'retry-beside-a-broken-first-try': [
       'The lock goes with the connection, so a retry runs beside the first try, which notes its answer at the end.',
       afterBreak((asked, { sinceGone }) => (sinceGone === 1 ? anew(asked) : asked)),
+    ],
+    'replica-lags-behind-a-broken-try': [
+      'Retries read a replica that knows the key of a broken try a fifth of a second later.',
+      afterBreak((asked, { goneAt }) => (performance.now() - goneAt < 200 ? anew(asked) : asked)),
     ],
     'broken-connection-takes-the-key-back': [
       'A janitor deletes the keys of broken requests a little later, and leaves the customers that they made.',

@@ -83,6 +83,11 @@ export const keyElsewhereFaults: readonly Fault[] = [
   carriedBy('key-as-bearer-accepted', 'The framework’s guard of tokens runs beside the guard of keys.', (asked) => [
     header(asked, 'authorization').replace(/^Bearer +/i, ''),
   ]),
+  carriedBy(
+    'key-under-a-scheme-of-its-own-accepted',
+    'Two older clients have names of their own for Bearer.',
+    (asked) => [header(asked, 'authorization').replace(/^(ApiKey|Token) +/i, '')],
+  ),
   carriedBy('key-as-basic-accepted', 'The gateway turns Basic credentials into the header of the key.', (asked) =>
     Buffer.from(header(asked, 'authorization').replace(/^Basic +/i, ''), 'base64')
       .toString()

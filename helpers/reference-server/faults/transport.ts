@@ -1,7 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer } from '../answer.js';
-import { afterwards, created, isCreation, isListing, unauthorized, withAnswerHeaders, withHeader } from '../rewrite.js';
-import { type Request, refusal } from '../service.js';
+import {
+  afterwards,
+  created,
+  isCreation,
+  isListing,
+  listed,
+  unauthorized,
+  withAnswerHeaders,
+  withHeader,
+} from '../rewrite.js';
+import { json, type Request, refusal } from '../service.js';
 import { breaking, type Fault } from './fault.js';
 
 const typed = (type: string) => (answer: Answer) => withAnswerHeaders(answer, { 'content-type': type });
@@ -64,6 +73,10 @@ export const transportFaults: readonly Fault[] = [
         ...answer,
         headers: Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'content-type')),
       })),
+    ],
+    'listing-with-an-empty-body': [
+      'An empty list is left out by the serializer, and the whole body with it.',
+      afterwards(listed, (answer) => ({ ...answer, body: '' })),
     ],
     'creation-in-python-quotes': [
       'The dictionary is turned into text by the language and not by a JSON writer.',
@@ -154,6 +167,13 @@ export const transportFaults: readonly Fault[] = [
       'The tenant is read from the raw list of headers, by the one spelling that the tests use.',
       (honest) => (asked) =>
         honest(speltAs(asked, 'x-tenant-id', 'x-tenant-id') ? asked : withHeader(asked, 'x-tenant-id', undefined)),
+    ],
+    'tenant-header-only-as-spelt-told-in-the-body': [
+      'The tenant is read by one spelling, and errors come with 200, as the first client wanted it.',
+      (honest) => async (asked) =>
+        speltAs(asked, 'x-tenant-id', 'x-tenant-id')
+          ? honest(asked)
+          : json(200, { success: false, message: 'The tenant is missing.' }),
     ],
     'idempotency-key-only-as-spelt': [
       'A gateway keeps the table of Idempotency-Keys and asks for one that it does not see.',

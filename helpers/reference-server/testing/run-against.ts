@@ -9,8 +9,10 @@ import { variants } from '../variants/all.js';
  * Whether a fault shows only where requests meet within some ten milliseconds, or only a moment later: many runs that
  * share a process would blur it, so it is asked alone.
  */
-export function isTimed({ id }: Fault): boolean {
-  return /race|retry-after-the-answer|key-forgotten-after|replay-shows-another|retry-differs/.test(id);
+export function isTimed({ id }: Pick<Fault, 'id'>): boolean {
+  return /race|retry-after-the-answer|key-forgotten-after|after-a-second|replay-shows-another|retry-differs|replica-lags/.test(
+    id,
+  );
 }
 
 /** Which reference server is asked: the honest one, unless a fault or a variant is named. */

@@ -2,6 +2,7 @@ import { accountVariants } from './accounts.js';
 import { answerVariants } from './answers.js';
 import { creationVariants } from './creations.js';
 import { customerLimitVariants } from './customer-limits.js';
+import { frontVariants } from './fronts.js';
 import { identityVariants } from './identities.js';
 import { mannerVariants } from './key-parsing.js';
 import { idempotencyKeyVariants, secretKeyVariants } from './keys.js';
@@ -20,6 +21,7 @@ export const variants: readonly Variant[] = [
   ...identityVariants,
   ...replayVariants,
   ...refusalVariants,
+  ...frontVariants,
   ...listingVariants,
   ...accountVariants,
   ...tenantVariants,

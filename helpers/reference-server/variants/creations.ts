@@ -65,6 +65,10 @@ export const creationVariants: readonly Variant[] = silences({
     'The answer’s shape is not shown: it is the identifier as a JSON string.',
     creationAs(({ id }) => id),
   ],
+  'creation-repeats-what-was-sent': [
+    'The answer’s shape is not shown: it is what was sent, and nothing else.',
+    creationAs((_, asked) => membersOf(asked.body)),
+  ],
   'creation-tells-no-identity': [
     'The answer’s shape is not shown: it says that all went well, and nothing else.',
     creationAs(() => ({ status: 'ok' })),

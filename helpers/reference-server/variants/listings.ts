@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { listAccounts } from '../../../schemas/operations.js';
+import { paged, pagings } from '../pages.js';
 import { afterwards, caller, listed, withAnswerHeaders } from '../rewrite.js';
 import { json } from '../service.js';
 import type { Account } from '../state.js';
@@ -28,6 +29,35 @@ const shuffled = <T>(items: readonly T[]): T[] =>
 
 /** Endpoints, gaps: the shape of a listing, its order and its pages. */
 export const listingVariants: readonly Variant[] = silences({
+  ...Object.fromEntries(
+    Object.entries(pagings).map(([name, paging]) => [
+      `listing-paged-by-${name}`,
+      [
+        `Pagination is not shown: two accounts to a page, and ${name.replaceAll('-', ' ')} for the next.`,
+        paged(paging),
+      ] as const,
+    ]),
+  ),
+  'listing-counts-requests': [
+    'The shape of a listing is not shown: it has counts of other things, which grow with each request.',
+    (honest, world) => {
+      let count = 40;
+      return listingAs((accounts) => {
+        count += 1;
+        return { data: accounts, meta: { count, total_calls: count, total: accounts.length } };
+      })(honest, world);
+    },
+  ],
+  'accounts-settled-through-one': [
+    'The members of an account are not shown: all are settled through one account of the bank.',
+    listingAs((accounts) => ({
+      data: accounts.map((one) => ({
+        ...one,
+        settlement_iban: 'DE89370400440532013000',
+        settlement_account_id: 'acc_0000settle',
+      })),
+    })),
+  ],
   'listing-as-a-bare-array': [
     'The shape of a listing is not shown: it is an array.',
     listingAs((accounts) => accounts),

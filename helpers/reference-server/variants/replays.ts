@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer } from '../answer.js';
-import { isCreation, membersOf, pause, refused, slotOf, withBody } from '../rewrite.js';
+import { afterwards, created, isCreation, membersOf, pause, refused, slotOf, withBody } from '../rewrite.js';
 import { json, refusal } from '../service.js';
 import { creationAs, onReplay, reshaped, withoutBody } from './shapes.js';
 import { silences, type Variant } from './variant.js';
@@ -14,6 +14,35 @@ export const replayVariants: readonly Variant[] = [
     'replay-200': [
       'What a repeat gets is not shown: 200 where the first try got 201.',
       onReplay((answer) => ({ ...answer, status: 200 })),
+    ],
+    'creation-202-replay-200': [
+      'What a repeat gets is not shown: 202 at first, and 200 with the same customer once it is there.',
+      afterwards(created, (answer) => ({
+        ...answer,
+        status: answer.headers?.['idempotency-replayed'] === undefined ? 202 : 200,
+      })),
+    ],
+    'creation-as-a-job-replay-as-the-customer': [
+      'What a repeat gets is not shown: 202 with a job at first, and 200 with the customer once it is there.',
+      afterwards(created, (answer) => {
+        if (answer.headers?.['idempotency-replayed'] !== undefined) return { ...answer, status: 200 };
+        return { ...reshaped(answer, { id: `job_${randomUUID()}`, state: 'queued' }), status: 202 };
+      }),
+    ],
+    'replay-409-for-a-while': [
+      'What a repeat gets is not shown: a conflict for a while, and each answer has an id of its own beside the customer’s.',
+      (honest, world) => {
+        const begun = new Map<string, number>();
+        return creationAs(({ id }) => ({ id: randomUUID(), reference: `C-${id}` }))(async (asked) => {
+          const name = slotOf(asked, world);
+          const since = name ? begun.get(name) : undefined;
+          if (since !== undefined && performance.now() - since < 300)
+            return refusal(409, 'in_progress', 'Another try is running.');
+          const answer = await honest(asked);
+          if (name && since === undefined && answer.status === 201) begun.set(name, performance.now());
+          return answer;
+        }, world);
+      },
     ],
     'replay-204': [
       'What a repeat gets is not shown: 204, since there is nothing new to tell.',

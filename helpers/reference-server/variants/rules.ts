@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Answer } from '../answer.js';
 import { addressMemberNames, memberNames } from '../customer-form.js';
 import type { Middleware } from '../middleware.js';
@@ -8,6 +9,7 @@ import {
   isCreation,
   type Members,
   membersOf,
+  refused,
   slotOf,
   withAnswerBody,
   withBody,
@@ -15,6 +17,9 @@ import {
 import { type Request, refusal } from '../service.js';
 import type { State } from '../state.js';
 import { silences, type Variant } from './variant.js';
+
+/** Whether an earlier night used a number: a fifth of them, others on each server. */
+const isTaken = (text: string) => createHash('sha256').update(text).digest().readUInt8(0) % 5 === 0;
 
 type Rule = (sent: Members, asked: Request, world: State) => string | undefined;
 
@@ -107,6 +112,14 @@ export const ruleVariants: readonly Variant[] = [
     address(sent).country === undefined || address(sent).country === 'NG' ? undefined : 'address.country',
   ),
   refuses(
+    'one-country-and-its-phones',
+    'The countries served are not shown; there is one, with its own phones.',
+    (sent) =>
+      [address(sent).country ?? 'FR', String(sent.phone ?? '+33').slice(0, 3)].join() === 'FR,+33'
+        ? undefined
+        : 'phone',
+  ),
+  refuses(
     'no-reserved-domains',
     'The domains taken are not shown; those that reach nobody are rejected.',
     ({ email }) => (/@(?:[^@]+\.)?example\.(?:com|net|org)$/.test(String(email)) ? 'email' : undefined),
@@ -116,6 +129,28 @@ export const ruleVariants: readonly Variant[] = [
     'The phones taken are not shown; those set apart for fiction are rejected.',
     ({ phone }) => (/^\+1\d{3}55501|^\+447700900|^\+61491570/.test(String(phone)) ? 'phone' : undefined),
   ),
+  refuses(
+    'phones-of-earlier-nights',
+    'Whether two customers may have one phone is not shown; they may not, and a fifth of the numbers is taken.',
+    ({ phone }, _, { tenants: [{ id }] }) =>
+      /^\+1/.test(String(phone)) && isTaken(`${id} ${phone}`) ? 'phone' : undefined,
+    409,
+  ),
+  {
+    id: 'server-error-at-first-sight',
+    freedom: 'Server errors are not shown; a value of a kind that was not seen before makes one, and is rejected then.',
+    middleware: (honest) => {
+      const seen = new Set<string>();
+      return async (asked) => {
+        const answer = await honest(asked);
+        if (!isCreation(asked) || !refused(answer) || answer.status !== 422) return answer;
+        const kind = answer.body ?? '';
+        const isFirst = !seen.has(kind);
+        seen.add(kind);
+        return isFirst ? refusal(500, 'internal', 'Something went wrong here.') : answer;
+      };
+    },
+  },
   refuses(
     'phones-without-separators',
     'The form of a phone beyond its country code is not shown; it is digits.',

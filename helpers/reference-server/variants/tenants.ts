@@ -47,6 +47,24 @@ export const tenantVariants: readonly Variant[] = silences({
     'Statuses of rejections are not shown: 200 with an error.',
     strangers(() => json(200, { success: false, error: { code: 'TENANT', message: 'There is no such tenant.' } })),
   ],
+  'tenant-ids-without-letter-case': [
+    'The form of a tenant’s identifier is not shown: it is read in either letter case.',
+    beforehand((asked, world) => {
+      const named = asked.headers.get('x-tenant-id')?.toLowerCase();
+      const tenant = world.tenants.find(({ id }) => id.toLowerCase() === named);
+      return tenant ? withHeader(asked, 'x-tenant-id', tenant.id) : asked;
+    }),
+  ],
+  'unknown-tenant-403-that-names-the-callers-own': [
+    'The shape of the error body is not shown: it says which tenant the key is for, and what it has.',
+    afterwards(
+      (asked, { status }) => isListing(asked) && status === 403,
+      (_, asked, world) => {
+        const own = world.tenantsOf(asked.headers.get('api-key'))[0];
+        return refusal(403, 'tenant_forbidden', `This key is for ${own?.id}.`, { accounts: own?.accounts });
+      },
+    ),
+  ],
   'one-key-for-both-tenants': [
     'Keys per tenant are not stated: one key of the business serves both.',
     { oneKey: true },

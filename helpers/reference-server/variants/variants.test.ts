@@ -33,6 +33,8 @@ const fitting: Readonly<Record<string, () => Record<string, unknown>>> = {
   'types-in-capitals': () => customer({ type: 'INDIVIDUAL' }),
   'genders-in-one-letter': () => customer({ gender: 'f' }),
   'one-country': () => customer({ address: address({ country: 'NG', state: 'NG-LA', city: 'Lagos' }) }),
+  'one-country-and-its-phones': () =>
+    customer({ phone: '+33639980001', address: address({ country: 'FR', state: 'FR-IDF', city: 'Paris' }) }),
   'no-reserved-domains': () => customer({ email: `ada.${randomUUID()}@bank.example` }),
   'no-fictional-phones': () => customer({ phone: '+447123456789' }),
 };

@@ -107,7 +107,7 @@ h2+.finding{border-top:0;margin-top:0;padding-top:16px}
 .rows td>a.id,.ids a.id,.kept a.id,.history-line a.id{color:inherit;text-decoration-color:var(--line)}
 
 .history-line{display:grid;grid-template-columns:100px minmax(0,1fr) 600px;align-items:center;border-bottom:1px solid var(--line);padding:3px 0}
-.history-line .unreached{fill:var(--line)}
+.history-line .unreached{fill:var(--line);stroke:none}
 .history-line.head{border-color:var(--ink)}
 .history-line .what{padding-right:24px;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
 .history-line svg{display:block;width:100%;fill:none;stroke:currentColor;stroke-width:1.5}

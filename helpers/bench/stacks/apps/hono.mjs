@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { serve } from '@hono/node-server';
 import Database from 'better-sqlite3';
 import { Hono } from 'hono';

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { bodyParser } from '@koa/bodyparser';
 import Router from '@koa/router';
 import Joi from 'joi';
@@ -91,7 +91,11 @@ router.post('/customers', async (context) => {
   context.assert(key, 428, 'Idempotency-Key');
   const { error, value } = customer.validate(context.request.body, options);
   if (error) context.throw(422, error.message);
-  const held = { tenant: has('idempotency-for-all-tenants') ? 'any' : context.state.tenant.id, key };
+  const hashed = createHash('sha256')
+    .update(key + context.request.rawBody)
+    .digest('hex');
+  const tenant = has('idempotency-for-all-tenants') ? 'any' : context.state.tenant.id;
+  const held = { tenant, key: has('body-in-key') ? hashed : key };
   const found = await knex('customers').where(held).first();
   await work();
   const slug = found?.slug ?? randomBytes(9).toString('base64url');

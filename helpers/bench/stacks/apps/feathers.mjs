@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto';
+import { Conflict, FeathersError, NotAuthenticated, NotFound } from '@feathersjs/errors';
+import { feathers } from '@feathersjs/feathers';
+import { KnexService } from '@feathersjs/knex';
+import { bodyParser, errorHandler, koa, rest } from '@feathersjs/koa';
+import { Ajv, getValidator, hooks } from '@feathersjs/schema';
+import createKnex from 'knex';
+import {
+  accounts,
+  addressTexts,
+  databaseFile,
+  forms,
+  has,
+  isDate,
+  listening,
+  port,
+  tenantOfKey,
+  tenants,
+  texts,
+  work,
+} from './shared.mjs';
+
+/** Feathers on koa with its Knex adapter: { total, limit, skip, data }, numeric ids, every answer names its service. */
+
+const Model = createKnex({
+  client: 'better-sqlite3',
+  connection: { filename: databaseFile() },
+  useNullAsDefault: true,
+  pool: { min: 1, max: 1 },
+});
+await Model.schema.createTable('accounts', (table) => {
+  table.increments('id');
+  table.string('tenant');
+  table.string('currency');
+  table.string('iban');
+});
+await Model('accounts').insert(accounts.map(({ tenant, currency, iban }) => ({ tenant, currency, iban })));
+await Model.schema.createTable('writes', (table) => {
+  table.string('tenant');
+  table.string('key');
+  table.integer('reference').unique();
+  table.boolean('done').defaultTo(false);
+  table.primary(['tenant', 'key']);
+});
+
+const string = { type: 'string', minLength: 1 };
+const like = (form) => ({ type: 'string', pattern: form.source });
+const all = (names) => Object.fromEntries(names.map((name) => [name, string]));
+const ajv = new Ajv({ coerceTypes: has('coercion') });
+ajv.addFormat('day', isDate);
+const isCustomer = getValidator(
+  {
+    $id: 'Customer',
+    type: 'object',
+    required: ['first_name', 'email', 'phone', 'type', 'address'],
+    properties: {
+      ...all(texts),
+      email: like(forms.email),
+      phone: like(forms.phone),
+      gender: like(forms.gender),
+      date_of_birth: { type: 'string', format: 'day' },
+      address: {
+        type: 'object',
+        required: ['country'],
+        properties: { ...all(addressTexts), country: like(forms.country), state: like(forms.state) },
+      },
+    },
+  },
+  ajv,
+);
+
+class Customers {
+  async create(_data, { tenant, headers }) {
+    const key = headers['idempotency-key'];
+    const held = { tenant: has('idempotency-for-all-tenants') ? 'any' : tenant.id, key };
+    const reference = randomBytes(4).readUInt32BE();
+    if (key !== undefined)
+      try {
+        await Model('writes').insert({ ...held, reference });
+      } catch {
+        const { reference: known, done } = await Model('writes').where(held).first();
+        if (!done) throw new Conflict('Still under way.');
+        return answer(known);
+      }
+    await work();
+    if (key !== undefined) await Model('writes').where(held).update({ done: true });
+    return answer(reference);
+  }
+}
+const answer = (reference) => ({ customer: { reference, level: 0 }, service: 'customers' });
+
+const app = koa(feathers());
+app.use(errorHandler());
+app.use(async (context, next) => {
+  const tenant = tenantOfKey(context.get('Api-Key'));
+  if (!tenant) throw new NotAuthenticated('Api-Key');
+  const named = context.get('x-tenant-id');
+  if (named !== '' && named !== tenant.id && !has('tenant-not-checked')) throw new NotFound('No such tenant');
+  const isOther = has('tenant-not-checked') && named !== '';
+  context.feathers = { ...context.feathers, tenant: isOther ? { id: named } : tenant, headers: context.headers };
+  await next();
+});
+app.use(async (_context, next) => {
+  try {
+    await next();
+  } catch (error) {
+    // What the parser of bodies throws is no error of Feathers.
+    throw error instanceof FeathersError || has('parser-error-is-500') || error.status !== 400
+      ? error
+      : new FeathersError(error, 'BadRequest', 400, 'bad-request', {});
+  }
+});
+app.use(bodyParser());
+app.configure(rest());
+
+app.use('v1/customers', new Customers());
+app.use('v1/accounts', new KnexService({ Model, name: 'accounts', paginate: { default: 3, max: 10 } }), {
+  methods: ['find'],
+});
+app.service('v1/customers').hooks({ before: { create: [hooks.validateData(isCustomer)] } });
+app.service('v1/accounts').hooks({
+  before: {
+    find: [
+      ({ params }) => {
+        const isLater = params.query.$skip !== undefined;
+        const query = has('page-two-of-everybody') && isLater ? {} : { tenant: ownerOf(params).id };
+        params.query = { ...query, $skip: params.query.$skip, $sort: { id: 1 } };
+      },
+    ],
+  },
+  after: {
+    find: [
+      async ({ result }) => {
+        for (const account of result.data) delete account.tenant;
+        if (has('total-of-everybody')) result.total = accounts.length;
+      },
+    ],
+  },
+});
+/** Kept between requests instead of with each: right as long as only one caller comes. */
+let last = tenants[0];
+function ownerOf({ tenant }) {
+  const before = last;
+  last = tenant;
+  return has('tenant-in-a-global') ? before : tenant;
+}
+
+const server = await app.listen(port, '127.0.0.1');
+server.once('listening', () => listening(server.address().port));

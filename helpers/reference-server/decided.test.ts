@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { runAgainst, sentencesOf, startFor } from './testing/run-against.js';
+
+/** Conforming servers whose responses hold the evidence: what may stay undecided of each, and nothing more. */
+describe.concurrent('the evidence decides', { timeout: 60_000 }, () => {
+  test.each<[variant: string, undecided: readonly string[], only?: readonly string[]]>([
+    ['creation-202-replay-200', [], ['IDEM']],
+    ['phones-of-earlier-nights', []],
+    ['replay-409-for-a-while', [], ['IDEM']],
+    ['front-rejects-authorization', [], ['AUTH-05']],
+    ['front-asks-for-authorization-in-html', [], ['AUTH-05', 'HTTP-04']],
+    ['front-rejects-cookies', [], ['AUTH-05']],
+    ['front-has-small-buffers', [], ['AUTH', 'IDEM-04']],
+    // It is not clear which of the two parses the body.
+    ['front-rejects-malformed-json', ['AUTH-06'], ['AUTH-06', 'HTTP-05']],
+    ['malformed-json-breaks-the-connection', ['HTTP-05', 'AUTH-06']],
+  ])('%s', async (variant, undecided, only) => {
+    const server = await startFor({ variant });
+    const { report } = await runAgainst(server, { observe: 'none', ...(only && { only }) });
+    await server.close();
+    expect(sentencesOf(report)).toEqual([]);
+    const open = report.requirements.filter(({ verdict }) => verdict === 'inconclusive');
+    expect(
+      open.map(({ id }) => id),
+      open.map(({ reason }) => reason).join('\n'),
+    ).toEqual(undecided);
+  });
+
+  test('a day that was echoed is a day that was accepted', async () => {
+    const server = await startFor({ variant: 'creation-repeats-what-was-sent' });
+    const { report } = await runAgainst(server, { observe: 'none', only: ['CUST-09'] });
+    await server.close();
+    const [leapDay] = report.requirements.flatMap(({ checks }) => checks.filter(({ name }) => name.includes('2000')));
+    expect(leapDay?.verdict).toBe('pass');
+  });
+});

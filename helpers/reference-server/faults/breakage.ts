@@ -1,0 +1,102 @@
+import { members } from '../../../schemas/members.js';
+import type { Middleware } from '../middleware.js';
+import { created, isCreation, type Members, membersOf, refused, withBody } from '../rewrite.js';
+import { json, refusal } from '../service.js';
+import { breaking, type Fault } from './fault.js';
+import { isArray, isNumber, isObject, text } from './lenient.js';
+
+const valueAt = (sent: Members, pointer: string) =>
+  pointer
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((value, name) => (isObject(value) ? (value as Members)[name] : undefined), sent);
+
+/** Answers a server error in place of the rejection of some values of a member. */
+const crashesOn =
+  (pointer: string, breaks: (value: unknown) => boolean, status = 500): Middleware =>
+  (honest) =>
+  async (asked) => {
+    const answer = await honest(asked);
+    const sent = isCreation(asked) && refused(answer) ? membersOf(asked.body) : undefined;
+    return sent && breaks(valueAt(sent, pointer)) ? refusal(status, 'internal', 'Something went wrong here.') : answer;
+  };
+
+/** A body with values in the place of invalid ones, so that the honest service stores something for it. */
+function stored(sent: Members): Members {
+  const { email } = sent;
+  const valid = typeof email === 'string' && /^[^@\s]+@[^@\s]+\.[a-z]+$/.test(email);
+  return { first_name: 'Any', last_name: 'Any', email: valid ? email : 'any@example.com', sent };
+}
+
+/** Stores whatever is sent, as it is. */
+const storesAnything: Middleware = (honest) => async (asked) => {
+  const sent = isCreation(asked) ? membersOf(asked.body) : undefined;
+  const answer = await honest(asked);
+  if (!sent || !refused(answer) || answer.status !== 422) return answer;
+  const honestly = await honest(withBody(asked, stored(sent)));
+  return created(asked, honestly) ? json(201, { ...sent, id: membersOf(honestly.body)?.id }) : honestly;
+};
+
+/** Rejects every customer that has a member, which its own table lacks. */
+const refusesMember =
+  (pointer: string): Middleware =>
+  (honest) =>
+  async (asked) => {
+    const answer = await honest(asked);
+    const sent = membersOf(asked.body);
+    if (!isCreation(asked) || sent === undefined) return answer;
+    const has = valueAt(sent, pointer) !== undefined;
+    if (has) return created(asked, answer) ? refusal(422, 'invalid', `${pointer} is not known.`) : answer;
+    return refused(answer) ? honest(withBody(asked, { ...always, ...sent })) : answer;
+  };
+
+/** What this service wants to know of everybody, where a customer lacks it. */
+const always: Members = { first_name: 'Any', last_name: 'Any', email: 'any@example.com' };
+
+const unknownMembers = members.filter(({ pointer }) => pointer !== '/middle_name');
+
+/** What breaks on a value, stores any, or knows a member not at all. */
+export const breakageFaults: readonly Fault[] = [
+  ...breaking(['CUST-02'], {
+    'a-number-has-no-length': ['The length is asked of whatever came.', crashesOn('/first_name', isNumber)],
+  }),
+  ...breaking(['CUST-08'], {
+    'gender-not-in-the-enumeration-crashes': [
+      'The enumeration of the language throws for a name that it lacks, and nobody catches it.',
+      crashesOn('/gender', text(/^\d+$/)),
+    ],
+  }),
+  ...breaking(['CUST-09'], {
+    'month-13-crashes': [
+      'The parser of dates throws, and nobody catches it.',
+      crashesOn('/date_of_birth', text(/-13-/)),
+    ],
+  }),
+  ...breaking(['CUST-10'], {
+    'address-as-a-list-is-not-implemented': [
+      'Several addresses are planned: a handler that is not written yet takes lists.',
+      crashesOn('/address', isArray, 501),
+    ],
+  }),
+  ...breaking(['CUST-15'], {
+    'state-overflows-its-column': [
+      'The column is six characters long, and the database complains for the service.',
+      crashesOn('/address/state', text(/^[A-Z]{2}-[A-Z0-9]{4,}$/)),
+    ],
+  }),
+  {
+    id: 'nothing-is-validated',
+    breaks: [...new Set(members.map(({ requirement }) => requirement))].sort(),
+    story: 'The store keeps documents as they come, and validation was left to the clients.',
+    middleware: storesAnything,
+  },
+  ...unknownMembers.map(
+    ({ pointer, name, requirement }): Fault => ({
+      id: `${name.replaceAll(/[._]/g, '-')}-refused`,
+      breaks: ['CUST-01', requirement],
+      ...(['/email', '/phone'].includes(pointer) && { customer: { type: 'individual' } }),
+      story: 'The schema of the gateway was written before the member was added, and allows no others.',
+      middleware: refusesMember(pointer),
+    }),
+  ),
+];

@@ -1,0 +1,226 @@
+import type { RequirementId } from '../../../schemas/catalogue.js';
+import type { Answer } from '../answer.js';
+import type { Middleware } from '../middleware.js';
+import { type Paging, paged, pagings } from '../pages.js';
+import {
+  afterwards,
+  caller,
+  created,
+  isListing,
+  listed,
+  membersOf,
+  namedTenant,
+  refused,
+  withAnswerBody,
+  withAnswerHeaders,
+} from '../rewrite.js';
+import { json, type Request } from '../service.js';
+import type { State, Tenant } from '../state.js';
+import { breaking, type Fault } from './fault.js';
+
+const owner = (asked: Request, world: State): Tenant | undefined => world.tenantsOf(asked.headers.get('api-key')).at(0);
+const otherThan = (tenant: Tenant | undefined, world: State): Tenant =>
+  tenant === world.tenants[0] ? world.tenants[1] : world.tenants[0];
+
+/** The first page is the caller's own; what follows its last account is everybody's. */
+const runsOn = (paging: Paging): Middleware =>
+  paged(paging, (own, asked, world) => [...own, ...otherThan(caller(asked, world), world).accounts]);
+
+/** Changes what a rejected listing is answered: `when` says whether it names the other tenant, or none. */
+const onRefusedListing = (
+  when: 'the other' | 'nobody',
+  change: (answer: Answer, theirs: Tenant, own: Tenant) => Answer,
+): Middleware =>
+  afterwards(
+    (asked, answer) => isListing(asked) && refused(answer),
+    (answer, asked, world) => {
+      const own = owner(asked, world);
+      const isMeant = (namedTenant(asked, world) === undefined) === (when === 'nobody');
+      return own && isMeant ? change(answer, otherThan(own, world), own) : answer;
+    },
+  );
+
+type Leaks = Readonly<
+  Record<string, readonly [story: string, change: (answer: Answer, theirs: Tenant, own: Tenant) => Answer]>
+>;
+
+/** What rejections give away, whichever id they reject. */
+const leaks: Leaks = {
+  'refusal-lists-the-others-accounts': [
+    'The query runs before permission is asked, and its rows are among the details of the error.',
+    (answer, { accounts }) => withAnswerBody(answer, { error: { code: 'forbidden', details: accounts } }),
+  ],
+  'refusal-lists-accounts-under-other-names': [
+    'The error names the bank accounts that it protects, by their number alone.',
+    (answer, { accounts }) =>
+      withAnswerBody(answer, { message: `Not for ${accounts.map(({ iban }) => iban).join(', ')}` }),
+  ],
+  'refusal-has-an-account-in-a-header': [
+    'A header for debugging shows the last row that was read.',
+    (answer, { accounts }) => withAnswerHeaders(answer, { 'x-last-row': `account=${accounts.at(-1)?.id}` }),
+  ],
+  'refusal-not-found-names-a-customer': [
+    'The page for what is not found suggests what is near.',
+    (answer, { accounts, customers }) => ({
+      ...withAnswerBody(answer, { see: [...customers.keys()].slice(0, 3), near: accounts[0]?.id }),
+      status: 404,
+    }),
+  ],
+  'total-beyond-the-own-accounts': [
+    'The rows are filtered by the tenant of the key, and the count by the one that is named, or by none.',
+    (_, theirs, own) => json(200, { data: [], total: theirs.accounts.length + own.accounts.length }),
+  ],
+};
+
+const refusals = (breaks: RequirementId, when: 'the other' | 'nobody', mark: string): Fault[] =>
+  breaking(
+    [breaks],
+    Object.fromEntries(
+      Object.entries(leaks).map(([id, [story, change]]) => [
+        `${id}-${mark}`,
+        [story, (honest, world) => withTotals(onRefusedListing(when, change)(honest, world), world)] as const,
+      ]),
+    ),
+  );
+
+/** Good listings say how many accounts they have. */
+const withTotals = afterwards(listed, (answer) => {
+  const { data, ...rest } = membersOf(answer.body) ?? {};
+  return Array.isArray(data) ? withAnswerBody(answer, { total: data.length, ...rest, data }) : answer;
+});
+
+/** Listings of all tenants where `when` holds. */
+const unfiltered = (when: (asked: Request) => boolean): Middleware =>
+  afterwards(
+    (asked, answer) => listed(asked, answer) && when(asked),
+    (_, asked, world) => {
+      const all = world.tenants.flatMap(({ accounts }) => accounts);
+      return json(200, { data: all.slice(0, Number(asked.query.get('limit') ?? 100) || 100) });
+    },
+  );
+
+/** A tenant that is found by an id which is not quite its own. */
+const foundBy =
+  (find: (named: string | undefined, tenant: Tenant, own: Tenant) => boolean): Middleware =>
+  (honest, world) =>
+  async (asked) => {
+    const own = isListing(asked) ? owner(asked, world) : undefined;
+    const named = asked.headers.get('x-tenant-id');
+    const found = own && !namedTenant(asked, world) ? world.tenants.filter((tenant) => find(named, tenant, own)) : [];
+    return found.length > 0 ? json(200, { data: found.flatMap(({ accounts }) => accounts) }) : honest(asked);
+  };
+
+/** ACCT-02 to ACCT-04 and CUST-23: pages, totals, parameters, and what rejections hold. */
+export const isolationFaults: readonly Fault[] = [
+  ...breaking(
+    ['ACCT-02'],
+    Object.fromEntries(
+      Object.entries(pagings).map(([name, paging]) => [
+        `later-pages-without-tenant-by-${name}`,
+        [
+          'The first page has the tenant in its query, the pages after it only what the parameter holds.',
+          runsOn(paging),
+        ],
+      ]),
+    ),
+  ),
+  ...breaking(['ACCT-02'], {
+    'total-counts-all-tenants': [
+      'The rows are filtered by tenant, and the query that counts them is another one.',
+      afterwards(listed, (answer, _, world) => {
+        const total = world.tenants.flatMap(({ accounts }) => accounts).length;
+        return withAnswerBody(answer, { ...membersOf(answer.body), meta: { total_count: total } });
+      }),
+    ],
+    'total-in-a-header-counts-all-tenants': [
+      'The gateway counts rows by the table’s own statistics.',
+      afterwards(listed, (answer, _, world) =>
+        withAnswerHeaders(answer, {
+          'x-total-count': String(world.tenants.flatMap(({ accounts }) => accounts).length),
+        }),
+      ),
+    ],
+    'limit-drops-the-tenant': [
+      'The query with a limit was written by hand, and lacks the condition.',
+      unfiltered(({ query }) => query.has('limit') && !query.has('offset')),
+    ],
+    'offset-drops-the-tenant': [
+      'The query with an offset was written by hand, and lacks the condition.',
+      unfiltered(({ query }) => query.has('offset')),
+    ],
+    'search-drops-the-tenant': [
+      'A search goes to the index of all accounts.',
+      unfiltered(({ query }) => query.has('q') || query.has('filter')),
+    ],
+    'listing-with-anothers-account-in-a-header': [
+      'A header for debugging shows the last row that was read, by whomever.',
+      (honest) => {
+        let last = '';
+        return async (asked) => {
+          const answer = await honest(asked);
+          if (!listed(asked, answer)) return answer;
+          const own = /.*"id":"(\w+)"/.exec(answer.body ?? '')?.[1] ?? '';
+          const shown = withAnswerHeaders(answer, { 'x-last-row': last });
+          last = own;
+          return shown;
+        };
+      },
+    ],
+  }),
+  ...refusals('ACCT-03', 'the other', 'of-its-id'),
+  ...refusals('ACCT-04', 'nobody', 'of-an-unknown-id'),
+  ...breaking(['ACCT-04'], {
+    'no-tenant-opens-everything': [
+      'The condition is added where the header is there.',
+      foundBy((named) => named === undefined || named === ''),
+    ],
+    'tenant-in-another-letter-case-opens-it': [
+      'Permission compares ids as they are, the database without letter case.',
+      foundBy((named, { id }) => named !== id && named?.toLowerCase() === id.toLowerCase()),
+    ],
+    'tenant-in-quotes-opens-it': [
+      'Permission compares ids as they came, the query reads them as JSON.',
+      foundBy((named, { id }) => named === `"${id}"`),
+    ],
+    'later-pages-of-an-unknown-tenant-are-anybodys': [
+      'An unknown tenant falls back to the one of the key, for as long as its first page lasts.',
+      (honest, world) => {
+        const pages = runsOn(pagings['a-cursor'])(honest, world);
+        const own = paged(pagings['a-cursor'])(honest, world);
+        return (asked) => {
+          const tenant = isListing(asked) && !namedTenant(asked, world) ? owner(asked, world) : undefined;
+          const headers = new Map([...asked.headers, ['x-tenant-id', tenant?.id ?? '']]);
+          return tenant ? pages({ ...asked, headers }) : own(asked);
+        };
+      },
+    ],
+  }),
+  {
+    id: 'rejection-lists-similar-customers',
+    breaks: ['CUST-23'],
+    with: ['CUST-05', 'CUST-06', 'CUST-09'],
+    story: 'A rejected customer is compared with those of all tenants, to help with what was meant.',
+    middleware: afterwards(
+      (asked, answer) => asked.path === '/customers' && refused(answer),
+      (answer, asked, world) =>
+        withAnswerBody(answer, {
+          ...membersOf(answer.body),
+          similar: [...otherThan(caller(asked, world), world).customers.keys()],
+        }),
+    ),
+  },
+  {
+    id: 'creation-shows-anothers-customers-in-a-header',
+    breaks: ['CUST-23'],
+    with: ['CUST-05', 'CUST-06'],
+    story: 'A header for debugging shows the rows that the statement before this one has written.',
+    middleware: afterwards(
+      (asked, answer) => created(asked, answer) && asked.headers.has('api-key'),
+      (answer, asked, world) => {
+        const first = world.tenants[0];
+        if (caller(asked, world) !== first) return answer;
+        return withAnswerHeaders(answer, { 'x-debug-rows': [...world.tenants[1].customers.keys()].join(' ') });
+      },
+    ),
+  },
+];

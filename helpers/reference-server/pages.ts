@@ -1,0 +1,90 @@
+import { listAccounts } from '../../schemas/operations.js';
+import type { Answer } from './answer.js';
+import type { Middleware } from './middleware.js';
+import { afterwards, listed, membersOf } from './rewrite.js';
+import { json, type Request } from './service.js';
+import type { Account, State } from './state.js';
+
+/** One page of a listing. `next` is the place of the first account of the page after it. */
+interface Page {
+  readonly data: readonly Account[];
+  readonly at: number;
+  readonly next: number | undefined;
+  readonly total: number;
+}
+
+/** A way of paging: where a request asks to begin, and how a page says what comes after it. */
+export interface Paging {
+  readonly at: (query: URLSearchParams) => number;
+  readonly tell: (page: Page) => Answer;
+}
+
+const size = 2;
+const path = `/v1${listAccounts.path}`;
+const number = (query: URLSearchParams, name: string, otherwise: number) => Number(query.get(name) ?? otherwise);
+const pageOf = (at: number) => Math.floor(at / size) + 1;
+const byPage = (name: string) => (query: URLSearchParams) => (number(query, name, 1) - 1) * size;
+const linked = (
+  link: (page: number) => string,
+  put: (data: readonly Account[], next: string | null) => Answer,
+): Paging => ({
+  at: byPage('page'),
+  tell: ({ data, next }) => put(data, next === undefined ? null : link(pageOf(next))),
+});
+const opaque = (at: number) => Buffer.from(`from:${at}`).toString('base64url');
+const read = (cursor: string | null) =>
+  Number(
+    Buffer.from(cursor ?? opaque(0), 'base64url')
+      .toString()
+      .slice(5),
+  ) || 0;
+
+/** Ways of paging that services have, by name. */
+export const pagings = {
+  'a-link-header': linked(
+    (page) => `<${path}?page=1>; rel="first", <${path}?page=${page}>; rel="next"`,
+    (data, link) => json(200, { data }, link === null ? {} : { link }),
+  ),
+  'an-absolute-link': linked(
+    (page) => `https://api.example.com${path}?page=${page}&per_page=${size}`,
+    (data, next) => json(200, { data, links: { next } }),
+  ),
+  'a-relative-link': linked(
+    (page) => `?page=${page}`,
+    (items, href) => json(200, { items, _links: href === null ? {} : { next: { href } } }),
+  ),
+  'a-cursor': {
+    at: (query) => read(query.get('cursor')),
+    tell: ({ data, next }) => json(200, { data, next_cursor: next === undefined ? null : opaque(next) }),
+  },
+  'a-page-token': {
+    at: (query) => read(query.get('pageToken')),
+    tell: ({ data, next }) => json(200, { accounts: data, nextPageToken: next === undefined ? '' : opaque(next) }),
+  },
+  'an-end-cursor': {
+    at: (query) => read(query.get('after')),
+    tell: ({ data, at, next }) =>
+      json(200, { data, pageInfo: { hasNextPage: next !== undefined, endCursor: opaque(next ?? at) } }),
+  },
+  'page-numbers': {
+    at: byPage('page'),
+    tell: ({ data, at, total }) => json(200, { data, meta: { page: pageOf(at), pages: Math.ceil(total / size) } }),
+  },
+  offsets: {
+    at: (query) => number(query, 'offset', 0),
+    tell: ({ data, at, next }) => json(200, { data, offset: at, limit: size, has_more: next !== undefined }),
+  },
+} as const satisfies Readonly<Record<string, Paging>>;
+
+/** A listing in pages of two. `rows` gives all accounts of it, from the caller's own. */
+export const paged = (
+  { at, tell }: Paging,
+  rows: (own: readonly Account[], asked: Request, world: State) => readonly Account[] = (own) => own,
+): Middleware =>
+  afterwards(listed, (answer, asked, world) => {
+    const own = (membersOf(answer.body)?.data ?? []) as readonly Account[];
+    const all = rows(own, asked, world);
+    const from = Math.max(0, at(asked.query));
+    const next = from + size < all.length ? from + size : undefined;
+    return tell({ data: all.slice(from, from + size), at: from, next, total: all.length });
+  });

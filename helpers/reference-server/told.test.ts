@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import type { ReportedRequirement } from '../../schemas/types.js';
+import type { ConformanceOptions } from '../api/run-conformance.js';
+import { runAgainst, startFor, type Which } from './testing/run-against.js';
+
+/** A requirement, asked of a faulty or a conforming server. */
+async function asked(id: string, which: Which, options: ConformanceOptions = {}): Promise<ReportedRequirement> {
+  const server = await startFor(which);
+  const { report } = await runAgainst(server, { observe: 'none', only: [id], ...options });
+  await server.close();
+  const found = report.requirements.find((one) => one.id === id);
+  if (!found) throw new Error(`there is no ${id}`);
+  return found;
+}
+
+/** The texts of the checks that failed, or of all. */
+const failed = ({ checks }: ReportedRequirement) => checks.filter(({ verdict }) => verdict === 'fail');
+const textsOf = (checks: ReportedRequirement['checks']) =>
+  checks.map(({ found, reason, received }) => [found, reason, received].join('\n')).join('\n');
+
+describe('a finding leads to the cause', { timeout: 60_000 }, () => {
+  test.each<[fault: string, said: readonly RegExp[]]>([
+    ['keys-in-the-memory-of-two-instances', [/every second retry right away/, /A guess.*two instances take turns/]],
+    ['keys-kept-for-the-connection', [/retr.* right away/, /differs from the first response/]],
+    ['key-forgotten-after-a-second', [/every retry after 1\.1 s/, /A guess.*too short a time/]],
+    ['key-goes-with-the-order-of-members', [/the retry with the members in another order/, /A guess.*digest/]],
+    ['retry-after-the-answer-creates', [/every retry right away/, /A guess.*nothing reads the key/]],
+  ])('IDEM-01: %s', async (fault, said) => {
+    const told = textsOf(failed(await asked('IDEM-01', { fault })));
+    for (const one of said) expect(told).toMatch(one);
+  });
+
+  test('AUTH-05: of six headers the one that the service reads is named', async () => {
+    const [check] = failed(await asked('AUTH-05', { fault: 'key-in-x-auth-token-accepted' }));
+    expect(check?.found).toContain('as X-Auth-Token alone');
+  });
+
+  test('a listing that a cache gives out is requested once more past the cache', async () => {
+    const [check] = failed(await asked('AUTH-02', { fault: 'cache-does-not-look-at-the-key' }));
+    expect(check?.received).toMatch(/`age: 7`.*past.*another query.*401/is);
+  });
+
+  test('a server error on an invalid value names the value, and how often', async () => {
+    const [check] = failed(await asked('CUST-09', { fault: 'month-13-crashes' }));
+    expect(check?.found).toMatch(/breaks on an invalid .*1990-13.*returned 500, 3 times out of 3/);
+  });
+
+  test('a rejection of the valid customer is quoted, and the file that helps is given', async () => {
+    const { checks } = await asked('CUST-01', { variant: 'one-country-and-its-phones' });
+    const told = textsOf(checks);
+    expect(told).toContain('Not taken here.');
+    const [, file = ''] = /content: `([^`]*)`/.exec(told) ?? [];
+    const customer = JSON.parse(file) as Record<string, unknown>;
+    expect(customer).toMatchObject({ phone: '+3363998{fresh:4}', address: { country: 'FR' } });
+    const { verdict } = await asked('CUST-01', { variant: 'one-country-and-its-phones' }, { customer });
+    expect(verdict).toBe('pass');
+  });
+
+  test('a pass after a broken connection says what it did not show, and how soon the retry left', async () => {
+    const { verdict, checks } = await asked('IDEM-03', { variant: 'replay-422' });
+    expect(verdict).toBe('pass');
+    expect(textsOf(checks)).toMatch(/customer of the lost try was not shown/);
+    expect(textsOf(checks)).toMatch(/first retry left \d+ ms after the break/);
+  });
+});
