@@ -22,7 +22,6 @@ function statusOf(script: string, { credentials }: ReferenceServer, ...words: st
 }
 
 test.each([
-  ['race-of-30-milliseconds', 'IDEM-02', 'xargs -P 8'],
   ['idempotency-key-ignored', 'IDEM-01', 'for n in'],
   ['month-13', 'CUST-09', '"date_of_birth"'],
   ['creation-open-without-key', 'AUTH-01', 'curl -i'],

@@ -62,10 +62,17 @@ function severalCustomers({ id }: ReportedRequirement, { again, identity }: Repo
   const value = name.startsWith('header:')
     ? `s/^${anyCase(name.slice('header:'.length))}: *//p`
     : `s/.*"${name}" *: *"\\{0,1\\}\\([^",}]*\\).*/\\1/p`;
-  return `{ ${fresh(again)}
+  // A race is narrow: one attempt may miss it.
+  const rounds = again.includes('xargs') ? '1 2 3 4 5' : '1';
+  return `seen=0
+for round in ${rounds}; do
+FRESH="$(date +%s)$round"
+{ ${fresh(again)}
 } > "$out"
 answered "$out"
-told ${id} "$([ "$(sed -n '${value}' "$out" | sort -u | wc -l)" -gt 1 ] && echo 1)"`;
+[ "$(sed -n '${value}' "$out" | sort -u | wc -l)" -gt 1 ] && seen=1 && break
+done
+told ${id} $seen`;
 }
 
 /** One request: the fault is there while it gets the status that it got. */

@@ -13,7 +13,7 @@ import {
 } from '../document/blocks.js';
 import { burst, grid } from './charts.js';
 import { codeBlock } from './code.js';
-import { exchangePlace, exchanges } from './exchange.js';
+import { exchanges } from './exchange.js';
 import { sides } from './expected-received.js';
 import { finding } from './findings.js';
 import { contents, headline, masthead, notices, signatures, tally } from './first-page.js';
@@ -171,7 +171,8 @@ function piece(of: Exclude<Piece, { readonly kind: 'strong' | 'soft' | 'warning'
     case 'link':
       return set(of.text, { linkToDestination: place(of.to) });
     case 'exchange':
-      return code(of.id, of.shownOn === 'both' ? { linkToDestination: exchangePlace(of.id) } : {});
+      // Paper shows a few exchanges only, so it has no links to them.
+      return code(of.id);
   }
 }
 

@@ -24,14 +24,13 @@ describe('the first page', () => {
       'https://sandbox.payments.example/v1/',
       'Thursday, 20 November 2025, 02:00:07 to 02:01:18 UTC',
       'suite 1.0.0',
-      report.run.exam.slice(0, 4),
       'Platform quality, nightly job',
       'https://ci.payments.example/jobs/nightly/4417',
       'sandbox.payments.example, issued by Example Trust Services CA 3',
       'Internal',
       'Until 31 January 2026 , by the onboarding product owner',
     ])
-      expect(first.replaceAll('/ ', '/')).toContain(part);
+      expect(first.replaceAll(' ', '')).toContain(part.replaceAll(' ', ''));
   });
 
   test('has counts of all verdicts that add up', () => {

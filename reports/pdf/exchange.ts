@@ -89,6 +89,6 @@ function message(first: string, headers: readonly Header[], body: string | undef
 }
 
 /** The name of the place of an exchange in the document. */
-export function exchangePlace(id: string): string {
+function exchangePlace(id: string): string {
   return place(`exchange-${id}`);
 }
