@@ -51,7 +51,7 @@ export type StackFault = keyof typeof faults;
 
 /** What a fault breaks besides, depending on which process a connection meets, and on when. */
 export const mayFail: Partial<Record<StackFault, readonly RequirementId[]>> = {
-  'memory-per-process': ['IDEM-03'],
+  'memory-per-process': ['IDEM-02', 'IDEM-03'],
   'check-then-act': ['IDEM-03'],
   'key-after-answer': ['IDEM-01', 'IDEM-02', 'IDEM-03'],
   'short-retention': ['IDEM-02', 'IDEM-03'],
@@ -93,7 +93,7 @@ export const stacks: Readonly<Record<string, Stack>> = {
       'formats-off': ['CUST-09'],
       'copied-email': ['CUST-05'],
       unanchored: patterns,
-      'memory-per-process': ['IDEM-01', 'IDEM-02'],
+      'memory-per-process': ['IDEM-01'],
       'idempotency-for-all-tenants': ['IDEM-05'],
     },
   },
