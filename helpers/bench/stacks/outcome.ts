@@ -113,9 +113,13 @@ function tables(outcomes: readonly Outcome[]): string {
   ].join('\n');
 }
 
-function rowOf({ name, failed, missed, blamed }: Outcome, fault: StackFault): string {
+function rowOf({ name, failed, undecided, missed, blamed }: Outcome, fault: StackFault): string {
   const listed = (ids: readonly string[]) => ids.join(', ') || '–';
-  const right = failed.map(({ id }) => id).filter((id) => !blamed.includes(id));
-  const sentence = (failed[0]?.sentence ?? '').replaceAll('|', '\\|').replaceAll('\n', ' ');
+  const unsettled = undecided.filter(({ id }) => undecidedBy[fault]?.some((each) => each === id));
+  const right = [
+    ...failed.map(({ id }) => id).filter((id) => !blamed.includes(id)),
+    ...unsettled.map(({ id }) => `${id} inconclusive`),
+  ];
+  const sentence = ((failed[0] ?? unsettled[0])?.sentence ?? '').replaceAll('|', '\\|').replaceAll('\n', ' ');
   return `| ${name} | ${faults[fault]} | ${listed(right)} | ${listed(missed)} | ${listed(blamed)} | ${sentence} |`;
 }

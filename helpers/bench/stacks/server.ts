@@ -18,7 +18,7 @@ interface Tenant {
   readonly key: string;
 }
 
-const startMs = 30_000;
+const startMs = 60_000;
 
 /**
  * Starts the processes of a stack, and what stands in front of them.

@@ -11,7 +11,7 @@ export const faults = {
   unanchored: 'the patterns have neither ^ nor $',
   'memory-per-process': 'each process of a cluster keeps its own idempotency keys',
   'idempotency-for-all-tenants': 'idempotency keys are stored without their tenant',
-  'body-limit': 'the proxy allows bodies of 256 bytes',
+  'body-limit': 'a body of more than 256 bytes is refused, which every customer has',
   'cache-in-front': 'the proxy caches the listing by its path alone',
   'validation-first': 'a hook checks the key after the validator has answered',
   'tenant-not-checked': 'the tenant is what x-tenant-id says, whoever holds the key',
@@ -51,10 +51,12 @@ export type StackFault = keyof typeof faults;
 
 /** What a fault breaks besides, depending on which process a connection meets, and on when. */
 export const mayFail: Partial<Record<StackFault, readonly RequirementId[]>> = {
-  'memory-per-process': ['IDEM-03'],
+  'memory-per-process': ['IDEM-02', 'IDEM-03'],
   'check-then-act': ['IDEM-03'],
   'key-after-answer': ['IDEM-01', 'IDEM-02', 'IDEM-03'],
   'short-retention': ['IDEM-02', 'IDEM-03'],
+  'tenant-in-a-global': ['ACCT-03', 'ACCT-04', 'ACCT-05'],
+  'cache-in-front': ['ACCT-04'],
 };
 
 /** What a fault leaves undecided, where the catalogue asks for no more. */
@@ -91,7 +93,7 @@ export const stacks: Readonly<Record<string, Stack>> = {
       'formats-off': ['CUST-09'],
       'copied-email': ['CUST-05'],
       unanchored: patterns,
-      'memory-per-process': ['IDEM-01', 'IDEM-02'],
+      'memory-per-process': ['IDEM-01'],
       'idempotency-for-all-tenants': ['IDEM-05'],
     },
   },
@@ -175,7 +177,7 @@ export const stacks: Readonly<Record<string, Stack>> = {
       'authentication-optional': ['AUTH-01', 'AUTH-02'],
       'key-in-query': ['AUTH-05'],
       'refusal-tells': ['ACCT-03'],
-      'cache-without-tenant': ['ACCT-02', 'ACCT-03'],
+      'cache-without-tenant': ['ACCT-02'],
       'body-limit': [],
     },
   },
@@ -189,7 +191,7 @@ export const stacks: Readonly<Record<string, Stack>> = {
       'is-date-string': ['CUST-09'],
       'phone-number-loose': ['CUST-06'],
       unanchored: patterns,
-      'guard-forgotten': ['AUTH-02'],
+      'guard-forgotten': ['AUTH-02', 'AUTH-04', 'ACCT-03'],
       'idempotency-for-all-tenants': ['IDEM-05'],
       'conflict-of-anybody': ['CUST-23'],
       'key-in-any-case': ['AUTH-03', 'AUTH-04'],
@@ -206,7 +208,7 @@ export const stacks: Readonly<Record<string, Stack>> = {
       'idempotency-for-all-tenants': ['IDEM-05'],
       'key-in-any-case': ['AUTH-03', 'AUTH-04'],
       'tenant-not-checked': ['ACCT-03'],
-      'tenant-in-a-global': ['ACCT-02', 'ACCT-03'],
+      'tenant-in-a-global': ['ACCT-02'],
       'total-of-everybody': ['ACCT-02'],
       'page-two-of-everybody': ['ACCT-02'],
     },

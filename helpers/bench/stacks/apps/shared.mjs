@@ -12,7 +12,7 @@ export const port = Number(process.env.STACK_PORT ?? 0);
 export const tenants = JSON.parse(process.env.STACK_TENANTS);
 
 // The bench holds the other end: where it is gone, this goes too.
-process.stdin.resume().once('end', () => process.exit());
+if (process.env.STACK_INSTANCE !== 'worker') process.stdin.resume().once('end', () => process.exit());
 
 /** A path for a database of this run. Instances that run side by side share it. */
 export function databaseFile() {
