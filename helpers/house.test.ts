@@ -32,6 +32,7 @@ const rooms = [
   ['helpers/property-tests', 'asks'],
   ['suites', 'asks'],
   ['reports/text', 'shows'],
+  ['reports/wording', 'shows'],
   ['reports/drift', 'shows'],
   ['reports/model', 'shows'],
   ['reports/document', 'shows'],
@@ -138,7 +139,7 @@ describe('the house', () => {
   test('a folder has about twenty files at most, and a file 300 lines', () => {
     const folders = new Map<string, number>();
     for (const file of production) folders.set(dirname(file), (folders.get(dirname(file)) ?? 0) + 1);
-    expect([...folders].filter(([, files]) => files > 26)).toEqual([]);
+    expect([...folders].filter(([, files]) => files > 22)).toEqual([]);
     const long = production.filter((file) => text(file).split('\n').length > 301);
     expect(long).toEqual(['schemas/catalogue.ts']);
   });

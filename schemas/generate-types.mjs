@@ -2,7 +2,7 @@
 // not committed.
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 
-const folder = new URL('./', import.meta.url);
+const folder = new URL('.', import.meta.url);
 const names = readdirSync(folder)
   .filter((name) => name.endsWith('.schema.json'))
   .sort();

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { lead } from '../../reports/text/summary-text.js';
+import { lead } from '../../reports/wording/summary-text.js';
 import type { Report } from '../../schemas/types.js';
 import { type ReferenceServer, startReferenceServer } from '../reference-server/server.js';
 import { type ConformanceOptions, runConformance } from './run-conformance.js';

@@ -1,6 +1,6 @@
 import * as installed from 'vitest';
 import { asTests, type TestResult } from '../../reports/formats/as-tests.js';
-import { lead } from '../../reports/text/summary-text.js';
+import { lead } from '../../reports/wording/summary-text.js';
 import { catalogue } from '../../schemas/catalogue.js';
 import { UsageError } from '../configuration/usage-error.js';
 import { namedIds } from '../configuration/values/filter.js';

@@ -1,9 +1,9 @@
 import { basename, resolve } from 'node:path';
 import { holdsInferred, settlingSchema, unsigned } from '../../reports/model/settlement.js';
-import { approvalOf } from '../../reports/text/decision-words.js';
 import { formatJson } from '../../reports/text/format-json.js';
 import { printableLine } from '../../reports/text/printable.js';
-import { embeddedNotice } from '../../reports/text/summary-text.js';
+import { approvalOf } from '../../reports/wording/decision-words.js';
+import { embeddedNotice } from '../../reports/wording/summary-text.js';
 import { catalogue } from '../../schemas/catalogue.js';
 import { digestOf } from '../../schemas/observation.js';
 import { calledBy } from '../../schemas/suite-version.js';

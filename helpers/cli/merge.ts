@@ -10,7 +10,7 @@ import { mergeParts } from '../../reports/model/merge.js';
 import { terminalCapabilities } from '../../reports/terminal/capabilities.js';
 import { createTerminal } from '../../reports/terminal/terminal.js';
 import { renderJson } from '../../reports/text/report-json.js';
-import { isPart } from '../../reports/text/skip-reasons.js';
+import { isPart } from '../../reports/wording/skip-reasons.js';
 import { code } from '../../schemas/marked.js';
 import type { Report } from '../../schemas/types.js';
 import { appendJobSummary, jobOf } from '../ci/job.js';

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { openapiDocument } from '../../reports/openapi/document.js';
 import { escapedJson, printableLine } from '../../reports/text/printable.js';
-import { embeddedNotice } from '../../reports/text/summary-text.js';
+import { embeddedNotice } from '../../reports/wording/summary-text.js';
 import type { Report } from '../../schemas/types.js';
 import { quote } from '../configuration/quote.js';
 import { UsageError } from '../configuration/usage-error.js';

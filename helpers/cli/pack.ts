@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { type Zippable, zipSync } from 'fflate';
 import { sha256 } from '../../reports/integrity/sha256.js';
 import { printableLine } from '../../reports/text/printable.js';
-import { counted } from '../../reports/text/summary-text.js';
+import { counted } from '../../reports/wording/summary-text.js';
 import { quote } from '../configuration/quote.js';
 import { UsageError } from '../configuration/usage-error.js';
 import { thisSuite } from '../run-folder/digests.js';

@@ -3,7 +3,7 @@ import type { Examined } from '../../reports/integrity/verify.js';
 import { terminalCapabilities } from '../../reports/terminal/capabilities.js';
 import { forTerminal } from '../../reports/terminal/sanitise.js';
 import { clip, grouped } from '../../reports/text/printable.js';
-import { counted } from '../../reports/text/summary-text.js';
+import { counted } from '../../reports/wording/summary-text.js';
 import { suiteVersion } from '../../schemas/suite-version.js';
 import { readPublicKey } from '../configuration/files.js';
 import { UsageError } from '../configuration/usage-error.js';

@@ -50,7 +50,7 @@ async function startVitest(input: RunInput, reporter: Reporter): Promise<void> {
 /** Makes a vitest that knows the suites, and nothing of the folder it is called from. */
 async function openVitest(reporter: Reporter): Promise<Vitest> {
   const { createVitest } = await import('vitest/node');
-  const root = fileURLToPath(new URL('./', packageRoot));
+  const root = fileURLToPath(new URL('.', packageRoot));
   const settings: Parameters<typeof createVitest>[1] = {
     root,
     config: false,

@@ -1,5 +1,5 @@
 import { grouped } from '../../reports/text/printable.js';
-import { counted } from '../../reports/text/summary-text.js';
+import { counted } from '../../reports/wording/summary-text.js';
 import type { Report } from '../../schemas/types.js';
 import { sizeOfShare } from '../configuration/case-share.js';
 import type { Configuration } from '../configuration/settings.js';

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { terminalCapabilities } from '../../reports/terminal/capabilities.js';
 import { createTerminal, type Terminal } from '../../reports/terminal/terminal.js';
 import { renderJson } from '../../reports/text/report-json.js';
-import { isPartial } from '../../reports/text/scope.js';
+import { isPartial } from '../../reports/wording/scope.js';
 import { suiteVersion } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
 import { appendJobSummary } from '../ci/job.js';

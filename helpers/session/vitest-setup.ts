@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { embeddedNotice } from '../../reports/text/summary-text.js';
+import { embeddedNotice } from '../../reports/wording/summary-text.js';
 import { suiteVersion } from '../../schemas/suite-version.js';
 import { monotonic } from '../client/clock.js';
 import type { RunInput } from '../client/context.js';

@@ -4,8 +4,8 @@ import type { Exchange } from '../../schemas/exchange.js';
 import type { ReportedRequirement, Sent } from '../../schemas/types.js';
 import type { Burst } from '../model/bursts.js';
 import type { HistoryColumn, HistoryLine } from '../model/history.js';
-import type { AreaCounts } from '../text/counts.js';
-import type { Mark } from '../text/verdict-labels.js';
+import type { AreaCounts } from '../wording/counts.js';
+import type { Mark } from '../wording/verdict-labels.js';
 
 /** Words of one paragraph. A string is a sentence: names in backticks are set as code. */
 export type Text = string | false | undefined | Piece | readonly Text[];

@@ -1,10 +1,10 @@
 import type { ReportedCheck } from '../../schemas/types.js';
 import type { DocumentInput } from '../model/document-input.js';
-import { caseSummary } from '../text/cases.js';
-import { spansOf } from '../text/exchange-words.js';
-import { headAndRest, proofOf } from '../text/finding.js';
 import { clip } from '../text/printable.js';
-import { withoutStop } from '../text/summary-text.js';
+import { caseSummary } from '../wording/cases.js';
+import { spansOf } from '../wording/exchange-words.js';
+import { headAndRest, proofOf } from '../wording/finding.js';
+import { withoutStop } from '../wording/summary-text.js';
 import {
   type Cell,
   type Column,

@@ -1,10 +1,10 @@
 import type { DocumentInput } from '../model/document-input.js';
 import { enumerated } from '../text/counted.js';
 import { dayInFull } from '../text/dates.js';
-import { approvalOf, decisionsByKind, endOf } from '../text/decision-words.js';
-import { type Decision, decisionsOf } from '../text/decisions.js';
 import { clip } from '../text/printable.js';
-import { decisionsFrom } from '../text/summary-text.js';
+import { approvalOf, decisionsByKind, endOf } from '../wording/decision-words.js';
+import { type Decision, decisionsOf } from '../wording/decisions.js';
+import { decisionsFrom } from '../wording/summary-text.js';
 import { type Cell, type Column, idOf, type Part, paragraph, soft, strong, type Table } from './blocks.js';
 
 const longest = 600;

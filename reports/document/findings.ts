@@ -3,6 +3,7 @@ import type { ReportedCheck, ReportedRequirement } from '../../schemas/types.js'
 import { burstOf } from '../model/bursts.js';
 import type { DocumentInput } from '../model/document-input.js';
 import type { FindingGroup } from '../model/finding-groups.js';
+import { plain } from '../text/inline.js';
 import {
   basisAndAge,
   controlText,
@@ -11,10 +12,9 @@ import {
   sentOf,
   shareOfChecks,
   shownChecks,
-} from '../text/finding.js';
-import { plain } from '../text/inline.js';
-import { rerunCommand } from '../text/rerun-command.js';
-import { counted, noFindings, whatHappened } from '../text/summary-text.js';
+} from '../wording/finding.js';
+import { rerunCommand } from '../wording/rerun-command.js';
+import { counted, noFindings, whatHappened } from '../wording/summary-text.js';
 import { adviceFor } from './advice.js';
 import {
   type Block,

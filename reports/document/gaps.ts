@@ -3,10 +3,10 @@ import { driftOf } from '../drift/drift-of.js';
 import type { DocumentInput } from '../model/document-input.js';
 import { type Gaps, gapGroups, gapIntroduction, gapsOf, settledAs, settledBy } from '../model/gaps.js';
 import { questionsOf } from '../model/questions.js';
-import { statementsOf } from '../text/observed.js';
 import { clip } from '../text/printable.js';
-import { changedSince } from '../text/summary-text.js';
-import { labels } from '../text/verdict-labels.js';
+import { statementsOf } from '../wording/observed.js';
+import { changedSince } from '../wording/summary-text.js';
+import { labels } from '../wording/verdict-labels.js';
 import {
   type Block,
   type Cell,

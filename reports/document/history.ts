@@ -3,8 +3,8 @@ import { verdicts } from '../../schemas/verdict.js';
 import type { DocumentInput } from '../model/document-input.js';
 import { historyOf, keptVerdict, verdictIn } from '../model/history.js';
 import { day } from '../text/dates.js';
-import { counted } from '../text/summary-text.js';
-import { labels } from '../text/verdict-labels.js';
+import { counted } from '../wording/summary-text.js';
+import { labels } from '../wording/verdict-labels.js';
 import { type Block, type Part, paragraph } from './blocks.js';
 
 type History = Report['history'];

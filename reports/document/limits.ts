@@ -1,9 +1,9 @@
 import { verdicts } from '../../schemas/verdict.js';
 import type { DocumentInput } from '../model/document-input.js';
 import { supportedItems, topTen } from '../model/support.js';
-import { glossary, limitsOf } from '../text/limits.js';
-import { counted } from '../text/summary-text.js';
-import { labels } from '../text/verdict-labels.js';
+import { glossary, limitsOf } from '../wording/limits.js';
+import { counted } from '../wording/summary-text.js';
+import { labels } from '../wording/verdict-labels.js';
 import { type Block, idOf, mark, type Part, paragraph, soft } from './blocks.js';
 
 /** The conclusions that a run does not support, and the items that its passes do support. */

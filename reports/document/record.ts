@@ -3,7 +3,7 @@ import type { DocumentInput } from '../model/document-input.js';
 import { type RecordFact, recordOf } from '../model/record.js';
 import { integrityOf, verifyWith } from '../model/signing.js';
 import { clip, grouped } from '../text/printable.js';
-import { counted, noticesOf } from '../text/summary-text.js';
+import { counted, noticesOf } from '../wording/summary-text.js';
 import { type Block, type Cell, type Column, code, type Part, paragraph, soft } from './blocks.js';
 
 const groupSize = 100;

@@ -4,7 +4,7 @@ import { openFindings } from '../model/open-findings.js';
 import { integrityOf, verifyWith } from '../model/signing.js';
 import { span } from '../text/dates.js';
 import { clip } from '../text/printable.js';
-import { headline } from '../text/scope.js';
+import { headline } from '../wording/scope.js';
 import {
   account,
   concernRows,
@@ -17,7 +17,7 @@ import {
   startOf,
   termText,
   testedOf,
-} from '../text/summary-text.js';
+} from '../wording/summary-text.js';
 import { type Block, type Cell, code, idOf, mark, type Part, paragraph, soft, strong } from './blocks.js';
 
 /** So many of a kind have room for their titles: of more there is the number, and where they stand. */

@@ -5,7 +5,7 @@ import { type OpenFinding, openFindings, skippedByReason } from '../model/open-f
 import { certificateOf } from '../model/record.js';
 import { span } from '../text/dates.js';
 import { clip } from '../text/printable.js';
-import { headline } from '../text/scope.js';
+import { headline } from '../wording/scope.js';
 import {
   account,
   concernRows,
@@ -17,7 +17,7 @@ import {
   startOf,
   testedOf,
   withoutExchanges,
-} from '../text/summary-text.js';
+} from '../wording/summary-text.js';
 import { adviceFor } from './advice.js';
 import {
   type Block,

@@ -3,7 +3,7 @@ import type { ReportedRequirement } from '../../schemas/types.js';
 import { scale } from '../model/bursts.js';
 import type { DocumentInput } from '../model/document-input.js';
 import { grouped } from '../text/printable.js';
-import { counted } from '../text/summary-text.js';
+import { counted } from '../wording/summary-text.js';
 import { type Block, type Lane, type Part, paragraph } from './blocks.js';
 
 /** All requests by time of sending and duration, one lane per area. `undefined` without evidence. */

@@ -2,7 +2,7 @@ import { type Difference, differences } from '../../schemas/observation.js';
 import { currentName } from '../../schemas/renamed-checks.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import type { Verdict } from '../../schemas/verdict.js';
-import { isLeftOut } from '../text/skip-reasons.js';
+import { isLeftOut } from '../wording/skip-reasons.js';
 
 /** The earlier side of a comparison: a report, or what several runs together know of each requirement. */
 export interface Earlier {

@@ -1,5 +1,5 @@
 import type { ReportedRequirement } from '../../schemas/types.js';
-import { type Apart, apart, statementsOf } from '../text/observed.js';
+import { type Apart, apart, statementsOf } from '../wording/observed.js';
 import { linesOf } from './lines.js';
 
 /** How an observation differs from the one before, in words. */

@@ -1,6 +1,6 @@
 import { differences, digestOf, joined } from '../../schemas/observation.js';
 import type { DecisionEntry, Report, ReportedRequirement } from '../../schemas/types.js';
-import { statementsOf } from '../text/observed.js';
+import { statementsOf } from '../wording/observed.js';
 
 /** An observation and the statements for people. */
 export interface Seen {

@@ -1,10 +1,10 @@
 import type { Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
-import { controlText, sentText } from '../text/finding.js';
 import { plain } from '../text/inline.js';
 import { clip, printable, printableLine } from '../text/printable.js';
-import { missing } from '../text/scope.js';
-import { whatHappened } from '../text/summary-text.js';
-import { verdictText } from '../text/verdict-text.js';
+import { controlText, sentText } from '../wording/finding.js';
+import { missing } from '../wording/scope.js';
+import { whatHappened } from '../wording/summary-text.js';
+import { verdictText } from '../wording/verdict-text.js';
 
 const longestValue = 1_200;
 const longestNote = 300;

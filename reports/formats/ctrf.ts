@@ -1,13 +1,13 @@
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import type { Verdict } from '../../schemas/verdict.js';
 import { supportedBy, supportedItems, supportOnly, topTen } from '../model/support.js';
-import { byArea } from '../text/counts.js';
-import { decisionFor } from '../text/decisions.js';
 import { plain } from '../text/inline.js';
 import { shown } from '../text/printable.js';
-import { scopeOf } from '../text/scope.js';
-import { noticesOf } from '../text/summary-text.js';
-import { durationOf, sidesOf, verdictText } from '../text/verdict-text.js';
+import { byArea } from '../wording/counts.js';
+import { decisionFor } from '../wording/decisions.js';
+import { scopeOf } from '../wording/scope.js';
+import { noticesOf } from '../wording/summary-text.js';
+import { durationOf, sidesOf, verdictText } from '../wording/verdict-text.js';
 import { derivedId } from './derived-id.js';
 
 const longestName = 1_000;

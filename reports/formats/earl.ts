@@ -1,12 +1,12 @@
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import type { Verdict } from '../../schemas/verdict.js';
 import { supportedBy, supportedItems, supportOnly, topTen } from '../model/support.js';
-import { decisionFor, underneath } from '../text/decisions.js';
 import { plain } from '../text/inline.js';
 import { shown } from '../text/printable.js';
-import { headline, scopeText } from '../text/scope.js';
-import { lead, noticesOf } from '../text/summary-text.js';
-import { verdictText } from '../text/verdict-text.js';
+import { decisionFor, underneath } from '../wording/decisions.js';
+import { headline, scopeText } from '../wording/scope.js';
+import { lead, noticesOf } from '../wording/summary-text.js';
+import { verdictText } from '../wording/verdict-text.js';
 import { derivedId } from './derived-id.js';
 
 const longest = 2_000;

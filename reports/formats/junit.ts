@@ -2,13 +2,13 @@ import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { driftOf } from '../drift/drift-of.js';
 import { againstBaseline } from '../drift/sentences.js';
 import { supports } from '../model/support.js';
-import { type AreaCounts, byArea } from '../text/counts.js';
 import { plain } from '../text/inline.js';
 import { clip, printable, printableLine } from '../text/printable.js';
-import { headline, scopeText } from '../text/scope.js';
-import { concernRows, cutShort, embeddedNotice } from '../text/summary-text.js';
-import { labels } from '../text/verdict-labels.js';
-import { durationOf, sidesOf, verdictText } from '../text/verdict-text.js';
+import { type AreaCounts, byArea } from '../wording/counts.js';
+import { headline, scopeText } from '../wording/scope.js';
+import { concernRows, cutShort, embeddedNotice } from '../wording/summary-text.js';
+import { labels } from '../wording/verdict-labels.js';
+import { durationOf, sidesOf, verdictText } from '../wording/verdict-text.js';
 
 // Dashboards keep every message of every night; a megabyte from a target is not worth it.
 const longestMessage = 1_000;

@@ -5,7 +5,7 @@ import { integrityOf, verifyWith } from '../model/signing.js';
 import { supportedItems, supportOnly, topTen } from '../model/support.js';
 import { span } from '../text/dates.js';
 import { grouped } from '../text/printable.js';
-import { headline } from '../text/scope.js';
+import { headline } from '../wording/scope.js';
 import {
   account,
   concernRows,
@@ -16,8 +16,8 @@ import {
   others,
   startOf,
   termText,
-} from '../text/summary-text.js';
-import { labels, type Mark } from '../text/verdict-labels.js';
+} from '../wording/summary-text.js';
+import { labels, type Mark } from '../wording/verdict-labels.js';
 import { coded, safe, table } from './markdown-text.js';
 
 /** summary.md: what a job summary or a chat has room for. The whole stands in report.html. */

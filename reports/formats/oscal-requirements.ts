@@ -1,8 +1,8 @@
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { supports } from '../model/support.js';
-import { type Decision, decisionFor, underneath } from '../text/decisions.js';
-import { bases, labels } from '../text/verdict-labels.js';
-import { sidesOf, verdictText } from '../text/verdict-text.js';
+import { type Decision, decisionFor, underneath } from '../wording/decisions.js';
+import { bases, labels } from '../wording/verdict-labels.js';
+import { sidesOf, verdictText } from '../wording/verdict-text.js';
 import { derivedId } from './derived-id.js';
 import { line, markup, markupLine } from './oscal-text.js';
 

@@ -1,11 +1,11 @@
 import type { Report } from '../../schemas/types.js';
 import { seal } from '../model/record.js';
 import { supportedItems, supportOnly, topTen } from '../model/support.js';
-import { decisionFor } from '../text/decisions.js';
 import { plain } from '../text/inline.js';
-import { concernText, headline } from '../text/scope.js';
-import { account, counted, lead, noticesOf } from '../text/summary-text.js';
-import { isJudged, isObserved, verdictText } from '../text/verdict-text.js';
+import { decisionFor } from '../wording/decisions.js';
+import { concernText, headline } from '../wording/scope.js';
+import { account, counted, lead, noticesOf } from '../wording/summary-text.js';
+import { isJudged, isObserved, verdictText } from '../wording/verdict-text.js';
 import { derivedId } from './derived-id.js';
 import { type Actors, finding, ns, observation, partyId, risk } from './oscal-requirements.js';
 import { line, markup, markupLine } from './oscal-text.js';

@@ -2,9 +2,9 @@ import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { gapsOf } from '../model/gaps.js';
 import { questionsOf } from '../model/questions.js';
 import { dayInFull } from '../text/dates.js';
-import { statementsOf } from '../text/observed.js';
-import { headline } from '../text/scope.js';
-import { counted, embeddedNotice, environmentOf } from '../text/summary-text.js';
+import { statementsOf } from '../wording/observed.js';
+import { headline } from '../wording/scope.js';
+import { counted, embeddedNotice, environmentOf } from '../wording/summary-text.js';
 import { coded, safe, table } from './markdown-text.js';
 
 /** Characters of what was observed: report.html has it in full. */

@@ -1,9 +1,9 @@
 import type { Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
 import { findingGroups } from '../model/finding-groups.js';
-import { headAndRest, openChecks } from '../text/finding.js';
 import { plain } from '../text/inline.js';
 import { printableLine } from '../text/printable.js';
-import { rerunCommand } from '../text/rerun-command.js';
+import { headAndRest, openChecks } from '../wording/finding.js';
+import { rerunCommand } from '../wording/rerun-command.js';
 
 /** Expected responses that the status alone shows to be missing. */
 const byStatus = ['401', 'rejection (any 4xx)', 'success (any 2xx)'];

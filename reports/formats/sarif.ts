@@ -1,13 +1,13 @@
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { supportedBy, supportedItems, supportOnly, topTen } from '../model/support.js';
-import { decisionFor, underneath } from '../text/decisions.js';
 import { plain } from '../text/inline.js';
 import { shown } from '../text/printable.js';
-import { scopeOf } from '../text/scope.js';
-import { counted, noticesOf, withoutExchanges } from '../text/summary-text.js';
-import { bases } from '../text/verdict-labels.js';
-import { isObserved, sidesOf, verdictText } from '../text/verdict-text.js';
+import { decisionFor, underneath } from '../wording/decisions.js';
+import { scopeOf } from '../wording/scope.js';
+import { counted, noticesOf, withoutExchanges } from '../wording/summary-text.js';
+import { bases } from '../wording/verdict-labels.js';
+import { isObserved, sidesOf, verdictText } from '../wording/verdict-text.js';
 import { derivedId } from './derived-id.js';
 import { message, SarifExchanges } from './sarif-exchanges.js';
 

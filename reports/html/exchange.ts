@@ -1,7 +1,7 @@
 import type { Exchange, Header } from '../../schemas/exchange.js';
-import { cutHere, pathOf, statusLine } from '../text/exchange-words.js';
 import { indented } from '../text/indent.js';
 import { clip, grouped } from '../text/printable.js';
+import { cutHere, pathOf, statusLine } from '../wording/exchange-words.js';
 import { type Child, html, type Markup } from './markup.js';
 
 const groupSize = 100;

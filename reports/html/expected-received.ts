@@ -1,7 +1,7 @@
 import type { Sent } from '../../schemas/types.js';
 import type { Sides } from '../document/blocks.js';
-import { headAndRest } from '../text/finding.js';
 import { clip } from '../text/printable.js';
+import { headAndRest } from '../wording/finding.js';
 import { coded } from './coded.js';
 import { type Child, html, type Markup } from './markup.js';
 

@@ -1,8 +1,8 @@
 import type { Block, Headline, Masthead, Signatures, Tally } from '../document/blocks.js';
-import type { AreaCounts } from '../text/counts.js';
-import { counted } from '../text/counts.js';
-import { unbroken } from '../text/summary-text.js';
-import { labels } from '../text/verdict-labels.js';
+import type { AreaCounts } from '../wording/counts.js';
+import { counted } from '../wording/counts.js';
+import { unbroken } from '../wording/summary-text.js';
+import { labels } from '../wording/verdict-labels.js';
 import { coded } from './coded.js';
 import { marked, sign } from './marks.js';
 import { type Child, html, type Markup } from './markup.js';

@@ -1,5 +1,5 @@
 import type { Grid, GridLine } from '../document/blocks.js';
-import { labels } from '../text/verdict-labels.js';
+import { labels } from '../wording/verdict-labels.js';
 import { html, type Markup } from './markup.js';
 
 const pitch = 20;

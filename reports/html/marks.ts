@@ -1,6 +1,6 @@
 import { verdicts } from '../../schemas/verdict.js';
-import { cells, shapes } from '../text/shapes.js';
-import { labels, type Mark } from '../text/verdict-labels.js';
+import { cells, shapes } from '../wording/shapes.js';
+import { labels, type Mark } from '../wording/verdict-labels.js';
 import { html, type Markup, trusted } from './markup.js';
 
 /** The definitions that the marks refer to; once in a page, before the first of them. */

@@ -5,7 +5,7 @@ import { assemble, historyLength } from '../model/assemble.js';
 import { settledCheck } from '../model/decide.js';
 import { materialOf } from '../model/findings-of.js';
 import { clip, printableLine } from '../text/printable.js';
-import { streakOf } from '../text/streak.js';
+import { streakOf } from '../wording/streak.js';
 import { differences, type IntegrityError, mismatch, shown } from './integrity-error.js';
 
 const file = 'report.json';

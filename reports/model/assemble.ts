@@ -4,10 +4,10 @@ import type { DecisionEntry, Report, ReportedCheck, ReportedRequirement } from '
 import { type CheckVerdict, count, type RunVerdict, runVerdict, type Verdict, worst } from '../../schemas/verdict.js';
 import type { Earlier } from '../drift/comparison.js';
 import type { Remembered } from '../drift/remembered.js';
-import { gravestFirst } from '../text/gravity.js';
-import { concernsOf, isPartial, missing } from '../text/scope.js';
-import { isPart, leftOut, leftToFirst, whySkipped } from '../text/skip-reasons.js';
-import { streakOf } from '../text/streak.js';
+import { gravestFirst } from '../wording/gravity.js';
+import { concernsOf, isPartial, missing } from '../wording/scope.js';
+import { isPart, leftOut, leftToFirst, whySkipped } from '../wording/skip-reasons.js';
+import { streakOf } from '../wording/streak.js';
 import { compared } from './compared.js';
 import { decide } from './decide.js';
 

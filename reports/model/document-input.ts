@@ -1,6 +1,6 @@
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
-import { type AreaCounts, byArea } from '../text/counts.js';
+import { type AreaCounts, byArea } from '../wording/counts.js';
 import { type ExchangePlacement, placeExchanges } from './exchange-placement.js';
 import { type FindingGroup, findingGroups } from './finding-groups.js';
 import { findingPlaces } from './open-findings.js';

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
-import { openChecks } from '../text/finding.js';
+import { openChecks } from '../wording/finding.js';
 import type { FindingGroup } from './finding-groups.js';
 
 /** How many exchanges of a finding stand in the finding itself; the rest is at its requirement. */

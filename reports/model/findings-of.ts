@@ -1,6 +1,6 @@
 import type { CheckFinding, Finding, ObservationFinding } from '../../schemas/finding.js';
 import type { DecisionEntry, Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
-import { statementsOf } from '../text/observed.js';
+import { statementsOf } from '../wording/observed.js';
 import type { Material } from './assemble.js';
 import { settledCheck } from './decide.js';
 

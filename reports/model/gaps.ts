@@ -1,8 +1,8 @@
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { driftOf } from '../drift/drift-of.js';
-import { decisionFor } from '../text/decisions.js';
-import { statementsOf } from '../text/observed.js';
-import { counted } from '../text/summary-text.js';
+import { decisionFor } from '../wording/decisions.js';
+import { statementsOf } from '../wording/observed.js';
+import { counted } from '../wording/summary-text.js';
 import { type ReasonGroup, split } from './open-findings.js';
 import { mostPressingFirst } from './questions.js';
 

@@ -3,10 +3,10 @@
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { driftOf } from '../drift/drift-of.js';
 import { linesOf } from '../drift/lines.js';
-import { withVerdict } from '../text/counts.js';
-import { gravestRowsFirst } from '../text/gravity.js';
-import { changedSince, since, startOf, type Term, until, whatHappened } from '../text/summary-text.js';
-import type { Mark } from '../text/verdict-labels.js';
+import { withVerdict } from '../wording/counts.js';
+import { gravestRowsFirst } from '../wording/gravity.js';
+import { changedSince, since, startOf, type Term, until, whatHappened } from '../wording/summary-text.js';
+import type { Mark } from '../wording/verdict-labels.js';
 import { type FindingGroup, findingGroups } from './finding-groups.js';
 
 /** From this many requirements on, a shared reason stands once. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Report } from '../../schemas/types.js';
 import { dayInFull, daysBetween } from '../text/dates.js';
 import { renderJson } from '../text/report-json.js';
-import { counted } from '../text/summary-text.js';
+import { counted } from '../wording/summary-text.js';
 
 /** One line of the record: a name, a value and how it is set. */
 export interface RecordFact {

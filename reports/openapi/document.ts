@@ -1,7 +1,7 @@
 import { headerNames } from '../../schemas/operations.js';
 import type { Report } from '../../schemas/types.js';
 import { schemaDocument } from '../../schemas/validate.js';
-import { embeddedNotice } from '../text/summary-text.js';
+import { embeddedNotice } from '../wording/summary-text.js';
 import { isObject } from './observation.js';
 import type { Part } from './part.js';
 import { paths } from './paths.js';

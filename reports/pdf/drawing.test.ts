@@ -1,6 +1,6 @@
 import type { CanvasElement } from 'pdfmake/interfaces.js';
 import { describe, expect, test } from 'vitest';
-import { cells, shapes } from '../text/shapes.js';
+import { cells, shapes } from '../wording/shapes.js';
 import { drawing } from './drawing.js';
 
 const pen = { colour: '#123456', paper: '#fff', x: 100, y: 200, scale: 0.5 };

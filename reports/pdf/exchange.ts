@@ -1,8 +1,8 @@
 import type { Content, TableCell } from 'pdfmake/interfaces.js';
 import type { Exchange, Header } from '../../schemas/exchange.js';
-import { cutHere, pathOf, statusLine } from '../text/exchange-words.js';
 import { indented } from '../text/indent.js';
 import { grouped } from '../text/printable.js';
+import { cutHere, pathOf, statusLine } from '../wording/exchange-words.js';
 import { type Lines, lay, washed } from './code.js';
 import { brief } from './glyphs.js';
 import { sizes, width } from './page-layout.js';

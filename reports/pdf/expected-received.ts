@@ -1,7 +1,7 @@
 import type { Content, TableCell } from 'pdfmake/interfaces.js';
 import type { Sent } from '../../schemas/types.js';
 import type { Sides } from '../document/blocks.js';
-import { headAndRest, sentText } from '../text/finding.js';
+import { headAndRest, sentText } from '../wording/finding.js';
 import { brief } from './glyphs.js';
 import { colours, sizes, width } from './page-layout.js';
 import { beside, rule } from './table.js';

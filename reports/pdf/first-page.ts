@@ -1,6 +1,6 @@
 import type { Content, TableCell } from 'pdfmake/interfaces.js';
 import type { Block, Headline, Masthead, Part, Signatures, Tally } from '../document/blocks.js';
-import { unbroken } from '../text/summary-text.js';
+import { unbroken } from '../wording/summary-text.js';
 import { brief } from './glyphs.js';
 import { marked, sign } from './marks.js';
 import { colours, sizes, width } from './page-layout.js';

@@ -1,6 +1,6 @@
 import type { Content } from 'pdfmake/interfaces.js';
-import { cells, shapes } from '../text/shapes.js';
-import { labels, type Mark } from '../text/verdict-labels.js';
+import { cells, shapes } from '../wording/shapes.js';
+import { labels, type Mark } from '../wording/verdict-labels.js';
 import { drawing } from './drawing.js';
 import { colours } from './page-layout.js';
 import { type Setting, set } from './typography.js';

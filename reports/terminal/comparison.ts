@@ -4,9 +4,9 @@ import { linesOf } from '../drift/lines.js';
 import { contextOf, inCounts, recorded } from '../drift/sentences.js';
 import { moment } from '../text/dates.js';
 import { clip } from '../text/printable.js';
-import { headline } from '../text/scope.js';
-import { counted, whatHappened } from '../text/summary-text.js';
-import { labels, type Mark } from '../text/verdict-labels.js';
+import { headline } from '../wording/scope.js';
+import { counted, whatHappened } from '../wording/summary-text.js';
+import { labels, type Mark } from '../wording/verdict-labels.js';
 import { wrap } from './sanitise.js';
 import { createStyle, type Style } from './style.js';
 

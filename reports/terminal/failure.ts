@@ -1,10 +1,10 @@
 import type { Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
 import type { FindingGroup } from '../model/finding-groups.js';
-import { controlText, openChecks, sentText } from '../text/finding.js';
 import { clip } from '../text/printable.js';
-import { rerunCommand } from '../text/rerun-command.js';
-import { counted, lowerFirst, since, whatHappened } from '../text/summary-text.js';
-import { bases, labels } from '../text/verdict-labels.js';
+import { controlText, openChecks, sentText } from '../wording/finding.js';
+import { rerunCommand } from '../wording/rerun-command.js';
+import { counted, lowerFirst, since, whatHappened } from '../wording/summary-text.js';
+import { bases, labels } from '../wording/verdict-labels.js';
 import { width, wrap } from './sanitise.js';
 import type { Style } from './style.js';
 

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { labels, type Mark } from '../text/verdict-labels.js';
+import { labels, type Mark } from '../wording/verdict-labels.js';
 import { forTerminal } from './sanitise.js';
 
 /** Formats of `styleText` by mark. */

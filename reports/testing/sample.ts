@@ -2,8 +2,8 @@ import { areaOf, catalogue, type Requirement } from '../../schemas/catalogue.js'
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
 import { count, runVerdict, type Verdict } from '../../schemas/verdict.js';
-import { sentOf } from '../text/finding.js';
-import { concernsOf } from '../text/scope.js';
+import { sentOf } from '../wording/finding.js';
+import { concernsOf } from '../wording/scope.js';
 import { sampleBase as base, sampleStart as started, Wire } from './sample-exchanges.js';
 import { outcomes, unasked } from './sample-requirements.js';
 

@@ -1,6 +1,6 @@
 import type { DocumentInput } from '../../model/document-input.js';
 import { shortDigest } from '../../model/record.js';
-import { environmentOf } from '../../text/summary-text.js';
+import { environmentOf } from '../../wording/summary-text.js';
 
 /** A4: the summary with its signatures on page one, findings with their exchanges open, marks as on the screen. */
 export function print({ report, digest }: DocumentInput): string {

@@ -1,6 +1,6 @@
 import { verdicts } from '../../../schemas/verdict.js';
 import type { DocumentInput } from '../../model/document-input.js';
-import type { AreaCounts } from '../../text/counts.js';
+import type { AreaCounts } from '../../wording/counts.js';
 import { base } from './base.js';
 import { narrow } from './narrow.js';
 import { parts } from './parts.js';

@@ -1,6 +1,6 @@
 import { operations } from '../../schemas/operations.js';
 import type { Report } from '../../schemas/types.js';
-import { countInWords } from './counted.js';
+import { countInWords } from '../text/counted.js';
 import { embeddedNotice } from './summary-text.js';
 
 const shown = countInWords(operations.length);

@@ -1,5 +1,5 @@
 import type { ReportedCheck } from '../../schemas/types.js';
-import { grouped } from './printable.js';
+import { grouped } from '../text/printable.js';
 
 /** The outcome of the generated cases of a check in few words: `100 sent, 97 rejected, 3 normalised`. */
 export function caseSummary({ cases }: Pick<ReportedCheck, 'cases'>): string | undefined {

@@ -1,5 +1,5 @@
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
-import { daysBetween } from './dates.js';
+import { daysBetween } from '../text/dates.js';
 
 /** An entry of the decisions file as reports show it. Its members are read one by one, because people write the file. */
 export interface Decision {

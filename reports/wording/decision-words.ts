@@ -1,9 +1,9 @@
 /** Decisions in words. */
 
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
-import { dayInFull } from './dates.js';
+import { dayInFull } from '../text/dates.js';
+import { clip } from '../text/printable.js';
 import { type Decision, decisionFor, decisionsOf } from './decisions.js';
-import { clip } from './printable.js';
 import { counted } from './summary-text.js';
 
 /** Within how many days the end of a decision stands out. */

@@ -4,11 +4,11 @@ import { operations } from '../../schemas/operations.js';
 import { concerns } from '../../schemas/profiles.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { count } from '../../schemas/verdict.js';
-import { countInWords, enumerated } from './counted.js';
+import { countInWords, enumerated } from '../text/counted.js';
+import { day, dayInFull, sameDay } from '../text/dates.js';
+import { grouped } from '../text/printable.js';
 import { withVerdict } from './counts.js';
-import { day, dayInFull, sameDay } from './dates.js';
 import { decisionFor } from './decisions.js';
-import { grouped } from './printable.js';
 import { concernText, coverageOf, leftOutOf, leftOutText, missingText, scopeText } from './scope.js';
 import { streakOf } from './streak.js';
 

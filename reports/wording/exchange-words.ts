@@ -1,5 +1,5 @@
 import type { Exchange } from '../../schemas/exchange.js';
-import { clip } from './printable.js';
+import { clip } from '../text/printable.js';
 
 /** Path and query of an address, for one line. */
 export function pathOf(url: string): string {

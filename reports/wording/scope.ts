@@ -2,8 +2,8 @@
 
 import { concerns, lacks, profiles } from '../../schemas/profiles.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
+import { plain } from '../text/inline.js';
 import { underneath } from './decisions.js';
-import { plain } from './inline.js';
 import { isPart } from './skip-reasons.js';
 import { headlineMarks, headlines, type Mark } from './verdict-labels.js';
 

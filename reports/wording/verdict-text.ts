@@ -1,9 +1,9 @@
 /** How one requirement ended, in the words that every file for programs uses: JUnit, CTRF, SARIF, EARL and OSCAL say the same. */
 
 import type { Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
+import { plain } from '../text/inline.js';
 import { decisionFor } from './decisions.js';
 import { controlText, sentText } from './finding.js';
-import { plain } from './inline.js';
 import { rerunCommand } from './rerun-command.js';
 import { termText, until, whatHappened } from './summary-text.js';
 import { labels } from './verdict-labels.js';
