@@ -27,6 +27,8 @@ test('the package holds what it needs and nothing else', () => {
     'CHANGELOG.md',
     'LICENSE',
     'README.md',
+    'SECURITY.md',
+    'helpers/reference-server/kills.json',
     'package.json',
   ]);
   // Suites end in .suite.js, and are what a run asks with; of tests, their parts and the bench there is none.
@@ -78,7 +80,7 @@ test('an installed package runs by its name, from a folder that has nothing else
   expect(readdirSync(join(cwd, 'out')).length).toBeGreaterThan(8);
   // What asks one requirement again is said as one calls it here.
   const { run } = JSON.parse(readFileSync(join(cwd, 'out', 'report.json'), 'utf8')) as Report;
-  expect(run.command).toBe('npx --no fsapi-conformance');
+  expect(run.command).toMatch(/^npx --no fsapi-conformance/);
   expect((await execute([bin, '--version'], cwd)).stdout).toBe(`${about.version}\n`);
 });
 

@@ -33,7 +33,8 @@ export function checkTable(
 ): readonly Table[] {
   if (checks.length === 0) return [];
   const shows = (check: ReportedCheck) => [proofOf(check), oneLine(check.reason)].filter(Boolean).join(' ');
-  const hasExpected = checks.some(({ expected }) => expected !== undefined);
+  // In a finding it stands beside what was received already.
+  const hasExpected = title === undefined && checks.some(({ expected }) => expected !== undefined);
   const columns: readonly Column[] = [
     { name: 'Verdict', holds: 'mark' },
     { name: 'Check', holds: 'check' },

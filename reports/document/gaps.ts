@@ -22,7 +22,7 @@ import {
 
 const columns: readonly Column[] = [
   { name: 'Id', holds: 'id' },
-  { name: 'Left open', holds: 'title' },
+  { name: 'Left open, and what to ask the owner of the API', holds: 'title' },
   { name: 'Behaviour of the service', holds: 'text' },
 ];
 
@@ -55,9 +55,7 @@ function leftOpen(row: ReportedRequirement): Cell {
   if (row.verdict !== 'pending') return row.title;
   return [
     paragraph(row.title),
-    ...questionsOf(row).map(({ ask, isPressing }) =>
-      paragraph(isPressing ? [strong('Ask the owner of the API: '), ask] : soft(`Ask the owner of the API: ${ask}`)),
-    ),
+    ...questionsOf(row).map(({ ask, isPressing }) => paragraph(isPressing ? strong(ask) : soft(ask))),
   ];
 }
 

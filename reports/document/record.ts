@@ -1,6 +1,7 @@
 import type { Report } from '../../schemas/types.js';
 import type { DocumentInput } from '../model/document-input.js';
 import { type RecordFact, recordOf } from '../model/record.js';
+import { integrityOf, verifyWith } from '../model/signing.js';
 import { clip, grouped } from '../text/printable.js';
 import { counted, noticesOf } from '../text/summary-text.js';
 import { type Block, type Cell, type Column, code, type Part, paragraph, soft } from './blocks.js';
@@ -22,6 +23,7 @@ export function record({ report, digest }: DocumentInput): Part {
   const none = created.length === 0;
   const listed = `${counted(created.length, 'customer')}, for cleanup. report.json lists each with its Idempotency-Key, identity and e-mail address under \`created\`.`;
   const rows = [
+    ['Signature', `${integrityOf(report)} ${verifyWith(report)}`] as const,
     ...recordOf(report, digest).map((fact) => [fact.name, cell(fact)] as const),
     ...noticesOf(report).map((notice, index) => [index === 0 ? 'Notices' : '', notice] as const),
   ];
@@ -29,10 +31,20 @@ export function record({ report, digest }: DocumentInput): Part {
     id: 'record',
     title: 'Record',
     blocks: [
-      { kind: 'facts', names: 'long', rows },
-      { kind: 'heading', text: 'Test customers created', aside },
-      ...(none ? [paragraph('No test customer is known.', 'prose')] : customers(created)),
-      ...(none ? [] : [{ kind: 'only', on: 'paper', blocks: [paragraph(listed)] } as const]),
+      {
+        kind: 'facts',
+        names: 'long',
+        rows: [...rows, ['Test customers', none ? 'No test customer is known.' : listed]],
+      },
+      ...(none
+        ? []
+        : [
+            {
+              kind: 'only',
+              on: 'page',
+              blocks: [{ kind: 'heading', text: 'Test customers created', aside }, ...customers(created)],
+            } as const,
+          ]),
     ],
   };
 }

@@ -1,6 +1,7 @@
 import type { Report } from '../../schemas/types.js';
 import { againstBaseline } from '../drift/sentences.js';
 import { openFindings, skippedByReason } from '../model/open-findings.js';
+import { integrityOf, verifyWith } from '../model/signing.js';
 import { supportedItems, supportOnly, topTen } from '../model/support.js';
 import { span } from '../text/dates.js';
 import { grouped } from '../text/printable.js';
@@ -39,6 +40,7 @@ export function renderMarkdown(report: Report): string {
       `${counted(summary.requests, 'request')}, ${counted(summary.customersCreated, 'customer')} created`,
       `seed ${run.seed}, suite ${safe(run.suiteVersion)}, run ${safe(run.id)}`,
     ].join('  \n'),
+    coded(`${integrityOf(report)} ${verifyWith(report)}`, 600),
     'Full report: `report.html`. For programs: `report.json`. All exchanges: `evidence.har`.',
   ];
   return `${blocks.filter(Boolean).join('\n\n')}\n`;

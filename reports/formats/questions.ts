@@ -3,7 +3,8 @@ import { gapsOf } from '../model/gaps.js';
 import { questionsOf } from '../model/questions.js';
 import { dayInFull } from '../text/dates.js';
 import { statementsOf } from '../text/observed.js';
-import { counted, environmentOf } from '../text/summary-text.js';
+import { headline } from '../text/scope.js';
+import { counted, embeddedNotice, environmentOf } from '../text/summary-text.js';
 import { coded, safe, table } from './markdown-text.js';
 
 /** Characters of what was observed: report.html has it in full. */
@@ -17,6 +18,7 @@ export function renderQuestions(report: Report): string {
   const others = rows.filter(({ isPressing }) => !isPressing);
   const { run, target } = report;
   const blocks = [
+    target.embedded ? `> **${headline(report).text}. ${safe(embeddedNotice)}**` : '',
     '# Questions to the owner of the API',
     safe(
       `${run.specification.title}, ${environmentOf(report)}, ${target.baseUrl}, run of ${dayInFull(run.startedAt)}. The specification leaves ${counted(open.length, 'point')} open. An answer that is settled becomes a rule.`,

@@ -43,7 +43,7 @@ const [longest, mostLines] = [1_500, 20];
 /** Width in points by the content of a column; columns of text share the rest. */
 const columnWidths = {
   id: 60,
-  title: 170,
+  title: 214,
   ending: 130,
   key: 150,
   short: 50,

@@ -11,7 +11,7 @@ const space = 8;
 /** How many lines a block has at most: with what heads it, a page holds them. */
 const mostLines = 54;
 /** Up to this many lines a block is never split; a longer one in groups of about so many. */
-export const short = 26;
+const short = 26;
 const group = 9;
 
 /** Text of fixed width in the lines that the paper has room for. */

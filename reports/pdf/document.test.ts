@@ -17,6 +17,7 @@ describe('the first page', () => {
   const [first = ''] = paper.pages.map(joined);
 
   test('states the verdict, its meaning, the target, the time and the suite', () => {
+    // A long address breaks after a slash.
     for (const part of [
       'Nonconformant',
       '3 requirements failed.',
@@ -30,7 +31,7 @@ describe('the first page', () => {
       'Internal',
       'Until 31 January 2026 , by the onboarding product owner',
     ])
-      expect(first).toContain(part);
+      expect(first.replaceAll('/ ', '/')).toContain(part);
   });
 
   test('has counts of all verdicts that add up', () => {
@@ -189,7 +190,7 @@ describe('a run that was stopped, and in which one cause left most requirements 
 
   test('has the notices above the verdict', () => {
     const [page = ''] = pages.map(joined);
-    const [notice, stopped, verdict] = ['Run against the embedded', 'Incomplete run', 'Nonconformant'].map((part) =>
+    const [notice, stopped, verdict] = ['Run against the embedded', 'Incomplete run', 'Demonstration'].map((part) =>
       page.indexOf(part),
     );
     expect(notice).toBeGreaterThan(0);
@@ -199,7 +200,7 @@ describe('a run that was stopped, and in which one cause left most requirements 
 
   test('has one finding for that cause, and the links of its requirements lead there', () => {
     expect(bookmarks[2]?.items.map(({ title }) => title)).toEqual([
-      `${rejected.length} requirements: The API key was rejected.`,
+      `${rejected.length} requirements: The API key was rejected: ${rejected.length} requirements stay open for this reason.`,
     ]);
     expect(links).toBeGreaterThan(rejected.length);
     expect(lost).toEqual([]);

@@ -3,7 +3,7 @@ import type { Exchange, Header } from '../../schemas/exchange.js';
 import { cutHere, pathOf, statusLine } from '../text/exchange-words.js';
 import { indented } from '../text/indent.js';
 import { grouped } from '../text/printable.js';
-import { type Lines, lay, short, washed } from './code.js';
+import { type Lines, lay, washed } from './code.js';
 import { brief } from './glyphs.js';
 import { sizes, width } from './page-layout.js';
 import { beside, rule, table } from './table.js';
@@ -11,18 +11,21 @@ import { idAlone, over, place, type Setting, set, soft, stack } from './typograp
 
 /** How many exchanges of a finding stand in full: the deciding one, which stands first; the others are named. */
 const inFull = 1;
+const inName = 3;
 const half = (width - 8) / 2;
 // What comes after this in a body is beyond the lines in any case; indenting it all would take long.
 const longestBody = 16_000;
 /** Lines of a message: of one that is a little longer all stand there, so that no last brackets are cut. */
-const mostLines = short - 4;
+const mostLines = 12;
 
 /** The exchanges of a finding under their heading: the first in full, request beside response, then a list of the others. */
 export function exchanges(list: readonly Exchange[], aside = ''): Content {
-  const rest = list.slice(inFull);
+  const rest = list.slice(inFull, inFull + inName);
+  const more = list.length - inFull - rest.length;
   return stack([
     ...list.slice(0, inFull).map((each, index) => full(each, index === 0 ? over('Exchanges', aside) : undefined)),
     rest.length > 0 ? named(rest) : undefined,
+    more > 0 ? soft(`And ${more} more in report.html.`) : undefined,
   ]);
 }
 
@@ -46,7 +49,7 @@ function full(sent: Exchange, heading: Content | undefined): Content {
 }
 
 function laid(text: string): Lines {
-  const all = lay(text, half, short - 1);
+  const all = lay(text, half, mostLines + 4);
   return all.cut ? lay(text, half, mostLines) : all;
 }
 

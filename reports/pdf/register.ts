@@ -45,7 +45,8 @@ function line({ requirement, outcome, proof, basis, finding }: RegisterEntry, se
     cell(
       set(
         [
-          soft(`${basis}. `),
+          // What is pending is open: the word says no more.
+          soft(requirement.verdict === 'pending' ? '' : `${basis}. `),
           brief(clause, 200, 2).replace(/ (?=\d)/g, '\u{a0}'),
           soft(supports.length === 0 ? '' : ` Supports ${brief(supports.join(', '), 200, 2)}`),
         ],

@@ -85,10 +85,10 @@ function grouped(told: readonly Told[]): [ids: string, sentence: string][] {
 const [begin, end] = ['<!-- table of npm run stacks -->', '<!-- end of table -->'];
 
 /** The document with its tables renewed. */
-export function withTable(document: string, outcomes: readonly Outcome[]): string {
+export function withTable(document: string, outcomes: readonly Outcome[], versions: readonly string[]): string {
   const [before = ''] = document.split(begin);
   const [, after = ''] = document.split(end);
-  return `${before}${begin}\n\n${tables(outcomes)}\n${end}${after}`;
+  return `${before}${begin}\n\n${tables(outcomes)}\nMade with ${versions.join(', ')}.\n\n${end}${after}`;
 }
 
 function tables(outcomes: readonly Outcome[]): string {

@@ -43,7 +43,9 @@ export async function startStack(home: string, stack: Stack, fault?: StackFault)
     const ports: number[] = [];
     for (let instance = 0; instance < (stack.instances ?? 1); instance += 1) {
       const own = instance === 0 ? env : { ...env, STACK_INSTANCE: String(instance) };
-      const app = await listenOf(spawn(process.execPath, [join(home, stack.app)], { cwd: folder, env: own }));
+      const app = await listenOf(
+        spawn(process.execPath, [join(home, stack.app)], { cwd: folder, env: own, stdio: 'pipe' }),
+      );
       started.push(app);
       ports.push(app.port);
     }

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packageRoot } from '../../../schemas/package-root.js';
@@ -16,7 +16,9 @@ import { type Stack, type StackFault, stacks } from './table.js';
  */
 
 /** Nothing of a stack enters the checkout: the applications are copied, and their packages installed, in there. */
-const home = process.env.STACKS_FOLDER ?? join(tmpdir(), 'fsapi-conformance-stacks');
+const home =
+  process.env.STACKS_FOLDER ??
+  join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'fsapi-conformance-stacks');
 const document = fileURLToPath(new URL('docs/stacks.md', packageRoot));
 
 function install(): void {
@@ -28,10 +30,18 @@ function install(): void {
   execFileSync('npm', argv, { cwd: home, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
+/** What was installed, as `name version`. */
+function versions(): string[] {
+  const read = (file: string) => JSON.parse(readFileSync(join(home, file), 'utf8'));
+  const { dependencies } = read('package.json') as { dependencies: Record<string, string> };
+  return Object.keys(dependencies).map((name) => `${name} ${read(`node_modules/${name}/package.json`).version}`);
+}
+
 async function measure(name: string, stack: Stack, fault?: StackFault): Promise<Outcome> {
   const running = await startStack(home, stack, fault);
   const [first, second] = running.tenants;
-  const out = join(home, 'reports', `${name}${fault === undefined ? '' : `-${fault}`}-${Date.now()}`);
+  const out = join(home, 'reports', fault === undefined ? name : `${name}-${fault}`);
+  rmSync(out, { recursive: true, force: true });
   try {
     const { report } = await runConformance({
       baseUrl: running.baseUrl,
@@ -53,20 +63,25 @@ const asked = process.argv.slice(2);
 const isAsked = (name: string, fault?: string) =>
   asked.length === 0 || asked.includes(name) || asked.includes(`${name}:${fault ?? 'as-built'}`);
 
+const allCases = Object.entries(stacks).flatMap(([name, stack]) =>
+  [undefined, ...(Object.keys(stack.faults) as StackFault[])].map((fault) => ({ name, stack, fault })),
+);
+const titleOf = ({ name, fault }: { name: string; fault: StackFault | undefined }) => `${name}, ${fault ?? 'as built'}`;
 const missing = (['nginx', 'haproxy'] as const).filter((front) => !isInstalled(front));
 /** All as built first: what is wrong there explains the rest. */
-const cases = Object.entries(stacks)
-  .flatMap(([name, stack]) =>
-    [undefined, ...(Object.keys(stack.faults) as StackFault[])].map((fault) => ({ name, stack, fault })),
-  )
+const cases = allCases
   .filter(({ name, fault }) => isAsked(name, fault))
   .toSorted((one, other) => Number(one.fault !== undefined) - Number(other.fault !== undefined));
 
 install();
+/** What came out, by title; a run of some cases renews these and keeps the others, as the table in the document does. */
+const memory = join(home, 'outcomes.json');
+const known: Record<string, Outcome> =
+  asked.length > 0 && existsSync(memory) ? JSON.parse(readFileSync(memory, 'utf8')) : {};
 const outcomes: Outcome[] = [];
 let isBroken = false;
 for (const { name, stack, fault } of cases) {
-  const title = `${name}, ${fault ?? 'as built'}`;
+  const title = titleOf({ name, fault });
   if (missing.some((front) => front === stack.front)) {
     process.stdout.write(`left out: ${title}, since ${stack.front} is not installed\n`);
     continue;
@@ -74,8 +89,17 @@ for (const { name, stack, fault } of cases) {
   const outcome = await measure(name, stack, fault).catch((error: Error) => error);
   if (outcome instanceof Error) isBroken = true;
   else outcomes.push(outcome);
+  if (!(outcome instanceof Error)) known[title] = outcome;
   process.stdout.write(outcome instanceof Error ? `-- ${title}: ${outcome.message}\n` : printed(outcome));
-  writeFileSync(join(home, 'outcomes.json'), JSON.stringify(outcomes));
 }
-if (asked.length === 0) writeFileSync(document, withTable(readFileSync(document, 'utf8'), outcomes));
+writeFileSync(memory, JSON.stringify(known));
+if (allCases.every((each) => known[titleOf(each)]))
+  writeFileSync(
+    document,
+    withTable(
+      readFileSync(document, 'utf8'),
+      allCases.flatMap((each) => known[titleOf(each)] ?? []),
+      versions(),
+    ),
+  );
 process.exit(!isBroken && outcomes.every(({ isRight }) => isRight) ? 0 : 1);

@@ -20,7 +20,7 @@ test('each stack has its application, and each fault is invited by a stack, with
 test('the document names every requirement by an id of the catalogue, and its table can be renewed', () => {
   const named = document.match(/\b(HTTP|AUTH|IDEM|CUST|ACCT)-\d\d\b/g) ?? [];
   expect(named.filter((id) => !ids.includes(id))).toEqual([]);
-  const renewed = withTable(document, []);
-  expect(withTable(renewed, [])).toBe(renewed);
+  const renewed = withTable(document, [], []);
+  expect(withTable(renewed, [], [])).toBe(renewed);
   expect(renewed.split('<!--')[0]).toBe(document.split('<!--')[0]);
 });

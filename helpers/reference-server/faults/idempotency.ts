@@ -242,7 +242,7 @@ export const idempotencyFaults: readonly Fault[] = [
     ],
     'race-between-insertion-and-answer': [
       'The lock is given back with the insertion, and the answer is noted after the provider was told.',
-      overlapping(90, () => conflict('Another try is running.', {})),
+      overlapping(60, () => conflict('Another try is running.', {})),
     ],
     'race-behind-a-conflict': [
       'Tries that lose the race are told so, after each of them has written; the last one written stays.',

@@ -21,7 +21,7 @@ nav a{color:var(--link);gap:5px}
 .top{display:block}
 h1{font-size:32px;line-height:40px;gap:12px}
 h1 .m{width:26px;height:26px}
-.facts,.facts>div{--term:80px}
+.facts,.facts>div{--term:104px}
 .finding .facts,.inside .facts,#record .facts,#words .facts{--term:100%}
 .finding .facts>div,.inside .facts>div,#record .facts>div,#words .facts>div{display:block}
 .account th{width:120px}

@@ -6,7 +6,7 @@ h1{font-size:36px;line-height:44px;letter-spacing:-.015em;display:flex;align-ite
 h1 .m{width:30px;height:30px;vertical-align:0}
 .lead{font-size:20px;line-height:28px;text-wrap:pretty;max-width:60ch}
 .summary .prose{margin-top:8px}
-.summary .facts{margin-top:24px}
+.summary .facts{--term:120px;margin-top:24px}
 .account{width:100%;border-collapse:collapse;margin-top:4px}
 .account caption{text-align:left;font-weight:600;padding-bottom:8px}
 .account th,.account td{border-top:1px solid var(--line);padding:5px 0;text-align:left;vertical-align:baseline;font-weight:400}

@@ -79,13 +79,7 @@ app.post('/customers', async (context) => {
   const raw = await context.req.text();
   const parsed = customer.safeParse(parse(raw));
   if (!parsed.success) throw refuse(422, `invalid_${parsed.error.issues[0].path.join('_')}`);
-  const own = context.req.header('idempotency-key');
-  const hashed =
-    own &&
-    createHash('sha256')
-      .update(own + raw)
-      .digest('hex');
-  const key = has('body-in-key') ? hashed : own;
+  const key = context.req.header('idempotency-key');
   await work();
   const answer = db.transaction(() => {
     const known = key && db.prepare('select customer from writes where tenant = ? and key = ?').get(tenant, key);
