@@ -211,9 +211,6 @@ export const accountFaults: readonly Fault[] = [
         ? world.tenants.filter(({ id }) => named.split(',').includes(id))
         : [],
   ),
-  opens('list-of-one-tenant', 'A list is split for a later version, and doubles are taken out.', (named, own) =>
-    named !== own.id && named.split(',').every((id) => id === own.id) ? [own] : [],
-  ),
   opens('last-character-of-tenant-ignored', 'The column is one character shorter than the ids.', (named, _, world) =>
     world.tenants.filter(({ id }) => id.slice(0, -1) === named.slice(0, -1)),
   ),
