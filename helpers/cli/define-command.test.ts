@@ -43,7 +43,7 @@ test.each([
   [['a', 'b', 'topsecret', '--out', 'x'], 'try takes OLD and NEW, and nothing else;'],
   [['a', 'b', '--out'], '--out needs a value.'],
   [['a', 'b', '--out', '--json'], '--out needs a value.'],
-  [['a', 'b', '--out', 'x', '--out', 'y'], '--out is given twice, with different values.'],
+  [['a', 'b', '--out', 'x', '--out', 'y'], '--out is given twice; it takes one value.'],
   [['a', 'b', '--jsno'], 'There is no option "--jsno"; the nearest is --json.'],
   [['a', 'b', '--out', 'x', '--json=maybe'], '--json is "maybe"; it must be true or false.'],
 ])('%j', (argv, message) => {

@@ -25,6 +25,7 @@ describe.concurrent('the main job', { timeout: 120_000 }, () => {
       'evidence.har',
       'junit.xml',
       'manifest.json',
+      'questions.md',
       'report.html',
       'report.json',
       'summary.md',

@@ -4,6 +4,7 @@ import { plain } from '../text/inline.js';
 import { printableLine } from '../text/printable.js';
 import { headAndRest, openChecks } from '../wording/finding.js';
 import { rerunCommand } from '../wording/rerun-command.js';
+import { embeddedNotice } from '../wording/summary-text.js';
 
 /** Expected responses that the status alone shows to be missing. */
 const byStatus = ['401', 'rejection (any 4xx)', 'success (any 2xx)'];
@@ -15,7 +16,7 @@ export function renderReproduce(report: Report): string {
     .filter(({ id }) => /^[A-Z]+-\d+$/.test(id));
   const names = failed.map(({ id }) => id);
   return `#!/bin/sh
-# Shows the failures of run ${comment(report.run.id)} again.
+${report.summary.demonstration ? `# Demonstration. ${embeddedNotice}\n` : ''}# Shows the failures of run ${comment(report.run.id)} again.
 #   sh reproduce.sh           all of them: ${names.join(' ') || 'there were none'}
 #   sh reproduce.sh ${(names[0] ?? 'ID').padEnd(9)} one
 # Exit status: 1 while a fault is there, 0 when none is, 2 for an unknown id or a request that got no response.
