@@ -5,6 +5,9 @@ import { Inconclusive, Skipped } from '../client/verdicts.js';
 /** Statuses with which something in front of a service rejects by itself: nginx, HAProxy, Envoy, a firewall, a gateway. */
 const ofGateways: ReadonlySet<number> = new Set([400, 403, 405, 413, 414, 421, 426, 431, 494]);
 
+/** Statuses of a request that is too large, or on the wrong connection: the service need not have seen it. */
+const beforeService: ReadonlySet<number> = new Set([413, 414, 421, 426, 431, 494]);
+
 /** Characters of a key that fits into every buffer for headers, with room. */
 const ordinaryKey = 200;
 
@@ -20,6 +23,11 @@ export function isOdd({ text, contentType, headers, query, path, method, apiKey 
  */
 function mayBeOfGateway({ status, text, isJson }: Response): boolean {
   return ofGateways.has(status) && !isJson && !/json|syntax|unexpected|parse|unmarshal|deserial/i.test(text);
+}
+
+/** Whether a request was rejected for its size or its connection, whatever its key. */
+export function isStoppedBefore({ status }: Response): boolean {
+  return beforeService.has(status);
 }
 
 /**

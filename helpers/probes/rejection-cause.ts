@@ -11,6 +11,8 @@ import { reportsRejection } from '../identity/acceptance.js';
 import { fixture } from '../runner/fixture.js';
 import { freshCustomer, withPart } from '../test-data/customer.js';
 import { without } from '../test-data/member.js';
+import { baselineCreation } from './baseline-requests.js';
+import { isStoppedBefore } from './gateways.js';
 
 /** Why the service rejects the valid customer, as far as changing one member at a time can show. */
 export interface RejectionCause {
@@ -87,6 +89,12 @@ const wholesLast = [...strings, ...members.filter((member) => !strings.includes(
 export const rejectionOfTheValidCustomer = fixture(
   'why the service rejects the valid customer',
   async (): Promise<RejectionCause> => {
+    const first = await baselineCreation();
+    if (isStoppedBefore(first)) {
+      const size = Buffer.byteLength(first.request.raw.body ?? '');
+      const sentence = `The target, or what stands in front of it, rejects the request itself, whatever the customer: its body has ${size} bytes.`;
+      return { kind: 'unknown', sentence };
+    }
     for (const { member, what, parts } of openValues) {
       for (const part of parts) {
         const purpose = `with another ${what} of ${member}: ${JSON.stringify(part)}`;

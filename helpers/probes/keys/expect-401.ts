@@ -1,13 +1,13 @@
 import type { Operation } from '../../../schemas/operations.js';
 import { prove } from '../../client/context.js';
 import type { RequestChange, Response } from '../../client/message.js';
-import { describeRequest, isSuccess } from '../../client/response.js';
+import { describeRequest, describeResponse, isSuccess } from '../../client/response.js';
 import { send } from '../../client/send.js';
 import { Failed, Inconclusive } from '../../client/verdicts.js';
 import { reportsRejection } from '../../identity/acceptance.js';
 import { baselineListing } from '../baseline-requests.js';
 import { baselineFor } from '../baselines.js';
-import { expectFromService } from '../gateways.js';
+import { expectFromService, isStoppedBefore } from '../gateways.js';
 import { afterInvalidKeys } from './invalid-keys.js';
 
 /** A change without a valid key. With `lenient` any rejection will do: something in front may answer in its own way. */
@@ -23,6 +23,10 @@ export async function expect401(operation: Operation, change: Unauthorised): Pro
   const beside = { request: 'with the valid key', response: control };
   if (response.status === 401 || (lenient && !isLetIn(response, control) && response.status < 500))
     return prove({ expected, control: beside, response });
+  if (isStoppedBefore(control) && response.status === control.status)
+    throw new Inconclusive(
+      `${describeResponse(control)} also returned ${control.status} with the valid key, so a rejection would be meaningless.`,
+    );
   expectFromService(response);
   throw new Failed({
     found: `${sentence(mutation.purpose)}, ${describeRequest({ ...response.request, change: { ...mutation, purpose: undefined } })} returned ${response.status}${lenient ? '' : ' instead of 401'}.`,
