@@ -6,7 +6,7 @@ import { wordsOf } from '../../json/member-names.js';
 
 /** Members that hold a cursor for the next page although their name does not say "next". */
 const cursors = /^(after|cursor|end_?cursor|continuation_?token|scroll_?id|bookmark|marker)$/i;
-/** Members that hold the number of this page, and the place of its first account. */
+/** Members that hold the number of this page, and the place of its first account; OData and Feathers take `$skip`. */
 const pageNumbers = /^(page|current_?page|page_?number|number)$/i;
 const offsets = /^(offset|skip|start|from)$/i;
 
@@ -75,7 +75,8 @@ function inTurn(leaves: readonly Leaf[], response: Response, shown: number): [st
       ]),
     ...named(offsets)
       .filter(numbered)
-      .map((leaf): [string, string] => [own(leaf), String(shown)]),
+      .flatMap((leaf) => [own(leaf), ...(own(leaf) === 'skip' ? ['$skip'] : [])])
+      .map((name): [string, string] => [name, String(shown)]),
   ].filter(([name, value]) => new URLSearchParams(response.request.change.query).get(name) !== value);
 }
 

@@ -35,6 +35,7 @@ export function mustShareNothing(a: ReadListing, b: ReadListing, how: string): v
   const pointer = pointerOf([a, b]);
   const { same, doubtful } = shared(a, b, pointer);
   const total = totalOfBoth(a, b);
+  if (same.length === 0) requireUnequal(a, b, total);
   const what = same.length === 1 ? 'one account' : `${same.length} accounts`;
   if (same.length > 0 || total !== undefined) {
     throw new Failed({
@@ -64,15 +65,23 @@ export function mustShareNothing(a: ReadListing, b: ReadListing, how: string): v
   });
 }
 
-/**
- * The total that both listings give and that is the sum of both: where one shows more accounts than the other, the
- * shorter is no page of the longer's size, so that its total counts others too.
- */
+/** The total that both listings give at one place and that is the sum of what they show. */
 function totalOfBoth(a: ReadListing, b: ReadListing): number | undefined {
-  if (a.items.length === b.items.length || a.items.length === 0 || b.items.length === 0) return undefined;
+  if (a.items.length === 0 || b.items.length === 0) return undefined;
   const [own, others] = [totalsOf(a.response), totalsOf(b.response)];
   const sum = a.items.length + b.items.length;
   return [...own].some(([pointer, total]) => total === sum && others.get(pointer) === sum) ? sum : undefined;
+}
+
+/**
+ * @throws Inconclusive where both listings show as many accounts: they may be first pages of that size, each of a total
+ * twice as large. Where one shows more, the other is no page of its size, and its total counts others too.
+ */
+function requireUnequal(a: ReadListing, b: ReadListing, total: number | undefined): void {
+  if (total === undefined || a.items.length !== b.items.length) return;
+  throw new Inconclusive(
+    `Both listings show ${a.items.length} accounts and give ${total} as their total. Either the total counts the accounts of both tenants, or further pages could not be read.`,
+  );
 }
 
 /** The accounts of another tenant in a response, whatever its status. */
