@@ -9,7 +9,7 @@ const timed = ['**/*.timed.test.ts'];
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification) =>
-      /(matrix|faults\.slow|variants\.slow)\.test\.ts$/.test(moduleId);
+      /(matrix|faults\.timed|variants\.slow)\.test\.ts$/.test(moduleId);
     const sorted = await super.sort(files);
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }
@@ -34,7 +34,7 @@ export default defineConfig({
         },
       },
       {
-        // What takes minutes: all faults and variants, hostile targets, browsers, fuzz, the executable: `npm run test:all`.
+        // What takes minutes: all variants, browsers, fuzz, the executable: `npm run test:all`, and `.ci/run`.
         test: {
           name: 'slow',
           include: slow.map((files) => `{schemas,suites,helpers,reports}/${files}`),
@@ -45,7 +45,7 @@ export default defineConfig({
         },
       },
       {
-        // Hostile targets, signals, started processes: what has to happen within so many seconds; and the longest of all.
+        // What has to happen within so many seconds, and the longest of all: each fault against all requirements.
         test: {
           name: 'timed',
           include: timed.map((files) => `{schemas,suites,helpers,reports}/${files}`),
