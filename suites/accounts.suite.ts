@@ -195,5 +195,5 @@ check(
     made.push(...(await repeatedListings(2)));
     expectUnchanged(made, 'five times, with a pause before the last two');
   },
-  'last',
+  'end',
 );

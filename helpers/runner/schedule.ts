@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
  * - `cases`: generated cases, which are many;
  * - `late`: invalid keys, since a target may lock out a client that sends several;
  * - `last`: checks of all responses of the run;
- * - `end`: waiting for webhooks, after all other requests.
+ * - `end`: after all other requests: waiting for webhooks, and a check that wants the target for itself.
  */
 export type Phase = 'early' | 'patient' | 'gaps' | 'cases' | 'late' | 'last' | 'end';
 
