@@ -15,17 +15,24 @@ const magic = /H4sI|eJ[wyx]|eNo|eAE|eF4/;
 /** Hexadecimal digits and UUIDs, of which every body has some, and words: none of them was compressed. */
 const isOther = (piece: string) => !/[A-Z]/.test(piece) || !/[a-z]/.test(piece) || /^[\dA-Fa-f-]+$/.test(piece);
 
-/** Adds the pieces of a run: its lines, those that are long enough together with the next. */
+/**
+ * Adds the pieces of a run: its lines, those that are long enough together with the next; without the last line too, which
+ * may be another text.
+ */
 function addPieces(run: string, pieces: string[]): void {
+  const add = (piece: string) => {
+    if (piece.length >= shortest && !isOther(piece)) pieces.push(piece);
+  };
   let piece = '';
   for (let at = 0; at < run.length; ) {
     const next = run.indexOf('\n', at);
     const stop = next < 0 ? run.length : next;
+    const line = run.slice(at, stop).replace('\r', '');
     const isLong = stop - at >= longLine;
-    if (isLong || piece !== '') piece += run.slice(at, stop).replace('\r', '');
-    else if (stop - at >= shortest) piece = run.slice(at, stop);
+    if (!isLong) add(piece);
+    if (isLong || piece !== '' || stop - at >= shortest) piece += line;
     if (!isLong || stop + 1 >= run.length) {
-      if (piece.length >= shortest && !isOther(piece)) pieces.push(piece);
+      add(piece);
       piece = '';
     }
     at = stop + 1;
