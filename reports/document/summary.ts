@@ -95,7 +95,7 @@ function about(report: DocumentInput['report']): Facts {
 }
 
 function open({ report, findings }: DocumentInput): readonly Block[] {
-  const title = { kind: 'heading', text: 'Open, waived and new findings', anchor: 'open' } as const;
+  const title = { kind: 'heading', text: 'Open, waived and new findings', anchor: 'open', top: true } as const;
   const rows = openFindings(report);
   if (rows.length === 0) return [title, paragraph('Nothing.', 'prose')];
   const isDated = rows.some(({ when }) => when !== '');
@@ -134,6 +134,7 @@ export function notTested(report: DocumentInput['report']): readonly Block[] {
     text: 'Not tested',
     aside: String(report.summary.counts.skipped),
     anchor: 'not tested',
+    top: true,
   } as const;
   return groups.map(
     ({ reason, rows }, at): Block => ({
