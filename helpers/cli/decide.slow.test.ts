@@ -160,8 +160,11 @@ describe('status 2', () => {
   });
 
   test.each<[argv: string[], message: RegExp]>([
-    [['settle', 'CUST-19'], /settle needs --by, or --print/],
-    [['waive', 'CUST-15', '--by', 'b', '--reason', 'r'], /lacks expires/],
+    [['settle', 'CUST-19'], /settle needs --by, --reason, or --print/],
+    [['waive', 'CUST-15'], /waive needs --by, --reason, --until, or --print/],
+    [['waive', 'CUST-15', '--by', 'b', '--reason', 'r', '--until', 'soon'], /--until names "soon", which is no day/],
+    [['waive', 'CUST-15', '--until', '2026-02-30', '--print'], /--until names "2026-02-30", which is no day/],
+    [['waive', 'CUST-15', '--by', 'b', '--reason', 'r'], /waive needs --until, or --print/],
     [['waive', 'CUST-15', '--by', 'b', '--reason', 'r', '--until', '2199-01-01'], /within a year/],
     [['waive', 'AUTH-11', '--by', 'b', '--reason', 'r', '--until', today], /attest it instead/],
     [['waive', 'CUST-15', '--check', 'no such', '--print'], /CUST-15 has no check "no such"; the nearest is "/],

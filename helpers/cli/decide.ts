@@ -90,6 +90,14 @@ export const accept: Command = defineCommand({
 const particulars = { waive: waiving, attest: attesting, settle: settling, accept: accepting } as const;
 type Kind = keyof typeof particulars;
 
+/** What an entry has to have, beside what its kind takes from files: the schema of the decisions file requires it. */
+const needed = {
+  waive: ['by', 'reason', 'until'],
+  attest: ['by', 'reason', 'until'],
+  settle: ['by', 'reason'],
+  accept: ['by', 'reason'],
+} as const satisfies Readonly<Record<Kind, readonly (keyof typeof common)[]>>;
+
 /**
  * Shows the entry on the standard output, adds it to the decisions file, and tells beside it what its author has to know.
  * @throws UsageError for what is missing, and for every entry that a run would reject
@@ -108,21 +116,37 @@ function decide(kind: Kind, id: string, values: Values, { env, cwd }: Surroundin
     ...(approvedBy !== undefined && { approvedBy }),
     ...members,
   } as DecisionEntry;
+  if (until !== undefined && !isDay(until))
+    throw new UsageError(`--until names ${quote(until)}, which is no day: write it as YYYY-MM-DD.`);
   if (until !== undefined && until < today) throw new UsageError(`--until names ${quote(until)}, which is over.`);
   const isPrinted = values.print;
   if (!isPrinted) {
-    const missing = (['by', 'reason'] as const).find((name) => values[name] === undefined);
-    if (missing !== undefined) throw new UsageError(`${kind} needs --${missing}, or --print to see the entry only.`);
+    const missing = needed[kind].filter((name) => values[name] === undefined).map((name) => `--${name}`);
+    if (missing.length > 0)
+      throw new UsageError(`${kind} needs ${missing.join(', ')}, or --print to see the entry only.`);
     const settled = kind === 'settle' && entriesIn(file, now).find((one) => one.kind === kind && one.id === id);
     if (settled) throw new UsageError(`${settled.by} settled ${id} already on ${settled.on}: remove that entry first.`);
     addEntry(file, entry, now);
   }
   process.stdout.write(`${formatJson(entry)}\n`);
   const last = isPrinted
-    ? `To decide so, give --by and --reason and leave out --print.`
+    ? `To decide so, give ${needed[kind].map((name) => `--${name}`).join(', ')} and leave out --print.`
     : `Written to ${quote(basename(file))}.`;
-  for (const line of [...notes, approvalOf(entry) ?? [], last].flat()) process.stderr.write(`${printableLine(line)}\n`);
+  for (const line of [...notes, approval(entry), last].flat()) process.stderr.write(`${printableLine(line)}\n`);
   return 0;
+}
+
+/** What a waiver lacks in its approval, and the option that names it. */
+function approval(entry: DecisionEntry): readonly string[] {
+  const lack = approvalOf(entry);
+  return lack === undefined
+    ? []
+    : [`${lack} Name the person who approves it, another one than --by, with --approved-by.`];
+}
+
+function isDay(text: string): boolean {
+  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
 function requireKnown(id: string): void {

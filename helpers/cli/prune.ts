@@ -38,8 +38,9 @@ function prune(cwd: string, keep: string, isDry: boolean): number {
     process.stdout.write(`${isDry ? 'Would remove' : 'Removed'} reports/runs/${name}\n`);
   }
   const done = isDry ? 'would be removed' : 'removed';
+  const spared = gone.length < old.length ? ', one of them because reports/latest points to it' : '';
   process.stdout.write(
-    `${counted(gone.length, 'run folder')} ${done}, ${runs.length - gone.length} kept. The history stays.\n`,
+    `${counted(gone.length, 'run folder')} ${done}, ${runs.length - gone.length} kept${spared}. The history stays.\n`,
   );
   return 0;
 }

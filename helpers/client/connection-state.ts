@@ -64,9 +64,14 @@ export async function connectionState(): Promise<void> {
   if (look.state === 'untrusted') {
     throw new NoResponse(
       `The certificate failed verification (${unmarked(look.reason)}), so the suite sent no key and no request. For a private certificate authority set ${code('CONFORMANCE_CA_FILE')}.`,
+      'the certificate is not trusted',
     );
   }
-  if (look.state === 'unreachable') throw new NoResponse(`The target is unreachable: ${unmarked(look.reason)}.`);
+  if (look.state === 'unreachable')
+    throw new NoResponse(
+      `The target is unreachable: ${unmarked(look.reason)}. Check its address and the network, and that it is running.`,
+      'the target is unreachable',
+    );
 }
 
 /** Milliseconds for a server to answer the first message of TLS: one of plain HTTP answers otherwise, or not at all. */

@@ -30,16 +30,9 @@ export function renderQuestions(report: Report): string {
   return `${blocks.filter(Boolean).join('\n\n')}\n`;
 }
 
-function section(
-  title: string,
-  rows: readonly { readonly row: ReportedRequirement; readonly ask: string; readonly isPressing: boolean }[],
-): string {
+function section(title: string, rows: readonly { readonly row: ReportedRequirement; readonly ask: string }[]): string {
   if (rows.length === 0) return '';
-  const lines = rows.map(({ row, ask, isPressing }) => {
-    // A pressing question tells the behaviour itself.
-    const seen = isPressing ? '' : coded(behaviour(row), longest);
-    return [safe(row.id), safe(ask), seen, '', '', ''];
-  });
+  const lines = rows.map(({ row, ask }) => [safe(row.id), safe(ask), coded(behaviour(row), longest), '', '', '']);
   return `## ${title}\n\n${table(['Id', 'Question', 'Behaviour of the service', 'Owner', 'Date', 'Answer'], lines)}`;
 }
 

@@ -4,6 +4,7 @@ import type { Report } from '../../schemas/types.js';
 import { count, runVerdict, type Verdict } from '../../schemas/verdict.js';
 import { openFindings } from '../model/open-findings.js';
 import { sample } from '../testing/sample.js';
+import { plain } from '../text/inline.js';
 import { account, counted, cutShort, lead, termText } from './summary-text.js';
 
 const met = { 'AUTH-06': 'pass', 'IDEM-02': 'pass', 'CUST-09': 'pass' } as const;
@@ -23,6 +24,25 @@ describe('the sentence under the headline', () => {
     ['neither', decided, 'All tested requirements passed. 4 of 90 were skipped, 1 is waived until 31 January 2026.'],
   ] as const)('for %s', (_, verdicts, sentence) => {
     expect(lead(with_(verdicts as Record<string, Verdict>))).toBe(sentence);
+  });
+
+  const rejected = 'The configured API key was rejected: `GET /accounts` returned 401. Check `CONFORMANCE_API_KEY`.';
+  const down =
+    'The target is unreachable: the connection was refused. Check its address and the network, and that it is running.';
+
+  test.each([
+    ['all', 2, rejected, `${plain(rejected)} 2 requirements were inconclusive.`],
+    ['all of a dead target', 2, down, `${down} 2 requirements were inconclusive.`],
+    ['most', 3, down, `${down} 4 requirements were inconclusive, 3 for this reason.`],
+    ['half', 2, down, 'No failures, but 4 requirements were inconclusive.'],
+  ] as const)('for a cause of %s', (extent, size, reason, sentence) => {
+    const more: Record<string, Verdict> = { 'AUTH-01': 'inconclusive', 'AUTH-02': 'inconclusive' };
+    const report = with_(extent.startsWith('all') ? met : { ...met, ...more });
+    const open = report.requirements.filter(({ verdict }) => verdict === 'inconclusive');
+    for (const row of open) for (const check of row.checks) check.unmet = undefined;
+    for (const row of open.slice(0, size))
+      row.checks = [{ name: 'one', verdict: 'inconclusive', unmet: 'one cause', reason, exchanges: [] }] as never;
+    expect(lead(report)).toBe(sentence);
   });
 
   test('for a run in which nothing was judged', () => {

@@ -10,6 +10,7 @@ import { grouped } from '../text/printable.js';
 import { withVerdict } from './counts.js';
 import { decisionFor } from './decisions.js';
 import { concernText, coverageOf, leftOutOf, leftOutText, missingText, scopeText } from './scope.js';
+import { sharedCause } from './shared-cause.js';
 import { streakOf } from './streak.js';
 
 /** The notice before any verdict of a report that is not about a service. */
@@ -99,11 +100,13 @@ function whyInconclusive(report: Report): string {
   const { counts } = report.summary;
   const lacking = missingText(report);
   const { inconclusive } = counts;
-  if (inconclusive > 0)
-    return [
-      ...lacking,
-      `No failures, but ${counted(inconclusive, 'requirement')} ${was(inconclusive)} inconclusive.`,
-    ].join(' ');
+  const open = `${counted(inconclusive, 'requirement')} ${was(inconclusive)} inconclusive`;
+  const cause = sharedCause(report);
+  if (cause) {
+    const share = cause.size < inconclusive ? `, ${cause.size} for this reason` : '';
+    return [cause.sentence, `${open}${share}.`, ...lacking].join(' ');
+  }
+  if (inconclusive > 0) return [...lacking, `No failures, but ${open}.`].join(' ');
   if (lacking.length > 0) return lacking.join(' ');
   return counts.pass + counts.waived > 0 ? leftOutText(report) : 'No failures, but no requirement could be evaluated.';
 }
