@@ -2,7 +2,9 @@
 
 import { concerns, lacks, profiles } from '../../schemas/profiles.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
+import { count } from '../../schemas/verdict.js';
 import { plain } from '../text/inline.js';
+import { counted } from './counts.js';
 import { underneath } from './decisions.js';
 import { isPart } from './skip-reasons.js';
 import { headlineMarks, headlines, type Mark } from './verdict-labels.js';
@@ -102,10 +104,13 @@ export function leavesOut({ summary: { profile }, target }: Report): string {
 /** What a filter or a shard left out; empty for a whole run. */
 export function leftOutText(report: Report): string {
   const { shards } = report.run;
-  const filtered = leftOutOf(report).filter((row) => row.leftOut === 'filter').length;
+  const filtered = leftOutOf(report).filter((row) => row.leftOut === 'filter');
+  const kinds = counted(count(filtered.map(({ verdict }) => verdict)));
   const absent = shards && isPart(report.run) ? shards.of - shards.here.length : 0;
   return [
-    filtered ? `The filter (--only) left out ${filtered} of ${report.requirements.length} requirements.` : '',
+    filtered.length > 0
+      ? `The filter of this run left out ${filtered.length} of ${report.requirements.length} requirements (${kinds}).`
+      : '',
     absent ? `${absent} of ${shards?.of} parts of this run ${absent === 1 ? 'is' : 'are'} missing.` : '',
   ]
     .filter(Boolean)

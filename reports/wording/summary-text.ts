@@ -31,8 +31,11 @@ export function concernRows({ summary, requirements }: Report): readonly (readon
   const rows: readonly ReportedRequirement[] = requirements;
   return (summary.concerns ?? []).map((concern) => {
     const own = concerns.find(({ name }) => name === concern.name)?.requirements ?? [];
-    const failed = rows.filter(({ id, verdict }) => verdict === 'fail' && own.includes(id)).length;
-    return [concern.name, `${failed > 0 ? `${failed} failed. ` : ''}${concernText(concern)}`] as const;
+    const counts = count(rows.flatMap(({ id, verdict }) => (own.includes(id) ? [verdict] : [])));
+    const open = [counts.fail ? `${counts.fail} failed` : '', counts.waived ? `${counts.waived} waived` : '']
+      .filter(Boolean)
+      .join(', ');
+    return [concern.name, `${open === '' ? '' : `${open}. `}${concernText(concern)}`] as const;
   });
 }
 
@@ -86,12 +89,13 @@ export function lead(report: Report): string {
     return [first, counts.waived ? `${counts.waived} more ${waivedUntil(report)}.` : ''].filter(Boolean).join(' ');
   }
   if (verdict === 'inconclusive') return whyInconclusive(report);
-  const { skipped } = withoutLeftOut(report);
+  const { testable } = coverageOf(report.requirements as readonly ReportedRequirement[]);
   const rest = [
-    skipped ? `${skipped} of ${report.requirements.length} ${was(skipped)} skipped` : '',
     counts.waived ? `${counts.waived} ${waivedUntil(report)}` : '',
+    counts.skipped ? `${counts.skipped} ${was(counts.skipped)} skipped` : '',
   ].filter(Boolean);
-  return ['All tested requirements passed.', rest.length ? `${rest.join(', ')}.` : ''].filter(Boolean).join(' ');
+  const passed = `${counts.pass} of ${counted(testable, 'testable requirement')} passed.`;
+  return [passed, rest.length ? `${rest.join(', ')}.` : ''].filter(Boolean).join(' ');
 }
 
 /** What is missing, most important first. */
@@ -108,24 +112,16 @@ function whyInconclusive(report: Report): string {
   return counts.pass + counts.waived > 0 ? leftOutText(report) : 'No failures, but no requirement could be evaluated.';
 }
 
-/** Counts of what was neither tested nor left out by a filter or a shard, of which the scope tells. */
-function withoutLeftOut(report: Report): { readonly skipped: number; readonly pending: number } {
-  const { counts } = report.summary;
-  const left = count(leftOutOf(report).map(({ verdict }) => verdict));
-  return { skipped: counts.skipped - left.skipped, pending: counts.pending - left.pending };
-}
-
 /** The verdicts of all requirements in words, without those that `lead` states already. */
 export function account(report: Report): string {
   const { verdict, counts } = report.summary;
-  const { attested, inconclusive } = counts;
-  const { skipped, pending } = withoutLeftOut(report);
+  const { attested, inconclusive, skipped } = counts;
+  // The behaviour of what a filter or a shard left out was not recorded; the scope counts it.
+  const pending = counts.pending - leftOutOf(report).filter(({ verdict }) => verdict === 'pending').length;
   const vouched = attested ? `${attested} ${is(attested)} attested.` : '';
   const open = [
     inconclusive && verdict !== 'inconclusive' ? `${inconclusive} ${was(inconclusive)} inconclusive` : '',
-    skipped && verdict !== 'conformant' && verdict !== 'partial'
-      ? `${skipped} of ${report.requirements.length} ${was(skipped)} skipped`
-      : '',
+    skipped && verdict !== 'conformant' && verdict !== 'partial' ? `${skipped} ${was(skipped)} skipped` : '',
   ].filter(Boolean);
   const silent = pending
     ? `For ${pending} the specification defines no rule: the report records the behaviour without a verdict.`
