@@ -18,7 +18,7 @@ export interface Coverage {
 }
 
 /** Whether a response decided it: what stayed inconclusive was not tested, as far as a reader relies on it. */
-function isTested(row: Row): boolean {
+export function isTested(row: Row): boolean {
   return row.verdict === 'pass' || underneath(row) === 'fail';
 }
 

@@ -9,7 +9,7 @@ import { day, dayInFull, sameDay } from '../text/dates.js';
 import { grouped } from '../text/printable.js';
 import { withVerdict } from './counts.js';
 import { decisionFor } from './decisions.js';
-import { concernText, coverageOf, leftOutOf, leftOutText, missingText, scopeText } from './scope.js';
+import { concernText, coverageOf, isTested, leftOutOf, leftOutText, missingText, scopeText } from './scope.js';
 import { streakOf } from './streak.js';
 
 /** The notice before any verdict of a report that is not about a service. */
@@ -18,11 +18,21 @@ export const embeddedNotice = 'Run against the embedded reference server. It say
 /** The notice of a document that was rendered again without evidence.har. */
 export const withoutExchanges =
   'Rendered without evidence.har: exchanges are named, but their content is missing here.';
+
+/** Of a run with a filter so many requirements are named. */
+const mostNamed = 6;
+
 /** The subject of a run: nothing, where no response decided a requirement and none was observed. */
 export function testedOf({ requirements }: Report): string {
   const rows: readonly ReportedRequirement[] = requirements;
   if (coverageOf(rows).tested === 0 && !rows.some(({ observation }) => observation !== undefined))
     return 'Nothing: no response of the target decided a requirement';
+  const filtered = rows.filter(({ leftOut }) => leftOut === 'filter');
+  if (filtered.length > 0) {
+    const named = rows.filter((row) => isTested(row) || row.observation !== undefined).map(({ id }) => id);
+    const more = named.length - mostNamed;
+    return `Only what the filter of this run names: ${more > 1 ? `${named.slice(0, mostNamed).join(', ')} and ${more} more` : named.join(', ')}`;
+  }
   return `The ${countInWords(operations.length)} operations defined by the specification: ${enumerated(operations.map(({ activity }) => activity))}`;
 }
 
