@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { formats } from '../formats/formats.js';
 import { sample } from '../testing/sample.js';
 import { limitsOf } from './limits.js';
-import { concernText, headline, missingText, scopeText } from './scope.js';
+import { concernsOf, concernText, headline, missingText, scopeText, wantedText } from './scope.js';
 import { concernRows, testedOf } from './summary-text.js';
 
 /** The sample as a demonstration, in another profile, or without what a profile wants. */
@@ -40,6 +40,22 @@ test('a concern is tested so far, or not at all and why; its failures are counte
   const rows = concernRows(sample().report);
   expect(rows).toContainEqual(['Idempotent POST', '1 failed. 3 of 4 requirements tested.']);
   expect(rows.find(([name]) => name === 'Customer formats')?.[1]).toMatch(/^1 failed, 1 waived\. /);
+});
+
+test('one cause is one reason, and what a profile leaves out asks for no setting', () => {
+  const { report } = sample();
+  const set = 'Set `CONFORMANCE_OTHER_TENANT_ID`.';
+  for (const row of report.requirements)
+    if (['IDEM-05', 'CUST-23', 'ACCT-02', 'ACCT-03'].includes(row.id))
+      Object.assign(row, { verdict: 'skipped', checks: [], lacks: 'second-tenant', reason: `${row.id}: none. ${set}` });
+  const reason = (profile: 'full' | 'single-tenant') =>
+    concernsOf(report.requirements, profile).find(({ name }) => name === 'Tenant isolation')?.reason;
+  expect(reason('full')).toContain(set);
+  expect(reason('full')).not.toContain('other reasons');
+  expect(reason('single-tenant')).toBe('Left out by the profile single-tenant.');
+  expect(wantedText(report)).toEqual([
+    'Tenant isolation was not tested: no second tenant is configured. Profile full wants it tested.',
+  ]);
 });
 
 test('where nothing was decided and nothing observed, nothing was tested', () => {
