@@ -14,6 +14,7 @@ import {
   shownChecks,
 } from '../wording/finding.js';
 import { rerunCommand } from '../wording/rerun-command.js';
+import { wantedText } from '../wording/scope.js';
 import { counted, noFindings, whatHappened } from '../wording/summary-text.js';
 import { adviceFor } from './advice.js';
 import {
@@ -38,7 +39,10 @@ export function findings(source: DocumentInput): Part {
     title: 'Findings',
     size,
     newPage: true,
-    blocks: groups.length > 0 ? groups.map((group) => finding(group, source)) : [paragraph(noFindings, 'prose')],
+    blocks:
+      groups.length > 0
+        ? groups.map((group) => finding(group, source))
+        : [noFindings, ...wantedText(report)].map((text) => paragraph(text, 'prose')),
   };
 }
 
