@@ -63,7 +63,7 @@ export function headAndRest(text: string): { readonly head: string; readonly res
 }
 
 /**
- * A check as one sentence of proof: `With "date_of_birth": "1990-13-01" returned 422, rejected; "1990-12-01" in the same request returned 201.`
+ * A check as one sentence of proof: `With "date_of_birth": "1990-13-01" returned 422, rejected; a valid customer with date_of_birth "1990-02-28" returned 201.`
  * Empty where the report does not have it, as those of 0.1.
  */
 export function proofOf(check: ReportedCheck): string {
