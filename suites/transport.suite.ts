@@ -18,6 +18,7 @@ import { baselines } from '../helpers/probes/baselines.js';
 import { creationBaseline } from '../helpers/probes/creation-baseline.js';
 import { isOdd } from '../helpers/probes/gateways.js';
 import { all401 } from '../helpers/probes/keys/invalid-keys.js';
+import { requireAcceptedTenant } from '../helpers/probes/rejection-cause.js';
 import { fixture } from '../helpers/runner/fixture.js';
 import { suite } from '../helpers/runner/suite.js';
 import { freshCustomer } from '../helpers/test-data/customer.js';
@@ -65,6 +66,7 @@ for (const operation of operations) {
       const successes = context().responses.filter((one) => isOrdinarySuccess(one, operation));
       if (successes.length === 0) {
         // The baseline of creations says why the valid customer is rejected.
+        await requireAcceptedTenant(response);
         if (createsCustomer(operation)) await creationBaseline();
         throw new Inconclusive(
           `${describeResponse(response)} returned ${response.status}, and no success was observed in this run.`,
@@ -176,6 +178,7 @@ for (const [name, spell] of spellings) {
   check('HTTP-06', `listing accounts with names in ${name}`, async () => {
     const control = await baselineListing();
     requireAcceptedKey(control);
+    await requireAcceptedTenant(control);
     const response = await send(listAccounts, { spell, purpose: `with header names in ${name}` });
     if (!isGiven(control))
       throw new Inconclusive(
