@@ -145,7 +145,7 @@ for (const [name, mutation] of brokenBodies) {
       purpose: `with a body that is not well-formed JSON: ${name}`,
     });
     const acceptance = known.acceptance(response);
-    const control = { request: 'a complete body', response: known.original };
+    const control = { request: 'with a complete body', response: known.original };
     const expected = 'rejection (any 4xx)';
     if (acceptance === 'rejected')
       return prove({ expected, received: `${response.status}, rejected`, control, response });
@@ -224,14 +224,14 @@ function spelled(response: Response, name: string, control: Response): Failed {
     found: `With header names in ${name}, ${describeResponse(control)} failed as if a header were missing.`,
     expected: `${control.status}, as with the spelling of the specification`,
     received: isSuccess(response) ? `${response.status}, another customer` : String(response.status),
-    control: { request: 'names as in the specification', response: control },
+    control: { request: 'with names as in the specification', response: control },
     response,
   });
 }
 
 function proveSpelled(response: Response, control: Response): void {
   const expected = 'success, as with the spelling of the specification';
-  prove({ expected, control: { request: 'names as in the specification', response: control }, response });
+  prove({ expected, control: { request: 'with names as in the specification', response: control }, response });
 }
 
 check('VER-01', 'path of the base address', async () => {
