@@ -20,6 +20,7 @@ import { wordsOf } from '../json/member-names.js';
 import { fixture } from '../runner/fixture.js';
 import { nextPages } from './accounts/next-page.js';
 import { baselineListing, requireAcceptedKey, secondListing } from './baseline-requests.js';
+import { requireAcceptedTenant } from './rejection-cause.js';
 
 /** A successful listing, read. */
 export interface ReadListing extends Listing {
@@ -37,6 +38,7 @@ const mostAccounts = 2000;
 
 /** Reads a listing, and follows it to its end as far as the responses lead: 20 pages, or 2,000 accounts. */
 export async function whole(first: Response): Promise<ReadListing> {
+  await requireAcceptedTenant(first);
   let page = read(first);
   const keyOf = keyOfAccounts(page);
   const items = new Map(page.items.map((item) => [keyOf(item), item]));

@@ -51,7 +51,10 @@ export const glossary: readonly (readonly [word: string, meaning: string])[] = [
     'It follows from the specification in one step. The report states the step; an authorised person who disagrees can waive it.',
   ],
   ['Check', 'One test of a requirement. A requirement takes the worst verdict of its checks.'],
-  ['Control', 'The same request without the mutation. A rejection counts only where the service accepted the control.'],
+  [
+    'Control',
+    'A valid request of the same operation; beside a value that is compared with a valid neighbour, one with that neighbour. A rejection counts only where the service accepted the control.',
+  ],
   ['Mutation', 'The one change that makes a request invalid.'],
   [
     'Withheld value',
