@@ -10,8 +10,10 @@ import { runAgainst } from '../reference-server/testing/run-against.js';
 const folder = mkdtempSync(join(tmpdir(), 'reproduce-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+type Keys = { readonly credentials: Pick<ReferenceServer['credentials'], 'apiKey' | 'tenantId'> };
+
 /** Runs a script with the keys of a server in its environment. Gives its exit status. */
-function statusOf(script: string, { credentials }: ReferenceServer, ...words: string[]): Promise<number> {
+function statusOf(script: string, { credentials }: Keys, ...words: string[]): Promise<number> {
   const file = join(folder, 'reproduce.sh');
   writeFileSync(file, script);
   const { PATH = '' } = process.env;
@@ -22,12 +24,14 @@ function statusOf(script: string, { credentials }: ReferenceServer, ...words: st
 }
 
 test.each([
-  ['idempotency-key-ignored', 'IDEM-01', 'for n in'],
-  ['month-13', 'CUST-09', '"date_of_birth"'],
-  ['creation-open-without-key', 'AUTH-01', 'curl -i'],
+  ['idempotency-key-ignored', 'IDEM-01', 'for n in', 2],
+  ['month-13', 'CUST-09', '"date_of_birth"', 2],
+  ['key-in-x-api-key-accepted', 'AUTH-05', '"X-Api-Key: ', 2],
+  // Its request has no key.
+  ['creation-open-without-key', 'AUTH-01', 'curl -i', 0],
 ])(
-  'of %s the script exits 1 while the fault is there, and 0 once it is not',
-  async (fault, id, part) => {
+  'of %s the script exits 1 while the fault is there, 0 once it is not, and 2 without the keys or with a rejected one',
+  async (fault, id, part, rejected) => {
     const faulty = await startReferenceServer({ https: false, fault });
     const { port } = faulty;
     const { report } = await runAgainst(faulty, { only: [id] });
@@ -41,7 +45,32 @@ test.each([
     expect(await statusOf(script, faulty)).toBe(2);
     const right = await startReferenceServer({ https: false, port });
     expect(await statusOf(script, right)).toBe(0);
+    for (const lack of [{ apiKey: '' }, { tenantId: '' }])
+      expect(await statusOf(script, { credentials: { ...right.credentials, ...lack } })).toBe(2);
+    const other = { credentials: { ...right.credentials, apiKey: 'sk_of_another_service' } };
+    expect(await statusOf(script, other)).toBe(rejected);
     await right.close();
   },
   60_000,
 );
+
+test('a suite that decides nothing shows no absence; comments are ASCII', async () => {
+  const faulty = await startReferenceServer({ https: false, fault: 'month-13' });
+  const { report } = await runAgainst(faulty, { only: ['CUST-09'] });
+  const row = report.requirements.find(({ id }) => id === 'CUST-09');
+  Object.assign(row ?? {}, { title: 'The tenant’s “own” — date' });
+  for (const check of row?.checks ?? []) check.again = undefined;
+  for (const [command, status] of [
+    ['exit 0', 0],
+    ['exit 1', 1],
+    ['exit 2', 2],
+    ['exit 3', 2],
+  ] as const) {
+    report.run.command = `sh -c '${command}' suite --format all --rate 5`;
+    const script = renderReproduce(report);
+    expect(script).toContain(`# The tenant's "own" - date`);
+    expect(script).toMatch(/suite --rate 5 --only CUST-09 .*--format json --require CUST-09 /);
+    expect(await statusOf(script, faulty), command).toBe(status);
+  }
+  await faulty.close();
+}, 60_000);

@@ -1,3 +1,4 @@
+import { listAccounts } from '../../schemas/operations.js';
 import type { Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
 import { findingGroups } from '../model/finding-groups.js';
 import { plain } from '../text/inline.js';
@@ -19,7 +20,8 @@ export function renderReproduce(report: Report): string {
 ${report.summary.demonstration ? `# Demonstration. ${embeddedNotice}\n` : ''}# Shows the failures of run ${comment(report.run.id)} again.
 #   sh reproduce.sh           all of them: ${names.join(' ') || 'there were none'}
 #   sh reproduce.sh ${(names[0] ?? 'ID').padEnd(9)} one
-# Exit status: 1 while a fault is there, 0 when none is, 2 for an unknown id or a request that got no response.
+# Exit status: 1 while a fault is there, 0 when none is. 2 where nothing can be said: for an unknown id, a missing variable,
+# a request without a response, a key that the service rejects, or a suite that decides nothing.
 # Keys come from the environment: CONFORMANCE_API_KEY, CONFORMANCE_TENANT_ID, and those of a second tenant.
 # Needs curl, uuidgen (or Linux) and, for failures that take several different requests, this suite.
 
@@ -35,7 +37,32 @@ told() { # id, 1 while the fault is there
 status() { # of the last response in the output of curl -i
   sed -n 's/^HTTP[^ ]* \\([0-9][0-9][0-9]\\).*/\\1/p' "$1" | tail -n 1
 }
+unclear() { # id, why
+  echo "$1: nothing can be said. $2" >&2
+  exit 2
+}
 answered() { [ -n "$(status "$1")" ] || { echo "No response." >&2; exit 2; }; }
+need() { # id, variables
+  id=$1
+  shift
+  for name; do
+    eval "value=\\$$name"
+    [ -n "$value" ] || unclear "$id" "Set $name first."
+  done
+}
+accepted() { # id, 401 where its request should get that: goes on where the service accepts the key and the tenant
+  case "$(status "$out")" in 401 | 403) ;; *) return ;; esac
+  [ "$(status "$out")" = 403 ] || [ "$2" = 401 ] || unclear "$1" "The service rejected the key (401)."
+  listing > "$out" 2> /dev/null
+  answered "$out"
+  case "$(status "$out")" in 401 | 403) unclear "$1" "The service rejects CONFORMANCE_API_KEY or CONFORMANCE_TENANT_ID." ;; esac
+}
+listing() {
+  curl -i ${word(`${report.target.baseUrl.replace(/\/$/, '')}${listAccounts.path}`)} \\
+    \${CONFORMANCE_CA_FILE:+--cacert} \${CONFORMANCE_CA_FILE:+"$CONFORMANCE_CA_FILE"} \\
+    -H "Api-Key: $CONFORMANCE_API_KEY" \\
+    -H "x-tenant-id: $CONFORMANCE_TENANT_ID"
+}
 curl() { # with its headers as input: the process list shows no key
   headers=
   left=$#
@@ -82,13 +109,16 @@ function severalCustomers({ id }: ReportedRequirement, { again, identity }: Repo
     : `s/.*"${name}" *: *"\\{0,1\\}\\([^",}]*\\).*/\\1/p`;
   // A race is narrow: one attempt may miss it.
   const rounds = again.includes('xargs') ? '1 2 3 4 5' : '1';
-  return `seen=0
+  return `${needed(id, again)}
+seen=0
 for round in ${rounds}; do
 FRESH="$(date +%s)$round"
 { ${fresh(bySameShell(again))}
 } > "$out"
 answered "$out"
-[ "$(sed -n '${value}' "$out" | sort -u | wc -l)" -gt 1 ] && seen=1 && break
+customers=$(sed -n '${value}' "$out" | sort -u | wc -l)
+[ "$customers" -gt 0 ] || unclear ${id} "No response shows a customer: the last status is $(status "$out")."
+[ "$customers" -gt 1 ] && seen=1 && break
 done
 told ${id} $seen`;
 }
@@ -96,15 +126,40 @@ told ${id} $seen`;
 /** One request: the fault is there while it gets the status that it got. */
 function oneStatus({ id }: ReportedRequirement, { again, expected = '', status }: ReportedCheck): string | undefined {
   if (again === undefined || status === undefined || !byStatus.includes(headAndRest(expected).head)) return undefined;
-  return `${fresh(again)} > "$out" 2>/dev/null
+  const { head } = headAndRest(expected);
+  const isKeyed = /\$CONFORMANCE_(OTHER_)?API_KEY/.test(again);
+  return `${needed(id, again)}
+${fresh(again)} > "$out" 2>/dev/null
 answered "$out"
-told ${id} "$([ "$(status "$out")" = ${status} ] && echo 1)"`;
+seen=$([ "$(status "$out")" = ${status} ] && echo 1)
+${isKeyed ? `[ -n "$seen" ] || accepted ${id} ${head === '401' ? head : ''}\n` : ''}told ${id} "$seen"`;
 }
 
 /** Several different requests, whose responses are compared: the suite sends them. */
 function bySuite({ id }: ReportedRequirement, report: Report): string {
-  return `${rerunCommand(id, report)} > "$out" 2>&1
-told ${id} "$([ $? = 1 ] && echo 1)"`;
+  // A requirement that the suite skips is not decided either.
+  const command = withOption(withOption(rerunCommand(id, report), 'format', 'json'), 'require', id);
+  return `${needed(id)}
+CONFORMANCE_BASE_URL=${word(report.target.baseUrl)} ${command} > "$out" 2>&1
+code=$?
+[ $code -lt 2 ] || { tail -n 3 "$out" >&2; unclear ${id} "The suite ended with status $code."; }
+told ${id} $code`;
+}
+
+/** A command with an option in the place of the same one, if it has that. */
+function withOption(command: string, name: string, value: string): string {
+  const without = command.replace(new RegExp(` --${name}[ =]('[^']*'|\\S)+`, 'g'), '');
+  return `${without} --${name} ${value}`;
+}
+
+/** The line that ends the script where a variable is missing which the request uses. */
+function needed(id: string, again = ''): string {
+  const used = again.match(/CONFORMANCE_[A-Z_]+/g) ?? [];
+  return `need ${[...new Set([id, 'CONFORMANCE_API_KEY', 'CONFORMANCE_TENANT_ID', ...used])].join(' ')}`;
+}
+
+function word(text: string): string {
+  return `'${printableLine(text).replaceAll("'", String.raw`'\\''`)}'`;
 }
 
 // `xargs` starts a curl of its own, which would take the headers as arguments.
@@ -123,6 +178,11 @@ function anyCase(name: string): string {
 
 function comment(text: string): string {
   return printableLine(text)
+    .replace(/[‘’]/g, "'")
+    .replace(/[“”]/g, '"')
+    .replace(/[–—]/g, '-')
+    .replaceAll('…', '...')
+    .replaceAll('\u{a0}', ' ')
     .replace(/[^ -~]/g, '?')
     .slice(0, 300);
 }
