@@ -97,7 +97,7 @@ check('CUST-09', '29 February 2000 is accepted', async () => {
       found: 'The service rejected the valid leap day `2000-02-29`.',
       expected: 'success (any 2xx)',
       received: String(leapDay.status),
-      control: validCustomer(dayBefore, { pointer: '/date_of_birth' }),
+      control: validCustomer(dayBefore, { pointer: '/date_of_birth', neighbour: '2000-02-28' }),
       response: leapDay,
     });
   }

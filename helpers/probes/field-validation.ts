@@ -3,7 +3,7 @@ import { nameOf } from '../../schemas/members.js';
 import { createCustomer } from '../../schemas/operations.js';
 import type { Address, Customer } from '../../schemas/types.js';
 import { validator } from '../../schemas/validate.js';
-import { prove } from '../client/context.js';
+import { context, prove } from '../client/context.js';
 import type { Generated, Response } from '../client/message.js';
 import { describeResponse } from '../client/response.js';
 import { send } from '../client/send.js';
@@ -130,16 +130,23 @@ function expectedOf({ mayNormalise }: Mutation): string {
   return mayNormalise ? 'rejection (any 4xx), or a response that shows the value normalised' : 'rejection (any 4xx)';
 }
 
-/** A valid customer as a control, in the words of its own request: the value that it had of the member, and what it lacked. */
+/**
+ * A valid customer as a control, in the words of its own request: the value that it had of the member, and what it lacked.
+ * A configured value may be nobody else's business, so it is quoted only where the evidence is recorded in full.
+ */
 export function validCustomer(
   response: Response,
-  { pointer, without: omitted }: Pick<Mutation, 'pointer' | 'without'>,
+  { pointer, neighbour, without: omitted }: Pick<Mutation, 'pointer' | 'neighbour' | 'without'>,
 ): ControlResponse {
   const { customer } = response.request;
+  const { customer: configured, evidence } = context().configuration;
   const sent = (at: string) => customer && memberAt(customer, at);
+  const isPrivate =
+    evidence !== 'full' && sent(pointer) !== neighbour && memberAt({ ...configured }, pointer) !== undefined;
+  const value = isPrivate ? `from ${code('CONFORMANCE_CUSTOMER')}` : code(JSON.stringify(sent(pointer)));
   const lacking = [pointer, omitted].filter((at) => at !== undefined && sent(at) === undefined) as string[];
   const words = [
-    ...(sent(pointer) === undefined ? [] : [`with ${code(nameOf(pointer))} ${code(JSON.stringify(sent(pointer)))}`]),
+    ...(sent(pointer) === undefined ? [] : [`with ${code(nameOf(pointer))} ${value}`]),
     ...lacking.map((at) => `without ${code(nameOf(at))}`),
   ];
   return { request: ['a valid customer', words.join(' and ')].filter(Boolean).join(' '), response };

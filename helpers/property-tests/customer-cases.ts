@@ -146,7 +146,7 @@ async function requireValidDate(
     expected: 'success (any 2xx)',
     received: String(response.status),
     control: {
-      ...validCustomer(one, { pointer: '/date_of_birth' }),
+      ...validCustomer(one, { pointer: '/date_of_birth', neighbour: before }),
       outcome: `${code(after)}: ${other.status}`,
     },
     response,
