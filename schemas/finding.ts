@@ -53,7 +53,7 @@ export interface CheckFinding extends Common {
   readonly sent?: Sent;
   readonly expected?: string;
   readonly received?: string;
-  /** The same request without the change, and its outcome. */
+  /** A valid request of the same operation, and its outcome. */
   readonly control?: Control;
   /** The exchange that decided the check, and its status. */
   readonly deciding?: string;

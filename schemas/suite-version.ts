@@ -6,7 +6,10 @@ const { version } = JSON.parse(readFileSync(new URL('package.json', packageRoot)
 /** The version of this package. */
 export const suiteVersion = version;
 
-/** The command that calls this copy of the suite, options following: as a dependency, or by its own package's script. */
+/**
+ * The command that calls this copy of the suite, options following: as a dependency, or by its own package's script.
+ * Without `--`, npm takes the options that follow for its own.
+ */
 export const calledBy = packageRoot.pathname.includes('/node_modules/')
-  ? 'npx --no fsapi-conformance'
+  ? 'npx --no -- fsapi-conformance'
   : 'npm run conformance --';

@@ -28,6 +28,7 @@ import {
   requireAcceptedKey,
 } from '../helpers/probes/baseline-requests.js';
 import { givesNothing, list, type ReadListing, read, wholeListing } from '../helpers/probes/listings.js';
+import { requireAcceptedTenant } from '../helpers/probes/rejection-cause.js';
 import { changesOf, expectUnchanged, repeatedListings, vanished } from '../helpers/probes/repeated-listing.js';
 import {
   canMake,
@@ -49,6 +50,7 @@ const { check } = accounts;
 check('ACCT-01', 'with Api-Key and x-tenant-id', async () => {
   const response = await baselineListing();
   requireAcceptedKey(response);
+  await requireAcceptedTenant(response);
   assertValid(response.request);
   const isGiven = isSuccess(response) && !reportsRejection(response);
   if (isGiven && (response.text === '' || (hasJsonType(response) && (response.isJson || response.cut)))) return;

@@ -21,7 +21,7 @@ import {
   requireAcceptedKey,
 } from '../helpers/probes/baseline-requests.js';
 import { creationBaseline } from '../helpers/probes/creation-baseline.js';
-import { expectRejected } from '../helpers/probes/field-validation.js';
+import { expectRejected, validCustomer } from '../helpers/probes/field-validation.js';
 import { inItsWords, rejectionOfTheValidCustomer } from '../helpers/probes/rejection-cause.js';
 import { expectNoDisclosure } from '../helpers/probes/tenant-isolation.js';
 import { assertValid } from '../helpers/probes/valid-request.js';
@@ -97,7 +97,7 @@ check('CUST-09', '29 February 2000 is accepted', async () => {
       found: 'The service rejected the valid leap day `2000-02-29`.',
       expected: 'success (any 2xx)',
       received: String(leapDay.status),
-      control: { request: '`2000-02-28` in the same request', response: dayBefore },
+      control: validCustomer(dayBefore, { pointer: '/date_of_birth', neighbour: '2000-02-28' }),
       response: leapDay,
     });
   }

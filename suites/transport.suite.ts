@@ -18,6 +18,7 @@ import { baselines } from '../helpers/probes/baselines.js';
 import { creationBaseline } from '../helpers/probes/creation-baseline.js';
 import { isOdd } from '../helpers/probes/gateways.js';
 import { all401 } from '../helpers/probes/keys/invalid-keys.js';
+import { requireAcceptedTenant } from '../helpers/probes/rejection-cause.js';
 import { fixture } from '../helpers/runner/fixture.js';
 import { suite } from '../helpers/runner/suite.js';
 import { freshCustomer } from '../helpers/test-data/customer.js';
@@ -65,6 +66,7 @@ for (const operation of operations) {
       const successes = context().responses.filter((one) => isOrdinarySuccess(one, operation));
       if (successes.length === 0) {
         // The baseline of creations says why the valid customer is rejected.
+        await requireAcceptedTenant(response);
         if (createsCustomer(operation)) await creationBaseline();
         throw new Inconclusive(
           `${describeResponse(response)} returned ${response.status}, and no success was observed in this run.`,
@@ -143,7 +145,7 @@ for (const [name, mutation] of brokenBodies) {
       purpose: `with a body that is not well-formed JSON: ${name}`,
     });
     const acceptance = known.acceptance(response);
-    const control = { request: 'a complete body', response: known.original };
+    const control = { request: 'with a complete body', response: known.original };
     const expected = 'rejection (any 4xx)';
     if (acceptance === 'rejected')
       return prove({ expected, received: `${response.status}, rejected`, control, response });
@@ -176,6 +178,7 @@ for (const [name, spell] of spellings) {
   check('HTTP-06', `listing accounts with names in ${name}`, async () => {
     const control = await baselineListing();
     requireAcceptedKey(control);
+    await requireAcceptedTenant(control);
     const response = await send(listAccounts, { spell, purpose: `with header names in ${name}` });
     if (!isGiven(control))
       throw new Inconclusive(
@@ -221,14 +224,14 @@ function spelled(response: Response, name: string, control: Response): Failed {
     found: `With header names in ${name}, ${describeResponse(control)} failed as if a header were missing.`,
     expected: `${control.status}, as with the spelling of the specification`,
     received: isSuccess(response) ? `${response.status}, another customer` : String(response.status),
-    control: { request: 'names as in the specification', response: control },
+    control: { request: 'with names as in the specification', response: control },
     response,
   });
 }
 
 function proveSpelled(response: Response, control: Response): void {
   const expected = 'success, as with the spelling of the specification';
-  prove({ expected, control: { request: 'names as in the specification', response: control }, response });
+  prove({ expected, control: { request: 'with names as in the specification', response: control }, response });
 }
 
 check('VER-01', 'path of the base address', async () => {

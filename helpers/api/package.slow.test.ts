@@ -80,7 +80,7 @@ test('an installed package runs by its name, from a folder that has nothing else
   expect(readdirSync(join(cwd, 'out')).length).toBeGreaterThan(8);
   // What asks one requirement again is said as one calls it here.
   const { run } = JSON.parse(readFileSync(join(cwd, 'out', 'report.json'), 'utf8')) as Report;
-  expect(run.command).toMatch(/^npx --no fsapi-conformance/);
+  expect(run.command).toMatch(/^npx --no -- fsapi-conformance/);
   expect((await execute([bin, '--version'], cwd)).stdout).toBe(`${about.version}\n`);
 });
 
@@ -93,7 +93,7 @@ test('npm installs the tarball into an empty folder, and npx runs it', { timeout
   if (status !== 0) return skip(`Neither npm's cache nor a registry gives the dependencies: ${stderr.slice(0, 200)}`);
   const run = spawnSync(
     'npx',
-    ['--no', 'fsapi-conformance', '--embedded', '--only', 'AUTH-01', '--quiet', '--out', 'out'],
+    ['--no', '--', 'fsapi-conformance', '--embedded', '--only', 'AUTH-01', '--quiet', '--out', 'out'],
     {
       cwd,
       encoding: 'utf8',

@@ -97,7 +97,9 @@ test('documents and tests know the package by the name that package.json has, wh
   for (const file of ['README.md', 'docs/library.md', 'docs/supply-chain.md']) {
     const text = readFileSync(join(root, file), 'utf8');
     for (const [, named] of text.matchAll(/from '((?:@[\w-]+\/)?fsapi-conformance)/g)) expect(named, file).toBe(name);
-    expect(text, file).not.toMatch(/npx (?!--no )fsapi|npm (?:install|i) [^\n`]*(?<![/-])\bfsapi-conformance(?!-\d)/);
+    expect(text, file).not.toMatch(
+      /npx (?!--no -- )fsapi|npm (?:install|i) [^\n`]*(?<![/-])\bfsapi-conformance(?!-\d)/,
+    );
   }
 });
 

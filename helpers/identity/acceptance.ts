@@ -13,7 +13,7 @@ export type Controls = readonly [Response, Response | undefined];
 /**
  * Whether the service accepted a write, compared with a control that it accepted. Any 2xx is success and any 4xx a
  * rejection. A 2xx is a rejection too if it has no identity where the control has one, or if its body says so where the
- * control's body says success.
+ * control's body says success: at its top, since what is below may be about the new customer (`"review": {"accepted": false}`).
  */
 export function acceptanceOf(
   response: Response,
@@ -22,10 +22,11 @@ export function acceptanceOf(
 ): Acceptance {
   if (isRejection(response)) return 'rejected';
   if (!isSuccess(response)) return 'unclear';
-  if (isRejectionBody(response) && !isRejectionBody(control)) return 'rejected';
+  if (isRejectedAtTop(response) && !isRejectedAtTop(control)) return 'rejected';
   if (identity && hasIdentity(control, identity)) {
     return hasIdentity(response, identity) || isOfItsKind(response, control, identity) ? 'accepted' : 'rejected';
   }
+  if (isRejectionBody(response) && !isRejectionBody(control)) return 'rejected';
   return signature(response) === signature(control) && hasConstants(response, control, other) ? 'accepted' : 'unclear';
 }
 
@@ -45,17 +46,19 @@ const complaints = /^(error|errors|problem|problems|violation|violations|failure
 
 /** Whether a body itself reports a rejection: `success: false`, or a member for errors that is not empty. */
 export function isRejectionBody(response: Response): boolean {
-  return leavesOf(response.json).some(({ names, value }) => {
-    const last = wordsOf(names.at(-1) ?? '').join('');
-    if (value === false && yesOrNo.test(last)) return true;
-    return (
-      value !== null &&
-      value !== '' &&
-      value !== false &&
-      value !== 0 &&
-      names.some((name) => complaints.test(name.toLowerCase()))
-    );
-  });
+  return leavesOf(response.json).some(({ names, value }) => isComplaint(names, value));
+}
+
+/** As `isRejectionBody`, of the members at the top of a body. */
+function isRejectedAtTop(response: Response): boolean {
+  return leavesOf(response.json).some(
+    ({ names, value }) => isComplaint(names.slice(0, 1), value) && (value !== false || names.length === 1),
+  );
+}
+
+function isComplaint(names: readonly string[], value: unknown): boolean {
+  if (value === false) return yesOrNo.test(wordsOf(names.at(-1) ?? '').join(''));
+  return value !== null && value !== '' && value !== 0 && names.some((name) => complaints.test(name.toLowerCase()));
 }
 
 /**

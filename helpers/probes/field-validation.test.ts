@@ -131,6 +131,12 @@ describe('an invalid value beside a valid one', () => {
     expect(outcome.details.found).toContain('1990-02-30');
   });
 
+  test('a control says what its own request had', async () => {
+    const outcome = (await ended(numberForName, () => [201])) as Failed;
+    const { control } = outcome.details;
+    expect(control?.request).toContain(`\`"${control?.response.request.customer?.first_name}"\``);
+  });
+
   test('one invalid request locks the valid customer out: undecided', async () => {
     let isLocked = false;
     const outcome = await ended(impossibleDate, (sent) => {

@@ -3,7 +3,7 @@ import { nameOf } from '../../schemas/members.js';
 import { createCustomer } from '../../schemas/operations.js';
 import type { Address, Customer } from '../../schemas/types.js';
 import { validator } from '../../schemas/validate.js';
-import { prove } from '../client/context.js';
+import { context, prove } from '../client/context.js';
 import type { Generated, Response } from '../client/message.js';
 import { describeResponse } from '../client/response.js';
 import { send } from '../client/send.js';
@@ -25,7 +25,7 @@ export const closing = bracket('a valid customer after the invalid ones', () => 
 const controls = fixtures<Response>();
 
 /**
- * Sends a customer with an invalid value of one member, beside the same customer without the mutation.
+ * Sends a customer with an invalid value of one member, beside a valid customer.
  * @throws Failed where the service accepts the value as it is
  * @throws Inconclusive, Skipped where the responses, or the control, do not decide
  */
@@ -45,7 +45,7 @@ export async function expectRejected(mutation: Mutation): Promise<void> {
       return prove({
         expected: expectedOf(mutation),
         received: `${response.status}, rejected`,
-        control: (await provenByControl(mutation)) ?? validBeside(mutated, known),
+        control: (await provenByControl(mutation)) ?? validCustomer(known.original, mutation),
         response,
       });
     case 'normalised':
@@ -116,16 +116,12 @@ export function outcomeOfMutation(
 }
 
 /** The service accepted an invalid value as it is. */
-export function acceptedInvalid(
-  { of, value, before }: MutatedRequest,
-  response: Response,
-  known: CreationBaseline,
-): Failed {
+export function acceptedInvalid({ of, value }: MutatedRequest, response: Response, known: CreationBaseline): Failed {
   return new Failed({
     found: `The service accepted an invalid ${code(nameOf(of.pointer))} (${of.name}): ${code(JSON.stringify(value))}.`,
     expected: expectedOf(of),
     received: `${response.status}, same as for a valid customer`,
-    control: validBeside({ before }, known),
+    control: validCustomer(known.original, of),
     response,
   });
 }
@@ -134,9 +130,26 @@ function expectedOf({ mayNormalise }: Mutation): string {
   return mayNormalise ? 'rejection (any 4xx), or a response that shows the value normalised' : 'rejection (any 4xx)';
 }
 
-/** The request that the service accepted: the same with a valid value. */
-function validBeside({ before }: Pick<MutatedRequest, 'before'>, { original }: CreationBaseline): ControlResponse {
-  return { request: `${code(JSON.stringify(before))} in the same request`, response: original };
+/**
+ * A valid customer as a control, in the words of its own request: the value that it had of the member, and what it lacked.
+ * A configured value may be nobody else's business, so it is quoted only where the evidence is recorded in full.
+ */
+export function validCustomer(
+  response: Response,
+  { pointer, neighbour, without: omitted }: Pick<Mutation, 'pointer' | 'neighbour' | 'without'>,
+): ControlResponse {
+  const { customer } = response.request;
+  const { customer: configured, evidence } = context().configuration;
+  const sent = (at: string) => customer && memberAt(customer, at);
+  const isPrivate =
+    evidence !== 'full' && sent(pointer) !== neighbour && memberAt({ ...configured }, pointer) !== undefined;
+  const value = isPrivate ? `from ${code('CONFORMANCE_CUSTOMER')}` : code(JSON.stringify(sent(pointer)));
+  const lacking = [pointer, omitted].filter((at) => at !== undefined && sent(at) === undefined) as string[];
+  const words = [
+    ...(sent(pointer) === undefined ? [] : [`with ${code(nameOf(pointer))} ${value}`]),
+    ...lacking.map((at) => `without ${code(nameOf(at))}`),
+  ];
+  return { request: ['a valid customer', words.join(' and ')].filter(Boolean).join(' '), response };
 }
 
 /** A response that neither accepts nor rejects. */
@@ -156,8 +169,8 @@ export function expectStillAccepted(after: Response, known: CreationBaseline): v
 }
 
 /**
- * A rejection counts only beside the same request without the mutation, which the service accepts. It has accepted the
- * plain valid customer already.
+ * A rejection counts only beside a valid customer, which the service accepts. It has accepted the plain one already; a
+ * mutation next to a valid value, or without a member, needs one with that value, or without that member.
  * @param generated set for a generated mutation, so that its control is counted as one too
  * @returns the control, where the mutation has one of its own
  * @throws Skipped where the service rejects the control too
@@ -180,9 +193,7 @@ export async function provenByControl(mutation: Mutation, generated?: Generated)
       return creationBaseline().then(({ original }) => original);
     return send(createCustomer, { purpose, customer: unchanged, ...(generated && { generated }) });
   });
-  const value = mutation.neighbour === undefined ? edit : code(JSON.stringify(mutation.neighbour));
-  if ((await creationBaseline()).acceptance(response) === 'accepted')
-    return { request: `${value} in the same request`, response };
+  if ((await creationBaseline()).acceptance(response) === 'accepted') return validCustomer(response, mutation);
   const possible =
     mutation.neighbour === undefined
       ? `A customer without ${code(nameOf(mutation.without ?? ''))}`

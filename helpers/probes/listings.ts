@@ -5,7 +5,7 @@ import type { Caller, RequestChange, Response } from '../client/message.js';
 import { describeResponse, isRejection, isSuccess } from '../client/response.js';
 import { send } from '../client/send.js';
 import { Inconclusive } from '../client/verdicts.js';
-import { isRejectionBody } from '../identity/acceptance.js';
+import { isRejectionBody, reportsRejection } from '../identity/acceptance.js';
 import {
   accountPointer,
   type Item,
@@ -20,6 +20,7 @@ import { wordsOf } from '../json/member-names.js';
 import { fixture } from '../runner/fixture.js';
 import { nextPages } from './accounts/next-page.js';
 import { baselineListing, requireAcceptedKey, secondListing } from './baseline-requests.js';
+import { requireAcceptedTenant } from './rejection-cause.js';
 
 /** A successful listing, read. */
 export interface ReadListing extends Listing {
@@ -37,6 +38,7 @@ const mostAccounts = 2000;
 
 /** Reads a listing, and follows it to its end as far as the responses lead: 20 pages, or 2,000 accounts. */
 export async function whole(first: Response): Promise<ReadListing> {
+  await requireAcceptedTenant(first);
   let page = read(first);
   const keyOf = keyOfAccounts(page);
   const items = new Map(page.items.map((item) => [keyOf(item), item]));
@@ -92,14 +94,14 @@ export const wholeListing: Readonly<Record<Caller, () => Promise<ReadListing>>> 
 };
 
 /**
- * Whether a response to another tenant's id gives nothing: it is a rejection, says so in its body, or has no accounts.
+ * Whether a response to another tenant's id gives nothing: it is a rejection, says so at its top, or has no accounts.
  * A 204, and a body that is null in place of the accounts, have none.
  */
 export function givesNothing(response: Response): boolean {
   if (isRejection(response) || response.status === 401) return true;
   if (!isSuccess(response)) return false;
   const listing = readListing(response);
-  if (listing) return listing.items.length === 0 || isRejectionBody(response);
+  if (listing) return listing.items.length === 0 || reportsRejection(response);
   // Where the caller's own listing shows a collection, a short response without one has no accounts.
   return response.text === '' || isRejectionBody(response) || leavesOf(response.json).length < fewLeaves;
 }

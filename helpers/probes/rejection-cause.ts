@@ -5,13 +5,14 @@ import { createCustomer } from '../../schemas/operations.js';
 import type { Customer } from '../../schemas/types.js';
 import { context } from '../client/context.js';
 import type { Response } from '../client/message.js';
-import { isSuccess } from '../client/response.js';
+import { describeResponse, isSuccess } from '../client/response.js';
 import { send } from '../client/send.js';
+import { Inconclusive } from '../client/verdicts.js';
 import { reportsRejection } from '../identity/acceptance.js';
 import { fixture } from '../runner/fixture.js';
 import { freshCustomer, withPart } from '../test-data/customer.js';
 import { without } from '../test-data/member.js';
-import { baselineCreation } from './baseline-requests.js';
+import { baselineCreation, baselineListing } from './baseline-requests.js';
 import { isStoppedBefore } from './gateways.js';
 
 /** Why the service rejects the valid customer, as far as changing one member at a time can show. */
@@ -85,11 +86,34 @@ const openValues: readonly { member: string; what: string; parts: readonly Part[
 const strings = members.filter(({ type }) => type === 'string');
 const wholesLast = [...strings, ...members.filter((member) => !strings.includes(member))];
 
-/** Changes the members of the rejected customer one at a time. Each try is fresh, so no repeat interferes. */
+/**
+ * @throws Inconclusive where both operations return 403 to the first tenant: its configured id or key may be wrong. Where
+ * the service forbids one operation alone, it knows the tenant.
+ */
+export async function requireAcceptedTenant({ status }: Pick<Response, 'status'>): Promise<void> {
+  if (status !== 403) return;
+  const forbidden: Response[] = [];
+  for (const baseline of [baselineListing, baselineCreation]) {
+    const response = await baseline().catch(() => undefined);
+    if (response?.status !== 403) return;
+    forbidden.push(response);
+  }
+  const [listing] = forbidden;
+  throw new Inconclusive(
+    `${forbidden.map(describeResponse).join(' and ')} both returned 403 to the configured key and tenant.${listing ? inItsWords(listing) : ''} Check ${code('CONFORMANCE_TENANT_ID')} and ${code('CONFORMANCE_API_KEY')}.`,
+    'CONFORMANCE_TENANT_ID or CONFORMANCE_API_KEY was rejected',
+  );
+}
+
+/**
+ * Changes the members of the rejected customer one at a time. Each try is fresh, so no repeat interferes.
+ * @throws Inconclusive as `requireAcceptedTenant`
+ */
 export const rejectionOfTheValidCustomer = fixture(
   'why the service rejects the valid customer',
   async (): Promise<RejectionCause> => {
     const first = await baselineCreation();
+    await requireAcceptedTenant(first);
     if (isStoppedBefore(first)) {
       const size = Buffer.byteLength(first.request.raw.body ?? '');
       const sentence = `The target, or what stands in front of it, rejects the request itself, whatever the customer: its body has ${size} bytes.`;
@@ -111,6 +135,10 @@ export const rejectionOfTheValidCustomer = fixture(
       }
       const sentence = `The service accepts the customer only without ${code(member)}, which the specification's table contains (${requirement(id).clause}).`;
       return { kind: 'member', member, requirement: id, sentence };
+    }
+    if (first.status === 403) {
+      const sentence = `It returned 403 whatever was sent: check ${code('CONFORMANCE_TENANT_ID')} and ${code('CONFORMANCE_API_KEY')}.`;
+      return { kind: 'unknown', sentence };
     }
     const configured = context().configuration.customer !== undefined;
     const sentence = configured

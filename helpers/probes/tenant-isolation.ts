@@ -30,6 +30,8 @@ export async function expectNoDisclosure(
   probe: (customer: Response) => Promise<Response>,
 ): Promise<void> {
   requireAcceptedKey(await secondListing());
+  // Nothing that the probe creates shares a moment with the customer.
+  await sleep(20);
   const { match, last } = await matchIn(customer, probe);
   if (!match)
     return prove({
@@ -40,7 +42,9 @@ export async function expectNoDisclosure(
     });
   const values = await identityOf(customer);
   if (values.some(isUnguessable)) {
-    if ((await mayBeComputed(customer, match)) && !sharesRecord(customer, match)) throw computed(match);
+    const isItsOwn = await hasOwnCreation(customer, match);
+    if (isItsOwn && showsOwn(match, customer, leavesSent)) return;
+    if (isItsOwn || (await mayBeComputed(customer, match, values))) throw computed(match, 'the identity');
     throw disclosure(match, 'the identity');
   }
   // A response about the second tenant's own data has a counter's next number, and not the customer.
@@ -85,9 +89,11 @@ async function identityOf(customer: Response): Promise<string[]> {
 /** Whether a response discloses a customer's identity. @throws Failed where it discloses more than that */
 async function givesIdentity(customer: Response, response: Response): Promise<boolean> {
   const { identity } = await creationBaseline();
-  requireAcceptedKey(response);
+  // A rejection of the tenant named is none of the key.
+  if (response.request.change.tenant === undefined) requireAcceptedKey(response);
   if (disclosed(response, personal(customer)).length > 0 || holdsName(response, customer))
     throw disclosure(response, 'personal data');
+  await expectNoRecord(customer, response);
   const values = await identityOf(customer);
   if (disclosed(response, values).length > 0) return true;
   if (!isSuccess(response)) return false;
@@ -104,16 +110,18 @@ async function givesIdentity(customer: Response, response: Response): Promise<bo
  * Whether a service may compute the identity from what both requests contain: then two tenants' customers have the same
  * one, and nobody's data is disclosed.
  */
-async function mayBeComputed(customer: Response, response: Response): Promise<boolean> {
-  const values = await identityOf(customer);
+async function mayBeComputed(customer: Response, response: Response, values: readonly string[]): Promise<boolean> {
   const { original, sameBody, identity } = await creationBaseline();
   const isSamePerson = response.request.customer?.email === customer.request.customer?.email;
   const isOfTheBody = isSamePerson && identity !== undefined && sameCustomer(original, sameBody, identity) === true;
   const isOfItsName = values.some((value) => /[0-9a-f]{8}-[0-9a-f]{4}-[358][0-9a-f]{3}-/i.test(value));
-  const { idempotencyKey, customer: sent = {}, raw } = customer.request;
-  const texts = [idempotencyKey, sent.email, sent.phone, raw.body].filter((one) => typeof one === 'string');
-  const isDigest = values.some((value) => isDigestOf(value, texts));
-  return isOfTheBody || isOfItsName || isDigest || (isSuccess(response) && showsOwn(response, customer));
+  const isDigest = values.some((value) => isDigestOf(value, digested(customer)));
+  return isOfTheBody || isOfItsName || isDigest || (isSuccess(response) && showsOwn(response, customer, leavesSent));
+}
+
+/** Texts of a customer's request that a service may digest. */
+function digested({ request: { idempotencyKey, customer: sent = {}, raw } }: Response): string[] {
+  return [idempotencyKey, sent.email, sent.phone, raw.body].filter((one) => typeof one === 'string');
 }
 
 /** Whether a value holds the beginning of a common digest of a text. */
@@ -128,28 +136,69 @@ function isDigestOf(value: string, texts: readonly string[]): boolean {
   );
 }
 
-/** Whether a response has further values of a customer's record that no request contains: its time of creation. */
-function sharesRecord(customer: Response, response: Response): boolean {
-  const own = new Map(leavesOf(response.json).map(({ pointer, value }) => [pointer, value]));
-  return leavesOf(customer.json).some(
+/** A moment to the millisecond, and not a whole second. */
+const preciseMoment = /\d\d:\d\d:\d\d\.(?!000)\d{3}/;
+
+/**
+ * Searches a response for values of a customer's record that no request contains, besides the identity: its moment of
+ * creation, the number of a wallet. What a response to another customer of the same tenant has too belongs to neither.
+ * @throws Failed where the response contains one, Inconclusive where the service may compute it from the request
+ */
+async function expectNoRecord(customer: Response, response: Response): Promise<void> {
+  const { original, control, sameBody, identity } = await creationBaseline();
+  const ids = (await identityOf(customer)).filter((value) => value.length >= shortestTrace);
+  const isOfTheRecord = (value: string) =>
+    preciseMoment.test(value) ||
+    (isUnguessable(value) &&
+      !ids.some((id) => value.includes(id)) &&
+      !sameBody.text.includes(value) &&
+      !isDigestOf(value, digested(customer)));
+  const others = [original, control].filter(({ exchange }) => exchange !== customer.exchange);
+  const ofTheRecord = leavesOf(customer.json)
+    .map(({ value }) => String(value))
+    .filter((value) => isOfTheRecord(value) && !others.some(({ text }) => text.includes(value)));
+  const shared = disclosed(response, disclosed(customer, ofTheRecord));
+  if (shared.length === 0) return;
+  const later = await createValidCustomer({ purpose: 'once more' });
+  const found = shared.filter((value) => !later.text.includes(value));
+  if (found.length === 0) return;
+  const isOfAnother = identity !== undefined && sameCustomer(response, customer, identity) === false;
+  const isItsOwn = isSuccess(response) && (isOfAnother || (await hasOwnCreation(customer, response)));
+  if (!found.some((value) => preciseMoment.test(value)) && isItsOwn) throw computed(response, 'a value');
+  throw disclosure(response, 'a value of the record');
+}
+
+/**
+ * Whether a success shows a time of creation that is not the customer's, at a place where a repeat shows the first one
+ * again. Then it is about a customer of its own, whose identity the service computes from the request.
+ */
+async function hasOwnCreation(customer: Response, response: Response): Promise<boolean> {
+  const { original, repeat } = await creationBaseline();
+  if (!isSuccess(response)) return false;
+  const [first, again, theirs] = [original, repeat, customer].map(
+    ({ json }) => new Map(leavesOf(json).map(({ pointer, value }) => [pointer, value])),
+  );
+  return leavesOf(response.json).some(
     ({ pointer, value }) =>
-      own.get(pointer) === value &&
-      /\d\d:\d\d:\d\d\.\d{3}/.test(String(value)) &&
-      disclosed(response, [String(value)]).length > 0,
+      /creat[^/]*$/i.test(pointer) &&
+      /\d{2}:\d{2}|^\d{10,}$/.test(String(value)) &&
+      first?.get(pointer) === again?.get(pointer) &&
+      theirs?.has(pointer) &&
+      theirs.get(pointer) !== value,
   );
 }
 
-function computed(response: Response): Inconclusive {
+function computed(response: Response, what: string): Inconclusive {
   return new Inconclusive(
-    `${describeResponse(response)} returned the identity of the first tenant’s customer, and the service may compute it from the request itself, so it is unclear whose customer the response is about.`,
+    `${describeResponse(response)} returned ${what} of the first tenant’s customer, and the service may compute it from the request itself, so it is unclear whose customer the response is about.`,
   );
 }
 
-/** Whether a response shows the e-mail address or phone of its own request, which the customer does not have. */
-function showsOwn(response: Response, customer: Response): boolean {
-  const own = personal(response).filter((value) => !personal(customer).includes(value));
+/** Whether a response shows a value of its own request that the customer does not have. */
+function showsOwn(response: Response, customer: Response, valuesOf = personal): boolean {
+  const theirs = valuesOf(customer);
   const shown = leavesOf(response.json).map(({ value }) => value);
-  return own.some((value) => shown.includes(value));
+  return valuesOf(response).some((value) => !theirs.includes(value) && shown.includes(value));
 }
 
 /** Whether an identity derives from the second tenant's own request, such as the key. */
@@ -168,18 +217,29 @@ function disclosure(response: Response, what: string): Failed {
   });
 }
 
-/** Values of a customer that no other customer has. */
-function personal({ request }: Response): string[] {
-  const { email, phone } = request.customer ?? {};
-  return [email, phone].filter((value) => typeof value === 'string');
+/** Texts of a customer's request. */
+function leavesSent({ request }: Response): string[] {
+  return leavesOf(request.customer)
+    .map(({ value }) => value)
+    .filter((value) => typeof value === 'string');
 }
 
-/** Whether a response shows first and last name of a customer, and its own request contained another's. */
+/** Members whose values come from a short list, so that a match may be chance. */
+const ofAShortList = new Set(['/first_name', '/middle_name', '/type', '/gender', '/date_of_birth', '/address/city']);
+
+/** Values of a customer's request that no other customer has: e-mail address, phone, last name, street. */
+function personal({ request }: Response): string[] {
+  const own = leavesOf(request.customer).filter(({ pointer }) => !ofAShortList.has(pointer));
+  return own.map(({ value }) => value).filter((value) => typeof value === 'string');
+}
+
+/** Whether a response shows first name and initial of a customer, and its own request contained another's. */
 function holdsName(response: Response, { request }: Response): boolean {
   const { first_name, last_name } = request.customer ?? {};
   const own = response.request.customer ?? {};
-  if (typeof first_name !== 'string' || typeof last_name !== 'string' || own.last_name === last_name) return false;
+  if (typeof first_name !== 'string' || typeof last_name !== 'string') return false;
+  if (own.first_name === first_name || own.last_name === last_name) return false;
   const shown = leavesOf(response.json).map(({ value }) => value);
-  const whole = shown.some((value) => String(value).includes(`${first_name} ${last_name}`));
+  const whole = shown.some((value) => String(value).includes(`${first_name} ${last_name[0]}`));
   return whole || (shown.includes(first_name) && shown.includes(last_name));
 }

@@ -19,6 +19,7 @@ import {
   outcomeOfMutation,
   provenByControl,
   unclear,
+  validCustomer,
 } from '../probes/field-validation.js';
 import { fixtures } from '../runner/fixture.js';
 import { freshCustomer } from '../test-data/customer.js';
@@ -145,8 +146,7 @@ async function requireValidDate(
     expected: 'success (any 2xx)',
     received: String(response.status),
     control: {
-      request: `${code(before)} in the same request`,
-      response: one,
+      ...validCustomer(one, { pointer: '/date_of_birth', neighbour: before }),
       outcome: `${code(after)}: ${other.status}`,
     },
     response,

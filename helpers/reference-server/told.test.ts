@@ -61,6 +61,19 @@ describe('a finding leads to the cause', { timeout: 60_000 }, () => {
     expect(verdict).toBe('pass');
   });
 
+  test('a wrong tenant id is one cause, and asks for no other customer', async () => {
+    const server = await startFor({});
+    const only = ['ACCT-01', 'CUST-01', 'CUST-02', 'AUTH-01'];
+    const { report } = await runAgainst(server, { observe: 'none', only, tenantId: 'tnt_unknown' });
+    await server.close();
+    const rows = report.requirements.filter(({ id }) => only.includes(id));
+    expect(rows.map(({ verdict }) => verdict)).toEqual(only.map(() => 'inconclusive'));
+    expect(new Set(rows.map(({ checks }) => checks[0]?.unmet)).size).toBe(1);
+    const told = rows.map(({ checks }) => textsOf(checks)).join('\n');
+    expect(told).toContain('CONFORMANCE_TENANT_ID');
+    expect(told).not.toContain('CONFORMANCE_CUSTOMER');
+  });
+
   test('a pass after a broken connection says what it did not show, and how soon the retry left', async () => {
     const { verdict, checks } = await asked('IDEM-03', { variant: 'replay-422' });
     expect(verdict).toBe('pass');

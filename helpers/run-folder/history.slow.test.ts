@@ -20,13 +20,15 @@ function leave(cwd: string, at: number, change: { target?: string; folder?: stri
     { id: 'CUST-19', verdict: 'pending', observation: { statuses: [201, 200] } },
   ];
   const run = { id: `run-${at}`, startedAt: new Date(Date.UTC(2026, 0, 1 + at)).toISOString() };
+  const { partial, ...elsewhere } = change;
+  // What this run tested in part, the last row of its own report says.
+  const history = [{ ...run, verdicts: {}, ...(partial && { partial }) }];
   appendHistory(cwd, {
-    report: { run, requirements, history: [] } as unknown as Report,
+    report: { run, requirements, history } as unknown as Report,
     text: `report ${at}`,
     ...{ target: sandbox, scope, remembered: new Map(), decisions: [] },
     folder: join(cwd, 'reports', 'runs', run.id),
-    partial: false,
-    ...change,
+    ...elsewhere,
   });
 }
 
@@ -55,7 +57,18 @@ test('a row holds verdicts, digests of the observations, and the folder of the r
       open: {},
       report: expect.stringMatching(/^[0-9a-f]{64}$/),
     },
-    expect.objectContaining({ id: 'run-2', folder: join('..', 'elsewhere'), partial: true }),
+    {
+      id: 'run-2',
+      startedAt: '2026-01-03T00:00:00.000Z',
+      target: sandbox,
+      folder: join('..', 'elsewhere'),
+      partial: true,
+      verdicts: { 'AUTH-01': 'pass', 'CUST-19': 'pending' },
+      scope,
+      observations: { 'CUST-19': digestOf({ statuses: [200, 201] }) },
+      open: {},
+      report: expect.stringMatching(/^[0-9a-f]{64}$/),
+    },
   ]);
   expect(digestOf({ statuses: [200, 201] })).toMatch(/^[0-9a-f]{64}$/);
   expect(digestOf({ statuses: [200] })).not.toBe(digestOf({ statuses: [200, 201] }));
@@ -93,7 +106,7 @@ test('concurrent writers do not tear each other’s lines', async () => {
   const cwd = emptyFolder();
   const module = new URL('.build/helpers/run-folder/history.js', packageRoot).href;
   const rows = Array.from({ length: 400 }, (_, at) => ({ id: `ROW-${at}`, verdict: 'pass', observation: { at } }));
-  const left = { text: 't', target: sandbox, scope, decisions: [], folder: cwd, partial: false };
+  const left = { text: 't', target: sandbox, scope, decisions: [], folder: cwd };
   const script = `
     import { appendHistory } from ${JSON.stringify(module)};
     const requirements = ${JSON.stringify(rows)};

@@ -24,7 +24,8 @@ const made = perRun(() => ({ customers: 0 }));
  * A customer with every member of the specification's table well-formed, made up, and recognisable as ours: the e-mail
  * address, in a domain reserved by RFC 2606, names the suite and the run; the phone number is set apart for fiction.
  * E-mail address and phone are new in every call; the rest depends on the seed, the scope, the purpose, and the number
- * of calls. The members of CONFORMANCE_CUSTOMER replace those made up.
+ * of calls. Last name and street end in letters that no other customer has: a search for them finds this one. The members
+ * of CONFORMANCE_CUSTOMER replace those made up.
  * @param purpose distinguishes requests that overlap, whose order is chance
  * @param destiny whether the service should store it, which uses its number up
  */
@@ -40,16 +41,20 @@ export function freshCustomer(purpose = '', destiny: Destiny = 'stored'): Custom
   const place = faker.helpers.arrayElement(places);
   const base: Customer = {
     first_name: plainLetters(faker.person.firstName()),
-    last_name: plainLetters(faker.person.lastName()),
+    last_name: plainLetters(faker.person.lastName()) + ownLetters(),
     middle_name: 'Conformance',
     email: `conformance.${mark}.${fresh}@example.com`,
     phone: nextPhone(destiny),
     type: 'individual',
     gender: faker.helpers.arrayElement(['female', 'male']),
     date_of_birth: `${birthYear}-02-28`,
-    address: { address_line1: `${faker.number.int({ min: 1, max: 999 })} Test Street`, ...place },
+    address: { address_line1: `${faker.number.int({ min: 1, max: 999 })} Test Street ${ownLetters()}`, ...place },
   };
   return withPart(base, configuration.customer ?? {});
+}
+
+function ownLetters(): string {
+  return faker.string.alpha({ length: 6, casing: 'lower' });
 }
 
 /** A customer with some members replaced, as CONFORMANCE_CUSTOMER replaces them. */

@@ -123,6 +123,8 @@ export interface Heading {
   readonly anchor?: string;
   /** True for a heading below another heading. */
   readonly sub?: true;
+  /** True where no title of a part stands above it: its level is that of the parts' titles. */
+  readonly top?: true;
 }
 
 /** A finding under its title. Paper keeps the opening on one page where it is short enough. */

@@ -14,11 +14,13 @@ import {
   shownChecks,
 } from '../wording/finding.js';
 import { rerunCommand } from '../wording/rerun-command.js';
+import { wantedText } from '../wording/scope.js';
 import { counted, noFindings, whatHappened } from '../wording/summary-text.js';
 import { adviceFor } from './advice.js';
 import {
   type Block,
   type ExchangeList,
+  type Facts,
   type Finding,
   type Part,
   paragraph,
@@ -37,7 +39,10 @@ export function findings(source: DocumentInput): Part {
     title: 'Findings',
     size,
     newPage: true,
-    blocks: groups.length > 0 ? groups.map((group) => finding(group, source)) : [paragraph(noFindings, 'prose')],
+    blocks:
+      groups.length > 0
+        ? groups.map((group) => finding(group, source))
+        : [noFindings, ...wantedText(report)].map((text) => paragraph(text, 'prose')),
   };
 }
 
@@ -54,6 +59,7 @@ function finding({ mark, rows, cause }: FindingGroup, source: DocumentInput): Fi
   }
   const size = counted(rows.length, 'requirement');
   const shown: Block = { kind: 'heading', sub: true, text: `Shown by ${row.id}`, aside: row.title };
+  const again: Block = { kind: 'facts', names: 'medium', rows: [withSuite(rows, report)] };
   // What was never sent has nothing to show but its reason.
   const rest = row.checks.some(({ deciding }) => deciding !== undefined)
     ? [shown, ...opening, ...bodyOf(row, source)]
@@ -64,7 +70,7 @@ function finding({ mark, rows, cause }: FindingGroup, source: DocumentInput): Fi
     title: cause,
     bookmark: `${size}: ${plain(cause)}`,
     opening: adviceFor(cause).map((text) => paragraph(text, 'prose')),
-    body: [{ kind: 'requirements', rows }, ...rest],
+    body: [{ kind: 'requirements', rows }, again, ...rest],
   };
 }
 
@@ -109,13 +115,18 @@ function bodyOf(row: ReportedRequirement, source: DocumentInput): readonly Block
         ['The rule', row.clause],
         ['The step', row.step],
         ['The check', only && paragraph([only.name, '; ', exchangeIds(only, homes, row.id)], 'cell')],
-        ['With the suite', { kind: 'command', text: rerunCommand(row.id, report) }],
+        withSuite([row], report),
       ],
     },
     ...(only ? [] : checkTable(open.slice(0, shownChecks), source, row.id, title)),
     ...(elsewhere === '' ? [] : elsewhereIn(elsewhere, row)),
     ...exchanges(own, own.length < all ? `the first ${own.length} of ${all}` : undefined),
   ];
+}
+
+/** How to test requirements again. */
+function withSuite(rows: readonly ReportedRequirement[], report: DocumentInput['report']): Facts['rows'][number] {
+  return ['With the suite', { kind: 'command', text: rerunCommand(rows.map(({ id }) => id).join(','), report) }];
 }
 
 function elsewhereIn(text: string, { id }: ReportedRequirement): readonly Block[] {

@@ -4,7 +4,7 @@ import { supportedItems, topTen } from '../model/support.js';
 import { glossary, limitsOf } from '../wording/limits.js';
 import { counted } from '../wording/summary-text.js';
 import { labels } from '../wording/verdict-labels.js';
-import { type Block, idOf, mark, type Part, paragraph, soft } from './blocks.js';
+import { type Block, idOf, mark, type Part, paragraph, soft, strong } from './blocks.js';
 
 /** The conclusions that a run does not support, and the items that its passes do support. */
 export function limits({ report }: DocumentInput): Part {
@@ -25,12 +25,15 @@ function supported(report: DocumentInput['report']): readonly Block[] {
     {
       kind: 'facts',
       names: 'long',
-      rows: items.map(({ id, name, by, of }) => [
+      rows: items.map(({ id, name, by, against, of }) => [
         id,
         paragraph([
           `${name}: `,
           ...by.map((row) => [idOf(row), ' ']),
           soft(`${by.length} of ${counted(of, 'requirement')}`),
+          ...(against.length > 0
+            ? [strong('; contradicted by '), ...against.map((row, at) => [at > 0 && ', ', idOf(row)])]
+            : []),
         ]),
       ]),
     },

@@ -1,5 +1,5 @@
 import { consequences } from '../../schemas/consequences.js';
-import type { ReportedRequirement } from '../../schemas/types.js';
+import type { ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
 import { verdicts } from '../../schemas/verdict.js';
 import { driftOf } from '../drift/drift-of.js';
 import type { DocumentInput } from '../model/document-input.js';
@@ -7,7 +7,7 @@ import { supported } from '../model/support.js';
 import { clip } from '../text/printable.js';
 import { counted } from '../wording/counts.js';
 import { decisionInWords } from '../wording/decision-words.js';
-import { proofOf } from '../wording/finding.js';
+import { proofOf, sentOf } from '../wording/finding.js';
 import { statementsOf } from '../wording/observed.js';
 import { aside, startOfVerdict } from '../wording/summary-text.js';
 import { bases, labels } from '../wording/verdict-labels.js';
@@ -68,9 +68,11 @@ function entry(requirement: ReportedRequirement, source: DocumentInput): Registe
   };
 }
 
-// Paper cannot open a row: it has the first proof, and how many more there are.
+// Paper cannot open a row: it has one proof, of a change beside its control where there is one, and how many more there are.
 function proofOfRow({ checks }: ReportedRequirement): string | undefined {
-  const [first, ...rest] = checks.map(proofOf).filter(Boolean);
+  const isBeside = (check: ReportedCheck) => check.control !== undefined && sentOf(check)?.change !== undefined;
+  const best = [...checks].sort((a, b) => Number(isBeside(b)) - Number(isBeside(a)));
+  const [first, ...rest] = best.map(proofOf).filter(Boolean);
   return first === undefined ? undefined : `${first}${rest.length > 0 ? ` And ${rest.length} more.` : ''}`;
 }
 

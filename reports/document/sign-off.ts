@@ -4,6 +4,7 @@ import { openFindings } from '../model/open-findings.js';
 import { integrityOf, verifyWith } from '../model/signing.js';
 import { span } from '../text/dates.js';
 import { clip } from '../text/printable.js';
+import { withVerdict } from '../wording/counts.js';
 import { headline } from '../wording/scope.js';
 import {
   account,
@@ -12,6 +13,7 @@ import {
   effort,
   environmentOf,
   lead,
+  lowerFirst,
   noticesOf,
   others,
   startOf,
@@ -20,20 +22,29 @@ import {
 } from '../wording/summary-text.js';
 import { type Block, type Cell, code, idOf, mark, type Part, paragraph, soft, strong } from './blocks.js';
 
-/** So many of a kind have room for their titles: of more there is the number, and where they stand. */
-const mostSkipped = 8;
-const mostOpen = 9;
+/** How long the titles of requirements that were not tested may be, by how many there are: all are named, on one page. */
+const titleLengths = [
+  { upTo: 8, letters: 200 },
+  { upTo: 16, letters: 44 },
+  { upTo: Number.POSITIVE_INFINITY, letters: 24 },
+] as const;
+/** Each notice fewer is room for one finding more. */
+const mostNotices = 3;
+/** From so many requirements that were not tested on, the page has room for fewer findings. */
+const many = 16;
+/** So many of the others are named by their ids. */
+const mostNamed = 12;
 /** Of up to so many open findings the page tells what was found too. */
 const told = 5;
 
 /** One page that stands alone: what was found and what was not tested, and what each signature says. */
 export function signOff({ report, digest }: DocumentInput): Part {
   const { run, target } = report;
-  const concerns = concernRows(report).map(([name, text]) => [strong(`${name}: `), clip(text, 150)]);
+  const concerns = concernRows(report).map(([name, text]) => [strong(`${name}: `), shortened(text, 150), ' ']);
   const blocks: readonly Block[] = [
     {
       kind: 'facts',
-      names: 'medium',
+      names: 'long',
       rows: [
         ['Verdict', paragraph([strong(`${headline(report).text}.`), ` ${lead(report)}`])],
         [
@@ -42,87 +53,106 @@ export function signOff({ report, digest }: DocumentInput): Part {
             ? {
                 kind: 'list',
                 items: noticesOf(report)
-                  .slice(0, 4)
-                  .map((one) => clip(one, 160)),
+                  .slice(0, mostNotices)
+                  .map((one) => shortened(one, 160)),
               }
             : undefined,
         ],
-        ['Target', paragraph([`${startOf(environmentOf(report))}, `, code(clip(target.baseUrl, 200))])],
+        ['Target', paragraph([`${startOf(environmentOf(report))}, `, code(clip(target.baseUrl, 120))])],
         ['Time', span(run.startedAt, run.finishedAt)],
         ['Scope', paragraph(`${testedOf(report)}. ${account(report)} ${startOf(effort(report))}.`)],
-        ['Concerns', concerns.length > 0 ? { kind: 'list', items: concerns } : undefined],
-        ['Not tested', notTestedInFew(report)],
+        ['Concerns', concerns.length > 0 ? paragraph(concerns) : undefined],
         ['report.json', { kind: 'digest', text: digest }],
         ['Signature', paragraph([integrityOf(report), ' ', soft(verifyWith(report))])],
       ],
     },
+    ...notTested(report),
     ...open(report),
-    { kind: 'signatures', roles: roles(report) },
+    target.embedded
+      ? paragraph('A demonstration is not signed.', 'prose')
+      : { kind: 'signatures', roles: roles(report) },
   ];
   return { id: 'sign-off', title: 'Sign-off', newPage: true, on: 'paper', blocks };
 }
 
-function notTestedInFew({ requirements }: Report): Cell {
-  const rows = requirements.filter(({ verdict }) => verdict === 'skipped');
-  if (rows.length === 0) return 'Nothing that a run can test.';
-  if (rows.length > mostSkipped)
-    return `${counted(rows.length, 'requirement')}: titles and reasons stand under Summary.`;
-  const named = rows.flatMap(({ id, title }, at) => [at > 0 && '; ', idOf(id), ` ${title}`]);
-  return paragraph([...named, '. Reasons stand under Summary.']);
+/** All that was skipped, with titles: the fewer words the more there is. */
+function notTested(report: Report): readonly Block[] {
+  const rows = withVerdict(report, 'skipped');
+  if (rows.length === 0) return [];
+  const letters = titleLengths.find(({ upTo }) => rows.length <= upTo)?.letters ?? 0;
+  const named = rows.flatMap(({ id, title }, at) => [at > 0 && '; ', idOf(id), ` ${shortened(title, letters)}`]);
+  return [
+    { kind: 'heading', sub: true, text: 'Not tested', aside: `${rows.length}, reasons under Summary` },
+    paragraph([...named, '.']),
+  ];
+}
+
+/** The first words of a title. */
+function shortened(title: string, letters: number): string {
+  return title.length <= letters ? title : `${title.slice(0, letters).replace(/[\s:,]*\s\S*$/, '')}…`;
 }
 
 function open(report: Report): readonly Block[] {
   const rows = openFindings(report).filter(({ mark: of }) => of !== 'changed');
   if (rows.length === 0) return [];
   const titles = new Map(report.requirements.map((row) => [row.id, row.title]));
+  const { skipped } = report.summary.counts;
+  const room = mostNotices - Math.min(mostNotices, noticesOf(report).length);
+  const most = room + (rows.length <= told && skipped <= many ? told : 2);
+  const isTold = rows.length <= told && skipped <= told && noticesOf(report).length < 2;
   const cells = rows
-    .slice(0, mostOpen)
+    .slice(0, most)
     .map((row): readonly Cell[] => [
       mark(row.mark),
       idOf(row.id),
       [
         paragraph([
-          strong(clip(titles.get(row.id) ?? '', 130)),
+          strong(shortened(titles.get(row.id) ?? '', 80)),
           others(row.more),
           row.by !== undefined && soft(` ${clip(termText(row), 100)}`),
         ]),
-        ...(rows.length > told ? [] : [paragraph(clip(row.found, 130))]),
+        ...(isTold ? [paragraph(clip(row.found, 130))] : []),
       ],
     ]);
-  const more = rows.length - mostOpen;
+  const rest = rows.slice(most).map(({ id }) => id);
+  const more = rest.length - mostNamed;
   return [
     {
       kind: 'table',
-      title: { kind: 'heading', text: 'Open findings and waivers', aside: String(rows.length) },
+      title: { kind: 'heading', sub: true, text: 'Open findings and waivers', aside: String(rows.length) },
       columns: [
-        { name: 'Verdict', holds: 'mark' },
-        { name: 'Requirement', holds: 'id' },
-        { name: 'What was required', holds: 'text' },
+        { name: '', holds: 'mark' },
+        { name: '', holds: 'id' },
+        { name: '', holds: 'text' },
       ],
       rows: cells,
     },
-    ...(more > 0 ? [paragraph(`And ${more} more: all stand under Summary.`)] : []),
+    ...(rest.length > 0
+      ? [paragraph(['And ', rest.slice(0, mostNamed).join(', '), others(more), '. All stand under Summary.'])]
+      : []),
   ];
 }
 
 function roles(report: Report): Extract<Block, { kind: 'signatures' }>['roles'] {
   const { counts } = report.summary;
   const open = counts.fail + counts.inconclusive;
+  const untested = (report.summary.concerns ?? [])
+    .filter(({ tested }) => tested === 0)
+    .map(({ name }) => lowerFirst(name));
   const accepted = [
+    `the verdict ${headline(report).text}`,
     open > 0 ? `the ${counted(open, 'open finding')}` : '',
     counts.waived > 0 ? `the ${counted(counts.waived, 'waiver')}` : '',
     counts.skipped > 0
       ? `that ${counted(counts.skipped, 'requirement')} ${counts.skipped === 1 ? 'was' : 'were'} not tested`
       : '',
+    untested.length > 0 ? `that ${inWords(untested)} ${untested.length === 1 ? 'was' : 'were'} not tested` : '',
   ].filter(Boolean);
   const read = open > 0 ? `the ${counted(open, 'open finding')} and their evidence` : 'the report';
   return [
     { role: 'Prepared by', says: 'I made this run. Target, time and scope are as stated above.' },
     { role: 'Reviewed by', says: `I read ${read}, and what was not tested.` },
-    {
-      role: 'Accepted by',
-      says: accepted.length > 0 ? `I accept ${inWords(accepted)}.` : `I accept the verdict: ${headline(report).text}.`,
-    },
+    { role: 'Accepted by', says: `I accept ${inWords(accepted)}.` },
   ];
 }
 

@@ -5,7 +5,7 @@ import { type OpenFinding, openFindings, skippedByReason } from '../model/open-f
 import { certificateOf } from '../model/record.js';
 import { span } from '../text/dates.js';
 import { clip } from '../text/printable.js';
-import { headline } from '../wording/scope.js';
+import { headline, wantedText } from '../wording/scope.js';
 import {
   account,
   concernRows,
@@ -95,9 +95,10 @@ function about(report: DocumentInput['report']): Facts {
 }
 
 function open({ report, findings }: DocumentInput): readonly Block[] {
-  const title = { kind: 'heading', text: 'Open, waived and new findings', anchor: 'open' } as const;
+  const title = { kind: 'heading', text: 'Open, waived and new findings', anchor: 'open', top: true } as const;
   const rows = openFindings(report);
-  if (rows.length === 0) return [title, paragraph('Nothing.', 'prose')];
+  const untested = wantedText(report).map((text) => paragraph(text, 'prose'));
+  if (rows.length === 0) return [title, ...(untested.length > 0 ? untested : [paragraph('Nothing.', 'prose')])];
   const isDated = rows.some(({ when }) => when !== '');
   const columns: readonly Column[] = [
     { name: 'Verdict', holds: 'mark' },
@@ -117,7 +118,7 @@ function open({ report, findings }: DocumentInput): readonly Block[] {
     row.lines ? { kind: 'list', items: row.lines.map((line) => clip(line, 300)) } : clip(row.found, 600),
     ...(isDated ? [paragraph(ending(row), 'cell')] : []),
   ];
-  return [{ kind: 'table', title, columns, rows: rows.map(cells) } satisfies Table];
+  return [{ kind: 'table', title, columns, rows: rows.map(cells) } satisfies Table, ...untested];
 }
 
 // A reader looks for the expiry date of a waiver.
@@ -134,6 +135,7 @@ export function notTested(report: DocumentInput['report']): readonly Block[] {
     text: 'Not tested',
     aside: String(report.summary.counts.skipped),
     anchor: 'not tested',
+    top: true,
   } as const;
   return groups.map(
     ({ reason, rows }, at): Block => ({

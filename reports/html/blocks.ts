@@ -146,10 +146,11 @@ function list(items: readonly Text[], points: true | undefined): Markup {
   return html`<ul class="${points ? 'prose' : 'said'}">${items.map((item) => html`<li>${setText(item)}</li>`)}</ul>`;
 }
 
-function heading({ text, aside, mark, anchor, sub }: Heading): Markup {
-  if (sub) return html`<h4 class="over">${text}${aside && [' ', html`<span class="soft">${aside}</span>`]}</h4>`;
-  const title = mark ? marked(mark) : text;
-  return html`<h3 class="tally"${anchor && html` id="${anchorOf(anchor)}"`}>${title}${aside && [' ', html`<span class="soft">${aside}</span>`]}</h3>`;
+function heading({ text, aside, mark, anchor, sub, top }: Heading): Markup {
+  const beside = aside && [' ', html`<span class="soft">${aside}</span>`];
+  if (sub) return html`<h4 class="over">${text}${beside}</h4>`;
+  const inside = html` class="tally"${anchor && html` id="${anchorOf(anchor)}"`}>${mark ? marked(mark) : text}${beside}`;
+  return top ? html`<h2${inside}</h2>` : html`<h3${inside}</h3>`;
 }
 
 function anchorOf(anchor: string): string {

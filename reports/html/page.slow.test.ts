@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { catalogue } from '../../schemas/catalogue.js';
 import { flooded, hostile, poisoned } from '../testing/hostile.js';
-import { large, sample } from '../testing/sample.js';
+import { sample } from '../testing/sample.js';
 import { inBrowser, type Opened, pageOf, short } from './browser.fixture.js';
 
 const own = pageOf(sample());
@@ -101,7 +101,7 @@ inBrowser('the page in a browser', (pages) => {
     expect(await page.locator('.filters').isVisible()).toBe(false);
     expect(await page.locator('nav').isVisible()).toBe(false);
     expect(await page.locator('#sign-off').isVisible()).toBe(true);
-    expect(await page.locator('#summary').getByText('Not tested').isVisible()).toBe(true);
+    expect(await page.locator('#summary').getByRole('heading', { name: 'Not tested' }).isVisible()).toBe(true);
     expect(await page.locator('.clause').first().isVisible()).toBe(true);
   });
 
@@ -122,12 +122,6 @@ inBrowser('the page in a browser', (pages) => {
     const { page } = await pages.open(html, { viewport: { width: 360, height: 780 } });
     await page.evaluate('for (const row of document.querySelectorAll("details")) row.open = true');
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
-  });
-
-  // The goal is 2 seconds; the limit allows for a busy machine.
-  test('ten thousand exchanges open fast', async () => {
-    const { tookMs } = await pages.open(pageOf(large()));
-    expect(tookMs).toBeLessThan(4_000);
   });
 });
 

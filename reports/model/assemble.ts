@@ -89,7 +89,7 @@ export function assemble(material: Material): Report {
           ? verdictBefore(counts, lacking, material.run)
           : runVerdict(counts, { lacking, partial: isPartial(about) }),
       ...(target.embedded && profile !== undefined && { demonstration: true as const }),
-      ...(profile !== undefined && { profile, concerns: concernsOf(requirements) }),
+      ...(profile !== undefined && { profile, concerns: concernsOf(requirements, profile) }),
       counts,
       customersCreated: material.created.length,
       requests: material.requests,

@@ -17,6 +17,7 @@ test('an item names those that passed and counts those that bear on it', () => {
   const bearing = report.requirements.filter((row) => row.supports?.includes('API2:2023'));
   expect(item).toMatchObject({ name: 'Broken Authentication', of: bearing.length });
   expect(item?.by).toEqual(bearing.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id));
+  expect(item?.against).toEqual(expect.arrayContaining(['AUTH-01']));
   expect(supportedItems(report).map(({ id }) => id)).toEqual([
     'API1:2023',
     'API2:2023',

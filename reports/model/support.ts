@@ -1,4 +1,5 @@
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
+import { underneath } from '../wording/decisions.js';
 
 /** What the passes of a run say about the OWASP API Security Top 10 (2023): they support an item, which is less than to prove it. */
 
@@ -33,6 +34,8 @@ export interface SupportedItem {
   readonly name: string;
   /** Ids of the requirements that support it: those that passed, and no others. */
   readonly by: readonly string[];
+  /** Ids of those that failed, waived or not: they contradict it. */
+  readonly against: readonly string[];
   /** How many requirements would. */
   readonly of: number;
 }
@@ -60,7 +63,8 @@ export function supportedItems(report: Report): readonly SupportedItem[] {
   return ids.sort(byNumber).map((id) => {
     const bearing = report.requirements.filter((row) => row.supports?.includes(id));
     const by = bearing.filter(({ verdict }) => verdict === 'pass').map((row) => row.id);
-    return { id, name: names[id] ?? id, by, of: bearing.length };
+    const against = bearing.filter((row) => underneath(row) === 'fail').map((row) => row.id);
+    return { id, name: names[id] ?? id, by, against, of: bearing.length };
   });
 }
 

@@ -36,5 +36,6 @@ test('forty-five failures take less than five seconds of processor', async () =>
   expect((user + system) / 1e6).toBeLessThan(5);
   expect(made.length).toBeLessThan(1_500_000);
   const { bookmarks } = await opened(made);
-  expect(bookmarks[1]?.items.length).toBeGreaterThanOrEqual(40);
+  // No response decided several of them, so each is a finding of its own.
+  expect(bookmarks.find(({ title }) => title === 'Findings')?.items.length).toBeGreaterThanOrEqual(40);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '../../schemas/catalogue.js';
+import { count } from '../../schemas/verdict.js';
 import { seal } from '../model/record.js';
 import { flooded, hostile, poisoned } from '../testing/hostile.js';
 import { type Sample, sample } from '../testing/sample.js';
@@ -77,11 +78,24 @@ describe('the page to sign', () => {
       expect(page.replaceAll(' ', '')).toContain(`${id}${title}`.replaceAll(' ', ''));
   });
 
+  test('is one page, however much failed and was skipped', async () => {
+    const other = sample();
+    for (const [at, row] of other.report.requirements.filter(({ basis }) => basis !== 'not-shown').entries())
+      Object.assign(row, { verdict: at % 3 > 0 ? 'skipped' : 'fail', checks: [], reason: 'The filter.' });
+    other.report.summary.counts = count(other.report.requirements.map(({ verdict }) => verdict));
+    other.report.run.notices = Array.from({ length: 4 }, (_, at) => `Notice ${at}: ${'a long sentence '.repeat(12)}`);
+    const { pages } = await opened(await renderPdf(other.report, []));
+    const signed = joined(pages.find((each) => joined(each).includes('Accepted by:')) ?? '');
+    expect(signed).toContain('Sign-off Verdict');
+    for (const { id, verdict } of other.report.requirements) if (verdict === 'skipped') expect(signed).toContain(id);
+    expect(signed).toContain('I accept the verdict');
+  });
+
   test('has a statement for each role', () => {
     expect(page).toContain('Prepared by: I made this run.');
     expect(page).toContain('Reviewed by: I read the 5 open findings');
     expect(page).toContain(
-      'Accepted by: I accept the 5 open findings, the 1 waiver and that 4 requirements were not tested.',
+      'Accepted by: I accept the verdict Nonconformant, the 5 open findings, the 1 waiver and that 4 requirements were not tested.',
     );
   });
 });

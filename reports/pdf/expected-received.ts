@@ -2,7 +2,7 @@ import type { Content, TableCell } from 'pdfmake/interfaces.js';
 import type { Sent } from '../../schemas/types.js';
 import type { Sides } from '../document/blocks.js';
 import { headAndRest, sentText } from '../wording/finding.js';
-import { brief } from './glyphs.js';
+import { brief, roomOf } from './glyphs.js';
 import { colours, sizes, width } from './page-layout.js';
 import { beside, rule } from './table.js';
 import { bold, code, coded, type Setting, set, soft, stack } from './typography.js';
@@ -31,10 +31,10 @@ export function sides({ sent, expected, received, control }: Sides): Content {
   );
 }
 
-/** How many characters of it are shown, all columns together. */
+/** The room that it takes, in characters, all columns together. */
 export function sidesLength({ sent, expected, received, control }: Sides): number {
   return [sentText(sent ? { sent } : {}), expected, received, control].reduce<number>(
-    (sum, text) => sum + brief(text ?? '', longest).length,
+    (sum, text) => sum + roomOf(text ?? '', longest),
     0,
   );
 }

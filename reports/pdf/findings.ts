@@ -2,14 +2,14 @@ import type { Content } from 'pdfmake/interfaces.js';
 import type { Block, Finding } from '../document/blocks.js';
 import { plain } from '../text/inline.js';
 import { sidesLength } from './expected-received.js';
-import { brief } from './glyphs.js';
+import { brief, roomOf } from './glyphs.js';
 import { marked } from './marks.js';
 import { sizes, width } from './page-layout.js';
 import { bookmark } from './part.js';
 import { beside, rule } from './table.js';
 import { bold, code, place, set, soft, stack, together } from './typography.js';
 
-/** The opening of a finding with fewer characters than this is lower than a page. */
+/** The opening of a finding with fewer characters than this is lower than a page. What stays together and is higher is lost. */
 const onePage = 800;
 
 interface Setter {
@@ -41,5 +41,5 @@ export function finding(found: Finding, { set: setBlock, at, first }: Setter): r
 
 function lengthOf(block: Block): number {
   if (block.kind === 'sides') return sidesLength(block);
-  return block.kind === 'text' && typeof block.text === 'string' ? brief(block.text, onePage).length : 0;
+  return block.kind === 'text' && typeof block.text === 'string' ? roomOf(block.text, onePage) : 0;
 }

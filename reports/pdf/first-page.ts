@@ -99,15 +99,15 @@ export function signatures(
           fields.flatMap(({ wide }, at) => (at > 0 ? [12, wide] : [wide])),
           fields.flatMap(({ name, wide }, at) => {
             const line = stack([
-              rule(wide, 'head', [0, 20, 0, 2]),
+              rule(wide, 'head', [0, 16, 0, 1]),
               soft(name, { fontSize: sizes.small, lineHeight: 1 }),
             ]);
             return (at > 0 ? ['', line] : [line]) as TableCell[];
           }),
         ),
       ],
-      { margin: [0, 0, 0, 9] },
+      { margin: [0, 0, 0, 4] },
     ),
   );
-  return stack(lines, { margin: [0, 14, 0, 0], unbreakable: true });
+  return stack(lines, { margin: [0, 4, 0, 0], unbreakable: true });
 }

@@ -5,6 +5,7 @@ import {
   headAndRest,
   openChecks,
   otherChecks,
+  proofOf,
   sentOf,
   sentText,
   shareOfChecks,
@@ -76,4 +77,29 @@ test('checks that a finding does not show are counted', () => {
 test('the first line of a text is its head, the others explain it', () => {
   expect(headAndRest('401\na\n\nb')).toEqual({ head: '401', rest: ['a', 'b'] });
   expect(headAndRest('')).toEqual({ head: '', rest: [] });
+});
+
+test.each<[name: string, check: object, sentence: string]>([
+  [
+    'a change beside its control',
+    {
+      sent: { request: 'POST /customers', change: 'without Api-Key' },
+      received: '401',
+      control: { request: 'with the valid key', status: 201, exchange: 'x0001' },
+    },
+    '`POST /customers` without Api-Key returned 401; the one with the valid key returned 201.',
+  ],
+  [
+    'beside a control that is named in full',
+    {
+      sent: { request: 'POST /customers', change: 'with "gender": 4' },
+      received: '422, rejected',
+      control: { request: 'a valid customer with `gender` `"female"`', status: 201, exchange: 'x0001' },
+    },
+    '`POST /customers` with "gender": 4 returned 422, rejected; a valid customer with `gender` `"female"` returned 201.',
+  ],
+  ['a request alone', { sent: { request: 'GET /accounts' }, received: '200' }, '`GET /accounts` returned 200.'],
+  ['nothing', {}, ''],
+])('a proof is one sentence with a subject: %s', (_, check, sentence) => {
+  expect(proofOf(from(check))).toBe(sentence);
 });

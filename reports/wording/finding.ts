@@ -63,16 +63,21 @@ export function headAndRest(text: string): { readonly head: string; readonly res
 }
 
 /**
- * A check as one sentence of proof: `With "date_of_birth": "1990-13-01" returned 422, rejected; "1990-12-01" in the same request returned 201.`
+ * A check as one sentence of proof: `POST /customers with "date_of_birth": "1990-13-01" returned 422, rejected; a valid customer with date_of_birth "1990-02-28" returned 201.`
  * Empty where the report does not have it, as those of 0.1.
  */
 export function proofOf(check: ReportedCheck): string {
   const sent = sentOf(check);
   if (sent === undefined || check.received === undefined) return '';
   const { request, change } = sent;
-  const asked = change === undefined ? code(request) : `${change.charAt(0).toUpperCase()}${change.slice(1)}`;
+  const asked = [code(request), change].filter(Boolean).join(' ');
   const received = headAndRest(check.received).head.replace(/\.$/, '');
   const beside = typeof check.control === 'object' ? check.control : undefined;
   const outcome = beside?.outcome === undefined ? '' : `, ${beside.outcome}`;
-  return `${asked} returned ${received}${beside ? `; ${beside.request} returned ${beside.status}${outcome}` : ''}.`;
+  return `${asked} returned ${received}${beside ? `; ${subject(beside.request)} returned ${beside.status}${outcome}` : ''}.`;
+}
+
+/** `with the valid key` needs somebody who returns something: `the one with the valid key`. */
+function subject(request: string): string {
+  return /^with(out)? /.test(request) ? `the one ${request}` : request;
 }

@@ -1,23 +1,38 @@
 import { operations } from '../../schemas/operations.js';
-import type { Report } from '../../schemas/types.js';
+import { concerns } from '../../schemas/profiles.js';
+import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { countInWords } from '../text/counted.js';
+import { isTested } from './scope.js';
 import { embeddedNotice } from './summary-text.js';
 
 const shown = countInWords(operations.length);
 
+function concerned(name: (typeof concerns)[number]['name']): readonly string[] {
+  return concerns.find((concern) => concern.name === name)?.requirements ?? [];
+}
+
 /** The limits of a run's conclusions, one sentence each. */
-export function limitsOf({ run, target, summary: { counts } }: Report): readonly string[] {
+export function limitsOf({ run, target, requirements, summary: { counts } }: Report): readonly string[] {
+  const rows: readonly ReportedRequirement[] = requirements;
+  const tested = (ids: readonly string[]) => rows.some((row) => ids.includes(row.id) && isTested(row));
+  const isIsolationTested = tested(concerned('Tenant isolation'));
   const sentences = [
     target.embedded && embeddedNotice,
     !run.complete && 'The run is incomplete. Requirements that it did not reach have not passed.',
     'A pass means that the responses of this run agree with the requirement. Other requests, or the same ones tomorrow, may get other responses.',
-    `Only the ${shown} operations defined by the specification were tested. Transfers, cards, verification and the other areas were not.`,
+    `No operation but the ${shown} defined by the specification was tested: not transfers, cards, verification and the other areas.`,
     counts.pending > 0 &&
       'Where the specification defines no rule, there is no verdict, however odd the behaviour. The gap register records it.',
-    `A duplicate hidden behind a replayed response cannot be detected with these ${shown} operations.`,
-    'Tenant isolation was judged on the pages to which the responses themselves lead: at most 20, or 2,000 accounts.',
-    'Race conditions were tested with a limited number of bursts; a narrow window may go undetected.',
-    target.tenants === 1 && 'Only one tenant was configured, so tenant isolation was not tested.',
+    tested(concerned('Idempotent POST')) &&
+      `A duplicate hidden behind a replayed response cannot be detected with these ${shown} operations.`,
+    isIsolationTested &&
+      'Tenant isolation was judged on the pages to which the responses themselves lead: at most 20, or 2,000 accounts.',
+    tested(['IDEM-02']) &&
+      'Race conditions were tested with a limited number of bursts; a narrow window may go undetected.',
+    !isIsolationTested &&
+      (target.tenants === 1
+        ? 'Only one tenant was configured, so tenant isolation was not tested.'
+        : 'Tenant isolation was not tested.'),
     target.environment === 'sandbox'
       ? 'The sandbox was tested. Live may be another build with another configuration.'
       : 'Live was tested, and only with harmless requests.',
@@ -36,7 +51,10 @@ export const glossary: readonly (readonly [word: string, meaning: string])[] = [
     'It follows from the specification in one step. The report states the step; an authorised person who disagrees can waive it.',
   ],
   ['Check', 'One test of a requirement. A requirement takes the worst verdict of its checks.'],
-  ['Control', 'The same request without the mutation. A rejection counts only where the service accepted the control.'],
+  [
+    'Control',
+    'A valid request of the same operation; beside a value that is compared with a valid neighbour, one with that neighbour. A rejection counts only where the service accepted the control.',
+  ],
   ['Mutation', 'The one change that makes a request invalid.'],
   [
     'Withheld value',

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { formats } from '../formats/formats.js';
 import { sample } from '../testing/sample.js';
-import { concernText, headline, missingText, scopeText } from './scope.js';
+import { limitsOf } from './limits.js';
+import { concernsOf, concernText, headline, missingText, scopeText, wantedText } from './scope.js';
 import { concernRows, testedOf } from './summary-text.js';
 
 /** The sample as a demonstration, in another profile, or without what a profile wants. */
@@ -36,7 +37,25 @@ test('a concern is tested so far, or not at all and why; its failures are counte
   expect(concernText({ name: 'Tenant isolation', tested: 0, testable: 4, reason: 'No second tenant.' })).toBe(
     'Not tested. No second tenant.',
   );
-  expect(concernRows(sample().report)).toContainEqual(['Idempotent POST', '1 failed. 3 of 4 requirements tested.']);
+  const rows = concernRows(sample().report);
+  expect(rows).toContainEqual(['Idempotent POST', '1 failed. 3 of 4 requirements tested.']);
+  expect(rows.find(([name]) => name === 'Customer formats')?.[1]).toMatch(/^1 failed, 1 waived\. /);
+});
+
+test('one cause is one reason, and what a profile leaves out asks for no setting', () => {
+  const { report } = sample();
+  const set = 'Set `CONFORMANCE_OTHER_TENANT_ID`.';
+  for (const row of report.requirements)
+    if (['IDEM-05', 'CUST-23', 'ACCT-02', 'ACCT-03'].includes(row.id))
+      Object.assign(row, { verdict: 'skipped', checks: [], lacks: 'second-tenant', reason: `${row.id}: none. ${set}` });
+  const reason = (profile: 'full' | 'single-tenant') =>
+    concernsOf(report.requirements, profile).find(({ name }) => name === 'Tenant isolation')?.reason;
+  expect(reason('full')).toContain(set);
+  expect(reason('full')).not.toContain('other reasons');
+  expect(reason('single-tenant')).toBe('Left out by the profile single-tenant.');
+  expect(wantedText(report)).toEqual([
+    'Tenant isolation was not tested: no second tenant is configured. Profile full wants it tested.',
+  ]);
 });
 
 test('where nothing was decided and nothing observed, nothing was tested', () => {
@@ -44,6 +63,19 @@ test('where nothing was decided and nothing observed, nothing was tested', () =>
     for (const row of requirements) Object.assign(row, { verdict: 'inconclusive', observation: undefined });
   });
   expect(testedOf(dead)).toMatch(/^Nothing/);
+});
+
+test('a run of one requirement claims no more than that', () => {
+  const one = changed(({ requirements }) => {
+    for (const row of requirements)
+      if (row.id !== 'AUTH-01')
+        Object.assign(row, { verdict: 'skipped', leftOut: 'filter', checks: [], observation: undefined });
+  });
+  expect(testedOf(one)).toBe('Only what the filter of this run names: AUTH-01');
+  const limits = limitsOf(one).join(' ');
+  expect(limits).toContain('Tenant isolation was not tested.');
+  expect(limits).not.toMatch(/Race conditions|was judged|duplicate/);
+  expect(limitsOf(sample().report).join(' ')).toMatch(/duplicate.*was judged.*Race conditions/);
 });
 
 describe('a demonstration', () => {

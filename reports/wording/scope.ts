@@ -2,7 +2,9 @@
 
 import { concerns, lacks, profiles } from '../../schemas/profiles.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
+import { count } from '../../schemas/verdict.js';
 import { plain } from '../text/inline.js';
+import { counted } from './counts.js';
 import { underneath } from './decisions.js';
 import { isPart } from './skip-reasons.js';
 import { headlineMarks, headlines, type Mark } from './verdict-labels.js';
@@ -16,7 +18,7 @@ export interface Coverage {
 }
 
 /** Whether a response decided it: what stayed inconclusive was not tested, as far as a reader relies on it. */
-function isTested(row: Row): boolean {
+export function isTested(row: Row): boolean {
   return row.verdict === 'pass' || underneath(row) === 'fail';
 }
 
@@ -32,23 +34,30 @@ export function coverageOf(rows: readonly Row[]): Coverage {
 
 type Concern = NonNullable<Report['summary']['concerns']>[number];
 
-/** The four concerns of the specification: how far each was tested, and why not all of it. */
-export function concernsOf(all: readonly Row[]): Concern[] {
+/**
+ * The four concerns of the specification: how far each was tested, and why not all of it.
+ * @param profile what it leaves out needs no setting: that is the reason then
+ */
+export function concernsOf(all: readonly Row[], profile?: Report['summary']['profile']): Concern[] {
   return concerns.map(({ name, requirements }) => {
     const rows = all.filter(({ id }) => requirements.includes(id));
     const open = rows.filter((row) => !isTested(row));
-    const reason = whyOpen(open, rows.length);
+    const reason = whyOpen(open, rows.length, profile);
     return { name, ...coverageOf(rows), ...(reason !== undefined && { reason }) };
   });
 }
 
 /** The first reason of requirements that were not tested, with their ids unless it is that of the whole concern. */
-function whyOpen(open: readonly Row[], all: number): string | undefined {
-  const reasonOf = (row: Row) =>
-    row.reason ?? row.checks.find(({ reason }) => reason)?.reason ?? 'No reason was noted.';
+function whyOpen(open: readonly Row[], all: number, profile: Report['summary']['profile']): string | undefined {
+  const reasonOf = ({ lacks: lack, reason, checks }: Row) =>
+    profile !== undefined && lack !== undefined && !profiles[profile].wants.includes(lack)
+      ? `Left out by the profile ${profile}.`
+      : (reason ?? checks.find((check) => check.reason)?.reason ?? 'No reason was noted.');
+  // Requirements for want of one thing say so in words of their own.
+  const causeOf = (row: Row) => row.lacks ?? reasonOf(row).split('. ')[0];
   const [first] = open;
   if (!first) return undefined;
-  const same = open.filter((row) => reasonOf(row) === reasonOf(first));
+  const same = open.filter((row) => causeOf(row) === causeOf(first));
   const more = open.length - same.length;
   const ids = same.length === all ? '' : `${same.map(({ id }) => id).join(', ')}: `;
   return `${ids}${reasonOf(first)}${more > 0 ? ` And ${more} more for other reasons.` : ''}`;
@@ -92,6 +101,17 @@ export function missingText(report: Report): string[] {
   ].map(plain);
 }
 
+/** What makes a run inconclusive beside its findings, one sentence each: what its profile wants, or `--require` names. */
+export function wantedText(report: Report): string[] {
+  const { profile } = report.summary;
+  const { required, wanted } = missing(report, profile);
+  const lacking = [...new Set(wanted.flatMap(({ lacks: lack }) => lack ?? []))];
+  return [
+    ...lacking.map((lack) => `${lacks[lack].untested} Profile ${profile} wants it tested.`),
+    ...required.map(({ id }) => `${id} was not tested: it is required (--require) and was skipped.`),
+  ];
+}
+
 /** What the profile of a run leaves out, as sentences; empty for a full one. */
 export function leavesOut({ summary: { profile }, target }: Report): string {
   if (profile === undefined) return '';
@@ -102,10 +122,13 @@ export function leavesOut({ summary: { profile }, target }: Report): string {
 /** What a filter or a shard left out; empty for a whole run. */
 export function leftOutText(report: Report): string {
   const { shards } = report.run;
-  const filtered = leftOutOf(report).filter((row) => row.leftOut === 'filter').length;
+  const filtered = leftOutOf(report).filter((row) => row.leftOut === 'filter');
+  const kinds = counted(count(filtered.map(({ verdict }) => verdict)));
   const absent = shards && isPart(report.run) ? shards.of - shards.here.length : 0;
   return [
-    filtered ? `The filter (--only) left out ${filtered} of ${report.requirements.length} requirements.` : '',
+    filtered.length > 0
+      ? `The filter of this run left out ${filtered.length} of ${report.requirements.length} requirements (${kinds}).`
+      : '',
     absent ? `${absent} of ${shards?.of} parts of this run ${absent === 1 ? 'is' : 'are'} missing.` : '',
   ]
     .filter(Boolean)

@@ -10,7 +10,7 @@ export function whySkipped(id: string): string {
 }
 
 /** Why a requirement was skipped that the filter excludes: this reason says nothing about the target. */
-export const leftOut = 'Excluded by the filter of this run (`--only`).';
+export const leftOut = 'Excluded by the filter of this run.';
 
 /** Why a requirement was skipped in a shard that has generated cases only. */
 export const leftToFirst = 'Not run in this shard: the checks run in shard 1 (`--shard`).';

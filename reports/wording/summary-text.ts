@@ -9,7 +9,7 @@ import { day, dayInFull, sameDay } from '../text/dates.js';
 import { grouped } from '../text/printable.js';
 import { withVerdict } from './counts.js';
 import { decisionFor } from './decisions.js';
-import { concernText, coverageOf, leftOutOf, leftOutText, missingText, scopeText } from './scope.js';
+import { concernText, coverageOf, isTested, leftOutOf, leftOutText, missingText, scopeText } from './scope.js';
 import { sharedCause } from './shared-cause.js';
 import { streakOf } from './streak.js';
 
@@ -19,11 +19,21 @@ export const embeddedNotice = 'Run against the embedded reference server. It say
 /** The notice of a document that was rendered again without evidence.har. */
 export const withoutExchanges =
   'Rendered without evidence.har: exchanges are named, but their content is missing here.';
+
+/** Of a run with a filter so many requirements are named. */
+const mostNamed = 6;
+
 /** The subject of a run: nothing, where no response decided a requirement and none was observed. */
 export function testedOf({ requirements }: Report): string {
   const rows: readonly ReportedRequirement[] = requirements;
   if (coverageOf(rows).tested === 0 && !rows.some(({ observation }) => observation !== undefined))
     return 'Nothing: no response of the target decided a requirement';
+  const filtered = rows.filter(({ leftOut }) => leftOut === 'filter');
+  if (filtered.length > 0) {
+    const named = rows.filter((row) => isTested(row) || row.observation !== undefined).map(({ id }) => id);
+    const more = named.length - mostNamed;
+    return `Only what the filter of this run names: ${more > 1 ? `${named.slice(0, mostNamed).join(', ')} and ${more} more` : named.join(', ')}`;
+  }
   return `The ${countInWords(operations.length)} operations defined by the specification: ${enumerated(operations.map(({ activity }) => activity))}`;
 }
 
@@ -32,8 +42,11 @@ export function concernRows({ summary, requirements }: Report): readonly (readon
   const rows: readonly ReportedRequirement[] = requirements;
   return (summary.concerns ?? []).map((concern) => {
     const own = concerns.find(({ name }) => name === concern.name)?.requirements ?? [];
-    const failed = rows.filter(({ id, verdict }) => verdict === 'fail' && own.includes(id)).length;
-    return [concern.name, `${failed > 0 ? `${failed} failed. ` : ''}${concernText(concern)}`] as const;
+    const counts = count(rows.flatMap(({ id, verdict }) => (own.includes(id) ? [verdict] : [])));
+    const open = [counts.fail ? `${counts.fail} failed` : '', counts.waived ? `${counts.waived} waived` : '']
+      .filter(Boolean)
+      .join(', ');
+    return [concern.name, `${open === '' ? '' : `${open}. `}${concernText(concern)}`] as const;
   });
 }
 
@@ -87,12 +100,13 @@ export function lead(report: Report): string {
     return [first, counts.waived ? `${counts.waived} more ${waivedUntil(report)}.` : ''].filter(Boolean).join(' ');
   }
   if (verdict === 'inconclusive') return whyInconclusive(report);
-  const { skipped } = withoutLeftOut(report);
+  const { testable } = coverageOf(report.requirements as readonly ReportedRequirement[]);
   const rest = [
-    skipped ? `${skipped} of ${report.requirements.length} ${was(skipped)} skipped` : '',
     counts.waived ? `${counts.waived} ${waivedUntil(report)}` : '',
+    counts.skipped ? `${counts.skipped} ${was(counts.skipped)} skipped` : '',
   ].filter(Boolean);
-  return ['All tested requirements passed.', rest.length ? `${rest.join(', ')}.` : ''].filter(Boolean).join(' ');
+  const passed = `${counts.pass} of ${counted(testable, 'testable requirement')} passed.`;
+  return [passed, rest.length ? `${rest.join(', ')}.` : ''].filter(Boolean).join(' ');
 }
 
 /** What is missing, most important first. */
@@ -111,24 +125,16 @@ function whyInconclusive(report: Report): string {
   return counts.pass + counts.waived > 0 ? leftOutText(report) : 'No failures, but no requirement could be evaluated.';
 }
 
-/** Counts of what was neither tested nor left out by a filter or a shard, of which the scope tells. */
-function withoutLeftOut(report: Report): { readonly skipped: number; readonly pending: number } {
-  const { counts } = report.summary;
-  const left = count(leftOutOf(report).map(({ verdict }) => verdict));
-  return { skipped: counts.skipped - left.skipped, pending: counts.pending - left.pending };
-}
-
 /** The verdicts of all requirements in words, without those that `lead` states already. */
 export function account(report: Report): string {
   const { verdict, counts } = report.summary;
-  const { attested, inconclusive } = counts;
-  const { skipped, pending } = withoutLeftOut(report);
+  const { attested, inconclusive, skipped } = counts;
+  // The behaviour of what a filter or a shard left out was not recorded; the scope counts it.
+  const pending = counts.pending - leftOutOf(report).filter(({ verdict }) => verdict === 'pending').length;
   const vouched = attested ? `${attested} ${is(attested)} attested.` : '';
   const open = [
     inconclusive && verdict !== 'inconclusive' ? `${inconclusive} ${was(inconclusive)} inconclusive` : '',
-    skipped && verdict !== 'conformant' && verdict !== 'partial'
-      ? `${skipped} of ${report.requirements.length} ${was(skipped)} skipped`
-      : '',
+    skipped && verdict !== 'conformant' && verdict !== 'partial' ? `${skipped} ${was(skipped)} skipped` : '',
   ].filter(Boolean);
   const silent = pending
     ? `For ${pending} the specification defines no rule: the report records the behaviour without a verdict.`

@@ -103,7 +103,7 @@ export async function expectNothingForeign(requirement: Blamed): Promise<void> {
     throw new Failed({
       found: `${describeResponse(response)} returned ${response.status} with ${found.length === 1 ? 'an identity' : `${found.length} identities`} of the other tenant.`,
       expected: 'a response without any identity of another tenant’s accounts and customers',
-      received: `${response.status}, containing ${found.length === 1 ? 'one' : found.length}${leavesOf(response.json).length === 0 ? '' : placeOf(response, found)}`,
+      received: `${response.status}, containing ${found.length === 1 ? 'an identity' : `${found.length} identities`}${leavesOf(response.json).length === 0 ? '' : placeOf(response, found)}`,
       response,
     });
   }

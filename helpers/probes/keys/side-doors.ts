@@ -107,7 +107,7 @@ export async function mustHoldNothing(response: Response, identities: readonly s
   throw new Failed({
     found: `${describeResponse(response)} returned ${response.status} with ${found.length === 1 ? 'an identity' : `${found.length} identities`} of the tenant.`,
     expected: 'a response without any identity of an account or a customer',
-    received: `${response.status}, containing ${found.length === 1 ? 'one' : found.length}`,
+    received: `${response.status}, containing ${found.length === 1 ? 'an identity' : `${found.length} identities`}`,
     response,
   });
 }

@@ -5,6 +5,7 @@ import {
   caller,
   isListing,
   listed,
+  membersOf,
   namedTenant,
   pause,
   withAnswerBody,
@@ -223,6 +224,20 @@ export const accountFaults: readonly Fault[] = [
     'A tenant that is not found falls back to the default one.',
     (_, own, world) => [otherThan(own, world)],
   ),
+  {
+    id: 'unknown-tenant-opens-a-stranger-under-success',
+    breaks: ['ACCT-04'],
+    story: 'No tenant found means no filter; every response has a code for errors, zero for none.',
+    middleware: (honest, world) => {
+      const stranger = [openAccount(7), openAccount(8)];
+      return async (asked) => {
+        const isUnknown = isListing(asked) && owner(asked, world) && !namedTenant(asked, world);
+        const answer = isUnknown ? json(200, { data: stranger }) : await honest(asked);
+        const error = { code: '0', message: 'success' };
+        return listed(asked, answer) ? withAnswerBody(answer, { ...membersOf(answer.body), error }) : answer;
+      };
+    },
+  },
   restless(
     'listing-opens-an-account',
     'The first use of the listing opens the default account, and it is always the first.',

@@ -25,8 +25,8 @@ export const birthAndAddressFaults: readonly Fault[] = [
     ],
     'date-of-a-week': ['The parser reads all of the standard for dates.', /^\d{4}-W\d\d-\d$/],
     'date-of-an-ordinal': ['The parser reads all of the standard for dates.', /^\d{4}-\d{3}$/, 'the id'],
-    'date-after-something': ['The pattern has no anchor at its front.', /;\d{4}-\d\d-\d\d$/],
-    'date-before-something': ['The first ten characters are read.', /^\d{4}-\d\d-\d\d;/],
+    'date-after-something': ['The pattern has no anchor at its front.', /; \d{4}-\d\d-\d\d$/],
+    'date-before-something': ['The first ten characters are read.', /^\d{4}-\d\d-\d\d ;/],
     'date-on-any-line': [
       'The anchors are those of a line, not of the text.',
       onAnyLine(/^\d{4}-\d\d-\d\d$/m),
@@ -63,8 +63,8 @@ export const birthAndAddressFaults: readonly Fault[] = [
   }),
   ...lenient('CUST-13', 'address.country', {
     'country-in-lower-case': ['Codes are compared without letter case, and stored as they came.', /^[a-z]{2}$/],
-    'country-after-something': ['The pattern has no anchor at its front.', /;[A-Z]{2}$/],
-    'country-before-something': ['The first two letters are read.', /^[A-Z]{2};/],
+    'country-after-something': ['The pattern has no anchor at its front.', /; [A-Z]{2}$/],
+    'country-before-something': ['The first two letters are read.', /^[A-Z]{2} ;/],
     'country-on-any-line': ['The anchors are those of a line.', onAnyLine(/^[A-Z]{2}$/m), 'the id'],
     'country-of-three-letters': ['The other list of the standard is taken as well.', /^[A-Z]{3}$/],
     'country-of-one-letter': ['The check has an upper limit and no lower one.', /^[A-Z]$/],
@@ -77,8 +77,8 @@ export const birthAndAddressFaults: readonly Fault[] = [
   }),
   ...lenient('CUST-15', 'address.state', {
     'state-without-country': ['The country is known already, so the short code is enough.', /^[A-Z0-9]{1,3}$/],
-    'state-after-something': ['The pattern has no anchor at its front.', /;[A-Z]{2}-[A-Z0-9]+$/],
-    'state-before-something': ['The code is read up to its end, and the text goes on.', /^[A-Z]{2}-[A-Z0-9]{1,3};/],
+    'state-after-something': ['The pattern has no anchor at its front.', /; [A-Z]{2}-[A-Z0-9]+$/],
+    'state-before-something': ['The code is read up to its end, and the text goes on.', /^[A-Z]{2}-[A-Z0-9]{1,3} ;/],
     'state-on-any-line': ['The anchors are those of a line.', onAnyLine(/^[A-Z]{2}-[A-Z0-9]{1,3}$/m), 'the id'],
     'state-without-hyphen': ['The hyphen is optional in the pattern.', /^[A-Z]{2}[A-Z0-9]{2,3}$/],
     'state-with-underscore': ['The constants of the language are written with one.', /^[A-Z]{2}_/],

@@ -34,6 +34,10 @@ export const creationVariants: readonly Variant[] = silences({
       return withAnswerHeaders(reshaped(answer, { status: 'created' }), { location });
     }),
   ],
+  'customer-under-review': [
+    'The answer’s shape is not shown: a new customer may wait for a review that has not accepted it yet.',
+    creationAs((customer) => ({ ...customer, review: { accepted: String(customer.phone).endsWith('3') } })),
+  ],
   'customer-three-levels-deep': [
     'The answer’s shape is not shown: the customer lies in three envelopes.',
     creationAs((customer) => ({ result: { data: { customer } } })),

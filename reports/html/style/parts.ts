@@ -89,7 +89,7 @@ h2+.finding{border-top:0;margin-top:0;padding-top:16px}
 .nothing{display:none;margin-top:32px;font-size:16px}
 
 .tally{margin-top:32px}
-.summary .tally{font-size:20px;line-height:28px;margin-top:40px;border-bottom:0;padding-bottom:0}
+.summary .tally{font-size:20px;line-height:28px;letter-spacing:normal;margin:40px 0 0;border-bottom:0;padding-bottom:0}
 .summary .tally:not(:has(+.rows)){border-bottom:1px solid var(--ink)}
 .rows .facts{--term:66px;row-gap:3px}
 .rows td>.facts+p,.rows td>.facts+p+.more{padding-left:66px;margin-top:3px}
