@@ -225,7 +225,7 @@ function leavesSent({ request }: Response): string[] {
 }
 
 /** Members whose values come from a short list, so that a match may be chance. */
-const ofAShortList = new Set(['/first_name', '/middle_name', '/type', '/gender', '/date_of_birth', '/address/city']);
+const ofAShortList: ReadonlySet<string> = new Set(['/first_name', '/middle_name', '/type', '/gender', '/date_of_birth', '/address/city']);
 
 /** Values of a customer's request that no other customer has: e-mail address, phone, last name, street. */
 function personal({ request }: Response): string[] {
