@@ -28,7 +28,7 @@ const titleLengths = [
   { upTo: 16, letters: 44 },
   { upTo: Number.POSITIVE_INFINITY, letters: 24 },
 ] as const;
-/** Each notice fewer is room for one finding more. */
+/** Each notice fewer is room for a finding more, three for four: they take two lines. */
 const mostNotices = 3;
 /** From so many requirements that were not tested on, the page has room for fewer findings. */
 const many = 16;
@@ -97,7 +97,7 @@ function open(report: Report): readonly Block[] {
   if (rows.length === 0) return [];
   const titles = new Map(report.requirements.map((row) => [row.id, row.title]));
   const { skipped } = report.summary.counts;
-  const room = mostNotices - Math.min(mostNotices, noticesOf(report).length);
+  const room = Math.floor(((mostNotices - Math.min(mostNotices, noticesOf(report).length)) * 4) / 3);
   const most = room + (rows.length <= told && skipped <= many ? told : 2);
   const isTold = rows.length <= told && skipped <= told && noticesOf(report).length < 2;
   const cells = rows
@@ -111,7 +111,7 @@ function open(report: Report): readonly Block[] {
           others(row.more),
           row.by !== undefined && soft(` ${clip(termText(row), 100)}`),
         ]),
-        ...(isTold ? [paragraph(clip(row.found, 130))] : []),
+        ...(isTold ? [paragraph(shortened(row.found, 80))] : []),
       ],
     ]);
   const rest = rows.slice(most).map(({ id }) => id);

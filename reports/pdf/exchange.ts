@@ -31,9 +31,8 @@ export function exchanges(list: readonly Exchange[], aside = ''): Content {
 
 function full(sent: Exchange, heading: Content | undefined): Content {
   const { id, request, response } = sent;
-  const outgoing = laid(message(`${request.method} ${request.url}`, request.headers, request.body));
-  const answer = response && message(statusLine(sent), response.headers, response.body);
-  const came = laid(answer ?? statusLine(sent));
+  const outgoing = laid(`${request.method} ${request.url}`, request.headers, request.body);
+  const came = laid(statusLine(sent), response?.headers, response?.body);
   const cut = response?.cut ? [{ note: cutHere }] : [];
   const label = { fontSize: sizes.small, margin: [-7, 0, 0, 2] as [number, number, number, number] };
   const title = stack([heading, rule(width, 'row'), titled(sent)], { colSpan: 3, margin: [-7, 0, 0, 0] });
@@ -42,19 +41,26 @@ function full(sent: Exchange, heading: Content | undefined): Content {
     [soft('Request', label), '', soft('Response', label)],
   ] as TableCell[][];
   const blocks = [
-    [...outgoing.lines, ...rest(outgoing.cut, id, request.body)],
-    [...came.lines, ...rest(came.cut, id, response?.body), ...cut],
+    [...outgoing.lines, ...rest(outgoing, id, request.body)],
+    [...came.lines, ...rest(came, id, response?.body), ...cut],
   ];
   return stack([washed([half, half], blocks, heads, exchangePlace(id))], { margin: [0, 0, 0, 10] });
 }
 
-function laid(text: string): Lines {
-  const all = lay(text, half, mostLines + 4);
-  return all.cut ? lay(text, half, mostLines) : all;
+/** A message in the lines that there are. Its body comes first: headers take the lines that it leaves. */
+function laid(first: string, headers: readonly Header[] = [], body?: string): Lines & { readonly bodyFits: boolean } {
+  const with_ = (some: number) => lay(message(first, headers.slice(0, some), body), half, mostLines + 4);
+  const all = with_(headers.length);
+  if (!all.cut) return { ...all, bodyFits: true };
+  if (with_(0).cut) return { ...lay(message(first, [], body), half, mostLines), bodyFits: false };
+  let fits = 0;
+  while (fits < headers.length && !with_(fits + 1).cut) fits += 1;
+  return { lines: with_(fits).lines, cut: true, bodyFits: true };
 }
 
-function rest(cut: boolean, id: string, body: string | undefined): { note: string }[] {
+function rest({ cut, bodyFits }: ReturnType<typeof laid>, id: string, body: string | undefined): { note: string }[] {
   if (!cut) return [];
+  if (bodyFits) return [{ note: `… headers cut for the page; they stand whole in evidence.har, ${id}` }];
   const whole = body ? ` of a body of ${grouped(body.length)} characters` : '';
   return [{ note: `… cut for the page${whole}; it stands whole in evidence.har, ${id}` }];
 }
