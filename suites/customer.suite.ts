@@ -8,7 +8,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { context, prove } from '../helpers/client/context.js';
-import type { Response } from '../helpers/client/message.js';
+import type { RequestChange, Response } from '../helpers/client/message.js';
 import { describeResponse, isRejection, isRejectionOfContent, isSuccess } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';
 import { Failed, Inconclusive } from '../helpers/client/verdicts.js';
@@ -17,6 +17,7 @@ import { expectNothingForeign, secondCustomer } from '../helpers/probes/accounts
 import {
   baselineCreation,
   createValidCustomer,
+  needsOwnKeys,
   needsSecondTenant,
   requireAcceptedKey,
 } from '../helpers/probes/baseline-requests.js';
@@ -107,12 +108,13 @@ check('CUST-09', '29 February 2000 is accepted', async () => {
 });
 
 /** Sends a customer with the e-mail address and phone of the first tenant's, as the second tenant. */
-function withAnothersAddress(of: Response): Promise<Response> {
+function withAnothersAddress(of: Response, named: RequestChange = {}): Promise<Response> {
   const { email, phone } = of.request.customer ?? {};
   return send(createCustomer, {
     caller: 'second',
     customer: { ...freshCustomer(), email, phone },
     purpose: 'with the e-mail address and phone of another tenant’s customer',
+    ...named,
   });
 }
 
@@ -132,8 +134,25 @@ check(
     needsSecondTenant();
     await secondCustomer();
     const { control } = await creationBaseline();
-    await expectNoDisclosure(control, withAnothersAddress);
+    await expectNoDisclosure(control, (of) => withAnothersAddress(of));
     await keptForTheEnd();
+  },
+  'patient',
+);
+
+check(
+  'CUST-23',
+  'the same with the first tenant’s id',
+  async () => {
+    needsOwnKeys();
+    const { acceptance } = await creationBaseline();
+    const customer = await createValidCustomer({ purpose: 'for its address under its tenant’s id' });
+    if (acceptance(customer) !== 'accepted')
+      throw new Inconclusive(`${describeResponse(customer)} returned ${customer.status}.`);
+    const purpose = 'with the e-mail address and phone, and the tenant id, of another tenant’s customer';
+    await expectNoDisclosure(customer, (of) =>
+      withAnothersAddress(of, { tenant: context().configuration.tenantId, purpose }),
+    );
   },
   'patient',
 );
@@ -145,7 +164,7 @@ check(
     const { response, at } = await keptForTheEnd();
     // An index of customers may lag behind: at least a second.
     await sleep(Math.max(0, 1000 - (performance.now() - at)));
-    await expectNoDisclosure(response, withAnothersAddress);
+    await expectNoDisclosure(response, (of) => withAnothersAddress(of));
   },
   'last',
 );

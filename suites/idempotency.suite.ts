@@ -13,7 +13,12 @@ import { burst, send } from '../helpers/client/send.js';
 import { TransportError } from '../helpers/client/transport-error.js';
 import { Failed, Inconclusive, Skipped } from '../helpers/client/verdicts.js';
 import { byCustomer, hasIdentity, sameCustomer } from '../helpers/identity/customer-identity.js';
-import { createValidCustomer, drawnAgain, needsSecondTenant } from '../helpers/probes/baseline-requests.js';
+import {
+  createValidCustomer,
+  drawnAgain,
+  needsOwnKeys,
+  needsSecondTenant,
+} from '../helpers/probes/baseline-requests.js';
 import { retriedAfterBreak } from '../helpers/probes/broken-connection.js';
 import { type CreationBaseline, creationBaseline, requireIdentity } from '../helpers/probes/creation-baseline.js';
 import { longKey, nearKey, reordered, uuid } from '../helpers/probes/keys/idempotency-keys.js';
@@ -278,3 +283,25 @@ for (const [name, sameBody] of [
   };
   check('IDEM-05', `a key of the first tenant, sent by the second with ${name}`, probe, 'patient');
 }
+
+check(
+  'IDEM-05',
+  'a key of the first tenant, sent by the second with the first one’s tenant id',
+  async () => {
+    needsOwnKeys();
+    const { acceptance } = await creationBaseline();
+    const customer = await createValidCustomer({ purpose: 'for a repeat under its tenant’s id' });
+    if (acceptance(customer) !== 'accepted')
+      throw new Inconclusive(`${describeResponse(customer)} returned ${customer.status}.`);
+    await expectNoDisclosure(customer, ({ request: { idempotencyKey, customer: body } }) =>
+      send(createCustomer, {
+        caller: 'second',
+        tenant: context().configuration.tenantId,
+        idempotencyKey,
+        customer: body,
+        purpose: 'with another tenant’s Idempotency-Key and tenant id, and the same body',
+      }),
+    );
+  },
+  'patient',
+);

@@ -96,6 +96,13 @@ export function hasOwnKeys(): boolean {
   return context().configuration.otherApiKey !== undefined;
 }
 
+/** @throws Skipped where only one tenant is configured, or both share a key: then each may name the other */
+export function needsOwnKeys(): void {
+  needsSecondTenant();
+  if (!hasOwnKeys())
+    throw new Skipped('This check needs a key of each tenant’s own. Set `CONFORMANCE_OTHER_API_KEY`.', 'second-tenant');
+}
+
 /** The other of the two tenants. */
 export function otherThan(caller: Caller): Caller {
   return caller === 'first' ? 'second' : 'first';

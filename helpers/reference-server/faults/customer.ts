@@ -1,6 +1,6 @@
 import type { Answer } from '../answer.js';
 import type { Middleware } from '../middleware.js';
-import { afterwards, caller, created, isCreation, type Members, membersOf } from '../rewrite.js';
+import { afterwards, caller, created, isCreation, type Members, membersOf, namedTenant } from '../rewrite.js';
 import { json, refusal } from '../service.js';
 import { slot } from '../state.js';
 import { breaking, type Fault } from './fault.js';
@@ -156,4 +156,36 @@ export const customerFaults: readonly Fault[] = [
     ({ id, created_at }) =>
       Date.now() - Date.parse(String(created_at)) > 900 ? refusal(409, 'customer_exists', `See ${id}.`) : undefined,
   ),
+  acrossTenants(
+    'conflict-shows-the-others-address',
+    'The conflict shows date of birth and address for comparison, and nothing that names anybody.',
+    'email',
+    ({ date_of_birth, address }) => refusal(409, 'customer_exists', 'Taken.', { existing: { date_of_birth, address } }),
+  ),
+  acrossTenants(
+    'conflict-tells-the-others-last-name',
+    'The message is written for the staff of one tenant.',
+    'phone',
+    ({ last_name }) => refusal(409, 'customer_exists', `Already registered to ${last_name}.`),
+  ),
+  acrossTenants(
+    'known-address-tells-when-it-was-registered',
+    'Creation finds or creates, and links what it finds.',
+    'email',
+    ({ created_at }) => json(200, { result: 'linked', since: created_at }),
+  ),
+  {
+    id: 'address-searched-in-the-tenant-named',
+    breaks: ['CUST-23'],
+    story: 'The search for duplicates runs in the tenant of the header, before key and header are compared.',
+    middleware: (honest, world) => async (asked) => {
+      const [owner] = world.tenantsOf(asked.headers.get('api-key'));
+      const named = isCreation(asked) && owner ? namedTenant(asked, world) : undefined;
+      if (!named || named === owner) return honest(asked);
+      const sent = membersOf(asked.body)?.email;
+      const known = [...named.customers.values()].find(({ email }) => email === sent);
+      const repeat = world.writes.has(slot(named, asked.headers.get('idempotency-key') ?? ''));
+      return known && !repeat ? refusal(409, 'customer_exists', `See ${known.id}.`) : honest(asked);
+    },
+  },
 ];

@@ -1,5 +1,5 @@
 import type { Answer } from '../answer.js';
-import { caller, membersOf, slotOf, succeeded, withHeader } from '../rewrite.js';
+import { caller, isCreation, membersOf, namedTenant, slotOf, succeeded, withHeader } from '../rewrite.js';
 import { canonical, json, type Request, refusal } from '../service.js';
 import { type State, slot, type Write } from '../state.js';
 import type { Fault } from './fault.js';
@@ -129,4 +129,21 @@ export const idempotencyKeyFaults: readonly Fault[] = [
         ? undefined
         : conflict('This key came with another body.', { email: membersOf(theirs.body)?.email }),
   ),
+  acrossTenants(
+    'conflict-tells-when-the-other-tenant-used-the-key',
+    'The unique index spans all tenants, and the conflict shows the row without its identifier.',
+    (theirs) => conflict('This key belongs to another write.', { at: membersOf(theirs.body)?.created_at }),
+  ),
+  {
+    id: 'tenant-of-the-header-believed-in-creations',
+    breaks: ['IDEM-05'],
+    story: 'Listings compare key and header; creations, written later, take the tenant from its header.',
+    middleware: (honest, world) => (asked) => {
+      const named =
+        isCreation(asked) && world.tenantsOf(asked.headers.get('api-key')).length > 0
+          ? namedTenant(asked, world)
+          : undefined;
+      return honest(named ? withHeader(asked, 'api-key', named.apiKey) : asked);
+    },
+  },
 ];

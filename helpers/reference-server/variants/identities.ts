@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { afterwards } from '../rewrite.js';
 import { creationAs, digitsOf } from './shapes.js';
 import { silences, type Variant } from './variant.js';
@@ -15,6 +15,8 @@ const uuidOf = (name: string) =>
     .digest('hex')
     .replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-5$3-8$4-$5');
 const hashOf = (id: string) => createHash('sha256').update(id).digest();
+
+const secretOf = (text: unknown) => `cus_${createHmac('sha256', 'a secret').update(String(text)).digest('base64url')}`;
 
 /** Resources, gaps: the identifier of a customer. */
 export const identityVariants: readonly Variant[] = [
@@ -75,6 +77,21 @@ export const identityVariants: readonly Variant[] = [
     'customer-ids-made-from-the-address': [
       'The form of the identifier is not shown: it is made from the e-mail address, which is the customer’s name here.',
       creationAs((customer) => ({ ...customer, id: `cus_${hashOf(String(customer.email)).toString('base64url')}` })),
+    ],
+    'customer-ids-made-from-the-address-with-a-secret': [
+      'The form of the identifier is not shown: it is made from the e-mail address and a secret, in each tenant.',
+      creationAs(({ created_at, first_name, email }) => ({ id: secretOf(email), first_name, created_at })),
+    ],
+    'customer-ids-made-from-the-key-with-a-secret': [
+      'The form of the identifier is not shown: it is made from the Idempotency-Key and a secret, in each tenant.',
+      creationAs(({ created_at }, asked) => ({ id: secretOf(asked.headers.get('idempotency-key')), created_at })),
+    ],
+    'times-of-creation-are-whole-seconds': [
+      'The answer’s members are not shown: a time has milliseconds, which are zero.',
+      creationAs((customer) => ({
+        ...customer,
+        created_at: String(customer.created_at).replace(/\.\d{3}/, '.000'),
+      })),
     ],
     'customers-known-by-a-link-to-their-profile': [
       'The answer’s members are not shown: the identifier stands inside a link, and another word ends it.',
