@@ -24,7 +24,7 @@ import {
 import { creationBaseline } from '../helpers/probes/creation-baseline.js';
 import { expectRejected, validCustomer } from '../helpers/probes/field-validation.js';
 import { inItsWords, rejectionOfTheValidCustomer } from '../helpers/probes/rejection-cause.js';
-import { expectNoDisclosure } from '../helpers/probes/tenant-isolation.js';
+import { customerToProbe, expectNoDisclosure } from '../helpers/probes/tenant-isolation.js';
 import { assertValid } from '../helpers/probes/valid-request.js';
 import { fixture } from '../helpers/runner/fixture.js';
 import { suite } from '../helpers/runner/suite.js';
@@ -121,10 +121,7 @@ function withAnothersAddress(of: Response, named: RequestChange = {}): Promise<R
 /** A customer of the first tenant whose address the second sends at the end only: once sent, it is its own too. */
 const keptForTheEnd = fixture('a customer for the end of the run', async () => {
   needsSecondTenant();
-  const { acceptance } = await creationBaseline();
-  const response = await createValidCustomer({ purpose: 'for the end of the run' });
-  if (acceptance(response) === 'accepted') return { response, at: performance.now() };
-  throw new Inconclusive(`${describeResponse(response)} returned ${response.status}.`);
+  return { response: await customerToProbe('for the end of the run'), at: performance.now() };
 });
 
 check(
@@ -145,10 +142,7 @@ check(
   'the same with the first tenant’s id',
   async () => {
     needsOwnKeys();
-    const { acceptance } = await creationBaseline();
-    const customer = await createValidCustomer({ purpose: 'for its address under its tenant’s id' });
-    if (acceptance(customer) !== 'accepted')
-      throw new Inconclusive(`${describeResponse(customer)} returned ${customer.status}.`);
+    const customer = await customerToProbe('for its address under its tenant’s id');
     const purpose = 'with the e-mail address and phone, and the tenant id, of another tenant’s customer';
     await expectNoDisclosure(customer, (of) =>
       withAnothersAddress(of, { tenant: context().configuration.tenantId, purpose }),

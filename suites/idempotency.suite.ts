@@ -24,7 +24,7 @@ import { type CreationBaseline, creationBaseline, requireIdentity } from '../hel
 import { longKey, nearKey, reordered, uuid } from '../helpers/probes/keys/idempotency-keys.js';
 import { disclosed } from '../helpers/probes/leak-detection.js';
 import { isEverySecond, mustBeSame, requireKeysTakeEffect } from '../helpers/probes/retries.js';
-import { expectNoDisclosure } from '../helpers/probes/tenant-isolation.js';
+import { customerToProbe, expectNoDisclosure } from '../helpers/probes/tenant-isolation.js';
 import { fixture } from '../helpers/runner/fixture.js';
 import { suite } from '../helpers/runner/suite.js';
 import { freshCustomer } from '../helpers/test-data/customer.js';
@@ -261,21 +261,25 @@ async function underLongKey(needed: number): Promise<Response> {
   throw new Skipped(`The service rejects keys of ${needed} characters and more, which the specification leaves open.`);
 }
 
-for (const [name, sameBody] of [
-  ['the same body', true],
-  ['another body', false],
+for (const [name, sameBody, namesIt] of [
+  ['the same body', true, false],
+  ['another body', false, false],
+  ['the first one’s tenant id', true, true],
 ] as const) {
   const probe = async () => {
-    needsSecondTenant();
-    // Data that the second tenant has sent is its own from then on: this pair, and CUST-23, use different customers.
+    if (namesIt) needsOwnKeys();
+    else needsSecondTenant();
+    // Data that the second tenant has sent is its own from then on: these, and CUST-23, use different customers.
     const { original, control } = await creationBaseline();
-    const customer = sameBody ? original : control;
+    const known = sameBody ? original : control;
+    const customer = namesIt ? await customerToProbe('for a repeat under its tenant’s id') : known;
     const other = freshCustomer();
     await expectNoDisclosure(customer, (of) =>
       send(createCustomer, {
         caller: 'second',
         idempotencyKey: of.request.idempotencyKey,
         customer: sameBody ? of.request.customer : other,
+        ...(namesIt && { tenant: context().configuration.tenantId }),
         purpose: `with another tenant’s Idempotency-Key and ${name}`,
         urgent: true,
       }),
@@ -283,25 +287,3 @@ for (const [name, sameBody] of [
   };
   check('IDEM-05', `a key of the first tenant, sent by the second with ${name}`, probe, 'patient');
 }
-
-check(
-  'IDEM-05',
-  'a key of the first tenant, sent by the second with the first one’s tenant id',
-  async () => {
-    needsOwnKeys();
-    const { acceptance } = await creationBaseline();
-    const customer = await createValidCustomer({ purpose: 'for a repeat under its tenant’s id' });
-    if (acceptance(customer) !== 'accepted')
-      throw new Inconclusive(`${describeResponse(customer)} returned ${customer.status}.`);
-    await expectNoDisclosure(customer, ({ request: { idempotencyKey, customer: body } }) =>
-      send(createCustomer, {
-        caller: 'second',
-        tenant: context().configuration.tenantId,
-        idempotencyKey,
-        customer: body,
-        purpose: 'with another tenant’s Idempotency-Key and tenant id, and the same body',
-      }),
-    );
-  },
-  'patient',
-);
