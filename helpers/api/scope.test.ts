@@ -54,7 +54,7 @@ describe.concurrent('scope', { timeout: 60_000 }, () => {
       require: ['ACCT-01'],
     });
     expect(exitStatus).toBe(3);
-    expect(lead(report)).toMatch(/^ACCT-01 is required \(--require\) and was skipped\. .*--only/);
+    expect(lead(report)).toMatch(/^ACCT-01 is required \(--require\) and was skipped\. Excluded by the filter/);
   });
 
   test('read-only writes nothing with a key, wherever it is', async () => {
