@@ -67,6 +67,8 @@ test.each<[value: string, expected: boolean]>([
   ['CUS-000000000000017', false],
   ['customer-of-the-north', false],
   ['17', false],
+  ['cus_gH4-oXvqF2R6di-3C8rtI_haiMyioagu-c35BYpPDG8', true],
+  ['Conformance-Test-Customer-Number-12', false],
 ])('%j has no equal by chance: %s', (value, expected) => {
   expect(isUnguessable(value)).toBe(expected);
 });

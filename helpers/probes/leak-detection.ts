@@ -13,7 +13,10 @@ export function isUnguessable(value: string): boolean {
   if (uuid !== undefined) return new Set(uuid.toLowerCase()).size > 6;
   const token = value.split(/[^A-Za-z0-9]+/).reduce((a, b) => (b.length > a.length ? b : a), '');
   const isMixed = /\d/.test(token.replace(/\d+$/, '')) || /[a-z][A-Z]/.test(token);
-  return token.length >= 16 && isMixed && new Set(token).size > 8;
+  if (token.length >= 16 && isMixed && new Set(token).size > 8) return true;
+  // Base64url has hyphens and underscores within.
+  const joined = value.replace(/[-_]/g, '');
+  return joined.length >= 24 && /[a-z][A-Z]/.test(value) && /\d[A-Za-z]/.test(value) && new Set(joined).size > 14;
 }
 
 /**

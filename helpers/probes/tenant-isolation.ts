@@ -72,6 +72,7 @@ export async function expectNoDisclosure(
       `${describeResponse(match)} returned the identity of the first tenant’s customer, which is short and may agree by chance; the same for another customer returned ${again.last.status}, which clears nothing.`,
     );
   }
+  if (await mayBeComputed(customer, match, values)) throw computed(match, 'the identity');
   throw disclosure(match, 'the identity');
 }
 
