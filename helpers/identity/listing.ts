@@ -1,5 +1,5 @@
 import type { Response } from '../client/message.js';
-import { isNamedByData, leavesOf } from '../json/json-leaves.js';
+import { isNamedByData, lastPart, leavesOf } from '../json/json-leaves.js';
 import { accountRank, isMoment, wordsOf } from '../json/member-names.js';
 
 /** One account of a listing, whatever the listing's shape. */
@@ -224,7 +224,7 @@ function isKey({ items }: Listing, pointer: string): boolean {
  * digits and more; 2 for a time to the second; 3 for a unique token.
  */
 export function information(value: string): 0 | 1 | 2 | 3 {
-  const last = value.split('/').findLast((part) => part !== '') ?? '';
+  const last = lastPart(value);
   if (/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d/.test(value)) return 2;
   const digits = last.replace(/\D/g, '').replace(/^0+/, '');
   const letters = last.replace(/[^A-Za-z]/g, '');

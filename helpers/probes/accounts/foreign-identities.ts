@@ -12,6 +12,7 @@ import { createValidCustomer, hasOwnKeys, needsSecondTenant, otherThan } from '.
 import { creationBaseline } from '../creation-baseline.js';
 import { disclosed, isUnguessable, shortestTrace } from '../leak-detection.js';
 import { type ReadListing, wholeListing } from '../listings.js';
+import { tenantOf } from '../unknown-tenant-ids.js';
 
 /** Which requirement a response that holds another tenant's identity contradicts; undefined for one that others judge. */
 type Blamed = 'ACCT-02' | 'ACCT-03' | 'ACCT-04' | 'CUST-23';
@@ -25,11 +26,6 @@ function blamed({ request }: Response): Blamed | undefined {
   if (operation !== listAccounts) return undefined;
   if (change.tenant === undefined) return 'ACCT-02';
   return request.tenant === tenantOf(otherThan(caller)) ? 'ACCT-03' : 'ACCT-04';
-}
-
-function tenantOf(caller: Caller): string | undefined {
-  const { tenantId, otherTenantId } = context().configuration;
-  return caller === 'first' ? tenantId : otherTenantId;
 }
 
 /** Whether a write has a key or an address of the other tenant's, which IDEM-05 and CUST-23 judge with more care. */
