@@ -48,6 +48,7 @@ const rooms = [
   ['helpers/target-process'],
   ['helpers/session'],
   ['helpers/api'],
+  ['helpers/qualification'],
   ['helpers/cli'],
   ['helpers/bench'],
 ] as const;

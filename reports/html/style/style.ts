@@ -1,5 +1,5 @@
 import { verdicts } from '../../../schemas/verdict.js';
-import type { DocumentInput } from '../../model/document-input.js';
+import type { RunningHeads } from '../../document/running-heads.js';
 import type { AreaCounts } from '../../wording/counts.js';
 import { base } from './base.js';
 import { narrow } from './narrow.js';
@@ -7,9 +7,11 @@ import { parts } from './parts.js';
 import { print } from './print.js';
 import { tokens } from './tokens.js';
 
-/** The whole style sheet of one report. */
-export function styleOf(source: DocumentInput): string {
-  return [tokens, base, parts, narrow, filters(source.areas), print(source)].join('').replace(/\n+/g, '\n');
+/** The whole style sheet of one document. @param areas those by which requirements can be filtered; none without a register */
+export function styleOf(areas: readonly AreaCounts[], heads: RunningHeads): string {
+  return [tokens, base, parts, narrow, areas.length > 0 ? filters(areas) : '', print(heads)]
+    .join('')
+    .replace(/\n+/g, '\n');
 }
 
 /**
