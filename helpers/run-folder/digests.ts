@@ -55,7 +55,7 @@ export function configurationDigest(configuration: Configuration): string {
 
 /** What runs must have in common for their observations to be compared: two digests that tell no value. */
 export interface Scope {
-  /** Of the tenants and the profile: since when a requirement fails is told of runs that share it. */
+  /** Of the tenants and the profile: since when a requirement fails is counted over runs that share it. */
   readonly tenants: string;
   /** Of the keys. Another key may see another behaviour. */
   readonly keys: string;

@@ -79,13 +79,13 @@ const details: Partial<Record<OperationName, (register: Register) => Details>> =
     idempotencyKey: {
       required: true,
       description: keyDescription,
-      ...register.told('IDEM-06', 'IDEM-07', 'IDEM-08', 'IDEM-09', 'IDEM-10', 'IDEM-11'),
+      ...register.observed('IDEM-06', 'IDEM-07', 'IDEM-08', 'IDEM-09', 'IDEM-10', 'IDEM-11'),
     },
     tenant: {
       required: false,
       description: 'The business identifier of the caller. Whether it is needed here is not shown.',
       ...notShown('CUST-22'),
-      ...register.told('CUST-22'),
+      ...register.observed('CUST-22'),
     },
     requestBody: customerBody(register),
     responses: successes(register, {
@@ -98,7 +98,7 @@ const details: Partial<Record<OperationName, (register: Register) => Details>> =
     rejections: refusedCreation(register),
   }),
   'list accounts': (register) => ({
-    tenant: { required: true, description: 'The business identifier of the caller.', ...register.told('ACCT-06') },
+    tenant: { required: true, description: 'The business identifier of the caller.', ...register.observed('ACCT-06') },
     responses: successes(register, {
       description: 'The accounts of the caller’s business.',
       status: 'ACCT-07',
@@ -106,7 +106,7 @@ const details: Partial<Record<OperationName, (register: Register) => Details>> =
       inferred: besideStatuses,
       example: [],
     }),
-    more: register.told('ACCT-08'),
+    more: register.observed('ACCT-08'),
   }),
 };
 

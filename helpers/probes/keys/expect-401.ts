@@ -13,7 +13,7 @@ import { afterInvalidKeys } from './invalid-keys.js';
 /** A change without a valid key. With `lenient` any rejection will do: something in front may answer in its own way. */
 type Unauthorised = RequestChange & { readonly purpose: string; readonly lenient?: boolean };
 
-/** @throws Failed unless the response is 401; with `lenient`, where the request is let in, or breaks the service */
+/** @throws Failed unless the response is 401; with `lenient`, where the service accepts the request, or breaks */
 export async function expect401(operation: Operation, change: Unauthorised): Promise<void> {
   const control = await baselineFor(operation);
   const { lenient, ...mutation } = change;
@@ -39,7 +39,7 @@ export async function expect401(operation: Operation, change: Unauthorised): Pro
   });
 }
 
-/** Whether a request was let in: a firewall's page is none of the service's, whatever its status. */
+/** Whether the service accepted a request: a firewall's page is none of the service's, whatever its status. */
 function isLetIn(response: Response, control: Response): boolean {
   return isSuccess(response) && (response.isJson || !control.isJson || response.text === '');
 }
