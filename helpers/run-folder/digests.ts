@@ -33,7 +33,7 @@ export function suiteDigest(): string {
       hash.update(`${name}\n`).update(readFileSync(new URL(name, folder)));
     }
   };
-  add(new URL('schemas/', packageRoot), '.schema.json');
+  add(new URL('schemas/', packageRoot), '.json');
   for (const folder of digestedFolders) add(new URL(`.build/${folder}/`, packageRoot), '.js');
   return hash.digest('hex');
 }
