@@ -135,7 +135,8 @@ export function shownRequest(run: RunContext, { raw: outgoing }: BuiltRequest, b
   return {
     method: outgoing.method,
     url,
-    headers: outgoing.headers,
+    // A request to another address carries none of the connection's.
+    headers: base === run.connection.base ? [...run.connection.headers, ...outgoing.headers] : outgoing.headers,
     body: body !== undefined && evidence === 'shape' ? shapeOf(body) : body,
   };
 }

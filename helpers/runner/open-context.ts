@@ -36,8 +36,7 @@ export function openContext(
     rateLimiter,
     clock: { now: () => performance.now(), sleep: (ms) => sleep(ms) },
     connection: createConnection(baseUrl, {
-      ca: configuration.ca,
-      concurrency: configuration.concurrency,
+      ...configuration,
       embedded: input.embedded,
       direct: input.embedded || input.direct === true,
       onDisorder: () => journal.write({ entry: 'disorder' }),
