@@ -50,6 +50,7 @@ const rooms = [
   ['helpers/session'],
   ['helpers/api'],
   ['helpers/qualification'],
+  ['helpers/rejudge'],
   ['helpers/cli'],
   ['helpers/bench'],
 ] as const;

@@ -64,6 +64,11 @@ export const commands: readonly Entry[] = [
     load: () => import('./prune.js'),
   },
   {
+    name: 'rejudge',
+    summary: 'judge the recorded evidence of a run again; nothing is sent',
+    load: () => import('./rejudge.js'),
+  },
+  {
     name: 'qualify',
     summary: 'test this suite: run its kill matrix and write a record, signed like a run',
     load: () => import('./qualify.js'),
