@@ -5,9 +5,8 @@
  * The suite distinguishes accounts by an identifying member. Isolation is decided only between listings that are not empty.
  */
 
-import { context } from '../helpers/client/context.js';
+import { context, sleep } from '../helpers/client/context.js';
 import type { Caller } from '../helpers/client/message.js';
-import { sleep } from '../helpers/client/pause.js';
 import { credentials } from '../helpers/client/request.js';
 import { hasJsonType, isRejection, isSuccess } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';

@@ -6,9 +6,8 @@
  * customer.
  */
 
-import { context, prove } from '../helpers/client/context.js';
+import { context, now, prove, sleep } from '../helpers/client/context.js';
 import type { RequestChange, Response } from '../helpers/client/message.js';
-import { now, sleep } from '../helpers/client/pause.js';
 import { describeResponse, isRejection, isRejectionOfContent, isSuccess } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';
 import { Failed, Inconclusive } from '../helpers/client/verdicts.js';

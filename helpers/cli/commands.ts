@@ -66,12 +66,12 @@ export const commands: readonly Entry[] = [
   {
     name: 'rejudge',
     summary: 'judge the recorded evidence of a run again; nothing is sent',
-    load: () => import('./rejudge.js'),
+    load: () => import('./assurance/rejudge.js'),
   },
   {
     name: 'qualify',
     summary: 'test this suite: run its kill matrix and write a record, signed like a run',
-    load: () => import('./qualify.js'),
+    load: () => import('./assurance/qualify.js'),
   },
   {
     name: 'trace',

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { code } from '../../schemas/marked.js';
-import { prove } from '../client/context.js';
+import { prove, sleep } from '../client/context.js';
 import type { Response } from '../client/message.js';
-import { sleep } from '../client/pause.js';
 import { describeResponse, isSuccess } from '../client/response.js';
 import { Failed, Inconclusive } from '../client/verdicts.js';
 import { identityValues, sameCustomer } from '../identity/customer-identity.js';

@@ -110,7 +110,7 @@ function noting(definition: Definition, witnessed: Set<string>): Definition {
 
 /** What stands for a key that nobody knows any more: random, and as long as keys are. */
 function standIn(name: string): string {
-  return `sk_replay_${createHash('sha512').update(name).digest('base64url').replace(/[-_]/g, '').slice(0, 40)}`;
+  return `Qk_replay_${createHash('sha512').update(name).digest('base64url').replace(/[-_]/g, '').slice(0, 40)}`;
 }
 
 function labelOf(name: string): string {

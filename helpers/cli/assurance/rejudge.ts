@@ -1,24 +1,24 @@
 import { relative, resolve } from 'node:path';
-import { formats } from '../../reports/formats/formats.js';
-import { withEvidenceDigest } from '../../reports/integrity/evidence-digest.js';
-import { sha256 } from '../../reports/integrity/sha256.js';
-import { terminalCapabilities } from '../../reports/terminal/capabilities.js';
-import { forTerminal } from '../../reports/terminal/sanitise.js';
-import { clip } from '../../reports/text/printable.js';
-import { renderJson } from '../../reports/text/report-json.js';
-import type { Exchange } from '../../schemas/exchange.js';
-import type { Report } from '../../schemas/types.js';
-import { rejectUsedFolder } from '../configuration/files.js';
-import { UsageError } from '../configuration/usage-error.js';
-import { readVariables } from '../configuration/variables.js';
-import { createRedactor } from '../redaction/redactor.js';
-import type { Rejudged } from '../rejudge/rejudge.js';
-import { suiteDigest, thisSuite } from '../run-folder/digests.js';
-import { makeFolder } from '../run-folder/folder.js';
-import { secretOf, signerOf } from '../run-folder/signer.js';
-import { lineOf, verifyFolder } from '../run-folder/verify-folder.js';
-import { publish } from '../session/publish.js';
-import { defineCommand, type Surroundings } from './define-command.js';
+import { formats } from '../../../reports/formats/formats.js';
+import { withEvidenceDigest } from '../../../reports/integrity/evidence-digest.js';
+import { sha256 } from '../../../reports/integrity/sha256.js';
+import { terminalCapabilities } from '../../../reports/terminal/capabilities.js';
+import { forTerminal } from '../../../reports/terminal/sanitise.js';
+import { clip } from '../../../reports/text/printable.js';
+import { renderJson } from '../../../reports/text/report-json.js';
+import type { Exchange } from '../../../schemas/exchange.js';
+import type { Report } from '../../../schemas/types.js';
+import { rejectUsedFolder } from '../../configuration/files.js';
+import { UsageError } from '../../configuration/usage-error.js';
+import { readVariables } from '../../configuration/variables.js';
+import { createRedactor } from '../../redaction/redactor.js';
+import type { Rejudged } from '../../rejudge/rejudge.js';
+import { suiteDigest, thisSuite } from '../../run-folder/digests.js';
+import { makeFolder } from '../../run-folder/folder.js';
+import { secretOf, signerOf } from '../../run-folder/signer.js';
+import { lineOf, verifyFolder } from '../../run-folder/verify-folder.js';
+import { publish } from '../../session/publish.js';
+import { defineCommand, type Surroundings } from '../define-command.js';
 
 /** `rejudge`: judges the recorded evidence of a run again. Nothing is sent. */
 export const command = defineCommand({
@@ -38,8 +38,8 @@ export const command = defineCommand({
     const { report, exchanges = [] } = examined;
     const [first] = found;
     if (!report || first) throw new UsageError(`The run is modified: ${first ? lineOf(first) : 'see verify'}.`);
-    const { rejudge } = await import('../rejudge/rejudge.js');
-    const { isContradicted, rejudgedLines, rejudgedSentence } = await import('../rejudge/lines.js');
+    const { rejudge } = await import('../../rejudge/rejudge.js');
+    const { isContradicted, rejudgedLines, rejudgedSentence } = await import('../../rejudge/lines.js');
     const judged = await rejudge(report, examined.exchanges);
     if (judged.impossible !== undefined) throw new UsageError(`The run cannot be judged again. ${judged.impossible}`);
     const lines = [
@@ -63,7 +63,7 @@ async function write(
   const signer = keyFile === undefined ? undefined : signerOf(resolve(cwd, keyFile));
   const redactor = createRedactor();
   for (const { value, label } of secretOf(signer)) redactor.addSecret(value, label);
-  const { rejudgedReport } = await import('../rejudge/rejudged-report.js');
+  const { rejudgedReport } = await import('../../rejudge/rejudged-report.js');
   const made = rejudgedReport(report, judged, {
     id: `${report.run.id}-rejudged`,
     exam: suiteDigest(),
