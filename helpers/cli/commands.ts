@@ -69,6 +69,11 @@ export const commands: readonly Entry[] = [
     load: () => import('./prune.js'),
   },
   {
+    name: 'trace',
+    summary: 'show which requirements cover each sentence of a copy of the specification',
+    load: () => import('./trace.js'),
+  },
+  {
     name: 'openapi',
     summary: 'print an OpenAPI 3.1 document of stated, observed and settled behaviour, each marked',
     load: () => import('./openapi.js'),

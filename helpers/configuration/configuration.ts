@@ -38,7 +38,7 @@ export function readConfiguration(surroundings: Surroundings): {
   for (const rule of targetRules) rule(given);
   // Only there does the client look for a proxy.
   if (given.values.baseUrl && surroundings.env === process.env) rejectUnusableProxy(given.values.baseUrl);
-  // Last: whoever has mistyped something else is told of that.
+  // Last: whoever mistyped something else reads about that first.
   const configuration = { ...settled(given, surroundings.cwd), embedded: isEmbedded(given, surroundings) };
   return { configuration, secrets: secretsOf(configuration), options: optionsAsGiven(surroundings.argv) };
 }

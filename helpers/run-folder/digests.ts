@@ -33,7 +33,7 @@ export function suiteDigest(): string {
       hash.update(`${name}\n`).update(readFileSync(new URL(name, folder)));
     }
   };
-  add(new URL('schemas/', packageRoot), '.schema.json');
+  add(new URL('schemas/', packageRoot), '.json');
   for (const folder of digestedFolders) add(new URL(`.build/${folder}/`, packageRoot), '.js');
   return hash.digest('hex');
 }
@@ -56,7 +56,7 @@ export function configurationDigest(configuration: Configuration): string {
 
 /** What runs must have in common for their observations to be compared: two digests that tell no value. */
 export interface Scope {
-  /** Of the tenants and the profile: since when a requirement fails is told of runs that share it. */
+  /** Of the tenants and the profile: since when a requirement fails is counted over runs that share it. */
   readonly tenants: string;
   /** Of the keys. Another key may see another behaviour. */
   readonly keys: string;

@@ -68,7 +68,7 @@ export async function waitUntilFree(connection: Connection, signal: AbortSignal)
   while (!signal.aborted) {
     const began = performance.now();
     if (!(await heldOpen(connection, signal))) return;
-    // A server that ends idle connections at once is not asked more often for it.
+    // A server that ends idle connections at once gets no more requests for it.
     if (performance.now() - began < shortMs) await pause(shortMs, signal);
   }
 }

@@ -32,7 +32,7 @@ command -v uuidgen > /dev/null || uuidgen() { cat /proc/sys/kernel/random/uuid; 
 fault=0
 unknown=1
 
-told() { # id, 1 while the fault is there
+verdict() { # id, 1 while the fault is there
   [ "$2" = 1 ] && { echo "$1: the fault is there"; fault=1; } || echo "$1: not seen"
 }
 status() { # of the last response in the output of curl -i
@@ -124,7 +124,7 @@ customers=$(sed -n '${value}' "$out" | sort -u | wc -l)
 [ "$customers" -gt 0 ] || unclear ${id} "No response shows a customer: the last status is $(status "$out")."
 [ "$customers" -gt 1 ] && seen=1 && break
 done
-told ${id} $seen`;
+verdict ${id} $seen`;
 }
 
 /** One request: the fault is there while it gets the status that it got. */
@@ -136,7 +136,7 @@ function oneStatus({ id }: ReportedRequirement, { again, expected = '', status }
 ${fresh(again)} > "$out" 2>/dev/null
 answered "$out"
 seen=$([ "$(status "$out")" = ${status} ] && echo 1)
-${isKeyed ? `[ -n "$seen" ] || accepted ${id} ${head === '401' ? head : ''}\n` : ''}told ${id} "$seen"`;
+${isKeyed ? `[ -n "$seen" ] || accepted ${id} ${head === '401' ? head : ''}\n` : ''}verdict ${id} "$seen"`;
 }
 
 /** Several different requests, whose responses are compared: the suite sends them. */
@@ -147,7 +147,7 @@ function bySuite({ id }: ReportedRequirement, report: Report): string {
 CONFORMANCE_BASE_URL=${word(report.target.baseUrl)} ${command} > "$out" 2>&1
 code=$?
 [ $code -lt 2 ] || { tail -n 3 "$out" >&2; unclear ${id} "The suite ended with status $code."; }
-told ${id} $code`;
+verdict ${id} $code`;
 }
 
 /** A command with an option in the place of the same one, if it has that. */

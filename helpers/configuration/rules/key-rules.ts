@@ -23,7 +23,7 @@ export function weaknessOf(value: string): string | undefined {
   return isInEveryReport(value) ? 'a word of every report' : undefined;
 }
 
-/** A key that a report would contain anyhow ends the run with status 5: better told before anything is sent. */
+/** A key that a report would contain anyhow ends the run with status 5: better reported before anything is sent. */
 export const keysCanBeKeptOut: Rule = ({ values, sourceName, switchName }) => {
   if (!values.baseUrl || values.keysArePublic) return;
   for (const name of ['apiKey', 'otherApiKey', 'publicKey', 'revokedKey'] as const) {

@@ -1,16 +1,17 @@
-import type { DocumentInput } from '../../model/document-input.js';
-import { shortDigest } from '../../model/record.js';
-import { environmentOf } from '../../wording/summary-text.js';
+/** What stands in the margins of each page on paper. */
+export interface Margins {
+  readonly title: string;
+  readonly classification: string | undefined;
+  readonly source: string;
+}
 
 /** A4: the summary with its signatures on page one, findings with their exchanges open, marks as on the screen. */
-export function print({ report, digest }: DocumentInput): string {
-  const { run } = report;
-  const where = environmentOf(report);
+export function print({ title, classification, source }: Margins): string {
   return `
 @page{size:A4;margin:20mm 16mm 18mm 18mm;
-@top-left{content:${quoted(`Conformance report, ${run.specification.title}, ${where}`)};font:8.5pt Arial,sans-serif;color:#4b535d}
-@top-right{content:${quoted(run.classification ?? '')};font:8.5pt Arial,sans-serif;color:#4b535d}
-@bottom-left{content:${quoted(`Run ${run.id}, report.json ${shortDigest(digest)}`)};font:8.5pt Arial,sans-serif;color:#4b535d}
+@top-left{content:${quoted(title)};font:8.5pt Arial,sans-serif;color:#4b535d}
+@top-right{content:${quoted(classification ?? '')};font:8.5pt Arial,sans-serif;color:#4b535d}
+@bottom-left{content:${quoted(source)};font:8.5pt Arial,sans-serif;color:#4b535d}
 @bottom-right{content:"Page " counter(page) " of " counter(pages);font:8.5pt Arial,sans-serif;color:#4b535d}}
 @page:first{@top-left{content:""}}
 @media print{
