@@ -9,9 +9,10 @@ import { UsageError } from './usage-error.js';
 import { headerValue } from './values/value.js';
 
 /** Headers that the suite or HTTP itself sets: a second value would change what is tested. */
-const own =
+const own: ReadonlySet<string> = new Set(
   `api-key x-tenant-id idempotency-key content-type accept user-agent host content-length transfer-encoding connection
-  keep-alive te trailer upgrade expect accept-encoding content-encoding`.split(/\s+/);
+  keep-alive te trailer upgrade expect accept-encoding content-encoding`.split(/\s+/),
+);
 
 /**
  * Headers for what stands in front of the target: one `Name: value` a line, as curl reads them (`--header @FILE`).
@@ -26,7 +27,7 @@ export function readHeaders(path: string, sourceName: string, keysArePublic: boo
     const [, name, text] = /^([\w!#$%&'*+.^`|~-]+):[ \t]*(.+?)[ \t]*$/.exec(line) ?? [];
     if (name === undefined || text === undefined) throw new UsageError(`${place} is not of the form Name: value.`);
     const lower = name.toLowerCase();
-    if (own.includes(lower)) throw new UsageError(`${place} sets ${quote(name)}, which the suite sets itself.`);
+    if (own.has(lower)) throw new UsageError(`${place} sets ${quote(name)}, which the suite sets itself.`);
     if (headers.some(([known]) => known.toLowerCase() === lower))
       throw new UsageError(`${place} sets ${quote(name)} a second time.`);
     const value = headerValue(text, place);
