@@ -1,15 +1,14 @@
 import { verdicts } from '../../../schemas/verdict.js';
-import type { DocumentInput } from '../../model/document-input.js';
 import type { AreaCounts } from '../../wording/counts.js';
 import { base } from './base.js';
 import { narrow } from './narrow.js';
 import { parts } from './parts.js';
-import { print } from './print.js';
+import { type PaperMargins, print } from './print.js';
 import { tokens } from './tokens.js';
 
-/** The whole style sheet of one report. */
-export function styleOf(source: DocumentInput): string {
-  return [tokens, base, parts, narrow, filters(source.areas), print(source)].join('').replace(/\n+/g, '\n');
+/** The whole style sheet of one page. @param areas by which its register can be filtered */
+export function styleOf(areas: readonly AreaCounts[], margins: PaperMargins): string {
+  return [tokens, base, parts, narrow, filters(areas), print(margins)].join('').replace(/\n+/g, '\n');
 }
 
 /**
