@@ -64,6 +64,16 @@ export const commands: readonly Entry[] = [
     load: () => import('./decisions.js'),
   },
   {
+    name: 'index',
+    summary: 'write the overview of all runs, reports/index.html, and a badge for each target',
+    load: async () => ({ command: (await import('./overview.js')).index }),
+  },
+  {
+    name: 'open',
+    summary: 'open the overview, or the report of a run, in the browser',
+    load: async () => ({ command: (await import('./overview.js')).open }),
+  },
+  {
     name: 'prune',
     summary: 'remove old run folders; the history stays',
     load: () => import('./prune.js'),
