@@ -171,7 +171,7 @@ describe.concurrent('the end', () => {
     const began = performance.now();
     await receiver.close();
     await Promise.all(open);
-    expect(performance.now() - began).toBeLessThan(500);
+    expect(performance.now() - began).toBeLessThan(3000);
     agent.destroy();
     const refused = await new Promise((resolve) => {
       connect(receiver.port, '127.0.0.1').on('error', (error: NodeJS.ErrnoException) => resolve(error.code));

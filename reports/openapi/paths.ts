@@ -12,6 +12,7 @@ import { madeUpCustomer } from './made-up.js';
 import type { Part } from './part.js';
 import { anythingElse, besideStatuses, refusedCreation, successes } from './responses.js';
 import { notShown, type Register } from './source.js';
+import { tagOf } from './tags.js';
 
 /** What the catalogue has requirements about, beyond what the data of an operation tells. */
 interface Details {
@@ -40,7 +41,7 @@ function part(register: Register, operation: Operation): Part {
   return {
     operationId: operation.name.replace(/ (\w)/g, (_, letter: string) => letter.toUpperCase()),
     summary: operation.title,
-    tags: [tagOf[operation.resource]],
+    tags: [tagOf(operation.resource)],
     parameters: [
       ...pathParameters(operation).map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
       ...(idempotencyKey ? [header(headerNames.idempotencyKey, idempotencyKey)] : []),
@@ -51,9 +52,6 @@ function part(register: Register, operation: Operation): Part {
     ...more,
   };
 }
-
-/** The functional area of each resource, as one of `tags`. */
-const tagOf: Readonly<Record<Operation['resource'], string>> = { customer: 'Customers', account: 'Accounts' };
 
 const keyDescription = 'A key of the caller’s own, so that the write can be retried without creating a duplicate.';
 

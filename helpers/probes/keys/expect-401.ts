@@ -6,7 +6,7 @@ import { send } from '../../client/send.js';
 import { Failed, Inconclusive } from '../../client/verdicts.js';
 import { reportsRejection } from '../../identity/acceptance.js';
 import { baselineListing } from '../baseline-requests.js';
-import { baselineFor } from '../baselines.js';
+import { baselineFor, parametersLike } from '../baselines.js';
 import { expectFromService, isStoppedBefore } from '../gateways.js';
 import { afterInvalidKeys } from './invalid-keys.js';
 
@@ -17,8 +17,7 @@ type Unauthorised = RequestChange & { readonly purpose: string; readonly lenient
 export async function expect401(operation: Operation, change: Unauthorised): Promise<void> {
   const control = await baselineFor(operation);
   const { lenient, ...mutation } = change;
-  const { parameters } = control.request.change;
-  const response = await send(operation, { ...(parameters && { parameters }), ...mutation });
+  const response = await send(operation, { parameters: parametersLike(control, operation), ...mutation });
   const expected = lenient ? '401, or any rejection by what stands in front' : '401';
   const beside = { request: 'with the valid key', response: control };
   if (response.status === 401 || (lenient && !isLetIn(response, control) && response.status < 500))
