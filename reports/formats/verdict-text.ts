@@ -1,16 +1,20 @@
 /** How one requirement ended, in the words that every file for programs uses: JUnit, CTRF, SARIF, EARL and OSCAL say the same. */
 
 import type { Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
+import { driftOf } from '../drift/drift-of.js';
 import { plain } from '../text/inline.js';
-import { decisionFor } from './decisions.js';
-import { controlText, sentText } from './finding.js';
-import { rerunCommand } from './rerun-command.js';
-import { termText, until, whatHappened } from './summary-text.js';
-import { labels } from './verdict-labels.js';
+import { decisionFor } from '../wording/decisions.js';
+import { controlText, sentText } from '../wording/finding.js';
+import { rerunCommand } from '../wording/rerun-command.js';
+import { whyMissing } from '../wording/scope.js';
+import { termText, until, whatHappened } from '../wording/summary-text.js';
+import { labels } from '../wording/verdict-labels.js';
 
 /** How a requirement ended, in a sentence or two of plain words. Neither clipped nor escaped: each format does that itself. */
 export function verdictText(row: ReportedRequirement, report: Report): string {
-  return plain(markedText(row, report));
+  const drift = driftOf(row);
+  const changed = drift && `${labels.changed.word}: ${drift.described}`;
+  return plain([whyMissing(row, report), markedText(row, report), changed].filter(Boolean).join(' '));
 }
 
 function markedText(row: ReportedRequirement, report: Report): string {
