@@ -81,7 +81,7 @@ export const commands: readonly Entry[] = [
   {
     name: 'trace',
     summary: 'show which requirements cover each sentence of a copy of the specification',
-    load: () => import('./trace.js'),
+    load: () => import('./assurance/trace.js'),
   },
   {
     name: 'openapi',

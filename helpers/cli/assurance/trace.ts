@@ -1,19 +1,19 @@
 import { writeFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import { sha256 } from '../../reports/integrity/sha256.js';
-import { clip, printable } from '../../reports/text/printable.js';
-import { renderClauses } from '../../reports/trace/clauses-file.js';
-import { isOpen, type Trace, type Traced, traceOf } from '../../reports/trace/comparison.js';
-import { renderTrace } from '../../reports/trace/page.js';
-import { readSpecification, type Specification } from '../../reports/trace/specification.js';
-import { renderTraceCsv } from '../../reports/trace/table.js';
-import { outcomeOf, reviewOf } from '../../reports/trace/wording.js';
-import { clauses } from '../../schemas/clauses.js';
-import { quote } from '../configuration/quote.js';
-import { UsageError } from '../configuration/usage-error.js';
-import { readLimited, tooLarge } from '../run-folder/read-limited.js';
-import { readReport } from '../run-folder/report-file.js';
-import { defineCommand } from './define-command.js';
+import { sha256 } from '../../../reports/integrity/sha256.js';
+import { clip, printable } from '../../../reports/text/printable.js';
+import { renderClauses } from '../../../reports/trace/clauses-file.js';
+import { isOpen, type Trace, type Traced, traceOf } from '../../../reports/trace/comparison.js';
+import { renderTrace } from '../../../reports/trace/page.js';
+import { readSpecification, type Specification } from '../../../reports/trace/specification.js';
+import { renderTraceCsv } from '../../../reports/trace/table.js';
+import { outcomeOf, reviewOf } from '../../../reports/trace/wording.js';
+import { clauses } from '../../../schemas/clauses.js';
+import { quote } from '../../configuration/quote.js';
+import { UsageError } from '../../configuration/usage-error.js';
+import { readLimited, tooLarge } from '../../run-folder/read-limited.js';
+import { readReport } from '../../run-folder/report-file.js';
+import { defineCommand } from '../define-command.js';
 
 /** Bytes of a specification that are read: the one of the catalogue has 7,000. */
 const mostBytes = 1024 * 1024;

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { UsageError } from '../configuration/usage-error.js';
-import { emptyFolder } from './testing/command.js';
+import { UsageError } from '../../configuration/usage-error.js';
+import { emptyFolder } from '../testing/command.js';
 import { command } from './trace.js';
 
 /** One item of the specification, as far as a test has to know it. */
