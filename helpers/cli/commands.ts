@@ -84,6 +84,11 @@ export const commands: readonly Entry[] = [
     load: () => import('./assurance/trace.js'),
   },
   {
+    name: 'qualify',
+    summary: 'test this suite: run its kill matrix and write a record, signed like a run',
+    load: () => import('./qualify.js'),
+  },
+  {
     name: 'openapi',
     summary: 'print an OpenAPI 3.1 document of stated, observed and settled behaviour, each marked',
     load: () => import('./openapi.js'),

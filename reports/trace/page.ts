@@ -40,7 +40,7 @@ export function renderTrace(trace: Trace, copy: Copy, report: Report | undefined
   return shell({
     title,
     style: styleOf(traceStyle, {
-      head: `Specification trace, ${specification.title}`,
+      name: `Specification trace, ${specification.title}`,
       classification: report?.run.classification ?? '',
       foot: `${copy.name}, SHA-256 ${shortDigest(copy.sha256)}`,
     }),
