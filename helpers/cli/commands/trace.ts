@@ -50,7 +50,7 @@ function trace(path: string, run: string | undefined, out: readonly string[], cw
     throw new UsageError(`--out ends in .html, .csv or .json, not ${quote(basename(unknown))}.`);
   const content = textOf(path);
   const traced = traceOf(parsed(content, basename(path)), clauses);
-  if (!traced.traced.some((one) => one.sentence && one.clause))
+  if (traced.traced.every(isOpen))
     throw new UsageError(`${quote(basename(path))} has no sentence of “${clauses.specification}”.`);
   const report = run === undefined ? undefined : readReport(run, 'The report of --report');
   const copy = { name: basename(path), sha256: sha256(content) };
