@@ -23,6 +23,11 @@ export const commands: readonly Entry[] = [
     load: () => import('./commands/list.js'),
   },
   {
+    name: 'doctor',
+    summary: 'look at configuration and target with ten requests at most, before the first run',
+    load: () => import('./first-steps/doctor.js'),
+  },
+  {
     name: 'explain',
     summary: 'explain a requirement: clause, checks, faults that fail it, how to decide it',
     load: () => import('./commands/explain/explain.js'),
