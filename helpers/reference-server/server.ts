@@ -10,7 +10,7 @@ import { createHonestService, type Request, refusal, type Service } from './serv
 import { createState } from './state.js';
 import { variants } from './variants/all.js';
 
-/** What to start: the honest service unless a fault or a variant is named, over HTTPS unless told otherwise. */
+/** What to start: the honest service unless a fault or a variant is named, over HTTPS by default. */
 export interface ReferenceOptions {
   readonly fault?: string;
   readonly variant?: string;
