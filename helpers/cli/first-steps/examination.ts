@@ -71,8 +71,8 @@ function address(): Looked {
   const { base, proxied } = context().connection;
   const { environment, profile } = context().configuration;
   const by = proxied ? 'by the proxy of HTTPS_PROXY' : 'directly, without a proxy';
-  const leavesOut = profiles[profile].leavesOut;
-  const text = `${base.href} (${environment}), ${by}, profile ${profile}.${leavesOut ? ` ${leavesOut}` : ''}`;
+  const leftOut = leftOutBy(profile).map((lack) => ` ${lacks[lack].leftOut}`);
+  const text = `${base.href} (${environment}), ${by}, profile ${profile}.${leftOut.join('')}`;
   return { topic: 'Address', state: 'ok', text };
 }
 
