@@ -43,6 +43,7 @@ const rooms = [
   ['reports/terminal', 'shows'],
   ['reports/integrity', 'shows'],
   ['reports/openapi', 'shows'],
+  ['reports/trace', 'shows'],
   ['helpers/reference-server', 'serves'],
   ['helpers/ci'],
   ['helpers/run-folder'],

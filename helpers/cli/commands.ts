@@ -61,17 +61,22 @@ export const commands: readonly Entry[] = [
   {
     name: 'index',
     summary: 'write the overview of all runs, reports/index.html, and a badge for each target',
-    load: async () => ({ command: (await import('./overview.js')).index }),
+    load: async () => ({ command: (await import('./pages/overview.js')).index }),
   },
   {
     name: 'open',
     summary: 'open the overview, or the report of a run, in the browser',
-    load: async () => ({ command: (await import('./overview.js')).open }),
+    load: async () => ({ command: (await import('./pages/overview.js')).open }),
   },
   {
     name: 'prune',
     summary: 'remove old run folders; the history stays',
     load: () => import('./prune.js'),
+  },
+  {
+    name: 'trace',
+    summary: 'show which requirements cover each sentence of a copy of the specification',
+    load: () => import('./trace.js'),
   },
   {
     name: 'openapi',

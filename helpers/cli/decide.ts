@@ -47,7 +47,7 @@ interface Particular {
   readonly notes: readonly string[];
 }
 
-/** `waive`: a failure that is accepted until a day. */
+/** `waive`: a failure that is accepted until an expiry date. */
 export const waive: Command = defineCommand({
   positionals: ['ID'],
   options: {

@@ -1,5 +1,7 @@
 import { type Block, type Cell, type Part, paragraph } from '../document/blocks.js';
-import { pageOf } from '../html/page-shell.js';
+import { setPart } from '../html/blocks.js';
+import { contentsOf, shell } from '../html/shell.js';
+import { sheet } from '../html/style/style.js';
 import { enumerated } from '../text/counted.js';
 import { dayInFull, moment } from '../text/dates.js';
 import { clip } from '../text/printable.js';
@@ -33,10 +35,16 @@ export function renderOverview(input: OverviewInput): string {
   const [first] = targets;
   const side = sideBySide(targets);
   const made = moment(new Date(now).toISOString());
-  return pageOf({
+  const parts = [summary(input), ...(side ? [side] : []), ...targets.map(targetPart), ...foldersPart(folders)];
+  return shell({
     title: `Conformance overview: ${first && targets.length === 1 ? headlineOf(first.last).text : counted(targets.length, 'target')}`,
-    parts: [summary(input), ...(side ? [side] : []), ...targets.map(targetPart), ...foldersPart(folders)],
-    margins: { head: `Conformance overview, ${specification}`, classification: '', foot: `As of ${made}` },
+    style: sheet('', {
+      title: `Conformance overview, ${specification}`,
+      classification: undefined,
+      source: `As of ${made}`,
+    }),
+    contents: contentsOf(parts),
+    main: parts.map(setPart),
   });
 }
 

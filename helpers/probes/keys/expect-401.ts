@@ -6,19 +6,18 @@ import { send } from '../../client/send.js';
 import { Failed, Inconclusive } from '../../client/verdicts.js';
 import { reportsRejection } from '../../identity/acceptance.js';
 import { baselineListing } from '../baseline-requests.js';
-import { baselineFor } from '../baselines.js';
+import { baselineFor, parametersLike } from '../baselines.js';
 import { expectFromService, isStoppedBefore } from '../gateways.js';
 import { afterInvalidKeys } from './invalid-keys.js';
 
 /** A change without a valid key. With `lenient` any rejection will do: something in front may answer in its own way. */
 type Unauthorised = RequestChange & { readonly purpose: string; readonly lenient?: boolean };
 
-/** @throws Failed unless the response is 401; with `lenient`, where the request is let in, or breaks the service */
+/** @throws Failed unless the response is 401; with `lenient`, where the service accepts the request, or breaks */
 export async function expect401(operation: Operation, change: Unauthorised): Promise<void> {
   const control = await baselineFor(operation);
   const { lenient, ...mutation } = change;
-  const { parameters } = control.request.change;
-  const response = await send(operation, { ...(parameters && { parameters }), ...mutation });
+  const response = await send(operation, { parameters: parametersLike(control, operation), ...mutation });
   const expected = lenient ? '401, or any rejection by what stands in front' : '401';
   const beside = { request: 'with the valid key', response: control };
   if (response.status === 401 || (lenient && !isLetIn(response, control) && response.status < 500))
@@ -39,7 +38,7 @@ export async function expect401(operation: Operation, change: Unauthorised): Pro
   });
 }
 
-/** Whether a request was let in: a firewall's page is none of the service's, whatever its status. */
+/** Whether the service accepted a request: a firewall's page is none of the service's, whatever its status. */
 function isLetIn(response: Response, control: Response): boolean {
   return isSuccess(response) && (response.isJson || !control.isJson || response.text === '');
 }

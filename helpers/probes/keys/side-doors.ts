@@ -9,7 +9,7 @@ import { sameCustomer } from '../../identity/customer-identity.js';
 import { accountPointer, type Item, readListing } from '../../identity/listing.js';
 import { fixtures } from '../../runner/fixture.js';
 import { baselineListing, requireAcceptedKey } from '../baseline-requests.js';
-import { baselineFor } from '../baselines.js';
+import { baselineFor, parametersLike } from '../baselines.js';
 import { creationBaseline } from '../creation-baseline.js';
 import { knownIdentities } from '../known-identities.js';
 import { disclosed } from '../leak-detection.js';
@@ -41,10 +41,10 @@ const frontDoors = fixtures<Response>();
  * @throws Skipped where the service lets it in: then no key in another place, and no other way in, says anything
  */
 export async function closedDoor(operation: Operation): Promise<Response> {
-  await baselineFor(operation);
+  const control = await baselineFor(operation);
   const purpose = 'without Api-Key, before other ways in';
   const response = await frontDoors(`without a key: ${operation.name}`, () =>
-    send(operation, { apiKey: null, purpose }),
+    send(operation, { parameters: parametersLike(control, operation), apiKey: null, purpose }),
   );
   if (!isSuccess(response)) return response;
   throw new Skipped(

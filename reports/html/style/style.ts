@@ -1,14 +1,28 @@
 import { verdicts } from '../../../schemas/verdict.js';
+import type { DocumentInput } from '../../model/document-input.js';
+import { shortDigest } from '../../model/record.js';
 import type { AreaCounts } from '../../wording/counts.js';
+import { environmentOf } from '../../wording/summary-text.js';
 import { base } from './base.js';
 import { narrow } from './narrow.js';
 import { parts } from './parts.js';
-import { type PaperMargins, print } from './print.js';
+import { type Margins, print } from './print.js';
 import { tokens } from './tokens.js';
 
-/** The whole style sheet of one page. @param areas by which its register can be filtered */
-export function styleOf(areas: readonly AreaCounts[], margins: PaperMargins): string {
-  return [tokens, base, parts, narrow, filters(areas), print(margins)].join('').replace(/\n+/g, '\n');
+/** The whole style sheet of one report. */
+export function styleOf(source: DocumentInput): string {
+  const { report, digest } = source;
+  const { run } = report;
+  return sheet(filters(source.areas), {
+    title: `Conformance report, ${run.specification.title}, ${environmentOf(report)}`,
+    classification: run.classification,
+    source: `Run ${run.id}, report.json ${shortDigest(digest)}`,
+  });
+}
+
+/** The style sheet of a page in the manner of the report. @param own what this page adds */
+export function sheet(own: string, margins: Margins): string {
+  return [tokens, base, parts, narrow, own, print(margins)].join('').replace(/\n+/g, '\n');
 }
 
 /**

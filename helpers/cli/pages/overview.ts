@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { quote } from '../configuration/quote.js';
-import { UsageError } from '../configuration/usage-error.js';
-import { whyNotStored } from '../evidence/storage-error.js';
-import { defaultMaxAge, writeOverview } from '../run-folder/overview.js';
-import { defineCommand } from './define-command.js';
-import { doneOrUnusable } from './exits.js';
+import { quote } from '../../configuration/quote.js';
+import { UsageError } from '../../configuration/usage-error.js';
+import { whyNotStored } from '../../evidence/storage-error.js';
+import { defaultMaxAge, writeOverview } from '../../run-folder/overview.js';
+import { defineCommand } from '../define-command.js';
+import { doneOrUnusable } from '../exits.js';
 
 /** `index`: the overview of all runs, which each run writes too, and a badge for each target. */
 export const index = defineCommand({
