@@ -51,7 +51,11 @@ export async function exchange(
       readBody(message, options.limit ?? bodyLimit).then((body) => done(null, body), done)) as never);
   // supertest would continue to decompress in memory beyond the limit of `readBody`.
   Object.assign(test, { _shouldDecompress: () => false });
-  for (const [name, value] of outgoing.headers) test.set(name, value);
+  for (const [name, value] of outgoing.headers) {
+    const all = outgoing.headers.flatMap(([one, more]) => (one === name ? [more] : []));
+    // One that stands twice is sent twice.
+    test.set(name, all.length > 1 ? (all as never) : value);
+  }
   if (outgoing.body !== undefined) test.send(Buffer.from(outgoing.body) as never);
   try {
     const response = await test;

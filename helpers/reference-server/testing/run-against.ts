@@ -6,13 +6,11 @@ import { type ReferenceServer, startReferenceServer } from '../server.js';
 import { variants } from '../variants/all.js';
 
 /**
- * Whether a fault shows only where requests meet within some ten milliseconds, or only a moment later: many runs that
- * share a process would blur it, so it is asked alone.
+ * Whether a fault shows in retries alone, whose moments matter: many runs that share a process would blur it, so it is
+ * asked alone.
  */
-export function isTimed({ id }: Pick<Fault, 'id'>): boolean {
-  return /race|retry-after-the-answer|key-forgotten-after|after-a-second|replay-shows-another|retry-differs|replica-lags/.test(
-    id,
-  );
+export function isTimed({ breaks }: Fault): boolean {
+  return breaks.every((id) => /^IDEM-0[123]$/.test(id));
 }
 
 /** Which reference server is asked: the honest one, unless a fault or a variant is named. */

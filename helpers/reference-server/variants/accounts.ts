@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import type { Middleware } from '../middleware.js';
 import { caller, isListing } from '../rewrite.js';
 import { letters, openAccount } from '../state.js';
@@ -36,6 +36,12 @@ export const accountVariants: readonly Variant[] = silences({
   'account-ids-counted-and-little-else': [
     'The members of an account are not shown: a number counted in each tenant, and the currency.',
     listingAs((accounts) => ({ data: accounts.map(({ currency }, at) => ({ id: at + 1, currency })) })),
+  ],
+  'accounts-known-by-a-signed-link': [
+    'The members of an account are not shown: a link, with a signature of its own in each answer.',
+    listingAs((accounts) => ({
+      data: accounts.map(({ id, currency }) => ({ currency, href: `/v1/accounts/${id}?sig=${randomUUID()}` })),
+    })),
   ],
   'accounts-known-by-their-iban': [
     'The members of an account are not shown: the IBAN is what identifies it.',
