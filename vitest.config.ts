@@ -27,6 +27,8 @@ export default defineConfig({
           name: 'unit',
           include: ['{schemas,suites,helpers,reports}/**/*.test.ts'],
           exclude: [...slow, ...timed, ...configDefaults.exclude],
+          // No module keeps state (`house.test.ts`), so that files can share a process, and what it has loaded.
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
           maxWorkers: 2,

@@ -5,12 +5,13 @@
  * renumbered or reused; a new requirement goes to the end of its area. `catalogue.test.ts` pins ids and titles.
  */
 
+import { clauseOf } from './clauses.js';
 import type { Consequence } from './consequences.js';
 
 /** Why a requirement holds, and so whether it can fail. */
 export type Basis = 'stated' | 'inferred' | 'attested' | 'not-shown';
 
-/** One requirement. `clause` names section and item of the specification. */
+/** One requirement. `clause` names sections and items of the specification, as `clauses.json` has them. */
 export interface Requirement {
   readonly id: string;
   readonly basis: Basis;
@@ -43,17 +44,15 @@ export const areas = [
 /** Optional members of a requirement. */
 type More = Partial<Pick<Requirement, 'step' | 'consequence' | 'why' | 'supports'>>;
 
-const stated = <Id extends string>(id: Id, title: string, clause: string, more: More = {}) =>
-  ({ id, basis: 'stated', title, clause, ...more }) as const;
-const inferred = <Id extends string>(id: Id, title: string, clause: string, step: string, more: More = {}) =>
-  ({ id, basis: 'inferred', title, clause, step, ...more }) as const;
-const attested = <Id extends string>(id: Id, title: string, clause: string) =>
-  ({ id, basis: 'attested', title, clause }) as const;
-const notShown = <Id extends string>(id: Id, title: string, clause: string) =>
-  ({ id, basis: 'not-shown', title, clause }) as const;
+const stated = <Id extends string>(id: Id, title: string, more: More = {}) =>
+  ({ id, basis: 'stated', title, clause: clauseOf(id), ...more }) as const;
+const inferred = <Id extends string>(id: Id, title: string, step: string, more: More = {}) =>
+  ({ id, basis: 'inferred', title, clause: clauseOf(id), step, ...more }) as const;
+const attested = <Id extends string>(id: Id, title: string) =>
+  ({ id, basis: 'attested', title, clause: clauseOf(id) }) as const;
+const notShown = <Id extends string>(id: Id, title: string) =>
+  ({ id, basis: 'not-shown', title, clause: clauseOf(id) }) as const;
 
-const customerFields = 'Resources, customer';
-const addressFields = 'Resources, address object';
 const rejectionStep = 'A stated format has a meaning only if the service rejects other formats.';
 const tenantStep = 'A request carries the identifier of a business so that each business sees only its own data.';
 
@@ -64,25 +63,19 @@ const field = (name: string, form: string) => `${name} ${form}`;
 
 export const catalogue = [
   // ── Transport and format ────────────────────────────────────────────────────────────────────────────────
-  stated(
-    'HTTP-01',
-    'Requests go over HTTPS, with a certificate that verifies',
-    'What the service does, item 3; Authentication, item 7',
-    {
-      consequence: 'unauthorised-access',
-      why: 'Otherwise anyone between client and service can read the Secret Key.',
-      supports: ['API8:2023'],
-    },
-  ),
-  notShown('HTTP-02', 'Response to a plain-HTTP request to an HTTPS host', 'What the service does, item 3'),
-  stated('HTTP-03', 'Success responses are JSON', 'What the service does, item 1; Endpoints with a shown shape', {
+  stated('HTTP-01', 'Requests go over HTTPS, with a certificate that verifies', {
+    consequence: 'unauthorised-access',
+    why: 'Otherwise anyone between client and service can read the Secret Key.',
+    supports: ['API8:2023'],
+  }),
+  notShown('HTTP-02', 'Response to a plain-HTTP request to an HTTPS host'),
+  stated('HTTP-03', 'Success responses are JSON', {
     consequence: 'form',
     why: 'Generated clients reject or misread any other content.',
   }),
   inferred(
     'HTTP-04',
     'A 401 that has a body has a JSON body',
-    'What the service does, item 1',
     'The service returns JSON responses, and a rejection is a response.',
     {
       consequence: 'form',
@@ -92,7 +85,6 @@ export const catalogue = [
   inferred(
     'HTTP-05',
     'The service accepts no write whose body is not well-formed JSON',
-    'What the service does, item 2',
     'Bodies of writes are JSON, so another body is no write.',
     {
       consequence: 'data-quality',
@@ -103,51 +95,41 @@ export const catalogue = [
   inferred(
     'HTTP-06',
     'The service reads header names without regard to letter case',
-    'What the service does, item 1; Endpoints, common request headers',
     'Standard HTTP compares header names without case.',
     {
       consequence: 'form',
       why: 'Proxies and HTTP/2 clients send names in lower case.',
     },
   ),
-  notShown(
-    'HTTP-07',
-    'Response to another content type, an unsupported method or an unknown path',
-    'What the service does, items 1 and 2; Errors, gaps',
-  ),
+  notShown('HTTP-07', 'Response to another content type, an unsupported method or an unknown path'),
 
   // ── Authentication ──────────────────────────────────────────────────────────────────────────────────────
-  stated('AUTH-01', 'Creating a customer without Api-Key returns 401', 'Authentication, items 1 and 8; Errors', {
+  stated('AUTH-01', 'Creating a customer without Api-Key returns 401', {
     consequence: 'unauthorised-access',
     why: 'Otherwise anybody can write into the platform.',
     supports: broken,
   }),
-  stated('AUTH-02', 'Listing accounts without Api-Key returns 401', 'Authentication, items 1 and 8; Errors', {
+  stated('AUTH-02', 'Listing accounts without Api-Key returns 401', {
     consequence: 'unauthorised-access',
     why: 'Otherwise anybody can read accounts.',
     supports: broken,
   }),
-  stated('AUTH-03', 'Creating a customer with an invalid Api-Key returns 401', 'Authentication, item 8; Errors', {
+  stated('AUTH-03', 'Creating a customer with an invalid Api-Key returns 401', {
     consequence: 'unauthorised-access',
     why: 'A near miss of a key is a guess, and an attacker can repeat guesses.',
     supports: broken,
   }),
-  stated('AUTH-04', 'Listing accounts with an invalid Api-Key returns 401', 'Authentication, item 8; Errors', {
+  stated('AUTH-04', 'Listing accounts with an invalid Api-Key returns 401', {
     consequence: 'unauthorised-access',
     why: 'A near miss of a key is a guess, and an attacker can repeat guesses.',
     supports: broken,
   }),
-  stated(
-    'AUTH-05',
-    'Only the Api-Key header carries the key',
-    'Authentication, items 1 and 2; Endpoints, common request headers',
-    {
-      consequence: 'unauthorised-access',
-      why: 'Access logs store a key in an address, and browsers send a key in a cookie unrequested.',
-      supports: broken,
-    },
-  ),
-  stated('AUTH-06', 'The 401 does not depend on the rest of the request', 'Authentication, item 8', {
+  stated('AUTH-05', 'Only the Api-Key header carries the key', {
+    consequence: 'unauthorised-access',
+    why: 'Access logs store a key in an address, and browsers send a key in a cookie unrequested.',
+    supports: broken,
+  }),
+  stated('AUTH-06', 'The 401 does not depend on the rest of the request', {
     consequence: 'unauthorised-access',
     why: 'A response about the body, before a check of the key, gives strangers information about the service and its data.',
     supports: broken,
@@ -155,7 +137,6 @@ export const catalogue = [
   inferred(
     'AUTH-07',
     'A response without a valid key discloses nothing',
-    'Authentication, items 6 and 8',
     'Data that needs a key is not for callers without one.',
     {
       consequence: 'unauthorised-access',
@@ -166,7 +147,6 @@ export const catalogue = [
   inferred(
     'AUTH-08',
     'A write rejected for its Api-Key leaves its Idempotency-Key unused',
-    'Authentication, item 8; Endpoints, common request headers',
     'An unauthorised request writes nothing, not even a record of its Idempotency-Key.',
     {
       consequence: 'unauthorised-access',
@@ -174,47 +154,27 @@ export const catalogue = [
       supports: broken,
     },
   ),
-  inferred(
-    'AUTH-09',
-    'A revoked key returns 401',
-    'Authentication, items 5 and 8',
-    'Rotation replaces the key, so the old one is invalid.',
-    {
-      consequence: 'unauthorised-access',
-      why: 'Rotation is the remedy for a leaked key, so the old key must stop working.',
-      supports: broken,
-    },
-  ),
-  attested(
-    'AUTH-10',
-    'Keys come from the dashboard: two per environment, Sandbox and Live apart',
-    'Authentication, items 2 to 4',
-  ),
-  attested('AUTH-11', 'Keys and webhook secrets are rotated in the dashboard', 'Authentication, items 5 and 9'),
-  attested(
-    'AUTH-12',
-    'Keys stay out of public repositories, client-side code and places that others can read',
-    'Authentication, item 6',
-  ),
-  notShown('AUTH-13', 'Which operations accept the Public Key', 'Authentication, item 10'),
-  notShown('AUTH-14', 'Permission scopes of a key', 'Authentication, item 10'),
-  notShown('AUTH-15', 'Response to an unknown path without a key', 'Authentication, item 8; Endpoints, gaps'),
-  attested('AUTH-16', 'Webhooks and their Secret Keys are created in the dashboard', 'Authentication, item 9; Events'),
+  inferred('AUTH-09', 'A revoked key returns 401', 'Rotation replaces the key, so the old one is invalid.', {
+    consequence: 'unauthorised-access',
+    why: 'Rotation is the remedy for a leaked key, so the old key must stop working.',
+    supports: broken,
+  }),
+  attested('AUTH-10', 'Keys come from the dashboard: two per environment, Sandbox and Live apart'),
+  attested('AUTH-11', 'Keys and webhook secrets are rotated in the dashboard'),
+  attested('AUTH-12', 'Keys stay out of public repositories, client-side code and places that others can read'),
+  notShown('AUTH-13', 'Which operations accept the Public Key'),
+  notShown('AUTH-14', 'Permission scopes of a key'),
+  notShown('AUTH-15', 'Response to an unknown path without a key'),
+  attested('AUTH-16', 'Webhooks and their Secret Keys are created in the dashboard'),
 
   // ── Idempotent POST ─────────────────────────────────────────────────────────────────────────────────────
-  stated(
-    'IDEM-01',
-    'A retry with the same key and body creates no second customer',
-    'Endpoints, common request headers',
-    {
-      consequence: 'duplicate-booking',
-      why: 'Clients retry after a time-out. If this holds for other writes, a payment leaves twice; this run can show customers only.',
-    },
-  ),
+  stated('IDEM-01', 'A retry with the same key and body creates no second customer', {
+    consequence: 'duplicate-booking',
+    why: 'Clients retry after a time-out. If this holds for other writes, a payment leaves twice; this run can show customers only.',
+  }),
   inferred(
     'IDEM-02',
     'Concurrent tries with one key create at most one customer',
-    'Endpoints, common request headers',
     'A retry may overtake the first try, and the guarantee has to hold then too.',
     {
       consequence: 'duplicate-booking',
@@ -224,7 +184,6 @@ export const catalogue = [
   inferred(
     'IDEM-03',
     'A retry after the connection broke creates no second customer',
-    'Endpoints, common request headers',
     'The purpose of the retry is a lost response.',
     {
       consequence: 'duplicate-booking',
@@ -234,151 +193,121 @@ export const catalogue = [
   inferred(
     'IDEM-04',
     'Another key is another write',
-    'Endpoints, common request headers',
     'The key is unique, so two keys that differ in one character are two.',
     {
       consequence: 'duplicate-booking',
       why: 'A service that truncates or folds keys before it compares them loses writes of other clients.',
     },
   ),
-  inferred(
-    'IDEM-05',
-    'A key known to one tenant discloses nothing of it to another',
-    'Endpoints, common request headers',
-    tenantStep,
-    {
-      consequence: 'tenant-confidentiality',
-      why: 'A replayed response contains a whole customer; to another business it is a data breach.',
-      supports: objects,
-    },
-  ),
-  notShown('IDEM-06', 'Response to a POST without Idempotency-Key', 'Errors, gaps'),
-  notShown('IDEM-07', 'Response to a repeat: status, body and headers compared with the first', 'Errors, gaps'),
-  notShown('IDEM-08', 'Response to the same key with another body', 'Errors, gaps'),
-  notShown('IDEM-09', 'How long the service keeps a key', 'Limits'),
-  notShown('IDEM-10', 'Scope of a key: tenant, key pair, operation', 'Limits'),
-  notShown('IDEM-11', 'Accepted form of a key', 'Endpoints, common request headers'),
+  inferred('IDEM-05', 'A key known to one tenant discloses nothing of it to another', tenantStep, {
+    consequence: 'tenant-confidentiality',
+    why: 'A replayed response contains a whole customer; to another business it is a data breach.',
+    supports: objects,
+  }),
+  notShown('IDEM-06', 'Response to a POST without Idempotency-Key'),
+  notShown('IDEM-07', 'Response to a repeat: status, body and headers compared with the first'),
+  notShown('IDEM-08', 'Response to the same key with another body'),
+  notShown('IDEM-09', 'How long the service keeps a key'),
+  notShown('IDEM-10', 'Scope of a key: tenant, key pair, operation'),
+  notShown('IDEM-11', 'Accepted form of a key'),
 
   // ── Creating a customer ─────────────────────────────────────────────────────────────────────────────────
-  stated(
-    'CUST-01',
-    'The service accepts a customer with every field of the table valid',
-    'Endpoints with a shown shape; Resources, customer',
-    {
-      consequence: 'form',
-      why: 'It is the operation itself.',
-    },
-  ),
-  stated('CUST-02', field('first_name', 'is a string'), `${customerFields}, first_name`, {
+  stated('CUST-01', 'The service accepts a customer with every field of the table valid', {
+    consequence: 'form',
+    why: 'It is the operation itself.',
+  }),
+  stated('CUST-02', field('first_name', 'is a string'), {
     step: rejectionStep,
     consequence: 'data-quality',
     why: badData,
   }),
-  stated('CUST-03', field('last_name', 'is a string'), `${customerFields}, last_name`, {
+  stated('CUST-03', field('last_name', 'is a string'), {
     step: rejectionStep,
     consequence: 'data-quality',
     why: badData,
   }),
-  stated('CUST-04', field('middle_name', 'is a string'), `${customerFields}, middle_name`, {
+  stated('CUST-04', field('middle_name', 'is a string'), {
     step: rejectionStep,
     consequence: 'data-quality',
     why: badData,
   }),
-  stated('CUST-05', field('email', 'is an e-mail address'), `${customerFields}, email`, {
+  stated('CUST-05', field('email', 'is an e-mail address'), {
     step: rejectionStep,
     consequence: 'data-quality',
     why: badData,
   }),
-  stated(
-    'CUST-06',
-    field('phone', 'is an international number: a plus sign and a country code'),
-    `${customerFields}, phone`,
-    { step: rejectionStep, consequence: 'data-quality', why: badData },
-  ),
-  stated('CUST-07', field('type', 'is a string that names the kind of customer'), `${customerFields}, type`, {
+  stated('CUST-06', field('phone', 'is an international number: a plus sign and a country code'), {
     step: rejectionStep,
     consequence: 'data-quality',
     why: badData,
   }),
-  stated('CUST-08', field('gender', 'is a lowercase word'), `${customerFields}, gender`, {
+  stated('CUST-07', field('type', 'is a string that names the kind of customer'), {
     step: rejectionStep,
     consequence: 'data-quality',
     why: badData,
   }),
-  stated('CUST-09', field('date_of_birth', 'is a calendar date, YYYY-MM-DD'), `${customerFields}, date_of_birth`, {
+  stated('CUST-08', field('gender', 'is a lowercase word'), {
+    step: rejectionStep,
+    consequence: 'data-quality',
+    why: badData,
+  }),
+  stated('CUST-09', field('date_of_birth', 'is a calendar date, YYYY-MM-DD'), {
     step: rejectionStep,
     consequence: 'data-quality',
     why: 'Identity and age checks use this date. A date that does not exist matches nobody, or somebody else.',
   }),
-  stated('CUST-10', field('address', 'is an object'), `${customerFields}, address`, {
+  stated('CUST-10', field('address', 'is an object'), {
     step: rejectionStep,
     consequence: 'data-quality',
     why: badData,
   }),
-  stated('CUST-11', field('address.address_line1', 'is a string'), `${addressFields}, address_line1`, {
+  stated('CUST-11', field('address.address_line1', 'is a string'), {
     step: rejectionStep,
     consequence: 'data-quality',
     why: badData,
   }),
-  stated('CUST-12', field('address.city', 'is a string'), `${addressFields}, city`, {
+  stated('CUST-12', field('address.city', 'is a string'), {
     step: rejectionStep,
     consequence: 'data-quality',
     why: badData,
   }),
-  stated('CUST-13', field('address.country', 'is a code of two uppercase letters'), `${addressFields}, country`, {
+  stated('CUST-13', field('address.country', 'is a code of two uppercase letters'), {
     step: rejectionStep,
     consequence: 'data-quality',
     why: badData,
   }),
-  stated('CUST-14', field('address.postal_code', 'is a string'), `${addressFields}, postal_code`, {
+  stated('CUST-14', field('address.postal_code', 'is a string'), {
     step: rejectionStep,
     consequence: 'data-quality',
     why: 'A postal code stored as a number loses its leading zeros.',
   }),
-  stated(
-    'CUST-15',
-    field('address.state', 'is a country code, a hyphen and a subdivision code'),
-    `${addressFields}, state`,
-    { step: rejectionStep, consequence: 'data-quality', why: badData },
-  ),
-  notShown('CUST-16', 'Which fields are required', 'Resources, gaps'),
-  notShown('CUST-17', 'Values allowed for type', 'Resources, gaps'),
-  notShown('CUST-18', 'Values allowed for gender', 'Resources, gaps'),
-  notShown('CUST-19', 'Success status of the creation', 'Endpoints, gaps'),
-  notShown('CUST-20', 'Fields of the customer in responses', 'Resources, gaps; Endpoints, gaps'),
+  stated('CUST-15', field('address.state', 'is a country code, a hyphen and a subdivision code'), {
+    step: rejectionStep,
+    consequence: 'data-quality',
+    why: badData,
+  }),
+  notShown('CUST-16', 'Which fields are required'),
+  notShown('CUST-17', 'Values allowed for type'),
+  notShown('CUST-18', 'Values allowed for gender'),
+  notShown('CUST-19', 'Success status of the creation'),
+  notShown('CUST-20', 'Fields of the customer in responses'),
   notShown(
     'CUST-21',
     'Handling of unknown fields, null, unusual lengths and letters, and values that a service may normalise',
-    'Resources, gaps',
   ),
-  notShown(
-    'CUST-22',
-    'Whether a customer needs x-tenant-id, and the response to another tenant’s',
-    'Endpoints, common request headers',
-  ),
-  inferred(
-    'CUST-23',
-    'A conflict discloses nothing of another tenant’s customer',
-    'Endpoints, common request headers',
-    tenantStep,
-    {
-      consequence: 'tenant-confidentiality',
-      why: 'Otherwise trying e-mail addresses shows who is a customer of another business.',
-      supports: ['API1:2023', 'API3:2023'],
-    },
-  ),
+  notShown('CUST-22', 'Whether a customer needs x-tenant-id, and the response to another tenant’s'),
+  inferred('CUST-23', 'A conflict discloses nothing of another tenant’s customer', tenantStep, {
+    consequence: 'tenant-confidentiality',
+    why: 'Otherwise trying e-mail addresses shows who is a customer of another business.',
+    supports: ['API1:2023', 'API3:2023'],
+  }),
 
   // ── Listing accounts ────────────────────────────────────────────────────────────────────────────────────
-  stated(
-    'ACCT-01',
-    'The listing returns success and JSON',
-    'Endpoints with a shown shape; What the service does, item 1',
-    {
-      consequence: 'form',
-      why: 'It is the operation itself.',
-    },
-  ),
-  inferred('ACCT-02', 'The listings of two tenants share no account', 'Endpoints, common request headers', tenantStep, {
+  stated('ACCT-01', 'The listing returns success and JSON', {
+    consequence: 'form',
+    why: 'It is the operation itself.',
+  }),
+  inferred('ACCT-02', 'The listings of two tenants share no account', tenantStep, {
     consequence: 'tenant-confidentiality',
     why: 'An account shown to another business is a data breach.',
     supports: objects,
@@ -386,7 +315,6 @@ export const catalogue = [
   inferred(
     'ACCT-03',
     'A caller who names another tenant does not get that tenant’s accounts',
-    'Endpoints, common request headers; Authentication, item 8',
     'The identifier is the caller’s own, so it gives no access that the key does not give.',
     {
       consequence: 'tenant-confidentiality',
@@ -394,72 +322,51 @@ export const catalogue = [
       supports: ['API1:2023', 'API5:2023'],
     },
   ),
-  inferred(
-    'ACCT-04',
-    'An id that names no tenant opens no accounts but the caller’s own',
-    'Endpoints, common request headers',
-    tenantStep,
-    {
-      consequence: 'tenant-confidentiality',
-      why: 'A filter that a wildcard, a list or a near miss slips through shows the accounts of strangers.',
-      supports: objects,
-    },
-  ),
-  inferred(
-    'ACCT-05',
-    'Listing changes nothing',
-    'What the service does, item 1',
-    'Standard HTTP has GET safe: it reads.',
-    {
-      consequence: 'data-quality',
-      why: 'Caches, monitors and retries repeat a GET at will.',
-    },
-  ),
-  notShown(
-    'ACCT-06',
-    'Response to a listing without x-tenant-id, or with an unknown one',
-    'Endpoints, common request headers',
-  ),
-  notShown('ACCT-07', 'Success status and fields of the listing', 'Endpoints, gaps'),
-  notShown('ACCT-08', 'Query parameters, filters and paging', 'Endpoints, gaps'),
+  inferred('ACCT-04', 'An id that names no tenant opens no accounts but the caller’s own', tenantStep, {
+    consequence: 'tenant-confidentiality',
+    why: 'A filter that a wildcard, a list or a near miss slips through shows the accounts of strangers.',
+    supports: objects,
+  }),
+  inferred('ACCT-05', 'Listing changes nothing', 'Standard HTTP has GET safe: it reads.', {
+    consequence: 'data-quality',
+    why: 'Caches, monitors and retries repeat a GET at will.',
+  }),
+  notShown('ACCT-06', 'Response to a listing without x-tenant-id, or with an unknown one'),
+  notShown('ACCT-07', 'Success status and fields of the listing'),
+  notShown('ACCT-08', 'Query parameters, filters and paging'),
 
   // ── The rest of the service ─────────────────────────────────────────────────────────────────────────────
-  notShown('AREA-01', 'Customers beyond creation', 'What the service does, area 1; Endpoints, gaps'),
-  notShown('AREA-02', 'Identity verification', 'What the service does, area 2; Endpoints, gaps'),
-  notShown('AREA-03', 'Feature eligibility and activation', 'What the service does, area 3; Endpoints, gaps'),
-  notShown('AREA-04', 'Accounts beyond listing', 'What the service does, area 4; Endpoints, gaps'),
-  notShown('AREA-05', 'External recipients', 'What the service does, area 5; Endpoints, gaps'),
-  notShown('AREA-06', 'Transfers', 'What the service does, area 6; Endpoints, gaps'),
-  notShown('AREA-07', 'Transactions', 'What the service does, area 7; Endpoints, gaps'),
-  notShown('AREA-08', 'Webhook operations', 'What the service does, area 8; Endpoints, gaps'),
-  notShown('RES-01', 'Fields of the other resources', 'Resources, gaps'),
-  notShown('STATE-01', 'States of any resource and their transitions', 'States and transitions'),
-  notShown('EVENT-01', 'Names of event types', 'Events'),
-  notShown('EVENT-02', 'Shape of a notification', 'Events'),
-  notShown('EVENT-03', 'How a webhook Secret Key verifies a notification, and retries', 'Events'),
-  notShown('EVENT-04', 'Which operation emits which event', 'Events'),
-  stated(
-    'EVENT-05',
-    'The service sends real-time notifications through webhooks',
-    'Events; What the service does, area 8',
-    {
-      consequence: 'form',
-      why: 'Clients without notifications have to poll.',
-    },
-  ),
-  notShown('ERR-01', 'Shape of the error body, and error codes', 'Errors, gaps'),
-  notShown('ERR-02', 'Status of a validation failure', 'Errors, gaps'),
-  notShown('ERR-03', 'Status of not found', 'Errors, gaps'),
-  notShown('ERR-04', 'Status of a conflict', 'Errors, gaps'),
-  notShown('ERR-05', 'Status of a server error', 'Errors, gaps'),
-  notShown('LIMIT-01', 'Rate limits', 'Limits'),
-  notShown('LIMIT-02', 'Request size limit', 'Limits'),
-  notShown('LIMIT-03', 'Time-outs', 'Limits'),
-  stated('VER-01', 'The version is the path segment /v1/ after the host', 'Versioning', {
+  notShown('AREA-01', 'Customers beyond creation'),
+  notShown('AREA-02', 'Identity verification'),
+  notShown('AREA-03', 'Feature eligibility and activation'),
+  notShown('AREA-04', 'Accounts beyond listing'),
+  notShown('AREA-05', 'External recipients'),
+  notShown('AREA-06', 'Transfers'),
+  notShown('AREA-07', 'Transactions'),
+  notShown('AREA-08', 'Webhook operations'),
+  notShown('RES-01', 'Fields of the other resources'),
+  notShown('STATE-01', 'States of any resource and their transitions'),
+  notShown('EVENT-01', 'Names of event types'),
+  notShown('EVENT-02', 'Shape of a notification'),
+  notShown('EVENT-03', 'How a webhook Secret Key verifies a notification, and retries'),
+  notShown('EVENT-04', 'Which operation emits which event'),
+  stated('EVENT-05', 'The service sends real-time notifications through webhooks', {
+    consequence: 'form',
+    why: 'Clients without notifications have to poll.',
+  }),
+  notShown('ERR-01', 'Shape of the error body, and error codes'),
+  notShown('ERR-02', 'Status of a validation failure'),
+  notShown('ERR-03', 'Status of not found'),
+  notShown('ERR-04', 'Status of a conflict'),
+  notShown('ERR-05', 'Status of a server error'),
+  notShown('LIMIT-01', 'Rate limits'),
+  notShown('LIMIT-02', 'Request size limit'),
+  notShown('LIMIT-03', 'Time-outs'),
+  stated('VER-01', 'The version is the path segment /v1/ after the host', {
     consequence: 'form',
     why: 'Clients build every address from it.',
   }),
-  notShown('VER-02', 'Policy for new versions and deprecation', 'Versioning'),
+  notShown('VER-02', 'Policy for new versions and deprecation'),
 ] as const;
 
 type Entry = (typeof catalogue)[number];

@@ -153,7 +153,7 @@ describe('an interval', () => {
 });
 
 describe('everything else', () => {
-  test('what was not asked on one side is no change, and what is missing further in is', () => {
+  test('what was not tested on one side is no change, and what is missing further in is', () => {
     expect(both({ statuses: [201] }, undefined)).toEqual([]);
     expect(both({ 400: 'a', 409: 'b' }, { 400: 'a' })).toEqual([]);
     expect(both({ 400: 'a', 409: 'b' }, { 400: 'c' })).toEqual([{ at: '/400', before: 'a', now: 'c' }]);

@@ -16,7 +16,7 @@ interface OperationData {
   /** Below the base address, with parameters in braces: `/customers/{id}`. */
   readonly path: `/${string}`;
   readonly effect: Effect;
-  readonly resource: 'customer' | 'account';
+  readonly resource: 'customer' | 'account' | 'recipient' | 'transfer' | 'transaction' | 'webhook';
   /** The schema of the JSON body. Without it the operation has no body. */
   readonly body?: SchemaName;
   /** Statuses that a requirement states, beside 401, in words: `{ 404: 'The customer is another tenant’s.' }`. */

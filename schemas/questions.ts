@@ -40,12 +40,12 @@ export const questions: Readonly<Record<OpenId, Question>> = {
     pressing: [
       {
         at: ['create customer', 'key'],
-        is: 'let in',
+        is: 'accepted',
         ask: 'The Public Key, which may be seen by anybody, creates customers. Should it?',
       },
       {
         at: ['list accounts', 'key'],
-        is: 'let in',
+        is: 'accepted',
         ask: 'The Public Key, which may be seen by anybody, lists accounts. Should it?',
       },
     ],
@@ -58,7 +58,7 @@ export const questions: Readonly<Record<OpenId, Question>> = {
     pressing: [
       {
         at: ['became'],
-        is: 'let in',
+        is: 'accepted',
         ask: 'A POST without Idempotency-Key is accepted, so a retry of it creates a duplicate. Should it be?',
       },
     ],
@@ -73,7 +73,7 @@ export const questions: Readonly<Record<OpenId, Question>> = {
     pressing: [
       {
         at: ['became'],
-        is: 'let in',
+        is: 'accepted',
         ask: 'A used Idempotency-Key with another body is accepted. Should it be rejected?',
       },
     ],
@@ -95,17 +95,17 @@ export const questions: Readonly<Record<OpenId, Question>> = {
     pressing: [
       {
         at: ['dates of birth', 'became', '2999-01-01'],
-        is: 'let in',
+        is: 'accepted',
         ask: 'The service accepts people who are not born yet (2999-01-01). Should it?',
       },
       {
         at: ['dates of birth', 'became', '1800-01-01'],
-        is: 'let in',
+        is: 'accepted',
         ask: 'The service accepts people born in 1800. Which oldest date of birth is allowed?',
       },
       {
         at: ['a second customer with the same e-mail address', 'became'],
-        is: 'let in',
+        is: 'accepted',
         ask: 'Two customers may have one e-mail address. Are duplicates of a person allowed?',
       },
     ],
@@ -116,7 +116,7 @@ export const questions: Readonly<Record<OpenId, Question>> = {
     pressing: [
       {
         at: ['with another tenant’s x-tenant-id', 'became'],
-        is: 'let in',
+        is: 'accepted',
         ask: 'A customer can be created with another tenant’s x-tenant-id. To whom does it belong?',
       },
     ],
@@ -146,7 +146,7 @@ export const questions: Readonly<Record<OpenId, Question>> = {
   'ERR-03': { ask: 'Which status does not found have?', harm: 'form' },
   'ERR-04': { ask: 'Which status does a conflict have?', harm: 'form' },
   'ERR-05': { ask: 'Which status does a server error have?', harm: 'form' },
-  'LIMIT-01': { ask: 'Which rate limits apply, and how are they told?', harm: 'form' },
+  'LIMIT-01': { ask: 'Which rate limits apply, and how does a response show them?', harm: 'form' },
   'LIMIT-02': { ask: 'How large may a request be?', harm: 'form' },
   'LIMIT-03': { ask: 'After which time does the service give up?', harm: 'form' },
   'VER-02': { ask: 'How are new versions and the end of old ones announced?', harm: 'form' },

@@ -90,11 +90,11 @@ export function complaint(errors: readonly ErrorObject[] | null | undefined): st
   return `${place(first.instancePath)} ${rule(first)}${rest}`;
 }
 
-/** All errors, each once, as `complaint` tells the first: what a person has to mend who does not want to be told one by one. */
+/** All errors, each once, as `complaint` gives the first: for a person who wants to mend them together. */
 export function complaints(errors: readonly ErrorObject[] | null | undefined): string {
-  // Of a condition the errors of its branch are told, not that the branch was taken.
-  const told = (errors ?? []).filter(({ keyword }) => keyword !== 'if');
-  const all = [...new Set(told.map((error) => `${place(error.instancePath, 'it')} ${rule(error)}`))];
+  // Of a condition the errors of its branch count, not that the branch was taken.
+  const relevant = (errors ?? []).filter(({ keyword }) => keyword !== 'if');
+  const all = [...new Set(relevant.map((error) => `${place(error.instancePath, 'it')} ${rule(error)}`))];
   return all.length === 0 ? complaint(errors) : all.join('; ');
 }
 

@@ -32,7 +32,7 @@ observe(
     const opens = (response: Response) =>
       isSuccess(response) || (writes(response.request.operation) && ![401, 403].includes(response.status));
     const observed = (response: Response) =>
-      opens(response) ? { key: 'accepted' } : { key: 'refused', status: response.status };
+      opens(response) ? { key: 'accepted' } : { key: 'rejected', status: response.status };
     const observation = { [createCustomer.name]: observed(written), [listAccounts.name]: observed(listed) };
     const parts = [written, listed].map(
       (response) =>

@@ -25,7 +25,7 @@ import {
 import { expectKeyUnused } from '../helpers/probes/keys/unused-key.js';
 import { knownIdentities } from '../helpers/probes/known-identities.js';
 import { suite } from '../helpers/runner/suite.js';
-import { freshCustomer } from '../helpers/test-data/customer.js';
+import { validBodies } from '../helpers/test-data/bodies.js';
 import { code } from '../schemas/marked.js';
 import { listAccounts, type Operation, operations, writes } from '../schemas/operations.js';
 
@@ -87,12 +87,10 @@ const elsewhere: readonly (readonly [
     'the body',
     // A validator in front of the key may reject the unknown members: that is AUTH-06's finding.
     (key, { body }, of) =>
-      body === 'customer'
-        ? {
-            customer: { ...freshCustomer('', 'rejected'), ...Object.fromEntries(of.map((name) => [name, key])) },
-            lenient: true,
-          }
-        : undefined,
+      body && {
+        body: { ...validBodies[body]('', 'rejected'), ...Object.fromEntries(of.map((name) => [name, key])) },
+        lenient: true,
+      },
     names,
   ],
 ];
@@ -124,9 +122,8 @@ for (const { operation } of guarded) {
   check('AUTH-05', `${operation.name}: the key in the path`, async () => {
     requireKeyInAddress('a path');
     if (writes(operation) && !mayWrite(context())) throw readOnly(context());
-    await closedDoor(operation);
+    const { path } = (await closedDoor(operation)).request.raw;
     const key = encodeURIComponent(context().configuration.apiKey);
-    const path = operation.path.slice(1);
     for (const place of [`${key}/${path}`, `${path}/${key}`, `${path};Api-Key=${key}`]) {
       const purpose = 'with the valid key in the path and no Api-Key header';
       await expectNothingDone(operation, { path: place, apiKey: null, purpose });

@@ -10,7 +10,7 @@ import { Inconclusive } from '../helpers/client/verdicts.js';
 import type { Acceptance } from '../helpers/identity/acceptance.js';
 import { inferSchema, memberList } from '../helpers/json/infer-schema.js';
 import { echoedMember, type Shown } from '../helpers/observation/echoed-member.js';
-import { allRecorded, normal, recorded } from '../helpers/observation/normal-form.js';
+import { acceptances, normal } from '../helpers/observation/normal-form.js';
 import {
   inFull,
   inWords,
@@ -63,7 +63,7 @@ async function each(what: string, changes: Readonly<Record<string, Change>>): Pr
   const changed = Object.keys(answered).filter((name) => answered[name] === 'changed');
   const shown = changed.length > 0 ? [`The response shows another value: ${listed(changed)}.`] : [];
   return {
-    observation: { became: allRecorded(outcomes), ...(Object.keys(answered).length > 0 && { answered }) },
+    observation: { became: acceptances(outcomes), ...(Object.keys(answered).length > 0 && { answered }) },
     sentences: [summary(outcomes, what), ...shown],
   };
 }
@@ -125,12 +125,12 @@ for (const [id, name] of [
         acceptances.set(value, acceptance);
       }
       const those = (wanted: Acceptance) => list.filter((value) => acceptances.get(value) === wanted).sort();
-      const observation = { accepted: those('accepted'), refused: those('rejected') };
+      const observation = { accepted: those('accepted'), rejected: those('rejected') };
       return {
         observation,
         sentences: [
           `Accepted: ${oneOf(observation.accepted.map(code))}.`,
-          `Rejected: ${oneOf(observation.refused.map(code))}.`,
+          `Rejected: ${oneOf(observation.rejected.map(code))}.`,
         ],
       };
     },
@@ -202,8 +202,8 @@ observe(
   async () => {
     const { known, first, response } = await conflictOfAddresses();
     const outcome = outcomeOf(response, known);
-    const became = recorded(outcome.acceptance);
-    const about = outcome.acceptance === 'accepted' ? whose(known, first, response) : undefined;
+    const { acceptance: became } = outcome;
+    const about = became === 'accepted' ? whose(known, first, response) : undefined;
     return {
       observation: about === undefined ? { became } : { became, about },
       sentences: [`A second customer with the same e-mail address ${inWords(outcome)}${inFull(about)}.`],

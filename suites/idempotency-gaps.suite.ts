@@ -8,7 +8,7 @@ import { describeResponse, isSuccess } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';
 import { Inconclusive } from '../helpers/client/verdicts.js';
 import { leavesOf } from '../helpers/json/json-leaves.js';
-import { allRecorded, normal, recorded } from '../helpers/observation/normal-form.js';
+import { acceptances, normal } from '../helpers/observation/normal-form.js';
 import { inFull, inWords, type Outcome, outcomeOf, summary, tried, whose } from '../helpers/observation/outcome.js';
 import { retention } from '../helpers/observation/retention.js';
 import { oneOf, statuses } from '../helpers/observation/seen-responses.js';
@@ -42,12 +42,12 @@ observe(
     const again = await send(createCustomer, { idempotencyKey: null, customer, purpose: `again, ${purpose}` });
     const about = whose(known, response, again);
     const acceptance = known.acceptance(again);
-    const second = about === 'not told' ? recorded(acceptance) : `${about} customer`;
+    const second = about === 'unclear' ? acceptance : `${about} customer`;
     return {
       observation: { ...normal(outcome), again: second },
       sentences: [
         `A POST without ${code('Idempotency-Key')} ${inWords(outcome)}.`,
-        `The same request repeated: ${about === 'not told' ? acceptance : second}.`,
+        `The same request repeated: ${second}.`,
       ],
     };
   },
@@ -150,14 +150,11 @@ observe(
     const { acceptance } = outcome;
     const same = whose(known, first, response) === 'the first';
     const scope =
-      acceptance === 'rejected' || same ? 'all tenants' : acceptance === 'accepted' ? 'the tenant' : 'not told';
-    const observation = { became: recorded(acceptance), scope, keyPair: 'not asked', operation: 'not asked' };
+      acceptance === 'rejected' || same ? 'all tenants' : acceptance === 'accepted' ? 'the tenant' : 'unclear';
+    const observation = { became: acceptance, scope, keyPair: 'not tested', operation: 'not tested' };
     return {
       observation,
-      sentences: [
-        `Another tenant’s write under the same key ${inWords(outcome)}.`,
-        `The scope of a key is ${scope === 'not told' ? 'unclear' : scope}.`,
-      ],
+      sentences: [`Another tenant’s write under the same key ${inWords(outcome)}.`, `The scope of a key is ${scope}.`],
     };
   },
   { customers: 3 },
@@ -191,7 +188,7 @@ observe(
     const sentences = untold.map(
       (form) => `A key (${form}) was rejected as a used key may be: whether the form is accepted is unclear.`,
     );
-    return { observation: allRecorded(outcomes), sentences: [summary(outcomes, 'keys'), ...sentences] };
+    return { observation: acceptances(outcomes), sentences: [summary(outcomes, 'keys'), ...sentences] };
   },
   { customers: Object.keys(forms).length + 2 },
 );

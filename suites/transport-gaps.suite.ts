@@ -40,10 +40,10 @@ observe('HTTP-02', 'GET /accounts by plain HTTP, without a key', async () => {
       sentences: [`The service redirected a plain-HTTP request to ${to} (${status}).`],
     };
   }
-  const answer = isSuccess(response) ? 'served' : 'refused';
+  const answer = isSuccess(response) ? 'served' : 'rejected';
   return {
     observation: { answer, status },
-    sentences: [`The service ${answer === 'refused' ? 'rejected' : 'accepted'} a plain-HTTP request (${status}).`],
+    sentences: [`The service ${answer === 'rejected' ? 'rejected' : 'accepted'} a plain-HTTP request (${status}).`],
   };
 });
 

@@ -19,7 +19,7 @@ export function packed(): {
   const text = execFileSync('npm', argv, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
   // Some versions of npm answer with a list, some with a map by name.
   const [about] = Object.values(JSON.parse(text) as Record<string, { filename: string; files: never }>);
-  if (!about) throw new Error('npm pack told of no package');
+  if (!about) throw new Error('npm pack names no package');
   return { tarball: join(folder, about.filename), files: about.files };
 }
 

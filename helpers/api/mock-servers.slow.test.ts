@@ -77,7 +77,7 @@ describe('the verdicts that a mock deserves', { timeout: 120_000 }, () => {
     expect(verdicts).toEqual({ pass: [], fail: ['AUTH-02', 'ACCT-04'], inconclusive: ['HTTP-06'] });
   });
 
-  test('a store that makes a customer of each try: whether keys are told apart is not known', async () => {
+  test('a store that makes a customer of each try: whether keys are distinguished is not known', async () => {
     const verdicts = await verdictsOf({ listener: store(() => [account]), only: ['IDEM-01', 'IDEM-04'] });
     expect(verdicts).toEqual({ pass: [], fail: ['IDEM-01'], inconclusive: [] });
   });

@@ -82,7 +82,7 @@ describe.concurrent('nothing asked, nothing said', { timeout: 60_000 }, () => {
     }
   });
 
-  test('an address without /v1/ is told of, and fails VER-01 where something answers', async () => {
+  test('an address without /v1/ is named, and fails VER-01 where something answers', async () => {
     const baseUrl = server.baseUrl.replace('/v1/', '/');
     const { report, exitStatus } = await runConformance({ ...oneTenant, baseUrl, only: ['VER-01'] });
     expect([rowOf(report, 'VER-01')?.verdict, exitStatus]).toEqual(['fail', 1]);

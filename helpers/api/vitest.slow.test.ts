@@ -108,7 +108,7 @@ describe('in somebody’s own vitest', { timeout: 120_000 }, () => {
     expect(unknown.file?.message).toContain('only names "AUTH-99"');
   });
 
-  test('another vitest than the one that runs is told as such', async () => {
+  test('another vitest than the one that runs is named as such', async () => {
     const program = "import { conformanceTests } from '@OWNER/fsapi-conformance/vitest';\nconformanceTests({});\n";
     writeFileSync(join(cwd, 'program.mjs'), program);
     const { status, stderr } = await execute(['program.mjs'], cwd);

@@ -15,7 +15,7 @@ import { type Spent, spend } from './spent.js';
 
 const executable = fileURLToPath(new URL('.build/helpers/cli/main.js', packageRoot));
 const runs = 5;
-/** Requests in flight unless told otherwise, and the most that can be told: more than any phase of a run has at hand. */
+/** Requests in flight by default, and the most that an option can set: more than any phase of a run has at hand. */
 const [concurrency, roomForAll] = [8, 256];
 const latencyMs = 150;
 const rate = 10;

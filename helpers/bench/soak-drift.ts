@@ -59,5 +59,5 @@ for (const id of chosen) {
   await server.close();
 }
 rmSync(place, { recursive: true, force: true });
-process.stdout.write(`${runs} runs against ${chosen.length} conforming servers: ${otherwise} told otherwise.\n`);
+process.stdout.write(`${runs} runs against ${chosen.length} conforming servers: ${otherwise} reported otherwise.\n`);
 process.exit(otherwise > 0 ? 1 : 0);

@@ -15,6 +15,11 @@ export const commands: readonly Entry[] = [
   { name: 'run', summary: 'run the suites and write the reports; the default', load: () => import('./run-command.js') },
   { name: 'list', summary: 'print the catalogue and the checks of each requirement', load: () => import('./list.js') },
   {
+    name: 'explain',
+    summary: 'explain a requirement: clause, checks, faults that fail it, how to decide it',
+    load: () => import('./explain/explain.js'),
+  },
+  {
     name: 'serve',
     summary: 'start the embedded reference server in the foreground; prints the variables to set',
     load: () => import('./serve.js'),
@@ -59,9 +64,24 @@ export const commands: readonly Entry[] = [
     load: () => import('./decisions.js'),
   },
   {
+    name: 'index',
+    summary: 'write the overview of all runs, reports/index.html, and a badge for each target',
+    load: async () => ({ command: (await import('./overview.js')).index }),
+  },
+  {
+    name: 'open',
+    summary: 'open the overview, or the report of a run, in the browser',
+    load: async () => ({ command: (await import('./overview.js')).open }),
+  },
+  {
     name: 'prune',
     summary: 'remove old run folders; the history stays',
     load: () => import('./prune.js'),
+  },
+  {
+    name: 'trace',
+    summary: 'show which requirements cover each sentence of a copy of the specification',
+    load: () => import('./trace.js'),
   },
   {
     name: 'openapi',

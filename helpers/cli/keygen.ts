@@ -29,7 +29,7 @@ function keygen(file: string, cwd: string): number {
   try {
     create(publicPath, publicKey.export({ type: 'spki', format: 'pem' }), 0o644);
   } catch (error) {
-    // Half a pair is of no use.
+    // Half a pair is useless.
     rmSync(path);
     throw error;
   }

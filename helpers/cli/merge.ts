@@ -25,6 +25,7 @@ import { chooseBaseline } from '../run-folder/baseline.js';
 import { thisSuite } from '../run-folder/digests.js';
 import { makeFolder } from '../run-folder/folder.js';
 import { appendHistoryRow, readHistory, reportedHistory, targetName } from '../run-folder/history.js';
+import { refreshOverview } from '../run-folder/overview.js';
 import { partsOf, type ShardFolder } from '../run-folder/shard-folder.js';
 import { sealedBy, secretOf, signerOf } from '../run-folder/signer.js';
 import { caseNotices } from '../session/case-summary.js';
@@ -95,6 +96,8 @@ async function merge(
     // A demonstration is no night of any target.
     if (report.run.complete && !report.target.embedded) {
       appendHistoryRow(cwd, { ...joined.left, report, text: renderJson(report), folder: folder.final });
+      const sentence = refreshOverview(cwd);
+      if (sentence !== undefined) plainLog(process.stderr, env).write(`${sentence}\n`);
     }
     const html = chosen.includes('html') ? 'report.html' : 'report.json';
     return announce(report, { reportPath: relative(process.cwd(), join(folder.final, html)), signer, env, strictness });

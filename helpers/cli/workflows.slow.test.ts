@@ -71,7 +71,7 @@ describe('what the night calls new', () => {
     return execFileSync('jq', ['--raw-output', filter], { input, encoding: 'utf8' }).trim();
   };
 
-  test('is a failure that was none when it was last decided, and a change that nobody was told of', (context) => {
+  test('is a failure that was none when it was last decided, and a change that nobody was notified of', (context) => {
     skipWithout(context, 'jq');
     expect(described(['AUTH-02'], '2026-11-20')).toBe('AUTH-02, CUST-19');
     expect(described([], '2026-11-14')).toBe('');

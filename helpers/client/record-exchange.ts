@@ -126,7 +126,8 @@ function shownRequest(run: RunContext, { raw: outgoing }: BuiltRequest, base: UR
   return {
     method: outgoing.method,
     url,
-    headers: outgoing.headers,
+    // A request to another address carries none of the connection's.
+    headers: base === run.connection.base ? [...run.connection.headers, ...outgoing.headers] : outgoing.headers,
     body: body !== undefined && evidence === 'shape' ? shapeOf(body) : body,
   };
 }

@@ -58,8 +58,14 @@ export async function send(operation: Operation, change: RequestChange = {}): Pr
   }
 }
 
-/** Builds a request. @throws Skipped where the configuration forbids it */
+/** Builds a request. @throws Skipped where the configuration forbids it, or needs one of its headers itself */
 export function built(run: RunContext, operation: Operation, change: RequestChange): BuiltRequest {
+  const taken = run.connection.headers.map(([name]) => name.toLowerCase());
+  const [clash] = change.headers?.find(([name]) => taken.includes(name.toLowerCase())) ?? [];
+  if (clash !== undefined)
+    throw new Skipped(
+      `What stands in front of the target takes the header ${code(clash)} (${code('CONFORMANCE_HEADERS_FILE')}).`,
+    );
   return readOnlyOnLive(run, buildRequest(run, operation, change, run.bodies));
 }
 

@@ -51,8 +51,9 @@ export async function exchange(
       readBody(message, options.limit ?? bodyLimit).then((body) => done(null, body), done)) as never);
   // supertest would continue to decompress in memory beyond the limit of `readBody`.
   Object.assign(test, { _shouldDecompress: () => false });
-  for (const [name, value] of outgoing.headers) {
-    const all = outgoing.headers.flatMap(([one, more]) => (one === name ? [more] : []));
+  const headers = [...connection.headers, ...outgoing.headers];
+  for (const [name, value] of headers) {
+    const all = headers.flatMap(([one, more]) => (one === name ? [more] : []));
     // One that stands twice is sent twice.
     test.set(name, all.length > 1 ? (all as never) : value);
   }
@@ -106,7 +107,7 @@ export async function prepare(
   const url = new URL(connection.base.href + outgoing.path);
   const bytes = Buffer.from(outgoing.body ?? '');
   const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, { agent, method: outgoing.method });
-  for (const [name, value] of outgoing.headers) request.setHeader(name, value);
+  for (const [name, value] of [...connection.headers, ...outgoing.headers]) request.setHeader(name, value);
   if (bytes.length > 0) request.setHeader('Content-Length', bytes.length);
 
   const failed = new Promise<never>((_, reject) => {

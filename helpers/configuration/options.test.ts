@@ -48,7 +48,7 @@ test('secrets and other variables are never options, and their values are not ec
     expect(() => read(...argv)).not.toThrow('topsecret');
 });
 
-test('an address among the arguments is told where it belongs, and not repeated', () => {
+test('an address among the arguments gets the option where it belongs, and is not repeated', () => {
   expect(() => read('http://user:topsecret@127.0.0.1/v1/')).toThrow(
     'Argument 1 is an address: give it by --base-url URL.',
   );

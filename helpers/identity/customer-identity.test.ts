@@ -154,7 +154,7 @@ describe('what is no second customer', () => {
   });
 });
 
-test('a service that takes a second customer with the same address for the first is still told by its id', () => {
+test('a service that takes a second customer with the same address for the first is still recognised by its id', () => {
   const answer = (key: string, n: number) => created({ key, body: { id: n, number: `N${n}` } });
   const identity = learnCustomerIdentity({
     original: answer('k1', 1),

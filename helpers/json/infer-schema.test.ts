@@ -56,7 +56,7 @@ describe('an inferred schema', () => {
     expect(JSON.stringify(schema([deep, wide])).length).toBeLessThan(2_000_000);
   });
 
-  test('is told in words', () => {
+  test('is described in words', () => {
     const described = memberList(schema([{ data: [{ id: 1, owner: { name: 'a' } }] }]));
     expect(described.match(/[\w.]*\.\w+/g)).toEqual(['data.id', 'data.owner.name']);
     expect(memberList(schema([[]]))).toMatch(/^no /);

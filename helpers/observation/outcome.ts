@@ -34,15 +34,15 @@ export function whose(
   known: CreationBaseline,
   first: Response,
   second: Response,
-): 'the first' | 'a second' | 'not told' {
+): 'the first' | 'a second' | 'unclear' {
   const same = known.identity && isSuccess(second) ? sameCustomer(first, second, known.identity) : undefined;
-  return same === undefined ? 'not told' : same ? 'the first' : 'a second';
+  return same === undefined ? 'unclear' : same ? 'the first' : 'a second';
 }
 
 /** The same as the end of a sentence; nothing for undefined. */
 export function inFull(about: ReturnType<typeof whose> | undefined): string {
   if (about === undefined) return '';
-  return about === 'not told' ? ', without showing which customer' : `, for ${about} customer`;
+  return about === 'unclear' ? ', without showing which customer' : `, for ${about} customer`;
 }
 
 /** The outcome of a request that creates nothing, by its status. */

@@ -1,4 +1,5 @@
-import { type Operation, type OperationName, writes } from '../../schemas/operations.js';
+import { randomUUID } from 'node:crypto';
+import { type Operation, type OperationName, pathParameters, writes } from '../../schemas/operations.js';
 import { context } from '../client/context.js';
 import { mayWrite } from '../client/live-guard.js';
 import type { Response } from '../client/message.js';
@@ -34,4 +35,9 @@ export async function baselineFor(operation: Operation): Promise<Response> {
     );
   }
   return response;
+}
+
+/** Values of the parameters in an operation's path: those of a control; of one of another operation, a random one. */
+export function parametersLike({ request: { change } }: Response, operation: Operation): Record<string, string> {
+  return Object.fromEntries(pathParameters(operation).map((name) => [name, change.parameters?.[name] ?? randomUUID()]));
 }

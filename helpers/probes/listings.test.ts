@@ -104,7 +104,7 @@ describe('two accounts are compared', () => {
     expect(likeness(a, b)).toBe(expected);
   });
 
-  test('what two listings share is told by likeness', () => {
+  test('what two listings share is recognised by likeness', () => {
     const [mine, theirs] = [reading(account(1), account(2)), reading(account(2), account(3))];
     expect(shared(mine, theirs, '/id')).toEqual({ same: [mine.items[1]], doubtful: [] });
     expect(shared(reading(account(1)), reading(account(3)), '/id')).toEqual({ same: [], doubtful: [] });

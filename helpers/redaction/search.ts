@@ -38,7 +38,7 @@ export class Search {
   add(spelling: Spelling): void {
     for (const at of seedsOf(spelling)) {
       let hash = 0;
-      for (const symbol of spelling.symbols.subarray(at, at + seedLength)) hash = roll(hash, symbol);
+      for (let index = at; index < at + seedLength; index += 1) hash = roll(hash, spelling.symbols[index] ?? 0);
       const slot = hash >>> (32 - filterBits);
       this.#filter[slot >>> 5] = (this.#filter[slot >>> 5] ?? 0) | (1 << (slot & 31));
       const seeds = this.#seeds.get(hash) ?? [];

@@ -52,64 +52,48 @@ export const letters: Alphabet = alphabet(/[0-9A-Za-z]/);
 /** For what is made of signs, and has too few letters to be known by. */
 export const signs: Alphabet = alphabet(/[!-~]/);
 
+/** The symbols of a text, without what is looked past. */
+export function symbolsOf(text: string, alphabet: Alphabet): number[] {
+  return Array.from({ length: text.length }, (_, at) => alphabet[text.charCodeAt(at)] ?? 0).filter(
+    (symbol) => symbol !== 0 && symbol !== wallSymbol,
+  );
+}
+
 /**
- * What is written for a secret, in order: the character `codes[i]` discloses the characters `from[i]` to `to[i]`
- * (exclusive) of the secret. Columns, since some hundred ways to write some hundred keys are spelled in every run.
+ * What is seen of what is written for a secret, in order: the symbol `symbols[i]` discloses the characters `from[i]` to
+ * `to[i]` (exclusive) of the secret. Columns, since some fifty ways to write some twenty keys are spelled in every run.
  */
 export interface Units {
-  readonly codes: number[];
+  readonly symbols: number[];
   readonly from: number[];
   readonly to: number[];
 }
 
-/**
- * One way to write a secret: the symbols that are seen, and for each the characters it discloses, counted from the end
- * where the spelling runs backwards.
- */
-export interface Spelling {
-  secret: Secret;
-  symbols: Uint8Array;
-  from: Int32Array;
-  to: Int32Array;
+/** One way to write a secret; its places are counted from the end where the spelling runs backwards. */
+export interface Spelling extends Units {
+  readonly secret: Secret;
   /** How many characters are spelled. */
-  size: number;
+  readonly size: number;
   /** Which of them other secrets do not begin with as well. */
-  own: { from: number; to: number };
+  readonly own: Edge;
   /** Parts that disclose it by themselves, however short: the symbols from `first` to `last`. */
-  edges: readonly { first: number; last: number }[];
+  readonly edges: readonly { readonly first: number; readonly last: number }[];
   /** Whether it is the secret as it stands, but for the case of letters and what is looked past. */
-  isLiteral: boolean;
+  readonly isLiteral: boolean;
 }
 
 export function spell(
   secret: Secret,
-  { codes, from, to }: Units,
-  alphabet: Alphabet,
-  { edges = [], ...about }: Pick<Spelling, 'size' | 'own' | 'isLiteral'> & { edges?: readonly Edge[] },
+  { symbols, from, to }: Units,
+  { size, own, isLiteral, edges = [] }: Pick<Spelling, 'size' | 'own' | 'isLiteral'> & { edges?: readonly Edge[] },
 ): Spelling {
-  const seen: number[] = [];
-  for (let at = 0; at < codes.length; at += 1) {
-    const code = codes[at] ?? 0;
-    const symbol = code < 128 ? (alphabet[code] ?? 0) : 0;
-    if (symbol !== 0 && symbol !== wallSymbol) seen.push(at);
+  const seen: { first: number; last: number }[] = [];
+  for (const edge of edges) {
+    const first = from.findIndex((at) => at >= edge.from);
+    const last = to.findLastIndex((at) => at <= edge.to);
+    if (first >= 0 && last - first + 1 >= seedLength) seen.push({ first, last });
   }
-  const spelling = {
-    symbols: new Uint8Array(seen.length),
-    from: new Int32Array(seen.length),
-    to: new Int32Array(seen.length),
-  };
-  for (let index = 0; index < seen.length; index += 1) {
-    const at = seen[index] ?? 0;
-    spelling.symbols[index] = alphabet[codes[at] ?? 0] ?? 0;
-    spelling.from[index] = from[at] ?? 0;
-    spelling.to[index] = to[at] ?? 0;
-  }
-  const symbolsOf = (edge: Edge) => ({
-    first: spelling.from.findIndex((at) => at >= edge.from),
-    last: spelling.to.findLastIndex((at) => at <= edge.to),
-  });
-  const seenEdges = edges.map(symbolsOf).filter(({ first, last }) => first >= 0 && last - first + 1 >= seedLength);
-  return { secret, ...spelling, ...about, edges: seenEdges };
+  return { secret, symbols, from, to, size, own, isLiteral, edges: seen };
 }
 
 /** How few symbols a run of the secret's characters may show. */
@@ -133,13 +117,13 @@ export function showsEveryRun(spelling: Spelling): boolean {
 
 /** Where to look: every part of the spelling that discloses the secret holds the `seedLength` symbols from one of these places. */
 export function seedsOf(spelling: Spelling): number[] {
-  // What is shorter than a run is only ever found whole.
-  const ofEdges = spelling.edges.map(({ first }) => first);
-  if (spelling.size < disclosingRun) return [...new Set([0, ...ofEdges])];
-  const step = Math.max(fewestSymbols, fewestInRun(spelling)) - seedLength + 1;
+  const places = spelling.edges.map(({ first }) => first);
   const last = spelling.symbols.length - seedLength;
-  const ofRuns = Array.from({ length: Math.floor(last / step) + 1 }, (_, index) => index * step);
-  return [...new Set([...ofRuns, ...ofEdges])];
+  // What is shorter than a run is only ever found whole.
+  const step =
+    spelling.size < disclosingRun ? last + 1 : Math.max(fewestSymbols, fewestInRun(spelling)) - seedLength + 1;
+  for (let at = 0; at <= last; at += step) if (!places.includes(at)) places.push(at);
+  return places;
 }
 
 /** How many characters of the secret its symbols `first` to `last` tell, if they tell too much; else 0. */

@@ -9,6 +9,7 @@ import {
   showsEveryRun,
   signs,
   spell,
+  symbolsOf,
   type Units,
 } from './spelling.js';
 
@@ -42,38 +43,51 @@ function asBytes(value: string): string {
   return Buffer.from(value, 'utf8').toString('latin1');
 }
 
-/** Each character of a text in bytes, as it stands, or as what is written in its place. */
-function plain(value: string, forms?: readonly string[]): Units {
-  const units: Units = { codes: [], from: [], to: [] };
-  for (let at = 0; at < value.length; at += 1) {
-    const written = forms?.[value.charCodeAt(at)] ?? value[at] ?? '';
-    for (let digit = 0; digit < written.length; digit += 1) add(units, written.charCodeAt(digit), at, at + 1);
-  }
+/** The symbols that are seen of each byte. */
+type Forms = readonly (readonly number[])[];
+
+function formsOf(form: (byte: number) => string, alphabet = letters): Forms {
+  return Array.from({ length: 256 }, (_, byte) => symbolsOf(form(byte), alphabet));
+}
+
+const asLetters = formsOf((byte) => String.fromCharCode(byte));
+const asSigns = formsOf((byte) => String.fromCharCode(byte), signs);
+
+/** Each character of a text in bytes, in one form. */
+function plain(value: string, forms: Forms): Units {
+  const units: Units = { symbols: [], from: [], to: [] };
+  for (let at = 0; at < value.length; at += 1)
+    for (const symbol of forms[value.charCodeAt(at)] ?? []) add(units, symbol, at, at + 1);
   return units;
 }
 
-function add({ codes, from, to }: Units, code: number, first: number, end: number): void {
-  codes.push(code);
+function add({ symbols, from, to }: Units, symbol: number, first: number, end: number): void {
+  symbols.push(symbol);
   from.push(first);
   to.push(end);
 }
 
 /** Digits of RFC 4648; what has two alphabets is read in either, since signs do not count. */
-const base64Digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-const base32Digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-const base32HexDigits = '0123456789ABCDEFGHIJKLMNOPQRSTUV';
+const base64Digits = alphabetOf('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/');
+const base32Digits = alphabetOf('ABCDEFGHIJKLMNOPQRSTUVWXYZ234567');
+const base32HexDigits = alphabetOf('0123456789ABCDEFGHIJKLMNOPQRSTUV');
+
+/** The symbol of each digit. */
+function alphabetOf(digits: string): readonly number[] {
+  return Array.from(digits, (digit) => letters[digit.charCodeAt(0)] ?? 0);
+}
 
 /** What of a text in base64 or base32 is sure to be the secret's when `offset` bytes of something else stand before it. */
-function digits(value: string, alphabet: string, offset: number): Units {
-  const bits = Math.log2(alphabet.length);
-  const bytes = Buffer.from(value, 'latin1');
-  const units: Units = { codes: [], from: [], to: [] };
+function digits(value: string, alphabet: readonly number[], offset: number): Units {
+  const bits = alphabet.length === 64 ? 6 : 5;
+  const units: Units = { symbols: [], from: [], to: [] };
   for (let at = Math.ceil((offset * 8) / bits); (at + 1) * bits <= (offset + value.length) * 8; at += 1) {
     const from = Math.floor((at * bits) / 8) - offset;
     const to = Math.ceil(((at + 1) * bits) / 8) - offset;
-    const two = ((bytes[from] ?? 0) << 8) | (to - from > 1 ? (bytes[from + 1] ?? 0) : 0);
+    const two = (value.charCodeAt(from) << 8) | (to - from > 1 ? value.charCodeAt(from + 1) : 0);
     const digit = (two >> (16 - (at * bits - (from + offset) * 8) - bits)) & (alphabet.length - 1);
-    add(units, alphabet.charCodeAt(digit), from, to);
+    const symbol = alphabet[digit] ?? 0;
+    if (symbol !== 0) add(units, symbol, from, to);
   }
   return units;
 }
@@ -90,15 +104,16 @@ function rot13(value: string): string {
  * What is seen of a byte in hexadecimal digits, lists of bytes, and escapes that are torn or turned round, so that
  * nobody can decode them any more: `736b`, `115107`, `163153`, `x73x6b`, `u0073u006b`, `0x730x6b`, `2573256b`.
  */
-const byteForms: (readonly string[])[] = [
-  hex,
-  String,
-  (byte: number) => byte.toString(8),
-  (byte: number) => `x${hex(byte)}`,
-  (byte: number) => `u00${hex(byte)}`,
-  (byte: number) => `0x${hex(byte)}`,
-  (byte: number) => `25${hex(byte)}`,
-].map((form) => Array.from({ length: 256 }, (_, byte) => form(byte)));
+const asHex = formsOf(hex);
+const byteForms: readonly Forms[] = [
+  asHex,
+  formsOf(String),
+  formsOf((byte) => byte.toString(8)),
+  formsOf((byte) => `x${hex(byte)}`),
+  formsOf((byte) => `u00${hex(byte)}`),
+  formsOf((byte) => `0x${hex(byte)}`),
+  formsOf((byte) => `25${hex(byte)}`),
+];
 
 function hex(byte: number): string {
   return byte.toString(16).padStart(2, '0');
@@ -120,9 +135,7 @@ function spellingsByBytes(secret: Secret): Spelling[] {
   return bytesOfHex(secret.value).flatMap(({ bytes, isTurned }) => {
     const about = { size: bytes.length, own: { from: 0, to: bytes.length }, isLiteral: false };
     const ways = [0, 1, 2].map((offset) => digits(bytes, base64Digits, offset));
-    return [...ways, ...(isTurned ? [plain(bytes, byteForms[0])] : [])].map((units) =>
-      spell(secret, units, letters, about),
-    );
+    return [...ways, ...(isTurned ? [plain(bytes, asHex)] : [])].map((units) => spell(secret, units, about));
   });
 }
 
@@ -130,9 +143,11 @@ function mirrored(edges: readonly Edge[], size: number): Edge[] {
   return edges.map(({ from, to }) => ({ from: size - to, to: size - from }));
 }
 
-function backwards({ codes, from, to }: Units, size: number): Units {
-  const turned = (places: number[]) => places.map((place) => size - place).reverse();
-  return { codes: codes.toReversed(), from: turned(to), to: turned(from) };
+function backwards({ symbols, from, to }: Units, size: number): Units {
+  const units: Units = { symbols: [], from: [], to: [] };
+  for (let at = symbols.length - 1; at >= 0; at -= 1)
+    add(units, symbols[at] ?? 0, size - (to[at] ?? 0), size - (from[at] ?? 0));
+  return units;
 }
 
 /** Every way to write a secret that shows letters and digits. */
@@ -144,16 +159,17 @@ export function spellingsByLetters(secret: Secret): Spelling[] {
     const edges = edgesOf(value, secret.common ?? 0);
     const forwards = { size, own: { from: prefix, to: size }, edges, isLiteral: false };
     const turned = { ...forwards, own: { from: 0, to: size - prefix }, edges: mirrored(edges, size) };
-    const bothWays = [plain(rot13(value)), ...encodings(value)].flatMap((units) => [
-      spell(secret, units, letters, forwards),
-      spell(secret, backwards(units, size), letters, turned),
+    const bothWays = [plain(rot13(value), asLetters), ...encodings(value)].flatMap((units) => [
+      spell(secret, units, forwards),
+      spell(secret, backwards(units, size), turned),
     ]);
-    const turnedFirst = encodings([...value].reverse().join('')).map((units) => spell(secret, units, letters, turned));
+    const turnedFirst = encodings([...value].reverse().join('')).map((units) => spell(secret, units, turned));
+    const asItStands = plain(value, asLetters);
     const asItIs = [
-      spell(secret, plain(value), letters, { ...forwards, isLiteral: decodedTimes === 0 }),
-      spell(secret, backwards(plain(value), size), letters, turned),
+      spell(secret, asItStands, { ...forwards, isLiteral: decodedTimes === 0 }),
+      spell(secret, backwards(asItStands, size), turned),
     ];
-    const rare = rareEncodings(value).map((units) => spell(secret, units, letters, forwards));
+    const rare = rareEncodings(value).map((units) => spell(secret, units, forwards));
     const ofBytes = decodedTimes === 0 ? spellingsByBytes(secret) : [];
     return [...asItIs, ...bothWays, ...turnedFirst, ...rare, ...ofBytes].filter(
       ({ symbols }) => symbols.length >= seedLength,
@@ -166,11 +182,11 @@ export function spellingsBySigns(secret: Secret): Spelling[] {
   return [...new Set([...decodings(secret.value), ...inJson(secret.value)])].flatMap((decoded) => {
     const value = asBytes(decoded);
     const about = { size: value.length, own: { from: 0, to: value.length }, isLiteral: decoded === secret.value };
-    const units = plain(value);
-    if (showsEveryRun(spell(secret, units, letters, about))) return [];
+    if (showsEveryRun(spell(secret, plain(value, asLetters), about))) return [];
+    const units = plain(value, asSigns);
     return [
-      spell(secret, units, signs, about),
-      spell(secret, backwards(units, value.length), signs, { ...about, isLiteral: false }),
+      spell(secret, units, about),
+      spell(secret, backwards(units, value.length), { ...about, isLiteral: false }),
     ].filter(({ symbols }) => symbols.length >= seedLength);
   });
 }

@@ -10,7 +10,7 @@ export interface Notice {
   readonly body: string;
 }
 
-/** How a customer that was created is told: which notifications, and in which form. */
+/** How the creation of a customer is announced: which notifications, and in which form. */
 export type Manner = (customer: Customer, secret: string) => readonly Notice[];
 
 /** Sends notifications to one address. */

@@ -10,7 +10,7 @@ import { createHonestService, type Request, refusal, type Service } from './serv
 import { createState } from './state.js';
 import { variants } from './variants/all.js';
 
-/** What to start: the honest service unless a fault or a variant is named, over HTTPS unless told otherwise. */
+/** What to start: the honest service unless a fault or a variant is named, over HTTPS by default. */
 export interface ReferenceOptions {
   readonly fault?: string;
   readonly variant?: string;
@@ -65,7 +65,7 @@ export async function startReferenceServer(options: ReferenceOptions = {}): Prom
   const listener = listenerFor(wrap ? wrap(honest, world) : honest, basePath);
 
   const secure = (options.https ?? true) && !shape.plain;
-  const identity = secure ? await certificate(shape.certificate) : undefined;
+  const identity = secure ? certificate(shape.certificate) : undefined;
   const server = identity ? createSecureServer(identity, listener) : createServer(listener);
   // Longer than any client keeps an idle connection: a server that closes first looks like a broken one.
   server.keepAliveTimeout = 65_000;

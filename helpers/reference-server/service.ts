@@ -109,9 +109,10 @@ function methodsOf({ method }: Operation): readonly string[] {
 
 /** Carries a write out with the JSON value of its body, once under its Idempotency-Key. */
 async function onceUnderItsKey(
-  { asked, tenant, world }: Call,
-  write: (body: unknown, tenant: Tenant, world: State) => Promise<Answer>,
+  call: Call,
+  write: (body: unknown, call: Call, idempotencyKey: string) => Promise<Answer>,
 ): Promise<Answer> {
+  const { asked, tenant, world } = call;
   if (asked.oversized) return unstated(413, 'too_large', 'The body is longer than this service takes.');
   if (!/^application\/json\s*(;|$)/i.test(asked.headers.get('content-type') ?? '')) {
     return unstated(415, 'unsupported_media_type', 'The body has to be application/json.');
@@ -135,19 +136,23 @@ async function onceUnderItsKey(
     return { ...first, headers: { ...first.headers, 'idempotency-replayed': 'true' } };
   }
   // Noted before anything is awaited, so that concurrent tries find it and wait for this one.
-  const answer = write(body, tenant, world);
+  const answer = write(body, call, key);
   world.writes.set(slot(tenant, key), { print, answer });
   if ((await answer).status >= 300) world.writes.delete(slot(tenant, key));
   return answer;
 }
 
-async function create(body: unknown, tenant: Tenant, world: State): Promise<Answer> {
+async function create(body: unknown, { tenant, world }: Call, idempotencyKey: string): Promise<Answer> {
   const wrong = wrongMembers(body);
   if (wrong.length > 0)
     return unstated(422, 'invalid', `Not as it should be: ${wrong.join(', ')}.`, { members: wrong });
   const sent = body as Readonly<Record<string, unknown>>;
   const kept = Object.fromEntries(memberNames.filter((name) => name in sent).map((name) => [name, sent[name]]));
-  const customer = { id: world.newCustomerId(tenant), ...kept, created_at: new Date().toISOString() };
+  const customer = {
+    id: world.newCustomerId(tenant, { email: sent.email, idempotencyKey }),
+    ...kept,
+    created_at: new Date().toISOString(),
+  };
   tenant.customers.set(String(customer.id), customer);
   return json(201, customer, { location: `/v1${createCustomer.path}/${customer.id}` });
 }

@@ -3,7 +3,7 @@ import type { Answer } from './answer.js';
 
 /** One account of a listing. */
 export interface Account {
-  readonly id: string;
+  readonly id: string | number;
   readonly iban: string;
   readonly currency: string;
   readonly bank_code: string;
@@ -42,9 +42,15 @@ export interface State {
   /** Writes by `slot(tenant, key)`. */
   readonly writes: Map<string, Write>;
   /** An identity for one more customer of a tenant. */
-  newCustomerId(tenant: Tenant): Customer['id'];
+  newCustomerId(tenant: Tenant, sent: Sent): Customer['id'];
   /** The tenants that a key may act for: none where it is missing or unknown. */
   tenantsOf(key: string | undefined): readonly Tenant[];
+}
+
+/** What a request to create a customer contains that its identity may be made from. */
+export interface Sent {
+  readonly email: unknown;
+  readonly idempotencyKey: string;
 }
 
 /** What a variant may ask of keys and identities: another form of them, or one key that serves both tenants. */
@@ -56,9 +62,14 @@ export interface StateShape {
   /**
    * The identity that a customer is stored under, and shown with wherever it is shown.
    * @param uuid what the honest service takes
-   * @param place position of its tenant, 0 and 1, and how many customers that tenant has before it
+   * @param of position of its tenant, 0 and 1, how many customers that tenant has before it, and what the request sent
    */
-  readonly customerId?: (uuid: string, place: { readonly tenant: number; readonly count: number }) => Customer['id'];
+  readonly customerId?: (
+    uuid: string,
+    of: { readonly tenant: number; readonly count: number } & Sent,
+  ) => Customer['id'];
+  /** The identity that an account is stored under. @param count how many accounts its tenant has before it */
+  readonly accountId?: (account: Account, count: number) => Account['id'];
 }
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
@@ -92,12 +103,12 @@ export function openAccount(position: number): Account {
   };
 }
 
-const makeTenant = (id: string, apiKey: string, accounts: number): Tenant => ({
+const makeTenant = (id: string, apiKey: string, accounts: readonly Account[]): Tenant => ({
   id,
   apiKey,
   publicKey: `pk_sandbox_${letters(40)}`,
   revokedKey: `sk_sandbox_${letters(40)}`,
-  accounts: Array.from({ length: accounts }, (_, position) => openAccount(position)),
+  accounts,
   customers: new Map(),
 });
 
@@ -105,16 +116,21 @@ const makeTenant = (id: string, apiKey: string, accounts: number): Tenant => ({
 export function createState(shape: StateShape = {}, known: readonly Partial<Tenant>[] = []): State {
   const secretKey = shape.secretKey ?? (() => `sk_sandbox_${letters(40)}`);
   const tenantId = shape.tenantId ?? (() => `tnt_${letters(20)}`);
-  const first = { ...makeTenant(tenantId(0), secretKey(), 3), ...known[0] };
-  const second = { ...makeTenant(tenantId(1), shape.oneKey ? first.apiKey : secretKey(), 4), ...known[1] };
+  const accounts = (length: number) =>
+    Array.from({ length }, (_, at) => {
+      const account = openAccount(at);
+      return { ...account, id: shape.accountId?.(account, at) ?? account.id };
+    });
+  const first = { ...makeTenant(tenantId(0), secretKey(), accounts(3)), ...known[0] };
+  const second = { ...makeTenant(tenantId(1), shape.oneKey ? first.apiKey : secretKey(), accounts(4)), ...known[1] };
   const tenants: State['tenants'] = [first, second];
   return {
     tenants,
     writes: new Map(),
-    newCustomerId: (tenant) => {
-      const place = { tenant: tenants.indexOf(tenant), count: tenant.customers.size };
+    newCustomerId: (tenant, sent) => {
       const uuid = randomUUID();
-      return shape.customerId?.(uuid, place) ?? uuid;
+      const of = { tenant: tenants.indexOf(tenant), count: tenant.customers.size, ...sent };
+      return shape.customerId?.(uuid, of) ?? uuid;
     },
     tenantsOf: (key) => (key ? tenants.filter((tenant) => sameKey(key, tenant.apiKey)) : []),
   };

@@ -8,7 +8,7 @@ import { drifts } from './variants/drifts.js';
 const open = catalogue.filter(({ basis }) => basis === 'not-shown').map(({ id }) => id);
 
 /**
- * The whole matrix, its conforming variants: none fails a requirement. Of those that are told to differ from the honest
+ * The whole matrix, its conforming variants: none fails a requirement. Of those that are listed to differ from the honest
  * service, what differs is exactly that, and nothing of it drifts from one run to the next.
  */
 describe.concurrent('conforming variants', { timeout: 240_000 }, () => {
@@ -37,7 +37,7 @@ describe.concurrent('conforming variants', { timeout: 240_000 }, () => {
     await server.close();
   });
 
-  test('every variant that is told to differ exists', () => {
+  test('every variant that is listed to differ exists', () => {
     expect(Object.keys(drifts).filter((id) => !variants.some((variant) => variant.id === id))).toEqual([]);
   });
 });

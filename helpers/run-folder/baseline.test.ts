@@ -178,7 +178,7 @@ describe('a change', () => {
   });
 });
 
-test('a dead target has nothing compared, and no requirement is told to be decided anew after it', () => {
+test('a dead target has nothing compared, and no requirement counts as decided anew after it', () => {
   night(1);
   expect(night(2, { findings: dead, unreached: true }).comparison).toMatchObject({ compared: 0 });
   expect(night(3).comparison).toMatchObject({ baseline: { id: 'run-1' }, decided: [], undecided: [], changed: [] });

@@ -37,7 +37,7 @@ interface Search {
  * was observed under the same configuration, and the last in which it was decided. Outages, partial runs and runs with
  * other tenants or keys are passed over.
  * @param named a path from `cwd`, or none
- * @throws UsageError for a report that is named and of no use
+ * @throws UsageError for a report that is named and unusable
  */
 export function chooseBaseline(named: string | undefined, search: Search): ComparedWith {
   const { cwd, history, scope } = search;

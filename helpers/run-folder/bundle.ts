@@ -30,7 +30,7 @@ const mostKept = 128 * 1024 * 1024;
 const mostDigested = 1024 * 1024 * 1024;
 /** Bytes of a zip, which is read whole. */
 const mostZipped = 64 * 1024 * 1024;
-/** Files of a folder that are told of one by one. */
+/** Files of a folder that the output names one by one. */
 const mostFiles = 10_000;
 
 /** The folder of a run as it stands on disk, or in a zip. */

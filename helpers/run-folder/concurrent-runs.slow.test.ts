@@ -22,7 +22,7 @@ function leaveMark(cwd: string, change: object): string {
   return file;
 }
 
-test.each<[name: string, change: object, told: string[]]>([
+test.each<[name: string, change: object, reported: string[]]>([
   // The parent of this process goes on for as long as it does.
   ['goes on', { pid: process.ppid }, [notice]],
   ['has ended', { pid: 2 ** 22 + 1 }, []],
@@ -55,7 +55,7 @@ test('a mark names neither address nor key, and one that cannot be made keeps no
   expect(announce(full, 'sandbox https://a.example/v1/', about).notices).toEqual([]);
 });
 
-test('two at once, into one folder and against one target, take nothing from each other and are told', async () => {
+test('two at once, into one folder and against one target, take nothing from each other, and the output says so', async () => {
   const target = await startReferenceServer();
   const cwd = emptyFolder();
   const env = { ...variablesFor(target, cwd), CONFORMANCE_SEED: '7' };

@@ -33,7 +33,7 @@ export function suiteDigest(): string {
       hash.update(`${name}\n`).update(readFileSync(new URL(name, folder)));
     }
   };
-  add(new URL('schemas/', packageRoot), '.schema.json');
+  add(new URL('schemas/', packageRoot), '.json');
   for (const folder of digestedFolders) add(new URL(`.build/${folder}/`, packageRoot), '.js');
   return hash.digest('hex');
 }
@@ -42,11 +42,12 @@ export function suiteDigest(): string {
 export const thisSuite = () => ({ suiteVersion, exam: suiteDigest() });
 
 /** Settings that differ from night to night while the configuration stays: where files are and go, and the dice. */
-const ofOneRun = ['out', 'seed', 'shard', 'decisionsFile', 'baseline', 'signingKeyFile', 'quiet'];
+const ofOneRun = ['out', 'seed', 'shard', 'decisionsFile', 'baseline', 'signingKeyFile', 'quiet', 'envFile'];
 
 /** SHA-256 over everything configured that is not a secret. Files count by what was read of them, not by their paths. */
 export function configurationDigest(configuration: Configuration): string {
-  const secret = new Set<string>(settings.filter(({ kind }) => kind === 'secret').map(({ name }) => name));
+  const isSecret = ({ kind }: (typeof settings)[number]) => kind === 'secret' || kind === 'secret-file';
+  const secret = new Set<string>(settings.filter(isSecret).map(({ name }) => name));
   const open = Object.entries(configuration).filter(([name]) => !secret.has(name) && !ofOneRun.includes(name));
   return createHash('sha256')
     .update(JSON.stringify(open.sort(([a], [b]) => (a < b ? -1 : 1))))
@@ -55,7 +56,7 @@ export function configurationDigest(configuration: Configuration): string {
 
 /** What runs must have in common for their observations to be compared: two digests that tell no value. */
 export interface Scope {
-  /** Of the tenants and the profile: since when a requirement fails is told of runs that share it. */
+  /** Of the tenants and the profile: since when a requirement fails is counted over runs that share it. */
   readonly tenants: string;
   /** Of the keys. Another key may see another behaviour. */
   readonly keys: string;

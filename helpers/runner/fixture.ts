@@ -43,7 +43,7 @@ interface Waiting<T> {
 /**
  * Brackets requests between a control before and one after them. Whoever sends within the bracket waits at its end,
  * until all have sent; then the closing control is asked, once for all of them. Where all ended in a finding of their
- * own nobody needs it, and it is not asked.
+ * own nobody needs it, and no probe asks for it.
  */
 export function bracket<T>(name: string, closing: () => Promise<T>) {
   const state = perRun(() => ({ open: 0, isNeeded: false, waiting: undefined as Waiting<T> | undefined }));

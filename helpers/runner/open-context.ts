@@ -34,8 +34,7 @@ export function openContext(
     journal,
     rateLimiter,
     connection: createConnection(baseUrl, {
-      ca: configuration.ca,
-      concurrency: configuration.concurrency,
+      ...configuration,
       embedded: input.embedded,
       direct: input.embedded || input.direct === true,
       onDisorder: () => journal.write({ entry: 'disorder' }),

@@ -157,7 +157,7 @@ describe('diff', () => {
     expect(status).toBe(0);
   });
 
-  test('two that differ: status 1, both runs named, the change told', async () => {
+  test('two that differ: status 1, both runs and the change named', async () => {
     const { status, stdout } = await diff(first, third);
     expect(status).toBe(1);
     expect(stdout).toMatch(/^DIFFERS {2}\d observations? changed\.\n/);
@@ -199,7 +199,7 @@ describe('diff', () => {
 });
 
 describe('--baseline', () => {
-  test('a file of no use is status 2, and nothing is sent or left behind', async () => {
+  test('an unusable file is status 2, and nothing is sent or left behind', async () => {
     const before = readdirSync(join(cwd, 'reports', 'runs'));
     const { status, stdout, stderr } = await call(['--baseline', 'kept/nowhere.json'], env, cwd);
     expect([status, stdout, stderr]).toEqual([2, '', expect.stringMatching(/baseline.*"nowhere\.json"/)]);

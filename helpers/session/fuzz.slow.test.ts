@@ -139,7 +139,11 @@ function expectUnderstood(replies: readonly Response[]): unknown[] {
     const outcomes = { one: outcomeByStatus(reply), other: outcomeByStatus(a) };
     expect(summary(outcomes)).toMatch(/\.$/);
     return sorted({
-      ...{ schema: inferSchema([reply.json, a.json]), outcomes: allNormal(outcomes), told: echoedMember(b, '/email') },
+      ...{
+        schema: inferSchema([reply.json, a.json]),
+        outcomes: allNormal(outcomes),
+        echoed: echoedMember(b, '/email'),
+      },
       ...{ fate: acceptanceOf(reply, [a, b], identity), no: isRejectionBody(reply), customers: group?.length ?? 0 },
       ...{ same: same ?? null, values: values?.length ?? 0, first: first === undefined },
     });
@@ -174,7 +178,7 @@ const tagsOf = (page: string): ReadonlySet<string> =>
   );
 let honestTags: ReadonlySet<string>;
 
-/** That a text holds nothing of a kind, told by what it holds: documents are too long to be printed. */
+/** That a text holds nothing of a kind, by what it holds: documents are too long to be printed. */
 function expectNone(text: string, pattern: RegExp): void {
   expect(pattern.exec(text)?.[0]).toBeUndefined();
 }

@@ -36,7 +36,7 @@ describe.concurrent('observing on purpose', { timeout: 120_000 }, () => {
     ]);
     expect(row(report, 'IDEM-06')).toMatchObject({
       verdict: 'pending',
-      observation: { status: 400, became: 'refused' },
+      observation: { status: 400, became: 'rejected' },
       sentence: expect.stringMatching(/Idempotency-Key.*400/),
     });
     expect(row(report, 'CUST-16')?.observation).toMatchObject({ required: ['/email', '/first_name', '/last_name'] });
@@ -77,7 +77,7 @@ describe('a key of an earlier run', { timeout: 120_000 }, () => {
   const read = (cwd: string) => JSON.parse(readFileSync(memoryIn(cwd), 'utf8')) as RetainedKeys;
   const run = async (cwd: string, name: string) => {
     const { report } = await conformance(variablesFor(server, cwd), cwd, only, name);
-    return { report, told: row(report, 'IDEM-09') };
+    return { report, requirement: row(report, 'IDEM-09') };
   };
   const aged = (cwd: string, hours: number, change: (key: string) => string = (key) => key) => {
     const memory = read(cwd);
@@ -88,17 +88,17 @@ describe('a key of an earlier run', { timeout: 120_000 }, () => {
 
   test('is known, and then forgotten: the interval narrows from run to run', async () => {
     const cwd = emptyFolder();
-    expect((await run(cwd, 'first')).told).toMatchObject({ verdict: 'pending', reason: expect.any(String) });
+    expect((await run(cwd, 'first')).requirement).toMatchObject({ verdict: 'pending', reason: expect.any(String) });
     aged(cwd, 23 + 58 / 60);
     const second = await run(cwd, 'second');
-    expect(second.told?.observation).toEqual({ kept: { atLeastSeconds: 23 * 3600 } });
-    expect(second.told?.sentence).toContain('23 h 58 min');
+    expect(second.requirement?.observation).toEqual({ kept: { atLeastSeconds: 23 * 3600 } });
+    expect(second.requirement?.sentence).toContain('23 h 58 min');
     // Keys that the server has never seen are as good as forgotten ones.
     aged(cwd, 50, (key) => `${key}-`);
     const third = await run(cwd, 'third');
-    expect(third.told?.sentence).toContain('2 d 2 h');
-    expect(third.told?.observation).toMatchObject({ kept: { atLeastSeconds: 23 * 3600 } });
-    expect(third.told?.observation).toHaveProperty('kept.atMostSeconds');
+    expect(third.requirement?.sentence).toContain('2 d 2 h');
+    expect(third.requirement?.observation).toMatchObject({ kept: { atLeastSeconds: 23 * 3600 } });
+    expect(third.requirement?.observation).toHaveProperty('kept.atMostSeconds');
     const text = JSON.stringify(read(cwd));
     expect(text).not.toContain(server.credentials.apiKey);
     expect(text).not.toContain(server.credentials.tenantId);

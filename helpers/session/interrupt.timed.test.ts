@@ -144,7 +144,7 @@ describe('a signal', { timeout: 120_000 }, () => {
     expect(expectPartOf(cwd, 'SIGINT').summary.requests).toBe(0);
   });
 
-  test('lets nothing more be sent: what is under way is told of, and every request that came is in the report', async () => {
+  test('lets nothing more be sent: what is under way is reported, and every request that came is in the report', async () => {
     const { status, cwd, askedAfter } = await interrupted('while it asks', ['SIGINT'], slow(), {
       argv: ['--format', 'json'],
     });

@@ -100,7 +100,7 @@ describe('live', { timeout: 120_000 }, () => {
     expect(seen.filter(({ text }) => text.includes('5d8e9b3a4c21'))).toEqual([]);
     expect(seen.some((one) => !isWrite(one) && carriesKey(one))).toBe(true);
 
-    // A hole like this one is told of as what it is, and nobody is said to have been created.
+    // A hole like this one is named as what it is, and nobody is said to have been created.
     const report = JSON.parse(readFileSync(join(cwd, 'out', 'report.json'), 'utf8'));
     expect(status).toBe(1);
     expect(withVerdict(report, 'fail')).toEqual(expect.arrayContaining(['AUTH-01', 'AUTH-03']));

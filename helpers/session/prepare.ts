@@ -131,7 +131,7 @@ export function runInputOf(
       channel: `run ${folder.draft}`,
       startedAt: startedAt.getTime(),
       beganAt,
-      // Proxies are read from the environment of the process, which a guest may have been told to leave alone.
+      // Proxies are read from the environment of the process, which a guest may have to leave alone.
       direct: terms.inProcess && env !== process.env,
       ...(order !== undefined && { order }),
       ...(memory && { retainedKeys: memory }),

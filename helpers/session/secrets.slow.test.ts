@@ -139,7 +139,7 @@ describe('a fault of the suite', { timeout: 120_000 }, () => {
     ['an exception', `throw ${thrown};`],
     ['an exception that nobody awaits', `setImmediate(() => { throw ${thrown}; }); await new Promise(() => {});`],
     ['a promise that nobody awaits', `Promise.reject(${thrown}); await new Promise(() => {});`],
-  ])('%s that holds a key is told without it, with status 4', async (_, statement) => {
+  ])('%s that holds a key is reported without it, with status 4', async (_, statement) => {
     const passage = 'const notices = [';
     const begin = 'const { configuration } = prepared.target;';
     const { status, stderr, left } = await fault('helpers/session/session.js', passage, begin + statement + passage);
@@ -150,7 +150,7 @@ describe('a fault of the suite', { timeout: 120_000 }, () => {
     expect(left).toEqual([]);
   });
 
-  test('an exception in the suites that holds a nearly right key is told without it', async () => {
+  test('an exception in the suites that holds a nearly right key is reported without it', async () => {
     const passage = 'await withRestarts(definition.probe);';
     const statement = "throw new Error('# ' + [...run.configuration.apiKey].reverse().join(''));";
     const { status, stderr, left } = await fault('helpers/runner/judge.js', passage, statement);

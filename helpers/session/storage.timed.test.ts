@@ -132,7 +132,9 @@ describe.concurrent('what keeps a run from beginning: one sentence, status 2', {
   });
 });
 
-describe.concurrent('what a run cannot add to is told, and takes nothing from its report', { timeout: 120_000 }, () => {
+describe.concurrent('what a run cannot add to is named, and takes nothing from its report', {
+  timeout: 120_000,
+}, () => {
   test('folders in the place of the history and of latest', async () => {
     const cwd = emptyFolder();
     for (const name of ['history.ndjson', 'latest']) {

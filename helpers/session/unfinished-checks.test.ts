@@ -10,7 +10,7 @@ const check = (verdict: 'pass' | 'fail' | 'skipped', exchanges: string[]): Findi
   exchanges,
   durationMs: 5,
   retried: 1,
-  ...(verdict === 'fail' && { found: 'It is let in.', sent: { request: 'POST' }, received: '201' }),
+  ...(verdict === 'fail' && { found: 'The service accepted it.', sent: { request: 'POST' }, received: '201' }),
 });
 
 test('what rests on an answer that may be of another request has no verdict, and tells of no failure', () => {

@@ -5,7 +5,7 @@ import { UsageError } from '../configuration/usage-error.js';
 const usual =
   /^(?:PATH|HOME|USER|LOGNAME|SHELL|TERM|LANG|LANGUAGE|LC_[A-Z]+|TZ|TMPDIR|TEMP|TMP|PORT|PATHEXT|SYSTEMROOT|COMSPEC)$/i;
 
-/** Variables of ours that say whom a target has to let in; not the signing key, the decisions or the options. */
+/** Variables of ours that say whom a target has to accept; not the signing key, the decisions or the options. */
 const ofTarget: readonly string[] = settings
   .filter(({ kind, name }) => kind === 'secret' || kind === 'header' || name === 'baseUrl')
   .map(({ variable }) => variable);

@@ -3,7 +3,7 @@ import { watch as watchFiles } from 'chokidar';
 import type { Configuration } from '../configuration/settings.js';
 import { healthOf, pause, waitUntilFree, wayTo } from './health-check.js';
 
-/** Told what changed, as a clause: `server.js changed`. The same is always told in the same words. */
+/** Receives what changed, as a clause: `server.js changed`. The same change always has the same words. */
 type OnChange = (what: string) => void;
 
 const betweenLooksMs = 200;
@@ -12,7 +12,7 @@ const lookMs = 5000;
 /**
  * Hears of files below a folder that come, change or go, until the signal. Left out are node_modules, whatever begins
  * with a full stop, and the reports that runs write. Settles when it hears.
- * @param onFault told of what cannot be watched
+ * @param onFault receives what cannot be watched
  */
 export function fileChanges(
   folder: string,

@@ -47,7 +47,7 @@ test('a long log keeps its beginning and end, cut between lines, and counts the 
 });
 
 test.each([999, 1000, 1001, 2000, 2001, 3500])(
-  'whatever was not cut is whole, and what was is told (%i bytes)',
+  'whatever was not cut is whole, and what was is marked (%i bytes)',
   (size) => {
     const log = createTargetLog(1000);
     for (let left = size; left > 0; left -= 7)

@@ -53,5 +53,5 @@ test('bodies: JSON with long integers, forms with JSON inside, text, nothing, an
 test('text that is slow to read as JSON is not read', () => {
   const began = performance.now();
   eventsOf(notified(`1234567890123456${'"\\'.repeat(120_000)}`));
-  expect(performance.now() - began).toBeLessThan(500);
+  expect(performance.now() - began).toBeLessThan(3000);
 });

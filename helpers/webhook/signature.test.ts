@@ -26,11 +26,11 @@ test.each<[value: string, form: string]>([
   ['swordfish', 'text'],
   ['Ada Lovelace', 'text'],
   ['', 'empty'],
-])('%s is told as %s', (value, form) => {
+])('%s is described as %s', (value, form) => {
   expect(formOf(value)).toBe(form);
 });
 
-test('chance changes no form: two nights of signatures are told alike', () => {
+test('chance changes no form: two nights of signatures have one description', () => {
   const night = () => {
     const all = Array.from({ length: 40 }, () => {
       const body = randomBytes(8).toString('hex');

@@ -100,7 +100,7 @@ function bodyOf(row: ReportedRequirement, source: DocumentInput): readonly Block
   const { report, homes } = source;
   const open = openChecks(row);
   const [first] = open;
-  // One alone has told all of its sides above.
+  // One alone shows all of its sides above.
   const only = open.length === 1 ? first : undefined;
   const own = homes.ofFinding(row);
   const all = new Set(open.flatMap((check) => check.exchanges)).size;

@@ -35,7 +35,7 @@ const many = 16;
 /** So many of the others are named by their ids. */
 const mostNamed = 12;
 /** Of up to so many open findings the page tells what was found too. */
-const told = 5;
+const named = 5;
 
 /** One page that stands alone: what was found and what was not tested, and what each signature says. */
 export function signOff({ report, digest }: DocumentInput): Part {
@@ -98,8 +98,8 @@ function open(report: Report): readonly Block[] {
   const titles = new Map(report.requirements.map((row) => [row.id, row.title]));
   const { skipped } = report.summary.counts;
   const room = Math.floor(((mostNotices - Math.min(mostNotices, noticesOf(report).length)) * 4) / 3);
-  const most = room + (rows.length <= told && skipped <= many ? told : 2);
-  const isTold = rows.length <= told && skipped <= told && noticesOf(report).length < 2;
+  const most = room + (rows.length <= named && skipped <= many ? named : 2);
+  const allNamed = rows.length <= named && skipped <= named && noticesOf(report).length < 2;
   const cells = rows
     .slice(0, most)
     .map((row): readonly Cell[] => [
@@ -111,7 +111,7 @@ function open(report: Report): readonly Block[] {
           others(row.more),
           row.by !== undefined && soft(` ${clip(termText(row), 100)}`),
         ]),
-        ...(isTold ? [paragraph(shortened(row.found, 80))] : []),
+        ...(allNamed ? [paragraph(shortened(row.found, 80))] : []),
       ],
     ]);
   const rest = rows.slice(most).map(({ id }) => id);

@@ -121,7 +121,7 @@ function isDecided(verdict: Verdict | undefined): boolean {
   return verdict !== undefined && ['pass', 'fail', 'waived', 'attested'].includes(verdict);
 }
 
-// A requirement without any check was not asked, which its verdict tells.
+// A requirement without any check was not tested, which its verdict says.
 function checksOnlyIn(
   id: string,
   row: ReportedRequirement | undefined,

@@ -52,7 +52,7 @@ test('another target and another suite are named; the embedded server is one, wh
   expect(againstBaseline({ ...report, comparison: undefined })).toBeUndefined();
 });
 
-test('what else is not the same explains, and is told for what it is', () => {
+test('what else is not the same explains, and is named for what it is', () => {
   const described = (run: Partial<Report['run']>, target: Partial<Report['target']> = {}) =>
     contextOf(
       compareReports(report, { ...report, run: { ...report.run, ...run }, target: { ...report.target, ...target } }),

@@ -28,7 +28,7 @@ test('a failure is an error with what was found, what is undecided a warning, fa
   expect(names).toEqual([...names].sort());
 });
 
-test('what holds, was waived or was not asked is no annotation', () => {
+test('what holds, was waived or was not tested is no annotation', () => {
   const { report } = sample();
   const verdicts = annotations(report).map((line) => {
     const id = read(line).title.split(' ')[0];

@@ -69,7 +69,7 @@ describe.each(Object.entries(hostile))('a target that sends %s', (_, word) => {
   });
 });
 
-/** Tags with the names of their attributes: what a parser would build. A style sheet is text, told by its length of one. */
+/** Tags with the names of their attributes: what a parser would build. A style sheet is text; its length stands for it. */
 function tags(text: string): string[] {
   // Words are set as code by how they look, whoever said them: that is ours, and bare.
   const source = text.replace(/<style>[\s\S]*?<\/style>/, '<style></style>').replace(/<\/?code>/g, '');

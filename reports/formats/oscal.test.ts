@@ -29,7 +29,7 @@ describe('against the schema of NIST', () => {
     expect(complaints('{"assessment-results":{}}')).not.toEqual([]);
   });
 
-  test.each(Object.entries(hostile))('a target that sends %s is told validly', (_, word) => {
+  test.each(Object.entries(hostile))('a target that sends %s makes a valid document', (_, word) => {
     expect(complaints(renderOscal(poisoned(word).report))).toEqual([]);
   });
 });

@@ -22,7 +22,8 @@ ${report.summary.demonstration ? `# Demonstration. ${embeddedNotice}\n` : ''}# S
 #   sh reproduce.sh ${(names[0] ?? 'ID').padEnd(9)} one
 # Exit status: 1 while a fault is there, 0 when none is. 2 where nothing can be said: for an unknown id, a missing variable,
 # a request without a response, a key that the service rejects, or a suite that decides nothing.
-# Keys come from the environment: CONFORMANCE_API_KEY, CONFORMANCE_TENANT_ID, and those of a second tenant.
+# Keys come from the environment: CONFORMANCE_API_KEY, CONFORMANCE_TENANT_ID, and those of a second tenant. So do the
+# names of files, where the target needs them (CONFORMANCE_CA_FILE and its like); curl asks for the passphrase of a key.
 # Needs curl, uuidgen (or Linux) and, for failures that take several different requests, this suite.
 
 FRESH=$(date +%s)
@@ -31,7 +32,7 @@ command -v uuidgen > /dev/null || uuidgen() { cat /proc/sys/kernel/random/uuid; 
 fault=0
 unknown=1
 
-told() { # id, 1 while the fault is there
+verdict() { # id, 1 while the fault is there
   [ "$2" = 1 ] && { echo "$1: the fault is there"; fault=1; } || echo "$1: not seen"
 }
 status() { # of the last response in the output of curl -i
@@ -60,6 +61,9 @@ accepted() { # id, 401 where its request should get that: goes on where the serv
 listing() {
   curl -i ${word(`${report.target.baseUrl.replace(/\/$/, '')}${listAccounts.path}`)} \\
     \${CONFORMANCE_CA_FILE:+--cacert} \${CONFORMANCE_CA_FILE:+"$CONFORMANCE_CA_FILE"} \\
+    \${CONFORMANCE_CLIENT_CERT_FILE:+--cert} \${CONFORMANCE_CLIENT_CERT_FILE:+"$CONFORMANCE_CLIENT_CERT_FILE"} \\
+    \${CONFORMANCE_CLIENT_KEY_FILE:+--key} \${CONFORMANCE_CLIENT_KEY_FILE:+"$CONFORMANCE_CLIENT_KEY_FILE"} \\
+    \${CONFORMANCE_HEADERS_FILE:+--header} \${CONFORMANCE_HEADERS_FILE:+"@$CONFORMANCE_HEADERS_FILE"} \\
     -H "Api-Key: $CONFORMANCE_API_KEY" \\
     -H "x-tenant-id: $CONFORMANCE_TENANT_ID"
 }
@@ -120,7 +124,7 @@ customers=$(sed -n '${value}' "$out" | sort -u | wc -l)
 [ "$customers" -gt 0 ] || unclear ${id} "No response shows a customer: the last status is $(status "$out")."
 [ "$customers" -gt 1 ] && seen=1 && break
 done
-told ${id} $seen`;
+verdict ${id} $seen`;
 }
 
 /** One request: the fault is there while it gets the status that it got. */
@@ -132,7 +136,7 @@ function oneStatus({ id }: ReportedRequirement, { again, expected = '', status }
 ${fresh(again)} > "$out" 2>/dev/null
 answered "$out"
 seen=$([ "$(status "$out")" = ${status} ] && echo 1)
-${isKeyed ? `[ -n "$seen" ] || accepted ${id} ${head === '401' ? head : ''}\n` : ''}told ${id} "$seen"`;
+${isKeyed ? `[ -n "$seen" ] || accepted ${id} ${head === '401' ? head : ''}\n` : ''}verdict ${id} "$seen"`;
 }
 
 /** Several different requests, whose responses are compared: the suite sends them. */
@@ -143,7 +147,7 @@ function bySuite({ id }: ReportedRequirement, report: Report): string {
 CONFORMANCE_BASE_URL=${word(report.target.baseUrl)} ${command} > "$out" 2>&1
 code=$?
 [ $code -lt 2 ] || { tail -n 3 "$out" >&2; unclear ${id} "The suite ended with status $code."; }
-told ${id} $code`;
+verdict ${id} $code`;
 }
 
 /** A command with an option in the place of the same one, if it has that. */

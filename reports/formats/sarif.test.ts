@@ -20,7 +20,7 @@ describe('against the schema of OASIS', () => {
     expect(complaints('{"version":"2.1.0"}')).not.toEqual([]);
   });
 
-  test.each(Object.entries(hostile))('a target that sends %s is told validly', (_, word) => {
+  test.each(Object.entries(hostile))('a target that sends %s makes a valid document', (_, word) => {
     const bad = poisoned(word);
     expect(complaints(renderSarif(bad.report, bad.evidence))).toEqual([]);
   });

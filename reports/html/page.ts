@@ -1,64 +1,26 @@
-import { createHash } from 'node:crypto';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
-import type { Part } from '../document/blocks.js';
 import { partsOf } from '../document/parts.js';
 import { documentInputOf } from '../model/document-input.js';
+import { shortDigest } from '../model/record.js';
 import { dayInFull } from '../text/dates.js';
-import { grouped } from '../text/printable.js';
 import { headline } from '../wording/scope.js';
 import { environmentOf } from '../wording/summary-text.js';
-import { setPart } from './blocks.js';
-import { definitions } from './marks.js';
-import { html, type Markup, trusted } from './markup.js';
-import { styleOf } from './style/style.js';
+import { pageOf } from './page-shell.js';
 
-/**
- * report.html: one file that needs nothing else and runs nothing. Its policy allows no source at all but the one style
- * sheet, by its digest; content of a target cannot load or send anything.
- */
+/** report.html: the report for people. */
 export function renderHtml(report: Report, evidence: readonly Exchange[]): string {
   const source = documentInputOf(report, evidence);
-  const parts = partsOf(source);
   const { run } = report;
-  const style = styleOf(source);
   const where = environmentOf(report);
-  const policy = `default-src 'none'; style-src 'sha256-${sha256(style)}'; base-uri 'none'; form-action 'none'`;
-  const page = html`<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-${trusted(`<meta http-equiv="Content-Security-Policy" content="${policy}">`)}
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<meta name="color-scheme" content="light dark">
-<title>${headline(report).text}: ${where}, ${dayInFull(run.startedAt)}</title>
-<style>${trusted(style)}</style>
-</head>
-<body>
-${definitions()}
-<div class="page">
-${contents(parts)}
-<main>
-${parts.map(setPart)}
-</main>
-</div>
-</body>
-</html>
-`;
-  return page.source;
-}
-
-// What only paper shows is in the page too, since it may be printed; it is hidden on a screen.
-function contents(parts: readonly Part[]): Markup {
-  return html`<nav aria-label="Contents"><p><b>Contents</b></p><ul>${parts
-    .filter(({ on }) => on !== 'paper')
-    .map(
-      ({ id, title, size }) =>
-        html`<li><a href="#${id}"><span>${title}</span>${size !== undefined && html` <span class="soft">${grouped(size)}</span>`}</a></li>`,
-    )}</ul></nav>`;
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('base64');
+  return pageOf({
+    title: `${headline(report).text}: ${where}, ${dayInFull(run.startedAt)}`,
+    parts: partsOf(source),
+    areas: source.areas,
+    margins: {
+      head: `Conformance report, ${run.specification.title}, ${where}`,
+      classification: run.classification ?? '',
+      foot: `Run ${run.id}, report.json ${shortDigest(source.digest)}`,
+    },
+  });
 }

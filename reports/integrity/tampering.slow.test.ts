@@ -108,7 +108,7 @@ describe('an unsigned folder of report, summary and evidence, with all digests m
       `report.json /requirements/${index('CUST-15')}/decision/expires`,
     ],
     [
-      'a waiver is of no use',
+      'a waiver is useless',
       inReport((value) => value.decisions.push({ id: 'HTTP-01', ...waiver })),
       'report.json /decisions/',
     ],

@@ -67,7 +67,7 @@ describe('a waiver', () => {
     expect(decided([earlier], [entry({ id: 'ACCT-04', check: 'at the same time' })]).row.verdict).toBe('waived');
   });
 
-  test('of a check that there is not, and of a row that passes, is told of', () => {
+  test('of a check that there is not, and of a row that passes, is reported', () => {
     expect(decided([row('CUST-15')], [entry({ check: 'three' })]).notices.join()).toContain('three');
     const passing = row('CUST-15', { verdict: 'pass', checks: [check('one', 'pass')] });
     expect(decided([passing], [entry({})])).toMatchObject({

@@ -15,12 +15,12 @@ test.each<[what: string, observed: unknown, same: unknown[], changed: unknown[]]
   ['one status', { statuses: [201] }, [], [{ statuses: [200] }, { statuses: [201, 202] }, { statuses: [] }]],
   [
     'a set, in any order',
-    { accepted: ['business', 'individual'], refused: [] },
-    [{ refused: [], accepted: ['individual', 'business'] }],
+    { accepted: ['business', 'individual'], rejected: [] },
+    [{ rejected: [], accepted: ['individual', 'business'] }],
     [
-      { accepted: ['individual'], refused: ['business'] },
-      { accepted: ['business', 'individual', 'x'], refused: [] },
-      { accepted: ['business', 'business'], refused: [] },
+      { accepted: ['individual'], rejected: ['business'] },
+      { accepted: ['business', 'individual', 'x'], rejected: [] },
+      { accepted: ['business', 'business'], rejected: [] },
     ],
   ],
   [

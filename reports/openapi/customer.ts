@@ -19,7 +19,7 @@ export function customerBody(register: Register): Part {
         ...madeUp(madeUpCustomer),
       },
     },
-    ...register.told('CUST-21'),
+    ...register.observed('CUST-21'),
   };
 }
 
@@ -42,6 +42,6 @@ function asking(paths: readonly (readonly string[])[]): Part {
 function values(register: Register, id: 'CUST-17' | 'CUST-18', name: string): Part[] {
   const known = register.of(id);
   if (!known) return [];
-  const [accepted, refused] = ['accepted', 'refused'].map((kind) => words(member(known.observation, kind)));
-  return [{ properties: { [name]: { 'x-values': { accepted, refused, ...known.mark } } } }];
+  const [accepted, rejected] = ['accepted', 'rejected'].map((kind) => words(member(known.observation, kind)));
+  return [{ properties: { [name]: { 'x-values': { accepted, rejected, ...known.mark } } } }];
 }

@@ -34,8 +34,8 @@ const inferred = (schema: object) => ({ $schema: 'https://json-schema.org/draft/
 const account = { type: 'object', properties: { id: { type: 'string' }, balance: { type: ['null', 'number'] } } };
 const everything: Record<string, unknown> = {
   'CUST-16': { required: ['/first_name', '/address/country', '/address/state'], optional: ['/middle_name'] },
-  'CUST-17': { accepted: ['individual'], refused: ['company'] },
-  'CUST-18': { accepted: ['female', 'male'], refused: [] },
+  'CUST-17': { accepted: ['individual'], rejected: ['company'] },
+  'CUST-18': { accepted: ['female', 'male'], rejected: [] },
   'CUST-19': { statuses: [200, 201] },
   'CUST-20': inferred({ type: 'object', properties: { id: { type: 'integer' } }, required: ['id'] }),
   'CUST-22': { without: 'accepted' },
@@ -80,7 +80,7 @@ describe('a validator that is not ours takes the document', () => {
           $ref: 'https://x.example/schema',
         }),
         'CUST-16': { required: ['/$ref/x', '/$ref', '/a/$id'], optional: [] },
-        'CUST-17': { accepted: Object.values(hostile), refused: [] },
+        'CUST-17': { accepted: Object.values(hostile), rejected: [] },
         'IDEM-08': { $ref: 'urn:elsewhere', body: [{ $id: 'urn:elsewhere', $ref: { $ref: '#/nowhere' } }] },
       }),
     ],
@@ -159,7 +159,7 @@ test('what was observed takes its place, marked with the run', () => {
     'x-source': mark('CUST-16'),
   });
   expect(type.properties.type).toEqual({
-    'x-values': { accepted: ['individual'], refused: ['company'], 'x-source': mark('CUST-17') },
+    'x-values': { accepted: ['individual'], rejected: ['company'], 'x-source': mark('CUST-17') },
   });
   expect(gender.properties.gender['x-values'].accepted).toEqual(['female', 'male']);
   expect(post.parameters[0]['x-observed']).toEqual([

@@ -22,7 +22,7 @@ export function openapiDocument(report?: Report): Part {
       title: 'Financial Services REST API',
       version: 'v1',
       description: [about, ...(report?.target.embedded ? [embeddedNotice] : [])].join('\n\n'),
-      ...register.told('LIMIT-01', 'LIMIT-02', 'LIMIT-03', 'VER-02'),
+      ...register.observed('LIMIT-01', 'LIMIT-02', 'LIMIT-03', 'VER-02'),
     },
     ...(report && { 'x-report': origin(report) }),
     servers: [
@@ -44,7 +44,7 @@ export function openapiDocument(report?: Report): Part {
           in: 'header',
           name: headerNames.apiKey,
           description: 'The Secret Key of the caller for the chosen environment. It stays on the server side.',
-          ...register.told('AUTH-13'),
+          ...register.observed('AUTH-13'),
         },
       },
     },

@@ -67,7 +67,7 @@ function typesOf(type: unknown): string | string[] | undefined {
   return known.length > 1 ? known : known[0];
 }
 
-/** Steps of a JSON Pointer; none for what is no pointer to a member that can be told. */
+/** Steps of a JSON Pointer; none for what is no pointer to a member that can be named. */
 export function stepsOf(pointer: string): string[] {
   const [, ...steps] = pointer.split('/').map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
   return steps.every(isTellable) ? steps : [];

@@ -12,6 +12,7 @@ import { madeUpCustomer } from './made-up.js';
 import type { Part } from './part.js';
 import { anythingElse, besideStatuses, refusedCreation, successes } from './responses.js';
 import { notShown, type Register } from './source.js';
+import { tagOf } from './tags.js';
 
 /** What the catalogue has requirements about, beyond what the data of an operation tells. */
 interface Details {
@@ -40,7 +41,7 @@ function part(register: Register, operation: Operation): Part {
   return {
     operationId: operation.name.replace(/ (\w)/g, (_, letter: string) => letter.toUpperCase()),
     summary: operation.title,
-    tags: [tagOf[operation.resource]],
+    tags: [tagOf(operation.resource)],
     parameters: [
       ...pathParameters(operation).map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
       ...(idempotencyKey ? [header(headerNames.idempotencyKey, idempotencyKey)] : []),
@@ -51,9 +52,6 @@ function part(register: Register, operation: Operation): Part {
     ...more,
   };
 }
-
-/** The functional area of each resource, as one of `tags`. */
-const tagOf: Readonly<Record<Operation['resource'], string>> = { customer: 'Customers', account: 'Accounts' };
 
 const keyDescription = 'A key of the caller’s own, so that the write can be retried without creating a duplicate.';
 
@@ -79,13 +77,13 @@ const details: Partial<Record<OperationName, (register: Register) => Details>> =
     idempotencyKey: {
       required: true,
       description: keyDescription,
-      ...register.told('IDEM-06', 'IDEM-07', 'IDEM-08', 'IDEM-09', 'IDEM-10', 'IDEM-11'),
+      ...register.observed('IDEM-06', 'IDEM-07', 'IDEM-08', 'IDEM-09', 'IDEM-10', 'IDEM-11'),
     },
     tenant: {
       required: false,
       description: 'The business identifier of the caller. Whether it is needed here is not shown.',
       ...notShown('CUST-22'),
-      ...register.told('CUST-22'),
+      ...register.observed('CUST-22'),
     },
     requestBody: customerBody(register),
     responses: successes(register, {
@@ -98,7 +96,7 @@ const details: Partial<Record<OperationName, (register: Register) => Details>> =
     rejections: refusedCreation(register),
   }),
   'list accounts': (register) => ({
-    tenant: { required: true, description: 'The business identifier of the caller.', ...register.told('ACCT-06') },
+    tenant: { required: true, description: 'The business identifier of the caller.', ...register.observed('ACCT-06') },
     responses: successes(register, {
       description: 'The accounts of the caller’s business.',
       status: 'ACCT-07',
@@ -106,7 +104,7 @@ const details: Partial<Record<OperationName, (register: Register) => Details>> =
       inferred: besideStatuses,
       example: [],
     }),
-    more: register.told('ACCT-08'),
+    more: register.observed('ACCT-08'),
   }),
 };
 

@@ -54,7 +54,7 @@ export class Register {
   }
 
   /** Observations that no keyword of OpenAPI can say, for the place that they are about; nothing where there are none. */
-  told(...ids: readonly RequirementId[]): { 'x-observed'?: readonly Part[] } {
+  observed(...ids: readonly RequirementId[]): { 'x-observed'?: readonly Part[] } {
     const entries = ids.flatMap((id) => {
       const known = this.of(id);
       if (!known) return [];

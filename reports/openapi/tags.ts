@@ -1,15 +1,16 @@
 import type { RequirementId } from '../../schemas/catalogue.js';
+import type { Operation } from '../../schemas/operations.js';
 import type { Part } from './part.js';
 import { notShown } from './source.js';
 
-const area = (name: string, description: string, rest: RequirementId): Part => ({
+const area = (name: string, description: string, rest: RequirementId) => ({
   name,
   description,
   'x-operations': { description: 'Operations beyond those of this document are not shown.', ...notShown(rest) },
 });
 
 /** The eight functional areas (What the service does). */
-export const tags: readonly Part[] = [
+export const tags: readonly (Part & { readonly name: string })[] = [
   area('Customers', 'Create and manage customer details.', 'AREA-01'),
   area('Identity verification', 'Verify customer identity and manage compliance checks.', 'AREA-02'),
   area(
@@ -27,3 +28,8 @@ export const tags: readonly Part[] = [
   area('Transactions', 'Retrieve transaction history and details across accounts.', 'AREA-07'),
   area('Webhooks', 'Receive real-time event notifications for payments, transfers, cards and more.', 'AREA-08'),
 ];
+
+/** The functional area of a resource: `Customers`. */
+export function tagOf(resource: Operation['resource']): string | undefined {
+  return tags.find(({ name }) => name.toLowerCase().endsWith(`${resource}s`))?.name;
+}

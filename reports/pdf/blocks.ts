@@ -170,6 +170,8 @@ function piece(of: Exclude<Piece, { readonly kind: 'strong' | 'soft' | 'warning'
       return code(of.id, { linkToDestination: place(of.to ?? of.id) });
     case 'link':
       return set(of.text, { linkToDestination: place(of.to) });
+    case 'file':
+      return set(of.text);
     case 'exchange':
       // Paper shows a few exchanges only, so it has no links to them.
       return code(of.id);

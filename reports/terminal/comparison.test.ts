@@ -15,7 +15,7 @@ function mock(): Report {
   const changes: Readonly<Record<string, Partial<ReportedRequirement> | { observation: unknown }>> = {
     'IDEM-02': { verdict: 'pass', found: undefined },
     'IDEM-03': { verdict: 'pass', reason: undefined },
-    'AUTH-01': { verdict: 'fail', found: 'A request without a key is answered 403.' },
+    'AUTH-01': { verdict: 'fail', found: 'A request without a key returned 403.' },
     'AUTH-09': { verdict: 'inconclusive', reason: 'The key that was rotated out is unknown.' },
     'CUST-19': { observation: { statuses: [201], headers: { always: ['location'] } }, sentence: '201, always.' },
     'ERR-02': { observation: { statuses: [400] }, sentence: '400.' },
@@ -40,7 +40,7 @@ function sandbox(): Report {
   };
 }
 
-test('two targets: both are named, and every difference is told', () => {
+test('two targets: both are named, and every difference is named', () => {
   expect(renderComparison(compareReports(mock(), sandbox()), plain)).toMatchInlineSnapshot(`
     "DIFFERS  2 observations changed, 1 new failure (IDEM-02), 1 fixed (AUTH-01), 1
              requirement became inconclusive (IDEM-03), 1 requirement became decided
@@ -67,7 +67,7 @@ test('two targets: both are named, and every difference is told', () => {
     - gone      1 check
                 CUST-08 case 1
     ✓ pass      AUTH-01  Creating a customer without Api-Key returns 401
-                Fail before: A request without a key is answered 403.
+                Fail before: A request without a key returned 403.
     ✓ pass      AUTH-09  A revoked key returns 401
                 Inconclusive before: The key that was rotated out is unknown.
     ✗ still     AUTH-06, CUST-09
@@ -75,7 +75,7 @@ test('two targets: both are named, and every difference is told', () => {
   `);
 });
 
-test('what is the same is told in few lines', () => {
+test('what is the same takes few lines', () => {
   const { report } = sample();
   expect(renderComparison(compareReports(report, report), plain)).toMatchInlineSnapshot(`
     "SAME  Nothing differs; 26 observations were compared.

@@ -6,7 +6,7 @@ import { cut } from './sanitise.js';
 import type { Style } from './style.js';
 import type { Portion, Speed } from './throughput.js';
 
-/** What the run has told so far. */
+/** What the run has reported so far. */
 export interface Running {
   readonly verdicts: ReadonlyMap<string, { readonly verdict: Verdict; readonly found: string | undefined }>;
   readonly requests: number;

@@ -4,7 +4,7 @@ export interface Portion {
   readonly asked: number;
 }
 
-/** How fast it goes, and how long it takes yet where that can be told. */
+/** How fast it goes, and how long it takes yet where that is known. */
 export interface Speed {
   /** Since a few seconds ago, not since the beginning: a target may become slower. */
   readonly perSecond: number;

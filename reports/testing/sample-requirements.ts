@@ -28,13 +28,13 @@ export const outcomes: Readonly<Record<string, Outcome>> = {
   'AUTH-06': {
     verdict: 'fail',
     since: '2025-11-20',
-    found: 'Without a key, a body that is not JSON is answered 400 instead of 401.',
+    found: 'Without a key, a body that is not JSON returned 400 instead of 401.',
     passing: 9,
     open: [
       {
         name: 'no key and malformed JSON',
         verdict: 'fail',
-        found: 'Without a key, a body that is not JSON is answered 400 instead of 401.',
+        found: 'Without a key, a body that is not JSON returned 400 instead of 401.',
         sent: { request: 'POST /customers', change: 'without Api-Key and with the body cut after 40 characters' },
         expected: '401',
         received: '400\nThe body names the parser’s position.',
@@ -217,12 +217,12 @@ export const outcomes: Readonly<Record<string, Outcome>> = {
       'VER-02': ['Neither Deprecation nor Sunset is sent.'],
     }).map(([id, sentences]) => [
       id,
-      { sentence: sentences.join(' '), sentences, observation: { told: sentences.length } },
+      { sentence: sentences.join(' '), sentences, observation: { sentences: sentences.length } },
     ]),
   ),
   'AUTH-13': { reason: 'No Public Key was given. Set `CONFORMANCE_PUBLIC_KEY`.' },
   'AUTH-14': { reason: 'Neither of the two shown operations can teach it.' },
-  'ERR-04': { reason: 'No answer of this run was a conflict that can be told from a refusal.' },
+  'ERR-04': { reason: 'No answer of this run was a conflict that differs from a rejection.' },
   'LIMIT-02': { reason: 'It takes large bodies, so it is asked only by name: `--only LIMIT-02`.' },
 };
 

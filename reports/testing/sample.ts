@@ -149,9 +149,9 @@ function burst(wire: Wire): string[] {
 function asked(id: string, part: Partial<ReportedCheck>, many: boolean, wire: Wire): string[] {
   const lists = id.startsWith('ACCT') || ['AUTH-02', 'AUTH-04'].includes(id);
   const purpose = sentOf(part)?.change ?? 'as it should be';
-  const bent = wire.send({ purpose, lists, status: statusOf(id, part, lists) });
+  const deciding = wire.send({ purpose, lists, status: statusOf(id, part, lists) });
   const control = { purpose: 'as it should be', status: lists ? 200 : 201, lists };
-  return [bent, ...(many || lists ? [] : [wire.send(control)]), ...(many ? [] : [wire.send(control)])];
+  return [deciding, ...(many || lists ? [] : [wire.send(control)]), ...(many ? [] : [wire.send(control)])];
 }
 
 function statusOf(id: string, { verdict }: Partial<ReportedCheck>, lists: boolean): number {

@@ -84,9 +84,9 @@ describe('a demonstration', () => {
     target.embedded = true;
     Object.assign(summary, { verdict: 'conformant', demonstration: true });
   });
-  const told = formats.filter(({ name }) => !['pdf', 'har', 'json', 'target'].includes(name));
+  const named = formats.filter(({ name }) => !['pdf', 'har', 'json', 'target'].includes(name));
 
-  test.each(told.map(({ name, render }) => [name, render] as const))('is one in %s', async (_, render) => {
+  test.each(named.map(({ name, render }) => [name, render] as const))('is one in %s', async (_, render) => {
     const text = String(await render(report, evidence));
     expect(text).toMatch(/demonstration/i);
     expect(text).toContain('Run against the embedded reference server.');

@@ -7,9 +7,9 @@ export interface Outcome {
   readonly stack: Stack;
   readonly fault?: StackFault;
   readonly requests: number;
-  readonly failed: readonly Told[];
-  readonly undecided: readonly Told[];
-  readonly skipped: readonly Told[];
+  readonly failed: readonly Finding[];
+  readonly undecided: readonly Finding[];
+  readonly skipped: readonly Finding[];
   /** Requirements that should have failed and did not. */
   readonly missed: readonly string[];
   /** Requirements that failed and should not have. */
@@ -20,7 +20,7 @@ export interface Outcome {
   readonly out: string;
 }
 
-interface Told {
+interface Finding {
   readonly id: string;
   readonly sentence: string;
 }
@@ -35,12 +35,12 @@ interface Asked {
 
 /** Compares a report with what the table of stacks promises. */
 export function outcomeOf({ name, stack, fault, report, out }: Asked): Outcome {
-  const told = (verdict: string): Told[] =>
+  const withVerdict = (verdict: string): Finding[] =>
     report.requirements
       .filter((each) => each.verdict === verdict)
       .map(({ id, found, reason }) => ({ id, sentence: found ?? reason ?? '' }));
-  const failed = told('fail');
-  const undecided = told('inconclusive');
+  const failed = withVerdict('fail');
+  const undecided = withVerdict('inconclusive');
   const expected = fault === undefined ? [] : (stack.faults[fault] ?? []);
   const unsettled = (fault && undecidedBy[fault]) ?? [];
   const missed = [
@@ -56,7 +56,7 @@ export function outcomeOf({ name, stack, fault, report, out }: Asked): Outcome {
     requests: report.summary.requests,
     failed,
     undecided,
-    skipped: told('skipped'),
+    skipped: withVerdict('skipped'),
     missed,
     blamed,
     isRight: missed.length + blamed.length === 0 && (fault !== undefined || undecided.length === 0),
@@ -76,10 +76,13 @@ export function printed({ name, fault, failed, undecided, missed, blamed, isRigh
   return `${lines.join('\n')}\n`;
 }
 
-/** What has one reason is told once. */
-function grouped(told: readonly Told[]): [ids: string, sentence: string][] {
-  const sentences = [...new Set(told.map(({ sentence }) => sentence))];
-  return sentences.map((each) => [told.flatMap(({ id, sentence }) => (sentence === each ? [id] : [])).join(' '), each]);
+/** One line for one reason. */
+function grouped(findings: readonly Finding[]): [ids: string, sentence: string][] {
+  const sentences = [...new Set(findings.map(({ sentence }) => sentence))];
+  return sentences.map((each) => [
+    findings.flatMap(({ id, sentence }) => (sentence === each ? [id] : [])).join(' '),
+    each,
+  ]);
 }
 
 const [begin, end] = ['<!-- table of npm run stacks -->', '<!-- end of table -->'];
@@ -94,7 +97,7 @@ export function withTable(document: string, outcomes: readonly Outcome[], versio
 function tables(outcomes: readonly Outcome[]): string {
   const asBuilt = outcomes.filter(({ fault }) => fault === undefined);
   const ofStack = (name: string) => outcomes.filter((each) => each.name === name && each.fault !== undefined);
-  const ids = (of: readonly Told[]) => of.map(({ id }) => id).join(', ') || 'none';
+  const ids = (of: readonly Finding[]) => of.map(({ id }) => id).join(', ') || 'none';
   const overview = asBuilt.map(({ name, stack, requests, failed, undecided }) => {
     const own = ofStack(name);
     const right = `${own.filter(({ isRight }) => isRight).length} of ${own.length}`;

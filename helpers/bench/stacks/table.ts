@@ -28,7 +28,7 @@ export const faults = {
   converts: 'joi converts before it looks, and the response does not show the value',
   'key-after-answer': 'the idempotency key is stored once the answer has left',
   'total-of-everybody': 'the total counts the accounts of all tenants',
-  'nested-not-validated': 'nobody told the validator to look into the address',
+  'nested-not-validated': 'the validator does not descend into the address',
   'failures-logged': 'the validator logs failures and goes on',
   'authentication-optional': 'authentication is optional, and without it the first tenant is served',
   'refusal-tells': 'the 403 lists the accounts that the caller may not see',

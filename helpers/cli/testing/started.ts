@@ -18,7 +18,7 @@ export const keys = {
  * Writes a target as somebody would have it: `target.mjs PORT [FAULT]`, the reference service with the keys of its
  * environment, over plain HTTP. It leaves its process id in `target.pid`.
  * @param also code that runs before it listens
- * @param port on which it is told to listen
+ * @param port on which it has to listen
  * @returns the command that starts it
  */
 export function writeTarget(cwd: string, port: number, also = ''): string {

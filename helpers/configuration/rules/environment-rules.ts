@@ -71,5 +71,5 @@ export const environmentIsOne: Rule = ({ values, sourceName }) => {
     );
 };
 
-/** Rules of sandbox and live. The contradiction is told first: to name the environment would not resolve it. */
+/** Rules of sandbox and live. The contradiction comes first: to name the environment would not resolve it. */
 export const environmentRules: readonly Rule[] = [environmentIsOne, sandboxIsNoLive, environmentIsKnown];

@@ -4,7 +4,7 @@ import type { Sources } from '../sources.js';
 import { UsageError } from '../usage-error.js';
 import * as rules from './target-rules.js';
 
-/** Only what a rule reads; `sourceName` gives the name, so that messages can be told apart. */
+/** Only what a rule reads; `sourceName` gives the name, so that messages differ. */
 const given = (values: Partial<Values>): Sources => ({
   values: values as Values,
   has: (name) => name in values,

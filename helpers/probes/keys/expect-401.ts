@@ -8,7 +8,7 @@ import { Failed, Inconclusive, Skipped } from '../../client/verdicts.js';
 import { reportsRejection } from '../../identity/acceptance.js';
 import { fixtures } from '../../runner/fixture.js';
 import { baselineListing } from '../baseline-requests.js';
-import { baselineFor } from '../baselines.js';
+import { baselineFor, parametersLike } from '../baselines.js';
 import { expectFromService, isStoppedBefore } from '../gateways.js';
 import { afterInvalidKeys } from './invalid-keys.js';
 
@@ -19,8 +19,8 @@ const keyless = fixtures<Response>();
 
 /** The response to an operation without any key, requested once a run: several checks rest on it. */
 export async function withoutKey(operation: Operation): Promise<Response> {
-  const { parameters } = (await baselineFor(operation)).request.change;
-  const change = { ...(parameters && { parameters }), apiKey: null, purpose: 'without Api-Key' };
+  const control = await baselineFor(operation);
+  const change = { parameters: parametersLike(control, operation), apiKey: null, purpose: 'without Api-Key' };
   return keyless(`${operation.name} without a key`, () => send(operation, change));
 }
 
@@ -38,13 +38,12 @@ export async function closedDoor(operation: Operation): Promise<Response> {
 
 /**
  * @param received the response, where it has come already
- * @throws Failed unless the response is 401; with `lenient`, where the request is let in, or breaks the service
+ * @throws Failed unless the response is 401; with `lenient`, where the service accepts the request, or breaks
  */
 export async function expect401(operation: Operation, change: Unauthorised, received?: Response): Promise<void> {
   const control = await baselineFor(operation);
   const { lenient, ...mutation } = change;
-  const { parameters } = control.request.change;
-  const response = received ?? (await send(operation, { ...(parameters && { parameters }), ...mutation }));
+  const response = received ?? (await send(operation, { parameters: parametersLike(control, operation), ...mutation }));
   const expected = lenient ? '401, or any rejection by what stands in front' : '401';
   const beside = { request: 'with the valid key', response: control };
   if (response.status === 401 || (lenient && !isLetIn(response, control) && response.status < 500))
@@ -65,7 +64,7 @@ export async function expect401(operation: Operation, change: Unauthorised, rece
   });
 }
 
-/** Whether a request was let in: a firewall's page is none of the service's, whatever its status. */
+/** Whether the service accepted a request: a firewall's page is none of the service's, whatever its status. */
 function isLetIn(response: Response, control: Response): boolean {
   return isSuccess(response) && (response.isJson || !control.isJson || response.text === '');
 }

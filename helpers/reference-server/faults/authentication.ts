@@ -57,7 +57,7 @@ const parsed = (body: string): unknown => {
     return undefined;
   }
 };
-/** AUTH-06: something else that is wrong is told before the key is looked at. */
+/** AUTH-06: something else that is wrong is reported before the key is looked at. */
 const toldFirst = (
   id: string,
   story: string,
@@ -200,31 +200,31 @@ export const authenticationFaults: readonly Fault[] = [
     () => ({ status: 302, headers: { location: '/login' } }),
   ),
   toldFirst(
-    'malformed-json-told-before-the-key',
+    'malformed-json-reported-before-the-key',
     'The parser of bodies runs before the guard.',
     malformed,
     one(400, 'malformed_json'),
   ),
   toldFirst(
-    'malformed-json-told-before-a-bad-key',
+    'malformed-json-reported-before-a-bad-key',
     'The gateway asks for a key, the service behind it parses, and only then looks the key up.',
     (asked) => malformed(asked) && !absent(asked),
     one(400, 'malformed_json'),
   ),
   toldFirst(
-    'empty-body-told-before-the-key',
+    'empty-body-reported-before-the-key',
     'The gateway rejects writes without a body.',
     (asked) => isCreation(asked) && asked.body === '',
     one(400, 'body_missing'),
   ),
   toldFirst(
-    'content-type-told-before-the-key',
+    'content-type-reported-before-the-key',
     'The router picks handlers by media type, before any guard.',
     (asked) => isCreation(asked) && asked.body !== '' && !isJson(asked),
     one(415, 'unsupported_media_type'),
   ),
   toldFirst(
-    'missing-idempotency-key-told-before-the-key',
+    'missing-idempotency-key-reported-before-the-key',
     'The filter of Idempotency-Keys stands in front of the guard.',
     (asked) => isCreation(asked) && !asked.headers.has('idempotency-key'),
     one(400, 'idempotency_key_missing'),
@@ -240,19 +240,19 @@ export const authenticationFaults: readonly Fault[] = [
     },
   ),
   toldFirst(
-    'used-idempotency-key-told-before-the-key',
+    'used-idempotency-key-reported-before-the-key',
     'The filter of Idempotency-Keys stands in front of the guard, and calls a repeat a conflict.',
     (asked, world) => isCreation(asked) && isUsed(asked, world),
     one(409, 'idempotency_key_used'),
   ),
   toldFirst(
-    'missing-tenant-told-before-the-key',
+    'missing-tenant-reported-before-the-key',
     'The tenant chooses the database, so it is asked for first.',
     (asked) => (isCreation(asked) || isListing(asked)) && !asked.headers.has('x-tenant-id'),
     one(400, 'tenant_missing'),
   ),
   toldFirst(
-    'unknown-tenant-told-before-the-key',
+    'unknown-tenant-reported-before-the-key',
     'The tenant chooses the database, and there is none of that name.',
     (asked, world) =>
       (isCreation(asked) || isListing(asked)) && asked.headers.has('x-tenant-id') && !namedTenant(asked, world),

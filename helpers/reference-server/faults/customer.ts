@@ -52,7 +52,7 @@ export const customerFaults: readonly Fault[] = [
       afterwards(created, ({ headers }) => ({ status: 302, headers: { location: headers?.location ?? '/' } })),
     ],
     'creation-not-allowed': [
-      'The gateway lets reads pass and was never told of the writes.',
+      'The gateway lets reads pass and never hears of the writes.',
       outright(refusal(405, 'method_not_allowed', 'This address takes another method.')),
     ],
   }),

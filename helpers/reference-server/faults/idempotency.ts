@@ -263,11 +263,11 @@ export const idempotencyFaults: readonly Fault[] = [
       overlapping(10, (running) => running),
     ],
     'race-between-insertion-and-answer': [
-      'The lock is given back with the insertion, and the answer is noted after the provider was told.',
+      'The lock is given back with the insertion, and the answer is noted after the provider was informed.',
       overlapping(60, () => conflict('Another try is running.', {})),
     ],
     'race-behind-a-conflict': [
-      'Tries that lose the race are told so, after each of them has written; the last one written stays.',
+      'Tries that lose the race are reported so, after each of them has written; the last one written stays.',
       looksThenNotes(30, (answer, isFirst) => (isFirst ? answer : conflict('Another try is running.', {}))),
     ],
   }),

@@ -46,7 +46,7 @@ const isMalformed = (asked: Request, answer: Answer) =>
 export const transportFaults: readonly Fault[] = [
   ...breaking(['HTTP-01'], {
     'certificate-of-unknown-authority': [
-      'The server sends a certificate of an internal authority that no client was told about.',
+      'The server sends a certificate of an internal authority that no client knows.',
       { certificate: 'unknown authority' },
     ],
     'certificate-expired': [
@@ -168,7 +168,7 @@ export const transportFaults: readonly Fault[] = [
       (honest) => (asked) =>
         honest(speltAs(asked, 'x-tenant-id', 'x-tenant-id') ? asked : withHeader(asked, 'x-tenant-id', undefined)),
     ],
-    'tenant-header-only-as-spelt-told-in-the-body': [
+    'tenant-header-only-as-spelt-reported-in-the-body': [
       'The tenant is read by one spelling, and errors come with 200, as the first client wanted it.',
       (honest) => async (asked) =>
         speltAs(asked, 'x-tenant-id', 'x-tenant-id')

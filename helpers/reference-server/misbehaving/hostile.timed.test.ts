@@ -186,13 +186,13 @@ describe.concurrent('a target that answers, and not as one should', settled, () 
     expect(run.status).toBe(status);
   });
 
-  test('answers again 20 ms later: what cannot be told apart is left undecided', async () => {
+  test('answers again 20 ms later: what cannot be distinguished is left undecided', async () => {
     const run = await against(front('answers again 20 ms later'), (here) => measured(here, ['--deadline', '30']));
     expectWhole(run);
     expect(withVerdict(run.report, 'fail')).toEqual([]);
     const undecided = run.report.requirements.filter(({ verdict }) => verdict === 'inconclusive');
     expect(run.status).toBe(undecided.length === 0 ? 0 : 3);
-    // Which of two answers comes first is chance, and so is what cannot be told then; but it is told.
+    // Which of two answers comes first is chance, and so is what stays open then; but the report says so.
     for (const { reason } of undecided) expect(reason).toMatch(/\w{3}/);
   });
 

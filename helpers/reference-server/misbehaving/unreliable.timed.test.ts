@@ -64,7 +64,7 @@ describe.concurrent('a service that is in order', { timeout: 120_000 }, () => {
     expect(late).toBeLessThan(report.summary.requests / 3);
   });
 
-  test('asked to be left alone for longer than the run may take, it is not asked again and again', async () => {
+  test('asked to be left alone for longer than the run may take, it gets no further requests', async () => {
     const { report, status, seconds } = await under(weather(503, ['Retry-After', '3600']), ['--deadline', '60']);
     expect(status).toBe(3);
     expect(withVerdict(report, 'fail')).toEqual([]);

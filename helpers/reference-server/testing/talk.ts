@@ -7,7 +7,7 @@ export interface Talk {
   readonly of: ReferenceServer['credentials'];
   readonly server: ReferenceServer;
   readonly ask: Ask;
-  /** A valid creation, changed; for the first tenant unless told otherwise. */
+  /** A valid creation, changed; for the first tenant by default. */
   create(change?: Sent, other?: boolean): Promise<Got>;
   /** A valid listing, changed. */
   list(change?: Sent, other?: boolean): Promise<Got>;

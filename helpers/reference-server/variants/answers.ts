@@ -23,7 +23,7 @@ const shows = (id: string, freedom: string, form: (customer: Customer, asked: Re
   middleware: creationAs(form),
 });
 
-/** Shapes of answers that are near to those of a fault: what is new each time, what is told twice, what is not told. */
+/** Shapes of answers that are near to those of a fault: what is new each time, what stands twice, what is missing. */
 export const answerVariants: readonly Variant[] = [
   shows(
     'two-identifiers',

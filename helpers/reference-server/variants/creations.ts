@@ -78,7 +78,7 @@ export const creationVariants: readonly Variant[] = silences({
     creationAs(() => ({ status: 'ok' })),
   ],
   'creation-masks-the-customer': [
-    'The answer’s shape is not shown: personal data stay inside, only identifier and status are told.',
+    'The answer’s shape is not shown: personal data stay inside, the response has only identifier and status.',
     creationAs(({ id }) => ({ id, status: 'pending_verification' })),
   ],
   'creation-in-an-envelope-of-success': [

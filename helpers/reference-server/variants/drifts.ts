@@ -34,6 +34,6 @@ export const drifts: Readonly<Record<string, readonly string[]>> = {
   'text-after-the-json-ignored': ['HTTP-07'],
   'open-to-scripts-of-other-origins': ['HTTP-07'],
   'unknown-addresses-404-before-the-key': ['HTTP-07', 'AUTH-15', 'ERR-01'],
-  'rate-limit-told-in-headers': ['LIMIT-01'],
+  'rate-limit-reported-in-headers': ['LIMIT-01'],
   'deprecation-announced': ['VER-02'],
 };

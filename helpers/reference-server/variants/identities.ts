@@ -67,6 +67,26 @@ export const identityVariants: readonly Variant[] = [
       owner: { id: asked.headers.get('x-tenant-id') },
     })),
   },
+  {
+    id: 'customer-ids-made-from-the-key-and-nothing-else',
+    freedom: 'The answer’s members are not shown: there is nothing but a UUID made from the Idempotency-Key.',
+    server: { customerId: (_, { idempotencyKey }) => uuidOf(idempotencyKey) },
+    middleware: creationAs(({ id }) => ({ id })),
+  },
+  {
+    id: 'customer-ids-made-from-the-address-with-a-secret',
+    freedom:
+      'The form of the identifier is not shown: it is made from the e-mail address and a secret, in each tenant.',
+    server: { customerId: (_, { email }) => secretOf(email) },
+    middleware: creationAs(({ id, first_name, created_at }) => ({ id, first_name, created_at })),
+  },
+  {
+    id: 'customer-ids-made-from-the-key-with-a-secret',
+    freedom:
+      'The form of the identifier is not shown: it is made from the Idempotency-Key and a secret, in each tenant.',
+    server: { customerId: (_, { idempotencyKey }) => secretOf(idempotencyKey) },
+    middleware: creationAs(({ id, created_at }) => ({ id, created_at })),
+  },
   ...silences({
     'customer-known-by-a-signed-link': [
       'The answer’s members are not shown: there is a link, with a signature of its own in each answer.',
@@ -85,23 +105,11 @@ export const identityVariants: readonly Variant[] = [
     ],
     'customer-ids-made-from-the-idempotency-key': [
       'The form of the identifier is not shown: it is a UUID made from the Idempotency-Key, in each tenant.',
-      creationAs((customer, asked) => ({ ...customer, id: uuidOf(asked.headers.get('idempotency-key') ?? '') })),
-    ],
-    'customer-ids-made-from-the-key-and-nothing-else': [
-      'The answer’s members are not shown: there is nothing but a UUID made from the Idempotency-Key.',
-      creationAs((_, asked) => ({ id: uuidOf(asked.headers.get('idempotency-key') ?? '') })),
+      { customerId: (_, { idempotencyKey }) => uuidOf(idempotencyKey) },
     ],
     'customer-ids-made-from-the-address': [
       'The form of the identifier is not shown: it is made from the e-mail address, which is the customer’s name here.',
-      creationAs((customer) => ({ ...customer, id: `cus_${hashOf(String(customer.email)).toString('base64url')}` })),
-    ],
-    'customer-ids-made-from-the-address-with-a-secret': [
-      'The form of the identifier is not shown: it is made from the e-mail address and a secret, in each tenant.',
-      creationAs(({ created_at, first_name, email }) => ({ id: secretOf(email), first_name, created_at })),
-    ],
-    'customer-ids-made-from-the-key-with-a-secret': [
-      'The form of the identifier is not shown: it is made from the Idempotency-Key and a secret, in each tenant.',
-      creationAs(({ created_at }, asked) => ({ id: secretOf(asked.headers.get('idempotency-key')), created_at })),
+      { customerId: (_, { email }) => `cus_${hashOf(String(email)).toString('base64url')}` },
     ],
     'times-of-creation-are-whole-seconds': [
       'The answer’s members are not shown: a time has milliseconds, which are zero.',

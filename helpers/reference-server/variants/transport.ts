@@ -159,7 +159,7 @@ export const transportVariants: readonly Variant[] = silences({
     'Rate limits are not shown: one request in 40 is turned away with 429.',
     turnsAway(40, 429),
   ],
-  'rate-limit-told-in-headers': [
+  'rate-limit-reported-in-headers': [
     'Rate limits are not shown: each answer tells what is left.',
     (honest, world) => {
       let left = 100_000;

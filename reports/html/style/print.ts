@@ -1,16 +1,17 @@
-import type { DocumentInput } from '../../model/document-input.js';
-import { shortDigest } from '../../model/record.js';
-import { environmentOf } from '../../wording/summary-text.js';
+/** What paper repeats around each page. */
+export interface PaperMargins {
+  readonly head: string;
+  readonly classification: string;
+  readonly foot: string;
+}
 
 /** A4: the summary with its signatures on page one, findings with their exchanges open, marks as on the screen. */
-export function print({ report, digest }: DocumentInput): string {
-  const { run } = report;
-  const where = environmentOf(report);
+export function print({ head, classification, foot }: PaperMargins): string {
   return `
 @page{size:A4;margin:20mm 16mm 18mm 18mm;
-@top-left{content:${quoted(`Conformance report, ${run.specification.title}, ${where}`)};font:8.5pt Arial,sans-serif;color:#4b535d}
-@top-right{content:${quoted(run.classification ?? '')};font:8.5pt Arial,sans-serif;color:#4b535d}
-@bottom-left{content:${quoted(`Run ${run.id}, report.json ${shortDigest(digest)}`)};font:8.5pt Arial,sans-serif;color:#4b535d}
+@top-left{content:${quoted(head)};font:8.5pt Arial,sans-serif;color:#4b535d}
+@top-right{content:${quoted(classification)};font:8.5pt Arial,sans-serif;color:#4b535d}
+@bottom-left{content:${quoted(foot)};font:8.5pt Arial,sans-serif;color:#4b535d}
 @bottom-right{content:"Page " counter(page) " of " counter(pages);font:8.5pt Arial,sans-serif;color:#4b535d}}
 @page:first{@top-left{content:""}}
 @media print{
@@ -75,6 +76,7 @@ tr,.req>summary,.sides,.burst,.lane,.lanes,.history-line,.together,.facts>div{br
 .req>summary::after{display:none}
 .ids li{grid-template-columns:56pt minmax(0,1fr)}
 .history-line{grid-template-columns:62pt minmax(0,1fr) 270pt}
+.wide .history-line{grid-template-columns:52pt 110pt minmax(0,1fr)}
 .lane{grid-template-columns:96pt minmax(0,1fr)}
 .x>summary .id{width:46pt}
 }

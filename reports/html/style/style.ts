@@ -1,22 +1,21 @@
 import { verdicts } from '../../../schemas/verdict.js';
-import type { DocumentInput } from '../../model/document-input.js';
 import type { AreaCounts } from '../../wording/counts.js';
 import { base } from './base.js';
 import { narrow } from './narrow.js';
 import { parts } from './parts.js';
-import { print } from './print.js';
+import { type PaperMargins, print } from './print.js';
 import { tokens } from './tokens.js';
 
-/** The whole style sheet of one report. */
-export function styleOf(source: DocumentInput): string {
-  return [tokens, base, parts, narrow, filters(source.areas), print(source)].join('').replace(/\n+/g, '\n');
+/** The style sheet of a page in the manner of the report. @param own what this page adds */
+export function styleOf(own: string, margins: PaperMargins): string {
+  return [tokens, base, parts, narrow, own, print(margins)].join('').replace(/\n+/g, '\n');
 }
 
 /**
  * The filters: which radio button is set decides which rows are shown. Paper shows all of them, and a row that a link
  * leads to is shown whatever is set.
  */
-function filters(areas: readonly AreaCounts[]): string {
+export function filters(areas: readonly AreaCounts[]): string {
   const byArea = areas.map(({ key }) => `#requirements:has(#area-${key}:checked) .group:not([data-area="${key}"])`);
   const byVerdict = verdicts.flatMap((verdict) => {
     const set = `#requirements:has(#verdict-${verdict}:checked)`;

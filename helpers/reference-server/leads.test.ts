@@ -31,8 +31,8 @@ describe('a finding leads to the cause', { timeout: 60_000 }, () => {
     ['key-goes-with-the-order-of-members', [/the retry with the members in another order/, /digest/]],
     ['retry-after-the-answer-creates', [/every retry right away/, /othing reads the key/]],
   ])('IDEM-01: %s', async (fault, said) => {
-    const told = textsOf(failed(await asked('IDEM-01', { fault })));
-    for (const one of said) expect(told).toMatch(one);
+    const texts = textsOf(failed(await asked('IDEM-01', { fault })));
+    for (const one of said) expect(texts).toMatch(one);
   });
 
   test('AUTH-05: of six headers the one that the service reads is named', async () => {
@@ -52,9 +52,9 @@ describe('a finding leads to the cause', { timeout: 60_000 }, () => {
 
   test('a rejection of the valid customer is quoted, and the file that helps is given', async () => {
     const { checks } = await asked('CUST-01', { variant: 'one-country-and-its-phones' });
-    const told = textsOf(checks);
-    expect(told).toContain('Not taken here.');
-    const [, file = ''] = /content: `([^`]*)`/.exec(told) ?? [];
+    const texts = textsOf(checks);
+    expect(texts).toContain('Not taken here.');
+    const [, file = ''] = /content: `([^`]*)`/.exec(texts) ?? [];
     const customer = JSON.parse(file) as Record<string, unknown>;
     expect(customer).toMatchObject({ phone: '+3363998{fresh:4}', address: { country: 'FR' } });
     const { verdict } = await asked('CUST-01', { variant: 'one-country-and-its-phones' }, { customer });
@@ -69,9 +69,9 @@ describe('a finding leads to the cause', { timeout: 60_000 }, () => {
     const rows = report.requirements.filter(({ id }) => only.includes(id));
     expect(rows.map(({ verdict }) => verdict)).toEqual(only.map(() => 'inconclusive'));
     expect(new Set(rows.map(({ checks }) => checks[0]?.unmet)).size).toBe(1);
-    const told = rows.map(({ checks }) => textsOf(checks)).join('\n');
-    expect(told).toContain('CONFORMANCE_TENANT_ID');
-    expect(told).not.toContain('CONFORMANCE_CUSTOMER');
+    const texts = rows.map(({ checks }) => textsOf(checks)).join('\n');
+    expect(texts).toContain('CONFORMANCE_TENANT_ID');
+    expect(texts).not.toContain('CONFORMANCE_CUSTOMER');
   });
 
   test('keys that nothing reads are one finding, told once', async () => {

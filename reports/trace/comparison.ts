@@ -1,0 +1,107 @@
+import { type Clause, type Clauses, citation, type Section } from '../../schemas/clauses.js';
+import type { Sentence, Specification } from './specification.js';
+
+/**
+ * What a sentence is against the catalogue: covered by requirements, exempt with a reason, or to be looked at again: its
+ * text has changed, it is new, or it is gone.
+ */
+export const traceStatuses = ['covered', 'exempt', 'changed', 'new', 'gone'] as const;
+
+export type TraceStatus = (typeof traceStatuses)[number];
+
+/** A sentence of the specification, or a clause of the catalogue that it no longer has. */
+export interface Traced {
+  readonly status: TraceStatus;
+  /** `Authentication, item 8`. */
+  readonly place: string;
+  readonly heading: readonly string[];
+  /** Absent for what is gone: the catalogue does not have the text. */
+  readonly sentence?: Sentence;
+  /** What the catalogue says about it, or about what stood there; absent for what is new. */
+  readonly clause?: Clause;
+  /** True for a changed sentence whose text is the same, under another heading. */
+  readonly moved?: true;
+}
+
+/** A specification against the catalogue. */
+export interface Trace {
+  readonly specification: Specification;
+  /** Sentences in their order; what is gone stands at the end. */
+  readonly traced: readonly Traced[];
+}
+
+/** A clause with its section and its index among all clauses. */
+interface Known {
+  readonly section: Section;
+  readonly clause: Clause;
+  readonly index: number;
+}
+
+/** Compares a copy of the specification with the clauses of the catalogue. */
+export function traceOf(specification: Specification, { sections }: Clauses): Trace {
+  const known = sections
+    .flatMap((section) => section.clauses.map((clause) => ({ section, clause })))
+    .map((one, index): Known => ({ ...one, index }));
+  const pairs = pair(specification.sentences, known);
+  const cited = new Map(sections.map(({ heading, cited: name }) => [keyOf(heading), name]));
+  const present = specification.sentences.map((sentence): Traced => {
+    const { heading, at } = sentence;
+    const place = citation(cited.get(keyOf(heading)) ?? (heading.join(', ') || 'Introduction'), [at]);
+    const found = pairs.get(sentence);
+    if (!found) return { status: 'new', place, heading, sentence };
+    const { clause, section } = found;
+    const isSame = clause.sha256 === sentence.sha256;
+    if (isSame && keyOf(section.heading) === keyOf(heading))
+      return { status: clause.exempt === undefined ? 'covered' : 'exempt', place, heading, sentence, clause };
+    return { status: 'changed', place, heading, sentence, clause, ...(isSame && { moved: true }) };
+  });
+  const left = new Set([...pairs.values()].map(({ index }) => index));
+  const gone = known
+    .filter(({ index }) => !left.has(index))
+    .map(({ section: { heading, cited: name }, clause }): Traced => {
+      return { status: 'gone', place: citation(name, [clause.at]), heading, clause };
+    });
+  return { specification, traced: [...present, ...gone] };
+}
+
+/** Whether somebody has to look at it again. */
+export function isOpen({ status }: Traced): boolean {
+  return status !== 'covered' && status !== 'exempt';
+}
+
+const keyOf = (heading: readonly string[]) => JSON.stringify(heading);
+
+/**
+ * The clause of each sentence: the same text under the same heading; else the same text elsewhere; else the row of the
+ * same name; else what stands between the same neighbours.
+ */
+function pair(sentences: readonly Sentence[], known: readonly Known[]): ReadonlyMap<Sentence, Known> {
+  const pairs = new Map<Sentence, Known>();
+  const free = new Set(known);
+  const take = (sentence: Sentence, fits: (one: Known) => boolean) => {
+    if (pairs.has(sentence)) return;
+    const found = [...free].find(fits);
+    if (!found) return;
+    free.delete(found);
+    pairs.set(sentence, found);
+  };
+  const isBeside = (sentence: Sentence, { section }: Known) => keyOf(section.heading) === keyOf(sentence.heading);
+  for (const one of sentences) take(one, (other) => other.clause.sha256 === one.sha256 && isBeside(one, other));
+  for (const one of sentences) take(one, ({ clause }) => clause.sha256 === one.sha256);
+  for (const one of sentences)
+    take(one, (other) => isRow(one.at) && other.clause.at === one.at && isBeside(one, other));
+  for (const [index, one] of sentences.entries()) {
+    if (pairs.has(one) || ![...free].some((other) => isBeside(one, other))) continue;
+    const beside = (others: readonly Sentence[]) =>
+      others.flatMap((other) => {
+        const found = pairs.get(other);
+        return found && isBeside(one, found) ? found.index : [];
+      });
+    const before = Math.max(-1, ...beside(sentences.slice(0, index)));
+    const after = Math.min(known.length, ...beside(sentences.slice(index + 1)).filter((at) => at > before));
+    take(one, (other) => isBeside(one, other) && other.index > before && other.index < after);
+  }
+  return pairs;
+}
+
+const isRow = (at: string | undefined) => at !== undefined && !/^[\d.]+$/.test(at);
