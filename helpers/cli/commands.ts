@@ -15,6 +15,11 @@ export const commands: readonly Entry[] = [
   { name: 'run', summary: 'run the suites and write the reports; the default', load: () => import('./run-command.js') },
   { name: 'list', summary: 'print the catalogue and the checks of each requirement', load: () => import('./list.js') },
   {
+    name: 'init',
+    summary: 'write .env, decisions.json and a nightly pipeline; overwrites nothing',
+    load: () => import('./first-steps/init.js'),
+  },
+  {
     name: 'doctor',
     summary: 'look at configuration and target with ten requests at most, before the first run',
     load: () => import('./first-steps/doctor.js'),
