@@ -73,16 +73,17 @@ export function atTerminal(): { readonly ask: Ask; close(): void } {
       done();
     },
   });
-  const lines = createInterface({ input: process.stdin, output, terminal: true });
+  const lines = createInterface({ input: process.stdin, output, terminal: true, historySize: 0 });
   const closed = new Promise<never>((_, reject) => {
     lines.once('close', () => reject(new UsageError('Nothing was written.')));
   });
   closed.catch(() => undefined);
   return {
     ask: async (question, isHidden) => {
-      process.stdout.write(question);
+      // The question itself is written at once; what is muted is the echo of the answer.
+      const answering = lines.question(question);
       isMuted = isHidden;
-      const answer = await Promise.race([lines.question(''), closed]);
+      const answer = await Promise.race([answering, closed]);
       if (isHidden) process.stdout.write('\n');
       isMuted = false;
       return answer;
