@@ -3,7 +3,7 @@ import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { plain } from '../../../reports/text/inline.js';
 import { counted } from '../../../reports/wording/summary-text.js';
-import { lacks, profiles } from '../../../schemas/profiles.js';
+import { lacks, leftOutBy, profiles } from '../../../schemas/profiles.js';
 import { connectionState, lookAtConnection } from '../../client/connection-state.js';
 import { context, inScope, type RunContext } from '../../client/context.js';
 import { mayWrite } from '../../client/live-guard.js';
@@ -71,8 +71,8 @@ function address(): Looked {
   const { base, proxied } = context().connection;
   const { environment, profile } = context().configuration;
   const by = proxied ? 'by the proxy of HTTPS_PROXY' : 'directly, without a proxy';
-  const leavesOut = profiles[profile].leavesOut;
-  const text = `${base.href} (${environment}), ${by}, profile ${profile}.${leavesOut ? ` ${leavesOut}` : ''}`;
+  const leftOut = leftOutBy(profile).map((lack) => ` ${lacks[lack].leftOut}`);
+  const text = `${base.href} (${environment}), ${by}, profile ${profile}.${leftOut.join('')}`;
   return { topic: 'Address', state: 'ok', text };
 }
 
