@@ -50,6 +50,7 @@ const rooms = [
   ['helpers/target-process'],
   ['helpers/session'],
   ['helpers/api'],
+  ['helpers/qualification'],
   ['helpers/cli'],
   ['helpers/bench'],
 ] as const;

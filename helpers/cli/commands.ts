@@ -15,6 +15,11 @@ export const commands: readonly Entry[] = [
   { name: 'run', summary: 'run the suites and write the reports; the default', load: () => import('./run-command.js') },
   { name: 'list', summary: 'print the catalogue and the checks of each requirement', load: () => import('./list.js') },
   {
+    name: 'explain',
+    summary: 'explain a requirement: clause, checks, faults that fail it, how to decide it',
+    load: () => import('./explain/explain.js'),
+  },
+  {
     name: 'serve',
     summary: 'start the embedded reference server in the foreground; prints the variables to set',
     load: () => import('./serve.js'),
@@ -77,6 +82,11 @@ export const commands: readonly Entry[] = [
     name: 'trace',
     summary: 'show which requirements cover each sentence of a copy of the specification',
     load: () => import('./trace.js'),
+  },
+  {
+    name: 'qualify',
+    summary: 'test this suite: run its kill matrix and write a record, signed like a run',
+    load: () => import('./qualify.js'),
   },
   {
     name: 'openapi',

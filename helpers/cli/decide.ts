@@ -4,7 +4,7 @@ import { formatJson } from '../../reports/text/format-json.js';
 import { printableLine } from '../../reports/text/printable.js';
 import { approvalOf } from '../../reports/wording/decision-words.js';
 import { embeddedNotice } from '../../reports/wording/summary-text.js';
-import { catalogue } from '../../schemas/catalogue.js';
+import { catalogue, type RequirementId } from '../../schemas/catalogue.js';
 import { digestOf } from '../../schemas/observation.js';
 import { calledBy } from '../../schemas/suite-version.js';
 import type { DecisionEntry, Report, ReportedRequirement } from '../../schemas/types.js';
@@ -149,7 +149,8 @@ function isDay(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
-function requireKnown(id: string): void {
+/** @throws UsageError with the nearest id for one that the catalogue does not have */
+export function requireKnown(id: string): asserts id is RequirementId {
   const ids = catalogue.map((one) => one.id);
   if (!(ids as readonly string[]).includes(id))
     throw new UsageError(`The catalogue has no ${quote(id)}; the nearest is ${nearest(id, ids)}.`);

@@ -1,7 +1,5 @@
 import { type Block, type Cell, type Part, paragraph } from '../document/blocks.js';
-import { setPart } from '../html/blocks.js';
-import { contentsOf, shell } from '../html/shell.js';
-import { sheet } from '../html/style/style.js';
+import { pageOf } from '../html/page-shell.js';
 import { enumerated } from '../text/counted.js';
 import { dayInFull, moment } from '../text/dates.js';
 import { clip } from '../text/printable.js';
@@ -35,16 +33,10 @@ export function renderOverview(input: OverviewInput): string {
   const [first] = targets;
   const side = sideBySide(targets);
   const made = moment(new Date(now).toISOString());
-  const parts = [summary(input), ...(side ? [side] : []), ...targets.map(targetPart), ...foldersPart(folders)];
-  return shell({
+  return pageOf({
     title: `Conformance overview: ${first && targets.length === 1 ? headlineOf(first.last).text : counted(targets.length, 'target')}`,
-    style: sheet('', {
-      title: `Conformance overview, ${specification}`,
-      classification: undefined,
-      source: `As of ${made}`,
-    }),
-    contents: contentsOf(parts),
-    main: parts.map(setPart),
+    parts: [summary(input), ...(side ? [side] : []), ...targets.map(targetPart), ...foldersPart(folders)],
+    heads: { name: `Conformance overview, ${specification}`, classification: '', foot: `As of ${made}` },
   });
 }
 

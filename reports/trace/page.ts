@@ -6,7 +6,7 @@ import { setBlock } from '../html/blocks.js';
 import { sign } from '../html/marks.js';
 import { type Child, html, type Markup } from '../html/markup.js';
 import { contentsOf, shell } from '../html/shell.js';
-import { sheet } from '../html/style/style.js';
+import { styleOf } from '../html/style/style.js';
 import { seal, shortDigest } from '../model/record.js';
 import { span } from '../text/dates.js';
 import { headline } from '../wording/scope.js';
@@ -39,10 +39,10 @@ export function renderTrace(trace: Trace, copy: Copy, report: Report | undefined
   const title = `${outcomeOf(trace).text}: ${specification.title}`;
   return shell({
     title,
-    style: sheet(traceStyle, {
-      title: `Specification trace, ${specification.title}`,
-      classification: report?.run.classification,
-      source: `${copy.name}, SHA-256 ${shortDigest(copy.sha256)}`,
+    style: styleOf(traceStyle, {
+      name: `Specification trace, ${specification.title}`,
+      classification: report?.run.classification ?? '',
+      foot: `${copy.name}, SHA-256 ${shortDigest(copy.sha256)}`,
     }),
     contents: contentsOf([
       { id: 'summary', title: 'Summary' },
