@@ -1,5 +1,4 @@
 /** The tree of blocks that report.html and report.pdf show. `html` and `pdf` set blocks; they know no part of the report. */
-
 import type { Exchange } from '../../schemas/exchange.js';
 import type { ReportedRequirement, Sent } from '../../schemas/types.js';
 import type { Burst } from '../model/bursts.js';
