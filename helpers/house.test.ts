@@ -39,6 +39,7 @@ const rooms = [
   ['reports/html', 'shows'],
   ['reports/pdf', 'shows'],
   ['reports/formats', 'shows'],
+  ['reports/overview', 'shows'],
   ['reports/terminal', 'shows'],
   ['reports/integrity', 'shows'],
   ['reports/openapi', 'shows'],

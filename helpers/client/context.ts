@@ -36,6 +36,8 @@ export interface RunInput extends Beginning {
   /** Whether to ignore the proxies of the environment. */
   readonly direct?: boolean;
   readonly secrets: readonly Secret[];
+  /** After so many requests no further one is sent: for a look at a target that is no run. */
+  readonly mostRequests?: number;
   /** Distinguishes what this run creates: a few letters and digits. */
   readonly mark: string;
   readonly suiteVersion: string;

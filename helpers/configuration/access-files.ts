@@ -9,7 +9,7 @@ import { UsageError } from './usage-error.js';
 import { headerValue } from './values/value.js';
 
 /** Headers that the suite or HTTP itself sets: a second value would change what is tested. */
-const own = new Set(
+const own: ReadonlySet<string> = new Set(
   `api-key x-tenant-id idempotency-key content-type accept user-agent host content-length transfer-encoding connection
   keep-alive te trailer upgrade expect accept-encoding content-encoding`.split(/\s+/),
 );

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Qualification } from '../../schemas/types.js';
 import { qualificationParts } from '../document/qualification.js';
-import { setPart } from '../html/blocks.js';
-import { contentsOf, shell } from '../html/shell.js';
-import { sheet } from '../html/style/style.js';
+import { pageOf } from '../html/page-shell.js';
 import { shortDigest } from '../model/record.js';
 import { paperOf } from '../pdf/paper.js';
 import { dayInFull } from '../text/dates.js';
@@ -17,9 +15,7 @@ export function renderQualification(of: Qualification): string {
 export const qualificationDocuments: Readonly<Record<string, (of: Qualification) => string | Promise<Uint8Array>>> = {
   'qualification.html': (of) => {
     const { title, heads, parts } = contentOf(of);
-    const { name, classification, foot } = heads;
-    const style = sheet('', { title: name, classification, source: foot });
-    return shell({ title, style, contents: contentsOf(parts), main: parts.map(setPart) });
+    return pageOf({ title, heads, parts });
   },
   'qualification.pdf': (of) => {
     const { title, heads, parts } = contentOf(of);
