@@ -45,6 +45,8 @@ export interface RunInput extends Beginning {
   readonly journalFile?: string;
   /** The file that lists created customers as they are created, and what stands at its head. */
   readonly created?: { readonly file: string; readonly by: CreatedBy };
+  /** Exchanges of earlier passes of the same run, whose numbers are taken. */
+  readonly recordedBefore?: number;
   /** Shuffles the order in which checks begin. */
   readonly order?: number;
   /** Name of the channel between the runner's thread and the session: progress one way, a reason to stop the other. */
