@@ -49,7 +49,7 @@ export function whyNotJudgeable(
  */
 export async function replayRun(report: Report, evidence: readonly Exchange[]): Promise<ReplayedRun> {
   const { run, target, requirements } = report;
-  const { plain, keys } = run.settings as unknown as JudgedSettings;
+  const { plain, keys, headers } = run.settings as unknown as JudgedSettings;
   const own = keys.map((name) => ({ name, value: standIn(name), label: labelOf(name) }));
   const secrets = [...own, ...nearMissSecrets(own.find(({ name }) => name === 'apiKey')?.value ?? '')];
   const time = createVirtualTime();
@@ -62,6 +62,7 @@ export async function replayRun(report: Report, evidence: readonly Exchange[]): 
   const configuration = {
     ...Object.fromEntries(table.filter(({ kind }) => kind === 'flag').map(({ name }) => [name, false])),
     ...plain,
+    ...(headers.length > 0 && { headers: headers.map((name) => [name, standIn(name)]) }),
     ...Object.fromEntries(own.map(({ name, value }) => [name, value])),
     ...{ baseUrl: target.baseUrl, seed: run.seed, only: asked, require: [], formats: ['json'] },
     // A year: the time of the run is over, and that of judging it is no part of it.
