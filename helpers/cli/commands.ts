@@ -23,6 +23,11 @@ export const commands: readonly Entry[] = [
     load: () => import('./commands/list.js'),
   },
   {
+    name: 'init',
+    summary: 'write .env, decisions.json and a nightly pipeline; overwrites nothing',
+    load: () => import('./first-steps/init.js'),
+  },
+  {
     name: 'doctor',
     summary: 'look at configuration and target with ten requests at most, before the first run',
     load: () => import('./first-steps/doctor.js'),
