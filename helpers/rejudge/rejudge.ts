@@ -49,21 +49,16 @@ function recorded({ requirements }: Report): CheckFinding[] {
 
 function compared(then: CheckFinding, { findings, faults, witnessed, lacking }: ReplayedRun): RejudgedCheck {
   const { id, name } = then;
+  const title = `${id} ${name}`;
   const isSame = (one: { id: string; name: string }) => one.id === id && one.name === name;
+  const open = (why: string) => ({ id, name, outcome: 'not judgeable', why }) as const;
+  const lack = lacking.get(title);
   const fault = faults.find(isSame);
-  if (fault) return { id, name, outcome: 'not judgeable', why: reasonOf(fault.message) };
-  if (witnessed.has(`${id} ${name}`))
-    return { id, name, outcome: 'not judgeable', why: 'it rests on a handshake or a webhook, which is no exchange' };
+  if (fault) return open(lack?.what ?? reasonOf(fault.message));
+  if (witnessed.has(title)) return open('it rests on a handshake or a webhook, which is no exchange');
   const now = findings.find((one) => isSame(one) && one.kind === 'check') as CheckFinding | undefined;
-  if (!now)
-    return {
-      id,
-      name,
-      outcome: 'not judgeable',
-      why: 'this version has no such check, or it needs more than exchanges',
-    };
-  const lack = lacking.get(`${id} ${name}`);
-  if (lack && !failsBesides(then, now, lack)) return { id, name, outcome: 'not judgeable', why: lack.what };
+  if (!now) return open('this version has no such check, or it needs more than exchanges');
+  if (lack && !failsBesides(then, now, lack)) return open(lack.what);
   if (now.verdict === then.verdict) return { id, name, outcome: 'confirmed', finding: now };
   const why = `${then.verdict} is recorded, and the evidence gives ${now.verdict}${told(now)}`;
   return { id, name, outcome: 'contradicted', why, finding: now };
