@@ -84,12 +84,12 @@ export const breakageFaults: readonly Fault[] = [
       crashesOn('/address/state', text(/^[A-Z]{2}-[A-Z0-9]{4,}$/)),
     ],
   }),
-  {
-    id: 'nothing-is-validated',
-    breaks: [...new Set(members.map(({ requirement }) => requirement))].sort(),
-    story: 'The store keeps documents as they come, and validation was left to the clients.',
-    middleware: storesAnything,
-  },
+  ...breaking([...new Set(members.map(({ requirement }) => requirement))].sort(), {
+    'nothing-is-validated': [
+      'The store keeps documents as they come, and validation was left to the clients.',
+      storesAnything,
+    ],
+  }),
   ...unknownMembers.map(
     ({ pointer, name, requirement }): Fault => ({
       id: `${name.replaceAll(/[._]/g, '-')}-refused`,

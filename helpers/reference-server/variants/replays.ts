@@ -29,21 +29,6 @@ export const replayVariants: readonly Variant[] = [
         return { ...reshaped(answer, { id: `job_${randomUUID()}`, state: 'queued' }), status: 202 };
       }),
     ],
-    'replay-409-for-a-while': [
-      'What a repeat gets is not shown: a conflict for a while, and each answer has an id of its own beside the customer’s.',
-      (honest, world) => {
-        const begun = new Map<string, number>();
-        return creationAs(({ id }) => ({ id: randomUUID(), reference: `C-${id}` }))(async (asked) => {
-          const name = slotOf(asked, world);
-          const since = name ? begun.get(name) : undefined;
-          if (since !== undefined && performance.now() - since < 300)
-            return refusal(409, 'in_progress', 'Another try is running.');
-          const answer = await honest(asked);
-          if (name && since === undefined && answer.status === 201) begun.set(name, performance.now());
-          return answer;
-        }, world);
-      },
-    ],
     'replay-204': [
       'What a repeat gets is not shown: 204, since there is nothing new to tell.',
       onReplay((answer) => ({ ...withoutBody(reshaped(answer, '')), status: 204 })),
@@ -121,6 +106,24 @@ export const replayVariants: readonly Variant[] = [
       },
     ],
   }),
+  {
+    id: 'replay-409-for-a-while',
+    freedom:
+      'What a repeat gets is not shown: a conflict for a while, and each answer has an id of its own beside the customer’s.',
+    server: { customerId: (uuid) => `C-${uuid}` },
+    middleware: (honest, world) => {
+      const begun = new Map<string, number>();
+      return creationAs(({ id: reference }) => ({ id: randomUUID(), reference }))(async (asked) => {
+        const name = slotOf(asked, world);
+        const since = name ? begun.get(name) : undefined;
+        if (since !== undefined && performance.now() - since < 300)
+          return refusal(409, 'in_progress', 'Another try is running.');
+        const answer = await honest(asked);
+        if (name && since === undefined && answer.status === 201) begun.set(name, performance.now());
+        return answer;
+      }, world);
+    },
+  },
   {
     id: 'creation-and-replay-as-a-job',
     freedom: 'The answer’s shape is not shown: 202 with a job, which is the same for each try.',
