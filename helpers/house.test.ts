@@ -39,6 +39,7 @@ const rooms = [
   ['reports/html', 'shows'],
   ['reports/pdf', 'shows'],
   ['reports/formats', 'shows'],
+  ['reports/overview', 'shows'],
   ['reports/terminal', 'shows'],
   ['reports/integrity', 'shows'],
   ['reports/openapi', 'shows'],
@@ -49,6 +50,7 @@ const rooms = [
   ['helpers/target-process'],
   ['helpers/session'],
   ['helpers/api'],
+  ['helpers/qualification'],
   ['helpers/cli'],
   ['helpers/bench'],
 ] as const;

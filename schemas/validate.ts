@@ -4,7 +4,14 @@ import formats from 'ajv-formats';
 import { packageRoot } from './package-root.js';
 
 /** The schemas of this folder, by the names of their files. */
-export type SchemaName = 'address' | 'customer' | 'decisions' | 'manifest' | 'report' | 'request-headers';
+export type SchemaName =
+  | 'address'
+  | 'customer'
+  | 'decisions'
+  | 'manifest'
+  | 'qualification'
+  | 'report'
+  | 'request-headers';
 
 const folder = new URL('schemas/', packageRoot);
 const suffix = '.schema.json';
@@ -40,13 +47,13 @@ for (const file of readdirSync(folder).filter((name) => name.endsWith(suffix))) 
 
 /**
  * The validator of a schema, compiled once, on first use. With `definition` the one of that entry of its `$defs`:
- * `validator('report', 'check')`. All errors are in its `errors` after a call that gave false; of a report and a manifest
- * the first alone.
+ * `validator('report', 'check')`. All errors are in its `errors` after a call that gave false; of a report, a manifest and a
+ * qualification the first alone.
  * @throws RangeError for a schema or a definition that is not there.
  */
 export function validator(name: SchemaName, definition?: string): ValidateFunction {
   const urn = documents.get(name)?.$id;
-  const by = name === 'report' || name === 'manifest' ? ofFiles : ajv;
+  const by = ['report', 'manifest', 'qualification'].includes(name) ? ofFiles : ajv;
   const validate = urn && by.getSchema(definition ? `${urn}#/$defs/${definition}` : urn);
   if (!validate)
     throw new RangeError(`there is no schema ${name}${definition ? ` with a definition ${definition}` : ''}`);

@@ -5,9 +5,9 @@
  * The suite distinguishes accounts by an identifying member. Isolation is decided only between listings that are not empty.
  */
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import { context } from '../helpers/client/context.js';
 import type { Caller } from '../helpers/client/message.js';
+import { sleep } from '../helpers/client/pause.js';
 import { credentials } from '../helpers/client/request.js';
 import { hasJsonType, isRejection, isSuccess } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';

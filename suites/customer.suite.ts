@@ -6,9 +6,9 @@
  * customer.
  */
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import { context, prove } from '../helpers/client/context.js';
 import type { RequestChange, Response } from '../helpers/client/message.js';
+import { now, sleep } from '../helpers/client/pause.js';
 import { describeResponse, isRejection, isRejectionOfContent, isSuccess } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';
 import { Failed, Inconclusive } from '../helpers/client/verdicts.js';
@@ -121,7 +121,7 @@ function withAnothersAddress(of: Response, named: RequestChange = {}): Promise<R
 /** A customer of the first tenant whose address the second sends at the end only: once sent, it is its own too. */
 const keptForTheEnd = fixture('a customer for the end of the run', async () => {
   needsSecondTenant();
-  return { response: await customerToProbe('for the end of the run'), at: performance.now() };
+  return { response: await customerToProbe('for the end of the run'), at: now() };
 });
 
 check(
@@ -157,7 +157,7 @@ check(
   async () => {
     const { response, at } = await keptForTheEnd();
     // An index of customers may lag behind: at least a second.
-    await sleep(Math.max(0, 1000 - (performance.now() - at)));
+    await sleep(Math.max(0, 1000 - (now() - at)));
     await expectNoDisclosure(response, (of) => withAnothersAddress(of));
   },
   'last',

@@ -5,9 +5,9 @@
  * The specification does not define the response to a repeat. So the suite judges a repeat by its effect, not by its
  * status: two identities under one key are two customers; a rejected repeat created none.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { context, prove } from '../helpers/client/context.js';
 import type { Response } from '../helpers/client/message.js';
+import { sleep } from '../helpers/client/pause.js';
 import { describeResponse, isRejection, isSuccess } from '../helpers/client/response.js';
 import { burst, send } from '../helpers/client/send.js';
 import { TransportError } from '../helpers/client/transport-error.js';

@@ -86,7 +86,8 @@ function withFiles(named: Readonly<Record<string, unknown>>, place: string): Rea
 }
 
 function fileOf(name: string, value: unknown, place: string): unknown {
-  const isPath = name === 'baseline' || settings.some((setting) => setting.name === name && setting.kind === 'file');
+  const isPath =
+    name === 'baseline' || settings.some((setting) => setting.name === name && /^(?:secret-)?file$/.test(setting.kind));
   if (!isPath || value === undefined) return value;
   const isPem = name === 'ca' && typeof value === 'string' && value.includes('-----BEGIN');
   if (typeof value === 'string' && !isPem) return value === '' || value === 'none' ? value : resolve(value);

@@ -61,6 +61,12 @@ export interface ConformanceOptions
   readonly customer?: Readonly<Record<string, unknown>>;
   /** Extra trusted certificates: PEM text, or the path of a file. */
   readonly ca?: string;
+  /** Path of a file of headers that something in front of the target wants, one `Name: value` a line. */
+  readonly headers?: string;
+  /** Mutual TLS: paths of the certificate and of its private key, PEM, and the passphrase of the key. */
+  readonly clientCert?: string;
+  readonly clientKey?: string;
+  readonly clientKeyPassphrase?: string;
   /** Waivers, attestations and settled gaps: the entries, or the path of a file. None unless given. */
   readonly decisions?: readonly DecisionEntry[] | string;
   /** The report to compare with, or the path of one or of the folder of its run. None unless given. */

@@ -55,12 +55,12 @@ type Value<O> = O extends { value: string }
 type Values<Options> = { readonly [Name in keyof Options]: Value<Options[Name]> };
 type Words<Positionals> = Positionals extends readonly [`${string}…`]
   ? readonly [string, ...string[]]
-  : { readonly [Place in keyof Positionals]: string };
+  : { readonly [Place in keyof Positionals]: Positionals[Place] extends `[${string}` ? string | undefined : string };
 
 interface Definition<Options extends OptionTable, Positionals extends readonly string[]> {
   /** By name, without hyphens. */
   readonly options?: Options;
-  /** Names of the words that the command takes, all of them required. One that ends in `…` stands for one or more. */
+  /** Names of the words that the command takes. One that ends in `…` stands for one or more, one in brackets for none or one. */
   readonly positionals?: Positionals;
   readonly exits: Rows;
   readonly run: (
@@ -109,7 +109,7 @@ function parsed(
   const words = given.words.map(({ text }) => text).filter((text) => text !== '');
   const see = `see ${program} ${name} --help`;
   const missing = names[words.length];
-  if (missing !== undefined) throw new UsageError(`${name} needs ${missing}; ${see}.`);
+  if (missing !== undefined && !missing.startsWith('[')) throw new UsageError(`${name} needs ${missing}; ${see}.`);
   if (words.length > names.length && !names.at(-1)?.endsWith('…'))
     throw new UsageError(`${name} takes ${names.join(' and ') || 'options only'}, and nothing else; ${see}.`);
   const values = table.map(([option, about]) => {

@@ -22,7 +22,7 @@ export const command: Command = {
   run: async (_, argv, surroundings) => {
     requireOpenFiles();
     const earlySignals = hearEarly();
-    return (await import('./run.js')).run(argv, { ...surroundings, earlySignals });
+    return (await import('./commands/run.js')).run(argv, { ...surroundings, earlySignals });
   },
 };
 

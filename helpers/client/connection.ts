@@ -2,14 +2,25 @@ import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { checkServerIdentity, createSecureContext, type PeerCertificate, rootCertificates, TLSSocket } from 'node:tls';
+import {
+  checkServerIdentity,
+  createSecureContext,
+  type PeerCertificate,
+  rootCertificates,
+  type SecureContextOptions,
+  TLSSocket,
+} from 'node:tls';
 import { HttpsProxyAgent } from 'https-proxy-agent';
 import { getProxyForUrl } from 'proxy-from-env';
+import type { Header } from '../../schemas/exchange.js';
+import type { Configuration } from '../configuration/settings.js';
 import { TransportError } from './transport-error.js';
 
-/** How the suite reaches the target: directly or by a proxy, and which certificates it trusts. */
+/** How the suite reaches the target: directly or by a proxy, which certificates it trusts, and how it shows itself. */
 export interface Connection {
   readonly base: URL;
+  /** What goes with every request over it, and over no other: secrets for what stands in front of the target. */
+  readonly headers: readonly Header[];
   /** Whether a proxy stands between. */
   readonly proxied: boolean;
   /** Keeps connections open and uses them again. */
@@ -25,6 +36,9 @@ export interface Connection {
    */
   readonly disordered: boolean;
 }
+
+/** What it takes to reach a target, as it is configured. */
+export type Access = Partial<Pick<Configuration, 'ca' | 'headers' | 'clientCert' | 'clientKey'>>;
 
 /** Milliseconds for which the suite listens on an open connection before the first request. */
 const quietMs = 30;
@@ -44,32 +58,38 @@ export interface Look {
 /**
  * @param baseUrl address of the target, http or https
  * @param options.ca more certificates to trust beside those of Node, PEM
+ * @param options.headers what something in front of the target wants
+ * @param options.clientCert, options.clientKey for mutual TLS with the target, never with a proxy; PEM
  * @param options.direct whether to ignore proxies: for the embedded server, and for a run that reads no environment
  * @param options.embedded whether `ca` is the only authority to trust: to parse all others takes a tenth of a second
  * @param options.onDisorder called once, when the connection becomes `disordered`
  */
 export function createConnection(
   baseUrl: string,
-  options: { ca?: string; concurrency: number; direct: boolean; embedded?: boolean; onDisorder?: () => void },
+  options: Access & { concurrency: number; direct: boolean; embedded?: boolean; onDisorder?: () => void },
 ): Connection {
   const base = new URL(baseUrl);
   const secure = base.protocol === 'https:';
   // The suite reads HTTPS_PROXY, not HTTP_PROXY: it uses plain HTTP for loopback, or for a host that the user allows.
   const proxy = secure && !options.direct ? getProxyForUrl(baseUrl) : '';
   // Made once: parsing the root certificates for every connection would cost more than all requests.
-  const trust = secure
-    ? // Explicit, since NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment must not make HTTP-01 pass.
-      {
-        rejectUnauthorized: true,
-        secureContext: createSecureContext(
-          options.ca === undefined ? {} : { ca: [...(options.embedded ? [] : rootCertificates), options.ca] },
-        ),
-      }
-    : {};
+  const trusting = (identity: SecureContextOptions) =>
+    // Explicit, since NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment must not make HTTP-01 pass.
+    ({
+      rejectUnauthorized: true,
+      secureContext: createSecureContext({
+        ...identity,
+        ...(options.ca !== undefined && { ca: [...(options.embedded ? [] : rootCertificates), options.ca] }),
+      }),
+    });
+  const trust = secure ? trusting({ cert: options.clientCert, key: options.clientKey }) : {};
 
   const makeAgent = (keepAlive: boolean): HttpAgent => {
     const settings = { keepAlive, maxSockets: options.concurrency, ...trust };
-    if (proxy) return new TunnelAgent(proxy, settings, base.hostname, trust) as unknown as HttpAgent;
+    if (proxy) {
+      const ofProxy = { ...settings, ...(options.clientCert !== undefined && trusting({})) };
+      return new TunnelAgent(proxy, ofProxy, base.hostname, trust) as unknown as HttpAgent;
+    }
     return secure ? new HttpsAgent(settings) : new HttpAgent(settings);
   };
 
@@ -80,6 +100,7 @@ export function createConnection(
   });
   return {
     base,
+    headers: options.headers ?? [],
     proxied: proxy !== '',
     agent,
     freshAgent: () => makeAgent(false),
@@ -90,7 +111,11 @@ export function createConnection(
     look: (timeoutMs) =>
       new Promise((resolve, reject) => {
         const request = (secure ? httpsRequest : httpRequest)(base, { agent: makeAgent(false), ...trust });
+        let ended = false;
         const end = (settle: () => void) => {
+          // A server may end the connection while the suite listens: what is destroyed has nothing to describe.
+          if (ended) return;
+          ended = true;
           clearTimeout(timer);
           settle();
           request.destroy();

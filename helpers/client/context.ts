@@ -13,7 +13,9 @@ import type { CircuitBreaker } from './circuit-breaker.js';
 import { type Beginning, untilDeadline } from './clock.js';
 import type { Connection } from './connection.js';
 import type { BodyMakers, Response } from './message.js';
+import type { RunClock } from './pause.js';
 import type { RateLimiter } from './rate-limiter.js';
+import type { Replay } from './replay.js';
 import type { Proof } from './verdicts.js';
 
 /** A waived failure: of every check of a requirement, or of one, and perhaps only with one sentence. */
@@ -35,6 +37,8 @@ export interface RunInput extends Beginning {
   /** Whether to ignore the proxies of the environment. */
   readonly direct?: boolean;
   readonly secrets: readonly Secret[];
+  /** After so many requests no further one is sent: for a look at a target that is no run. */
+  readonly mostRequests?: number;
   /** Distinguishes what this run creates: a few letters and digits. */
   readonly mark: string;
   readonly suiteVersion: string;
@@ -63,6 +67,9 @@ interface Defined {
 /** The context of a run: everything that its checks share. Several runs may live in one process; none sees another. */
 export interface RunContext extends RunInput {
   readonly connection: Connection;
+  readonly clock: RunClock;
+  /** The recorded run that answers in the place of the target, where one is judged again. */
+  readonly replay?: Replay;
   readonly rateLimiter: RateLimiter;
   readonly redactor: Redactor;
   readonly journal: Journal;

@@ -7,6 +7,7 @@ import { moment } from './clock.js';
 import { currentScope, type RunContext, type Scope, stop } from './context.js';
 import { mayWrite } from './live-guard.js';
 import type { BuiltRequest, Response } from './message.js';
+import { purposeOf, replayed } from './replay.js';
 import { brief, isCreationOfCustomer, makeResponse } from './response.js';
 import type { RawResponse } from './transport.js';
 import { transportError } from './transport-error.js';
@@ -34,14 +35,13 @@ export async function record(
   { again = false, burst = false, base = run.connection.base }: Travel,
   carryOut: () => Promise<RawResponse>,
 ): Promise<Response> {
+  if (run.replay) return replayed(run, run.replay, request, { again, burst, base });
   run.requests += 1;
   const { generated } = request.change;
   const scope = currentScope();
   // A generated request gets its number once it stays in the evidence, so that the numbers have no gaps.
   let id = generated ? '' : numbered(run, scope);
-  const key = request.idempotencyKey;
-  const alone = !burst && !(key && run.keys.has(key));
-  if (key && !generated) run.keys.add(key);
+  const alone = isAlone(run, request, burst);
   const sentAt = moment(run);
   const start = performance.now();
   const common = () => ({
@@ -50,7 +50,8 @@ export async function record(
     startedAt: new Date(sentAt).toISOString(),
     offsetMs: sentAt - run.startedAt,
     durationMs: Math.round((performance.now() - start) * 10) / 10,
-    purpose: request.change.purpose ?? 'baseline request',
+    by: scope.name,
+    purpose: purposeOf(request),
     request: shownRequest(run, request, base),
   });
   try {
@@ -93,6 +94,13 @@ export async function record(
   }
 }
 
+/** Whether a request is sent alone and under a new key. From then on its key is known. */
+export function isAlone(run: RunContext, { idempotencyKey: key, change }: BuiltRequest, burst: boolean): boolean {
+  const alone = !burst && !(key && run.keys.has(key));
+  if (key && !change.generated) run.keys.add(key);
+  return alone;
+}
+
 /** The next number of the evidence, which becomes evidence of the scope too. */
 function numbered(run: RunContext, scope: Scope): string {
   run.recorded += 1;
@@ -119,14 +127,16 @@ function write(run: RunContext, entry: Extract<JournalEntry, { entry: 'exchange'
   }
 }
 
-function shownRequest(run: RunContext, { raw: outgoing }: BuiltRequest, base: URL): Exchange['request'] {
+/** A request as evidence shows it, before it is redacted. */
+export function shownRequest(run: RunContext, { raw: outgoing }: BuiltRequest, base: URL): Exchange['request'] {
   const { evidence } = run.configuration;
   const url = new URL(base.href + outgoing.path).href;
   const body = outgoing.body === undefined || evidence === 'none' ? undefined : outgoing.body;
   return {
     method: outgoing.method,
     url,
-    headers: outgoing.headers,
+    // A request to another address carries none of the connection's.
+    headers: base === run.connection.base ? [...run.connection.headers, ...outgoing.headers] : outgoing.headers,
     body: body !== undefined && evidence === 'shape' ? shapeOf(body) : body,
   };
 }

@@ -31,6 +31,12 @@ const neverLeft: ReadonlySet<string> = new Set([
 
 const noTls = 'the server does not speak TLS there: if it speaks plain HTTP, the base URL begins with http://';
 
+/** Alerts by which a server rejects a client's certificate, or the lack of one. */
+const wantsClient =
+  /^ERR_SSL_\w+_ALERT_(?:CERTIFICATE_(?:REQUIRED|EXPIRED|REVOKED|UNKNOWN)|(?:BAD|UNSUPPORTED)_CERTIFICATE|UNKNOWN_CA|HANDSHAKE_FAILURE|ACCESS_DENIED)$/;
+const noClient =
+  'the server ended the TLS handshake, as it does without a client certificate that it accepts (CONFORMANCE_CLIENT_CERT_FILE)';
+
 const words: Record<string, string> = {
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection was reset',
@@ -58,6 +64,7 @@ export function transportError(error: unknown, timeoutMs: number): TransportErro
   if (typeof code !== 'string') return new TransportError('the exchange broke off');
   if (code.startsWith('HPE_')) return new TransportError(`the response is not HTTP (${code})`);
   if (code.startsWith('Z_')) return new TransportError(`the body cannot be decompressed (${code})`);
+  if (wantsClient.test(code)) return new TransportError(noClient, undefined, false);
   const isBreak = code === 'ECONNRESET' || code === 'EPIPE';
   return new TransportError(
     words[code] ?? `the exchange broke off (${code})`,
@@ -65,6 +72,12 @@ export function transportError(error: unknown, timeoutMs: number): TransportErro
     !neverLeft.has(code),
     isBreak,
   );
+}
+
+/** The error that evidence holds in words: what follows from it follows from the words of the code that made it. */
+export function recordedError(message: string): TransportError {
+  const code = Object.keys(words).find((one) => words[one] === message);
+  return code === undefined ? new TransportError(message) : transportError({ code }, 0);
 }
 
 /** Statuses of gateways and rate limits rather than of the service itself. */

@@ -87,15 +87,15 @@ describe('by supertest', () => {
     expect(incoming.body).toHaveLength(bodyLimit);
   });
 
-  test.each<[string, RequestListener, RegExp]>([
-    ['never answers', () => {}, /within 300 ms/],
-    ['answers drop by drop', (_, response) => drip(response), /within 300 ms/],
-    ['closes', (request) => request.socket.destroy(), /reset/],
-    ['dies in the middle', (request, response) => dieInTheMiddle(request, response), /broke off|reset/],
-    ['is no HTTP', (request) => request.socket.end('hello\r\n\r\n'), /not HTTP/],
-  ])('a target that %s is a transport fault', async (_, listener, message) => {
+  test.each<[string, number, RequestListener, RegExp]>([
+    ['never answers', 300, () => {}, /within 300 ms/],
+    ['answers drop by drop', 300, (_, response) => drip(response), /within 300 ms/],
+    ['closes', 10_000, (request) => request.socket.destroy(), /reset/],
+    ['dies in the middle', 10_000, (request, response) => dieInTheMiddle(request, response), /broke off|reset/],
+    ['is no HTTP', 10_000, (request) => request.socket.end('hello\r\n\r\n'), /not HTTP/],
+  ])('a target that %s is a transport fault', async (_, timeoutMs, listener, message) => {
     const connection = await target(listener);
-    await expect(exchange(connection, get, { timeoutMs: 300 })).rejects.toThrow(message);
+    await expect(exchange(connection, get, { timeoutMs })).rejects.toThrow(message);
   });
 });
 

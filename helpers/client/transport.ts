@@ -51,7 +51,7 @@ export async function exchange(
       readBody(message, options.limit ?? bodyLimit).then((body) => done(null, body), done)) as never);
   // supertest would continue to decompress in memory beyond the limit of `readBody`.
   Object.assign(test, { _shouldDecompress: () => false });
-  for (const [name, value] of outgoing.headers) test.set(name, value);
+  for (const [name, value] of [...connection.headers, ...outgoing.headers]) test.set(name, value);
   if (outgoing.body !== undefined) test.send(Buffer.from(outgoing.body) as never);
   try {
     const response = await test;
@@ -91,6 +91,17 @@ export interface Prepared {
   cut(afterMs: number): Promise<boolean>;
 }
 
+/** A prepared request on a connection of its own; nothing is opened for a recorded run, which answers in its place. */
+export function opened(
+  { connection, replay }: { readonly connection: Connection; readonly replay?: unknown },
+  outgoing: RawRequest,
+  timeoutMs: number,
+  limit?: number,
+): Promise<Prepared> {
+  const never = () => Promise.reject(new Error('a recorded run sends nothing'));
+  return replay ? Promise.resolve({ release: never, cut: never }) : prepare(connection, outgoing, timeoutMs, limit);
+}
+
 /** Opens a connection for a request and holds the request back. @throws TransportError if none can be opened */
 export async function prepare(
   connection: Connection,
@@ -102,7 +113,7 @@ export async function prepare(
   const url = new URL(connection.base.href + outgoing.path);
   const bytes = Buffer.from(outgoing.body ?? '');
   const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, { agent, method: outgoing.method });
-  for (const [name, value] of outgoing.headers) request.setHeader(name, value);
+  for (const [name, value] of [...connection.headers, ...outgoing.headers]) request.setHeader(name, value);
   if (bytes.length > 0) request.setHeader('Content-Length', bytes.length);
 
   const failed = new Promise<never>((_, reject) => {

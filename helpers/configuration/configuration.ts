@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { members } from '../../schemas/members.js';
+import { readClientKey, readHeaders, secretsOfHeader } from './access-files.js';
 import { readCertificates, readCustomer, readSigningKey, readText, rejectUsedFolder, usualDecisions } from './files.js';
 import { isLoopback } from './loopback.js';
 import { optionsAsGiven } from './options.js';
@@ -72,13 +73,21 @@ function validCases(cases: number, only: readonly string[]): number {
 
 /** Members that name files: what is read now, and paths that are proven to be of use later. */
 function filesOf({ values, sourceName }: Sources, cwd: string) {
-  const { ca, customer, signingKeyFile, out } = values;
+  const { ca, customer, headers, clientKey, clientKeyPassphrase: passphrase, signingKeyFile, out } = values;
+  const certificate = values.clientCert && readCertificates(values.clientCert, sourceName('clientCert'));
   const decisionsFile = values.decisionsFile ?? usualDecisions(cwd);
   if (signingKeyFile) readSigningKey(signingKeyFile, sourceName('signingKeyFile'));
   if (out) rejectUsedFolder(out, sourceName('out'));
   if (decisionsFile) readText(decisionsFile, sourceName('decisionsFile'));
   return {
     ca: ca && readCertificates(ca, sourceName('ca')),
+    headers: headers === undefined ? undefined : readHeaders(headers, sourceName('headers'), values.keysArePublic),
+    clientCert: certificate,
+    clientKey:
+      clientKey &&
+      certificate &&
+      readClientKey(clientKey, { sourceName: sourceName('clientKey'), certificate, passphrase }),
+    clientKeyPassphrase: undefined,
     customer: customer === undefined ? undefined : readCustomer(customer, sourceName('customer')),
     decisionsFile,
   };
@@ -96,6 +105,8 @@ function secretsOf(configuration: Configuration): Secret[] {
     const value = configuration[name satisfies SettingName];
     if (kind === 'secret' && typeof value === 'string' && !labels.has(value)) labels.set(value, `$${variable}`);
   }
+  for (const { value, label } of (configuration.headers ?? []).flatMap(secretsOfHeader))
+    if (!labels.has(value)) labels.set(value, label);
   const values = [...labels.keys()];
   return [...labels].map(([value, label]) => {
     const common = Math.max(0, ...values.map((other) => (other === value ? 0 : sharedFront(value, other))));

@@ -20,7 +20,9 @@ const shortest = 8;
  * passwords of URLs. Left out are short values, and those that a report contains anyhow.
  */
 export function environmentSecrets(env: NodeJS.ProcessEnv, configuration: Configuration): Secret[] {
-  const texts = settings.flatMap(({ name, kind }) => (kind === 'secret' ? [] : String(configuration[name] ?? '')));
+  const texts = settings.flatMap(({ name, kind }) =>
+    ['secret', 'secret-file'].includes(kind) ? [] : String(configuration[name] ?? ''),
+  );
   const keys = settings.flatMap(({ name, kind }) => (kind === 'secret' ? [configuration[name]] : []));
   const isShown = (value: string) => texts.some((text) => text.includes(value)) || isInEveryReport(value);
   return Object.entries(env)

@@ -74,18 +74,23 @@ function parsedJson(text: string): unknown {
 export function readSigningKey(path: string, sourceName: string): KeyObject {
   const text = readText(path, sourceName);
   const file = quote(basename(path));
-  const mode = statSync(path).mode & 0o777;
-  // Windows has no such modes, and tells of one that says nothing.
-  if ((mode & 0o077) !== 0 && process.platform !== 'win32')
-    throw new UsageError(
-      `${sourceName} names ${file}, which other users can read (mode ${mode.toString(8)}): run chmod 600 on it.`,
-    );
+  rejectReadableByOthers(path, sourceName);
   if (text.includes('ENCRYPTED'))
     throw new UsageError(`${sourceName} names ${file}, which is protected by a passphrase.`);
   const key = keyOf(() => createPrivateKey(text));
   if (key?.asymmetricKeyType !== 'ed25519')
     throw new UsageError(`${sourceName} names ${file}, which is not an Ed25519 private key.`);
   return key;
+}
+
+/** @throws UsageError for a file of secrets that others than its owner may read */
+export function rejectReadableByOthers(path: string, sourceName: string): void {
+  const mode = statSync(path).mode & 0o777;
+  // Windows has no such modes, and tells of one that says nothing.
+  if ((mode & 0o077) !== 0 && process.platform !== 'win32')
+    throw new UsageError(
+      `${sourceName} names ${quote(basename(path))}, which other users can read (mode ${mode.toString(8)}): run chmod 600 on it.`,
+    );
 }
 
 /** The key that a bundle has to be signed by. @throws UsageError for any other, and for a private one */

@@ -35,7 +35,7 @@ export function readOptions(argv: readonly string[]): Texts {
 function unknownSetting(rawName: string): UsageError {
   const variable = `CONFORMANCE_${rawName.replace(/^-+/, '').replaceAll('-', '_').toUpperCase()}`;
   const setting = settings.find((each) => each.variable === variable && !each.option);
-  if (setting?.kind === 'secret')
+  if (setting?.kind === 'secret' || setting?.kind === 'passphrase')
     return new UsageError(`Secrets are never options: set ${variable} in the environment or in .env.`);
   if (setting) return new UsageError(`${quote(rawName)} is no option: set ${variable} in the environment or in .env.`);
   return unknownOption(rawName, [...byOption.keys(), 'help', 'version']);

@@ -272,4 +272,13 @@ export const runSettings = [
     kind: 'flag',
     help: 'print only the verdict',
   },
+  {
+    name: 'envFile',
+    variable: 'CONFORMANCE_ENV_FILE',
+    option: 'env-file',
+    placeholder: 'FILE',
+    kind: 'file',
+    otherwise: '.env',
+    help: 'file of variables to read instead of .env: one for each target',
+  },
 ] as const satisfies readonly Setting[];

@@ -28,11 +28,22 @@ interface ChoiceSetting extends Common {
 }
 /**
  * text: one line. header, secret: travels in a request header; a secret is never an option and never printed.
- * url: a base address. flag: true or false. file: a path, taken from the working folder. pointer: a JSON Pointer.
+ * passphrase: opens a file; a secret that never leaves this process. url: a base address. flag: true or false. file: a
+ * path, taken from the working folder; secret-file: one whose content is a secret. pointer: a JSON Pointer.
  * list: names between commas, and repeatable as an option.
  */
 interface PlainSetting extends Common {
-  readonly kind: 'text' | 'header' | 'secret' | 'url' | 'flag' | 'file' | 'pointer' | 'list';
+  readonly kind:
+    | 'text'
+    | 'header'
+    | 'secret'
+    | 'passphrase'
+    | 'url'
+    | 'flag'
+    | 'file'
+    | 'secret-file'
+    | 'pointer'
+    | 'list';
 }
 
 /** One row of the table of settings. */

@@ -1,3 +1,4 @@
+import type { Header } from '../../schemas/exchange.js';
 import { runSettings } from './run-settings.js';
 import type { Setting } from './setting.js';
 import { targetSettings } from './target-settings.js';
@@ -37,6 +38,11 @@ export type Values = {
 interface Resolved {
   /** Merged over every generated customer; `{fresh}` in a value stands for something new each time. */
   readonly customer: Readonly<Record<string, unknown>> | undefined;
+  /** Headers for what stands in front of the target. */
+  readonly headers: readonly Header[] | undefined;
+  /** The private key of `clientCert`, PEM, without a passphrase. */
+  readonly clientKey: string | undefined;
+  readonly clientKeyPassphrase: undefined;
   /** Ids in the order of the catalogue: all of them where no filter was given. */
   readonly only: readonly string[];
   readonly profile: NonNullable<Values['profile']>;

@@ -1,5 +1,6 @@
 import { readOptions } from './options.js';
 import { readProgrammatic } from './programmatic.js';
+import type { Setting } from './setting.js';
 import { type SettingName, settings, type Values } from './settings.js';
 import { UsageError } from './usage-error.js';
 import { parseValue } from './values/value.js';
@@ -30,7 +31,7 @@ export interface Surroundings {
   /** What follows the command's name. */
   readonly argv: readonly string[];
   readonly env: NodeJS.ProcessEnv;
-  /** Absolute path of the working folder: `.env` is looked for there, and relative paths begin there. */
+  /** Absolute path of the working folder: `.env` is read there, and relative paths begin there. */
   readonly cwd: string;
   /** Settings by name, as a program gives them: they win over all others, and messages call them by their names. */
   readonly named?: Readonly<Record<string, unknown>>;
@@ -45,7 +46,9 @@ export interface Surroundings {
  * @throws UsageError for anything unknown, or not of its kind
  */
 export function readSources({ argv, env, cwd, named, calledBy = {} }: Surroundings): Sources {
-  const sources = merged(readProgrammatic(named ?? {}), readOptions(argv), readVariables(env, cwd));
+  const [program, options] = [readProgrammatic(named ?? {}), readOptions(argv)];
+  const envFile = program.get('envFile') ?? options.get('envFile');
+  const sources = merged(program, options, readVariables(env, cwd, envFile?.[0]));
   rejectSecretsElsewhere(sources);
   const values: Record<string, unknown> = {};
   for (const setting of settings) {
@@ -83,15 +86,17 @@ function merged(
   return sources;
 }
 
+const isSecret = ({ kind }: Setting) => kind === 'secret' || kind === 'passphrase';
+
 /** Shorter ones may stand in other values by chance. */
 const leastSecret = 8;
 
 /** A key that was pasted into a variable whose value is printed would end in a report, or in a message from here. */
 function rejectSecretsElsewhere(sources: SourceMap): void {
-  const secrets = settings.filter(({ kind }) => kind === 'secret').flatMap(({ name }) => sources.get(name) ?? []);
-  for (const { name, kind } of settings) {
-    const source = sources.get(name);
-    if (!source || kind === 'secret') continue;
+  const secrets = settings.filter(isSecret).flatMap(({ name }) => sources.get(name) ?? []);
+  for (const setting of settings) {
+    const source = sources.get(setting.name);
+    if (!source || isSecret(setting)) continue;
     for (const secret of secrets) {
       const value = (secret.texts[0] ?? '').trim();
       if (value.length >= leastSecret && source.texts.some((text) => text.includes(value)))

@@ -89,6 +89,30 @@ export const targetSettings = [
     help: 'additional trusted certificates (PEM)',
   },
   {
+    name: 'headers',
+    variable: 'CONFORMANCE_HEADERS_FILE',
+    kind: 'secret-file',
+    help: 'headers that a proxy or gateway in front of the target wants, one Name: value a line; never printed',
+  },
+  {
+    name: 'clientCert',
+    variable: 'CONFORMANCE_CLIENT_CERT_FILE',
+    kind: 'file',
+    help: 'client certificate for mutual TLS, with its chain (PEM)',
+  },
+  {
+    name: 'clientKey',
+    variable: 'CONFORMANCE_CLIENT_KEY_FILE',
+    kind: 'secret-file',
+    help: 'private key of the client certificate (PEM); only its owner may read the file',
+  },
+  {
+    name: 'clientKeyPassphrase',
+    variable: 'CONFORMANCE_CLIENT_KEY_PASSPHRASE',
+    kind: 'passphrase',
+    help: 'passphrase of the private key',
+  },
+  {
     name: 'allowInsecureHttp',
     variable: 'CONFORMANCE_ALLOW_INSECURE_HTTP',
     kind: 'flag',

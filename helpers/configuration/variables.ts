@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { readDotEnv } from './dot-env.js';
 import { nearest } from './quote.js';
 import { honoured, settings } from './settings.js';
@@ -14,21 +15,27 @@ const names: readonly string[] = settings.map(({ variable }) => variable);
 /**
  * Every CONFORMANCE_ variable that holds something: from the environment, else from `.env` in the working folder. An
  * empty one counts as unset, as pipelines pass on a variable that nobody filled.
+ * @param envFile the file in the place of `.env`, where an option names one; else CONFORMANCE_ENV_FILE may
  * @throws UsageError for an unknown variable and a `.env` file that is broken
  */
-export function readVariables(env: NodeJS.ProcessEnv, cwd: string): ReadonlyMap<string, Variable> {
-  const file = readDotEnv(cwd);
+export function readVariables(
+  env: NodeJS.ProcessEnv,
+  cwd: string,
+  envFile: string | undefined = env.CONFORMANCE_ENV_FILE || undefined,
+): ReadonlyMap<string, Variable> {
+  const file = readDotEnv(cwd, envFile);
+  const place = envFile === undefined ? '.env' : basename(envFile);
   for (const name of Object.keys(env)) refuseUnknown(name, 'the environment');
   for (const name of Object.keys(file)) {
-    refuseUnknown(name, '.env');
-    refuseProxy(name);
+    refuseUnknown(name, place);
+    refuseHere(name, place);
   }
   const found = new Map<string, Variable>();
   for (const name of names) {
     const text = env[name];
     const filed = file[name];
     if (text) found.set(name, { text, sourceName: name });
-    else if (filed) found.set(name, { text: filed, sourceName: `${name} (in .env)` });
+    else if (filed) found.set(name, { text: filed, sourceName: `${name} (in ${place})` });
   }
   return found;
 }
@@ -41,8 +48,8 @@ function refuseUnknown(name: string, place: string): void {
   throw new UsageError(`There is no variable ${shown}, set in ${place}; the nearest is ${nearest(name, names)}.`);
 }
 
-/** The HTTP client reads the environment itself: in `.env` a proxy would be passed by in silence. */
-function refuseProxy(name: string): void {
-  const proxy = honoured.find((each) => each === name.toUpperCase());
-  if (proxy) throw new UsageError(`${proxy} has no effect in .env: set it in the environment.`);
+/** The HTTP client reads the environment itself, and one file names no other: both would be passed by in silence. */
+function refuseHere(name: string, place: string): void {
+  const useless = [...honoured, 'CONFORMANCE_ENV_FILE'].find((each) => each === name.toUpperCase());
+  if (useless) throw new UsageError(`${useless} has no effect in ${place}: set it in the environment.`);
 }

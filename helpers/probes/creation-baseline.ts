@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createCustomer } from '../../schemas/operations.js';
 import { context } from '../client/context.js';
 import type { RequestChange, Response } from '../client/message.js';
+import { sleep } from '../client/pause.js';
 import { describeResponse, isRejectionOfContent, isSuccess, isUnderWay } from '../client/response.js';
 import { send } from '../client/send.js';
 import { TransportError } from '../client/transport-error.js';

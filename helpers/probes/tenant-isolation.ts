@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { code } from '../../schemas/marked.js';
 import { prove } from '../client/context.js';
 import type { Response } from '../client/message.js';
+import { sleep } from '../client/pause.js';
 import { describeResponse, isSuccess } from '../client/response.js';
 import { Failed, Inconclusive } from '../client/verdicts.js';
 import { identityValues, sameCustomer } from '../identity/customer-identity.js';

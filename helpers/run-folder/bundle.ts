@@ -15,6 +15,7 @@ import { formats } from '../../reports/formats/formats.js';
 import type { Bundle, BundleFile } from '../../reports/integrity/bundle.js';
 import type { IntegrityError } from '../../reports/integrity/integrity-error.js';
 import { attestationFile, manifestFile } from '../../reports/integrity/manifest.js';
+import { qualificationFiles } from '../../reports/integrity/qualification.js';
 import { sha256 } from '../../reports/integrity/sha256.js';
 import { printableLine } from '../../reports/text/printable.js';
 import { readJson } from '../../reports/text/read-json.js';
@@ -42,7 +43,12 @@ export interface FolderOnDisk {
   readonly strange: readonly IntegrityError[];
 }
 
-const looked: ReadonlySet<string> = new Set([manifestFile, attestationFile, ...formats.map(({ file }) => file)]);
+const looked: ReadonlySet<string> = new Set([
+  manifestFile,
+  attestationFile,
+  ...formats.map(({ file }) => file),
+  ...qualificationFiles,
+]);
 const marks: readonly string[] = [manifestFile, attestationFile, 'report.json'];
 
 /**

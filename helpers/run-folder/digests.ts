@@ -23,8 +23,17 @@ const digestedFolders = [
   ].map((room) => `helpers/${room}`),
 ];
 
+/** Of the package as it was loaded: its files are read once. */
+const digests = new WeakMap<URL, string>();
+
 /** SHA-256, in hexadecimal, over catalogue, schemas and suites: equal digests ask the same, whatever the target. */
 export function suiteDigest(): string {
+  const digest = digests.get(packageRoot) ?? digestOfFiles();
+  digests.set(packageRoot, digest);
+  return digest;
+}
+
+function digestOfFiles(): string {
   const hash = createHash('sha256');
   const add = (folder: URL, ending: string) => {
     for (const name of readdirSync(folder)
@@ -42,11 +51,12 @@ export function suiteDigest(): string {
 export const thisSuite = () => ({ suiteVersion, exam: suiteDigest() });
 
 /** Settings that differ from night to night while the configuration stays: where files are and go, and the dice. */
-const ofOneRun = ['out', 'seed', 'shard', 'decisionsFile', 'baseline', 'signingKeyFile', 'quiet'];
+const ofOneRun = ['out', 'seed', 'shard', 'decisionsFile', 'baseline', 'signingKeyFile', 'quiet', 'envFile'];
 
 /** SHA-256 over everything configured that is not a secret. Files count by what was read of them, not by their paths. */
 export function configurationDigest(configuration: Configuration): string {
-  const secret = new Set<string>(settings.filter(({ kind }) => kind === 'secret').map(({ name }) => name));
+  const isSecret = ({ kind }: (typeof settings)[number]) => kind === 'secret' || kind === 'secret-file';
+  const secret = new Set<string>(settings.filter(isSecret).map(({ name }) => name));
   const open = Object.entries(configuration).filter(([name]) => !secret.has(name) && !ofOneRun.includes(name));
   return createHash('sha256')
     .update(JSON.stringify(open.sort(([a], [b]) => (a < b ? -1 : 1))))

@@ -24,7 +24,7 @@ function leave(cwd: string, at: number, change: { target?: string; folder?: stri
   // What this run tested in part, the last row of its own report says.
   const history = [{ ...run, verdicts: {}, ...(partial && { partial }) }];
   appendHistory(cwd, {
-    report: { run, requirements, history } as unknown as Report,
+    report: { run, requirements, history, summary: {} } as unknown as Report,
     text: `report ${at}`,
     ...{ target: sandbox, scope, remembered: new Map(), decisions: [] },
     folder: join(cwd, 'reports', 'runs', run.id),
@@ -112,7 +112,7 @@ test('concurrent writers do not tear each other’s lines', async () => {
     const requirements = ${JSON.stringify(rows)};
     for (let at = 0; at < 25; at += 1) {
       const run = { id: process.argv[1] + '-' + at, startedAt: new Date().toISOString() };
-      appendHistory(${JSON.stringify(cwd)}, { ...${JSON.stringify(left)}, remembered: new Map(), report: { run, requirements, history: [] } });
+      appendHistory(${JSON.stringify(cwd)}, { ...${JSON.stringify(left)}, remembered: new Map(), report: { run, requirements, history: [], summary: {} } });
     }`;
   const writers = ['a', 'b', 'c', 'd'].map(
     (name) =>

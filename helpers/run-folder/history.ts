@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, readSync, statSync, writeSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { acceptedIn, type Known, knownAfter, type Remembered } from '../../reports/drift/remembered.js';
+import { headlines } from '../../reports/wording/verdict-labels.js';
+import { type Profile, profileNames } from '../../schemas/profiles.js';
 import type { DecisionEntry, Report } from '../../schemas/types.js';
-import { type Verdict, verdicts } from '../../schemas/verdict.js';
+import { type RunVerdict, type Verdict, verdicts } from '../../schemas/verdict.js';
 import { whyNotStored } from '../evidence/storage-error.js';
 import type { Scope } from './digests.js';
 import { keepObservation } from './observation-store.js';
@@ -23,6 +25,10 @@ export interface HistoryRow {
   /** Digests of tenants and profile, and of keys. Lines of version 0.1 have neither. */
   readonly scope?: Scope;
   readonly suiteVersion?: string;
+  /** Digest of the suite, verdict and profile of the run: lines before 0.2 have none. */
+  readonly exam?: string;
+  readonly verdict?: RunVerdict;
+  readonly profile?: Profile;
   /** Digests of what was last observed, this run included, by requirement; kept as files of their own. */
   readonly observations?: Readonly<Record<string, string>>;
   /** Changes that are open after this run, by requirement. */
@@ -59,6 +65,56 @@ export function readHistory(cwd: string, target: string): HistoryRow[] {
   return nights.filter((night) => night.target === target);
 }
 
+/** Bytes at the end of the history that the newest runs are looked for in: some thousand lines. */
+const mostRecent = 8 * 1024 * 1024;
+
+/** The newest runs of every target, oldest first, and the folders of older ones too. */
+interface Recent {
+  readonly rows: readonly HistoryRow[];
+  readonly folders: ReadonlySet<string>;
+}
+
+/** Only the lines that count are parsed, so that a long history costs little. @param most runs of one target */
+export function recentHistory(cwd: string, most: number): Recent {
+  const counts = new Map<string, number>();
+  const rows: HistoryRow[] = [];
+  const folders = new Set<string>();
+  for (const line of endOf(fileOf(cwd), mostRecent).split('\n').reverse()) {
+    // Both stand near the start of a line, as `appendHistory` writes it.
+    const start = line.slice(0, 1_000);
+    const [, target, folder] = /"target":("(?:[^"\\]|\\.)*"),"folder":"([^"\\]*)"/.exec(start) ?? [];
+    if (folder !== undefined) folders.add(folder);
+    if (target !== undefined && (counts.get(target) ?? 0) >= most) continue;
+    const [row] = nightOf(line);
+    if (!row) continue;
+    folders.add(row.folder);
+    const name = JSON.stringify(row.target);
+    const count = counts.get(name) ?? 0;
+    if (count < most) rows.push(row);
+    counts.set(name, count + 1);
+  }
+  return { rows: rows.reverse(), folders };
+}
+
+/** The last bytes of a file, from the start of a line on; empty where there is no file. */
+function endOf(path: string, most: number): string {
+  let file: number | undefined;
+  try {
+    if (!statSync(path).isFile()) return '';
+    file = openSync(path, 'r');
+    const { size } = fstatSync(file);
+    const bytes = Buffer.alloc(Math.min(size, most));
+    const read = readSync(file, bytes, 0, bytes.length, size - bytes.length);
+    const text = bytes.toString('utf8', 0, read);
+    return size > most ? text.slice(text.indexOf('\n') + 1) : text;
+  } catch (error) {
+    if (whyNotStored(error) === undefined) throw error;
+    return '';
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
+
 function textOf(path: string): string {
   try {
     return statSync(path).isFile() ? readFileSync(path, 'utf8') : '';
@@ -73,9 +129,14 @@ function nightOf(line: string): HistoryRow[] {
     const { folder, ...night } = JSON.parse(line) as HistoryRow;
     const { observations = {}, open = {}, scope } = night;
     const digests = [...Object.values(observations), ...Object.values(open).map(({ before }) => before)];
-    const texts = [night.id, night.startedAt, night.target, night.report, ...digests, ...Object.values(scope ?? {})];
+    const { suiteVersion = '', exam = '', verdict = 'partial', profile = 'full' } = night;
+    const texts = [night.id, night.startedAt, night.target, night.report, suiteVersion, exam, ...digests];
+    texts.push(...Object.values(scope ?? {}));
     const isWhole = texts.every((text) => typeof text === 'string');
-    const isKnown = Object.values(night.verdicts).every((verdict) => verdicts.includes(verdict));
+    const isKnown =
+      Object.values(night.verdicts).every((one) => verdicts.includes(one)) &&
+      Object.hasOwn(headlines, verdict) &&
+      profileNames.includes(profile);
     const times = [night.startedAt, ...Object.values(open).map(({ since }) => since)];
     if (!isWhole || !isKnown || times.some((time) => Number.isNaN(Date.parse(time)))) return [];
     // Lines of the first version name no folder: there was only one place.
@@ -118,7 +179,7 @@ interface Left {
  * cut off by a crash takes no other with it. @throws what the file system says
  */
 export function appendHistory(cwd: string, left: Left): void {
-  const { run, requirements, history } = left.report;
+  const { run, requirements, history, summary } = left.report;
   const known = [...knownAfter(left.report, left.remembered, acceptedIn(left.decisions))];
   const night: HistoryRow = {
     id: run.id,
@@ -126,6 +187,9 @@ export function appendHistory(cwd: string, left: Left): void {
     target: left.target,
     folder: relative(cwd, left.folder) || '.',
     suiteVersion: run.suiteVersion,
+    ...(run.exam !== undefined && { exam: run.exam }),
+    ...(summary.verdict !== undefined && { verdict: summary.verdict }),
+    ...(summary.profile !== undefined && { profile: summary.profile }),
     scope: left.scope,
     ...(history.at(-1)?.partial && { partial: true }),
     ...(history.at(-1)?.unreached && { unreached: true }),

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createCircuitBreaker } from '../client/circuit-breaker.js';
 import { createConnection } from '../client/connection.js';
 import type { RunContext, RunInput } from '../client/context.js';
@@ -33,9 +34,9 @@ export function openContext(
     redactor,
     journal,
     rateLimiter,
+    clock: { now: () => performance.now(), sleep: (ms) => sleep(ms) },
     connection: createConnection(baseUrl, {
-      ca: configuration.ca,
-      concurrency: configuration.concurrency,
+      ...configuration,
       embedded: input.embedded,
       direct: input.embedded || input.direct === true,
       onDisorder: () => journal.write({ entry: 'disorder' }),

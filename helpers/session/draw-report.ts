@@ -10,6 +10,7 @@ import { type Evidence, evidenceOf } from '../evidence/journal-to-evidence.js';
 import { ownButObserved } from '../redaction/redactor.js';
 import { suiteDigest } from '../run-folder/digests.js';
 import { reportedHistory } from '../run-folder/history.js';
+import { qualificationBelow } from '../run-folder/qualification-folder.js';
 import type { StartedTarget } from '../target-process/start.js';
 import type { Asked } from './ask-target.js';
 import { caseNotices, casesOf, leftToOthers, shardsOf } from './case-summary.js';
@@ -28,7 +29,7 @@ export interface Drawing {
 export function drawingOf(
   prepared: Prepared,
   asked: Asked,
-  { env, terms }: Environment,
+  { env, cwd, terms }: Environment,
   about: { started?: StartedTarget; notices: readonly string[] },
 ): Drawing {
   const { configuration } = prepared.target;
@@ -47,6 +48,7 @@ export function drawingOf(
     ...caseNotices({ ...cases, seed: configuration.seed }),
     ...(putClock === undefined ? [] : [putClock]),
   ];
+  const qualification = terms.keepsFiles ? qualificationBelow(cwd, suiteDigest()) : undefined;
   const material = {
     findings: inOrder([...heard, ...unfinishedChecks(asked.expected, heard, first)], asked),
     asked: configuration.only,
@@ -67,6 +69,7 @@ export function drawingOf(
       ...material,
       run: {
         ...factsOf(prepared),
+        ...(qualification && { qualification }),
         finishedAt: finishedAt.toISOString(),
         complete: stopped === undefined && hasAll,
         ...(stopped !== undefined && { stopped }),

@@ -12,6 +12,7 @@ import { ownButIdentity } from '../redaction/redactor.js';
 import { announce } from '../run-folder/concurrent-runs.js';
 import { pointLatest } from '../run-folder/folder.js';
 import { appendHistoryRow } from '../run-folder/history.js';
+import { refreshOverview } from '../run-folder/overview.js';
 import { remember, retainedKeysFile } from '../run-folder/retained-keys-file.js';
 import { sealedBy } from '../run-folder/signer.js';
 import { type StartedTarget, startTarget } from '../target-process/start.js';
@@ -176,6 +177,7 @@ function keep(
         decisions: decisions?.entries ?? [],
       });
   }
+  sentences.push(refreshOverview(cwd));
   appendJobSummary(env, report);
   for (const sentence of sentences) if (sentence !== undefined) plainLog(process.stderr, env).write(`${sentence}\n`);
 }

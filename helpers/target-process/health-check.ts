@@ -2,7 +2,7 @@ import { type Agent, type ClientRequest, request as httpRequest } from 'node:htt
 import { request as httpsRequest } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { suiteVersion } from '../../schemas/suite-version.js';
-import { type Connection, createConnection } from '../client/connection.js';
+import { type Access, type Connection, createConnection } from '../client/connection.js';
 import { TransportError, transportError } from '../client/transport-error.js';
 
 /** What is there at an address. `fault` says in a clause why nothing answers. */
@@ -17,8 +17,8 @@ function isAbsence(error: NodeJS.ErrnoException): boolean {
 }
 
 /** The way to a target that is only looked at. One is made for many looks, since to trust takes its time. */
-export function wayTo({ baseUrl, ca }: { readonly baseUrl: string; readonly ca?: string }): Connection {
-  return createConnection(baseUrl, { ca, concurrency: 1, direct: false });
+export function wayTo(target: Access & { readonly baseUrl: string }): Connection {
+  return createConnection(target.baseUrl, { ...target, concurrency: 1, direct: false });
 }
 
 /** A request for the base address itself, without any key, that was not sent yet. */

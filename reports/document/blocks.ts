@@ -1,5 +1,4 @@
 /** The tree of blocks that report.html and report.pdf show. `html` and `pdf` set blocks; they know no part of the report. */
-
 import type { Exchange } from '../../schemas/exchange.js';
 import type { ReportedRequirement, Sent } from '../../schemas/types.js';
 import type { Burst } from '../model/bursts.js';
@@ -14,10 +13,13 @@ export type Piece =
   /** Set in a fixed width, letter by letter. */
   | { readonly kind: 'code' | 'digest' | 'command'; readonly text: string }
   | { readonly kind: 'soft' | 'strong' | 'warning'; readonly text: Text }
-  | { readonly kind: 'mark'; readonly mark: Mark }
+  /** With the word of the mark, or with another. */
+  | { readonly kind: 'mark'; readonly mark: Mark; readonly word?: string }
   /** The id of a requirement, as a link to it, or to another place that is about it. */
   | { readonly kind: 'id'; readonly id: string; readonly to?: string }
   | { readonly kind: 'link'; readonly to: string; readonly text: string }
+  /** Another document of this suite. */
+  | ({ readonly kind: 'file'; readonly text: string } & FilePath)
   /** The id of an exchange, and which documents show that exchange, so that the id can be a link. */
   | { readonly kind: 'exchange'; readonly id: string; readonly shownOn: 'both' | 'page' | 'none' }
   /** An address from outside: a link only where it is one of the web. */
@@ -165,11 +167,24 @@ export interface Grid {
   readonly columns: readonly HistoryColumn[];
   /** The days of the first and the last column. */
   readonly ends: readonly [first: string, last: string];
+  /** True for a grid that takes the whole width and has room for twice as many runs. */
+  readonly wide?: true;
 }
 
+/** Its row may have no id: a concern, or the runs themselves. */
 export interface GridLine extends HistoryLine {
   /** The same in words. */
   readonly label: string;
+  /** Where the id leads, where that is another document. */
+  readonly file?: FilePath;
+  /** True where each mark leads to the report of its run. */
+  readonly linked?: true;
+}
+
+/** A file beside the document: a path from it, and a place in that file. */
+export interface FilePath {
+  readonly path: string;
+  readonly at?: string;
 }
 
 /** Requirements by area. On the page each opens to blocks, and filters select them; paper shows the lines only. */
@@ -273,6 +288,7 @@ export function isBlock(of: Piece | Block): of is Block {
     'mark',
     'id',
     'link',
+    'file',
     'exchange',
     'address',
   ].includes(of.kind);

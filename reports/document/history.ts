@@ -34,7 +34,7 @@ export function history({ report }: DocumentInput): Part | undefined {
   };
 }
 
-function inWords(row: ReportedRequirement, history: History): string {
+function inWords(row: Pick<ReportedRequirement, 'id'>, history: History): string {
   const of = history.map((night) => verdictIn(row, night));
   const counts = verdicts.flatMap((verdict) => {
     const count = of.filter((each) => each === verdict).length;

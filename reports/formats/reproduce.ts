@@ -22,7 +22,8 @@ ${report.summary.demonstration ? `# Demonstration. ${embeddedNotice}\n` : ''}# S
 #   sh reproduce.sh ${(names[0] ?? 'ID').padEnd(9)} one
 # Exit status: 1 while a fault is there, 0 when none is. 2 where nothing can be said: for an unknown id, a missing variable,
 # a request without a response, a key that the service rejects, or a suite that decides nothing.
-# Keys come from the environment: CONFORMANCE_API_KEY, CONFORMANCE_TENANT_ID, and those of a second tenant.
+# Keys come from the environment: CONFORMANCE_API_KEY, CONFORMANCE_TENANT_ID, and those of a second tenant. So do the
+# names of files, where the target needs them (CONFORMANCE_CA_FILE and its like); curl asks for the passphrase of a key.
 # Needs curl, uuidgen (or Linux) and, for failures that take several different requests, this suite.
 
 FRESH=$(date +%s)
@@ -60,6 +61,9 @@ accepted() { # id, 401 where its request should get that: goes on where the serv
 listing() {
   curl -i ${word(`${report.target.baseUrl.replace(/\/$/, '')}${listAccounts.path}`)} \\
     \${CONFORMANCE_CA_FILE:+--cacert} \${CONFORMANCE_CA_FILE:+"$CONFORMANCE_CA_FILE"} \\
+    \${CONFORMANCE_CLIENT_CERT_FILE:+--cert} \${CONFORMANCE_CLIENT_CERT_FILE:+"$CONFORMANCE_CLIENT_CERT_FILE"} \\
+    \${CONFORMANCE_CLIENT_KEY_FILE:+--key} \${CONFORMANCE_CLIENT_KEY_FILE:+"$CONFORMANCE_CLIENT_KEY_FILE"} \\
+    \${CONFORMANCE_HEADERS_FILE:+--header} \${CONFORMANCE_HEADERS_FILE:+"@$CONFORMANCE_HEADERS_FILE"} \\
     -H "Api-Key: $CONFORMANCE_API_KEY" \\
     -H "x-tenant-id: $CONFORMANCE_TENANT_ID"
 }

@@ -19,7 +19,7 @@ import { coded } from './coded.js';
 import { exchangeList } from './exchange.js';
 import { sides } from './expected-received.js';
 import { headline, marks, masthead, notices, signatures, tally } from './first-screen.js';
-import { grid } from './grid.js';
+import { grid, hrefOf } from './grid.js';
 import { marked } from './marks.js';
 import { type Child, html, type Markup } from './markup.js';
 import { part } from './part.js';
@@ -112,9 +112,11 @@ function piece(of: Piece): Child {
     case 'command':
       return html`<code class="all">${of.text}</code>`;
     case 'mark':
-      return marked(of.mark);
+      return marked(of.mark, of.word);
     case 'link':
       return html`<a href="#${of.to}">${of.text}</a>`;
+    case 'file':
+      return html`<a href="${hrefOf(of)}">${of.text}</a>`;
     case 'exchange':
       return of.shownOn === 'none' ? of.id : html`<a href="#${of.id}">${of.id}</a>`;
     case 'id':

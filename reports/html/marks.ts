@@ -20,7 +20,7 @@ export function sign(mark: Mark): Markup {
   return html`<svg class="m ${mark}" aria-hidden="true"><use href="#m-${mark}"/></svg>`;
 }
 
-/** A mark and its word: shape first, then the word, then the colour of both. */
-export function marked(mark: Mark): Markup {
-  return html`<span class="mark ${mark}">${sign(mark)}${labels[mark].word}</span>`;
+/** A mark and its word, or another: shape first, then the word, then the colour of both. */
+export function marked(mark: Mark, word = labels[mark].word): Markup {
+  return html`<span class="mark ${mark}">${sign(mark)}${word}</span>`;
 }

@@ -58,7 +58,12 @@ function markup(child: Child, isQuoted: boolean): string {
     return child.source;
   }
   if (child === false || child === undefined) return '';
-  if (typeof child === 'object') return child.map((one) => markup(one, isQuoted)).join('');
+  if (typeof child === 'object') {
+    // Added one to the other, the pieces of a page are copied once, and not once for each level that they stand in.
+    let source = '';
+    for (const one of child) source += markup(one, isQuoted);
+    return source;
+  }
   return escaped(String(child), isQuoted);
 }
 
@@ -71,6 +76,10 @@ const references: Readonly<Record<string, string>> = {
   '`': '&#96;',
 };
 
+/** Most texts of a page, by far: nothing in them has to be escaped, or is unseen. */
+const harmless = /^[\w .,:;()/#-]*$/;
+
 function escaped(text: string, isQuoted: boolean): string {
+  if (harmless.test(text)) return text;
   return printable(text).replace(isQuoted ? /[&<>"'`]/g : /[&<>]/g, (character) => references[character] ?? '');
 }

@@ -5,6 +5,7 @@ import { printableLine } from '../text/printable.js';
 import { readJson } from '../text/read-json.js';
 import { type Bundle, decoded } from './bundle.js';
 import { type IntegrityError, shown } from './integrity-error.js';
+import { qualificationFiles } from './qualification.js';
 
 /** The two files that hold the digests of the others, and the signature. */
 export const manifestFile = 'manifest.json';
@@ -72,9 +73,9 @@ export function readManifest({ files }: Bundle): { manifest?: Manifest; found: I
   }
 }
 
-/** Compares the files of a bundle with its manifest: modified, missing, and added ones that no format is. */
+/** Compares the files of a bundle with its manifest: modified, missing, and added ones that are no format and no qualification. */
 export function checkFiles(manifest: Manifest, bundle: Bundle): IntegrityError[] {
-  const isFormat = (name: string) => formats.some(({ file }) => file === name);
+  const isFormat = (name: string) => qualificationFiles.includes(name) || formats.some(({ file }) => file === name);
   return [
     ...manifest.files.flatMap((one) => checkFile(one, bundle.files.get(one.name))),
     ...unlisted(manifest, bundle).filter(({ file }) => !isFormat(file)),

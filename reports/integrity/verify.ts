@@ -9,6 +9,7 @@ import { type Bundle, decoded } from './bundle.js';
 import { readEvidence } from './evidence.js';
 import { differences, type IntegrityError, mismatch } from './integrity-error.js';
 import { checkAdded, checkFiles, readManifest } from './manifest.js';
+import { checkQualification, qualificationFiles } from './qualification.js';
 import { checkReport } from './rederived.js';
 import { checkReferences } from './references.js';
 import { checkRenderings, type Rendered } from './rendered.js';
@@ -70,7 +71,7 @@ async function examineContents(
   const rendered = canRender ? await checkRenderings(report, exchanges, bundle) : nothing;
   return {
     found: [
-      ...checkAdded(manifest, bundle, rendered.same),
+      ...checkAdded(manifest, bundle, [...rendered.same, ...qualificationFiles]),
       ...(ours && statement !== undefined ? checkStatement(statement, bundle, manifest, report) : []),
       ...(report ? checkIdentity(manifest, report) : []),
       ...ofReport,
@@ -78,6 +79,7 @@ async function examineContents(
       ...(report && exchanges ? checkReferences(report, exchanges) : []),
       ...ofEvidence,
       ...rendered.found,
+      ...(report ? await checkQualification(bundle, report, { ...known, ours }) : []),
     ],
     ...(report && { report }),
     ...(exchanges && { exchanges }),

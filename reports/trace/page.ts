@@ -6,14 +6,14 @@ import { setBlock } from '../html/blocks.js';
 import { sign } from '../html/marks.js';
 import { type Child, html, type Markup } from '../html/markup.js';
 import { contentsOf, shell } from '../html/shell.js';
-import { sheet } from '../html/style/style.js';
+import { styleOf } from '../html/style/style.js';
 import { seal, shortDigest } from '../model/record.js';
 import { span } from '../text/dates.js';
 import { headline } from '../wording/scope.js';
 import { environmentOf, noticesOf, startOf } from '../wording/summary-text.js';
 import { bases, labels } from '../wording/verdict-labels.js';
 import { isOpen, type Trace, traceStatuses } from './comparison.js';
-import { type Marked, type Numbered, notes, sections } from './section.js';
+import { type Marked, type Numbered, sections, toReview } from './section.js';
 import { traceStyle } from './style.js';
 import { countsOf, meanings, outcomeOf } from './wording.js';
 
@@ -39,10 +39,10 @@ export function renderTrace(trace: Trace, copy: Copy, report: Report | undefined
   const title = `${outcomeOf(trace).text}: ${specification.title}`;
   return shell({
     title,
-    style: sheet(traceStyle, {
-      title: `Specification trace, ${specification.title}`,
-      classification: report?.run.classification,
-      source: `${copy.name}, SHA-256 ${shortDigest(copy.sha256)}`,
+    style: styleOf(traceStyle, {
+      name: `Specification trace, ${specification.title}`,
+      classification: report?.run.classification ?? '',
+      foot: `${copy.name}, SHA-256 ${shortDigest(copy.sha256)}`,
     }),
     contents: contentsOf([
       { id: 'summary', title: 'Summary' },
@@ -107,7 +107,7 @@ function account(trace: Trace): Markup {
 function review(open: readonly Numbered[], verdicts: Marked): Markup {
   return html`<table class="rows stack"><thead><tr><th scope="col">Status</th><th scope="col">Place</th><th scope="col">What to review</th></tr></thead><tbody>${open.map(
     (one) =>
-      html`<tr${one.status === 'gone' && html` id="${one.anchor}"`}><td><b class="changed">${startOf(one.status)}</b></td><td>${one.status === 'gone' ? one.place : html`<a href="#${one.anchor}">${one.place}</a>`}</td><td>${notes(one, verdicts)}</td></tr>`,
+      html`<tr${one.status === 'gone' && html` id="${one.anchor}"`}><td><b class="changed">${startOf(one.status)}</b></td><td>${one.status === 'gone' ? one.place : html`<a href="#${one.anchor}">${one.place}</a>`}</td><td class="notes">${toReview(one, verdicts)}</td></tr>`,
   )}</tbody></table>`;
 }
 

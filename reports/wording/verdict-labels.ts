@@ -95,7 +95,7 @@ export const headlines: Readonly<Record<RunVerdict, string>> = {
 };
 
 /** The mark that stands beside a run's verdict. */
-export const headlineMarks: Readonly<Record<RunVerdict, Mark>> = {
+export const headlineMarks: Readonly<Record<RunVerdict, Verdict>> = {
   conformant: 'pass',
   nonconformant: 'fail',
   inconclusive: 'inconclusive',

@@ -17,14 +17,21 @@ export function isInEveryReport(value: string): boolean {
   return reportText.includes(symbols(value));
 }
 
+/** Why a value cannot be kept out of a report, in words; undefined for one that can. */
+export function weaknessOf(value: string): string | undefined {
+  if (value.length < shortestKey) return 'too short';
+  return isInEveryReport(value) ? 'a word of every report' : undefined;
+}
+
 /** A key that a report would contain anyhow ends the run with status 5: better reported before anything is sent. */
 export const keysCanBeKeptOut: Rule = ({ values, sourceName, switchName }) => {
   if (!values.baseUrl || values.keysArePublic) return;
   for (const name of ['apiKey', 'otherApiKey', 'publicKey', 'revokedKey'] as const) {
     const key = values[name];
-    if (key === undefined || (key.length >= shortestKey && !isInEveryReport(key))) continue;
+    const weakness = key === undefined ? undefined : weaknessOf(key);
+    if (weakness === undefined) continue;
     throw new UsageError(
-      `${sourceName(name)} cannot be kept out of a report: it is ${key.length < shortestKey ? 'too short' : 'a word of every report'}. ` +
+      `${sourceName(name)} cannot be kept out of a report: it is ${weakness}. ` +
         `Make it ${shortestKey} or more random characters, or declare ${switchName('keysArePublic')}=true for a mock on loopback.`,
     );
   }

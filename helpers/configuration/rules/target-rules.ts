@@ -16,6 +16,8 @@ export const ofTarget: readonly SettingName[] = [
   'publicKey',
   'revokedKey',
   'environment',
+  'headers',
+  'clientCert',
 ];
 
 /** A pipeline that lost its base address must not turn green against the embedded server. */
@@ -88,6 +90,20 @@ export const plainHttpIsAllowed: Rule = ({ values, sourceName, switchName }) => 
     );
 };
 
+/** A client certificate proves nothing without its key, and takes part in TLS alone. */
+export const clientIdentityIsWhole: Rule = ({ values, has, sourceName }) => {
+  const missing = (one: SettingName, other: SettingName) => {
+    if (has(one) && !has(other)) throw new UsageError(`${sourceName(one)} is set, but ${sourceName(other)} is not.`);
+  };
+  missing('clientCert', 'clientKey');
+  missing('clientKey', 'clientCert');
+  missing('clientKeyPassphrase', 'clientKey');
+  if (has('clientCert') && values.baseUrl?.startsWith('http:'))
+    throw new UsageError(
+      `${sourceName('clientCert')} needs a target that speaks TLS: the base URL begins with https://.`,
+    );
+};
+
 /** All rules between settings, in the order in which they are reported. */
 export const targetRules: readonly Rule[] = [
   baseAddressIsThere,
@@ -98,6 +114,7 @@ export const targetRules: readonly Rule[] = [
   tenantsDiffer,
   keysDiffer,
   plainHttpIsAllowed,
+  clientIdentityIsWhole,
   ...environmentRules,
   ...keyRules,
   ...startRules,

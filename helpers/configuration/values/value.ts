@@ -15,6 +15,7 @@ export function parseValue(setting: Setting, texts: readonly string[], sourceNam
   const text = texts[0] ?? '';
   // Keys and ids are taken as they are: what they begin or end with is judged, not mended.
   if (setting.kind === 'secret' || setting.kind === 'header') return headerValue(text, sourceName);
+  if (setting.kind === 'passphrase') return text;
   const trimmed = text.trim();
   if (trimmed === '') throw new UsageError(`${sourceName} contains only white space.`);
   switch (setting.kind) {
@@ -29,6 +30,7 @@ export function parseValue(setting: Setting, texts: readonly string[], sourceNam
     case 'list':
       return list(texts, sourceName);
     case 'file':
+    case 'secret-file':
       return resolve(cwd, path(trimmed, sourceName));
     case 'pointer':
       return pointer(trimmed, sourceName);

@@ -51,6 +51,7 @@ h4{font-size:14px;line-height:20px}
 .rows td{padding:7px 16px 8px 0;border-bottom:1px solid var(--line);vertical-align:baseline}
 .rows th:last-child,.rows td:last-child{padding-right:0}
 .rows th.n{text-align:right}
+.rows th.c-side{white-space:normal}
 .said li+li{margin-top:3px}
 :not(pre)>code{font-size:.929em;line-height:1}
 .id{white-space:nowrap}

@@ -11,6 +11,7 @@ nav a{color:var(--link);gap:5px}
 .two{grid-template-columns:minmax(0,1fr);gap:32px}
 .c-title{width:30%}.c-ending{width:180px}
 .history-line{grid-template-columns:100px minmax(0,1fr) 360px}
+.wide .history-line{grid-template-columns:84px 140px minmax(0,1fr)}
 .ids{columns:2}
 .inside>:not(.rows,.xs){margin-left:0}
 .req>summary{grid-template-columns:132px 100px minmax(0,1fr) 80px 20px}
@@ -47,10 +48,12 @@ h1 .m{width:26px;height:26px}
 .req>summary .n{display:none}
 .ids{columns:1}
 .ids li{grid-template-columns:84px minmax(0,1fr)}
-.history-line{grid-template-columns:minmax(0,1fr);padding:6px 0}
+.history-line,.wide .history-line{grid-template-columns:minmax(0,1fr);padding:6px 0}
+.history-line .both{grid-column:auto}
 .history-line .what{white-space:normal;padding:0}
 .history-line.head{padding:0}
 .history-line text{font-size:22px}
+.wide .history-line text{font-size:38px}
 .kept{grid-template-columns:minmax(0,1fr);margin-bottom:8px}
 .lane{grid-template-columns:minmax(0,1fr)}
 }

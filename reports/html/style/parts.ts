@@ -4,6 +4,7 @@ export const parts = `
 .two{display:grid;grid-template-columns:minmax(0,1fr) 404px;gap:64px;align-items:start}
 h1{font-size:36px;line-height:44px;letter-spacing:-.015em;display:flex;align-items:center;gap:16px;margin-bottom:12px}
 h1 .m{width:30px;height:30px;vertical-align:0}
+.two>:only-child{grid-column:1/-1}
 .lead{font-size:20px;line-height:28px;text-wrap:pretty;max-width:60ch}
 .summary .prose{margin-top:8px}
 .summary .facts{--term:120px;margin-top:24px}
@@ -109,6 +110,10 @@ h2+.finding{border-top:0;margin-top:0;padding-top:16px}
 .history-line{display:grid;grid-template-columns:100px minmax(0,1fr) 600px;align-items:center;border-bottom:1px solid var(--line);padding:3px 0}
 .history-line .unreached{fill:var(--line);stroke:none}
 .history-line.head{border-color:var(--ink)}
+.history-line .both{grid-column:span 2}
+.wide .history-line{grid-template-columns:84px 240px minmax(0,1fr)}
+.wide .history-line text{font-size:20px}
+.history-line svg a:focus-visible{outline-offset:-1px}
 .history-line .what{padding-right:24px;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
 .history-line svg{display:block;width:100%;fill:none;stroke:currentColor;stroke-width:1.5}
 .history-line text{stroke:none}

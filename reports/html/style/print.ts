@@ -1,17 +1,12 @@
-/** What stands in the margins of each page on paper. */
-export interface Margins {
-  readonly title: string;
-  readonly classification: string | undefined;
-  readonly source: string;
-}
+import type { RunningHeads } from '../../document/running-heads.js';
 
 /** A4: the summary with its signatures on page one, findings with their exchanges open, marks as on the screen. */
-export function print({ title, classification, source }: Margins): string {
+export function print({ name, classification, foot }: RunningHeads): string {
   return `
 @page{size:A4;margin:20mm 16mm 18mm 18mm;
-@top-left{content:${quoted(title)};font:8.5pt Arial,sans-serif;color:#4b535d}
-@top-right{content:${quoted(classification ?? '')};font:8.5pt Arial,sans-serif;color:#4b535d}
-@bottom-left{content:${quoted(source)};font:8.5pt Arial,sans-serif;color:#4b535d}
+@top-left{content:${quoted(name)};font:8.5pt Arial,sans-serif;color:#4b535d}
+@top-right{content:${quoted(classification)};font:8.5pt Arial,sans-serif;color:#4b535d}
+@bottom-left{content:${quoted(foot)};font:8.5pt Arial,sans-serif;color:#4b535d}
 @bottom-right{content:"Page " counter(page) " of " counter(pages);font:8.5pt Arial,sans-serif;color:#4b535d}}
 @page:first{@top-left{content:""}}
 @media print{
@@ -76,6 +71,7 @@ tr,.req>summary,.sides,.burst,.lane,.lanes,.history-line,.together,.facts>div{br
 .req>summary::after{display:none}
 .ids li{grid-template-columns:56pt minmax(0,1fr)}
 .history-line{grid-template-columns:62pt minmax(0,1fr) 270pt}
+.wide .history-line{grid-template-columns:52pt 110pt minmax(0,1fr)}
 .lane{grid-template-columns:96pt minmax(0,1fr)}
 .x>summary .id{width:46pt}
 }

@@ -1,0 +1,141 @@
+import { execFile } from 'node:child_process';
+import { createPrivateKey } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ReferenceServer, startReferenceServer } from '../reference-server/server.js';
+import { type Gateway, startGateway } from './gateway.fixture.js';
+import { type Conformance, runConformance } from './run-conformance.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'gateway-'));
+const passphrase = 'changeit';
+const token = 'q8Zr1vT0pW5nXc73LkYb';
+const password = 'Gw7-mFq29-access';
+const wanted = {
+  authorization: `Basic ${Buffer.from(`gate:${password}`).toString('base64')}`,
+  'x-access-token': token,
+};
+
+let service: ReferenceServer;
+let gateway: Gateway;
+let run: Conformance;
+
+const file = (name: string, text: string) => {
+  writeFileSync(join(folder, name), text, { mode: 0o600 });
+  return join(folder, name);
+};
+
+beforeAll(async () => {
+  service = await startReferenceServer({ https: false, fault: 'month-13' });
+  gateway = await startGateway(new URL(service.baseUrl), wanted);
+  const { cert, key } = gateway.client;
+  const locked = createPrivateKey(key).export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase });
+  const { apiKey, tenantId, otherApiKey, otherTenantId } = service.credentials;
+  run = await runConformance({
+    ...{ baseUrl: gateway.baseUrl, apiKey, tenantId, otherApiKey, otherTenantId, ca: gateway.ca },
+    headers: file('gateway.headers', `Authorization: ${wanted.authorization}\r\n\nX-Access-Token:${token}\n`),
+    clientCert: file('client.pem', cert),
+    clientKey: file('client-key.pem', String(locked)),
+    clientKeyPassphrase: passphrase,
+    only: ['HTTP-01', 'HTTP-02', 'AUTH-01', 'AUTH-02', 'AUTH-05', 'IDEM-02', 'CUST-01', 'CUST-09', 'ACCT-01'],
+    profile: 'full',
+    formats: ['har', 'reproduce', 'html', 'junit'],
+    out: join(folder, 'run'),
+    seed: 1,
+  });
+}, 60_000);
+afterAll(async () => {
+  gateway.close();
+  await service.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('a target behind a gateway with mutual TLS and headers of its own', () => {
+  test('is tested as it would be without', () => {
+    const verdicts = run.report.requirements.flatMap(({ id, verdict, checks }) =>
+      checks.length > 0 ? [`${id} ${verdict}`] : [],
+    );
+    expect(verdicts).toEqual([
+      ...['HTTP-01 pass', 'AUTH-01 pass', 'AUTH-02 pass', 'AUTH-05 pass', 'IDEM-02 pass'],
+      ...['CUST-01 pass', 'CUST-09 fail', 'ACCT-01 pass'],
+    ]);
+  });
+
+  test('every request shows certificate and headers, those without a key and those of a burst too', () => {
+    expect(gateway.seen.length).toBeGreaterThan(40);
+    for (const { headers, client } of gateway.seen)
+      expect({ ...headers, client }).toMatchObject({ ...wanted, client: 'conformance' });
+    expect(gateway.seen.some(({ headers }) => headers['api-key'] === undefined)).toBe(true);
+  });
+
+  test('a probe that needs one of these headers for itself is skipped, and says so', () => {
+    const checks = run.report.requirements.find(({ id }) => id === 'AUTH-05')?.checks ?? [];
+    const skipped = checks.filter(({ verdict }) => verdict === 'skipped');
+    expect(skipped.map(({ name }) => name.split(': ')[1])).toContain('the key in Authorization, Bearer');
+    for (const { reason } of skipped) expect(reason).toMatch(/takes the header `(Authorization|X-Access-Token)`/);
+    expect(checks.some(({ verdict }) => verdict === 'pass')).toBe(true);
+  });
+
+  test('plain HTTP carries none of the headers', () => {
+    const { log } = JSON.parse(readFileSync(join(folder, 'run', 'evidence.har'), 'utf8'));
+    const named = (entry: { request: { headers: { name: string }[] } }) =>
+      entry.request.headers.some(({ name }) => name === 'X-Access-Token');
+    const [plain, others] = [true, false].map((isPlain) =>
+      log.entries.filter(({ request }: { request: { url: string } }) => request.url.startsWith('http:') === isPlain),
+    );
+    expect(plain).toHaveLength(1);
+    expect(plain.some(named)).toBe(false);
+    expect(others.every(named)).toBe(true);
+  });
+
+  test('no file contains a value of the headers, the passphrase or the key', () => {
+    const names = readdirSync(join(folder, 'run'));
+    expect(names).toContain('report.html');
+    for (const name of names) {
+      const text = readFileSync(join(folder, 'run', name), 'latin1');
+      const { authorization } = wanted;
+      for (const secret of [token, password, authorization.slice(6), passphrase, 'PRIVATE KEY'])
+        expect(text.includes(secret), `${name}: ${secret}`).toBe(false);
+    }
+  });
+
+  test('reproduce.sh shows the failure again with the files that the environment names, not without', async () => {
+    const key = file('open-key.pem', gateway.client.key);
+    const { apiKey, tenantId } = service.credentials;
+    const env = {
+      PATH: process.env.PATH ?? '',
+      CONFORMANCE_API_KEY: apiKey,
+      CONFORMANCE_TENANT_ID: tenantId,
+      CONFORMANCE_CA_FILE: file('ca.pem', gateway.ca),
+      CONFORMANCE_HEADERS_FILE: join(folder, 'gateway.headers'),
+      CONFORMANCE_CLIENT_CERT_FILE: join(folder, 'client.pem'),
+      CONFORMANCE_CLIENT_KEY_FILE: key,
+    };
+    expect(await statusOf(env)).toBe(1);
+    expect(await statusOf({ ...env, CONFORMANCE_HEADERS_FILE: '' })).toBe(2);
+  });
+
+  const statusOf = (env: NodeJS.ProcessEnv): Promise<number> =>
+    new Promise((resolve) => {
+      execFile('sh', [join(folder, 'run', 'reproduce.sh')], { env }, (error) =>
+        resolve(error ? Number(error.code) : 0),
+      );
+    });
+
+  test('without a certificate nothing is judged, and the reason names the variable', async () => {
+    const { apiKey, tenantId } = service.credentials;
+    const { baseUrl, ca } = gateway;
+    const { report } = await runConformance({
+      baseUrl,
+      ca,
+      apiKey,
+      tenantId,
+      only: ['ACCT-01'],
+      profile: 'single-tenant',
+    });
+    const row = report.requirements.find(({ id }) => id === 'ACCT-01');
+    expect(row?.verdict).toBe('inconclusive');
+    expect(row?.reason).toContain('CONFORMANCE_CLIENT_CERT_FILE');
+  });
+});

@@ -1,0 +1,90 @@
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { basename } from 'node:path';
+import { createSecureContext } from 'node:tls';
+import type { Header } from '../../schemas/exchange.js';
+import { readText, rejectReadableByOthers } from './files.js';
+import { quote } from './quote.js';
+import { weaknessOf } from './rules/key-rules.js';
+import { UsageError } from './usage-error.js';
+import { headerValue } from './values/value.js';
+
+/** Headers that the suite or HTTP itself sets: a second value would change what is tested. */
+const own: ReadonlySet<string> = new Set(
+  `api-key x-tenant-id idempotency-key content-type accept user-agent host content-length transfer-encoding connection
+  keep-alive te trailer upgrade expect accept-encoding content-encoding`.split(/\s+/),
+);
+
+/**
+ * Headers for what stands in front of the target: one `Name: value` a line, as curl reads them (`--header @FILE`).
+ * @throws UsageError for a line that is none, a name of the suite's own or a second time, and a value that cannot be
+ * kept out of a report, unless keys are public. No message contains a value.
+ */
+export function readHeaders(path: string, sourceName: string, keysArePublic: boolean): readonly Header[] {
+  const headers: Header[] = [];
+  for (const [at, line] of readText(path, sourceName).split(/\r?\n/).entries()) {
+    if (line.trim() === '') continue;
+    const place = `${sourceName} names ${quote(basename(path))}, in which line ${at + 1}`;
+    const [, name, text] = /^([\w!#$%&'*+.^`|~-]+):[ \t]*(.+?)[ \t]*$/.exec(line) ?? [];
+    if (name === undefined || text === undefined) throw new UsageError(`${place} is not of the form Name: value.`);
+    const lower = name.toLowerCase();
+    if (own.has(lower)) throw new UsageError(`${place} sets ${quote(name)}, which the suite sets itself.`);
+    if (headers.some(([known]) => known.toLowerCase() === lower))
+      throw new UsageError(`${place} sets ${quote(name)} a second time.`);
+    const value = headerValue(text, place);
+    const weakness = keysArePublic ? undefined : weaknessOf(value);
+    if (weakness) throw new UsageError(`${place} has a value that cannot be kept out of a report: it is ${weakness}.`);
+    headers.push([name, value]);
+  }
+  if (headers.length === 0) throw new UsageError(`${sourceName} names ${quote(basename(path))}, which has no header.`);
+  return headers;
+}
+
+/** The secrets of a header's value: itself, its parts (a token, a cookie), and what Basic encodes. */
+export function secretsOfHeader([name, value]: Header): readonly { readonly value: string; readonly label: string }[] {
+  const parts = value.split(/[\s,;=]+/);
+  const basic = /^Basic\s+(\S+)$/i.exec(value)?.[1];
+  const decoded = basic === undefined ? [] : [Buffer.from(basic, 'base64').toString('utf8')];
+  const passwords = decoded.map((pair) => pair.slice(pair.indexOf(':') + 1));
+  const all = [value, ...[...parts, ...decoded, ...passwords].filter((part) => weaknessOf(part) === undefined)];
+  return [...new Set(all)].map((one) => ({ value: one, label: `‹${name} of $CONFORMANCE_HEADERS_FILE›` }));
+}
+
+/** How messages name the settings of the client key. */
+interface KeySource {
+  readonly sourceName: string;
+  /** The certificate that the key belongs to, PEM, its own first. */
+  readonly certificate: string;
+  readonly passphrase?: string;
+}
+
+/**
+ * The private key of a client certificate as PEM without a passphrase.
+ * @throws UsageError for a file that other users can read, for none, a locked or another key
+ */
+export function readClientKey(path: string, { sourceName, certificate, passphrase }: KeySource): string {
+  const text = readText(path, sourceName);
+  const file = `${sourceName} names ${quote(basename(path))}`;
+  rejectReadableByOthers(path, sourceName);
+  let key: KeyObject;
+  try {
+    key = createPrivateKey({ key: text, ...(passphrase !== undefined && { passphrase }) });
+  } catch {
+    if (!text.includes('PRIVATE KEY')) throw new UsageError(`${file}, which is not a private key in PEM.`);
+    if (!text.includes('ENCRYPTED')) throw new UsageError(`${file}, whose private key cannot be read.`);
+    const remedy =
+      passphrase === undefined
+        ? 'is protected by a passphrase: set CONFORMANCE_CLIENT_KEY_PASSPHRASE'
+        : 'CONFORMANCE_CLIENT_KEY_PASSPHRASE does not open';
+    throw new UsageError(`${file}, which ${remedy}.`);
+  }
+  if (!new X509Certificate(certificate).checkPrivateKey(key))
+    throw new UsageError(`${file}, whose key does not belong to the certificate in CONFORMANCE_CLIENT_CERT_FILE.`);
+  const pem = String(key.export({ type: 'pkcs8', format: 'pem' }));
+  try {
+    createSecureContext({ cert: certificate, key: pem });
+  } catch (error) {
+    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+    throw new UsageError(`OpenSSL rejects the certificate in CONFORMANCE_CLIENT_CERT_FILE or its key (${code}).`);
+  }
+  return pem;
+}

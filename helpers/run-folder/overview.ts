@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
+import { type Badge, badgeOf, badgeSvg } from '../../reports/overview/badge.js';
+import { type OtherFolder, renderOverview } from '../../reports/overview/overview-page.js';
+import { mostRuns, type TargetOverview, targetsOf } from '../../reports/overview/target.js';
+import { whyNotStored } from '../evidence/storage-error.js';
+import { recentHistory } from './history.js';
+
+/** Where the overview goes, and from which age on a run counts as old. */
+export interface OverviewPlace {
+  /** Working folder, whose reports it shows. */
+  readonly cwd: string;
+  /** Its folder; `reports` below the working folder unless given. */
+  readonly out?: string;
+  /** Days; 7 unless given. */
+  readonly maxAge?: number;
+}
+
+export const defaultMaxAge = 7;
+/** Of runs with other tenants or another profile between them some more are read than are shown. */
+const mostRead = 2 * mostRuns;
+const longestName = 40;
+
+/**
+ * Writes index.html and, for each target, `badges/<target>.json` and `.svg`, from the history and the folders that are
+ * there. Each file takes the place of the former in one step. @throws what the file system says
+ * @returns the path of index.html
+ */
+export function writeOverview({ cwd, out = join(cwd, 'reports'), maxAge = defaultMaxAge }: OverviewPlace): string {
+  const pathOf = (folder: string) => pathFrom(out, resolve(cwd, folder, 'report.html'));
+  const { rows, folders } = recentHistory(cwd, mostRead);
+  const targets = targetsOf(
+    rows.map((row) => {
+      const file = pathOf(row.folder);
+      return { ...row, ...(file !== undefined && { file }) };
+    }),
+  );
+  const now = Date.now();
+  mkdirSync(join(out, 'badges'), { recursive: true });
+  const named = new Set([...folders].map((folder) => resolve(cwd, folder)));
+  put(join(out, 'index.html'), renderOverview({ targets, others: foldersBeside(cwd, named, pathOf), now, maxAge }));
+  for (const [name, target] of badgeNames(targets)) {
+    const badge: Badge = badgeOf(target.last, { now, maxAge });
+    put(join(out, 'badges', `${name}.json`), `${JSON.stringify(badge)}\n`);
+    put(join(out, 'badges', `${name}.svg`), badgeSvg(badge));
+  }
+  return join(out, 'index.html');
+}
+
+/** As `writeOverview`, after a run: that there is no overview takes nothing from a run whose report is written. */
+export function refreshOverview(cwd: string): string | undefined {
+  try {
+    writeOverview({ cwd });
+    return undefined;
+  } catch (error) {
+    const why = whyNotStored(error);
+    if (why === undefined) throw error;
+    return `reports/index.html could not be written: ${why}.`;
+  }
+}
+
+/** A file that is there, as a path from the page with slashes. */
+function pathFrom(out: string, file: string): string | undefined {
+  // A name with a NUL in it is of no file, and `existsSync` says so.
+  return existsSync(file) ? relative(out, file).split(sep).join('/') : undefined;
+}
+
+/** Folders of reports/runs that the history does not name, newest first. */
+function foldersBeside(
+  cwd: string,
+  named: ReadonlySet<string>,
+  pathOf: (folder: string) => string | undefined,
+): readonly OtherFolder[] {
+  const parent = join(cwd, 'reports', 'runs');
+  const names = existsSync(parent) ? readdirSync(parent).filter((name) => !name.startsWith('.')) : [];
+  const beside = names.filter((name) => !named.has(join(parent, name))).sort();
+  return beside.reverse().flatMap((name): OtherFolder[] => {
+    const file = pathOf(join('reports', 'runs', name));
+    return file === undefined ? [] : [{ name, file }];
+  });
+}
+
+/** A file name for each target: letters, digits and hyphens of its name, and a digest where two would share one. */
+function badgeNames(targets: readonly TargetOverview[]): readonly (readonly [string, TargetOverview])[] {
+  const plain = ({ name }: TargetOverview) =>
+    name
+      .replace(/https?:\/\//, '')
+      .replace(/[^a-z0-9.]+/gi, '-')
+      .replace(/^[-.]+|[-.]+$/g, '')
+      .slice(0, longestName);
+  const all = targets.map(plain);
+  return targets.map((target, at) => {
+    const name = all[at] ?? '';
+    const isAlone = name !== '' && all.filter((one) => one.toLowerCase() === name.toLowerCase()).length === 1;
+    const digest = createHash('sha256').update(target.name).digest('hex').slice(0, 8);
+    return [isAlone ? name : `${name}-${digest}`, target];
+  });
+}
+
+function put(file: string, content: string): void {
+  const draft = `${file}.${process.pid}.partial`;
+  try {
+    writeFileSync(draft, content);
+    renameSync(draft, file);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,49 @@
+import type { Profile } from '../../schemas/profiles.js';
+import { count, type RunVerdict, runVerdict, type Verdict } from '../../schemas/verdict.js';
+import { headlineMarks, headlines, type Mark } from '../wording/verdict-labels.js';
+
+/** One earlier run, as the history keeps it. */
+export interface PastRun {
+  readonly id: string;
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
+  /** Environment and address: `sandbox https://sandbox.payments.example/v1/`. */
+  readonly target: string;
+  readonly verdicts: Readonly<Record<string, Verdict>>;
+  /** Digest of tenants and profile: the runs of one row of marks share it. */
+  readonly scope?: { readonly tenants: string };
+  /** Absent in lines of 0.1, as the three after it. */
+  readonly verdict?: RunVerdict;
+  readonly profile?: Profile;
+  readonly suiteVersion?: string;
+  /** Digest of the suite. */
+  readonly exam?: string;
+  /** Digests of what was last observed, by requirement. */
+  readonly observations?: Readonly<Record<string, string>>;
+  /** Changes that are open after it, by requirement. */
+  readonly open?: Readonly<Record<string, { readonly since: string }>>;
+  readonly partial?: true;
+  readonly unreached?: true;
+  /** Its report.html, as a path from the page; absent where it is gone. */
+  readonly file?: string;
+}
+
+/** The verdict of a run, from its requirements where its line has none. */
+export function verdictOf({ verdict, verdicts, partial }: PastRun): RunVerdict {
+  return verdict ?? runVerdict(count(Object.values(verdicts)), { partial: partial === true });
+}
+
+/** The verdict of a run in words, with its profile unless that is the full one. */
+export function headlineOf(run: PastRun): { readonly text: string; readonly mark: Mark } {
+  if (run.unreached) return { text: 'No response', mark: 'inconclusive' };
+  const verdict = verdictOf(run);
+  const { profile } = run;
+  const narrowed = profile === undefined || profile === 'full' ? '' : ` (${profile})`;
+  return { text: `${headlines[verdict]}${narrowed}`, mark: headlineMarks[verdict] };
+}
+
+/** Whether two runs used the same suite: by its digest, or by its version where a line of 0.1 has no digest. */
+export function sameSuite(one: PastRun, other: PastRun): boolean {
+  if (one.exam !== undefined && other.exam !== undefined) return one.exam === other.exam;
+  return one.suiteVersion === other.suiteVersion;
+}

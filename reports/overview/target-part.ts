@@ -1,0 +1,197 @@
+import { requirement } from '../../schemas/catalogue.js';
+import { concerns } from '../../schemas/profiles.js';
+import { count, type Verdict } from '../../schemas/verdict.js';
+import {
+  type Block,
+  type Cell,
+  type Grid,
+  type GridLine,
+  type Part,
+  type Piece,
+  paragraph,
+  strong,
+  type Text,
+} from '../document/blocks.js';
+import { calendarOf, verdictIn } from '../model/history.js';
+import { day, moment } from '../text/dates.js';
+import { counted as inWords } from '../wording/counts.js';
+import { counted, others } from '../wording/summary-text.js';
+import { headlineMarks } from '../wording/verdict-labels.js';
+import { headlineOf, type PastRun, verdictOf } from './past-run.js';
+import { concernCounts, concernIn, type TargetOverview } from './target.js';
+import { transitionTexts } from './transitions.js';
+
+/** Days over which the marks are placed by the calendar: sixty nights and some that are missing. */
+const longestCalendar = 90;
+const mostLines = 25;
+const mostTransitions = 12;
+const mostIds = 8;
+
+/** One target: its newest verdict, the runs as marks, what changed, and what nobody decided on. */
+export function targetPart(target: TargetOverview): Part {
+  const { place, title, runs } = target;
+  const blocks = [
+    about(target),
+    grid(target),
+    ...open(target),
+    ...changes(target),
+    ...suites(target),
+    ...everyRun(target),
+  ];
+  return { id: place, title, size: runs.length, blocks };
+}
+
+/** The verdict of a run as a mark with its own words. */
+export function verdictPiece(run: PastRun): Piece {
+  const { mark, text } = headlineOf(run);
+  return { kind: 'mark', mark, word: text };
+}
+
+/** The report of a run as a link, where it is still there. */
+export function reportLink({ file }: PastRun, text: string, at?: string): Text {
+  return file === undefined ? text : { kind: 'file', path: file, text, ...(at !== undefined && { at }) };
+}
+
+function about({ last, whole, state, hidden }: TargetOverview): Block {
+  const isWhole = whole === last;
+  return {
+    kind: 'facts',
+    names: 'medium',
+    rows: [
+      ['Newest run', paragraph([verdictPiece(last), ', ', reportLink(last, moment(last.startedAt))])],
+      [
+        'Last whole run',
+        isWhole || !whole
+          ? undefined
+          : paragraph([verdictPiece(whole), ', ', reportLink(whole, moment(whole.startedAt))]),
+      ],
+      ['Scope', scopeOf(last)],
+      ...concernCounts(state).map(({ name, counts }) => [name, inWords(counts) || 'not tested'] as const),
+      ['Not shown', hidden === 0 ? undefined : `${counted(hidden, 'run')} with other tenants or another profile`],
+    ],
+  };
+}
+
+function scopeOf({ profile, suiteVersion, verdicts: of, partial }: PastRun): string {
+  const named = profile === undefined ? '' : `Profile ${profile}`;
+  const part = partial ? 'a part of the requirements' : '';
+  const suite = suiteVersion === undefined ? '' : `suite ${suiteVersion}`;
+  return `${[named, part, suite].filter(Boolean).join(', ')}: ${inWords(count(Object.values(of)))}`.replace(/^: /, '');
+}
+
+/** The runs, the four concerns, and every requirement whose verdict changed, as lines of marks. */
+function grid({ runs, last, transitions }: TargetOverview): Grid {
+  const { columns, marks } = calendarOf(runs, last.startedAt, longestCalendar);
+  const line = (title: string, verdictOf: (run: PastRun) => Verdict | undefined, id = ''): GridLine => {
+    const own = marks(verdictOf);
+    const counts = count(own.filter((one) => one !== undefined));
+    return { row: { id, title }, marks: own, label: `${id || title}: ${inWords(counts) || 'no verdict'}` };
+  };
+  const { file } = last;
+  return {
+    kind: 'grid',
+    wide: true,
+    columns,
+    lines: [
+      { ...line('Verdict of the run', (run) => headlineMarks[verdictOf(run)]), linked: true },
+      ...concerns.map(({ name, requirements }) => line(name, (run) => concernIn(run, requirements))),
+      ...transitions.slice(0, mostLines).map(({ id }) => ({
+        ...line(requirement(id).title, (run) => verdictIn({ id }, run), id),
+        file: file === undefined ? undefined : { path: file, at: id },
+      })),
+    ],
+    ends: [day(runs[0]?.startedAt ?? '', last.startedAt), day(last.startedAt, last.startedAt)],
+  };
+}
+
+/** Failures and changed observations that no decision covers. */
+function open({ open: items, last }: TargetOverview): readonly Block[] {
+  const title = { kind: 'heading', text: 'Without a decision', aside: String(items.length) } as const;
+  if (items.length === 0)
+    return [
+      { ...title, aside: '' },
+      paragraph('Nothing failed, and no observation changed, that nobody decided on.', 'prose'),
+    ];
+  const rows = items.map(({ requirement: { id, title }, mark, since, isOlder }): readonly Cell[] => [
+    { kind: 'mark', mark },
+    paragraph(reportLink(last, id, id), 'cell'),
+    title,
+    `${isOlder ? 'Since before' : 'Since'} ${day(since, last.startedAt)}`,
+  ]);
+  const columns = [
+    { name: 'Verdict', holds: 'mark' },
+    { name: 'Requirement', holds: 'id' },
+    { name: 'Title', holds: 'text' },
+    { name: 'Since', holds: 'ending' },
+  ] as const;
+  return [{ kind: 'table', title, columns, rows }];
+}
+
+/** Changes of verdicts in words, those of the target apart from those of the suite. */
+function changes({ transitions, last, runs }: TargetOverview): readonly Block[] {
+  const own = transitionTexts(
+    transitions.filter(({ isOfSuite }) => !isOfSuite),
+    last.startedAt,
+  );
+  const title: Block = { kind: 'heading', text: 'Changes of the target' };
+  if (runs.length < 2) return [];
+  if (own.length === 0) return [title, paragraph('No verdict changed.', 'prose')];
+  const items = own.map(({ text, isUnstable }): Text => [isUnstable && [strong('Unstable.'), ' '], text]);
+  const [shown, more] = [items.slice(0, mostTransitions), items.slice(mostTransitions)];
+  const list = (of: readonly Text[]): Block => ({ kind: 'list', items: of, points: true });
+  return [
+    title,
+    list(shown),
+    ...(more.length === 0
+      ? []
+      : [{ kind: 'fold', title: `${more.length} older`, open: false, blocks: [list(more)] } as const]),
+  ];
+}
+
+/** What another version of the suite brought: it is no change of the service. */
+function suites({ suites: all, transitions, last }: TargetOverview): readonly Block[] {
+  if (all.length === 0) return [];
+  const named = (ids: readonly string[]) => `${ids.slice(0, mostIds).join(', ')}${others(ids.length - mostIds)}`;
+  const moved = transitionTexts(
+    transitions.filter(({ isOfSuite }) => isOfSuite),
+    last.startedAt,
+  );
+  const items = [
+    ...all.toReversed().map(({ since, version, added, gone }) => {
+      const news = [
+        added.length > 0 && `${counted(added.length, 'requirement')} new (${named(added)})`,
+        gone.length > 0 && `${counted(gone.length, 'requirement')} gone (${named(gone)})`,
+      ].filter((one) => one !== false);
+      return `Suite ${version} since ${day(since, last.startedAt)}: ${news.join(', ') || 'the same requirements'}.`;
+    }),
+    ...moved.map(({ text }) => `${text} The suite changed with this verdict.`),
+  ];
+  return [
+    { kind: 'heading', text: 'Changes of the suite', aside: 'no change of the service' },
+    { kind: 'list', items, points: true },
+  ];
+}
+
+/** The runs newest first, each with its report: the same as the marks, for those who do not see them. */
+function everyRun({ runs }: TargetOverview): readonly Block[] {
+  const rows = runs
+    .toReversed()
+    .map((run): readonly Cell[] => [
+      verdictPiece(run),
+      paragraph(reportLink(run, moment(run.startedAt)), 'cell'),
+      run.unreached ? 'The target did not respond.' : inWords(count(Object.values(run.verdicts))),
+    ]);
+  const columns = [
+    { name: 'Verdict', holds: 'ending' },
+    { name: 'Started', holds: 'ending' },
+    { name: 'Requirements', holds: 'text' },
+  ] as const;
+  return [
+    {
+      kind: 'fold',
+      title: `${counted(runs.length, 'run')} with ${runs.length === 1 ? 'its report' : 'their reports'}`,
+      open: false,
+      blocks: [{ kind: 'table', columns, rows }],
+    },
+  ];
+}

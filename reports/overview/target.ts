@@ -1,0 +1,157 @@
+import { catalogue, type Requirement } from '../../schemas/catalogue.js';
+import { gravityOf } from '../../schemas/consequences.js';
+import { concerns } from '../../schemas/profiles.js';
+import { type CheckVerdict, count, type Verdict, worst } from '../../schemas/verdict.js';
+import { verdictIn } from '../model/history.js';
+import { clip } from '../text/printable.js';
+import { streakOf } from '../wording/streak.js';
+import { startOf } from '../wording/summary-text.js';
+import { type PastRun, sameSuite } from './past-run.js';
+import { type Transition, transitionOf } from './transitions.js';
+
+/** Runs that the marks of a target go back. */
+export const mostRuns = 60;
+/** Targets on one page: those with the newest runs. */
+const mostTargets = 12;
+const longestName = 200;
+
+/** What the history knows of one target. */
+export interface TargetOverview {
+  /** The place of its part in the page. */
+  readonly place: string;
+  /** As the history names it. */
+  readonly name: string;
+  /** `Sandbox, https://sandbox.payments.example/v1/`. */
+  readonly title: string;
+  /** The newest runs with the tenants and the profile of the last one, oldest first. */
+  readonly runs: readonly PastRun[];
+  readonly last: PastRun;
+  /** The newest run that reached the target and that no filter made smaller, if there is one. */
+  readonly whole: PastRun | undefined;
+  /** Newer runs with other tenants or another profile, or the same with lines of 0.1 between: they are not shown. */
+  readonly hidden: number;
+  /** The newest verdict of each requirement, from the runs that say something about it. */
+  readonly state: ReadonlyMap<string, Verdict>;
+  readonly transitions: readonly Transition[];
+  /** Runs from which on another version of the suite was used. */
+  readonly suites: readonly SuiteChange[];
+  /** What nobody decided on: failures first, gravest first, then changed observations. */
+  readonly open: readonly OpenItem[];
+}
+
+/** A requirement that fails, or whose observation changed, and that no waiver or acceptance covers. */
+export interface OpenItem {
+  readonly requirement: Requirement;
+  readonly mark: 'fail' | 'changed';
+  readonly since: string;
+  /** Whether it was open before the first run that is shown. */
+  readonly isOlder: boolean;
+}
+
+/** A run with another version of the suite than the one before it. */
+export interface SuiteChange {
+  readonly since: string;
+  readonly version: string;
+  readonly added: readonly string[];
+  readonly gone: readonly string[];
+}
+
+const known: readonly Requirement[] = catalogue;
+
+/** Every target of a history, by name. @param runs of all targets, oldest first */
+export function targetsOf(runs: readonly PastRun[]): readonly TargetOverview[] {
+  const byTarget = new Map<string, PastRun[]>();
+  for (const run of runs) {
+    const own = byTarget.get(run.target);
+    if (own) own.push(run);
+    else byTarget.set(run.target, [run]);
+  }
+  const startOfLast = (own: readonly PastRun[]) => own.at(-1)?.startedAt ?? '';
+  return [...byTarget]
+    .toSorted(([, a], [, b]) => (startOfLast(a) < startOfLast(b) ? 1 : -1))
+    .slice(0, mostTargets)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([name, own], at) => targetOf(name, own, `target-${at + 1}`) ?? []);
+}
+
+function targetOf(name: string, all: readonly PastRun[], place: string): TargetOverview | undefined {
+  const last = all.at(-1);
+  if (!last) return undefined;
+  const ours = all.filter(({ scope }) => !scope || !last.scope || scope.tenants === last.scope.tenants);
+  const runs = ours.slice(-mostRuns);
+  const transitions = known.flatMap(({ id }) => transitionOf(id, runs) ?? []);
+  return {
+    ...{ place, name, runs, last, transitions },
+    title: titleOf(name),
+    whole: runs.findLast(({ partial, unreached }) => !partial && !unreached),
+    hidden: all.length - ours.length,
+    state: stateOf(runs),
+    suites: suitesOf(runs),
+    open: openOf(runs),
+  };
+}
+
+function titleOf(name: string): string {
+  const [, environment = '', address = name] = /^(\w+) (.+)$/s.exec(name) ?? [];
+  return clip(environment === '' ? name : `${startOf(environment)}, ${address}`, longestName);
+}
+
+function stateOf(runs: readonly PastRun[]): ReadonlyMap<string, Verdict> {
+  return new Map(
+    known.flatMap(({ id }): [string, Verdict][] => {
+      const run = runs.findLast((one) => verdictIn({ id }, one) !== undefined);
+      const verdict = run && verdictIn({ id }, run);
+      return verdict === undefined ? [] : [[id, verdict]];
+    }),
+  );
+}
+
+/** The verdict of a concern in one run: the worst of its requirements, `undefined` where the run says nothing. */
+export function concernIn(run: PastRun, requirements: readonly string[]): Verdict | undefined {
+  const found = requirements.flatMap((id) => verdictIn({ id }, run) ?? []);
+  const decided = found.filter((one): one is CheckVerdict => one !== 'attested' && one !== 'pending');
+  return decided.length === 0 ? undefined : worst(decided);
+}
+
+/** The four concerns with the newest verdicts of their requirements, counted. */
+export function concernCounts(state: TargetOverview['state']) {
+  return concerns.map(({ name, requirements }) => ({
+    name,
+    counts: count(requirements.flatMap((id) => state.get(id) ?? [])),
+  }));
+}
+
+function suitesOf(runs: readonly PastRun[]): SuiteChange[] {
+  return runs.slice(1).flatMap((run, at): SuiteChange[] => {
+    const before = runs[at];
+    if (!before || sameSuite(before, run)) return [];
+    const idsOf = ({ verdicts }: PastRun) => Object.keys(verdicts).map((id) => clip(id, 20));
+    const [earlier, later] = [new Set(idsOf(before)), new Set(idsOf(run))];
+    return [
+      {
+        since: run.startedAt,
+        version: clip(run.suiteVersion ?? 'unknown', 40),
+        added: [...later].filter((id) => !earlier.has(id)),
+        gone: [...earlier].filter((id) => !later.has(id)),
+      },
+    ];
+  });
+}
+
+function openOf(runs: readonly PastRun[]): OpenItem[] {
+  const failing = known.flatMap((requirement): OpenItem[] => {
+    const { id } = requirement;
+    const seen = runs.filter((run) => verdictIn({ id }, run) !== undefined);
+    if (seen.at(-1)?.verdicts[id] !== 'fail') return [];
+    const streak = streakOf(id, seen as Parameters<typeof streakOf>[1]);
+    const first = seen[streak?.first ?? seen.length - 1];
+    return [{ requirement, mark: 'fail', since: first?.startedAt ?? '', isOlder: streak?.isWhole === false }];
+  });
+  const { open = {} } = runs.at(-1) ?? {};
+  const changed = known.flatMap((requirement): OpenItem[] => {
+    const change = Object.hasOwn(open, requirement.id) ? open[requirement.id] : undefined;
+    return change ? [{ requirement, mark: 'changed', since: change.since, isOlder: false }] : [];
+  });
+  const gravity = ({ requirement: { consequence } }: OpenItem) => gravityOf(consequence);
+  return [...failing.toSorted((a, b) => gravity(a) - gravity(b)), ...changed];
+}

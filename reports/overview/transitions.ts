@@ -1,0 +1,113 @@
+import type { Verdict } from '../../schemas/verdict.js';
+import { verdictIn } from '../model/history.js';
+import { day, sameDay } from '../text/dates.js';
+import { others } from '../wording/summary-text.js';
+import { type PastRun, sameSuite } from './past-run.js';
+
+/** Runs in a row in which a requirement had one verdict. Runs that say nothing about it are passed over. */
+interface Stretch {
+  readonly verdict: Verdict;
+  readonly first: PastRun;
+  readonly last: PastRun;
+}
+
+/** The newest change of a requirement's verdict. */
+export interface Transition {
+  readonly id: string;
+  readonly from: Stretch;
+  readonly to: Stretch;
+  /** How often the verdict changed in the runs that are shown. */
+  readonly changes: number;
+  /** Start of the first run after the first change. */
+  readonly since: string;
+  /** Whether its two sides were judged by two versions of the suite. */
+  readonly isOfSuite: boolean;
+  /** Whether the verdict before began with the runs that are shown, or earlier. */
+  readonly isOldest: boolean;
+}
+
+/** From this many changes on a verdict goes back and forth: one failure that was repaired makes two. */
+const unstableFrom = 3;
+const mostIds = 6;
+
+const past: Readonly<Record<Verdict, string>> = {
+  pass: 'passed',
+  fail: 'failed',
+  waived: 'was waived',
+  inconclusive: 'was inconclusive',
+  skipped: 'was skipped',
+  attested: 'was attested',
+  pending: 'was pending',
+};
+
+const present: Readonly<Record<Verdict, string>> = {
+  pass: 'passes',
+  fail: 'fails',
+  waived: 'is waived',
+  inconclusive: 'is inconclusive',
+  skipped: 'is skipped',
+  attested: 'is attested',
+  pending: 'is pending',
+};
+
+/** The newest change of a requirement; `undefined` where its verdict never changed. @param runs oldest first */
+export function transitionOf(id: string, runs: readonly PastRun[]): Transition | undefined {
+  const stretches = stretchesOf(id, runs);
+  const [from, to] = stretches.slice(-2);
+  if (!from || !to) return undefined;
+  return {
+    ...{ id, from, to },
+    changes: stretches.length - 1,
+    since: stretches[1]?.first.startedAt ?? to.first.startedAt,
+    isOfSuite: !sameSuite(from.last, to.first),
+    isOldest: stretches.length === 2,
+  };
+}
+
+function stretchesOf(id: string, runs: readonly PastRun[]): Stretch[] {
+  const stretches: Stretch[] = [];
+  for (const run of runs) {
+    const verdict = verdictIn({ id }, run);
+    if (verdict === undefined) continue;
+    const before = stretches.at(-1);
+    if (before?.verdict === verdict) stretches[stretches.length - 1] = { ...before, last: run };
+    else stretches.push({ verdict, first: run, last: run });
+  }
+  return stretches;
+}
+
+/** A change as a sentence, and whether the verdict goes back and forth. */
+export interface TransitionText {
+  readonly text: string;
+  readonly isUnstable: boolean;
+}
+
+/**
+ * `CUST-09 failed on 14 November, passes since 20 November.` Requirements that changed alike share a sentence; the newest
+ * change comes first. @param beside a day of the year that needs no naming
+ */
+export function transitionTexts(transitions: readonly Transition[], beside: string): readonly TransitionText[] {
+  const groups = new Map<string, Transition[]>();
+  for (const one of transitions.toSorted((a, b) => (a.to.first.startedAt < b.to.first.startedAt ? 1 : -1))) {
+    const phrase = phraseOf(one, beside);
+    groups.set(phrase, [...(groups.get(phrase) ?? []), one]);
+  }
+  return [...groups].map(([phrase, all]) => {
+    const ids = all.map(({ id }) => id);
+    return {
+      text: `${ids.slice(0, mostIds).join(', ')}${others(ids.length - mostIds)}: ${phrase}`,
+      isUnstable: all.some(({ changes }) => changes >= unstableFrom),
+    };
+  });
+}
+
+function phraseOf({ from, to, changes, since, isOldest }: Transition, beside: string): string {
+  const [first, last] = [from.first.startedAt, from.last.startedAt];
+  const when = isOldest
+    ? `until ${day(last, beside)}`
+    : sameDay(first, last)
+      ? `on ${day(first, beside)}`
+      : `from ${day(first, beside)} to ${day(last, beside)}`;
+  const often = changes >= unstableFrom ? `; ${changes} changes since ${day(since, beside)}` : '';
+  return `${past[from.verdict]} ${when}, ${present[to.verdict]} since ${day(to.first.startedAt, beside)}${often}.`;
+}
