@@ -276,22 +276,10 @@ export const paragraph = (text: Text, as?: 'prose' | 'intro' | 'more' | 'cell'):
   ...(as && { as }),
 });
 export const soft = (text: Text): Piece => ({ kind: 'soft', text });
+const pieces = 'code digest command soft strong warning mark id link file exchange address'.split(' ');
 /** True for a block, false for a piece of a paragraph. */
 export function isBlock(of: Piece | Block): of is Block {
-  return ![
-    'code',
-    'digest',
-    'command',
-    'soft',
-    'strong',
-    'warning',
-    'mark',
-    'id',
-    'link',
-    'file',
-    'exchange',
-    'address',
-  ].includes(of.kind);
+  return !pieces.includes(of.kind);
 }
 
 export const strong = (text: Text): Piece => ({ kind: 'strong', text });

@@ -164,9 +164,7 @@ test('the command: status 1 and a next step where nothing listens, JSON alone wi
   const env = await target((request) => request.resume());
   for (const server of open.splice(0)) server.close();
   const text = await call(['doctor'], env, cwd);
-  expect(text.stdout).toMatch(
-    /problem +Connection +The target is unreachable: the connection was refused\. Check its/,
-  );
+  expect(text.stdout).toMatch(/problem +Connection +The target is unreachable: the connection was refused\. Check its/);
   expect([text.status, text.stdout.includes('NOT READY  1 problem.')]).toEqual([1, true]);
   const json = await call(['doctor', '--json'], env, cwd);
   expect(JSON.parse(json.stdout)).toMatchObject({ ready: false, requests: 0, created: [] });

@@ -3,7 +3,7 @@ import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { plain } from '../../../reports/text/inline.js';
 import { counted } from '../../../reports/wording/summary-text.js';
-import { lacks, profiles } from '../../../schemas/profiles.js';
+import { lacks, leftOutBy, profiles } from '../../../schemas/profiles.js';
 import { connectionState, lookAtConnection } from '../../client/connection-state.js';
 import { context, inScope, type RunContext } from '../../client/context.js';
 import { mayWrite } from '../../client/live-guard.js';
