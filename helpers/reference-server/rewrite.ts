@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { isObject } from '../../schemas/is-object.js';
 import { createCustomer, isIdempotentByKey, listAccounts, type Operation } from '../../schemas/operations.js';
 import { validator } from '../../schemas/validate.js';
 import type { Answer } from './answer.js';
@@ -57,7 +58,7 @@ export function parsed(text: string): unknown {
 /** The JSON object that a text holds, if it does. */
 export function membersOf(text = ''): Members | undefined {
   const value = parsed(text);
-  return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Members) : undefined;
+  return isObject(value) ? value : undefined;
 }
 
 /** The same answer with headers added. */

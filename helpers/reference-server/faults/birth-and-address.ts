@@ -1,7 +1,8 @@
+import { isObject } from '../../../schemas/is-object.js';
 import { isCreation, membersOf } from '../rewrite.js';
 import { refusal } from '../service.js';
 import { breaking, type Fault } from './fault.js';
-import { isArray, isBoolean, isNumber, isObject, lenient, onAnyLine, text } from './lenient.js';
+import { isArray, isBoolean, isNumber, lenient, onAnyLine, text } from './lenient.js';
 
 const isLeap = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
 const isNoLeapDay = (value: unknown) => text(/^\d{4}-02-29$/)(value) && !isLeap(Number(String(value).slice(0, 4)));

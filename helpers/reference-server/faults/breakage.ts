@@ -1,9 +1,10 @@
+import { isObject } from '../../../schemas/is-object.js';
 import { members } from '../../../schemas/members.js';
 import type { Middleware } from '../middleware.js';
 import { created, isCreation, type Members, membersOf, refused, withBody } from '../rewrite.js';
 import { json, refusal } from '../service.js';
 import { breaking, type Fault } from './fault.js';
-import { isArray, isNumber, isObject, text } from './lenient.js';
+import { isArray, isNumber, text } from './lenient.js';
 
 const valueAt = (sent: Members, pointer: string) =>
   pointer

@@ -1,3 +1,4 @@
+import { isObject } from '../../../schemas/is-object.js';
 import type { Answer } from '../answer.js';
 import type { Middleware } from '../middleware.js';
 import {
@@ -15,7 +16,7 @@ import {
 import { json, refusal } from '../service.js';
 import { slot } from '../state.js';
 import { breaking, type Fault } from './fault.js';
-import { isArray, isBoolean, isNumber, isObject, lenient, onAnyLine } from './lenient.js';
+import { isArray, isBoolean, isNumber, lenient, onAnyLine } from './lenient.js';
 
 /** Answers in place of every success of a creation. */
 const outright = (answer: Answer): Middleware => afterwards(created, () => answer);
