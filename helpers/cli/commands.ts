@@ -23,6 +23,11 @@ export const commands: readonly Entry[] = [
     load: () => import('./commands/list.js'),
   },
   {
+    name: 'init',
+    summary: 'write .env, decisions.json and a nightly pipeline; overwrites nothing',
+    load: () => import('./first-steps/init.js'),
+  },
+  {
     name: 'doctor',
     summary: 'look at configuration and target with ten requests at most, before the first run',
     load: () => import('./first-steps/doctor.js'),
@@ -103,6 +108,11 @@ export const commands: readonly Entry[] = [
     name: 'trace',
     summary: 'show which requirements cover each sentence of a copy of the specification',
     load: () => import('./commands/trace.js'),
+  },
+  {
+    name: 'rejudge',
+    summary: 'judge the recorded evidence of a run again; nothing is sent',
+    load: () => import('./commands/rejudge.js'),
   },
   {
     name: 'qualify',

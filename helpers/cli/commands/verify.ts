@@ -25,6 +25,7 @@ export const command = defineCommand({
     'not-before': { value: 'DATE', help: 'reject a run that began earlier' },
     target: { value: 'URL', help: 'reject a run against another base URL' },
     require: { value: 'VERDICT', help: 'conformant: reject any other verdict, and a demonstration' },
+    rejudge: { help: 'also judge the evidence again: reject a verdict that it contradicts' },
     suite: { value: 'VERSION', help: 'reject a run of another suite version, or suite digest' },
   },
   exits: [
@@ -39,7 +40,7 @@ export const command = defineCommand({
     const policy = policyOf(values);
     const publicKeys = keyFile === undefined ? [] : [readPublicKey(resolve(cwd, keyFile), '--public-key')];
     const verified = await verifyFolder(dir, cwd, { ...thisSuite(), publicKeys });
-    const { lines, status } = outcomeOf(verified, policy, allowsUnsigned);
+    const { lines, status } = await judgedAgain(verified, outcomeOf(verified, policy, allowsUnsigned), values.rejudge);
     const { unicode } = terminalCapabilities(process.stdout, env);
     process.stdout.write(`${lines.map((line) => forTerminal(clip(line, mostCharacters), unicode)).join('\n')}\n`);
     return status;
@@ -53,6 +54,25 @@ function outcomeOf(verified: VerifiedFolder, policy: Policy, allowsUnsigned: boo
   if (broken.length > 0) return { lines: rejected(verified, broken), status: 1 };
   const isSigned = examined.seal.by === 'signature' && examined.seal.holds;
   return { lines: unaltered(verified, isSigned), status: isSigned || allowsUnsigned ? 0 : 1 };
+}
+
+/** With `--rejudge`, what the evidence says of the verdicts: a contradiction comes before all else. */
+async function judgedAgain(
+  { examined, found }: VerifiedFolder,
+  outcome: { readonly lines: readonly string[]; readonly status: number },
+  isWanted: boolean,
+) {
+  const { report, exchanges } = examined;
+  if (!isWanted || !report || found.length > 0) return outcome;
+  const { rejudge } = await import('../../rejudge/rejudge.js');
+  const { isContradicted, rejudgedLines, rejudgedSentence } = await import('../../rejudge/lines.js');
+  const judged = await rejudge(report, exchanges);
+  if (judged.impossible !== undefined)
+    return { ...outcome, lines: [...outcome.lines, `Not judged again. ${judged.impossible}`] };
+  const told = rejudgedLines(judged, report);
+  if (!isContradicted(judged))
+    return { ...outcome, lines: [...outcome.lines, `Judged again: ${rejudgedSentence(judged)}`, ...told] };
+  return { lines: [`CONTRADICTED  Run ${report.run.id}: ${rejudgedSentence(judged)}`, ...told], status: 1 };
 }
 
 function altered({ examined, found }: VerifiedFolder): string[] {

@@ -1,16 +1,20 @@
 import type { Answer } from '../answer.js';
 import type { Middleware } from '../middleware.js';
 import {
+  afterwards,
   caller,
+  created,
   header,
   isCreation,
   isListing,
   isUsed,
   keyOf,
+  membersOf,
   namedTenant,
   onlyTheKeyDecides,
   parsed,
   withHeader,
+  withoutAnswerHeader,
   withoutApiKey,
 } from '../rewrite.js';
 import { json, type Request, refusal } from '../service.js';
@@ -64,6 +68,28 @@ const burnt =
       return honest(asked);
     };
   };
+
+/** A creation that is rejected for its key, but carried out, as `store` does it. */
+const carriedOut =
+  (store: (asked: Request) => Request = (asked) => asked): Middleware =>
+  (honest, world) =>
+  async (asked) => {
+    const answer = await honest(asked);
+    const tenant = namedTenant(asked, world);
+    if (answer.status === 401 && tenant && isCreation(asked))
+      await honest(store(withHeader(asked, 'api-key', tenant.apiKey)));
+    return answer;
+  };
+
+/** An e-mail address may be used once in a tenant. */
+const uniqueAddresses: Middleware = (honest, world) => async (asked) => {
+  const tenant = caller(asked, world);
+  const email = membersOf(asked.body)?.email;
+  const isTaken = [...(tenant?.customers.values() ?? [])].some((one) => one.email === email);
+  if (tenant && isCreation(asked) && isTaken && !isUsed(asked, world))
+    return refusal(409, 'email_taken', 'Known already.');
+  return honest(asked);
+};
 
 /** AUTH-01, AUTH-02, AUTH-06 and AUTH-08. */
 export const authenticationFaults: readonly Fault[] = [
@@ -171,6 +197,27 @@ export const authenticationFaults: readonly Fault[] = [
     ],
   }),
   ...breaking(['AUTH-08'], {
+    'rejected-write-is-carried-out': [
+      'Handler and guard run side by side, and the answer of the guard is the one that is sent.',
+      carriedOut(),
+    ],
+    'rejected-write-is-carried-out-and-the-repeat-is-a-200': [
+      'The guard wraps the answer, not the handler; a repeat shows by its status alone.',
+      (honest, world) => {
+        const quiet = afterwards(
+          (asked, answer) => created(asked, answer) && answer.headers?.['idempotency-replayed'] !== undefined,
+          (answer) => withoutAnswerHeader({ ...answer, status: 200 }, 'idempotency-replayed'),
+        );
+        return carriedOut()(quiet(honest, world), world);
+      },
+    ],
+    'rejected-write-takes-the-address': [
+      'The customer is stored by another service, which trusts whoever calls it, and knows an address once.',
+      (honest, world) => {
+        const apart = (asked: Request) => withHeader(asked, 'idempotency-key', `unchecked ${keyOf(asked)}`);
+        return carriedOut(apart)(uniqueAddresses(honest, world), world);
+      },
+    ],
     'refusal-without-key-burns-the-idempotency-key': [
       'The Idempotency-Key is locked when a request comes in, and a rejection leaves the lock.',
       burnt(
