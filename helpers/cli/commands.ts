@@ -86,7 +86,7 @@ export const commands: readonly Entry[] = [
   {
     name: 'qualify',
     summary: 'test this suite: run its kill matrix and write a record, signed like a run',
-    load: () => import('./qualify.js'),
+    load: () => import('./assurance/qualify.js'),
   },
   {
     name: 'openapi',

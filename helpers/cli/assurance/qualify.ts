@@ -1,15 +1,15 @@
 import { relative, resolve } from 'node:path';
-import { bar } from '../../reports/terminal/bar.js';
-import { terminalCapabilities } from '../../reports/terminal/capabilities.js';
-import { createStyle } from '../../reports/terminal/style.js';
-import { createThroughput } from '../../reports/terminal/throughput.js';
-import { printableLine } from '../../reports/text/printable.js';
-import { qualifiedTotals } from '../../reports/wording/qualification.js';
-import type { Qualification } from '../../schemas/types.js';
-import { readVariables } from '../configuration/variables.js';
-import { qualificationFolder, writeQualification } from '../run-folder/qualification-folder.js';
-import { signerOf } from '../run-folder/signer.js';
-import { defineCommand, type Surroundings } from './define-command.js';
+import { bar } from '../../../reports/terminal/bar.js';
+import { terminalCapabilities } from '../../../reports/terminal/capabilities.js';
+import { createStyle } from '../../../reports/terminal/style.js';
+import { createThroughput } from '../../../reports/terminal/throughput.js';
+import { printableLine } from '../../../reports/text/printable.js';
+import { qualifiedTotals } from '../../../reports/wording/qualification.js';
+import type { Qualification } from '../../../schemas/types.js';
+import { readVariables } from '../../configuration/variables.js';
+import { qualificationFolder, writeQualification } from '../../run-folder/qualification-folder.js';
+import { signerOf } from '../../run-folder/signer.js';
+import { defineCommand, type Surroundings } from '../define-command.js';
 
 /** `qualify`: the kill matrix of the installed version on this machine, as a record that can be signed. */
 export const command = defineCommand({
@@ -26,8 +26,8 @@ export const command = defineCommand({
     const { env, cwd } = surroundings;
     const keyFile = readVariables(env, cwd).get('CONFORMANCE_SIGNING_KEY_FILE')?.text;
     const signer = keyFile === undefined ? undefined : signerOf(resolve(cwd, keyFile));
-    const { matrixCases } = await import('../qualification/matrix-case.js');
-    const { qualify } = await import('../qualification/qualify.js');
+    const { matrixCases } = await import('../../qualification/matrix-case.js');
+    const { qualify } = await import('../../qualification/qualify.js');
     const cases = matrixCases();
     const progress = progressOn(process.stdout, surroundings, cases.length);
     const made = await qualify({ cases, all, signingKey: signer?.keyid, onProgress: progress.show });
