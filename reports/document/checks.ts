@@ -33,17 +33,18 @@ export function checkTable(
 ): readonly Table[] {
   if (checks.length === 0) return [];
   const shows = (check: ReportedCheck) => [proofOf(check), oneLine(check.reason)].filter(Boolean).join(' ');
-  // In a finding it stands beside what was received already.
-  const hasExpected = title === undefined && checks.some(({ expected }) => expected !== undefined);
+  // A finding has one verdict, which stands above, and shows beside it what was expected.
+  const inFinding = title !== undefined;
+  const hasExpected = !inFinding && checks.some(({ expected }) => expected !== undefined);
   const columns: readonly Column[] = [
-    { name: 'Verdict', holds: 'mark' },
+    ...(inFinding ? [] : [{ name: 'Verdict', holds: 'mark' } as const]),
     { name: 'Check', holds: 'check' },
     ...(hasExpected ? [{ name: 'Expected', holds: 'side' } as const] : []),
     { name: 'Sent and received', holds: 'text' },
     { name: 'Exchanges', holds: 'ids' },
   ];
   const rows = checks.map((check): readonly Cell[] => [
-    mark(check.verdict),
+    ...(inFinding ? [] : [mark(check.verdict)]),
     paragraphOf([
       clip(check.name, longest),
       (check.retried ?? 0) > 0 && [' ', soft(`retried ${check.retried}×`)],

@@ -84,7 +84,7 @@ function about(report: DocumentInput['report']): Facts {
     rows: [
       ['Tested', testedOf(report)],
       ...concernRows(report).map(([name, text]) => [name, clip(text, 400)] as const),
-      ['Where', [paragraph(startOf(environmentOf(report))), paragraph(code(clip(target.baseUrl, 200)))]],
+      ['Where', paragraph([`${startOf(environmentOf(report))}, `, code(clip(target.baseUrl, 200))], 'cell')],
       ['Certificate', certificateOf(report)],
       ['When', span(run.startedAt, run.finishedAt)],
       ['How', effort(report)],

@@ -3,9 +3,9 @@ import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { supports } from '../model/support.js';
 import { type Decision, decisionFor, underneath } from '../wording/decisions.js';
 import { bases, labels } from '../wording/verdict-labels.js';
-import { sidesOf, verdictText } from '../wording/verdict-text.js';
 import { derivedId } from './derived-id.js';
 import { line, markup, markupLine } from './oscal-text.js';
+import { sidesOf, verdictText } from './verdict-text.js';
 
 /** What OSCAL tells of one requirement: an observation, a finding where something was decided, a risk where it is waived. */
 
