@@ -107,7 +107,7 @@ export async function check(zip: Uint8Array<ArrayBuffer>): Promise<Checked> {
       ['Run', run],
       ['Target', `${report.target?.baseUrl ?? 'none'} (${report.target?.environment ?? 'unknown'})`],
       ['Verdict', report.summary?.demonstration ? 'demonstration: no service was tested' : report.summary?.verdict],
-      ['Began', report.run?.startedAt],
+      ['Started', report.run?.startedAt],
       ['Files', `${manifest.files.length} listed in manifest.json`],
       [
         'Key',

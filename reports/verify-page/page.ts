@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { packageRoot } from '../../schemas/package-root.js';
+import { coded } from '../html/coded.js';
 import { html } from '../html/markup.js';
 import { shell } from '../html/shell.js';
 import { styleOf } from '../html/style/style.js';
@@ -39,7 +40,7 @@ export function renderVerifyPage(): string {
 <label class="drop">Drop the zip here, or choose it<input type="file" id="file" accept=".zip,application/zip"></label>
 <label class="entered">A SHA-256 that you received another way: the fingerprint of the signer’s key, the digest of report.json on the sign-off page, or that of the zip<input type="text" id="digest" spellcheck="false" autocomplete="off"></label>
 <section id="result" aria-live="polite" aria-label="Result"></section>
-<section id="cannot" class="part" aria-labelledby="cannot-heading"><h2 id="cannot-heading">What this page cannot verify</h2><ul class="prose">${limits.map((one) => html`<li>${one}</li>`)}</ul></section>`,
+<section id="cannot" class="part" aria-labelledby="cannot-heading"><h2 id="cannot-heading">What this page cannot verify</h2><ul class="prose">${limits.map((one) => html`<li>${coded(one)}</li>`)}</ul></section>`,
   });
 }
 

@@ -31,8 +31,8 @@ export const command = defineCommand({
 });
 
 /**
- * The folder of a run as DIR.zip beside it, in which it stands under the run's id, with a page that verifies the zip. The same folder gives the
- * same bytes on every machine. What was altered is not packed: handing it over would pass it off as sealed.
+ * The folder of a run as DIR.zip beside it, in which it stands under the run's id, with a page that verifies the zip.
+ * The same folder gives the same bytes on every machine. What was altered is not packed: handing it over would pass it off as sealed.
  * @throws UsageError for what is altered, or no folder of a run, and where another DIR.zip is there already
  */
 async function pack(dir: string, cwd: string, qualification: string | undefined): Promise<number> {
