@@ -37,6 +37,7 @@ const rooms = [
   ['reports/model', 'shows'],
   ['reports/document', 'shows'],
   ['reports/html', 'shows'],
+  ['reports/verify-page', 'shows'],
   ['reports/pdf', 'shows'],
   ['reports/formats', 'shows'],
   ['reports/overview', 'shows'],
