@@ -43,7 +43,7 @@ const [longest, mostLines] = [1_500, 20];
 /** Width in points by the content of a column; columns of text share the rest. */
 const columnWidths = {
   id: 60,
-  title: 176,
+  title: 200,
   ending: 130,
   key: 150,
   short: 50,
@@ -174,7 +174,7 @@ function piece(of: Exclude<Piece, { readonly kind: 'strong' | 'soft' | 'warning'
       return set(of.text);
     case 'exchange':
       // Paper shows a few exchanges only, so it has no links to them.
-      return code(of.id);
+      return of.text === of.id ? code(of.id) : set(of.text);
   }
 }
 
