@@ -13,7 +13,7 @@ function selected(...runs: readonly Readonly<Record<string, string>>[]): readonl
   const lines = runs.map((verdicts, at) =>
     JSON.stringify({
       ...{ id: `r${at}`, startedAt: `2026-11-0${at + 1}T02:00:00.000Z`, target: `sandbox ${target.baseUrl}` },
-      ...{ complete: true, scope: { tenants: '', keys: '' }, verdicts },
+      ...{ report: '0'.repeat(64), verdicts },
     }),
   );
   mkdirSync(join(cwd, 'reports'));

@@ -130,7 +130,8 @@ function ending({ when, by }: OpenFinding): Text {
 
 /** What was not tested, by reason. The verdict does not cover it, so it stands in full beside it, with titles. */
 export function notTested(report: DocumentInput['report']): readonly Block[] {
-  const groups = skippedByReason(report);
+  // A large group goes over to the next page of paper whole, so it comes last.
+  const groups = skippedByReason(report).toSorted((one, other) => one.rows.length - other.rows.length);
   if (groups.length === 0) return [];
   const title = {
     kind: 'heading',

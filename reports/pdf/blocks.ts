@@ -158,8 +158,9 @@ function runs(text: Text, setting: Setting = {}): readonly Content[] {
 
 function piece(of: Exclude<Piece, { readonly kind: 'strong' | 'soft' | 'warning' }>): Content {
   switch (of.kind) {
-    case 'code':
     case 'command':
+      return code(brief(of.text, 1_000, 1));
+    case 'code':
     case 'address':
       return code(brief(of.text, 300, 1));
     case 'digest':
