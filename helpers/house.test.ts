@@ -51,6 +51,7 @@ const rooms = [
   ['helpers/session'],
   ['helpers/api'],
   ['helpers/qualification'],
+  ['helpers/rejudge'],
   ['helpers/cli'],
   ['helpers/bench'],
 ] as const;

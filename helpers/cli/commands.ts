@@ -110,6 +110,11 @@ export const commands: readonly Entry[] = [
     load: () => import('./commands/trace.js'),
   },
   {
+    name: 'rejudge',
+    summary: 'judge the recorded evidence of a run again; nothing is sent',
+    load: () => import('./commands/rejudge.js'),
+  },
+  {
     name: 'qualify',
     summary: 'test this suite: run its kill matrix and write a record, signed like a run',
     load: () => import('./commands/qualify.js'),

@@ -48,9 +48,29 @@ export async function replayed(
   scope.own.push(id);
   const incoming = await arrive();
   if (typeof incoming === 'string') throw recordedError(incoming);
-  const response = makeResponse(request, incoming, { exchange: id, durationMs, again, alone });
-  if (base === run.connection.base && !request.change.generated) run.responses.push(brief(response));
+  const made = makeResponse(request, incoming, { exchange: id, durationMs, again, alone });
+  const response = guarded(made);
+  const isOfTarget = base === run.connection.base && !request.change.generated;
+  if (isOfTarget) run.responses.push(response === made ? brief(response) : response);
   return response;
+}
+
+/** What stands in evidence in the place of a value that was withheld. */
+const withheld = /‹(withheld|text |number|name |deeper)/;
+
+/** A response of which evidence holds a part only: its status can be read, and what was withheld cannot. */
+function guarded(response: Response): Response {
+  const { exchange, text, cut, headers } = response;
+  const hidden = new Set([...headers].flatMap(([name, value]) => (withheld.test(value) ? [name] : [])));
+  if (!cut && hidden.size === 0 && !withheld.test(text)) return response;
+  const refuse = (what: string) => {
+    throw new NotRecorded(`${what} of ${exchange} ${cut ? 'was cut' : 'was withheld'}`);
+  };
+  const known = new Map(headers);
+  known.get = (name) => (hidden.has(name) ? refuse(`the header ${name}`) : headers.get(name));
+  const body = { get: () => refuse('the body'), enumerable: true };
+  const made = { ...response, headers: known };
+  return cut || withheld.test(text) ? Object.defineProperties(made, { text: body, json: body }) : made;
 }
 
 /** What evidence says of a request. */

@@ -1,5 +1,5 @@
 import type { Response } from '../client/message.js';
-import { isNamedByData, lastPart, leavesOf } from '../json/json-leaves.js';
+import { addressLeaves, isNamedByData, lastPart, leavesOf } from '../json/json-leaves.js';
 import { accountRank, isMoment, wordsOf } from '../json/member-names.js';
 
 /** One account of a listing, whatever the listing's shape. */
@@ -137,7 +137,9 @@ function isItem(value: unknown): boolean {
 }
 
 function itemOf(value: unknown, key: string | undefined): Item {
-  const found = leavesOf(unwrapped(value)).filter((leaf) => leaf.value !== null);
+  const found = leavesOf(unwrapped(value))
+    .flatMap(addressLeaves)
+    .filter((leaf) => leaf.value !== null);
   const leaves = new Map(found.map((leaf) => [leaf.pointer, String(leaf.value)]));
   const ranks = found
     .filter((leaf) => !isMoment(leaf))

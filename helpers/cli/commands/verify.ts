@@ -26,6 +26,7 @@ export const command = defineCommand({
     'not-before': { value: 'DATE', help: 'reject a run that began earlier' },
     target: { value: 'URL', help: 'reject a run against another base URL' },
     require: { value: 'VERDICT', help: 'conformant: reject any other verdict, and a demonstration' },
+    rejudge: { help: 'also judge the evidence again: reject a verdict that it contradicts' },
     suite: { value: 'VERSION', help: 'reject a run of another suite version, or suite digest' },
     json: { help: 'as JSON' },
   },
@@ -41,7 +42,8 @@ export const command = defineCommand({
     const policy = policyOf(values);
     const publicKeys = keyFile === undefined ? [] : [readPublicKey(resolve(cwd, keyFile), '--public-key')];
     const verified = await verifyFolder(dir, cwd, { ...thisSuite(), publicKeys });
-    const { lines, ...outcome } = outcomeOf(verified, policy, allowsUnsigned);
+    const told = await judgedAgain(verified, outcomeOf(verified, policy, allowsUnsigned), values.rejudge);
+    const { lines, ...outcome } = told;
     if (values.json) printJson(asData(verified, outcome));
     if (values.json) return outcome.status;
     const { unicode } = terminalCapabilities(process.stdout, env);
@@ -52,9 +54,9 @@ export const command = defineCommand({
 
 /** What `verify` came to, beside its lines. */
 interface Outcome {
-  readonly outcome: 'intact' | 'unverified' | 'modified' | 'rejected';
+  readonly outcome: 'intact' | 'unverified' | 'modified' | 'rejected' | 'contradicted';
   readonly status: number;
-  /** What the run is not that was asked for. */
+  /** What the run is not that was asked for, or which verdicts its evidence contradicts. */
   readonly rejected: readonly string[];
 }
 
@@ -72,11 +74,10 @@ function asData({ examined: { manifest, report, seal }, found }: VerifiedFolder,
   };
 }
 
-function outcomeOf(
-  verified: VerifiedFolder,
-  policy: Policy,
-  allowsUnsigned: boolean,
-): Outcome & { readonly lines: readonly string[] } {
+/** An outcome as people read it. */
+type Told = Outcome & { readonly lines: readonly string[] };
+
+function outcomeOf(verified: VerifiedFolder, policy: Policy, allowsUnsigned: boolean): Told {
   const { examined, found } = verified;
   if (found.length > 0 || !examined.report)
     return { outcome: 'modified', status: 1, rejected: [], lines: altered(verified) };
@@ -85,6 +86,22 @@ function outcomeOf(
   const isSigned = examined.seal.by === 'signature' && examined.seal.holds;
   const status = isSigned || allowsUnsigned ? 0 : 1;
   return { outcome: isSigned ? 'intact' : 'unverified', status, rejected: [], lines: unaltered(verified, isSigned) };
+}
+
+/** With `--rejudge`, what the evidence says of the verdicts: a contradiction comes before all else. */
+async function judgedAgain({ examined, found }: VerifiedFolder, outcome: Told, isWanted: boolean): Promise<Told> {
+  const { report, exchanges } = examined;
+  if (!isWanted || !report || found.length > 0) return outcome;
+  const { rejudge } = await import('../../rejudge/rejudge.js');
+  const { isContradicted, rejudgedLines, rejudgedSentence } = await import('../../rejudge/lines.js');
+  const judged = await rejudge(report, exchanges);
+  if (judged.impossible !== undefined)
+    return { ...outcome, lines: [...outcome.lines, `Not judged again. ${judged.impossible}`] };
+  const told = rejudgedLines(judged, report);
+  if (!isContradicted(judged))
+    return { ...outcome, lines: [...outcome.lines, `Judged again: ${rejudgedSentence(judged)}`, ...told] };
+  const lines = [`CONTRADICTED  Run ${report.run.id}: ${rejudgedSentence(judged)}`, ...told];
+  return { outcome: 'contradicted', status: 1, rejected: told, lines };
 }
 
 function altered({ examined, found }: VerifiedFolder): string[] {

@@ -1,7 +1,19 @@
 import type { RequirementId } from '../../../schemas/catalogue.js';
 import type { Answer } from '../answer.js';
 import type { Middleware } from '../middleware.js';
-import { caller, isCreation, isListing, isUsed, namedTenant, onlyTheKeyDecides, withHeader } from '../rewrite.js';
+import {
+  afterwards,
+  caller,
+  created,
+  isCreation,
+  isListing,
+  isUsed,
+  membersOf,
+  namedTenant,
+  onlyTheKeyDecides,
+  withHeader,
+  withoutAnswerHeader,
+} from '../rewrite.js';
 import { json, type Request, refusal } from '../service.js';
 import { type State, slot } from '../state.js';
 import { breaking, type Fault } from './fault.js';
@@ -74,6 +86,28 @@ const burnt = (id: string, story: string, when: (asked: Request) => boolean, ans
   },
 });
 
+/** A creation that is rejected for its key, but carried out, as `store` does it. */
+const carriedOut =
+  (store: (asked: Request) => Request = (asked) => asked): Middleware =>
+  (honest, world) =>
+  async (asked) => {
+    const answer = await honest(asked);
+    const tenant = namedTenant(asked, world);
+    if (answer.status === 401 && tenant && isCreation(asked))
+      await honest(store(withHeader(asked, 'api-key', tenant.apiKey)));
+    return answer;
+  };
+
+/** An e-mail address may be used once in a tenant. */
+const uniqueAddresses: Middleware = (honest, world) => async (asked) => {
+  const tenant = caller(asked, world);
+  const email = membersOf(asked.body)?.email;
+  const isTaken = [...(tenant?.customers.values() ?? [])].some((one) => one.email === email);
+  if (tenant && isCreation(asked) && isTaken && !isUsed(asked, world))
+    return refusal(409, 'email_taken', 'Known already.');
+  return honest(asked);
+};
+
 const answered = (
   id: string,
   breaks: readonly RequirementId[],
@@ -84,6 +118,30 @@ const answered = (
 
 /** AUTH-01, AUTH-02, AUTH-06 and AUTH-08. */
 export const authenticationFaults: readonly Fault[] = [
+  ...breaking(['AUTH-08'], {
+    'rejected-write-is-carried-out': [
+      'Handler and guard run side by side, and the answer of the guard is the one that is sent.',
+      carriedOut(),
+    ],
+    'rejected-write-is-carried-out-and-the-repeat-is-a-200': [
+      'The guard wraps the answer, not the handler; a repeat shows by its status alone.',
+      (honest, world) => {
+        const quiet = afterwards(
+          (asked, answer) => created(asked, answer) && answer.headers?.['idempotency-replayed'] !== undefined,
+          (answer) => withoutAnswerHeader({ ...answer, status: 200 }, 'idempotency-replayed'),
+        );
+        return carriedOut()(quiet(honest, world), world);
+      },
+    ],
+    'rejected-write-takes-the-address': [
+      'The customer is stored by another service, which trusts whoever calls it, and knows an address once.',
+      (honest, world) => {
+        const apart = (asked: Request) =>
+          withHeader(asked, 'idempotency-key', `unchecked ${header(asked, 'idempotency-key')}`);
+        return carriedOut(apart)(uniqueAddresses(honest, world), world);
+      },
+    ],
+  }),
   ...breaking(['AUTH-01'], {
     'creation-open-without-key': [
       'The route was added without the guard; what looks like a credential elsewhere is still checked.',

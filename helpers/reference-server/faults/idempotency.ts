@@ -143,12 +143,34 @@ const renamed = (answer: Answer): Answer => withAnswerBody(answer, { ...membersO
 
 /** IDEM-01 to IDEM-03: retries, concurrent tries, and tries after a broken connection. */
 export const idempotencyFaults: readonly Fault[] = [
-  {
-    id: 'idempotency-key-ignored',
-    breaks: ['IDEM-01', 'IDEM-03'],
-    story: 'The header is asked for, because the documentation says so, and nothing reads it.',
-    middleware: beforehand((asked) => (keyOf(asked) ? anew(asked) : asked)),
-  },
+  ...breaking(['IDEM-01'], {
+    'idempotency-key-ignored': [
+      'The header is asked for, because the documentation says so, and nothing reads it.',
+      beforehand((asked) => (keyOf(asked) ? anew(asked) : asked)),
+    ],
+    'keys-kept-for-less-than-a-second': [
+      'The time to live is a number, whose unit the store reads as milliseconds.',
+      (honest) => {
+        const firsts = new Map<string, number>();
+        return (asked) => {
+          const at = firsts.get(keyOf(asked)) ?? performance.now();
+          firsts.set(keyOf(asked), at);
+          return honest(keyOf(asked) && performance.now() - at > 900 ? anew(asked, 'later') : asked);
+        };
+      },
+    ],
+    'every-second-try-is-new': [
+      'Two instances take turns, and each keeps the keys that it has seen.',
+      (honest) => {
+        const tries = new Map<string, number>();
+        return (asked) => {
+          const count = (tries.get(keyOf(asked)) ?? 0) + 1;
+          tries.set(keyOf(asked), count);
+          return honest(keyOf(asked) ? anew(asked, `instance ${count % 2}`) : asked);
+        };
+      },
+    ],
+  }),
   {
     id: 'each-region-with-its-own-keys',
     breaks: ['IDEM-01'],

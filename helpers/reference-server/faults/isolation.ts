@@ -99,6 +99,15 @@ const unfiltered = (when: (asked: Request) => boolean): Middleware =>
     },
   );
 
+/** Whoever has a key gets the listing of the tenant that is named elsewhere. */
+const listsOf =
+  (named: (asked: Request) => string | null | undefined): Middleware =>
+  (honest, world) =>
+  async (asked) => {
+    const tenant = world.tenants.find(({ id }) => id === named(asked));
+    return tenant && isListing(asked) && owner(asked, world) ? json(200, { data: tenant.accounts }) : honest(asked);
+  };
+
 /** A tenant that is found by an id which is not quite its own. */
 const foundBy =
   (find: (named: string | undefined, tenant: Tenant, own: Tenant) => boolean): Middleware =>
@@ -168,6 +177,29 @@ export const isolationFaults: readonly Fault[] = [
     ],
   }),
   ...refusals('ACCT-03', 'the other', 'of-its-id'),
+  ...breaking(['ACCT-03'], {
+    'total-of-the-other-tenant-where-the-own-has-none': [
+      'Only an empty listing has a total, so that clients need not ask for pages; the query that counts has no tenant.',
+      onRefusedListing('the other', (_, theirs, own) =>
+        json(200, { data: [], total: theirs.accounts.length + own.accounts.length }),
+      ),
+    ],
+    'tenant-in-the-query-goes-first': [
+      'The back office chooses a tenant by a parameter, which the handler reads for everybody.',
+      listsOf(({ query }) => query.get('tenant_id')),
+    ],
+    'tenant-in-the-query-in-camel-case-goes-first': [
+      'Header and query are merged into one object of arguments.',
+      listsOf(({ query }) => query.get('tenantId')),
+    ],
+    'second-tenant-header-goes-first': [
+      'The gateway checks the first header of the name, the service reads the last.',
+      listsOf(({ rawHeaders }) => {
+        const own = rawHeaders.filter((_, at) => at % 2 === 1 && /^x-tenant-id$/i.test(rawHeaders[at - 1] ?? ''));
+        return own.length > 1 ? own.at(-1) : undefined;
+      }),
+    ],
+  }),
   ...refusals('ACCT-04', 'nobody', 'of-an-unknown-id'),
   ...breaking(['ACCT-04'], {
     'no-tenant-opens-everything': [

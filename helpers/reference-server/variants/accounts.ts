@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import type { Middleware } from '../middleware.js';
 import { caller, isListing } from '../rewrite.js';
 import { letters, openAccount } from '../state.js';
@@ -45,6 +45,12 @@ export const accountVariants: readonly Variant[] = [
     'account-ids-counted-in-each-tenant': [
       'The form of an account’s identifier is not shown: accounts are counted from 1 in each tenant.',
       { accountId: (_, count) => count + 1 },
+    ],
+    'accounts-known-by-a-signed-link': [
+      'The members of an account are not shown: a link, with a signature of its own in each answer.',
+      listingAs((accounts) => ({
+        data: accounts.map(({ id, currency }) => ({ currency, href: `/v1/accounts/${id}?sig=${randomUUID()}` })),
+      })),
     ],
     'accounts-with-identities-that-tenants-share': [
       'The members of an account are not shown: bank, product and branch have identifiers of their own.',

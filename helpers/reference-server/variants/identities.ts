@@ -1,7 +1,9 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { afterwards } from '../rewrite.js';
 import { creationAs, digitsOf } from './shapes.js';
 import { silences, type Variant } from './variant.js';
+
+const signature = () => new URLSearchParams({ expires: String(Date.now()), sig: randomUUID() });
 
 /** Ten letters that stand for a digest. */
 const lettersOf = (digest: Buffer) =>
@@ -86,6 +88,21 @@ export const identityVariants: readonly Variant[] = [
     middleware: creationAs(({ id, created_at }) => ({ id, created_at })),
   },
   ...silences({
+    'customer-known-by-a-signed-link': [
+      'The answer’s members are not shown: there is a link, with a signature of its own in each answer.',
+      creationAs(({ id }) => ({
+        state: 'new',
+        links: { self: `https://api.example.com/v1/customers/${id}?${signature()}` },
+      })),
+    ],
+    'customer-known-by-a-link-with-a-signature-in-its-path': [
+      'The answer’s members are not shown: there is a link, and the signature is a part of its path.',
+      creationAs(({ id }) => ({ state: 'new', url: `https://api.example.com/${randomUUID()}/customers/${id}` })),
+    ],
+    'customer-known-by-the-query-of-a-link': [
+      'The answer’s members are not shown: there is a link to a page, and its query names the customer.',
+      creationAs(({ id }) => ({ href: `/onboarding?${signature()}&customer=${id}` })),
+    ],
     'customer-ids-made-from-the-idempotency-key': [
       'The form of the identifier is not shown: it is a UUID made from the Idempotency-Key, in each tenant.',
       { customerId: (_, { idempotencyKey }) => uuidOf(idempotencyKey) },

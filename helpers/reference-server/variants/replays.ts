@@ -1,6 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer } from '../answer.js';
-import { afterwards, created, isCreation, membersOf, pause, refused, slotOf, withBody } from '../rewrite.js';
+import {
+  afterwards,
+  created,
+  isCreation,
+  membersOf,
+  pause,
+  refused,
+  slotOf,
+  withBody,
+  withoutAnswerHeader,
+} from '../rewrite.js';
 import { json, refusal } from '../service.js';
 import { creationAs, onReplay, reshaped, withoutBody } from './shapes.js';
 import { silences, type Variant } from './variant.js';
@@ -54,6 +64,28 @@ export const replayVariants: readonly Variant[] = [
     'replay-409-that-names-the-customer': [
       'What a repeat gets is not shown: a conflict with the customer that is there already.',
       onReplay((answer) => refusal(409, 'repeated', 'Created before.', { customer_id: membersOf(answer.body)?.id })),
+    ],
+    'replay-in-another-shape': [
+      'What a repeat gets is not shown: a note, with the first customer within it.',
+      onReplay((answer) => ({
+        ...withoutAnswerHeader(
+          reshaped(answer, { replayed: true, original: { customer: { id: membersOf(answer.body)?.id } } }),
+          'location',
+        ),
+        status: 200,
+      })),
+    ],
+    'replay-in-another-shape-after-a-while': [
+      'What a repeat gets is not shown: the first answer while it is in a cache, and then a note of the customer.',
+      (honest, world) => {
+        const tries = new Map<string, number>();
+        const note = onReplay((answer) => reshaped(answer, { known_as: membersOf(answer.body)?.id }))(honest, world);
+        return (asked) => {
+          const key = asked.headers.get('idempotency-key') ?? '';
+          tries.set(key, (tries.get(key) ?? 0) + 1);
+          return (tries.get(key) ?? 0) > 4 ? note(asked) : honest(asked);
+        };
+      },
     ],
     'replay-says-so-in-its-body': [
       'What a repeat gets is not shown: the first answer with a member that says that it is one.',

@@ -8,7 +8,7 @@ import { connectionState, lookAtConnection } from '../../../client/connection-st
 import { context, inScope, type RunContext } from '../../../client/context.js';
 import { mayWrite } from '../../../client/live-guard.js';
 import type { Response } from '../../../client/message.js';
-import { describeResponse, isRejectionOfContent, isSuccess } from '../../../client/response.js';
+import { describeResponse, inItsWords, isRejectionOfContent, isSuccess } from '../../../client/response.js';
 import { Inconclusive, NoResponse, Skipped } from '../../../client/verdicts.js';
 import type { Configuration } from '../../../configuration/settings.js';
 import { reportsRejection } from '../../../identity/acceptance.js';
@@ -19,7 +19,7 @@ import {
   secondListing,
 } from '../../../probes/baseline-requests.js';
 import { notEmpty, pointerOf, type ReadListing, read } from '../../../probes/listings.js';
-import { causeOf, inItsWords, requireAcceptedTenant } from '../../../probes/rejection-cause.js';
+import { causeOf, requireAcceptedTenant } from '../../../probes/rejection-cause.js';
 import { freshCustomer } from '../../../test-data/customer.js';
 
 /** `problem`: a run would not be conclusive. `warning`: it would, but somebody should look at it. */
