@@ -284,6 +284,13 @@ export const runSettings = [
     help: 'print only the verdict',
   },
   {
+    name: 'json',
+    variable: 'CONFORMANCE_JSON',
+    option: 'json',
+    kind: 'flag',
+    help: 'print report.json on stdout, and everything else on stderr',
+  },
+  {
     name: 'envFile',
     variable: 'CONFORMANCE_ENV_FILE',
     option: 'env-file',
