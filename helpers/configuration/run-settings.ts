@@ -142,7 +142,7 @@ export const runSettings = [
     placeholder: 'i/n',
     kind: 'text',
     otherwise: 'none',
-    help: 'share of the generated cases for this machine; the checks run in shard 1',
+    help: 'share of the generated cases for this machine; the checks run in shard 1; auto or auto/n on a pipeline’s node',
   },
   {
     name: 'seed',
