@@ -1,3 +1,4 @@
+import { sleep } from '../helpers/client/context.js';
 /**
  * Endpoints with a shown shape, GET {base_url}/accounts; Endpoints, common request headers: a request with Api-Key and
  * x-tenant-id lists that tenant's accounts.
@@ -5,10 +6,7 @@
  * The suite distinguishes accounts by an identifying member. Isolation is decided only between listings that are not empty.
  */
 
-import { context } from '../helpers/client/context.js';
-import type { Caller } from '../helpers/client/message.js';
-import { sleep } from '../helpers/client/pause.js';
-import { credentials } from '../helpers/client/request.js';
+import type { Caller, RequestChange } from '../helpers/client/message.js';
 import { hasJsonType, isRejection, isSuccess } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';
 import { Failed, Skipped } from '../helpers/client/verdicts.js';
@@ -30,6 +28,7 @@ import {
 import { givesNothing, list, type ReadListing, read, wholeListing } from '../helpers/probes/listings.js';
 import { requireAcceptedTenant } from '../helpers/probes/rejection-cause.js';
 import { changesOf, expectUnchanged, repeatedListings, vanished } from '../helpers/probes/repeated-listing.js';
+import { requireOwnResponse } from '../helpers/probes/unknown-path.js';
 import {
   canMake,
   guess,
@@ -42,7 +41,7 @@ import { assertValid } from '../helpers/probes/valid-request.js';
 import { fixture } from '../helpers/runner/fixture.js';
 import { suite } from '../helpers/runner/suite.js';
 import { code } from '../schemas/marked.js';
-import { listAccounts } from '../schemas/operations.js';
+import { headerNames, listAccounts } from '../schemas/operations.js';
 
 export const accounts = suite();
 const { check } = accounts;
@@ -52,6 +51,7 @@ check('ACCT-01', 'with Api-Key and x-tenant-id', async () => {
   requireAcceptedKey(response);
   await requireAcceptedTenant(response);
   assertValid(response.request);
+  await requireOwnResponse(response);
   const isGiven = isSuccess(response) && !reportsRejection(response);
   if (isGiven && (response.text === '' || (hasJsonType(response) && (response.isJson || response.cut)))) return;
   throw new Failed({
@@ -90,7 +90,7 @@ check('ACCT-02', 'at the same time', async () => {
 });
 
 /** Parameters that listings take elsewhere: one that changes the query must not take the tenant out of it. */
-const parameters = ['limit=1', 'page=1&per_page=100', 'offset=0&limit=100', 'filter=&sort=id&q=a'];
+const parameters = ['limit=1', 'page=1&per_page=100&offset=0&limit=100', 'filter=&sort=id&q=a'];
 
 for (const caller of ['first', 'second'] as const) {
   check('ACCT-02', `the ${caller} tenant’s listing with parameters`, async () => {
@@ -100,22 +100,36 @@ for (const caller of ['first', 'second'] as const) {
       if (!givesNothing(response)) mustShareNothing(read(response), others, `requested with ?${query}`);
     }
   });
+}
 
-  check('ACCT-03', `the ${caller} tenant’s key with the other’s id`, async () => {
-    needsSecondTenant();
-    if (!hasOwnKeys()) {
-      throw new Skipped(
-        'Both tenants have the same key, which the specification does not exclude. Set `CONFORMANCE_OTHER_API_KEY`.',
-      );
-    }
-    await bothListings();
-    const response = await send(listAccounts, {
-      caller,
-      tenant: credentials(context(), otherThan(caller)).tenant,
-      purpose: `with the key of the ${caller} tenant and the id of the other`,
+/** Names under which services read a tenant from a query. */
+const tenantNames = ['tenant_id', 'tenantId', 'tenant', 'x-tenant-id', 'business_id', 'businessId'];
+
+/** Where a caller names the other tenant: in place of its own id, or besides. */
+const naming: readonly (readonly [name: string, change: (other: string) => RequestChange])[] = [
+  ['key with the other’s id', (other) => ({ tenant: other })],
+  [
+    'key and id, and the other’s id in the query',
+    (other) => ({ query: tenantNames.map((name) => `${name}=${encodeURIComponent(other)}`).join('&') }),
+  ],
+  ['key and id, and the other’s id in a second header', (other) => ({ headers: [[headerNames.tenant, other]] })],
+];
+
+for (const caller of ['first', 'second'] as const) {
+  for (const [name, change] of naming) {
+    check('ACCT-03', `the ${caller} tenant’s ${name}`, async () => {
+      needsSecondTenant();
+      if (!hasOwnKeys()) {
+        throw new Skipped(
+          'Both tenants have the same key, which the specification does not exclude. Set `CONFORMANCE_OTHER_API_KEY`.',
+        );
+      }
+      await bothListings();
+      const purpose = `with the ${caller} tenant’s ${name}`;
+      const response = await send(listAccounts, { caller, ...change(tenantOf(otherThan(caller))), purpose });
+      await expectNothingOfTheOther(response, caller);
     });
-    await expectNothingOfTheOther(response, caller);
-  });
+  }
 }
 
 check('ACCT-04', 'a random id of the same shape', async () => {

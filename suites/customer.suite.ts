@@ -6,11 +6,15 @@
  * customer.
  */
 
-import { context, prove } from '../helpers/client/context.js';
-import type { RequestChange, Response } from '../helpers/client/message.js';
-import { now, sleep } from '../helpers/client/pause.js';
-import { describeResponse, isRejection, isRejectionOfContent, isSuccess } from '../helpers/client/response.js';
-import { send } from '../helpers/client/send.js';
+import { context, now, prove, sleep } from '../helpers/client/context.js';
+import type { Response } from '../helpers/client/message.js';
+import {
+  describeResponse,
+  inItsWords,
+  isRejection,
+  isRejectionOfContent,
+  isSuccess,
+} from '../helpers/client/response.js';
 import { Failed, Inconclusive } from '../helpers/client/verdicts.js';
 import { reportsRejection } from '../helpers/identity/acceptance.js';
 import { expectNothingForeign, secondCustomer } from '../helpers/probes/accounts/foreign-identities.js';
@@ -23,16 +27,15 @@ import {
 } from '../helpers/probes/baseline-requests.js';
 import { creationBaseline } from '../helpers/probes/creation-baseline.js';
 import { expectRejected, validCustomer } from '../helpers/probes/field-validation.js';
-import { inItsWords, rejectionOfTheValidCustomer } from '../helpers/probes/rejection-cause.js';
-import { customerToProbe, expectNoDisclosure } from '../helpers/probes/tenant-isolation.js';
+import { rejectionOfTheValidCustomer } from '../helpers/probes/rejection-cause.js';
+import { customerToProbe, expectNoDisclosure, withAnothersAddress } from '../helpers/probes/tenant-isolation.js';
+import { requireOwnResponse } from '../helpers/probes/unknown-path.js';
 import { assertValid } from '../helpers/probes/valid-request.js';
 import { fixture } from '../helpers/runner/fixture.js';
 import { suite } from '../helpers/runner/suite.js';
-import { freshCustomer } from '../helpers/test-data/customer.js';
 import { withMember } from '../helpers/test-data/member.js';
 import { mutations } from '../helpers/test-data/mutations.js';
 import { code } from '../schemas/marked.js';
-import { createCustomer } from '../schemas/operations.js';
 
 export const customer = suite();
 const { check } = customer;
@@ -41,6 +44,7 @@ check('CUST-01', 'every member of the table, well-formed', async () => {
   const response = await baselineCreation();
   requireAcceptedKey(response);
   assertValid(response.request);
+  await requireOwnResponse(response);
   const isRefused = reportsRejection(response);
   if (isSuccess(response) && !isRefused) return prove({ expected: 'success (any 2xx)', response });
   if (!isRefused && !isRejectionOfContent(response)) throw notAccepted(response, 'a valid customer');
@@ -106,17 +110,6 @@ check('CUST-09', '29 February 2000 is accepted', async () => {
     `The valid leap day ${code('2000-02-29')} returned ${leapDay.status}, and the day before it ${dayBefore.status}.`,
   );
 });
-
-/** Sends a customer with the e-mail address and phone of the first tenant's, as the second tenant. */
-function withAnothersAddress(of: Response, named: RequestChange = {}): Promise<Response> {
-  const { email, phone } = of.request.customer ?? {};
-  return send(createCustomer, {
-    caller: 'second',
-    customer: { ...freshCustomer(), email, phone },
-    purpose: 'with the e-mail address and phone of another tenant’s customer',
-    ...named,
-  });
-}
 
 /** A customer of the first tenant whose address the second sends at the end only: once sent, it is its own too. */
 const keptForTheEnd = fixture('a customer for the end of the run', async () => {

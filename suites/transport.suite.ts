@@ -17,9 +17,10 @@ import { baselineListing, createValidCustomer, requireAcceptedKey } from '../hel
 import { baselines } from '../helpers/probes/baselines.js';
 import { creationBaseline } from '../helpers/probes/creation-baseline.js';
 import { isOdd } from '../helpers/probes/gateways.js';
+import { withoutKey } from '../helpers/probes/keys/expect-401.js';
 import { all401 } from '../helpers/probes/keys/invalid-keys.js';
 import { requireAcceptedTenant } from '../helpers/probes/rejection-cause.js';
-import { fixture } from '../helpers/runner/fixture.js';
+import { againOf, requireKeysTakeEffect } from '../helpers/probes/retries.js';
 import { suite } from '../helpers/runner/suite.js';
 import { freshCustomer } from '../helpers/test-data/customer.js';
 import { code, unmarked } from '../schemas/marked.js';
@@ -167,11 +168,6 @@ const spellings: readonly (readonly [name: string, spell: (name: string) => stri
   ['upper case', (name) => name.toUpperCase()],
 ];
 
-/** Shows whether the service requires a key at all. */
-const keylessListing = fixture('a listing without Api-Key', () =>
-  send(listAccounts, { apiKey: null, purpose: 'without Api-Key' }),
-);
-
 const isGiven = (response: Response) => isSuccess(response) && !reportsRejection(response);
 
 for (const [name, spell] of spellings) {
@@ -185,7 +181,7 @@ for (const [name, spell] of spellings) {
         `${describeResponse(control)} returned ${control.status}, so there is no success to compare with.`,
       );
     if (!isGiven(response)) throw spelled(response, name, control);
-    if (isGiven(await keylessListing()))
+    if (isGiven(await withoutKey(listAccounts)))
       throw new Inconclusive(
         'The listing also succeeds without `Api-Key`, so it is unclear whether the service read the header.',
       );
@@ -193,9 +189,9 @@ for (const [name, spell] of spellings) {
   });
 
   check('HTTP-06', `a retry with names in ${name}`, async () => {
-    const { original, identity, acceptance } = await creationBaseline();
-    const { customer, idempotencyKey } = original.request;
-    const same = { customer, idempotencyKey };
+    const known = await creationBaseline();
+    const { original, identity, acceptance } = known;
+    const same = againOf(original);
     const response = await send(createCustomer, {
       ...same,
       spell,
@@ -203,6 +199,7 @@ for (const [name, spell] of spellings) {
     });
     if (isSuccess(response)) {
       if (!identity || sameCustomer(original, response, identity) !== false) return proveSpelled(response, original);
+      await requireKeysTakeEffect(known);
       // Another customer: the spelling is the cause only if a retry with the usual spelling returns the first.
       const usual = await send(createCustomer, { ...same, purpose: 'again, same key, spelt as usual' });
       if (isSuccess(usual) && sameCustomer(original, usual, identity) === true) throw spelled(response, name, usual);

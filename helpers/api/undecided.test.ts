@@ -48,6 +48,32 @@ describe.concurrent('a target that decides nothing', { timeout: 60_000 }, () => 
     expect(reason).not.toContain('CONFORMANCE_CUSTOMER');
   });
 
+  test.each([
+    ['a page', 'text/html', '<!doctype html><title>Welcome 1</title>'],
+    ['a note', 'application/json', '{"ok":true}'],
+    ['nothing', 'application/json', ''],
+  ])('returns %s for any path', async (_, type, body) => {
+    const report = await undecided((_, response) => response.writeHead(200, { 'content-type': type }).end(body), {
+      only: ['CUST-01', 'CUST-02', 'CUST-09', 'ACCT-01'],
+    });
+    const reasons = report.requirements.filter(({ verdict }) => verdict === 'inconclusive').map(({ reason }) => reason);
+    expect(reasons).toHaveLength(4);
+    for (const reason of reasons) expect(reason).toMatch(/the same as an unknown path.*CONFORMANCE_BASE_URL/);
+  });
+
+  test('stops accepting customers: its words about it are quoted', async () => {
+    let count = 0;
+    const report = await undecided(
+      ({ method }, response) => {
+        count += method === 'POST' ? 1 : 0;
+        const [status, body] = count > 4 ? [403, { error: 'quota exceeded' }] : [201, { id: `cus_${count}000` }];
+        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+      },
+      { only: ['CUST-13'] },
+    );
+    expect(report.requirements.find(({ id }) => id === 'CUST-13')?.reason).toContain('quota exceeded');
+  });
+
   test('speaks TLS where the address says plain HTTP, or the reverse', async () => {
     const server = await startReferenceServer();
     const { baseUrl, credentials } = server;

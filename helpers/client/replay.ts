@@ -1,11 +1,5 @@
 import type { Exchange } from '../../schemas/exchange.js';
-import { ownShape } from '../redaction/redactor.js';
-import { currentScope, type RunContext } from './context.js';
-import type { BuiltRequest, Response } from './message.js';
-import { isAlone, shownRequest, type Travel } from './record-exchange.js';
-import { brief, makeResponse } from './response.js';
 import type { RawResponse } from './transport.js';
-import { recordedError } from './transport-error.js';
 
 /** An exchange of a recorded run, handed out in the place of the network. */
 export interface Replayed {
@@ -24,36 +18,15 @@ export interface Replay {
    * @throws NotRecorded
    */
   take(by: string, purpose: string, sent: Exchange['request']): Replayed;
+  /**
+   * Notes that a check reads what evidence does not hold: it goes on without, since what it finds elsewhere may decide.
+   * @param exchange whose response it is
+   * @throws NotRecorded for a fixture, whose value others take for whole
+   */
+  lacks(by: string, exchange: string, what: string): void;
 }
 
 /** The recorded run does not hold what a check needs. The message is a clause, for people. */
 export class NotRecorded extends Error {
   override readonly name = 'NotRecorded';
-}
-
-/** Performs an exchange with what was recorded. @throws NotRecorded, and TransportError as it was recorded */
-export async function replayed(
-  run: RunContext,
-  replay: Replay,
-  request: BuiltRequest,
-  travel: Travel,
-): Promise<Response> {
-  const { base = run.connection.base, again = false, burst = false } = travel;
-  run.requests += 1;
-  const scope = currentScope();
-  const alone = isAlone(run, request, burst);
-  const sent = run.redactor.redactDeep(shownRequest(run, request, base), ownShape);
-  const { id, durationMs, arrive } = replay.take(scope.name, purposeOf(request), sent);
-  scope.exchanges.push(id);
-  scope.own.push(id);
-  const incoming = await arrive();
-  if (typeof incoming === 'string') throw recordedError(incoming);
-  const response = makeResponse(request, incoming, { exchange: id, durationMs, again, alone });
-  if (base === run.connection.base && !request.change.generated) run.responses.push(brief(response));
-  return response;
-}
-
-/** What evidence says of a request. */
-export function purposeOf({ change }: BuiltRequest): string {
-  return change.purpose ?? 'baseline request';
 }

@@ -3,6 +3,7 @@ import { createsCustomer } from '../../schemas/operations.js';
 import type { Sent } from '../../schemas/types.js';
 import { ordinary } from '../evidence/size-limits.js';
 import { parseJson } from '../json/parse-json.js';
+import { context } from './context.js';
 import type { BuiltRequest, Response } from './message.js';
 import type { RawResponse } from './transport.js';
 
@@ -102,4 +103,17 @@ export function sentOf({ operation, change, raw: outgoing }: BuiltRequest): Sent
   const path = change.path === undefined ? operation.path : `/${change.path}`;
   const request = `${outgoing.method} ${path}`;
   return change.purpose === undefined ? { request } : { request, change: change.purpose };
+}
+
+/** Characters of a response that a sentence quotes. */
+const longestQuote = 300;
+
+/** The target's own words about a rejection, as a sentence; empty where it gave none, or none may be kept. */
+export function inItsWords({ text, isJson }: Response): string {
+  if (context().configuration.evidence === 'none') return '';
+  const words = (isJson ? text : text.replace(/<(style|script)[\s\S]*?<\/\1>|<[^>]*>/gi, ' '))
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (words === '') return '';
+  return ` The target says: ${code(words.length > longestQuote ? `${words.slice(0, longestQuote)}…` : words)}`;
 }

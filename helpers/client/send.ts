@@ -218,6 +218,8 @@ export async function requireReady(run: RunContext): Promise<void> {
  */
 export function timeLeft(run: RunContext): number {
   const left = stopAtDeadline(run);
+  if (run.mostRequests !== undefined && run.requests >= run.mostRequests)
+    stop(run, `The limit of ${run.mostRequests} requests is reached.`);
   if (run.stopped !== undefined) throw new NoResponse(run.stopped);
   return Math.min(run.configuration.timeoutMs, left);
 }

@@ -51,7 +51,12 @@ export async function exchange(
       readBody(message, options.limit ?? bodyLimit).then((body) => done(null, body), done)) as never);
   // supertest would continue to decompress in memory beyond the limit of `readBody`.
   Object.assign(test, { _shouldDecompress: () => false });
-  for (const [name, value] of [...connection.headers, ...outgoing.headers]) test.set(name, value);
+  const headers = [...connection.headers, ...outgoing.headers];
+  for (const [name, value] of headers) {
+    const all = headers.flatMap(([one, more]) => (one === name ? [more] : []));
+    // One that stands twice is sent twice.
+    test.set(name, all.length > 1 ? (all as never) : value);
+  }
   if (outgoing.body !== undefined) test.send(Buffer.from(outgoing.body) as never);
   try {
     const response = await test;

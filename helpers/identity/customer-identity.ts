@@ -22,6 +22,8 @@ export interface CustomerIdentity {
    * repeat with another status showed the same value. Otherwise a 202 may contain the id of a job.
    */
   readonly anyStatus?: boolean;
+  /** Other places of a value, in repeats of another shape: each with the pointer that it stands for. */
+  readonly aliases?: ReadonlyMap<string, string>;
   /** Parts of addresses that hold an identity which another customer's have too: they name no customer. */
   readonly common?: ReadonlySet<string>;
 }
@@ -68,11 +70,17 @@ function learned(from: IdentitySamples): CustomerIdentity | undefined {
   const isUpsert = different.filter((leaf) => customerRank(leaf) > 1).every(isDerived);
   const distinct = isUpsert ? different : different.filter((leaf) => !isDerived(leaf));
   const isStable = ({ pointer: at, value }: Leaf) => text(repeat?.get(at)) === String(value);
+  const stable = distinct.filter(isStable);
+  const moved =
+    stable.length > 0
+      ? []
+      : distinct.filter(({ pointer: at }) => !repeat?.has(at)).filter((leaf) => placeOf(repeat, leaf));
 
-  const stable = best(distinct.filter(isStable), 1);
-  if (stable.length > 0) {
+  const pointers = best([...stable, ...moved], 1);
+  if (pointers.length > 0) {
     const anyStatus = from.repeat !== undefined && isAccepted(from.original) !== isAccepted(from.repeat);
-    return { pointers: stable, ...(anyStatus && { anyStatus }) };
+    const aliases = new Map(moved.map((leaf) => [placeOf(repeat, leaf) ?? '', leaf.pointer]));
+    return { pointers, ...(anyStatus && { anyStatus }), ...(moved.length > 0 && { aliases }) };
   }
   // Without a stable value only an unambiguous name counts. A 202 may name the job that each try starts.
   if (isAccepted(from.original)) return undefined;
@@ -83,6 +91,12 @@ function learned(from: IdentitySamples): CustomerIdentity | undefined {
   return named.length > 0 ? { pointers: named, shape: shapeOf(from.original) } : undefined;
 }
 
+/** Where a value stands in a repeat of another shape, under a name that identifies. */
+function placeOf(repeat: ReadonlyMap<string, Leaf> | undefined, { value }: Leaf): string | undefined {
+  return [...(repeat?.values() ?? [])].find((leaf) => String(leaf.value) === String(value) && customerRank(leaf) > 1)
+    ?.pointer;
+}
+
 /** Pointers of the leaves with the highest rank, if that is at least `least`. */
 function best(leaves: readonly Leaf[], least: number): string[] {
   const top = Math.max(0, ...leaves.map(customerRank));
@@ -90,16 +104,19 @@ function best(leaves: readonly Leaf[], least: number): string[] {
 }
 
 /** The identity in a response: values by pointer; empty without one. */
-export function identityIn(response: Response, { pointers, shape }: CustomerIdentity): ReadonlyMap<string, string> {
+export function identityIn(
+  response: Response,
+  { pointers, shape, aliases = new Map() }: CustomerIdentity,
+): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   if (shape !== undefined && shapeOf(response) !== shape) return found;
   const leaves = new Map(leavesOfResponse(response).map((leaf) => [leaf.pointer, leaf]));
-  for (const pointer of pointers) {
-    const leaf = leaves.get(pointer);
-    const value = leaf ? leaf.value : valueAt(response.json, pointer);
+  for (const place of [...aliases.keys(), ...pointers]) {
+    const leaf = leaves.get(place);
+    const value = leaf ? leaf.value : valueAt(response.json, place);
     // Some services write a nil UUID, or 0, for none.
     if ((typeof value === 'string' || typeof value === 'number') && !isLong(value) && /[^0-]/.test(String(value))) {
-      found.set(pointer, String(value));
+      found.set(aliases.get(place) ?? place, String(value));
     }
   }
   return found;

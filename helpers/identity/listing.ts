@@ -1,5 +1,6 @@
+import { isObject } from '../../schemas/is-object.js';
 import type { Response } from '../client/message.js';
-import { isNamedByData, lastPart, leavesOf } from '../json/json-leaves.js';
+import { addressLeaves, isNamedByData, lastPart, leavesOf } from '../json/json-leaves.js';
 import { accountRank, isMoment, wordsOf } from '../json/member-names.js';
 
 /** One account of a listing, whatever the listing's shape. */
@@ -60,7 +61,7 @@ function collectionsIn(value: unknown, names: readonly string[], depth: number):
   const record = value as Readonly<Record<string, unknown>>;
   const all = few(Object.keys(record)).map((name): [string, unknown] => [name, record[name]]);
   const members = all.filter(([name]) => !notAccounts.has(wordsOf(name).at(-1) ?? ''));
-  const objects = members.filter(([, item]) => item !== null && typeof item === 'object' && !Array.isArray(item));
+  const objects = members.filter(([, item]) => isObject(item));
   const onlyObjects = members.length > 0 && objects.length === members.length;
   const isMap = onlyObjects && (members.every(([name]) => isNamedByData(name)) || areRecords(objects));
   if (isMap) return [{ names, isMap, items: members.map(([key, item]) => ({ value: item, key })) }];
@@ -137,7 +138,9 @@ function isItem(value: unknown): boolean {
 }
 
 function itemOf(value: unknown, key: string | undefined): Item {
-  const found = leavesOf(unwrapped(value)).filter((leaf) => leaf.value !== null);
+  const found = leavesOf(unwrapped(value))
+    .flatMap(addressLeaves)
+    .filter((leaf) => leaf.value !== null);
   const leaves = new Map(found.map((leaf) => [leaf.pointer, String(leaf.value)]));
   const ranks = found
     .filter((leaf) => !isMoment(leaf))
@@ -154,7 +157,7 @@ function unwrapped(value: unknown): unknown {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
   for (const name of ['node', 'account', 'resource']) {
     const inner = (value as Record<string, unknown>)[name];
-    if (inner !== null && typeof inner === 'object' && !Array.isArray(inner)) return inner;
+    if (isObject(inner)) return inner;
   }
   return value;
 }

@@ -1,30 +1,25 @@
 import type { Response } from '../client/message.js';
-import { isLong, type Leaf, leavesOf } from '../json/json-leaves.js';
+import { addressLeaves, isLong, type Leaf, leavesOf } from '../json/json-leaves.js';
 
-/** The scalars of a response: of its body, and of the headers that may identify a resource. */
+/** The scalars of a response: of its body, and of the headers that may identify a resource. Addresses stand in parts. */
 export function leavesOfResponse(response: Response): Leaf[] {
-  return [...headerLeaves(response), ...leavesOf(response.json)];
+  return [...headerLeaves(response), ...leavesOf(response.json).flatMap(addressLeaves)];
 }
 
-/** Location and Content-Location, path and query apart, and headers that are named like an identifier. */
+/** Location and Content-Location, in parts and without the host, and headers that are named like an identifier. */
 function headerLeaves(response: Response): Leaf[] {
   return [...response.headers].flatMap(([name, value]): Leaf[] => {
     if (isLong(value)) return [];
-    if (name === 'location' || name === 'content-location') return locationLeaves(name, value);
-    if (/(^|-)(id|uuid)$/.test(name))
-      return [{ pointer: `header:${name}`, names: ['header', ...name.split('-')], value }];
-    return [];
+    const leaf = { pointer: `header:${name}`, names: ['header', ...name.split('-')], value };
+    if (name === 'location' || name === 'content-location')
+      return addressLeaves({ ...leaf, names: ['header', name], value: withinHost(value) });
+    return /(^|-)(id|uuid)$/.test(name) ? [leaf] : [];
   });
 }
 
-function locationLeaves(name: string, value: string): Leaf[] {
+function withinHost(value: string): string {
   const base = 'http://target.invalid/';
-  if (!URL.canParse(value, base)) return [];
-  const url = new URL(value, base);
-  const query = [...url.searchParams].map(([key, item]) => ({
-    pointer: `header:${name}?${key}`,
-    names: ['header', name, key],
-    value: item,
-  }));
-  return [{ pointer: `header:${name}`, names: ['header', name], value: url.pathname }, ...query];
+  if (!URL.canParse(value, base)) return value;
+  const { pathname, search } = new URL(value, base);
+  return `${pathname}${search}`;
 }

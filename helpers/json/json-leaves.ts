@@ -78,6 +78,28 @@ export function partsOf(value: string): string[] {
   return parts.filter((part) => part !== '');
 }
 
+/**
+ * An address without its query, the values of the query, and, where several parts of its path are data, each of those: a
+ * signature in an address changes in every response, and what it names stays. Any other leaf as it is.
+ */
+export function addressLeaves(leaf: Leaf): Leaf[] {
+  const { pointer, names, value } = leaf;
+  if (typeof value !== 'string' || !/^([a-z][a-z\d+.-]*:\/)?\/\S*$/i.test(value)) return [leaf];
+  const [address = '', query = ''] = value.split(/[?#]/);
+  const data = address
+    .split('/')
+    .flatMap((part, at) => (isNamedByData(part) && !part.includes(':') ? [{ part, at }] : []));
+  return [
+    { pointer, names, value: address },
+    ...[...new URLSearchParams(query)].map(([name, one]) => ({
+      pointer: `${pointer}?${name}`,
+      names: [...names, name],
+      value: one,
+    })),
+    ...(data.length > 1 ? data.map(({ part, at }) => ({ pointer: `${pointer}#${at}`, names, value: part })) : []),
+  ];
+}
+
 /** The value at a JSON Pointer (RFC 6901), or undefined. */
 export function valueAt(json: unknown, pointer: string): unknown {
   let value = json;

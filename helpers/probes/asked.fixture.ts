@@ -1,14 +1,19 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inScope } from '../client/context.js';
+import type { Configuration } from '../configuration/settings.js';
 import { contextFor } from '../runner/context.fixture.js';
 
 /** Runs a probe against a service of a test's own, on loopback, as a check would. */
-export async function probed<T>(listener: RequestListener, probe: () => Promise<T>): Promise<T> {
+export async function probed<T>(
+  listener: RequestListener,
+  probe: () => Promise<T>,
+  options: Partial<Configuration> = {},
+): Promise<T> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const run = contextFor([], { baseUrl: `http://127.0.0.1:${port}/v1/` });
+  const run = contextFor([], { baseUrl: `http://127.0.0.1:${port}/v1/`, ...options });
   try {
     return await inScope('a check', probe, run);
   } finally {

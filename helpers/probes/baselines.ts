@@ -7,6 +7,7 @@ import { describeResponse, isSuccess } from '../client/response.js';
 import { Inconclusive } from '../client/verdicts.js';
 import { baselineCreation, baselineListing, requireAcceptedKey } from './baseline-requests.js';
 import { requireAcceptedTenant } from './rejection-cause.js';
+import { requireOwnResponse } from './unknown-path.js';
 
 /** The valid request of each operation, sent once a run: the control beside every rejection, whatever the response. */
 export const baselines: Readonly<Record<OperationName, () => Promise<Response>>> = {
@@ -24,6 +25,7 @@ export async function baselineFor(operation: Operation): Promise<Response> {
   const response = await (isForbidden ? baselineListing : baselines[operation.name])();
   requireAcceptedKey(response);
   await requireAcceptedTenant(response);
+  if (!response.isJson) await requireOwnResponse(response);
   if (
     !isSuccess(response) &&
     (response.status < 400 || [403, 404, 405].includes(response.status) || response.status >= 500)

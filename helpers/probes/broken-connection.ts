@@ -1,18 +1,18 @@
 import { code } from '../../schemas/marked.js';
 import { createCustomer } from '../../schemas/operations.js';
-import { prove } from '../client/context.js';
+import { now, prove, sleep } from '../client/context.js';
 import { loseAnswer } from '../client/lost-answer.js';
 import type { Response } from '../client/message.js';
-import { now, sleep } from '../client/pause.js';
-import { describeResponse, isRejection, isSuccess, isUnderWay } from '../client/response.js';
+import { isRejection, isSuccess, isUnderWay } from '../client/response.js';
 import { send } from '../client/send.js';
 import { TransportError } from '../client/transport-error.js';
-import { Failed, Inconclusive } from '../client/verdicts.js';
+import { Failed } from '../client/verdicts.js';
 import { byCustomer, type CustomerIdentity, hasIdentity } from '../identity/customer-identity.js';
 import { freshCustomer } from '../test-data/customer.js';
 import { leaveUsedPhones } from '../test-data/phone.js';
 import type { CreationBaseline } from './creation-baseline.js';
 import { uuid } from './keys/idempotency-keys.js';
+import { requireKeysTakeEffect, retriesAfterPause, undetectable } from './retries.js';
 
 const oneCustomer = 'one customer, however often the client retries';
 
@@ -36,6 +36,7 @@ export async function retriedAfterBreak(
   moment: string,
   share: number,
 ): Promise<void> {
+  await requireKeysTakeEffect(known);
   let lost = await retries(known, moment, share);
   // An earlier run may have used the number or the address.
   if (lost.responses.every((response) => isRejection(response) && !isUnderWay(response))) {
@@ -44,13 +45,15 @@ export async function retriedAfterBreak(
   }
   const { responses, delayMs } = lost;
   const [, second] = byCustomer(responses.filter(isSuccess), identity);
-  if (second?.[0]) throw anotherAfterBreak(known, second[0], responses.length);
+  if (second?.[0]) {
+    // Where keys are forgotten after a while, the break changes nothing.
+    await requireKeysTakeEffect(known, retriesAfterPause);
+    throw anotherAfterBreak(known, second[0], responses.length);
+  }
   const shown = responses.some((response) => isSuccess(response) && hasIdentity(response, identity));
   const silent = responses.find((response) => !isRejection(response));
   if (!shown && silent) {
-    throw new Inconclusive(
-      `${describeResponse(silent)} returned ${silent.status} without a customer id, so a duplicate cannot be detected.`,
-    );
+    throw undetectable(silent);
   }
   const result = shown
     ? `${responses.length} retries returned one customer`

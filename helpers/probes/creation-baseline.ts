@@ -1,8 +1,7 @@
 import { createCustomer } from '../../schemas/operations.js';
-import { context } from '../client/context.js';
+import { context, sleep } from '../client/context.js';
 import type { RequestChange, Response } from '../client/message.js';
-import { sleep } from '../client/pause.js';
-import { describeResponse, isRejectionOfContent, isSuccess, isUnderWay } from '../client/response.js';
+import { describeResponse, inItsWords, isRejectionOfContent, isSuccess, isUnderWay } from '../client/response.js';
 import { send } from '../client/send.js';
 import { TransportError } from '../client/transport-error.js';
 import { Inconclusive } from '../client/verdicts.js';
@@ -11,7 +10,8 @@ import { type CustomerIdentity, identityIn, learnCustomerIdentity } from '../ide
 import { ownShape } from '../redaction/redactor.js';
 import { fixture } from '../runner/fixture.js';
 import { baselineCreation, createValidCustomer, requireAcceptedKey } from './baseline-requests.js';
-import { inItsWords, rejectionOfTheValidCustomer } from './rejection-cause.js';
+import { rejectionOfTheValidCustomer } from './rejection-cause.js';
+import { requireOwnResponse } from './unknown-path.js';
 
 /** How this target responds to a creation, learned from the first ones that it accepted. */
 export interface CreationBaseline {
@@ -37,6 +37,7 @@ export const creationBaseline = fixture('the creation baseline', async (): Promi
   const original = await baselineCreation();
   requireAcceptedKey(original);
   if (!isSuccess(original) || reportsRejection(original)) throw new Inconclusive(await whyRejected(original));
+  await requireOwnResponse(original);
 
   const { customer, idempotencyKey } = original.request;
   const [repeat, control, sameBody] = await Promise.all([

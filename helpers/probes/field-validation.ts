@@ -5,7 +5,7 @@ import type { Address, Customer } from '../../schemas/types.js';
 import { validator } from '../../schemas/validate.js';
 import { context, prove } from '../client/context.js';
 import type { Generated, Response } from '../client/message.js';
-import { describeResponse } from '../client/response.js';
+import { describeResponse, inItsWords } from '../client/response.js';
 import { send } from '../client/send.js';
 import { type ControlResponse, Failed, Inconclusive, Skipped, UnclearResponse } from '../client/verdicts.js';
 import type { Acceptance } from '../identity/acceptance.js';
@@ -164,7 +164,7 @@ export function unclear(response: Response): UnclearResponse {
 export function expectStillAccepted(after: Response, known: CreationBaseline): void {
   if (known.acceptance(after) === 'accepted') return;
   throw new Inconclusive(
-    `A valid customer sent afterwards returned ${after.status}, so the rejections may have had another cause.`,
+    `A valid customer sent afterwards returned ${after.status}, so the rejections may have had another cause.${inItsWords(after)}`,
   );
 }
 

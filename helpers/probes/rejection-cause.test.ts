@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { Inconclusive } from '../client/verdicts.js';
+import type { Configuration } from '../configuration/settings.js';
 import { probed } from './asked.fixture.js';
 import { baselineListing } from './baseline-requests.js';
 import { requireAcceptedTenant } from './rejection-cause.js';
 
 /** How the question for the tenant ends after a listing, by the status of listings and of creations. */
-function ended(listing: number, creation: number): Promise<unknown> {
+function ended(listing: number, creation: number, options: Partial<Configuration> = {}): Promise<unknown> {
   return probed(
     (request, response) => {
       request.resume();
@@ -13,6 +14,7 @@ function ended(listing: number, creation: number): Promise<unknown> {
       response.end('{"error":"no"}');
     },
     async () => requireAcceptedTenant(await baselineListing()),
+    options,
   ).then(
     () => undefined,
     (error: unknown) => error,
@@ -24,6 +26,10 @@ test('both operations return 403: the tenant or the key may be wrong', async () 
   expect(outcome).toBeInstanceOf(Inconclusive);
   expect((outcome as Inconclusive).message).toMatch(/CONFORMANCE_TENANT_ID.*CONFORMANCE_API_KEY/);
   expect((outcome as Inconclusive).unmet).toBeDefined();
+});
+
+test('on live, where nothing is created, the listing alone shows it', async () => {
+  expect(await ended(403, 201, { environment: 'live' })).toBeInstanceOf(Inconclusive);
 });
 
 test.each([

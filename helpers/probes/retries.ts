@@ -1,13 +1,16 @@
 import { code } from '../../schemas/marked.js';
 import { createCustomer } from '../../schemas/operations.js';
 import type { Sent } from '../../schemas/types.js';
-import { prove } from '../client/context.js';
-import type { Response } from '../client/message.js';
-import { isRejection, isSuccess } from '../client/response.js';
+import { prove, sleep } from '../client/context.js';
+import type { RequestChange, Response } from '../client/message.js';
+import { describeResponse, inItsWords, isRejection, isSuccess } from '../client/response.js';
+import { send } from '../client/send.js';
 import { Failed, Inconclusive, Skipped } from '../client/verdicts.js';
-import { sameCustomer } from '../identity/customer-identity.js';
-import type { CreationBaseline } from './creation-baseline.js';
+import { identityValues, sameCustomer } from '../identity/customer-identity.js';
+import { fixture } from '../runner/fixture.js';
+import { type CreationBaseline, creationBaseline } from './creation-baseline.js';
 import { sentence } from './keys/expect-401.js';
+import { disclosed } from './leak-detection.js';
 
 /** Retries of one write, all sent in one way. */
 export interface Retries {
@@ -18,25 +21,48 @@ export interface Retries {
   readonly guess: (differs: readonly boolean[]) => string;
 }
 
-/** Whether the retry right after the first customer already returned another one: IDEM-01 fails. */
-export function keysTakeNoEffect({ original, repeat, identity }: CreationBaseline): boolean {
-  return isSuccess(repeat) && identity !== undefined && sameCustomer(original, repeat, identity) === false;
+/** Whether each of eight retries, the first of which the baseline sent, goes over a connection of its own. */
+export const connections = [false, false, true, true, false, false, true, true];
+
+/** Retries of the first customer, one after another. */
+export const plainRetries = fixture('eight retries', async () => {
+  const { original, repeat } = await creationBaseline();
+  const responses = [repeat];
+  for (const fresh of connections.slice(1))
+    responses.push(await send(createCustomer, { ...againOf(original), purpose: 'again, same key', fresh }));
+  return responses;
+});
+
+/** Retries of the first customer a good second after it. */
+export const retriesAfterPause = fixture('retries after a pause', async () => {
+  const { original } = await creationBaseline();
+  await sleep(1100);
+  const change = { ...againOf(original), purpose: 'again, same key, after 1.1 s', urgent: true };
+  return [await send(createCustomer, change), await send(createCustomer, { ...change, fresh: true })];
+});
+
+/** The change that repeats a write. */
+export function againOf({ request: { customer, idempotencyKey } }: Response): RequestChange {
+  return { customer, idempotencyKey };
 }
 
-/** @throws Skipped where a plain retry creates a customer, so that whatever else keys do cannot show */
-export function requireKeysTakeEffect(known: CreationBaseline): void {
-  if (!keysTakeNoEffect(known)) return;
+/**
+ * @param sent the retries, alone and without anything odd about them, that IDEM-01 judges
+ * @throws Skipped where one of them already returned another customer, so that whatever else keys do cannot show
+ */
+export async function requireKeysTakeEffect(known: CreationBaseline, sent = plainRetries): Promise<void> {
+  // Where they broke off, they say nothing against keys.
+  const responses = await sent().catch(() => []);
+  if (!responses.some((retry) => isSame(known.original, retry, known) === false)) return;
   throw new Skipped(
-    'A plain retry, alone, already created another customer (IDEM-01), so this check would add nothing.',
+    'A plain retry, alone, already returned another customer (IDEM-01), so this check would add nothing.',
   );
 }
 
-/** @throws Failed where a retry returns another customer, Inconclusive where none shows a customer */
-export function mustBeSame(known: CreationBaseline, first: Response, retries: Retries): void {
+/** @throws Failed where a retry of the first customer returns another, Inconclusive where none shows a customer */
+export function mustBeSame(known: CreationBaseline, retries: Retries): void {
   const { responses } = retries;
-  const same = responses.map((retry) =>
-    isSuccess(retry) && known.identity ? sameCustomer(first, retry, known.identity) : undefined,
-  );
+  const same = responses.map((retry) => isSame(known.original, retry, known));
   const second = responses.find((_, at) => same[at] === false);
   if (second)
     throw secondCustomer(
@@ -57,9 +83,22 @@ export function mustBeSame(known: CreationBaseline, first: Response, retries: Re
     });
     return;
   }
-  throw new Inconclusive(
-    `The retry returned ${responses[0]?.status} without a customer id, so a duplicate cannot be detected. Set ${code('CONFORMANCE_CUSTOMER_ID_POINTER')} if the response contains one.`,
+  throw undetectable(retry ?? known.original);
+}
+
+/** Whether a retry shows the customer of the first try, in whatever shape; undefined where it shows none. */
+function isSame(first: Response, retry: Response, { identity }: CreationBaseline): boolean | undefined {
+  if (!isSuccess(retry) || !identity) return undefined;
+  return (
+    sameCustomer(first, retry, identity) ?? (disclosed(retry, identityValues(first, identity)).length > 0 || undefined)
   );
+}
+
+/** A retry that shows no customer. Only of a success can another pointer show one. */
+export function undetectable(retry: Response): Inconclusive {
+  const detected = `${describeResponse(retry)} returned ${retry.status} without a customer id, so a duplicate cannot be detected.`;
+  if (!isSuccess(retry)) return new Inconclusive(`${detected}${inItsWords(retry)}`);
+  return new Inconclusive(`${detected} Set ${code('CONFORMANCE_CUSTOMER_ID_POINTER')} if the response contains one.`);
 }
 
 function secondCustomer(

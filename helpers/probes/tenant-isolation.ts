@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { code } from '../../schemas/marked.js';
-import { prove } from '../client/context.js';
-import type { Response } from '../client/message.js';
-import { sleep } from '../client/pause.js';
+import { createCustomer } from '../../schemas/operations.js';
+import { prove, sleep } from '../client/context.js';
+import type { RequestChange, Response } from '../client/message.js';
 import { describeResponse, isSuccess } from '../client/response.js';
+import { send } from '../client/send.js';
 import { Failed, Inconclusive } from '../client/verdicts.js';
 import { identityValues, sameCustomer } from '../identity/customer-identity.js';
 import { leavesOf } from '../json/json-leaves.js';
+import { freshCustomer } from '../test-data/customer.js';
 import { createValidCustomer, requireAcceptedKey, secondListing } from './baseline-requests.js';
 import { creationBaseline } from './creation-baseline.js';
 import { disclosed, isUnguessable, shortestTrace } from './leak-detection.js';
@@ -74,6 +76,17 @@ export async function expectNoDisclosure(
   }
   if (await mayBeComputed(customer, match, values)) throw computed(match, 'the identity');
   throw disclosure(match, 'the identity');
+}
+
+/** Sends a customer with the e-mail address and phone of the first tenant's, as the second tenant. */
+export function withAnothersAddress(of: Response, named: RequestChange = {}): Promise<Response> {
+  const { email, phone } = of.request.customer ?? {};
+  return send(createCustomer, {
+    caller: 'second',
+    customer: { ...freshCustomer(), email, phone },
+    purpose: 'with the e-mail address and phone of another tenant’s customer',
+    ...named,
+  });
 }
 
 /** The first response with the customer's identity, and the last response. @throws Failed where one discloses more */

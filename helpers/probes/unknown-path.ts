@@ -1,6 +1,10 @@
+import { code } from '../../schemas/marked.js';
 import { listAccounts } from '../../schemas/operations.js';
 import type { Response } from '../client/message.js';
+import { describeResponse, isSuccess } from '../client/response.js';
 import { send } from '../client/send.js';
+import { Inconclusive } from '../client/verdicts.js';
+import { fixture } from '../runner/fixture.js';
 
 /** A path of no operation, which names its purpose. */
 export const noSuchPath = 'fsapi-conformance-no-such-path';
@@ -9,4 +13,22 @@ export const noSuchPath = 'fsapi-conformance-no-such-path';
 export function requestUnknownPath(how: 'with the key' | 'without a key'): Promise<Response> {
   const apiKey = how === 'with the key' ? undefined : null;
   return send(listAccounts, { path: noSuchPath, apiKey, purpose: `at an unknown path, ${how}` });
+}
+
+const unknownPath = fixture('an unknown path', () => requestUnknownPath('with the key'));
+
+/**
+ * Asks about a success that may be everything's, such as the page of another server: it holds no data of its own.
+ * @throws Inconclusive where an unknown path returns the same: then nothing at this address need be the API
+ */
+export async function requireOwnResponse(response: Response): Promise<void> {
+  const { text, isJson, headers } = response;
+  const isPage = !isJson && text !== '';
+  if (!isSuccess(response) || headers.has('location') || (!isPage && /\d/.test(text))) return;
+  const other = await unknownPath().catch(() => undefined);
+  if (!other || !isSuccess(other) || (text !== other.text && !(isPage && !other.isJson && other.text !== ''))) return;
+  throw new Inconclusive(
+    `${describeResponse(response)} returned the same as an unknown path (${response.status}), so nothing at this address need be the API. Check ${code('CONFORMANCE_BASE_URL')}.`,
+    'the target returns the same for any path',
+  );
 }

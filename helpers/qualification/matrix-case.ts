@@ -19,7 +19,7 @@ export function matrixCases(): readonly MatrixCase[] {
   return [
     ...faults.map(
       ({ id, story, breaks }) =>
-        ({ kind: 'fault', id, about: story, breaks: [...breaks].sort(), timed: isTimed({ id }) }) as const,
+        ({ kind: 'fault', id, about: story, breaks: [...breaks].sort(), timed: isTimed({ breaks }) }) as const,
     ),
     ...variants.map(({ id, freedom }) => ({ kind: 'variant', id, about: freedom, breaks: [], timed: false }) as const),
   ];

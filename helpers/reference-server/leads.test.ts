@@ -74,6 +74,16 @@ describe('a finding leads to the cause', { timeout: 60_000 }, () => {
     expect(texts).not.toContain('CONFORMANCE_CUSTOMER');
   });
 
+  test('keys that nothing reads are one finding, named once', async () => {
+    const server = await startFor({ fault: 'idempotency-key-ignored' });
+    const { report } = await runAgainst(server, { observe: 'none', only: ['IDEM', 'HTTP-06'] });
+    await server.close();
+    const failing = report.requirements.flatMap(({ checks }) => checks.filter(({ verdict }) => verdict === 'fail'));
+    expect(failing.map(({ name }) => name)).toEqual(['eight retries, some on connections of their own']);
+    const open = report.requirements.filter(({ verdict }) => verdict === 'inconclusive');
+    expect(open.map(({ id }) => id)).toEqual([]);
+  });
+
   test('a pass after a broken connection says what it did not show, and how soon the retry left', async () => {
     const { verdict, checks } = await asked('IDEM-03', { variant: 'replay-422' });
     expect(verdict).toBe('pass');

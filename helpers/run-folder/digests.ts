@@ -23,8 +23,17 @@ const digestedFolders = [
   ].map((room) => `helpers/${room}`),
 ];
 
+/** Of the package as it was loaded: its files are read once. */
+const digests = new WeakMap<URL, string>();
+
 /** SHA-256, in hexadecimal, over catalogue, schemas and suites: equal digests ask the same, whatever the target. */
 export function suiteDigest(): string {
+  const digest = digests.get(packageRoot) ?? digestOfFiles();
+  digests.set(packageRoot, digest);
+  return digest;
+}
+
+function digestOfFiles(): string {
   const hash = createHash('sha256');
   const add = (folder: URL, ending: string) => {
     for (const name of readdirSync(folder)

@@ -6,6 +6,7 @@ import { suiteVersion } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
 import { jobOf } from '../ci/job.js';
 import { clockNotice, moment } from '../client/clock.js';
+import { judgedSettings } from '../configuration/judged-settings.js';
 import { type Evidence, evidenceOf } from '../evidence/journal-to-evidence.js';
 import { ownButObserved } from '../redaction/redactor.js';
 import { suiteDigest } from '../run-folder/digests.js';
@@ -103,7 +104,8 @@ function inOrder(findings: Finding[], { expected }: Asked): Finding[] {
 
 /** What is known of a run before it asks. */
 function factsOf({ target: { configuration }, folder, startedAt, configured, decisions, signer, command }: Prepared) {
-  const { seed, operator, classification, require } = configuration;
+  const { seed, repeat, operator, classification, require } = configuration;
+  const settings = judgedSettings(configuration);
   return {
     id: folder.id,
     startedAt: startedAt.toISOString(),
@@ -116,6 +118,8 @@ function factsOf({ target: { configuration }, folder, startedAt, configured, dec
     ...(classification !== undefined && { classification }),
     ...(signer && { signingKey: signer.keyid }),
     exam: suiteDigest(),
+    ...(settings && { settings }),
+    ...(repeat > 1 && { repeat }),
     configuration: configured,
     ...(decisions && { decisions: decisions.digest }),
     ...(require.length > 0 && { required: [...require] }),

@@ -1,8 +1,8 @@
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
 import { partsOf } from '../document/parts.js';
-import { runningHeads } from '../document/running-heads.js';
 import { documentInputOf } from '../model/document-input.js';
+import { shortDigest } from '../model/record.js';
 import { headline } from '../wording/scope.js';
 import { environmentOf } from '../wording/summary-text.js';
 import { brief } from './glyphs.js';
@@ -22,7 +22,11 @@ export async function renderPdf(report: Report, evidence: readonly Exchange[]): 
     keyword: run.id,
     suiteVersion: run.suiteVersion,
     made: run.finishedAt,
-    heads: { ...runningHeads(source), name: `Conformance report, ${subject}, ${environmentOf(report)}` },
+    heads: {
+      name: `Conformance report, ${subject}, ${environmentOf(report)}`,
+      classification: run.classification ?? '',
+      foot: `Run ${run.id}, report.json ${shortDigest(source.digest)}`,
+    },
     parts: partsOf(source),
   });
 }

@@ -1,6 +1,5 @@
 import type { Content, DynamicContent, TDocumentDefinitions } from 'pdfmake/interfaces.js';
 import type { Part } from '../document/blocks.js';
-import type { RunningHeads } from '../document/running-heads.js';
 import { setPart } from './blocks.js';
 import { deflated } from './deflate.js';
 import { brief } from './glyphs.js';
@@ -8,6 +7,15 @@ import { colours, margins, sans, sizes, width } from './page-layout.js';
 import { door, printed } from './print.js';
 import { beside } from './table.js';
 import { soft } from './typography.js';
+
+/** What stands at the edges of each page. */
+export interface RunningHeads {
+  /** What the document is. */
+  readonly name: string;
+  readonly classification: string;
+  /** What it belongs to, and the digest of the file that it is rendered from. */
+  readonly foot: string;
+}
 
 /** What a document on paper is made of. */
 export interface Paper {

@@ -24,8 +24,10 @@ function blamed({ request }: Response): Blamed | undefined {
   if (change.apiKey !== undefined || !hasOwnKeys()) return undefined;
   if (createsCustomer(operation)) return sharesWithTheOther(request, caller) ? undefined : 'CUST-23';
   if (operation !== listAccounts) return undefined;
-  if (change.tenant === undefined) return 'ACCT-02';
-  return request.tenant === tenantOf(otherThan(caller)) ? 'ACCT-03' : 'ACCT-04';
+  const other = tenantOf(otherThan(caller));
+  const named = [request.raw.path, ...request.raw.headers.map(([, value]) => value)];
+  if (change.tenant === undefined) return named.some((text) => text.includes(other)) ? 'ACCT-03' : 'ACCT-02';
+  return request.tenant === other ? 'ACCT-03' : 'ACCT-04';
 }
 
 /** Whether a write has a key or an address of the other tenant's, which IDEM-05 and CUST-23 judge with more care. */

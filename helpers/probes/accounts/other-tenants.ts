@@ -3,7 +3,7 @@ import { context, prove } from '../../client/context.js';
 import type { Caller, Response } from '../../client/message.js';
 import { isSuccess } from '../../client/response.js';
 import { Failed, Inconclusive } from '../../client/verdicts.js';
-import { isRejectionBody } from '../../identity/acceptance.js';
+import { isRejectionBody, reportsRejection } from '../../identity/acceptance.js';
 import { type Item, readListing, totalsOf } from '../../identity/listing.js';
 import { hasOwnKeys, needsSecondTenant, otherThan } from '../baseline-requests.js';
 import {
@@ -120,13 +120,15 @@ export async function expectNothingOfTheOther(response: Response, caller: Caller
 /** What a listing's total says beyond the caller's own total, before and after; undefined for nothing. */
 async function excessOf(response: Response, own: ReadListing): Promise<string | undefined> {
   if (!isSuccess(response)) return undefined;
-  const before = totalsOf(own.response);
-  const larger = [...totalsOf(response)].filter(([at, total]) => total > (before.get(at) ?? Number.POSITIVE_INFINITY));
+  /** Where the caller's own listing gives no total, and is no page, it counts what that listing shows. */
+  const totalAt = (at: string, { response: listing, items, paged }: ReadListing) =>
+    totalsOf(listing).get(at) ?? (paged || reportsRejection(response) ? Number.POSITIVE_INFINITY : items.length);
+  const larger = [...totalsOf(response)].filter(([at, total]) => total > totalAt(at, own));
   if (larger.length === 0) return undefined;
   // Accounts may have been opened since: the caller's own total after it decides.
-  const after = totalsOf((await list({ caller: callerOf(own), purpose: 'once more, after a larger total' })).response);
-  const [found] = larger.filter(([at, total]) => total > (after.get(at) ?? Number.POSITIVE_INFINITY));
-  return found && `a total of ${found[1]} where the caller’s own listing gives ${after.get(found[0])}`;
+  const after = await list({ caller: callerOf(own), purpose: 'once more, after a larger total' });
+  const [found] = larger.filter(([at, total]) => total > totalAt(at, after));
+  return found && `a total of ${found[1]} where the caller’s own listing has ${totalAt(found[0], after)}`;
 }
 
 function callerOf({ response }: ReadListing): Caller {

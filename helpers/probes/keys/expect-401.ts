@@ -1,10 +1,12 @@
+import { code } from '../../../schemas/marked.js';
 import type { Operation } from '../../../schemas/operations.js';
 import { prove } from '../../client/context.js';
 import type { RequestChange, Response } from '../../client/message.js';
 import { describeRequest, describeResponse, isSuccess } from '../../client/response.js';
 import { send } from '../../client/send.js';
-import { Failed, Inconclusive } from '../../client/verdicts.js';
+import { Failed, Inconclusive, Skipped } from '../../client/verdicts.js';
 import { reportsRejection } from '../../identity/acceptance.js';
+import { fixtures } from '../../runner/fixture.js';
 import { baselineListing } from '../baseline-requests.js';
 import { baselineFor, parametersLike } from '../baselines.js';
 import { expectFromService, isStoppedBefore } from '../gateways.js';
@@ -13,11 +15,35 @@ import { afterInvalidKeys } from './invalid-keys.js';
 /** A change without a valid key. With `lenient` any rejection will do: something in front may answer in its own way. */
 type Unauthorised = RequestChange & { readonly purpose: string; readonly lenient?: boolean };
 
-/** @throws Failed unless the response is 401; with `lenient`, where the service accepts the request, or breaks */
-export async function expect401(operation: Operation, change: Unauthorised): Promise<void> {
+const keyless = fixtures<Response>();
+
+/** The response to an operation without any key, requested once a run: several checks rest on it. */
+export async function withoutKey(operation: Operation): Promise<Response> {
+  const control = await baselineFor(operation);
+  const change = { parameters: parametersLike(control, operation), apiKey: null, purpose: 'without Api-Key' };
+  return keyless(`${operation.name} without a key`, () => send(operation, change));
+}
+
+/**
+ * The response to an operation without any key.
+ * @throws Skipped where the service accepts it: then nothing else that the request has in place of a key says anything
+ */
+export async function closedDoor(operation: Operation): Promise<Response> {
+  const response = await withoutKey(operation);
+  if (!isSuccess(response)) return response;
+  throw new Skipped(
+    `${code(`${operation.method} ${operation.path}`)} needs no key at all (${operation.unauthorized?.missingKey ?? 'no 401'}), so this request says nothing.`,
+  );
+}
+
+/**
+ * @param received the response, where it has come already
+ * @throws Failed unless the response is 401; with `lenient`, where the service accepts the request, or breaks
+ */
+export async function expect401(operation: Operation, change: Unauthorised, received?: Response): Promise<void> {
   const control = await baselineFor(operation);
   const { lenient, ...mutation } = change;
-  const response = await send(operation, { parameters: parametersLike(control, operation), ...mutation });
+  const response = received ?? (await send(operation, { parameters: parametersLike(control, operation), ...mutation }));
   const expected = lenient ? '401, or any rejection by what stands in front' : '401';
   const beside = { request: 'with the valid key', response: control };
   if (response.status === 401 || (lenient && !isLetIn(response, control) && response.status < 500))

@@ -1,19 +1,17 @@
-import { code } from '../../../schemas/marked.js';
 import { createsCustomer, listAccounts, type Operation } from '../../../schemas/operations.js';
 import { context, prove } from '../../client/context.js';
 import type { RequestChange, Response } from '../../client/message.js';
 import { describeResponse, isSuccess } from '../../client/response.js';
 import { send } from '../../client/send.js';
-import { Failed, Skipped } from '../../client/verdicts.js';
+import { Failed } from '../../client/verdicts.js';
 import { sameCustomer } from '../../identity/customer-identity.js';
 import { accountPointer, type Item, readListing } from '../../identity/listing.js';
-import { fixtures } from '../../runner/fixture.js';
 import { baselineListing, requireAcceptedKey } from '../baseline-requests.js';
-import { baselineFor, parametersLike } from '../baselines.js';
 import { creationBaseline } from '../creation-baseline.js';
 import { knownIdentities } from '../known-identities.js';
 import { disclosed } from '../leak-detection.js';
 import { compare } from '../listings.js';
+import { closedDoor } from './expect-401.js';
 
 const path = listAccounts.path.slice(1);
 
@@ -33,24 +31,6 @@ export const sideDoors: readonly (readonly [name: string, change: RequestChange]
   ['a method override', { method: 'POST', headers: [['X-HTTP-Method-Override', 'GET']] }],
   ['a method override on a GET', { headers: [['X-HTTP-Method-Override', 'HEAD']] }],
 ];
-
-const frontDoors = fixtures<Response>();
-
-/**
- * The response to an operation without any key, sent once.
- * @throws Skipped where the service lets it in: then no key in another place, and no other way in, says anything
- */
-export async function closedDoor(operation: Operation): Promise<Response> {
-  const control = await baselineFor(operation);
-  const purpose = 'without Api-Key, before other ways in';
-  const response = await frontDoors(`without a key: ${operation.name}`, () =>
-    send(operation, { parameters: parametersLike(control, operation), apiKey: null, purpose }),
-  );
-  if (!isSuccess(response)) return response;
-  throw new Skipped(
-    `${code(`${operation.method} ${operation.path}`)} needs no key at all (${operation.unauthorized?.missingKey ?? 'no 401'}), so another way in says nothing.`,
-  );
-}
 
 /** @throws Failed where a request without a key, by a side door, discloses an account of the tenant */
 export async function nothingBehind(name: string, change: RequestChange): Promise<void> {

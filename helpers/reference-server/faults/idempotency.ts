@@ -5,6 +5,7 @@ import {
   afterwards,
   beforehand,
   created,
+  keyOf,
   membersOf,
   pause,
   slotOf,
@@ -16,7 +17,6 @@ import {
 import { type Request, refusal, type Service } from '../service.js';
 import { breaking, type Fault } from './fault.js';
 
-const keyOf = (asked: Request) => asked.headers.get('idempotency-key') ?? '';
 /** The same write under another key, which makes it another write. */
 const anew = (asked: Request, mark: string = randomUUID()) =>
   withHeader(asked, 'idempotency-key', `${keyOf(asked)} ${mark}`);
@@ -143,27 +143,45 @@ const renamed = (answer: Answer): Answer => withAnswerBody(answer, { ...membersO
 
 /** IDEM-01 to IDEM-03: retries, concurrent tries, and tries after a broken connection. */
 export const idempotencyFaults: readonly Fault[] = [
-  {
-    id: 'idempotency-key-ignored',
-    breaks: ['IDEM-01', 'IDEM-03'],
-    story: 'The header is asked for, because the documentation says so, and nothing reads it.',
-    middleware: beforehand((asked) => (keyOf(asked) ? anew(asked) : asked)),
-  },
-  {
-    id: 'each-region-with-its-own-keys',
-    breaks: ['IDEM-01'],
-    story: 'A retry is sent to the other region, as the first one may be down, and each region keeps keys of its own.',
-    middleware: (honest, world) => {
-      const tried = new Set<string>();
-      return (asked) => {
-        const name = slotOf(asked, world) ?? '';
-        const isRetry = tried.has(name);
-        if (name) tried.add(name);
-        return honest(isRetry ? anew(asked, 'other region') : asked);
-      };
-    },
-  },
   ...breaking(['IDEM-01'], {
+    'idempotency-key-ignored': [
+      'The header is asked for, because the documentation says so, and nothing reads it.',
+      beforehand((asked) => (keyOf(asked) ? anew(asked) : asked)),
+    ],
+    'keys-kept-for-less-than-a-second': [
+      'The time to live is a number, whose unit the store reads as milliseconds.',
+      (honest) => {
+        const firsts = new Map<string, number>();
+        return (asked) => {
+          const at = firsts.get(keyOf(asked)) ?? performance.now();
+          firsts.set(keyOf(asked), at);
+          return honest(keyOf(asked) && performance.now() - at > 900 ? anew(asked, 'later') : asked);
+        };
+      },
+    ],
+    'every-second-try-is-new': [
+      'Two instances take turns, and each keeps the keys that it has seen.',
+      (honest) => {
+        const tries = new Map<string, number>();
+        return (asked) => {
+          const count = (tries.get(keyOf(asked)) ?? 0) + 1;
+          tries.set(keyOf(asked), count);
+          return honest(keyOf(asked) ? anew(asked, `instance ${count % 2}`) : asked);
+        };
+      },
+    ],
+    'each-region-with-its-own-keys': [
+      'A retry is sent to the other region, as the first one may be down, and each region keeps keys of its own.',
+      (honest, world) => {
+        const tried = new Set<string>();
+        return (asked) => {
+          const name = slotOf(asked, world) ?? '';
+          const isRetry = tried.has(name);
+          if (name) tried.add(name);
+          return honest(isRetry ? anew(asked, 'other region') : asked);
+        };
+      },
+    ],
     'retry-after-the-answer-creates': [
       'The key is a lock that the first try holds while it runs, and that is gone once it has answered.',
       lateRetries((asked, honest) => honest(anew(asked))),

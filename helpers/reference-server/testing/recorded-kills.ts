@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import type { Report } from '../../../schemas/types.js';
+import { faults } from '../faults/all.js';
 import { killsFile, readKills } from '../kills.js';
 import { failuresIn, isTimed } from './run-against.js';
 
@@ -27,10 +28,10 @@ export function writeKills(failed: ReadonlyMap<string, readonly string[]>): void
   }
   const lines = [...byCheck]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([check, faults]) => {
+    .map(([check, failing]) => {
       // What depends on time may miss a check: it is listed where nothing else fails the check, and then the surest.
-      const sure = faults.filter((fault) => !isTimed({ id: fault })).slice(0, most);
-      const listed = sure.length > 0 ? sure : faults.slice(-1);
+      const sure = failing.filter((id) => !faults.some((fault) => fault.id === id && isTimed(fault))).slice(0, most);
+      const listed = sure.length > 0 ? sure : failing.slice(-1);
       return `  ${JSON.stringify(check)}: [${listed.map((fault) => JSON.stringify(fault)).join(', ')}]`;
     });
   writeFileSync(killsFile, `{\n${lines.join(',\n')}\n}\n`);

@@ -1,0 +1,25 @@
+import { plainLog } from '../../ci/job-log.js';
+import { readConfiguration } from '../../configuration/configuration.js';
+import { isInteractive } from '../../configuration/rules/embedded.js';
+import { asCommand, type Environment } from '../../session/environment.js';
+import { withheldText } from '../../session/errors.js';
+import { perform } from '../../session/session.js';
+
+/** Runs the suites and writes the reports. Gives the exit status. @throws UsageError before anything was sent */
+export async function run(
+  argv: readonly string[],
+  {
+    out = process.stdout,
+    ...place
+  }: Pick<Environment, 'env' | 'cwd' | 'order' | 'earlySignals'> & Partial<Pick<Environment, 'out'>>,
+): Promise<number> {
+  const { env, cwd } = place;
+  const interactive = isInteractive(env, [process.stdin, out]);
+  const configured = readConfiguration({ argv: [...argv], env, cwd, interactive });
+  const { watch, baseUrl } = configured.configuration;
+  if (watch && baseUrl !== undefined)
+    return (await import('../../session/watch.js')).watch(argv, place, { ...configured.configuration, baseUrl });
+  const { status, withheld } = await perform(configured, { ...place, out, terms: asCommand });
+  if (withheld) plainLog(process.stderr, env).write(`${withheldText(withheld)}\n`);
+  return status;
+}
