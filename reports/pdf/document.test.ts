@@ -91,6 +91,14 @@ describe('the page to sign', () => {
     expect(signed).toContain('I accept the verdict');
   });
 
+  test('of a demonstration has no line to sign on', async () => {
+    const other = sample();
+    other.report.target.embedded = true;
+    const all = joined((await opened(await renderPdf(other.report, []))).pages.join(' '));
+    expect(all).toContain('A demonstration is not signed.');
+    expect(all).not.toContain('Accepted by:');
+  });
+
   test('has a statement for each role', () => {
     expect(page).toContain('Prepared by: I made this run.');
     expect(page).toContain('Reviewed by: I read the 5 open findings');
