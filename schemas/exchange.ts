@@ -8,6 +8,8 @@ export interface Exchange {
   readonly offsetMs: number;
   /** Milliseconds until the complete response, or the transport error. */
   readonly durationMs: number;
+  /** The check, observation or fixture that sent it: absent in evidence of 0.1. */
+  readonly by?: string;
   /** How this request differs from a valid one, in words; `baseline request` for a valid one. */
   readonly purpose: string;
   readonly request: {

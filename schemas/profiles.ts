@@ -5,16 +5,20 @@ import { catalogue, type DecidableId } from './catalogue.js';
 /** What a configuration may lack, or withhold, that a profile wants. */
 export type Lack = 'second-tenant' | 'writes';
 
-/** What was not tested for want of it, and the two ways out, as sentences. */
-export const lacks: Readonly<Record<Lack, { readonly untested: string; readonly advice: string }>> = {
+/** What was not tested for want of it, the two ways out, and what a profile says that leaves it out on purpose. */
+export const lacks: Readonly<
+  Record<Lack, { readonly untested: string; readonly advice: string; readonly leftOut: string }>
+> = {
   'second-tenant': {
     untested: 'Tenant isolation was not tested: no second tenant is configured.',
     advice:
       'Set `CONFORMANCE_OTHER_TENANT_ID` and `CONFORMANCE_OTHER_API_KEY`, or choose `--profile single-tenant` to leave it out.',
+    leftOut: 'Separation of tenants was not examined.',
   },
   writes: {
     untested: 'Idempotent POST and customer formats were not tested: the suite does not write on live.',
     advice: 'Set `CONFORMANCE_ALLOW_LIVE_WRITES=true`, or choose `--profile read-only` to leave them out.',
+    leftOut: 'Nothing was written, so idempotent POST and customer formats were not examined.',
   },
 };
 
@@ -22,21 +26,17 @@ export const profileNames = ['full', 'single-tenant', 'read-only'] as const;
 /** What is to be tested; named in the verdict. */
 export type Profile = (typeof profileNames)[number];
 
-interface ProfileData {
-  /** A requirement that is skipped for want of one of these makes the run inconclusive. */
-  readonly wants: readonly Lack[];
-  /** What the profile leaves out, as a sentence for people. */
-  readonly leavesOut?: string;
-}
-
-export const profiles: Readonly<Record<Profile, ProfileData>> = {
+/** A requirement that is skipped for want of what its profile wants makes the run inconclusive. */
+export const profiles: Readonly<Record<Profile, { readonly wants: readonly Lack[] }>> = {
   full: { wants: ['second-tenant', 'writes'] },
-  'single-tenant': { wants: ['writes'], leavesOut: 'Separation of tenants was not examined.' },
-  'read-only': {
-    wants: [],
-    leavesOut: 'Nothing was written, so idempotent POST and customer formats were not examined.',
-  },
+  'single-tenant': { wants: ['writes'] },
+  'read-only': { wants: [] },
 };
+
+/** What a profile leaves out on purpose. */
+export function leftOutBy(profile: Profile): readonly Lack[] {
+  return (Object.keys(lacks) as Lack[]).filter((lack) => !profiles[profile].wants.includes(lack));
+}
 
 /** Requirements that compare two tenants. ACCT-04 is not among them: a run with one tenant decides it. */
 const isolation: readonly DecidableId[] = ['IDEM-05', 'CUST-23', 'ACCT-02', 'ACCT-03'];

@@ -1,4 +1,4 @@
-import { createContext, Script } from 'node:vm';
+import { type Context, createContext, Script } from 'node:vm';
 
 /** What is thrown where the time is over. */
 export class OutOfTime extends Error {
@@ -17,9 +17,10 @@ const script = new Script('work()');
  */
 export function timeLimit(ms: number): <T>(work: () => T) => T {
   let left = ms;
-  const context = createContext({ work: undefined });
+  let context: Context | undefined;
   return <T>(work: () => T): T => {
     if (left <= 0) throw new OutOfTime();
+    context ??= createContext({ work: undefined });
     const began = performance.now();
     context.work = work;
     try {

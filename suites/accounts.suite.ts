@@ -1,3 +1,4 @@
+import { sleep } from '../helpers/client/context.js';
 /**
  * Endpoints with a shown shape, GET {base_url}/accounts; Endpoints, common request headers: a request with Api-Key and
  * x-tenant-id lists that tenant's accounts.
@@ -5,7 +6,6 @@
  * The suite distinguishes accounts by an identifying member. Isolation is decided only between listings that are not empty.
  */
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Caller, RequestChange } from '../helpers/client/message.js';
 import { hasJsonType, isRejection, isSuccess } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';

@@ -6,8 +6,7 @@
  * customer.
  */
 
-import { setTimeout as sleep } from 'node:timers/promises';
-import { context, prove } from '../helpers/client/context.js';
+import { context, now, prove, sleep } from '../helpers/client/context.js';
 import type { Response } from '../helpers/client/message.js';
 import {
   describeResponse,
@@ -115,7 +114,7 @@ check('CUST-09', '29 February 2000 is accepted', async () => {
 /** A customer of the first tenant whose address the second sends at the end only: once sent, it is its own too. */
 const keptForTheEnd = fixture('a customer for the end of the run', async () => {
   needsSecondTenant();
-  return { response: await customerToProbe('for the end of the run'), at: performance.now() };
+  return { response: await customerToProbe('for the end of the run'), at: now() };
 });
 
 check(
@@ -151,7 +150,7 @@ check(
   async () => {
     const { response, at } = await keptForTheEnd();
     // An index of customers may lag behind: at least a second.
-    await sleep(Math.max(0, 1000 - (performance.now() - at)));
+    await sleep(Math.max(0, 1000 - (now() - at)));
     await expectNoDisclosure(response, (of) => withAnothersAddress(of));
   },
   'last',

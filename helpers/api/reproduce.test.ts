@@ -8,6 +8,8 @@ import { type ReferenceServer, startReferenceServer } from '../reference-server/
 import { runAgainst } from '../reference-server/testing/run-against.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'reproduce-'));
+// None of these faults needs the pauses between the requests of a script.
+writeFileSync(join(folder, 'sleep'), '#!/bin/sh\n', { mode: 0o755 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 type Keys = { readonly credentials: Pick<ReferenceServer['credentials'], 'apiKey' | 'tenantId'> };
@@ -17,7 +19,11 @@ function statusOf(script: string, { credentials }: Keys, ...words: string[]): Pr
   const file = join(folder, 'reproduce.sh');
   writeFileSync(file, script);
   const { PATH = '' } = process.env;
-  const env = { PATH, CONFORMANCE_API_KEY: credentials.apiKey, CONFORMANCE_TENANT_ID: credentials.tenantId };
+  const env = {
+    PATH: `${folder}:${PATH}`,
+    CONFORMANCE_API_KEY: credentials.apiKey,
+    CONFORMANCE_TENANT_ID: credentials.tenantId,
+  };
   return new Promise((resolve) => {
     execFile('sh', [file, ...words], { env }, (error) => resolve(error === null ? 0 : Number(error.code)));
   });

@@ -1,4 +1,4 @@
-import { run } from '../cli/run.js';
+import { run } from '../cli/commands/run.js';
 
 /** The executable, but for the order in which its checks begin: a number, and then the options of `run`. */
 const [order, ...argv] = process.argv.slice(2);

@@ -12,81 +12,117 @@ export interface Entry {
 
 /** Every command, in the order in which the help lists them. */
 export const commands: readonly Entry[] = [
-  { name: 'run', summary: 'run the suites and write the reports; the default', load: () => import('./run-command.js') },
-  { name: 'list', summary: 'print the catalogue and the checks of each requirement', load: () => import('./list.js') },
+  {
+    name: 'run',
+    summary: 'run the suites and write the reports; the default',
+    load: () => import('./run-command.js'),
+  },
+  {
+    name: 'list',
+    summary: 'print the catalogue and the checks of each requirement',
+    load: () => import('./commands/list.js'),
+  },
+  {
+    name: 'init',
+    summary: 'write .env, decisions.json and a nightly pipeline; overwrites nothing',
+    load: () => import('./commands/first-steps/init.js'),
+  },
+  {
+    name: 'doctor',
+    summary: 'look at configuration and target with ten requests at most, before the first run',
+    load: () => import('./commands/first-steps/doctor.js'),
+  },
   {
     name: 'explain',
     summary: 'explain a requirement: clause, checks, faults that fail it, how to decide it',
-    load: () => import('./explain/explain.js'),
+    load: () => import('./commands/explain/explain.js'),
   },
   {
     name: 'serve',
     summary: 'start the embedded reference server in the foreground; prints the variables to set',
-    load: () => import('./serve.js'),
+    load: () => import('./commands/serve.js'),
   },
-  { name: 'diff', summary: 'compare two reports, each a report.json or run folder', load: () => import('./diff.js') },
+  {
+    name: 'diff',
+    summary: 'compare two reports, each a report.json or run folder',
+    load: () => import('./commands/diff.js'),
+  },
   {
     name: 'render',
     summary: 'render formats again from the report and evidence of a run',
-    load: () => import('./render.js'),
+    load: () => import('./commands/render.js'),
   },
-  { name: 'verify', summary: 'verify the integrity and signature of a run folder', load: () => import('./verify.js') },
-  { name: 'pack', summary: 'pack a run folder into one zip for hand-over', load: () => import('./pack.js') },
-  { name: 'merge', summary: 'join the folders of shards into one run', load: () => import('./merge.js') },
+  {
+    name: 'verify',
+    summary: 'verify the integrity and signature of a run folder',
+    load: () => import('./commands/verify.js'),
+  },
+  { name: 'pack', summary: 'pack a run folder into one zip for hand-over', load: () => import('./commands/pack.js') },
+  { name: 'merge', summary: 'join the folders of shards into one run', load: () => import('./commands/merge.js') },
   {
     name: 'keygen',
     summary: 'generate an Ed25519 key pair: FILE (mode 600) and FILE.pub',
-    load: () => import('./keygen.js'),
+    load: () => import('./commands/keygen.js'),
   },
   {
     name: 'waive',
     summary: 'write the waiver of a failure to the decisions file',
-    load: async () => ({ command: (await import('./decide.js')).waive }),
+    load: async () => ({ command: (await import('./commands/decide.js')).waive }),
   },
   {
     name: 'attest',
     summary: 'write the attestation of an organisational control to the decisions file',
-    load: async () => ({ command: (await import('./decide.js')).attest }),
+    load: async () => ({ command: (await import('./commands/decide.js')).attest }),
   },
   {
     name: 'settle',
     summary: 'write the last observation of a gap to the decisions file, as a rule',
-    load: async () => ({ command: (await import('./decide.js')).settle }),
+    load: async () => ({ command: (await import('./commands/decide.js')).settle }),
   },
   {
     name: 'accept',
     summary: 'write the acceptance of a changed observation to the decisions file',
-    load: async () => ({ command: (await import('./decide.js')).accept }),
+    load: async () => ({ command: (await import('./commands/decide.js')).accept }),
   },
   {
     name: 'decisions',
     summary: 'list the decisions, and what is due: expired, about to expire, unused',
-    load: () => import('./decisions.js'),
+    load: () => import('./commands/decisions.js'),
   },
   {
     name: 'index',
     summary: 'write the overview of all runs, reports/index.html, and a badge for each target',
-    load: async () => ({ command: (await import('./overview.js')).index }),
+    load: async () => ({ command: (await import('./commands/overview.js')).index }),
   },
   {
     name: 'open',
     summary: 'open the overview, or the report of a run, in the browser',
-    load: async () => ({ command: (await import('./overview.js')).open }),
+    load: async () => ({ command: (await import('./commands/overview.js')).open }),
   },
   {
     name: 'prune',
     summary: 'remove old run folders; the history stays',
-    load: () => import('./prune.js'),
+    load: () => import('./commands/prune.js'),
   },
   {
     name: 'trace',
     summary: 'show which requirements cover each sentence of a copy of the specification',
-    load: () => import('./trace.js'),
+    load: () => import('./commands/trace.js'),
+  },
+  {
+    name: 'rejudge',
+    summary: 'judge the recorded evidence of a run again; nothing is sent',
+    load: () => import('./commands/rejudge.js'),
+  },
+  {
+    name: 'qualify',
+    summary: 'test this suite: run its kill matrix and write a record, signed like a run',
+    load: () => import('./commands/qualify.js'),
   },
   {
     name: 'openapi',
     summary: 'print an OpenAPI 3.1 document of stated, observed and settled behaviour, each marked',
-    load: () => import('./openapi.js'),
+    load: () => import('./commands/openapi.js'),
   },
 ];
 

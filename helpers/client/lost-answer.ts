@@ -1,10 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Operation } from '../../schemas/operations.js';
 import { context } from './context.js';
 import type { RequestChange, Response } from './message.js';
 import { record } from './record-exchange.js';
 import { built, counted, requireReady, settle, timeLeft } from './send.js';
-import { prepare, type RawResponse } from './transport.js';
+import { opened, type RawResponse } from './transport.js';
 import { TransportError } from './transport-error.js';
 
 /** A request whose connection the suite broke, and the retry right after it. */
@@ -12,7 +11,7 @@ export interface LostAnswer {
   readonly retry: Response | TransportError;
   /** Milliseconds from the break until the retry left. */
   readonly delayMs: number;
-  /** When the first try left, by `performance.now()`. */
+  /** When the first try left, by the clock of the run. */
   readonly leftAt: number;
 }
 
@@ -39,27 +38,24 @@ export async function loseAnswer(
   if (places === 2) giveBack.push(giveBack[0] as () => void);
   try {
     const timeoutMs = timeLeft(run);
-    const [one, other] = await Promise.all([first, again].map(({ raw }) => prepare(run.connection, raw, timeoutMs)));
+    const [one, other] = await Promise.all([first, again].map(({ raw }) => opened(run, raw, timeoutMs)));
     if (!one || !other) throw new RangeError('two connections are needed');
-    const leftAt = performance.now();
-    let brokenAt = leftAt;
+    const leftAt = run.clock.now();
     const broken = async (): Promise<RawResponse> => {
       await one.cut(afterMs);
-      brokenAt = performance.now();
       throw new TransportError(`the suite broke the connection ${afterMs} ms after the request had left`);
     };
-    await record(run, first, {}, broken).catch(() => undefined);
+    await record(run, first, {}, broken).catch((error: unknown) => {
+      if (!(error instanceof TransportError)) throw error;
+    });
+    const brokenAt = run.clock.now();
     if (places === 1) {
       giveBack.pop()?.();
       giveBack.push(await run.rateLimiter.take(1, true));
     }
-    await sleep(Math.max(0, pauseMs - (performance.now() - brokenAt)));
-    let delayMs = 0;
-    const release = () => {
-      delayMs = performance.now() - brokenAt;
-      return other.release();
-    };
-    const retry = await record(run, again, {}, release)
+    await run.clock.sleep(Math.max(0, pauseMs - (run.clock.now() - brokenAt)));
+    const delayMs = run.clock.now() - brokenAt;
+    const retry = await record(run, again, {}, other.release)
       .then((response) => settle(run, response))
       .catch((error: unknown) => counted(run, error, begunAt));
     return { retry, delayMs: Math.round(delayMs), leftAt };

@@ -7,22 +7,14 @@ import { moment } from './clock.js';
 import { currentScope, type RunContext, type Scope, stop } from './context.js';
 import { mayWrite } from './live-guard.js';
 import type { BuiltRequest, Response } from './message.js';
+import { replayed } from './replayed.js';
 import { brief, isCreationOfCustomer, makeResponse } from './response.js';
+import { isAlone, purposeOf, shownRequest, type Travel } from './shown-request.js';
 import type { RawResponse } from './transport.js';
 import { transportError } from './transport-error.js';
 
 /** Responses that the run keeps in memory for the observations at its end. */
 const mostResponses = 3000;
-
-/** How a request is sent, as far as its record shows. */
-export interface Travel {
-  /** An earlier attempt at the same request broke. */
-  readonly again?: boolean;
-  /** One of several requests of a burst. */
-  readonly burst?: boolean;
-  /** Another address than the target's base address. */
-  readonly base?: URL;
-}
 
 /**
  * Performs an exchange and records it, redacted, whatever its outcome: all evidence is made here.
@@ -34,14 +26,13 @@ export async function record(
   { again = false, burst = false, base = run.connection.base }: Travel,
   carryOut: () => Promise<RawResponse>,
 ): Promise<Response> {
+  if (run.replay) return replayed(run, run.replay, request, { again, burst, base });
   run.requests += 1;
   const { generated } = request.change;
   const scope = currentScope();
   // A generated request gets its number once it stays in the evidence, so that the numbers have no gaps.
   let id = generated ? '' : numbered(run, scope);
-  const key = request.idempotencyKey;
-  const alone = !burst && !(key && run.keys.has(key));
-  if (key && !generated) run.keys.add(key);
+  const alone = isAlone(run, request, burst);
   const sentAt = moment(run);
   const start = performance.now();
   const common = () => ({
@@ -50,7 +41,8 @@ export async function record(
     startedAt: new Date(sentAt).toISOString(),
     offsetMs: sentAt - run.startedAt,
     durationMs: Math.round((performance.now() - start) * 10) / 10,
-    purpose: request.change.purpose ?? 'baseline request',
+    by: scope.name,
+    purpose: purposeOf(request),
     request: shownRequest(run, request, base),
   });
   try {
@@ -117,19 +109,6 @@ function write(run: RunContext, entry: Extract<JournalEntry, { entry: 'exchange'
     if (error instanceof StorageError) stop(run, error.message);
     throw error;
   }
-}
-
-function shownRequest(run: RunContext, { raw: outgoing }: BuiltRequest, base: URL): Exchange['request'] {
-  const { evidence } = run.configuration;
-  const url = new URL(base.href + outgoing.path).href;
-  const body = outgoing.body === undefined || evidence === 'none' ? undefined : outgoing.body;
-  return {
-    method: outgoing.method,
-    url,
-    // A request to another address carries none of the connection's.
-    headers: base === run.connection.base ? [...run.connection.headers, ...outgoing.headers] : outgoing.headers,
-    body: body !== undefined && evidence === 'shape' ? shapeOf(body) : body,
-  };
 }
 
 function shownResponse(run: RunContext, request: BuiltRequest, incoming: RawResponse): Exchange['response'] {

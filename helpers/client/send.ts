@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { code } from '../../schemas/marked.js';
 import { type Operation, writes } from '../../schemas/operations.js';
 import { countCreation } from './budget.js';
@@ -11,7 +10,7 @@ import type { BuiltRequest, RequestChange, Response } from './message.js';
 import { record } from './record-exchange.js';
 import { buildRequest } from './request.js';
 import { describeRequest, isSuccess } from './response.js';
-import { exchange, prepare } from './transport.js';
+import { exchange, opened } from './transport.js';
 import { isTransient, retryAfter, TransportError } from './transport-error.js';
 import { NoResponse, Skipped } from './verdicts.js';
 
@@ -45,7 +44,7 @@ export async function send(operation: Operation, change: RequestChange = {}): Pr
         waitedMs += error.retryAfterMs ?? 0;
         noteRetry(run);
         // A Retry-After holds all requests, this one included.
-        if (error.retryAfterMs === undefined) await sleep(100 * 2 ** tries);
+        if (error.retryAfterMs === undefined) await run.clock.sleep(100 * 2 ** tries);
         return undefined;
       },
     );
@@ -99,8 +98,8 @@ async function once(
 }
 
 /** Whether the target has answered nothing yet, over plain HTTP. */
-function isSilentOverHttp({ connection, responses }: RunContext): boolean {
-  return connection.base.protocol === 'http:' && responses.length === 0;
+function isSilentOverHttp({ connection, responses, replay }: RunContext): boolean {
+  return !replay && connection.base.protocol === 'http:' && responses.length === 0;
 }
 
 /**
@@ -121,12 +120,10 @@ export async function burst(
   try {
     const timeoutMs = timeLeft(run);
     const limit = run.sizeLimits.limit();
-    const prepared = await Promise.all(
-      requests.map(({ raw: outgoing }) => prepare(run.connection, outgoing, timeoutMs, limit)),
-    );
+    const prepared = await Promise.all(requests.map(({ raw: outgoing }) => opened(run, outgoing, timeoutMs, limit)));
     return await Promise.all(
       prepared.map(async (one, at) => {
-        if (delaysMs[at]) await sleep(delaysMs[at]);
+        if (delaysMs[at]) await run.clock.sleep(delaysMs[at]);
         return record(run, requests[at] as BuiltRequest, { burst: true }, () => one.release())
           .then((response) => settle(run, response))
           .catch((error: unknown) => counted(run, error, begunAt));
@@ -221,6 +218,8 @@ export async function requireReady(run: RunContext): Promise<void> {
  */
 export function timeLeft(run: RunContext): number {
   const left = stopAtDeadline(run);
+  if (run.mostRequests !== undefined && run.requests >= run.mostRequests)
+    stop(run, `The limit of ${run.mostRequests} requests is reached.`);
   if (run.stopped !== undefined) throw new NoResponse(run.stopped);
   return Math.min(run.configuration.timeoutMs, left);
 }

@@ -96,6 +96,17 @@ export interface Prepared {
   cut(afterMs: number): Promise<boolean>;
 }
 
+/** A prepared request on a connection of its own; nothing is opened for a recorded run, which answers in its place. */
+export function opened(
+  { connection, replay }: { readonly connection: Connection; readonly replay?: unknown },
+  outgoing: RawRequest,
+  timeoutMs: number,
+  limit?: number,
+): Promise<Prepared> {
+  const never = () => Promise.reject(new Error('a recorded run sends nothing'));
+  return replay ? Promise.resolve({ release: never, cut: never }) : prepare(connection, outgoing, timeoutMs, limit);
+}
+
 /** Opens a connection for a request and holds the request back. @throws TransportError if none can be opened */
 export async function prepare(
   connection: Connection,

@@ -11,9 +11,11 @@ export function quote(value: string): string {
   return `"${characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : printable}"`;
 }
 
-/** The known name that is nearest to a mistyped one, letter case aside. `known` holds at least one name. */
+/** The known name that is nearest to a mistyped or shortened one, letter case aside. `known` holds at least one name. */
 export function nearest(name: string, known: readonly string[]): string {
   const folded = name.toLowerCase().slice(0, 100);
+  const longer = folded.length > 3 && known.find((each) => each.toLowerCase().startsWith(folded));
+  if (longer) return longer;
   const distances = known.map((each) => distance(folded, each.toLowerCase()));
   return known[distances.indexOf(Math.min(...distances))] ?? name;
 }

@@ -141,6 +141,17 @@ export const runSettings = [
     help: 'generated valid and invalid customers for each member of the schema',
   },
   {
+    name: 'repeat',
+    variable: 'CONFORMANCE_REPEAT',
+    option: 'repeat',
+    placeholder: 'N',
+    kind: 'number',
+    least: 1,
+    most: 100,
+    fallback: '1',
+    help: 'run each check N times; other verdicts in between make it inconclusive',
+  },
+  {
     name: 'shard',
     variable: 'CONFORMANCE_SHARD',
     option: 'shard',
@@ -271,6 +282,13 @@ export const runSettings = [
     option: 'quiet',
     kind: 'flag',
     help: 'print only the verdict',
+  },
+  {
+    name: 'json',
+    variable: 'CONFORMANCE_JSON',
+    option: 'json',
+    kind: 'flag',
+    help: 'print report.json on stdout, and everything else on stderr',
   },
   {
     name: 'envFile',

@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { code } from '../../schemas/marked.js';
 import { createCustomer } from '../../schemas/operations.js';
-import { prove } from '../client/context.js';
+import { now, prove, sleep } from '../client/context.js';
 import { loseAnswer } from '../client/lost-answer.js';
 import type { Response } from '../client/message.js';
 import { isRejection, isSuccess, isUnderWay } from '../client/response.js';
@@ -80,14 +79,14 @@ async function retries(known: CreationBaseline, moment: string, share: number) {
   });
   const responses = retry instanceof TransportError ? [] : [retry];
   /** Retries sent after the first try must have ended. */
-  let after = performance.now() - leftAt > usualMs ? 1 : 0;
+  let after = now() - leftAt > usualMs ? 1 : 0;
   let pausedMs = 0;
   for (const pause of pausesMs) {
     const last = responses.at(-1);
-    const mustHaveEnded = performance.now() - leftAt > 3 * usualMs + patienceMs || !(last && isUnderWay(last));
+    const mustHaveEnded = now() - leftAt > 3 * usualMs + patienceMs || !(last && isUnderWay(last));
     if (responses.length >= fewestRetries && after >= 2 && mustHaveEnded) break;
     await sleep(pause);
-    if (performance.now() - leftAt > usualMs) after += 1;
+    if (now() - leftAt > usualMs) after += 1;
     pausedMs += pause;
     const purpose = `again, same key, ${pausedMs / 1000} s after the first retry`;
     responses.push(await send(createCustomer, { ...change, purpose, fresh: true, urgent: true }));

@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createCustomer } from '../../schemas/operations.js';
-import { context } from '../client/context.js';
+import { context, sleep } from '../client/context.js';
 import type { RequestChange, Response } from '../client/message.js';
 import { describeResponse, inItsWords, isRejectionOfContent, isSuccess, isUnderWay } from '../client/response.js';
 import { send } from '../client/send.js';

@@ -110,44 +110,52 @@ export async function requireAcceptedTenant({ status }: Pick<Response, 'status'>
  * Changes the members of the rejected customer one at a time. Each try is fresh, so no repeat interferes.
  * @throws Inconclusive as `requireAcceptedTenant`
  */
-export const rejectionOfTheValidCustomer = fixture(
-  'why the service rejects the valid customer',
-  async (): Promise<RejectionCause> => {
-    const first = await baselineCreation();
-    await requireAcceptedTenant(first);
-    if (isStoppedBefore(first)) {
-      const size = Buffer.byteLength(first.request.raw.body ?? '');
-      const sentence = `The target, or what stands in front of it, rejects the request itself, whatever the customer: its body has ${size} bytes.`;
-      return { kind: 'unknown', sentence };
-    }
-    for (const { member, what, parts } of openValues) {
-      for (const part of parts) {
-        const purpose = `with another ${what} of ${member}: ${JSON.stringify(part)}`;
-        if (!(await isAccepted(purpose, (customer) => withPart(customer, part)))) continue;
-        const sentence = `The service accepts another ${what} of ${code(member)}, whose values the specification leaves open. ${advice(part)}`;
-        return { kind: 'open value', member, sentence };
-      }
-    }
-    for (const { pointer, name: member, requirement: id } of wholesLast) {
-      if (!(await isAccepted(`without ${member}`, (customer) => without(customer, pointer)))) continue;
-      if (isMadeUp(pointer)) {
-        const sentence = `The service accepts the customer without ${code(member)}, for which only fictional values were tried. Set ${code('CONFORMANCE_CUSTOMER')} to a file with a ${code(member)} that this target accepts.`;
-        return { kind: 'open value', member, sentence };
-      }
-      const sentence = `The service accepts the customer only without ${code(member)}, which the specification's table contains (${requirement(id).clause}).`;
-      return { kind: 'member', member, requirement: id, sentence };
-    }
-    if (first.status === 403) {
-      const sentence = `It returned 403 whatever was sent: check ${code('CONFORMANCE_TENANT_ID')} and ${code('CONFORMANCE_API_KEY')}.`;
-      return { kind: 'unknown', sentence };
-    }
-    const configured = context().configuration.customer !== undefined;
-    const sentence = configured
-      ? 'No other value, and no omitted member, changes that.'
-      : 'No other value, and no omitted member, changes that. Set `CONFORMANCE_CUSTOMER` to a file with values that this target accepts.';
+export const rejectionOfTheValidCustomer = fixture('why the service rejects the valid customer', async () => {
+  const first = await baselineCreation();
+  await requireAcceptedTenant(first);
+  return causeOf(first);
+});
+
+/** Why the service rejected a valid customer, whose rejection is `first`. Members that the response names come first. */
+export async function causeOf(first: Response): Promise<RejectionCause> {
+  if (isStoppedBefore(first)) {
+    const size = Buffer.byteLength(first.request.raw.body ?? '');
+    const sentence = `The target, or what stands in front of it, rejects the request itself, whatever the customer: its body has ${size} bytes.`;
     return { kind: 'unknown', sentence };
-  },
-);
+  }
+  for (const { member, what, parts } of namedFirst(first)) {
+    for (const part of parts) {
+      const purpose = `with another ${what} of ${member}: ${JSON.stringify(part)}`;
+      if (!(await isAccepted(purpose, (customer) => withPart(customer, part)))) continue;
+      const sentence = `The service accepts another ${what} of ${code(member)}, whose values the specification leaves open. ${advice(part)}`;
+      return { kind: 'open value', member, sentence };
+    }
+  }
+  for (const { pointer, name: member, requirement: id } of wholesLast) {
+    if (!(await isAccepted(`without ${member}`, (customer) => without(customer, pointer)))) continue;
+    if (isMadeUp(pointer)) {
+      const sentence = `The service accepts the customer without ${code(member)}, for which only fictional values were tried. Set ${code('CONFORMANCE_CUSTOMER')} to a file with a ${code(member)} that this target accepts.`;
+      return { kind: 'open value', member, sentence };
+    }
+    const sentence = `The service accepts the customer only without ${code(member)}, which the specification's table contains (${requirement(id).clause}).`;
+    return { kind: 'member', member, requirement: id, sentence };
+  }
+  if (first.status === 403) {
+    const sentence = `It returned 403 whatever was sent: check ${code('CONFORMANCE_TENANT_ID')} and ${code('CONFORMANCE_API_KEY')}.`;
+    return { kind: 'unknown', sentence };
+  }
+  const configured = context().configuration.customer !== undefined;
+  const sentence = configured
+    ? 'No other value, and no omitted member, changes that.'
+    : 'No other value, and no omitted member, changes that. Set `CONFORMANCE_CUSTOMER` to a file with values that this target accepts.';
+  return { kind: 'unknown', sentence };
+}
+
+function namedFirst({ text }: Response): typeof openValues {
+  const isNamed = ({ member }: (typeof openValues)[number]) =>
+    member.match(/[a-z_]{4,}/g)?.some((word) => text.includes(word)) ?? false;
+  return [...openValues.filter(isNamed), ...openValues.filter((one) => !isNamed(one))];
+}
 
 /** Members for which the suite may send fictional values only: a service may reject those. */
 function isMadeUp(pointer: string): boolean {

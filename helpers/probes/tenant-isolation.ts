@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { code } from '../../schemas/marked.js';
 import { createCustomer } from '../../schemas/operations.js';
-import { prove } from '../client/context.js';
+import { prove, sleep } from '../client/context.js';
 import type { RequestChange, Response } from '../client/message.js';
 import { describeResponse, isSuccess } from '../client/response.js';
 import { send } from '../client/send.js';

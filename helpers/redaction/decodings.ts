@@ -6,7 +6,7 @@ import {
   decodeTornEscapes,
   mayHoldEscapes,
 } from './escapes.js';
-import { decompressed } from './inflate.js';
+import { decompressed, type Tried } from './inflate.js';
 import { withoutLineNumbers } from './numbered-lines.js';
 import { seedLength } from './spelling.js';
 
@@ -35,15 +35,16 @@ function codesOf(text: string): Uint16Array {
 /**
  * Shows `visit` a text in every way in which it can be read: as it stands, decoded, and decoded again. No decoder makes
  * a text more than three times longer, so that all of it is linear in the text.
+ * @param tried what was decompressed before
  */
-export function explore(text: string, visit: (reading: Reading) => void, depth = 0, isText = true): void {
+export function explore(text: string, tried: Tried, visit: (reading: Reading) => void, depth = 0, isText = true): void {
   const codes = codesOf(text);
   visit({ text, codes, depth, isText });
   if (depth === deepest || (!isText && text.length < shortestEncoded)) return;
   const next = (decoded: string | undefined, remainsText: boolean) => {
     // A few bytes tell nothing; nearly every text has numbers that could be some.
     if (decoded !== undefined && (remainsText || decoded.length >= seedLength))
-      explore(decoded, visit, depth + 1, remainsText);
+      explore(decoded, tried, visit, depth + 1, remainsText);
   };
   next(decodeCompatible(text), isText);
   if (mayHoldEscapes(text)) {
@@ -54,7 +55,7 @@ export function explore(text: string, visit: (reading: Reading) => void, depth =
   next(withoutLineNumbers(text), isText);
   const by64 = decodeBase64(text, codes);
   next(by64.readable, false);
-  next(decompressed(text, by64.runs), false);
+  next(decompressed(text, by64.runs, tried), false);
   next(decodeHex(text, codes), false);
   next(decodeByteList(text), false);
 }

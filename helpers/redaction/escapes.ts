@@ -177,7 +177,12 @@ export function decodeCompatible(text: string): string | undefined {
   const meaningOf = (written: string) => {
     const isBytes = written.length > 2;
     const plain = (isBytes ? Buffer.from(written, 'latin1').toString('utf8') : written).normalize('NFKC');
-    return plain.length === 1 && plain > ' ' && plain < '\x7f' ? plain : undefined;
+    return plain.length === 1 && plain > ' ' && plain < '\x7f' ? plain : written;
   };
-  return decode(text, compatibleForms, meaningOf, usualReach);
+  // Most of a text is ASCII, which is passed over several times as fast by itself.
+  const meaningOfAll = (written: string) => {
+    const plain = written.replace(compatibleForms, meaningOf);
+    return plain === written ? undefined : plain;
+  };
+  return decode(text, /[^\0-\x7f]+/g, meaningOfAll, usualReach);
 }

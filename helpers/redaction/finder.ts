@@ -1,4 +1,5 @@
 import { explore, type Reading } from './decodings.js';
+import type { Tried } from './inflate.js';
 import { Search } from './search.js';
 import { ShortWords } from './short-words.js';
 import { edges, letters, type Secret, signs, withoutWalls } from './spelling.js';
@@ -46,6 +47,7 @@ export class Finder {
   readonly #byCore = new Map<string, Secret[]>();
   /** Labels that would be taken for a secret themselves; looked for again after each secret that is added. */
   #misleading: string[] | undefined;
+  readonly #tried: Tried = new Map();
 
   add(value: string, label: string, common = 0): void {
     if (value.length < shortestSecret || words.has(value) || isSweep(value) || this.#secrets.has(value)) return;
@@ -75,7 +77,7 @@ export class Finder {
     const whole = withoutWalls(text);
     for (let from = 0; from === 0 || from + overlap < whole.length; from += partSize) {
       const to = Math.min(whole.length, from + partSize + overlap);
-      explore(whole.slice(from, to), (reading) => {
+      explore(whole.slice(from, to), this.#tried, (reading) => {
         for (const stretch of this.#search(reading, { start: from > 0, end: to < whole.length })) {
           if (reading.depth > 0 || !stretch.isLiteral) finds.encoded.push(stretch);
           else finds.literal.push(moved(widened(reading.text, stretch), from));

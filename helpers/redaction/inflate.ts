@@ -39,18 +39,33 @@ function addPieces(run: string, pieces: string[]): void {
   }
 }
 
-/** What was compressed (zlib, gzip, deflate) before it became base64; empty if nothing was. @param runs of base64 */
-export function decompressed(text: string, runs: readonly Run[]): string {
+/** Pieces that were tried, and what they say: keys, and what of them stands in every request, are tried once. */
+export type Tried = Map<string, string>;
+/** As many, and as long, as the pieces that return. */
+const mostTried = 256;
+const longestTried = 256;
+
+/**
+ * What was compressed (zlib, gzip, deflate) before it became base64; empty if nothing was.
+ * @param runs of base64
+ */
+export function decompressed(text: string, runs: readonly Run[], tried: Tried): string {
   const pieces: string[] = [];
   for (const { start, end } of runs)
     if (end - start >= shortest && pieces.length < mostPieces) addPieces(text.slice(start, end), pieces);
   let into = '';
   for (const piece of pieces) {
-    const at = piece.search(magic);
-    if (at >= 0) into += inflated(piece.slice(at), unzipSync);
-    if (at !== 0 && piece.length >= shortestWithoutHeader) into += inflated(piece, inflateRawSync);
+    const said = tried.get(piece) ?? saidBy(piece);
+    if (tried.size < mostTried && piece.length <= longestTried) tried.set(piece, said);
+    into += said;
   }
   return into;
+}
+
+function saidBy(piece: string): string {
+  const at = piece.search(magic);
+  const withHeader = at < 0 ? '' : inflated(piece.slice(at), unzipSync);
+  return at === 0 || piece.length < shortestWithoutHeader ? withHeader : withHeader + inflated(piece, inflateRawSync);
 }
 
 /** The first type of a block that there is, RFC 1951 3.2.3: a quarter of all bytes is no beginning. */

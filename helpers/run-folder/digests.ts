@@ -23,8 +23,17 @@ const digestedFolders = [
   ].map((room) => `helpers/${room}`),
 ];
 
+/** Of the package as it was loaded: its files are read once. */
+const digests = new WeakMap<URL, string>();
+
 /** SHA-256, in hexadecimal, over catalogue, schemas and suites: equal digests ask the same, whatever the target. */
 export function suiteDigest(): string {
+  const digest = digests.get(packageRoot) ?? digestOfFiles();
+  digests.set(packageRoot, digest);
+  return digest;
+}
+
+function digestOfFiles(): string {
   const hash = createHash('sha256');
   const add = (folder: URL, ending: string) => {
     for (const name of readdirSync(folder)
@@ -42,7 +51,7 @@ export function suiteDigest(): string {
 export const thisSuite = () => ({ suiteVersion, exam: suiteDigest() });
 
 /** Settings that differ from night to night while the configuration stays: where files are and go, and the dice. */
-const ofOneRun = ['out', 'seed', 'shard', 'decisionsFile', 'baseline', 'signingKeyFile', 'quiet', 'envFile'];
+const ofOneRun = ['out', 'seed', 'shard', 'decisionsFile', 'baseline', 'signingKeyFile', 'quiet', 'json', 'envFile'];
 
 /** SHA-256 over everything configured that is not a secret. Files count by what was read of them, not by their paths. */
 export function configurationDigest(configuration: Configuration): string {

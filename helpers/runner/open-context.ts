@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createCircuitBreaker } from '../client/circuit-breaker.js';
 import { createConnection } from '../client/connection.js';
 import type { RunContext, RunInput } from '../client/context.js';
@@ -33,6 +34,7 @@ export function openContext(
     redactor,
     journal,
     rateLimiter,
+    clock: { now: () => performance.now(), sleep: (ms) => sleep(ms) },
     connection: createConnection(baseUrl, {
       ...configuration,
       embedded: input.embedded,
@@ -48,7 +50,7 @@ export function openContext(
     writes: new Set(),
     reserved: validCases(configuration),
     requests: 0,
-    recorded: 0,
+    recorded: input.recordedBefore ?? 0,
     generated: 0,
     begun: 0,
     retried: 0,

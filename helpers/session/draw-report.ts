@@ -6,10 +6,12 @@ import { suiteVersion } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
 import { jobOf } from '../ci/job.js';
 import { clockNotice, moment } from '../client/clock.js';
+import { judgedSettings } from '../configuration/judged-settings.js';
 import { type Evidence, evidenceOf } from '../evidence/journal-to-evidence.js';
 import { ownButObserved } from '../redaction/redactor.js';
 import { suiteDigest } from '../run-folder/digests.js';
 import { reportedHistory } from '../run-folder/history.js';
+import { qualificationBelow } from '../run-folder/qualification-folder.js';
 import type { StartedTarget } from '../target-process/start.js';
 import type { Asked } from './ask-target.js';
 import { caseNotices, casesOf, leftToOthers, shardsOf } from './case-summary.js';
@@ -28,7 +30,7 @@ export interface Drawing {
 export function drawingOf(
   prepared: Prepared,
   asked: Asked,
-  { env, terms }: Environment,
+  { env, cwd, terms }: Environment,
   about: { started?: StartedTarget; notices: readonly string[] },
 ): Drawing {
   const { configuration } = prepared.target;
@@ -47,6 +49,7 @@ export function drawingOf(
     ...caseNotices({ ...cases, seed: configuration.seed }),
     ...(putClock === undefined ? [] : [putClock]),
   ];
+  const qualification = terms.keepsFiles ? qualificationBelow(cwd, suiteDigest()) : undefined;
   const material = {
     findings: inOrder([...heard, ...unfinishedChecks(asked.expected, heard, first)], asked),
     asked: configuration.only,
@@ -67,6 +70,7 @@ export function drawingOf(
       ...material,
       run: {
         ...factsOf(prepared),
+        ...(qualification && { qualification }),
         finishedAt: finishedAt.toISOString(),
         complete: stopped === undefined && hasAll,
         ...(stopped !== undefined && { stopped }),
@@ -100,7 +104,8 @@ function inOrder(findings: Finding[], { expected }: Asked): Finding[] {
 
 /** What is known of a run before it asks. */
 function factsOf({ target: { configuration }, folder, startedAt, configured, decisions, signer, command }: Prepared) {
-  const { seed, operator, classification, require } = configuration;
+  const { seed, repeat, operator, classification, require } = configuration;
+  const settings = judgedSettings(configuration);
   return {
     id: folder.id,
     startedAt: startedAt.toISOString(),
@@ -113,6 +118,8 @@ function factsOf({ target: { configuration }, folder, startedAt, configured, dec
     ...(classification !== undefined && { classification }),
     ...(signer && { signingKey: signer.keyid }),
     exam: suiteDigest(),
+    ...(settings && { settings }),
+    ...(repeat > 1 && { repeat }),
     configuration: configured,
     ...(decisions && { decisions: decisions.digest }),
     ...(require.length > 0 && { required: [...require] }),

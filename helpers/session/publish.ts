@@ -46,7 +46,8 @@ export async function publish(
   const valid = validator('report');
   if (!valid(report)) throw new Error(`the report breaks its own schema: ${complaint(valid.errors)}`);
   // What is rendered is what report.json will hold, so that `render` can make the same from it.
-  const written = JSON.parse(renderJson(report)) as Report;
+  const text = renderJson(report);
+  const written = JSON.parse(text) as Report;
   // A packed file hides its words: what it is made from is searched in its place, as report.json was before it.
   const writtenOr = (file: string, content: string | Uint8Array): SecretFound | undefined => {
     const [found] = redactor.finds(typeof content === 'string' ? content : JSON.stringify(evidence));
@@ -78,7 +79,7 @@ export async function publish(
       }
       const aside = apart.find((one) => one.name === name)?.content;
       const content = await Promise.race([
-        aside ?? format.render(written, evidence),
+        aside ?? (name === 'json' ? text : format.render(written, evidence)),
         ...(interrupt ? [interrupt.signalled.then(() => undefined)] : []),
       ]);
       if (content === undefined) return 'interrupted';

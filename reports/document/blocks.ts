@@ -1,5 +1,4 @@
 /** The tree of blocks that report.html and report.pdf show. `html` and `pdf` set blocks; they know no part of the report. */
-
 import type { Exchange } from '../../schemas/exchange.js';
 import type { ReportedRequirement, Sent } from '../../schemas/types.js';
 import type { Burst } from '../model/bursts.js';
@@ -21,8 +20,13 @@ export type Piece =
   | { readonly kind: 'link'; readonly to: string; readonly text: string }
   /** Another document of this suite. */
   | ({ readonly kind: 'file'; readonly text: string } & FilePath)
-  /** The id of an exchange, and which documents show that exchange, so that the id can be a link. */
-  | { readonly kind: 'exchange'; readonly id: string; readonly shownOn: 'both' | 'page' | 'none' }
+  /** The id of an exchange or a word for it, and which documents show that exchange, so that it can be a link. */
+  | {
+      readonly kind: 'exchange';
+      readonly id: string;
+      readonly text: string;
+      readonly shownOn: 'both' | 'page' | 'none';
+    }
   /** An address from outside: a link only where it is one of the web. */
   | { readonly kind: 'address'; readonly text: string };
 
@@ -277,22 +281,10 @@ export const paragraph = (text: Text, as?: 'prose' | 'intro' | 'more' | 'cell'):
   ...(as && { as }),
 });
 export const soft = (text: Text): Piece => ({ kind: 'soft', text });
+const pieces = 'code digest command soft strong warning mark id link file exchange address'.split(' ');
 /** True for a block, false for a piece of a paragraph. */
 export function isBlock(of: Piece | Block): of is Block {
-  return ![
-    'code',
-    'digest',
-    'command',
-    'soft',
-    'strong',
-    'warning',
-    'mark',
-    'id',
-    'link',
-    'file',
-    'exchange',
-    'address',
-  ].includes(of.kind);
+  return !pieces.includes(of.kind);
 }
 
 export const strong = (text: Text): Piece => ({ kind: 'strong', text });

@@ -22,7 +22,7 @@ import {
 
 const columns: readonly Column[] = [
   { name: 'Id', holds: 'id' },
-  { name: 'Left open, and what to ask the owner of the API', holds: 'title' },
+  { name: 'Left open, and the question', holds: 'title' },
   { name: 'Behaviour of the service', holds: 'text' },
 ];
 

@@ -18,15 +18,13 @@ import { checkTable } from './checks.js';
 export function requirements(source: DocumentInput): Part {
   const { report, areas } = source;
   const onPage = 'The whole catalogue. Each requirement opens to its clause, checks and exchanges.';
-  const onPaper =
-    'The whole catalogue, by area. What follows Supports are items of the OWASP API Security Top 10; to support is less than to prove.';
   return {
     id: 'requirements',
     title: 'Requirements',
     size: report.requirements.length,
     blocks: [
       { kind: 'only', on: 'page', blocks: [paragraph(onPage, 'intro')] },
-      { kind: 'only', on: 'paper', blocks: [paragraph(onPaper, 'intro')] },
+      { kind: 'only', on: 'paper', blocks: [paragraph('The whole catalogue, by area.', 'intro')] },
       {
         kind: 'register',
         filters: filters(source),
@@ -97,7 +95,7 @@ function inside(requirement: ReportedRequirement, source: DocumentInput): readon
     ...(finding === undefined
       ? []
       : [paragraph(['In full under ', { kind: 'link', to: finding, text: 'Findings' }, '.'], 'more')]),
-    ...checkTable(checks, source, id),
+    ...checkTable(checks, source),
     ...(own.length > 0 ? [{ kind: 'exchanges', exchanges: own, inFinding: false } as const] : []),
   ];
 }

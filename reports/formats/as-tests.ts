@@ -2,9 +2,9 @@ import type { Report, ReportedCheck, ReportedRequirement } from '../../schemas/t
 import { plain } from '../text/inline.js';
 import { clip, printable, printableLine } from '../text/printable.js';
 import { controlText, sentText } from '../wording/finding.js';
-import { missing } from '../wording/scope.js';
+import { whyMissing } from '../wording/scope.js';
 import { whatHappened } from '../wording/summary-text.js';
-import { verdictText } from '../wording/verdict-text.js';
+import { verdictText } from './verdict-text.js';
 
 const longestValue = 1_200;
 const longestNote = 300;
@@ -26,15 +26,12 @@ export interface TestResult {
  * hold.
  */
 export function asTests(report: Report): TestResult[] {
-  const { required, wanted } = missing(report, report.summary.profile);
   return report.requirements.map((row) => {
     const { id, verdict } = row;
     if (verdict === 'pass' || verdict === 'attested') return { id, state: 'pass', text: '' };
     if (verdict === 'fail' || verdict === 'inconclusive') return { id, state: 'fail', text: described(row) };
     const text = printableLine(clip(verdictText(row, report), longestNote));
-    if (required.includes(row)) return { id, state: 'fail', text: `Required, and skipped. ${text}` };
-    if (wanted.includes(row)) return { id, state: 'fail', text: `Skipped, and part of this profile. ${text}` };
-    return { id, state: 'skip', text };
+    return { id, state: whyMissing(row, report) === undefined ? 'skip' : 'fail', text };
   });
 }
 

@@ -5,10 +5,10 @@ import { plain } from '../text/inline.js';
 import { shown } from '../text/printable.js';
 import { byArea } from '../wording/counts.js';
 import { decisionFor } from '../wording/decisions.js';
-import { scopeOf } from '../wording/scope.js';
+import { scopeOf, whyMissing } from '../wording/scope.js';
 import { noticesOf } from '../wording/summary-text.js';
-import { durationOf, sidesOf, verdictText } from '../wording/verdict-text.js';
 import { derivedId } from './derived-id.js';
+import { durationOf, sidesOf, verdictText } from './verdict-text.js';
 
 const longestName = 1_000;
 const longestTrace = 20_000;
@@ -80,7 +80,7 @@ function test(row: ReportedRequirement, report: Report) {
     id: derivedId(report, 'test', id),
     testId: id,
     name: text(`${id} ${title}`),
-    status: statuses[verdict],
+    status: whyMissing(row, report) === undefined ? statuses[verdict] : statuses.inconclusive,
     duration: whole(durationOf(row)),
     suite: [text(area)],
     message: text(verdictText(row, report)),

@@ -4,10 +4,10 @@ import { supportedBy, supportedItems, supportOnly, topTen } from '../model/suppo
 import { plain } from '../text/inline.js';
 import { shown } from '../text/printable.js';
 import { decisionFor, underneath } from '../wording/decisions.js';
-import { headline, scopeText } from '../wording/scope.js';
-import { lead, noticesOf } from '../wording/summary-text.js';
-import { verdictText } from '../wording/verdict-text.js';
+import { headline, scopeOf, scopeText } from '../wording/scope.js';
+import { environmentOf, lead, noticesOf } from '../wording/summary-text.js';
 import { derivedId } from './derived-id.js';
+import { verdictText } from './verdict-text.js';
 
 const longest = 2_000;
 
@@ -37,11 +37,12 @@ const context = {
   date: { '@id': 'dct:date', '@type': 'xsd:dateTime' },
   isPartOf: { '@id': 'dct:isPartOf', '@type': '@id' },
   name: 'foaf:name',
+  concerns: { '@id': `${own}concerns`, '@type': '@json' },
   ...Object.fromEntries(
-    ['area', 'basis', 'clause', 'step', 'verdict', 'exchange', 'supports', 'notice', 'exam'].map((word) => [
-      word,
-      `${own}${word}`,
-    ]),
+    [
+      ...['area', 'basis', 'clause', 'step', 'verdict', 'exchange', 'supports', 'notice', 'exam'],
+      ...['profile', 'demonstration'],
+    ].map((word) => [word, `${own}${word}`]),
   ),
 };
 
@@ -69,6 +70,7 @@ export function renderEarl(report: Report): string {
       date: run.finishedAt,
       exam: text(run.exam),
       verdict: report.summary.verdict,
+      ...scopeOf(report, text),
       notice: [...noticesOf(report).map(plain), ...supported(report)].map(text),
     },
     {
@@ -80,7 +82,7 @@ export function renderEarl(report: Report): string {
     {
       id: ids.subject,
       type: 'earl:TestSubject',
-      title: `${text(run.specification.title)}, ${target.environment}`,
+      title: `${text(run.specification.title)}, ${environmentOf(report)}`,
       // A literal, not the node's name: what was configured need not be an IRI.
       identifier: text(target.baseUrl),
     },

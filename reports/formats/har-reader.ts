@@ -33,6 +33,7 @@ function exchange(value: unknown, at: string): Exchange {
     startedAt: string(entry.startedDateTime, `${at}.startedDateTime`),
     offsetMs: number(entry._offsetMs, `${at}._offsetMs`),
     durationMs: number(entry.time, `${at}.time`),
+    ...(entry._by !== undefined && { by: string(entry._by, `${at}._by`) }),
     purpose: string(entry._purpose, `${at}._purpose`),
     request: {
       method: string(request.method, `${at}.request.method`),

@@ -73,6 +73,7 @@ function entry(exchange: Exchange, requirements: readonly string[]) {
       ssl: unknown,
     },
     _id: exchange.id,
+    ...(exchange.by !== undefined && { _by: exchange.by }),
     _purpose: exchange.purpose,
     _offsetMs: exchange.offsetMs,
     _requirements: requirements,

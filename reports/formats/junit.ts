@@ -1,14 +1,13 @@
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
-import { driftOf } from '../drift/drift-of.js';
 import { againstBaseline } from '../drift/sentences.js';
 import { supports } from '../model/support.js';
 import { plain } from '../text/inline.js';
 import { clip, printable, printableLine } from '../text/printable.js';
 import { type AreaCounts, byArea } from '../wording/counts.js';
-import { headline, scopeText } from '../wording/scope.js';
-import { concernRows, cutShort, embeddedNotice } from '../wording/summary-text.js';
+import { headline, scopeText, whyMissing } from '../wording/scope.js';
+import { concernRows, cutShort, embeddedNotice, lead } from '../wording/summary-text.js';
 import { labels } from '../wording/verdict-labels.js';
-import { durationOf, sidesOf, verdictText } from '../wording/verdict-text.js';
+import { durationOf, sidesOf, verdictText } from './verdict-text.js';
 
 // Dashboards keep every message of every night; a megabyte from a target is not worth it.
 const longestMessage = 1_000;
@@ -16,23 +15,25 @@ const longestText = 20_000;
 
 /**
  * junit.xml, valid against the schema that Jenkins publishes: one suite per area, one case per requirement. A fail is a
- * failure, an inconclusive one an error; what was not judged is skipped and says why.
+ * failure, an inconclusive one an error, and so is what was skipped and makes the run inconclusive; what else was not
+ * judged is skipped and says why.
  */
 export function renderJunit(report: Report): string {
   const suites = byArea(report).map((area) => suite(area, report));
-  const { fail, inconclusive } = report.summary.counts;
+  const { fail } = report.summary.counts;
   const total = attributes({
     name: `fsapi-conformance ${report.run.suiteVersion}`,
     time: inSeconds(Date.parse(report.run.finishedAt) - Date.parse(report.run.startedAt)),
     tests: report.requirements.length,
     failures: fail,
-    errors: inconclusive,
+    errors: report.requirements.filter((row) => isError(row, report)).length,
   });
   return ['<?xml version="1.0" encoding="UTF-8"?>', `<testsuites${total}>`, ...suites, '</testsuites>', ''].join('\n');
 }
 
 function suite(area: AreaCounts, report: Report): string {
   const { counts, rows } = area;
+  const errors = rows.filter((row) => isError(row, report)).length;
   const properties = Object.entries(facts(report)).map(
     ([name, value]) => `      <property${attributes({ name, value })}/>`,
   );
@@ -40,8 +41,8 @@ function suite(area: AreaCounts, report: Report): string {
     name: area.name,
     tests: rows.length,
     failures: counts.fail,
-    errors: counts.inconclusive,
-    skipped: counts.skipped + counts.pending + counts.waived,
+    errors,
+    skipped: counts.skipped + counts.pending + counts.waived + counts.inconclusive - errors,
     time: inSeconds(rows.reduce((sum, row) => sum + durationOf(row), 0)),
     timestamp: report.run.startedAt.slice(0, 19),
     package: 'fsapi-conformance',
@@ -66,6 +67,7 @@ function facts(report: Report): Record<string, string> {
     environment: report.target.environment,
     verdict: report.summary.verdict,
     headline: headline(report).text,
+    lead: clip(plain(lead(report)), longestMessage),
     ...(report.summary.profile !== undefined && { profile: report.summary.profile }),
     scope: plain(scopeText(report)),
     ...Object.fromEntries(
@@ -84,12 +86,16 @@ function testcase(row: ReportedRequirement, area: AreaCounts, report: Report): s
   return [`    <testcase${head}>`, ...children.map((child) => `      ${child}`), '    </testcase>'].join('\n');
 }
 
+// A pipeline that reads this file alone must not take a run for green that is inconclusive.
+function isError(row: ReportedRequirement, report: Report): boolean {
+  return row.verdict === 'inconclusive' || whyMissing(row, report) !== undefined;
+}
+
 function judged(row: ReportedRequirement, report: Report): string {
+  if (isError(row, report)) return element('error', verdictText(row, report), 'inconclusive', sidesOf(row, report));
   switch (row.verdict) {
     case 'fail':
       return element('failure', verdictText(row, report), row.basis, sidesOf(row, report));
-    case 'inconclusive':
-      return element('error', verdictText(row, report), 'inconclusive', sidesOf(row, report));
     case 'waived':
     case 'skipped':
     case 'pending':
@@ -100,11 +106,9 @@ function judged(row: ReportedRequirement, report: Report): string {
 }
 
 function aside(row: ReportedRequirement): string {
-  const drift = driftOf(row);
   const lines = [
     row.verdict === 'attested' ? `${labels.attested.word}: ${labels.attested.says}.` : '',
     supports(row),
-    drift ? `${labels.changed.word}: ${plain(drift.described)}` : '',
   ].filter(Boolean);
   return lines.length ? `<system-out>${text(clip(lines.join('\n'), longestText))}</system-out>` : '';
 }

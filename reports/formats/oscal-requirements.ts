@@ -1,10 +1,11 @@
+import { clausesOf } from '../../schemas/clauses.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { supports } from '../model/support.js';
 import { type Decision, decisionFor, underneath } from '../wording/decisions.js';
 import { bases, labels } from '../wording/verdict-labels.js';
-import { sidesOf, verdictText } from '../wording/verdict-text.js';
 import { derivedId } from './derived-id.js';
 import { line, markup, markupLine } from './oscal-text.js';
+import { sidesOf, verdictText } from './verdict-text.js';
 
 /** What OSCAL tells of one requirement: an observation, a finding where something was decided, a risk where it is waived. */
 
@@ -29,7 +30,7 @@ export function observation(row: ReportedRequirement, report: Report, actors: Ac
     uuid: derivedId(report, 'observation', row.id),
     title: markupLine(`${row.id} ${row.title}`),
     description: markup(verdictText(row, report)),
-    props: facts(row),
+    props: [...facts(row), ...originsOf(row)],
     methods: [attested ? 'EXAMINE' : 'TEST'],
     types: [row.verdict === 'pending' ? 'discovery' : 'control-objective'],
     origins: [{ actors: [actor(attested ? decision : undefined, report, actors)] }],
@@ -105,6 +106,16 @@ function actor(decision: Decision | undefined, report: Report, { suite }: Actors
 function facts({ verdict, area, basis, clause, step, since }: ReportedRequirement) {
   const named = { verdict, area, basis: bases[basis], clause, step, since };
   return Object.entries(named).flatMap(([name, value]) => (value ? [{ name, ns, value: line(value) }] : []));
+}
+
+/** Where the control comes from: the digest of each sentence of the specification that it covers, and its place. */
+function originsOf({ id }: ReportedRequirement) {
+  return clausesOf(id).map(({ sha256, place }) => ({
+    name: 'origin',
+    ns,
+    value: `sha256:${sha256}`,
+    remarks: markup(place),
+  }));
 }
 
 // A decision holds on its last day, whole.

@@ -66,6 +66,17 @@ test('a waiver is a risk that somebody accepted, with a deadline; an attestation
   expect(attested).toMatchObject({ methods: ['EXAMINE'], expires: '2025-12-15T23:59:59Z' });
 });
 
+test('a control names its origin: the sentences of the specification by their digests', () => {
+  const observed = result.observations.find(({ title }: { title: string }) => title.startsWith('CUST-09'));
+  const origins = observed.props.filter(({ name }: { name: string }) => name === 'origin');
+  expect(origins).toEqual([
+    expect.objectContaining({
+      value: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
+      remarks: 'Resources, customer, date_of_birth',
+    }),
+  ]);
+});
+
 test('every reference leads somewhere, and every id stands once', () => {
   const defined = [...renderOscal(report).matchAll(/"uuid": "([^"]+)"/g)].map(([, id]) => id);
   expect(new Set(defined).size).toBe(defined.length);

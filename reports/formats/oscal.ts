@@ -4,18 +4,18 @@ import { supportedItems, supportOnly, topTen } from '../model/support.js';
 import { plain } from '../text/inline.js';
 import { decisionFor } from '../wording/decisions.js';
 import { concernText, headline } from '../wording/scope.js';
-import { account, counted, lead, noticesOf } from '../wording/summary-text.js';
-import { isJudged, isObserved, verdictText } from '../wording/verdict-text.js';
+import { account, counted, environmentOf, lead, noticesOf } from '../wording/summary-text.js';
 import { derivedId } from './derived-id.js';
 import { type Actors, finding, ns, observation, partyId, risk } from './oscal-requirements.js';
 import { line, markup, markupLine } from './oscal-text.js';
+import { isJudged, isObserved, verdictText } from './verdict-text.js';
 
 /** oscal.json: NIST OSCAL assessment results. The catalogue's requirements are the controls; what was not judged is excluded by name. */
 export function renderOscal(report: Report): string {
   const { run, target } = report;
   const parties = partiesOf(report);
   const plan = derivedId(report, 'plan');
-  const where = `${target.environment === 'live' ? 'Live' : 'Sandbox'}, ${target.baseUrl}`;
+  const where = `${environmentOf(report)}, ${target.baseUrl}`;
   const title = markupLine(`${headline(report).text}: ${run.specification.title}, ${where}`);
   const document = {
     'assessment-results': {
@@ -85,7 +85,7 @@ function definitions(report: Report, { suite, target: service }: Actors) {
         uuid: service,
         type: 'service',
         title: markupLine(run.specification.title),
-        description: markup(`The service under test, ${target.environment}: ${target.baseUrl}`),
+        description: markup(`The service under test, ${environmentOf(report)}: ${target.baseUrl}`),
         props: [{ name: 'base-address', ns, value: line(target.baseUrl) }],
         status,
       },

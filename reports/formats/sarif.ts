@@ -7,9 +7,9 @@ import { decisionFor, underneath } from '../wording/decisions.js';
 import { scopeOf } from '../wording/scope.js';
 import { counted, noticesOf, withoutExchanges } from '../wording/summary-text.js';
 import { bases } from '../wording/verdict-labels.js';
-import { isObserved, sidesOf, verdictText } from '../wording/verdict-text.js';
 import { derivedId } from './derived-id.js';
 import { message, SarifExchanges } from './sarif-exchanges.js';
+import { isObserved, sidesOf, verdictText } from './verdict-text.js';
 
 const longestMessage = 4_000;
 

@@ -1,7 +1,11 @@
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
+import { clauses } from '../../schemas/clauses.js';
 import { hostile, poisoned } from '../testing/hostile.js';
 import { type Sample, sample } from '../testing/sample.js';
+import { traceOf } from '../trace/comparison.js';
+import { renderTrace } from '../trace/page.js';
+import { readSpecification } from '../trace/specification.js';
 import { inBrowser, pageOf, short } from './browser.fixture.js';
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
@@ -23,6 +27,13 @@ function undecided(): Sample {
   return { report, evidence };
 }
 
+/** A trace with a sentence of each kind: covered, with a failure among its requirements, exempt, changed, new and gone. */
+function tracePage(): string {
+  const markdown =
+    '# Specification\n\n## Authentication\n\n6. New.\n7. Requests must use HTTPS.\n\n| a |\n|---|\n| b |\n';
+  return renderTrace(traceOf(readSpecification(markdown), clauses), { name: 'a.md', sha256: '' }, sample().report);
+}
+
 inBrowser('axe finds nothing', (pages) => {
   const wide = [1440, 'light', 'all'] as const;
   // Colours are all that differs in the dark.
@@ -32,6 +43,7 @@ inBrowser('axe finds nothing', (pages) => {
   test.each([
     ['that fails: wide, dark, and on a phone', pageOf(short(sample())), [wide, dark, phone]],
     ['that is inconclusive: wide and dark', pageOf(short(undecided())), [wide, dark]],
+    ['that trace shows beside a specification: wide, dark, and on a phone', tracePage(), [wide, dark, phone]],
     ['full of markup: on a phone', pageOf(short(poisoned(hostile.html ?? ''))), [phone]],
   ])('in a report %s', async (_, html, views) => {
     for (const [width, colorScheme, rules] of views) {

@@ -1,8 +1,8 @@
 import type { Part } from '../document/blocks.js';
+import type { RunningHeads } from '../document/running-heads.js';
 import type { AreaCounts } from '../wording/counts.js';
 import { setPart } from './blocks.js';
 import { contentsOf, shell } from './shell.js';
-import type { PaperMargins } from './style/print.js';
 import { filters, styleOf } from './style/style.js';
 
 /** What a page of parts is made of. */
@@ -11,14 +11,14 @@ export interface Page {
   readonly parts: readonly Part[];
   /** By which its register of requirements can be filtered, where it has one. */
   readonly areas?: readonly AreaCounts[];
-  readonly margins: PaperMargins;
+  readonly heads: RunningHeads;
 }
 
 /** A page of parts. It runs nothing, and content of a target cannot load or send anything. */
-export function pageOf({ title, parts, areas = [], margins }: Page): string {
+export function pageOf({ title, parts, areas = [], heads }: Page): string {
   return shell({
     title,
-    style: styleOf(filters(areas), margins),
+    style: styleOf(filters(areas), heads),
     // What only paper shows is in the page too, since it may be printed; it is hidden on a screen.
     contents: contentsOf(parts.filter(({ on }) => on !== 'paper')),
     main: parts.map(setPart),

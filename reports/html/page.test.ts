@@ -124,9 +124,7 @@ test('the limits of a run stand above its verdict', () => {
 test('ten thousand exchanges are put into closed groups of a hundred', () => {
   const one = evidence[0] as Exchange;
   const many = Array.from({ length: 10_000 }, (_, at) => ({ ...one, id: `x${at + 10_000}`, offsetMs: at }));
-  const began = performance.now();
   const text = renderHtml(report, many);
-  expect(performance.now() - began).toBeLessThan(5_000);
   expect(text.match(/>100 exchanges</g)).toHaveLength(100);
 });
 

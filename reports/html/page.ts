@@ -1,8 +1,8 @@
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
 import { partsOf } from '../document/parts.js';
+import { runningHeads } from '../document/running-heads.js';
 import { documentInputOf } from '../model/document-input.js';
-import { shortDigest } from '../model/record.js';
 import { dayInFull } from '../text/dates.js';
 import { headline } from '../wording/scope.js';
 import { environmentOf } from '../wording/summary-text.js';
@@ -17,10 +17,6 @@ export function renderHtml(report: Report, evidence: readonly Exchange[]): strin
     title: `${headline(report).text}: ${where}, ${dayInFull(run.startedAt)}`,
     parts: partsOf(source),
     areas: source.areas,
-    margins: {
-      head: `Conformance report, ${run.specification.title}, ${where}`,
-      classification: run.classification ?? '',
-      foot: `Run ${run.id}, report.json ${shortDigest(source.digest)}`,
-    },
+    heads: runningHeads(source),
   });
 }

@@ -17,7 +17,12 @@ const validator = new HtmlValidate(
 
 /** The messages of the validator about the page of a sample. */
 export async function invalid(of: Sample): Promise<readonly string[]> {
-  const { results } = await validator.validateString(pageOf(short(of)));
+  return messagesAbout(pageOf(short(of)));
+}
+
+/** The messages of the validator about a page. */
+export async function messagesAbout(page: string): Promise<readonly string[]> {
+  const { results } = await validator.validateString(page);
   const messages = results.flatMap((result) => result.messages);
   return messages.map(({ ruleId, line, message }) => `${ruleId} in line ${line}: ${message}`);
 }

@@ -1,5 +1,6 @@
 import { areaOf, catalogue, type Requirement } from '../../schemas/catalogue.js';
 import type { CheckFinding, Finding, ObservationFinding } from '../../schemas/finding.js';
+import { lacks, leftOutBy } from '../../schemas/profiles.js';
 import type { DecisionEntry, Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
 import { type CheckVerdict, count, type RunVerdict, runVerdict, type Verdict, worst } from '../../schemas/verdict.js';
 import type { Earlier } from '../drift/comparison.js';
@@ -89,7 +90,7 @@ export function assemble(material: Material): Report {
           ? verdictBefore(counts, lacking, material.run)
           : runVerdict(counts, { lacking, partial: isPartial(about) }),
       ...(target.embedded && profile !== undefined && { demonstration: true as const }),
-      ...(profile !== undefined && { profile, concerns: concernsOf(requirements, profile) }),
+      ...(profile !== undefined && { profile, concerns: concernsOf(requirements) }),
       counts,
       customersCreated: material.created.length,
       requests: material.requests,
@@ -162,7 +163,7 @@ function outcomeOf(
   row: Pick<Requirement, 'id' | 'basis'>,
   checks: readonly CheckFinding[],
   observations: readonly ObservationFinding[],
-  { asked, run }: Pick<Material, 'asked' | 'run'>,
+  { asked, run, profile }: Pick<Material, 'asked' | 'run' | 'profile'>,
 ): Outcome {
   const isFirstHere = run.shards?.here.includes(1) ?? true;
   if (row.basis === 'not-shown') {
@@ -192,8 +193,16 @@ function outcomeOf(
   const reasons = [...new Set(those.map(({ reason }) => reason ?? ''))];
   const more =
     reasons.length > 1 ? ` (and ${reasons.length - 1} more ${reasons.length === 2 ? 'reason' : 'reasons'})` : '';
-  const lacks = those.find((finding) => finding.lacks !== undefined)?.lacks;
-  return { verdict, reason: `${reasons[0] ?? ''}${more}`, ...(verdict === 'skipped' && lacks && { lacks }) };
+  const reason = `${reasons[0] ?? ''}${more}`;
+  const lack = those.find((finding) => finding.lacks !== undefined)?.lacks;
+  if (verdict !== 'skipped' || lack === undefined) return { verdict, reason };
+  // What a profile leaves out on purpose needs no setting.
+  const isMeant = profile !== undefined && leftOutBy(profile).includes(lack);
+  return {
+    verdict,
+    reason: isMeant ? `${lacks[lack].leftOut} The profile ${profile} leaves it out.` : reason,
+    lacks: lack,
+  };
 }
 
 function isNotAsked(finding: Finding): boolean {

@@ -189,6 +189,6 @@ describe('a settlement whose schema cannot be evaluated leaves its requirement o
       Array.from({ length: 5 }, () => settle({ properties: { note: { pattern: '^(a+)+b$' } } })),
     );
     expect([after.verdict, after.reason]).toEqual(['inconclusive', expect.stringMatching(/takes too long/)]);
-    expect(performance.now() - began).toBeLessThan(20_000);
-  }, 30_000);
+    expect(performance.now() - began).toBeLessThan(8000);
+  });
 });

@@ -192,7 +192,7 @@ function uncovered(
 /** Characters of a schema or an observation in a failure. Both stand whole in the report, and may be long. */
 const shown = 600;
 /** Milliseconds that all settlements of a report may take: their schemas are somebody's, and so are the patterns in them. */
-const settlingMs = 5000;
+const settlingMs = 2000;
 /** Name of the check that a settlement adds to its requirement. */
 export const settledCheck = 'as it was settled';
 

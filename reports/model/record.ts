@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Report } from '../../schemas/types.js';
 import { dayInFull, daysBetween } from '../text/dates.js';
 import { renderJson } from '../text/report-json.js';
+import { qualifiedBy } from '../wording/qualification.js';
 import { counted } from '../wording/summary-text.js';
 
 /** One line of the record: a name, a value and how it is set. */
@@ -21,6 +22,10 @@ export function recordOf(report: Report, digest: string): readonly RecordFact[] 
     { name: 'Suite', value: suite },
     { name: 'Specification', value: `${run.specification.title}, ${run.specification.version}` },
     { name: 'Seed', value: String(run.seed), as: 'code' },
+    {
+      name: 'Repetitions',
+      value: run.repeat === undefined ? undefined : `each check ran ${counted(run.repeat, 'time')}`,
+    },
     { name: 'Started by', value: run.operator },
     { name: 'CI job', value: run.job, as: 'address' },
     {
@@ -47,6 +52,8 @@ export function recordOf(report: Report, digest: string): readonly RecordFact[] 
       as: 'digest',
       aside: 'catalogue, schemas and suites; the same digest means the same tests',
     },
+    { name: 'Qualification', value: qualifiedBy(run) },
+    { name: 'Its qualification.json', value: run.qualification?.sha256, as: 'digest' },
     {
       name: 'Configuration',
       value: run.configuration,

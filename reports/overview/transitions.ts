@@ -1,5 +1,4 @@
 import type { Verdict } from '../../schemas/verdict.js';
-import { verdictIn } from '../model/history.js';
 import { day, sameDay } from '../text/dates.js';
 import { others } from '../wording/summary-text.js';
 import { type PastRun, sameSuite } from './past-run.js';
@@ -16,9 +15,9 @@ export interface Transition {
   readonly id: string;
   readonly from: Stretch;
   readonly to: Stretch;
-  /** How often the verdict changed in the runs that are shown. */
-  readonly changes: number;
-  /** Start of the first run after the first change. */
+  /** How often it went from pass to fail or back, in the runs that are shown. */
+  readonly flips: number;
+  /** Start of the first run after the first of these. */
   readonly since: string;
   /** Whether its two sides were judged by two versions of the suite. */
   readonly isOfSuite: boolean;
@@ -26,7 +25,7 @@ export interface Transition {
   readonly isOldest: boolean;
 }
 
-/** From this many changes on a verdict goes back and forth: one failure that was repaired makes two. */
+/** From this many on a verdict goes back and forth: one failure that was repaired makes two. */
 const unstableFrom = 3;
 const mostIds = 6;
 
@@ -50,24 +49,35 @@ const present: Readonly<Record<Verdict, string>> = {
   pending: 'is pending',
 };
 
-/** The newest change of a requirement; `undefined` where its verdict never changed. @param runs oldest first */
+/** The newest change of a requirement; `undefined` where its verdict never changed. @param runs that say something about it, oldest first */
 export function transitionOf(id: string, runs: readonly PastRun[]): Transition | undefined {
-  const stretches = stretchesOf(id, runs);
+  const first = runs[0]?.verdicts[id];
+  if (runs.every(({ verdicts }) => verdicts[id] === first)) return undefined;
+  const stretches = stretchesOf(id, runs, (verdict) => verdict);
+  // A run that left it open, and a waiver, are no flips.
+  const flips = stretchesOf(id, runs, sideOf).slice(1);
   const [from, to] = stretches.slice(-2);
   if (!from || !to) return undefined;
   return {
     ...{ id, from, to },
-    changes: stretches.length - 1,
-    since: stretches[1]?.first.startedAt ?? to.first.startedAt,
+    flips: flips.length,
+    since: flips[0]?.first.startedAt ?? to.first.startedAt,
     isOfSuite: !sameSuite(from.last, to.first),
     isOldest: stretches.length === 2,
   };
 }
 
-function stretchesOf(id: string, runs: readonly PastRun[]): Stretch[] {
+function sideOf(verdict: Verdict): Verdict | undefined {
+  if (verdict === 'waived') return 'fail';
+  return verdict === 'pass' || verdict === 'fail' ? verdict : undefined;
+}
+
+/** @param as what a verdict counts as; nothing where it is passed over */
+function stretchesOf(id: string, runs: readonly PastRun[], as: (verdict: Verdict) => Verdict | undefined): Stretch[] {
   const stretches: Stretch[] = [];
   for (const run of runs) {
-    const verdict = verdictIn({ id }, run);
+    const own = run.verdicts[id];
+    const verdict = own && as(own);
     if (verdict === undefined) continue;
     const before = stretches.at(-1);
     if (before?.verdict === verdict) stretches[stretches.length - 1] = { ...before, last: run };
@@ -88,7 +98,7 @@ export interface TransitionText {
  */
 export function transitionTexts(transitions: readonly Transition[], beside: string): readonly TransitionText[] {
   const groups = new Map<string, Transition[]>();
-  for (const one of transitions.toSorted((a, b) => (a.to.first.startedAt < b.to.first.startedAt ? 1 : -1))) {
+  for (const one of transitions.toSorted((a, b) => startOf(b) - startOf(a))) {
     const phrase = phraseOf(one, beside);
     groups.set(phrase, [...(groups.get(phrase) ?? []), one]);
   }
@@ -96,18 +106,20 @@ export function transitionTexts(transitions: readonly Transition[], beside: stri
     const ids = all.map(({ id }) => id);
     return {
       text: `${ids.slice(0, mostIds).join(', ')}${others(ids.length - mostIds)}: ${phrase}`,
-      isUnstable: all.some(({ changes }) => changes >= unstableFrom),
+      isUnstable: all.some(({ flips }) => flips >= unstableFrom),
     };
   });
 }
 
-function phraseOf({ from, to, changes, since, isOldest }: Transition, beside: string): string {
+const startOf = ({ to }: Transition) => Date.parse(to.first.startedAt);
+
+function phraseOf({ from, to, flips, since, isOldest }: Transition, beside: string): string {
   const [first, last] = [from.first.startedAt, from.last.startedAt];
   const when = isOldest
     ? `until ${day(last, beside)}`
     : sameDay(first, last)
       ? `on ${day(first, beside)}`
       : `from ${day(first, beside)} to ${day(last, beside)}`;
-  const often = changes >= unstableFrom ? `; ${changes} changes since ${day(since, beside)}` : '';
+  const often = flips >= unstableFrom ? `; ${flips} changes between pass and fail since ${day(since, beside)}` : '';
   return `${past[from.verdict]} ${when}, ${present[to.verdict]} since ${day(to.first.startedAt, beside)}${often}.`;
 }

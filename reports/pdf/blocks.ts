@@ -43,7 +43,7 @@ const [longest, mostLines] = [1_500, 20];
 /** Width in points by the content of a column; columns of text share the rest. */
 const columnWidths = {
   id: 60,
-  title: 214,
+  title: 200,
   ending: 130,
   key: 150,
   short: 50,
@@ -158,8 +158,9 @@ function runs(text: Text, setting: Setting = {}): readonly Content[] {
 
 function piece(of: Exclude<Piece, { readonly kind: 'strong' | 'soft' | 'warning' }>): Content {
   switch (of.kind) {
-    case 'code':
     case 'command':
+      return code(brief(of.text, 1_000, 1));
+    case 'code':
     case 'address':
       return code(brief(of.text, 300, 1));
     case 'digest':
@@ -174,7 +175,7 @@ function piece(of: Exclude<Piece, { readonly kind: 'strong' | 'soft' | 'warning'
       return set(of.text);
     case 'exchange':
       // Paper shows a few exchanges only, so it has no links to them.
-      return code(of.id);
+      return of.text === of.id ? code(of.id) : set(of.text);
   }
 }
 
@@ -226,7 +227,7 @@ function setTable({ title, columns, rows }: Table, wide: number, at: string): Co
   return table(
     columns.map(({ name, holds }, index) => ({ name, wide: widths[index] ?? 0, right: holds === 'ids' })),
     lines,
-    { ...(title && { title: heading(title) }), margin: [0, 0, 0, title?.sub ? 0 : 18] },
+    { ...(title && { title: heading(title) }), margin: [0, 0, 0, title?.sub ? 0 : 8] },
   );
 }
 
@@ -244,8 +245,20 @@ function setCell(of: Cell, wide: number, at: string, setting: Setting = {}): Tab
   return isBlock(of) ? cell(...setBlock(of, wide, at)) : (line(of, setting) as TableCell);
 }
 
-/** Requirements by id and title, in two columns that are read downwards. */
+/** Requirements by id and title, in two columns that are read downwards; below a reason, which is the subject, as a sentence. */
 function requirements({ title, rows, reason }: Extract<Block, { kind: 'requirements' }>, at: string): Content {
+  const head = title && alone(title, width, at);
+  if (reason !== undefined) {
+    const named = rows.flatMap(({ id, title }, index) => [
+      set(index > 0 ? '; ' : ''),
+      code(id, { linkToDestination: place(id) }),
+      set(` ${title}`),
+    ]);
+    const why = soft(coded(brief(reason, 700, 8)), { margin: [0, 2, 0, 0] });
+    return stack([head, set(named, { margin: [0, 4, 0, 0] }), why, rule(width, 'row', [0, 4, 0, 0])], {
+      unbreakable: true,
+    });
+  }
   const across = rows.length > 1 ? 2 : 1;
   const down = Math.ceil(rows.length / across);
   const wide = (width - (across - 1) * 16) / across;
@@ -256,8 +269,5 @@ function requirements({ title, rows, reason }: Extract<Block, { kind: 'requireme
         .map(({ id, title }) => ({ ...beside([60, wide - 60], [idAlone(id), set(title)]), margin: [0, 1.5, 0, 1.5] })),
     );
   const list = across > 1 ? beside([wide, 16, wide], [column(0), '', column(down)] as TableCell[]) : column(0);
-  const head = title && alone(title, width, at);
-  if (reason === undefined) return stack([head, list], { margin: [0, 5, 0, 0] });
-  const why = soft(coded(brief(reason, 700, 8)), { margin: [0, 6, 0, 3] });
-  return stack([head, why, list, rule(width, 'row', [0, 5, 0, 0])], { unbreakable: true });
+  return stack([head, list], { margin: [0, 5, 0, 0] });
 }

@@ -2,10 +2,18 @@ import { expect, test } from 'vitest';
 import { flooded, hostile, poisoned } from '../testing/hostile.js';
 import { type Sample, sample } from '../testing/sample.js';
 import { renderPdf } from './document.js';
-import { keepsFindings } from './kept-findings.fixture.js';
+import { keepsFindings, long } from './kept-findings.fixture.js';
 import { opened } from './opened.fixture.js';
 
+/** Words for the readers of many formats at once, the shortest first: some places show only the start of a text. */
+const words = [
+  '中文 עברית ✓ 😀 é Ω Ж',
+  ...['bidi', 'controls', 'escape', 'script'].map((name) => hostile[name] ?? ''),
+].join(' ');
+
 test.each<[string, () => Sample]>([
+  ['letters without a glyph, control characters and markup', () => poisoned(words)],
+  ['a long word, letters without a glyph and many lines', () => flooded(long(10_000))],
   ...Object.entries(hostile).map(([name, word]): [string, () => Sample] => [name, () => poisoned(word)]),
   ['a word of a megabyte', () => flooded('w'.repeat(1_000_000))],
   ['a word of a hundred thousand letters without a glyph', () => flooded('中'.repeat(100_000))],

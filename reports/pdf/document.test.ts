@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '../../schemas/catalogue.js';
+import { operations } from '../../schemas/operations.js';
 import { count } from '../../schemas/verdict.js';
 import { seal } from '../model/record.js';
-import { flooded, hostile, poisoned } from '../testing/hostile.js';
-import { type Sample, sample } from '../testing/sample.js';
+import { sample } from '../testing/sample.js';
 import { renderPdf } from './document.js';
-import { findings, keepsFindings, long } from './kept-findings.fixture.js';
+import { findings } from './kept-findings.fixture.js';
 import { type Bookmark, emptyBoxes, joined, opened, streams } from './opened.fixture.js';
 import { printed } from './print.js';
 
@@ -63,7 +63,7 @@ describe('the page to sign', () => {
       'Nonconformant. 3 requirements failed.',
       'https://sandbox.payments.example/v1/',
       'Thursday, 20 November 2025',
-      'creating a customer, and listing accounts',
+      `and ${operations.at(-1)?.activity}`,
       seal(report),
       'Not signed',
       ...open.map(({ title }) => title),
@@ -89,6 +89,14 @@ describe('the page to sign', () => {
     expect(signed).toContain('Sign-off Verdict');
     for (const { id, verdict } of other.report.requirements) if (verdict === 'skipped') expect(signed).toContain(id);
     expect(signed).toContain('I accept the verdict');
+  });
+
+  test('of a demonstration has no line to sign on', async () => {
+    const other = sample();
+    other.report.target.embedded = true;
+    const all = joined((await opened(await renderPdf(other.report, []))).pages.join(' '));
+    expect(all).toContain('A demonstration is not signed.');
+    expect(all).not.toContain('Accepted by:');
   });
 
   test('has a statement for each role', () => {
@@ -176,19 +184,6 @@ function below(title: string): string[] {
   const found: Bookmark | undefined = paper.bookmarks.find((each) => each.title === title);
   return (found?.items ?? []).map((item) => item.title);
 }
-
-/** Words for the readers of many formats at once, the shortest first: some places show only the start of a text. */
-const words = [
-  '中文 עברית ✓ 😀 é Ω Ж',
-  ...['bidi', 'controls', 'escape', 'script'].map((name) => hostile[name] ?? ''),
-].join(' ');
-
-test.each<[string, () => Sample]>([
-  ['letters without a glyph, control characters and markup', () => poisoned(words)],
-  ['a long word, letters without a glyph and many lines', () => flooded(long(10_000))],
-])('a report with %s keeps every finding, and shows no empty box', async (_, make) => {
-  await keepsFindings(make());
-});
 
 describe('a run that was stopped, and in which one cause left most requirements undecided', async () => {
   const other = structuredClone(report);

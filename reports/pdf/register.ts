@@ -8,7 +8,7 @@ import { bookmark } from './part.js';
 import { cell, table } from './table.js';
 import { bold, coded, idAlone, place, set, soft } from './typography.js';
 
-const wide = { mark: 74, id: 54, basis: 122 };
+const wide = { mark: 74, id: 54 };
 
 /** Requirements by area, a table each. @param at the part that they stand in, for their bookmarks */
 export function register({ groups }: Register, at: string): readonly Content[] {
@@ -19,8 +19,7 @@ function group({ name, key, counts, entries }: RegisterGroup, at: string): Conte
   const columns = [
     { name: 'Verdict', wide: wide.mark },
     { name: 'Id', wide: wide.id },
-    { name: 'Requirement', wide: width - wide.mark - wide.id - wide.basis },
-    { name: 'Basis and clause', wide: wide.basis },
+    { name: 'Requirement, its clause, and what shows its verdict', wide: width - wide.mark - wide.id },
   ];
   // A head stands on several pages, a bookmark on one: the first line of an area holds it.
   const lines = entries.map((each, index) => line(each, index === 0 ? bookmark(name, key, at) : {}));
@@ -33,25 +32,16 @@ function group({ name, key, counts, entries }: RegisterGroup, at: string): Conte
 }
 
 function line({ requirement, outcome, proof, basis, finding }: RegisterEntry, setting: object): TableCell[] {
-  const { id, title, clause, verdict, supports = [] } = requirement;
+  const { id, title, clause, verdict } = requirement;
+  // What is pending is open: the word says no more.
+  const source = `${verdict === 'pending' ? '' : `${basis}: `}${brief(clause, 200, 2).replace(/ (?=\d)/g, '\u{a0}')}`;
   return [
     cell(marked(verdict, setting)),
     idAlone(id, { id: place(id), ...(finding !== undefined && { linkToDestination: place(finding) }) }),
     cell(
-      set(title),
+      set([title, soft(`   ${source}`, { fontSize: sizes.code })]),
       outcome === undefined ? undefined : soft(coded(brief(outcome, 400, 6))),
       proof === undefined ? undefined : soft(brief(plain(proof), 220, 3), { fontSize: sizes.code }),
-    ),
-    cell(
-      set(
-        [
-          // What is pending is open: the word says no more.
-          soft(requirement.verdict === 'pending' ? '' : `${basis}. `),
-          brief(clause, 200, 2).replace(/ (?=\d)/g, '\u{a0}'),
-          soft(supports.length === 0 ? '' : ` Supports ${brief(supports.join(', '), 200, 2)}`),
-        ],
-        { fontSize: sizes.code, margin: [0, 0.7, 0, 0] },
-      ),
     ),
   ];
 }

@@ -13,7 +13,7 @@ import { headline } from '../wording/scope.js';
 import { environmentOf, noticesOf, startOf } from '../wording/summary-text.js';
 import { bases, labels } from '../wording/verdict-labels.js';
 import { isOpen, type Trace, traceStatuses } from './comparison.js';
-import { type Marked, type Numbered, notes, sections } from './section.js';
+import { type Marked, type Numbered, sections, toReview } from './section.js';
 import { traceStyle } from './style.js';
 import { countsOf, meanings, outcomeOf } from './wording.js';
 
@@ -40,7 +40,7 @@ export function renderTrace(trace: Trace, copy: Copy, report: Report | undefined
   return shell({
     title,
     style: styleOf(traceStyle, {
-      head: `Specification trace, ${specification.title}`,
+      name: `Specification trace, ${specification.title}`,
       classification: report?.run.classification ?? '',
       foot: `${copy.name}, SHA-256 ${shortDigest(copy.sha256)}`,
     }),
@@ -107,7 +107,7 @@ function account(trace: Trace): Markup {
 function review(open: readonly Numbered[], verdicts: Marked): Markup {
   return html`<table class="rows stack"><thead><tr><th scope="col">Status</th><th scope="col">Place</th><th scope="col">What to review</th></tr></thead><tbody>${open.map(
     (one) =>
-      html`<tr${one.status === 'gone' && html` id="${one.anchor}"`}><td><b class="changed">${startOf(one.status)}</b></td><td>${one.status === 'gone' ? one.place : html`<a href="#${one.anchor}">${one.place}</a>`}</td><td>${notes(one, verdicts)}</td></tr>`,
+      html`<tr${one.status === 'gone' && html` id="${one.anchor}"`}><td><b class="changed">${startOf(one.status)}</b></td><td>${one.status === 'gone' ? one.place : html`<a href="#${one.anchor}">${one.place}</a>`}</td><td class="notes">${toReview(one, verdicts)}</td></tr>`,
   )}</tbody></table>`;
 }
 

@@ -90,12 +90,16 @@ function table({ columns, rows }: Extract<SpecificationBlock, { kind: 'table' }>
 }
 
 /** What the catalogue says about a sentence: its requirements, why none covers it, or what to review. */
-export function notes(of: Traced, verdicts: Marked): Child {
+function notes(of: Traced, verdicts: Marked): Child {
   const { status, clause } = of;
-  const ids = requirementLinks(clause?.requirements ?? [], verdicts);
-  if (isOpen(of)) return html`<p><b class="changed">${startOf(status)}.</b> ${reviewOf(of)} ${ids}</p>`;
+  if (isOpen(of)) return html`<p><b class="changed">${startOf(status)}.</b> ${toReview(of, verdicts)}</p>`;
   if (status === 'exempt') return html`<p class="soft">${clause && kinds[clause.kind]}, exempt. ${clause?.exempt}</p>`;
-  return html`<p>${ids}</p>`;
+  return html`<p>${requirementLinks(clause?.requirements ?? [], verdicts)}</p>`;
+}
+
+/** What a person has to review about a sentence that is not accounted for. */
+export function toReview(of: Traced, verdicts: Marked): Child {
+  return [reviewOf(of), ' ', requirementLinks(of.clause?.requirements ?? [], verdicts)];
 }
 
 function requirementLinks(ids: readonly string[], verdicts: Marked): Child {

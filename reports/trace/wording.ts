@@ -53,14 +53,9 @@ function openText(trace: Trace): string {
   return `${parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`}.`;
 }
 
-/** What a reviewer has to do about a sentence that is not accounted for. */
+/** What a person has to do about a sentence that is not accounted for; the ids of its requirements follow. */
 export function reviewOf({ status, clause, moved }: Traced): string {
   if (status === 'new') return 'Cover it with a requirement, or exempt it with a reason.';
-  const what = moved
-    ? 'The same text stands under another heading.'
-    : status === 'gone'
-      ? 'It is gone.'
-      : 'Its text changed.';
-  if (clause?.requirements) return `${what} Review`;
-  return `${what} It was exempt: ${clause?.exempt ?? ''}`;
+  const what = moved ? 'The same text stands under another heading. ' : '';
+  return what + (clause?.requirements ? 'Review' : `It was exempt: ${clause?.exempt ?? ''}`);
 }

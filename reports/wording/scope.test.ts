@@ -16,6 +16,7 @@ test('a number stands with what it is of, and with the profile', () => {
   expect(scopeText(sample().report)).toMatch(/^Profile full: \d+ of \d+ testable requirements tested, \d+ passed\.$/);
   const narrowed = changed((report) => {
     report.summary.profile = 'single-tenant';
+    report.target.tenants = 1;
   });
   expect(scopeText(narrowed)).toMatch(/ Separation of tenants was not examined\.$/);
   expect(headline(narrowed)).toEqual({ text: 'Nonconformant (single-tenant)', mark: 'fail' });
@@ -42,17 +43,15 @@ test('a concern is tested so far, or not at all and why; its failures are counte
   expect(rows.find(([name]) => name === 'Customer formats')?.[1]).toMatch(/^1 failed, 1 waived\. /);
 });
 
-test('one cause is one reason, and what a profile leaves out asks for no setting', () => {
+test('one cause is one reason, whatever its words', () => {
   const { report } = sample();
   const set = 'Set `CONFORMANCE_OTHER_TENANT_ID`.';
   for (const row of report.requirements)
     if (['IDEM-05', 'CUST-23', 'ACCT-02', 'ACCT-03'].includes(row.id))
       Object.assign(row, { verdict: 'skipped', checks: [], lacks: 'second-tenant', reason: `${row.id}: none. ${set}` });
-  const reason = (profile: 'full' | 'single-tenant') =>
-    concernsOf(report.requirements, profile).find(({ name }) => name === 'Tenant isolation')?.reason;
-  expect(reason('full')).toContain(set);
-  expect(reason('full')).not.toContain('other reasons');
-  expect(reason('single-tenant')).toBe('Left out by the profile single-tenant.');
+  const reason = concernsOf(report.requirements).find(({ name }) => name === 'Tenant isolation')?.reason;
+  expect(reason).toContain(set);
+  expect(reason).not.toContain('other reasons');
   expect(wantedText(report)).toEqual([
     'Tenant isolation was not tested: no second tenant is configured. Profile full wants it tested.',
   ]);
@@ -76,6 +75,32 @@ test('a run of one requirement claims no more than that', () => {
   expect(limits).toContain('Tenant isolation was not tested.');
   expect(limits).not.toMatch(/Race conditions|was judged|duplicate/);
   expect(limitsOf(sample().report).join(' ')).toMatch(/duplicate.*was judged.*Race conditions/);
+});
+
+describe('files for pipelines and auditors', () => {
+  const lacking = changed(({ requirements, summary }) => {
+    Object.assign(summary, { verdict: 'inconclusive', profile: 'full' });
+    for (const row of requirements)
+      if (row.id === 'ACCT-03')
+        Object.assign(row, { verdict: 'skipped', lacks: 'second-tenant', reason: 'No second tenant.', checks: [] });
+  });
+  const files = new Map<string, string>(formats.map(({ name, render }) => [name, String(render(lacking, []))]));
+
+  test('junit.xml alone is red for what the profile wants, and its counts add up', () => {
+    const xml = files.get('junit') ?? '';
+    expect(xml).toContain('<error message="Skipped, and part of this profile. No second tenant." type="inconclusive"');
+    const [, errors] = /<testsuites[^>]* errors="(\d+)"/.exec(xml) ?? [];
+    expect(xml.match(/<error /g)).toHaveLength(Number(errors));
+    const skipped = [...xml.matchAll(/<testsuite [^>]*skipped="(\d+)"/g)].map(([, count]) => Number(count));
+    expect(xml.match(/<skipped /g)).toHaveLength(skipped.reduce((sum, count) => sum + count, 0));
+  });
+
+  test.each(['junit', 'ctrf', 'earl', 'oscal'])('%s names the profile, what it misses, and what changed', (name) => {
+    const text = files.get(name) ?? '';
+    expect(text).toContain('full');
+    expect(text).toContain('Skipped, and part of this profile.');
+    expect(text).toContain('Changed: ');
+  });
 });
 
 describe('a demonstration', () => {

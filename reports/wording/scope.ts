@@ -1,6 +1,6 @@
 /** How far a run went: its profile, the four concerns, what it left out, and what should have been tested and was not. */
 
-import { concerns, lacks, profiles } from '../../schemas/profiles.js';
+import { concerns, lacks, leftOutBy, profiles } from '../../schemas/profiles.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { count } from '../../schemas/verdict.js';
 import { plain } from '../text/inline.js';
@@ -34,25 +34,20 @@ export function coverageOf(rows: readonly Row[]): Coverage {
 
 type Concern = NonNullable<Report['summary']['concerns']>[number];
 
-/**
- * The four concerns of the specification: how far each was tested, and why not all of it.
- * @param profile what it leaves out needs no setting: that is the reason then
- */
-export function concernsOf(all: readonly Row[], profile?: Report['summary']['profile']): Concern[] {
+/** The four concerns of the specification: how far each was tested, and why not all of it. */
+export function concernsOf(all: readonly Row[]): Concern[] {
   return concerns.map(({ name, requirements }) => {
     const rows = all.filter(({ id }) => requirements.includes(id));
     const open = rows.filter((row) => !isTested(row));
-    const reason = whyOpen(open, rows.length, profile);
+    const reason = whyOpen(open, rows.length);
     return { name, ...coverageOf(rows), ...(reason !== undefined && { reason }) };
   });
 }
 
 /** The first reason of requirements that were not tested, with their ids unless it is that of the whole concern. */
-function whyOpen(open: readonly Row[], all: number, profile: Report['summary']['profile']): string | undefined {
-  const reasonOf = ({ lacks: lack, reason, checks }: Row) =>
-    profile !== undefined && lack !== undefined && !profiles[profile].wants.includes(lack)
-      ? `Left out by the profile ${profile}.`
-      : (reason ?? checks.find((check) => check.reason)?.reason ?? 'No reason was noted.');
+function whyOpen(open: readonly Row[], all: number): string | undefined {
+  const reasonOf = ({ reason, checks }: Row) =>
+    reason ?? checks.find((check) => check.reason)?.reason ?? 'No reason was noted.';
   // Requirements for want of one thing say so in words of their own.
   const causeOf = (row: Row) => row.lacks ?? reasonOf(row).split('. ')[0];
   const [first] = open;
@@ -81,11 +76,29 @@ export function isPartial(report: Pick<Report, 'requirements' | 'run'>): boolean
 /** Requirements that were skipped and should not have been: they were required, or the profile wants them. */
 export function missing(report: Pick<Report, 'requirements' | 'run'>, profile: Report['summary']['profile']) {
   const skipped = (report.requirements as readonly Row[]).filter(({ verdict }) => verdict === 'skipped');
-  const wants = profile === undefined ? [] : profiles[profile].wants;
   return {
-    required: skipped.filter(({ id }) => report.run.required?.includes(id)),
-    wanted: skipped.filter(({ lacks: lack }) => lack !== undefined && wants.includes(lack)),
+    required: skipped.filter((row) => isRequired(row, report)),
+    wanted: skipped.filter((row) => isWanted(row, profile)),
   };
+}
+
+function isRequired({ id }: Row, { run }: Pick<Report, 'run'>): boolean {
+  return run.required?.includes(id) ?? false;
+}
+
+function isWanted({ lacks: lack }: Row, profile: Report['summary']['profile']): boolean {
+  return lack !== undefined && profile !== undefined && profiles[profile].wants.includes(lack);
+}
+
+/** Why a requirement without a verdict makes the run inconclusive, so that no file shows it as harmlessly skipped. */
+export function whyMissing(row: Row, report: Report): string | undefined {
+  const { counts, profile } = report.summary;
+  const isSkipped = row.verdict === 'skipped';
+  if (isSkipped && isRequired(row, report)) return 'Required, and skipped.';
+  if (isSkipped && isWanted(row, profile)) return 'Skipped, and part of this profile.';
+  const isJudged = counts.pass + counts.fail + counts.waived + counts.inconclusive > 0;
+  const isOpen = (isSkipped || row.verdict === 'pending') && row.leftOut === undefined;
+  return isOpen && !isJudged ? 'Nothing was judged.' : undefined;
 }
 
 /** What should have been tested and was not, one sentence each: first what the profile wants. */
@@ -115,8 +128,8 @@ export function wantedText(report: Report): string[] {
 /** What the profile of a run leaves out, as sentences; empty for a full one. */
 export function leavesOut({ summary: { profile }, target }: Report): string {
   if (profile === undefined) return '';
-  const tenants = profile === 'read-only' && target.tenants === 1 ? profiles['single-tenant'].leavesOut : undefined;
-  return [profiles[profile].leavesOut, tenants].filter((one) => one !== undefined).join(' ');
+  const left = leftOutBy(profile).filter((lack) => lack !== 'second-tenant' || target.tenants !== 2);
+  return left.map((lack) => lacks[lack].leftOut).join(' ');
 }
 
 /** What a filter or a shard left out; empty for a whole run. */

@@ -13,7 +13,7 @@ interface Talk {
 }
 
 async function against(variant: string, talk: (to: Talk) => Promise<void>): Promise<void> {
-  const server = await startReferenceServer({ variant });
+  const server = await startReferenceServer({ variant, https: false });
   const { ask, close } = clientOf(server);
   try {
     await talk({

@@ -25,6 +25,7 @@ a:hover{text-decoration-color:currentColor}
 nav{position:sticky;top:32px;align-self:start;max-height:calc(100vh - 64px);overflow-y:auto}
 nav p{padding-bottom:10px;margin-bottom:10px;border-bottom:1px solid var(--line)}
 nav a{display:flex;justify-content:space-between;gap:12px;padding:5px 0;color:var(--ink);text-decoration:none}
+nav .soft{white-space:nowrap}
 nav a:hover span:first-child{text-decoration:underline;text-underline-offset:3px}
 .top{display:flex;justify-content:space-between;gap:24px;padding-bottom:11px;border-bottom:1px solid var(--line)}
 .notices{margin-top:24px;padding:12px 0;border-top:2px solid var(--ink);border-bottom:1px solid var(--line);font-size:16px;line-height:24px}

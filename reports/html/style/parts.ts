@@ -112,11 +112,15 @@ h2+.finding{border-top:0;margin-top:0;padding-top:16px}
 .history-line.head{border-color:var(--ink)}
 .history-line .both{grid-column:span 2}
 .wide .history-line{grid-template-columns:84px 240px minmax(0,1fr)}
-.wide .history-line text{font-size:20px}
+.wide .history-line text{font-size:24px}
+.facts+.history{margin-top:24px}
+.part>.facts{--term:132px}
+.tally+.prose,.rows+.prose{margin-top:12px}
 .history-line svg a:focus-visible{outline-offset:-1px}
 .history-line .what{padding-right:24px;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
 .history-line svg{display:block;width:100%;fill:none;stroke:currentColor;stroke-width:1.5}
 .history-line text{stroke:none}
+.history-line .dots{stroke-width:4.4;stroke-linecap:round}
 .kept{display:grid;grid-template-columns:132px minmax(0,1fr)}
 .kept a{display:inline-block;margin-right:12px}
 

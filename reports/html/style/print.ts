@@ -1,15 +1,10 @@
-/** What paper repeats around each page. */
-export interface PaperMargins {
-  readonly head: string;
-  readonly classification: string;
-  readonly foot: string;
-}
+import type { RunningHeads } from '../../document/running-heads.js';
 
 /** A4: the summary with its signatures on page one, findings with their exchanges open, marks as on the screen. */
-export function print({ head, classification, foot }: PaperMargins): string {
+export function print({ name, classification, foot }: RunningHeads): string {
   return `
 @page{size:A4;margin:20mm 16mm 18mm 18mm;
-@top-left{content:${quoted(head)};font:8.5pt Arial,sans-serif;color:#4b535d}
+@top-left{content:${quoted(name)};font:8.5pt Arial,sans-serif;color:#4b535d}
 @top-right{content:${quoted(classification)};font:8.5pt Arial,sans-serif;color:#4b535d}
 @bottom-left{content:${quoted(foot)};font:8.5pt Arial,sans-serif;color:#4b535d}
 @bottom-right{content:"Page " counter(page) " of " counter(pages);font:8.5pt Arial,sans-serif;color:#4b535d}}

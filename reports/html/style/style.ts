@@ -1,14 +1,15 @@
 import { verdicts } from '../../../schemas/verdict.js';
+import type { RunningHeads } from '../../document/running-heads.js';
 import type { AreaCounts } from '../../wording/counts.js';
 import { base } from './base.js';
 import { narrow } from './narrow.js';
 import { parts } from './parts.js';
-import { type PaperMargins, print } from './print.js';
+import { print } from './print.js';
 import { tokens } from './tokens.js';
 
 /** The style sheet of a page in the manner of the report. @param own what this page adds */
-export function styleOf(own: string, margins: PaperMargins): string {
-  return [tokens, base, parts, narrow, own, print(margins)].join('').replace(/\n+/g, '\n');
+export function styleOf(own: string, heads: RunningHeads): string {
+  return [tokens, base, parts, narrow, own, print(heads)].join('').replace(/\n+/g, '\n');
 }
 
 /**

@@ -1,0 +1,254 @@
+import { basename, resolve } from 'node:path';
+import { holdsInferred, settlingSchema, unsigned } from '../../../reports/model/settlement.js';
+import { formatJson } from '../../../reports/text/format-json.js';
+import { printableLine } from '../../../reports/text/printable.js';
+import { approvalOf } from '../../../reports/wording/decision-words.js';
+import { whyNeverObserved, whySkipped } from '../../../reports/wording/skip-reasons.js';
+import { embeddedNotice } from '../../../reports/wording/summary-text.js';
+import { catalogue, type RequirementId } from '../../../schemas/catalogue.js';
+import { digestOf } from '../../../schemas/observation.js';
+import { calledBy } from '../../../schemas/suite-version.js';
+import type { DecisionEntry, Report, ReportedRequirement } from '../../../schemas/types.js';
+import { nearest, quote } from '../../configuration/quote.js';
+import { UsageError } from '../../configuration/usage-error.js';
+import { addEntry, decisionsFile, entriesIn, sha256OfFile } from '../../run-folder/decisions-file.js';
+import { chosenReport, latestReport } from '../../run-folder/report-file.js';
+import { type Command, defineCommand, type Surroundings } from '../define-command.js';
+import { doneOrUnusable } from '../exits.js';
+
+/** What every decision has. */
+const common = {
+  by: { value: 'NAME', help: 'the person who decides' },
+  reason: { value: 'TEXT', help: 'why' },
+  until: { value: 'DAY', help: 'last day on which it holds, YYYY-MM-DD' },
+  ticket: { value: 'ID', help: 'where the work on it is tracked' },
+  'approved-by': { value: 'NAME', help: 'the person who approves it; another one than --by' },
+  decisions: { value: 'FILE', help: 'decisions file (default: decisions.json)' },
+  report: { value: 'FILE', help: 'a report.json or run folder (default: reports/latest)' },
+  print: { help: 'print the entry and write nothing' },
+} as const;
+
+/** The options of a decision, those of one kind included. */
+type Values = { readonly [Name in keyof typeof common]: Name extends 'print' ? boolean : string | undefined } & {
+  readonly check?: readonly string[];
+  readonly sentence?: boolean;
+  readonly evidence?: string | undefined;
+};
+
+/** A decision as it is given on the command line. */
+interface Given {
+  readonly id: string;
+  readonly values: Values;
+  readonly cwd: string;
+}
+
+/** The members that one kind of decision adds, and what its author has to know. */
+interface Particular {
+  readonly members: Partial<DecisionEntry>;
+  readonly notes: readonly string[];
+}
+
+/** `waive`: a failure that is accepted until an expiry date. */
+export const waive: Command = defineCommand({
+  positionals: ['ID'],
+  options: {
+    ...common,
+    check: {
+      value: 'NAME',
+      repeatable: true,
+      help: 'checks that it covers (default: those that failed in the report)',
+    },
+    sentence: { help: 'cover only the failure that the report describes' },
+  },
+  exits: doneOrUnusable,
+  run: ({ values, words: [id] }, surroundings) => decide('waive', id, values, surroundings),
+});
+
+/** `attest`: a duty of people that somebody vouches for. */
+export const attest: Command = defineCommand({
+  positionals: ['ID'],
+  options: { ...common, evidence: { value: 'FILE', help: 'the proof; the entry keeps its SHA-256' } },
+  exits: doneOrUnusable,
+  run: ({ values, words: [id] }, surroundings) => decide('attest', id, values, surroundings),
+});
+
+/** `settle`: the observed behaviour becomes a rule. */
+export const settle: Command = defineCommand({
+  positionals: ['ID'],
+  options: common,
+  exits: doneOrUnusable,
+  run: ({ values, words: [id] }, surroundings) => decide('settle', id, values, surroundings),
+});
+
+/** `accept`: a changed observation becomes the one that later runs are compared with. */
+export const accept: Command = defineCommand({
+  positionals: ['ID'],
+  options: common,
+  exits: doneOrUnusable,
+  run: ({ values, words: [id] }, surroundings) => decide('accept', id, values, surroundings),
+});
+
+const particulars = { waive: waiving, attest: attesting, settle: settling, accept: accepting } as const;
+type Kind = keyof typeof particulars;
+
+/** What an entry has to have, beside what its kind takes from files: the schema of the decisions file requires it. */
+const needed = {
+  waive: ['by', 'reason', 'until'],
+  attest: ['by', 'reason', 'until'],
+  settle: ['by', 'reason'],
+  accept: ['by', 'reason'],
+} as const satisfies Readonly<Record<Kind, readonly (keyof typeof common)[]>>;
+
+/**
+ * Shows the entry on the standard output, adds it to the decisions file, and tells beside it what its author has to know.
+ * @throws UsageError for what is missing, and for every entry that a run would reject
+ */
+function decide(kind: Kind, id: string, values: Values, { env, cwd }: Surroundings): number {
+  const now = new Date();
+  const today = now.toISOString().slice(0, 10);
+  requireKnown(id);
+  const { members, notes } = particulars[kind]({ id, values, cwd });
+  const file = decisionsFile(cwd, env, values.decisions);
+  const { by, reason, until, ticket, 'approved-by': approvedBy } = values;
+  const entry = {
+    ...{ id, kind, by: by ?? unsigned.by, on: today, reason: reason ?? unsigned.reason },
+    ...(until !== undefined && { expires: until }),
+    ...(ticket !== undefined && { ticket }),
+    ...(approvedBy !== undefined && { approvedBy }),
+    ...members,
+  } as DecisionEntry;
+  if (until !== undefined && !isDay(until))
+    throw new UsageError(`--until names ${quote(until)}, which is no day: write it as YYYY-MM-DD.`);
+  if (until !== undefined && until < today) throw new UsageError(`--until names ${quote(until)}, which is over.`);
+  const isPrinted = values.print;
+  if (!isPrinted) {
+    const missing = needed[kind].filter((name) => values[name] === undefined).map((name) => `--${name}`);
+    if (missing.length > 0)
+      throw new UsageError(`${kind} needs ${missing.join(', ')}, or --print to see the entry only.`);
+    const settled = kind === 'settle' && entriesIn(file, now).find((one) => one.kind === kind && one.id === id);
+    if (settled) throw new UsageError(`${settled.by} settled ${id} already on ${settled.on}: remove that entry first.`);
+    addEntry(file, entry, now);
+  }
+  process.stdout.write(`${formatJson(entry)}\n`);
+  const last = isPrinted
+    ? `To decide so, give ${needed[kind].map((name) => `--${name}`).join(', ')} and leave out --print.`
+    : `Written to ${quote(basename(file))}.`;
+  for (const line of [...notes, approval(entry), last].flat()) process.stderr.write(`${printableLine(line)}\n`);
+  return 0;
+}
+
+/** What a waiver lacks in its approval, and the option that names it. */
+function approval(entry: DecisionEntry): readonly string[] {
+  const lack = approvalOf(entry);
+  return lack === undefined
+    ? []
+    : [`${lack} Name the person who approves it, another one than --by, with --approved-by.`];
+}
+
+function isDay(text: string): boolean {
+  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+/** @throws UsageError with the nearest id for one that the catalogue does not have */
+export function requireKnown(id: string): asserts id is RequirementId {
+  const ids = catalogue.map((one) => one.id);
+  if (!(ids as readonly string[]).includes(id))
+    throw new UsageError(`The catalogue has no ${quote(id)}; the nearest is ${nearest(id, ids)}.`);
+}
+
+/** Without --check the checks that failed: a waiver covers the failure that it was given for. */
+function waiving({ id, values: { report: from, check = [], sentence }, cwd }: Given): Particular {
+  const report = from === undefined && !sentence ? latestReport(cwd) : chosenReport(cwd, from);
+  const row = report?.requirements.find((one) => one.id === id);
+  const failed = row?.checks.filter(({ verdict }) => verdict === 'fail') ?? [];
+  const unknown =
+    row && row.checks.length > 0 ? check.find((name) => !row.checks.some((one) => one.name === name)) : undefined;
+  if (row && unknown !== undefined) {
+    const names = row.checks.map(({ name }) => name);
+    throw new UsageError(`${id} has no check ${quote(unknown)}; the nearest is ${quote(nearest(unknown, names))}.`);
+  }
+  const own = failed.length < (row?.checks.length ?? 0) ? failed.map(({ name }) => name) : [];
+  const names = check.length > 0 ? check : own;
+  const found = sentence ? (failed[0]?.found ?? row?.found) : undefined;
+  if (sentence && found === undefined) throw new UsageError(`The run ${report?.run.id} describes no failure of ${id}.`);
+  const members = {
+    ...(names.length > 0 && { check: names.length === 1 ? names[0] : names }),
+    ...(found !== undefined && { found }),
+  } as Partial<DecisionEntry>;
+  if (!report || !row)
+    return { members, notes: ['There is no report yet: the waiver covers every failure of the requirement.'] };
+  const state =
+    failed.length > 0 ? `${failed.length} of ${row.checks.length} checks failed` : `the verdict is ${row.verdict}`;
+  const unused = ['pass', 'pending', 'attested'].includes(row.verdict)
+    ? ' The next run would report the waiver as unused.'
+    : '';
+  return { members, notes: [`${id}, ${row.title}. In the run ${report.run.id} ${state}.${unused}`] };
+}
+
+function attesting({ values: { evidence }, cwd }: Given): Particular {
+  if (evidence === undefined) throw new UsageError('attest needs --evidence FILE.');
+  const evidenceDigest = sha256OfFile(resolve(cwd, evidence));
+  if (evidenceDigest === undefined)
+    throw new UsageError(`--evidence names ${quote(basename(evidence))}, which cannot be read.`);
+  return { members: { evidence, evidenceDigest }, notes: [] };
+}
+
+function settling({ id, values, cwd }: Given): Particular {
+  const { report, row } = observedIn(id, 'settle', cwd, values.report);
+  return {
+    members: { schema: settlingSchema(row.observation) } as Partial<DecisionEntry>,
+    notes: [
+      ...notesOn(row, report),
+      'Any other behaviour is then a failure. Widen the schema where more should be valid.',
+      ...(holdsInferred(row.observation)
+        ? ['The members of responses must stay, with their types; new members are allowed.']
+        : []),
+    ],
+  };
+}
+
+function accepting({ id, values, cwd }: Given): Particular {
+  const { report, row } = observedIn(id, 'accept', cwd, values.report);
+  if (!row.drift)
+    throw new UsageError(
+      `${id} did not change in the run ${printableLine(report.run.id)}, so there is nothing to accept.`,
+    );
+  const before = row.drift.before === undefined ? [] : [`Before: ${row.drift.before}`];
+  return {
+    members: { observation: digestOf(row.observation) },
+    notes: [...notesOn(row, report), ...before, 'Later runs are compared with the accepted behaviour.'],
+  };
+}
+
+/** What the last run observed of a point that the specification leaves open. @throws UsageError for any other */
+function observedIn(id: string, verb: 'settle' | 'accept', cwd: string, from: string | undefined) {
+  const known = catalogue.find((one) => one.id === id);
+  if (known?.basis === 'attested')
+    throw new UsageError(
+      `${id} is an organisational control, not testable over HTTP: it can be attested, not ${verb === 'settle' ? 'settled' : 'accepted'}.`,
+    );
+  if (known?.basis !== 'not-shown')
+    throw new UsageError(`${id} is ${known?.basis}, so there is nothing to ${verb}: a run evaluates it as specified.`);
+  const never = whyNeverObserved(id);
+  if (never !== undefined) throw new UsageError(`No run observes ${id}, so there is nothing to ${verb}. ${never}`);
+  const report = chosenReport(cwd, from);
+  const row = report.requirements.find((one) => one.id === id);
+  if (row?.observation === undefined) throw new UsageError(unseen(id, report, row));
+  return { report, row };
+}
+
+function unseen(id: string, { run }: Report, row: ReportedRequirement | undefined): string {
+  const reason = row?.leftOut === undefined ? printableLine(row?.reason ?? '') : whySkipped(id);
+  // A reason that names an option is the way out itself.
+  const how = reason.includes('--') ? '' : `${calledBy} --only ${id} --observe all tries to.`;
+  return [`The run ${printableLine(run.id)} observed nothing for ${id}.`, reason, how].filter(Boolean).join(' ');
+}
+
+function notesOn({ id, title, sentence }: ReportedRequirement, { run, target }: Report): string[] {
+  return [
+    `${id}, ${title}. ${sentence ?? ''}`.trim(),
+    `Observed in the run ${run.id}${run.complete ? '' : ', which is incomplete'}.`,
+    ...(target.embedded ? [embeddedNotice] : []),
+  ];
+}

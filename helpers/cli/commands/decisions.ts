@@ -1,0 +1,141 @@
+import { existsSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import { assemble } from '../../../reports/model/assemble.js';
+import { decide, type Standing } from '../../../reports/model/decide.js';
+import { materialOf } from '../../../reports/model/findings-of.js';
+import { dayInFull, daysBetween } from '../../../reports/text/dates.js';
+import { printableLine } from '../../../reports/text/printable.js';
+import { approvalOf } from '../../../reports/wording/decision-words.js';
+import { counted } from '../../../reports/wording/summary-text.js';
+import type { DecisionEntry, Report } from '../../../schemas/types.js';
+import { decisionsIn } from '../../configuration/decisions.js';
+import { readText } from '../../configuration/files.js';
+import { quote } from '../../configuration/quote.js';
+import { decisionsFile, sha256OfFile } from '../../run-folder/decisions-file.js';
+import { chosenReport, latestReport } from '../../run-folder/report-file.js';
+import { defineCommand, type Surroundings } from '../define-command.js';
+import { printJson } from '../print-json.js';
+
+/** Within how many days the end of a decision is due. */
+const soon = 30;
+
+/** `decisions`: what was decided, by whom, and what is due. */
+export const command = defineCommand({
+  options: {
+    decisions: { value: 'FILE', help: 'decisions file (default: decisions.json)' },
+    report: { value: 'FILE', help: 'a report.json or run folder, to find the unused (default: reports/latest)' },
+    json: { help: 'as JSON' },
+  },
+  exits: [
+    ['0', 'every decision is in force'],
+    ['1', 'a decision has expired or is unused'],
+    ['2', 'usage or configuration error'],
+  ],
+  run: ({ values }, surroundings) => list(values, surroundings),
+});
+
+/** A decision with what is to be said of it. */
+interface Line {
+  readonly entry: DecisionEntry;
+  readonly state: string;
+  /** What somebody should do something about, one sentence each. */
+  readonly due: readonly string[];
+  /** Whether it has expired or is unused. */
+  readonly isOver: boolean;
+}
+
+/** Prints the decisions, those that need somebody first. Gives 1 where one has expired or is unused. */
+function list(
+  values: { readonly decisions: string | undefined; readonly report: string | undefined; readonly json: boolean },
+  { env, cwd }: Surroundings,
+): number {
+  const now = new Date();
+  const path = decisionsFile(cwd, env, values.decisions);
+  const file = quote(basename(path));
+  // One that is named has to be there.
+  if (!existsSync(path) && values.decisions === undefined) {
+    if (values.json) printJson([]);
+    else process.stdout.write(`There is no ${file}.\n`);
+    return 0;
+  }
+  const entries = decisionsIn(readText(path, '--decisions'), basename(path), now);
+  const report = values.report === undefined ? latestReport(cwd) : chosenReport(cwd, values.report);
+  const day = now.toISOString().slice(0, 10);
+  const standings = report && standingsIn(report, entries, day);
+  const lines = entries.map((entry) =>
+    lineOf(
+      entry,
+      standings?.find((one) => one.entry === entry),
+      { day, cwd },
+    ),
+  );
+  const over = lines.filter(({ isOver }) => isOver).length;
+  if (values.json) {
+    printJson(lines.map(({ entry, ...standing }) => ({ ...entry, ...standing })));
+    return over > 0 ? 1 : 0;
+  }
+  const beside = report
+    ? `compared with the run of ${dayInFull(report.run.startedAt)}`
+    : 'without a report, so unused ones are not found';
+  const due =
+    over === 0
+      ? 'None has expired.'
+      : `${over} ${over === 1 ? 'has' : 'have'} expired or ${over === 1 ? 'is' : 'are'} unused.`;
+  const head = `${counted(entries.length, 'decision')} in ${file}, ${beside}. ${due}`;
+  const blocks = lines.toSorted((a, b) => rank(a) - rank(b)).flatMap(block);
+  process.stdout.write(`${[head, ...blocks].map((line) => printableLine(line).trimEnd()).join('\n')}\n`);
+  return over > 0 ? 1 : 0;
+}
+
+/** What the entries mean in a run that knew none of them. */
+function standingsIn(report: Report, entries: readonly DecisionEntry[], day: string): readonly Standing[] {
+  const { requirements } = assemble({ ...materialOf(report), decisions: [] });
+  return decide(requirements, entries, day).standings;
+}
+
+function lineOf(
+  entry: DecisionEntry,
+  standing: Standing | undefined,
+  { day, cwd }: { readonly day: string; readonly cwd: string },
+): Line {
+  const { expires } = entry;
+  const left = expires === undefined ? Number.POSITIVE_INFINITY : daysBetween(day, expires);
+  const isExpired = left < 0;
+  const isUnused = !isExpired && standing?.state === 'unused';
+  const ending = !isExpired && left <= soon ? [`It expires in ${counted(left, 'day')}.`] : [];
+  return {
+    entry,
+    state: isExpired ? 'expired' : isUnused ? 'unused' : standing?.state === 'untested' ? 'not tested' : 'in force',
+    due: [
+      ...(isUnused ? [standing?.reason ?? ''] : []),
+      ...ending,
+      approvalOf(entry) ?? [],
+      evidenceRemark(entry, cwd) ?? [],
+    ].flat(),
+    isOver: isExpired || isUnused,
+  };
+}
+
+/** That the file which was attested with is another one now. */
+function evidenceRemark({ evidence = '', evidenceDigest }: DecisionEntry, cwd: string): string | undefined {
+  if (evidenceDigest === undefined) return undefined;
+  const digest = sha256OfFile(resolve(cwd, evidence));
+  if (digest === evidenceDigest) return undefined;
+  return `The evidence ${quote(evidence)} ${digest === undefined ? 'cannot be read here' : 'is not the file that was attested with'}.`;
+}
+
+function rank({ isOver, due }: Line): number {
+  return isOver ? 0 : due.length > 0 ? 1 : 2;
+}
+
+function block({ entry, state, due }: Line): string[] {
+  const { id, kind, by, on, reason, expires, ticket, approvedBy } = entry;
+  const end = expires === undefined ? 'until revoked' : `until ${dayInFull(expires)}`;
+  const about = [by, dayInFull(on), approvedBy && `approved by ${approvedBy}`, ticket].filter(Boolean).join(', ');
+  return [
+    '',
+    `${id.padEnd(8)}  ${kind.padEnd(6)}  ${state}, ${end}`,
+    `          ${about}: ${reason}`,
+    ...due.map((sentence) => `          ! ${sentence}`),
+  ];
+}

@@ -1,0 +1,174 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { type ReferenceOptions, startReferenceServer } from '../../../reference-server/server.js';
+import { variablesOf } from '../../../target-process/variables.js';
+import { call } from '../../testing/command.js';
+import { doctor } from './doctor.js';
+
+const cwd = mkdtempSync(join(tmpdir(), 'doctor-'));
+afterAll(() => rmSync(cwd, { recursive: true, force: true }));
+const open: { close(): unknown }[] = [];
+afterEach(async () => {
+  for (const server of open.splice(0)) await server.close();
+});
+
+async function reference(options: ReferenceOptions = { https: false }): Promise<Record<string, string>> {
+  const server = await startReferenceServer(options);
+  open.push(server);
+  if (server.ca) writeFileSync(join(cwd, 'ca.pem'), server.ca);
+  return variablesOf(server, server.ca && join(cwd, 'ca.pem'));
+}
+
+/** A target of one answer. */
+async function target(listener: RequestListener): Promise<Record<string, string>> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  open.push({
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  });
+  return {
+    CONFORMANCE_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/`,
+    CONFORMANCE_API_KEY: 'sk_sandbox_Zq8Kx3Vn7Rt2Ym5Wp9Ld4',
+    CONFORMANCE_TENANT_ID: 'tnt_8fK2mQ9xL4vB',
+    CONFORMANCE_OTHER_TENANT_ID: 'tnt_p3Jd7sY1cR6w',
+  };
+}
+
+const examined = async (env: Record<string, string>, ...argv: string[]) => {
+  const { looked, ...rest } = await doctor(argv, { env, cwd });
+  return { ...rest, of: Object.fromEntries(looked.map(({ topic, state, text }) => [topic, `${state}: ${text}`])) };
+};
+
+test('a target that is ready: every look, one customer, five requests at most', async () => {
+  const { ready, of, requests, created } = await examined(await reference({}));
+  expect(of).toMatchObject({
+    Address: expect.stringMatching(/^ok: https:\/\/127\.0\.0\.1:\d+\/v1\/ \(sandbox\), directly/),
+    Connection: expect.stringMatching(/^ok: TLSv1\.3, certificate of .*It ends in \d+ days\.$/),
+    'Key and tenant': 'ok: GET /accounts returned 200.',
+    Clock: 'ok: As the target’s, within a minute.',
+    'Second tenant': 'ok: GET /accounts for the second tenant returned 200.',
+    Accounts: 'ok: 3 accounts and 4 accounts on the first pages, identified by /id.',
+    Customer: 'ok: POST /customers returned 201 for a valid customer.',
+  });
+  expect([ready, created.length]).toEqual([true, 1]);
+  expect(created[0]?.email).toContain('@example.com');
+  expect(requests).toBeLessThanOrEqual(5);
+});
+
+test.each([
+  [
+    'a wrong key',
+    { CONFORMANCE_API_KEY: 'sk_sandbox_of_another_service' },
+    'Key and tenant',
+    /rejected: .*Check CONFORMANCE_API_KEY/,
+  ],
+  [
+    'no second tenant',
+    { CONFORMANCE_OTHER_TENANT_ID: '', CONFORMANCE_OTHER_API_KEY: '' },
+    'Second tenant',
+    /not tested: .*--profile single-tenant/,
+  ],
+  [
+    'a wrong second tenant',
+    { CONFORMANCE_OTHER_TENANT_ID: 'tnt_of_nobody_at_all' },
+    'Second tenant',
+    /returned 403.*Check CONFORMANCE_OTHER_TENANT_ID/,
+  ],
+])('%s is a problem with its next step', async (_, change, topic, text) => {
+  const { ready, of } = await examined({ ...(await reference()), ...change });
+  expect(of[topic]).toMatch(/^problem: /);
+  expect(of[topic]).toMatch(text);
+  expect(ready).toBe(false);
+});
+
+test('a key of the second tenant’s own, and its accounts, may be missing without a word too many', async () => {
+  const env = await reference();
+  const one = await examined(
+    { ...env, CONFORMANCE_OTHER_TENANT_ID: '', CONFORMANCE_OTHER_API_KEY: '' },
+    '--profile',
+    'single-tenant',
+  );
+  expect([one.ready, one.of['Second tenant']]).toEqual([true, 'skipped: The profile leaves it out.']);
+});
+
+test('on live nothing is written', async () => {
+  const { of, created, requests } = await examined({ ...(await reference()), CONFORMANCE_ENVIRONMENT: 'live' });
+  expect(of.Customer).toBe('skipped: The suite writes nothing in this configuration.');
+  expect([created, requests]).toEqual([[], 2]);
+});
+
+test('a customer that is refused for its type: the member that the target names is tried first', async () => {
+  const seen: unknown[] = [];
+  const env = await target((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => {
+      body += chunk;
+    });
+    request.on('end', () => {
+      const isPost = request.method === 'POST';
+      const { country = '' } = isPost ? JSON.parse(body).address : {};
+      seen.push(country);
+      const status = isPost ? (country === 'DE' ? 201 : 422) : 200;
+      response.writeHead(status, { 'content-type': 'application/json' });
+      const listing = { data: [{ id: `acc_${request.headers['x-tenant-id']}` }] };
+      response.end(
+        JSON.stringify(isPost ? (status === 201 ? { id: 'cus_1' } : { error: 'country is not served' }) : listing),
+      );
+    });
+  });
+  const { of, requests, ready } = await examined(env);
+  expect(of.Customer).toMatch(/^problem: POST \/customers returned 422 .*The target says: .*country is not served/);
+  expect(of.Customer).toMatch(
+    /accepts another country and state .* Set CONFORMANCE_CUSTOMER to a file with this content: \{"address":/,
+  );
+  expect(of['Second tenant']).toMatch(/^warning: .*ACCT-03 is skipped: set CONFORMANCE_OTHER_API_KEY/);
+  expect([requests, ready]).toEqual([5, false]);
+  expect(seen.slice(-2)).toEqual(['GB', 'DE']);
+});
+
+test('a target that refuses every customer gets ten requests', async () => {
+  const env = await target((request, response) => {
+    request.resume();
+    response.writeHead(request.method === 'POST' ? 400 : 200, { 'content-type': 'application/json' });
+    response.end(request.method === 'POST' ? '{"error":"no"}' : '{"data":[{"id":"acc_1"}]}');
+  });
+  const { of, requests } = await examined(env);
+  expect(requests).toBe(10);
+  expect(of.Customer).toMatch(/set CONFORMANCE_CUSTOMER/);
+});
+
+test('a wrong path, and a clock that is off', async () => {
+  const date = new Date(Date.now() - 600_000).toUTCString();
+  const env = await target((request, response) => {
+    request.resume();
+    response.writeHead(404, { date }).end();
+  });
+  const { of, requests } = await examined(env);
+  expect(of['Key and tenant']).toMatch(
+    /^problem: GET \/accounts returned 404\. Check the path of CONFORMANCE_BASE_URL/,
+  );
+  expect(of.Clock).toMatch(/^warning: (59\d|60\d) s ahead of the target’s/);
+  expect(requests).toBe(1);
+});
+
+test('the command: status 1 and a next step where nothing listens, JSON alone with --json, 2 without a target', async () => {
+  const env = await target((request) => request.resume());
+  for (const server of open.splice(0)) server.close();
+  const text = await call(['doctor'], env, cwd);
+  expect(text.stdout).toMatch(/problem +Connection +The target is unreachable: the connection was refused\. Check its/);
+  expect([text.status, text.stdout.includes('NOT READY  1 problem.')]).toEqual([1, true]);
+  const json = await call(['doctor', '--json'], env, cwd);
+  expect(JSON.parse(json.stdout)).toMatchObject({ ready: false, requests: 0, created: [] });
+  const none = await call(['doctor'], {}, cwd);
+  expect([none.status, none.stdout]).toEqual([2, '']);
+  expect(none.stderr).toContain('No target is configured');
+}, 30_000);

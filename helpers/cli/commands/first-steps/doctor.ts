@@ -1,0 +1,100 @@
+import { terminalCapabilities } from '../../../../reports/terminal/capabilities.js';
+import { forTerminal, wrap } from '../../../../reports/terminal/sanitise.js';
+import { counted } from '../../../../reports/wording/summary-text.js';
+import { suiteVersion } from '../../../../schemas/suite-version.js';
+import { monotonic } from '../../../client/clock.js';
+import { isCreationOfCustomer } from '../../../client/response.js';
+import { readConfiguration } from '../../../configuration/configuration.js';
+import { environmentSecrets } from '../../../configuration/environment-secrets.js';
+import { UsageError } from '../../../configuration/usage-error.js';
+import { createRedactor } from '../../../redaction/redactor.js';
+import { openContext } from '../../../runner/open-context.js';
+import { markOf } from '../../../session/case-summary.js';
+import { openTarget } from '../../../session/open-target.js';
+import { defineCommand, type Surroundings } from '../../define-command.js';
+import { printJson } from '../../print-json.js';
+import { type Created, examine, type Looked } from './examination.js';
+
+/** Requests that a look at a target may take. */
+const mostRequests = 10;
+
+/** What `doctor` found. */
+interface Examined {
+  readonly target: string;
+  /** Whether a run would be conclusive, as far as these looks go. */
+  readonly ready: boolean;
+  readonly looked: readonly Looked[];
+  readonly requests: number;
+  readonly created: readonly Created[];
+}
+
+/** `doctor`: whether a run could be conclusive, before the first one. */
+export const command = defineCommand({
+  options: {
+    'base-url': { value: 'URL', help: 'base URL of the target, including the /v1/ segment' },
+    'env-file': { value: 'FILE', help: 'file of variables to read instead of .env' },
+    profile: { value: 'NAME', help: 'profile of the run: full, single-tenant or read-only' },
+    json: { help: 'as JSON' },
+  },
+  exits: [
+    ['0', 'ready: nothing stands in the way of a conclusive run'],
+    ['1', 'not ready'],
+    ['2', 'usage or configuration error; nothing was sent'],
+  ],
+  run: async ({ values: { json, ...options } }, surroundings) => {
+    const argv = Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value]));
+    const examined = await doctor(argv, surroundings);
+    if (json) printJson(examined);
+    else process.stdout.write(shown(examined, surroundings));
+    return examined.ready ? 0 : 1;
+  },
+});
+
+/** Looks at the configured target, with ten requests at most. @throws UsageError as a run would, before anything is sent */
+export async function doctor(argv: readonly string[], { env, cwd }: Surroundings): Promise<Examined> {
+  const { configuration, secrets } = readConfiguration({ argv: [...argv], env, cwd });
+  if (configuration.embedded) throw new UsageError('doctor looks at a target, and the embedded server is none.');
+  const target = await openTarget(configuration, secrets);
+  const redactor = createRedactor();
+  for (const { value, label, common } of [...target.secrets, ...environmentSecrets(env, configuration)])
+    redactor.addSecret(value, label, common);
+  const startedAt = new Date();
+  const input = {
+    ...{ suiteVersion, mostRequests, embedded: false, secrets: target.secrets, mark: markOf(startedAt, configuration) },
+    ...{ startedAt: startedAt.getTime(), beganAt: monotonic(), direct: env !== process.env },
+    configuration: { ...target.configuration, concurrency: 1 },
+  };
+  const run = openContext(input, [], redactor);
+  try {
+    const looked = redactor.redactDeep(await examine(run));
+    const created = run.responses.filter(isCreationOfCustomer).map(({ request }) => ({
+      email: String(request.customer?.email ?? ''),
+      idempotencyKey: request.idempotencyKey ?? '',
+    }));
+    const ready = looked.every(({ state }) => state !== 'problem');
+    return { target: run.connection.base.href, ready, looked, requests: run.requests, created };
+  } finally {
+    run.connection.close();
+    await target.close();
+  }
+}
+
+const topicColumns = 20;
+const stateColumns = 9;
+const columns = 100;
+
+function shown({ ready, looked, requests, created }: Examined, { env }: Surroundings): string {
+  const { unicode } = terminalCapabilities(process.stdout, env);
+  const lines = looked.flatMap(({ topic, state, text }) => {
+    const before = `${state.padEnd(stateColumns)}${topic.padEnd(topicColumns)}`;
+    return wrap(forTerminal(text, unicode), columns - before.length).map(
+      (line, at) => (at === 0 ? before : ' '.repeat(before.length)) + line,
+    );
+  });
+  const problems = looked.filter(({ state }) => state === 'problem').length;
+  const made = created.map(
+    ({ email, idempotencyKey }) => `Created, and no operation deletes it: ${email}, Idempotency-Key ${idempotencyKey}`,
+  );
+  const verdict = ready ? 'READY' : `NOT READY  ${counted(problems, 'problem')}.`;
+  return `${[...lines, '', verdict, `${counted(requests, 'request')}.`, ...made].join('\n')}\n`;
+}

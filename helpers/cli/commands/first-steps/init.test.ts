@@ -1,0 +1,118 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { packageRoot } from '../../../../schemas/package-root.js';
+import { readConfiguration } from '../../../configuration/configuration.js';
+import { call } from '../../testing/command.js';
+import { answersOf } from './answers.js';
+import { platformOf, writeFirstFiles } from './init.js';
+import { github } from './pipelines.js';
+
+let cwd: string;
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'init-'));
+});
+afterEach(() => rmSync(cwd, { recursive: true, force: true }));
+const read = (name: string) => readFileSync(join(cwd, name), 'utf8');
+
+const answers = {
+  baseUrl: 'https://api.payments.example/v1/',
+  environment: 'sandbox',
+  apiKey: `sk'"#8Zr1v T0pW5nXc`,
+  tenantId: 'tnt_1',
+  otherTenantId: 'tnt_2',
+  otherApiKey: 'sk_0Qp4cVn7sLw2',
+};
+
+test('what is written is what a run reads, and .env is its owner’s alone', () => {
+  const lines = writeFirstFiles(cwd, answers, 'none');
+  expect(readConfiguration({ argv: [], env: {}, cwd }).configuration).toMatchObject(answers);
+  if (process.platform !== 'win32') expect(statSync(join(cwd, '.env')).mode & 0o777).toBe(0o600);
+  expect(readdirSync(cwd).sort()).toEqual(['.env', '.gitignore', 'decisions.json']);
+  expect(lines).not.toContain('Fill in the empty lines of .env.');
+  expect(lines.join()).not.toContain(answers.apiKey);
+});
+
+test('nothing is overwritten, and a second call adds nothing', () => {
+  for (const name of ['.env', 'decisions.json', '.gitlab-ci.yml']) writeFileSync(join(cwd, name), `# mine: ${name}`);
+  writeFileSync(join(cwd, '.gitignore'), 'node_modules\nreports/');
+  const lines = writeFirstFiles(cwd, answers, platformOf(cwd));
+  for (const name of ['.env', 'decisions.json', '.gitlab-ci.yml']) expect(read(name)).toBe(`# mine: ${name}`);
+  expect(read('.gitignore')).toBe('node_modules\nreports/\n.env\n*.env\n*.headers\n*-key.pem\n');
+  expect(read('conformance.gitlab-ci.yml')).toContain('junit: reports/runs/*/junit.xml');
+  expect(lines).toContain('Exists, and stays as it is: .env');
+  expect(lines.join('\n')).toContain('under include: in .gitlab-ci.yml');
+  expect(writeFirstFiles(cwd, answers, 'gitlab')).toContain('Has its lines already: .gitignore');
+});
+
+test('the platform is that of files, else of a remote', () => {
+  expect(platformOf(cwd)).toBe('none');
+  mkdirSync(join(cwd, '.git'));
+  writeFileSync(join(cwd, '.git', 'config'), '[remote "origin"]\n\turl = git@gitlab.bank.example:team/it.git\n');
+  expect(platformOf(cwd)).toBe('gitlab');
+  mkdirSync(join(cwd, '.github'));
+  expect(platformOf(cwd)).toBe('github');
+});
+
+test('the workflow pins the actions of this project’s own, and its job may write nothing', () => {
+  const folder = new URL('.github/workflows/', packageRoot);
+  const own = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8'));
+  const uses = github.text.match(/uses: .*/g) ?? [];
+  expect(uses).toHaveLength(3);
+  for (const line of uses)
+    expect(
+      own.some((text) => text.includes(line)),
+      line,
+    ).toBe(true);
+  expect(github.text).toContain('permissions:\n  contents: read\n');
+  expect(github.text).not.toMatch(/: write/);
+});
+
+test('what was not given is asked for, a slip once more, keys hidden, and a question without sense not at all', async () => {
+  const asked: string[] = [];
+  const told: string[] = [];
+  const typed = ['ftp://nobody', 'https://sandbox.payments.example/v1', 'sk_q8Zr1vT0pW5n', '', ''];
+  const given = await answersOf(
+    {},
+    async (question, isHidden) => {
+      asked.push(`${question}${isHidden ? 'hidden' : ''}`);
+      return typed.shift() ?? '';
+    },
+    (line) => told.push(line),
+  );
+  expect(asked.map((question) => question.slice(0, 10))).toEqual([
+    ...['Base URL o', 'Base URL o', 'Secret Key', 'x-tenant-i', 'x-tenant-i'],
+  ]);
+  expect(asked[2]).toMatch(/hidden$/);
+  expect(told).toHaveLength(1);
+  expect(given).toEqual({
+    baseUrl: 'https://sandbox.payments.example/v1/',
+    apiKey: 'sk_q8Zr1vT0pW5n',
+    tenantId: '',
+    otherTenantId: '',
+  });
+});
+
+test('the command, without a terminal: the options, and empty lines for the keys', async () => {
+  const argv = ['init', '--base-url', 'https://sandbox.payments.example/v1/', '--ci', 'github'];
+  const { status, stdout } = await call(argv, {}, cwd);
+  expect([status, existsSync(join(cwd, '.github', 'workflows', 'conformance.yml'))]).toEqual([0, true]);
+  expect(read('.env')).toMatch(/^CONFORMANCE_API_KEY=$/m);
+  expect(stdout).toContain('Fill in the empty lines of .env.\nThen: npx --no -- fsapi-conformance doctor\n');
+  const run = await call(['doctor'], {}, cwd);
+  expect([run.status, run.stderr]).toEqual([
+    2,
+    'CONFORMANCE_BASE_URL (in .env) is set, but CONFORMANCE_API_KEY and CONFORMANCE_TENANT_ID are not.\n',
+  ]);
+  expect((await call(['init', '--base-url', 'nonsense'], {}, cwd)).status).toBe(2);
+}, 30_000);

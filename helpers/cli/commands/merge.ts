@@ -1,0 +1,201 @@
+import type { KeyObject } from 'node:crypto';
+import { basename, join, relative, resolve } from 'node:path';
+import { acceptedIn } from '../../../reports/drift/remembered.js';
+import { formats } from '../../../reports/formats/formats.js';
+import type { Signer } from '../../../reports/integrity/envelope.js';
+import { withEvidenceDigest } from '../../../reports/integrity/evidence-digest.js';
+import { assemble } from '../../../reports/model/assemble.js';
+import { materialOf } from '../../../reports/model/findings-of.js';
+import { mergeParts } from '../../../reports/model/merge.js';
+import { terminalCapabilities } from '../../../reports/terminal/capabilities.js';
+import { createTerminal } from '../../../reports/terminal/terminal.js';
+import { renderJson } from '../../../reports/text/report-json.js';
+import { isPart } from '../../../reports/wording/skip-reasons.js';
+import { code } from '../../../schemas/marked.js';
+import type { Report } from '../../../schemas/types.js';
+import { appendJobSummary, jobOf } from '../../ci/job.js';
+import { annotate, plainLog } from '../../ci/job-log.js';
+import { readPublicKey, rejectUsedFolder } from '../../configuration/files.js';
+import { quote } from '../../configuration/quote.js';
+import { settings } from '../../configuration/settings.js';
+import { UsageError } from '../../configuration/usage-error.js';
+import { readVariables } from '../../configuration/variables.js';
+import { createRedactor, ownButObserved } from '../../redaction/redactor.js';
+import { chooseBaseline } from '../../run-folder/baseline.js';
+import { thisSuite } from '../../run-folder/digests.js';
+import { makeFolder } from '../../run-folder/folder.js';
+import { appendHistoryRow, readHistory, reportedHistory, targetName } from '../../run-folder/history.js';
+import { refreshOverview } from '../../run-folder/overview.js';
+import { partsOf, type ShardFolder } from '../../run-folder/shard-folder.js';
+import { sealedBy, secretOf, signerOf } from '../../run-folder/signer.js';
+import { caseNotices } from '../../session/case-summary.js';
+import { withheldText } from '../../session/errors.js';
+import { exitOf, exitStatus, type Strictness } from '../../session/exit-status.js';
+import { publish } from '../../session/publish.js';
+import { defineCommand, type Surroundings } from '../define-command.js';
+import { exitsOfRun } from '../exits.js';
+
+/** `merge`: joins the folders of the shards of one run (`--shard`) into the folder of that run. */
+export const command = defineCommand({
+  positionals: ['DIR…'],
+  options: {
+    out: { value: 'DIR', required: true, help: 'folder of the joined run; must be new or empty' },
+    'fail-on-drift': { help: 'exit 1 while a changed observation is neither accepted nor settled' },
+    'strict-waivers': { help: 'exit 1 if a waiver covers no failure' },
+    'public-key': {
+      value: 'FILE',
+      repeatable: true,
+      help: 'a key that may have signed the shards; needed where they are signed by another key than signs the joined run',
+    },
+    'allow-unsigned': { help: 'with a signing key: join shards that nobody signed as well, and say so in the report' },
+  },
+  exits: exitsOfRun,
+  run: ({ values, words }, { env, cwd }) => {
+    const named = values['public-key'].map((file) => readPublicKey(resolve(cwd, file), '--public-key'));
+    const strictness = { failOnDrift: values['fail-on-drift'], strictWaivers: values['strict-waivers'] };
+    const about = { env, cwd, named, allowsUnsigned: values['allow-unsigned'], strictness };
+    return merge(words, resolve(cwd, values.out), about);
+  },
+});
+
+/** Who may have signed the shards, beside the key that signs the joined run. */
+interface Trusted {
+  readonly named: readonly KeyObject[];
+  readonly allowsUnsigned: boolean;
+}
+
+/**
+ * Writes the joined run as `run` writes one: with the formats that the parts have, sealed, and signed where there is a
+ * key. A signature vouches for what it covers, so that with a key, or with keys named, each part has to be signed by one
+ * of them. Gives the exit status, as `run` does.
+ * @throws UsageError for what is altered, or no part of one and the same run; nothing is written then
+ */
+async function merge(
+  dirs: readonly [string, ...string[]],
+  out: string,
+  { env, cwd, named, allowsUnsigned, strictness }: Surroundings & Trusted & { readonly strictness: Strictness },
+): Promise<number> {
+  rejectUsedFolder(out, '--out');
+  const same = dirs.find((dir) => resolve(cwd, dir) === out);
+  if (same !== undefined) throw new UsageError(`--out names ${quote(basename(out))}, which is one of the shards.`);
+  const { signer, redactor } = keysOf(env, cwd);
+  const publicKeys = [...named, ...(signer ? [signer.publicKey] : [])];
+  const parts = await partsOf(dirs, cwd, { ...thisSuite(), publicKeys, allowsUnsigned });
+  const startedAt = new Date(Math.min(...parts.map(({ report }) => Date.parse(report.run.startedAt))));
+  const folder = makeFolder(startedAt, cwd, out);
+  process.once('exit', folder.discard);
+  try {
+    const joined = joinedRun(parts, { id: folder.id, isSigned: signer !== undefined }, { env, cwd });
+    const report = withEvidenceDigest(redactor.redactDeep(joined.report, ownButObserved), joined.evidence);
+    const chosen = formats.filter(({ file }) => parts.some(({ files }) => files.has(file))).map(({ name }) => name);
+    const found = await publish(report, joined.evidence, { folder, redactor, chosen, signer });
+    if (found !== undefined && found !== 'interrupted') {
+      plainLog(process.stderr, env).write(`${withheldText(found)}\n`);
+      return exitStatus.withheld;
+    }
+    // A demonstration is no night of any target.
+    if (report.run.complete && !report.target.embedded) {
+      appendHistoryRow(cwd, { ...joined.left, report, text: renderJson(report), folder: folder.final });
+      const sentence = refreshOverview(cwd);
+      if (sentence !== undefined) plainLog(process.stderr, env).write(`${sentence}\n`);
+    }
+    const html = chosen.includes('html') ? 'report.html' : 'report.json';
+    return announce(report, { reportPath: relative(process.cwd(), join(folder.final, html)), signer, env, strictness });
+  } finally {
+    folder.discard();
+    process.off('exit', folder.discard);
+  }
+}
+
+/** The key that signs, and what redacts every key that the environment holds. */
+function keysOf(env: NodeJS.ProcessEnv, cwd: string) {
+  const variables = readVariables(env, cwd);
+  const keyFile = variables.get('CONFORMANCE_SIGNING_KEY_FILE')?.text;
+  const signer = keyFile === undefined ? undefined : signerOf(resolve(cwd, keyFile));
+  const redactor = createRedactor();
+  for (const { kind, variable } of settings) {
+    const value = kind === 'secret' ? variables.get(variable)?.text : undefined;
+    if (value !== undefined) redactor.addSecret(value, `$${variable}`);
+  }
+  for (const { value, label } of secretOf(signer)) redactor.addSecret(value, label);
+  return { signer, redactor };
+}
+
+/** The report of the whole run, compared with the earlier ones that were joined here, and its exchanges. */
+function joinedRun(
+  parts: readonly [ShardFolder, ...ShardFolder[]],
+  { id, isSigned }: { readonly id: string; readonly isSigned: boolean },
+  { env, cwd }: Surroundings,
+) {
+  const [{ report: first }] = parts;
+  const target = targetName(first.target);
+  // Keys are not known here, so runs of one configuration are compared.
+  const scope = { tenants: first.run.configuration, keys: 'of the shards' };
+  const about = [...(isSigned ? unvouched(parts) : []), ...noticesOf(parts.map(({ report }) => report))];
+  const { material, evidence } = mergeParts(parts, { id: `${id}-merged`, notices: about });
+  const decisions = material.decisions ?? [];
+  const history = first.target.embedded ? [] : readHistory(cwd, target);
+  const isAccepted = acceptedIn(decisions);
+  const compared = chooseBaseline(undefined, { cwd, history, scope, target: first.target, isAccepted });
+  const { baseline, remembered } = compared;
+  const notices = [...about, ...compared.notices, ...caseNotices(material.run)];
+  const { previous: _, ...run } = material.run;
+  const report = assemble({
+    ...material,
+    history: reportedHistory({ history, scope }),
+    run: {
+      ...run,
+      ...jobOf(env),
+      ...(history.length > 0 && { previous: history.at(-1)?.report }),
+      ...(notices.length > 0 && { notices }),
+    },
+    ...(baseline && { baseline, remembered }),
+  });
+  return { report, evidence, left: { target, scope, remembered, decisions } };
+}
+
+/** What the signature of the joined run does not vouch for. */
+function unvouched(parts: readonly ShardFolder[]): string[] {
+  const numbers = parts.flatMap(({ report, seal }) => (seal.signedBy ? [] : (report.run.shards?.here ?? [])));
+  if (numbers.length === 0) return [];
+  return [
+    `Nobody signed shard ${numbers.join(', ')} (${code('--allow-unsigned')}): the signature of this report does not vouch for its findings.`,
+  ];
+}
+
+/** Shows the outcome on the terminal and in the CI job. Gives the exit status. */
+function announce(
+  report: Report,
+  about: { reportPath: string; signer: Signer | undefined; env: NodeJS.ProcessEnv; strictness: Strictness },
+): number {
+  const { reportPath, signer, env, strictness } = about;
+  const { stdout } = process;
+  appendJobSummary(env, report);
+  const { status: verdictStatus, because } = exitOf(report, strictness);
+  // Whoever joins asks for the whole run.
+  const lacks = isPart(report.run) && verdictStatus === exitStatus.partial;
+  const status = lacks ? exitStatus.inconclusive : verdictStatus;
+  const capabilities = terminalCapabilities(stdout, env);
+  const terminal = createTerminal(plainLog(stdout, env), { ...capabilities, quiet: false, live: false });
+  terminal.end(report, {
+    reportPath,
+    seal: sealedBy(signer),
+    exitStatus: status,
+    ...(lacks ? { because: 'parts are missing' } : because !== undefined && { because }),
+  });
+  terminal.close();
+  annotate(stdout, env, report);
+  return status;
+}
+
+/**
+ * What the parts have to say, each thing once, without what follows from the rest of a part's report: that follows anew
+ * from the whole.
+ */
+function noticesOf(reports: readonly Report[]): string[] {
+  const described = reports.flatMap((report) => {
+    const derived = [...(assemble(materialOf(report)).run.notices ?? []), ...caseNotices(report.run)];
+    return (report.run.notices ?? []).filter((notice) => !derived.includes(notice));
+  });
+  return [...new Set(described)];
+}

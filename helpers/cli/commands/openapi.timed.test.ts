@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import type { Document } from 'openapi-backend';
+import { describe, expect, test } from 'vitest';
+import { madeUpCustomer } from '../../../reports/openapi/made-up.js';
+import { startReferenceServer } from '../../reference-server/server.js';
+import { call, conformance, emptyFolder, variablesFor } from '../testing/command.js';
+import { startMock } from '../testing/openapi-mock.js';
+
+// biome-ignore lint/suspicious/noExplicitAny: documents are walked by the members that the tests expect
+type Loose = any;
+
+/** The document that a call prints, once a validator that is not ours has taken it. */
+async function printed(argv: readonly string[], cwd: string): Promise<{ document: Loose; stderr: string }> {
+  const { status, stdout, stderr } = await call(['openapi', ...argv], {}, cwd);
+  expect(status, stderr).toBe(0);
+  const outside = new Validator();
+  const { valid, errors } = await outside.validate(JSON.parse(stdout));
+  expect({ valid, errors, version: outside.version }).toEqual({ valid: true, errors: undefined, version: '3.1' });
+  outside.resolveRefs();
+  return { document: JSON.parse(stdout), stderr };
+}
+
+/** What the mock of a document answers to the two operations, and to requests that it should refuse. */
+async function mocked(document: Document) {
+  const { server, origin } = await startMock(document);
+  const key = { 'Api-Key': 'sk_made_up' };
+  const post = (customer: object, headers: Record<string, string>) =>
+    fetch(`${origin}/v1/customers`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: JSON.stringify(customer),
+    });
+  const list = (headers: Record<string, string>) => fetch(`${origin}/v1/accounts`, { headers });
+  try {
+    const created = await post(madeUpCustomer, { ...key, 'Idempotency-Key': '1' });
+    const listed = await list({ ...key, 'x-tenant-id': 'tnt_1' });
+    const refused = await Promise.all([
+      post({ ...madeUpCustomer, date_of_birth: '1990-02-29' }, { ...key, 'Idempotency-Key': '2' }),
+      post(madeUpCustomer, key),
+      list(key),
+      post(madeUpCustomer, { 'Idempotency-Key': '3' }),
+    ]);
+    return {
+      created: { status: created.status, body: (await created.json()) as Loose },
+      listed: { status: listed.status, body: (await listed.json()) as Loose },
+      refused: refused.map(({ status }) => status),
+    };
+  } finally {
+    server.close();
+  }
+}
+
+test('without a report: the stated behaviour, and a mock server responds from it', async () => {
+  const { document, stderr } = await printed([], emptyFolder());
+  expect(stderr).toContain('No report was read');
+  expect(JSON.stringify(document)).not.toContain('"observed"');
+  const { created, listed, refused } = await mocked(document);
+  expect(created).toEqual({ status: 200, body: madeUpCustomer });
+  expect(listed).toEqual({ status: 200, body: [] });
+  expect(refused).toEqual([400, 400, 400, 401]);
+}, 30_000);
+
+test('with the report of a run: the observed behaviour, and a mock server responds with it', async () => {
+  const cwd = emptyFolder();
+  await call(['run', '--embedded', '--format', 'json', '--quiet'], {}, cwd);
+  const { document, stderr } = await printed([], cwd);
+  expect(stderr).toContain('says nothing about any service');
+  expect(document['x-report']).toMatchObject({ embedded: true, complete: true });
+  const { created, listed, refused } = await mocked(document);
+  expect(created).toMatchObject({ status: 201, body: { id: expect.any(String), address: madeUpCustomer.address } });
+  expect(listed).toMatchObject({ status: 200, body: { data: [{ iban: 'made up' }] } });
+  expect(refused).toEqual([400, 400, 400, 401]);
+
+  const none = await printed(['--report', 'none'], cwd);
+  expect(JSON.stringify(none.document)).not.toContain('"observed"');
+  expect(await call(['openapi', '--out', 'openapi.json'], {}, cwd)).toMatchObject({ status: 0, stdout: '' });
+  expect(JSON.parse(readFileSync(join(cwd, 'openapi.json'), 'utf8'))).toEqual(document);
+}, 60_000);
+
+/** Rows whose checks see all that the document tells of. */
+const enough = 'AUTH-01,AUTH-02,CUST-01,CUST-09,CUST-16,CUST-17,CUST-18,CUST-19,CUST-20,ACCT,ERR,IDEM-07';
+
+describe('with the report of a variant', () => {
+  test.each([
+    'creation-204',
+    'customer-in-a-map-by-id',
+    'customer-id-as-a-bare-string',
+    'listing-as-a-map-by-id',
+    'listing-null-for-empty',
+    'refusals-as-an-array',
+    'refusals-without-a-body',
+  ])(
+    '%s',
+    async (variant) => {
+      const server = await startReferenceServer({ variant });
+      const cwd = emptyFolder();
+      try {
+        const { report, folder } = await conformance(variablesFor(server, cwd), cwd, ['--only', enough]);
+        const { document } = await printed(['--report', folder], cwd);
+        const text = JSON.stringify(document);
+        const { apiKey, tenantId } = server.credentials;
+        const identities = report.created.flatMap(({ identity }) => identity ?? []);
+        const values = [
+          server.baseUrl,
+          apiKey,
+          tenantId,
+          ...identities,
+          ...report.created.map(({ email }) => email),
+        ].map(String);
+        expect(values.filter((value) => text.includes(value))).toEqual([]);
+        const { created, listed } = await mocked(document);
+        expect(created.status).toBe(variant === 'creation-204' ? 200 : 201);
+        expect(listed.status).toBe(200);
+      } finally {
+        await server.close();
+      }
+    },
+    60_000,
+  );
+});
+
+test.each<[what: string, argv: string[], message: RegExp]>([
+  ['an unknown option', ['--yaml'], /no option "--yaml"; the nearest is --/],
+  ['an argument', ['report.json'], /openapi takes options only/],
+  ['a report that is not there', ['--report', 'no.json'], /does not exist/],
+  [
+    'a file that cannot be written',
+    ['--out', 'no/openapi.json'],
+    /--out names "openapi\.json", which cannot be written/,
+  ],
+])('status 2: %s', async (_, argv, message) => {
+  const { status, stderr, stdout } = await call(['openapi', ...argv], {}, emptyFolder());
+  expect(stderr).toMatch(message);
+  expect(status).toBe(2);
+  expect(stdout).toBe('');
+});

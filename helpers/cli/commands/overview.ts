@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { quote } from '../../configuration/quote.js';
+import { UsageError } from '../../configuration/usage-error.js';
+import { whyNotStored } from '../../evidence/storage-error.js';
+import { defaultMaxAge, writeOverview } from '../../run-folder/overview.js';
+import { defineCommand } from '../define-command.js';
+import { doneOrUnusable } from '../exits.js';
+
+/** `index`: the overview of all runs, which each run writes too, and a badge for each target. */
+export const index = defineCommand({
+  options: {
+    out: { value: 'DIR', help: 'folder of index.html and badges/; reports below the working folder unless given' },
+    'badge-max-age': {
+      value: 'DAYS',
+      help: `from which age on a run counts as old, and its badge is grey; ${defaultMaxAge} unless given`,
+    },
+  },
+  exits: doneOrUnusable,
+  run: ({ values: { out, 'badge-max-age': age } }, { cwd }) => {
+    const maxAge = age === undefined ? defaultMaxAge : Number(age);
+    if (!Number.isInteger(maxAge) || maxAge < 1 || maxAge > 3_660)
+      throw new UsageError('--badge-max-age takes a whole number of days from 1 to 3660.');
+    try {
+      const file = writeOverview({ cwd, maxAge, ...(out !== undefined && { out: resolve(cwd, out) }) });
+      process.stdout.write(`${relative(cwd, file)}\n`);
+      return 0;
+    } catch (error) {
+      const why = whyNotStored(error);
+      if (why === undefined) throw error;
+      throw new UsageError(`The overview could not be written: ${why}.`);
+    }
+  },
+});
+
+/** `open`: prints which file it is, and opens that in the browser. */
+export const open = defineCommand({
+  positionals: ['[RUN]'],
+  exits: [
+    ['0', 'opened'],
+    ['2', 'usage error, or there is no browser'],
+  ],
+  run: async ({ words: [run] }, { cwd, env }) => {
+    const file = run === undefined ? newestPage(cwd) : pageOf(cwd, run);
+    process.stdout.write(`${relative(cwd, file)}\n`);
+    await openInBrowser(file, env);
+    return 0;
+  },
+});
+
+function newestPage(cwd: string): string {
+  const pages = [join(cwd, 'reports', 'index.html'), join(cwd, 'reports', 'latest', 'report.html')];
+  const found = pages.find((page) => existsSync(page));
+  if (found === undefined)
+    throw new UsageError('There is neither reports/index.html nor a report yet; run the suite first.');
+  return found;
+}
+
+/** A run by its folder, by its page, or by its id. */
+function pageOf(cwd: string, run: string): string {
+  const places = [resolve(cwd, run), join(cwd, 'reports', 'runs', run)];
+  const pages = places.flatMap((place) => [place, join(place, 'report.html')]);
+  const found = pages.find((page) => page.endsWith('.html') && statSync(page, { throwIfNoEntry: false })?.isFile());
+  if (found === undefined)
+    throw new UsageError(`${quote(run)} is no run with a report.html; render RUN --format html makes one.`);
+  return found;
+}
+
+/** @throws UsageError where the system has no such program, or that program fails */
+function openInBrowser(file: string, env: NodeJS.ProcessEnv): Promise<void> {
+  const opener = { darwin: 'open', win32: 'explorer.exe' }[process.platform as string] ?? 'xdg-open';
+  const none = () => new UsageError('No browser could be opened; open the file above by hand.');
+  return new Promise((done, fail) => {
+    const child = spawn(opener, [pathToFileURL(file).href], { env, stdio: 'ignore' });
+    child.on('error', () => fail(none()));
+    // Explorer ends with 1 where it has opened a window.
+    child.on('close', (status) => (status === 0 || process.platform === 'win32' ? done() : fail(none())));
+  });
+}

@@ -1,0 +1,117 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { type Zippable, zipSync } from 'fflate';
+import { checkQualification } from '../../../reports/integrity/qualification.js';
+import { sha256 } from '../../../reports/integrity/sha256.js';
+import { printableLine } from '../../../reports/text/printable.js';
+import { renderVerifyPage, verifyPageFile } from '../../../reports/verify-page/page.js';
+import { counted } from '../../../reports/wording/summary-text.js';
+import { quote } from '../../configuration/quote.js';
+import { UsageError } from '../../configuration/usage-error.js';
+import { thisSuite } from '../../run-folder/digests.js';
+import { qualificationAt } from '../../run-folder/qualification-folder.js';
+import { lineOf, type VerifiedFolder, verifyFolder } from '../../run-folder/verify-folder.js';
+import { defineCommand } from '../define-command.js';
+import { doneOrUnusable } from '../exits.js';
+
+/** Bytes that one zip may hold: it is made in memory. */
+const mostBytes = 1024 * 1024 * 1024;
+
+/** `pack`: the folder of a run as one zip beside it. */
+export const command = defineCommand({
+  positionals: ['DIR'],
+  options: {
+    'with-qualification': {
+      value: 'FILE',
+      help: 'add a qualification.json of the same suite, with what stands beside it',
+    },
+  },
+  exits: doneOrUnusable,
+  run: ({ values, words: [dir] }, { cwd }) => pack(dir, cwd, values['with-qualification']),
+});
+
+/**
+ * The folder of a run as DIR.zip beside it, in which it stands under the run's id, with a page that verifies the zip.
+ * The same folder gives the same bytes on every machine. What was altered is not packed: handing it over would pass it off as sealed.
+ * @throws UsageError for what is altered, or no folder of a run, and where another DIR.zip is there already
+ */
+async function pack(dir: string, cwd: string, qualification: string | undefined): Promise<number> {
+  const verified = await verifyFolder(dir, cwd, thisSuite());
+  const { folder, found } = verified;
+  const name = quote(basename(folder.path));
+  const [first] = found;
+  if (first) {
+    const others = found.length > 1 ? ` (and ${found.length - 1} more)` : '';
+    throw new UsageError(`${name} is modified and was not packed: ${printableLine(lineOf(first))}${others}.`);
+  }
+  const qualified = qualification === undefined ? new Map<string, Buffer>() : qualificationAt(qualification, cwd);
+  await rejectForeign(verified, qualified);
+  const added = new Map([...qualified, [verifyPageFile, Buffer.from(renderVerifyPage())] as const]);
+  const zip = zipped(verified, added);
+  const file = join(dirname(folder.path), `${basename(folder.path)}.zip`);
+  write(file, zip);
+  process.stdout.write(
+    `${printableLine(basename(file))}: ${counted(new Set([...folder.bundle.files.keys(), ...added.keys()]).size, 'file')}, ${counted(zip.length, 'byte')}, SHA-256 ${sha256(zip)}.\n`,
+  );
+  return 0;
+}
+
+/** @throws UsageError for a qualification that does not belong to the report, in words of `verify` */
+async function rejectForeign({ folder, examined }: VerifiedFolder, added: ReadonlyMap<string, Buffer>): Promise<void> {
+  const { report, ours } = examined;
+  if (!report || added.size === 0) return;
+  const asFiles = [...added].map(([name, content]) => {
+    return [name, { name, content, bytes: content.length, sha256: sha256(content) }] as const;
+  });
+  const files = new Map([...folder.bundle.files, ...asFiles]);
+  const [first] = await checkQualification({ files }, report, { ours });
+  if (first) throw new UsageError(`The qualification does not belong to this run: ${printableLine(lineOf(first))}.`);
+}
+
+function zipped({ folder, examined }: VerifiedFolder, added: ReadonlyMap<string, Buffer>): Uint8Array {
+  const { report, manifest } = examined;
+  if (!report || !manifest) throw new Error('an intact folder has a report and a manifest');
+  const entries: Zippable = {};
+  let total = 0;
+  for (const file of folder.bundle.files.values()) {
+    total += file.bytes;
+    if (total > mostBytes)
+      throw new UsageError(`The folder is too large for one zip, with more than ${mostBytes} bytes.`);
+    const content = file.content ?? readFileSync(join(folder.path, file.name));
+    if (sha256(content) !== file.sha256)
+      throw new UsageError(`${quote(file.name)} changed while the folder was packed.`);
+    entries[`${manifest.run}/${file.name}`] = [content, { mtime: noon(report.run.startedAt), level: 6 }];
+  }
+  for (const [name, content] of added)
+    entries[`${manifest.run}/${name}`] = [content, { mtime: noon(report.run.startedAt), level: 6 }];
+  return zipSync(entries);
+}
+
+/**
+ * The day of the run at noon, wherever it is packed. A zip has no time zone, so that what is given is taken by the clock
+ * of the machine; noon is there on every day, while other hours are left out when clocks change. Its years are 1980 to 2099.
+ */
+function noon(startedAt: string): Date {
+  const [year = 1980, month = 1, day = 1] = startedAt.slice(0, 10).split('-').map(Number);
+  return new Date(Math.min(2099, Math.max(1980, year)), month - 1, day, 12);
+}
+
+function write(file: string, zip: Uint8Array): void {
+  const name = quote(basename(file));
+  try {
+    writeFileSync(file, zip, { flag: 'wx' });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'EEXIST') throw new UsageError(`${name} cannot be written (${code ?? 'unknown error'}).`);
+    if (!isSame(file, zip))
+      throw new UsageError(`${name} already exists with different content and was not overwritten.`);
+  }
+}
+
+function isSame(file: string, zip: Uint8Array): boolean {
+  try {
+    return readFileSync(file).equals(zip);
+  } catch {
+    return false;
+  }
+}

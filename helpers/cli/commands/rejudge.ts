@@ -1,0 +1,84 @@
+import { relative, resolve } from 'node:path';
+import { formats } from '../../../reports/formats/formats.js';
+import { withEvidenceDigest } from '../../../reports/integrity/evidence-digest.js';
+import { sha256 } from '../../../reports/integrity/sha256.js';
+import { terminalCapabilities } from '../../../reports/terminal/capabilities.js';
+import { forTerminal } from '../../../reports/terminal/sanitise.js';
+import { clip } from '../../../reports/text/printable.js';
+import { renderJson } from '../../../reports/text/report-json.js';
+import type { Exchange } from '../../../schemas/exchange.js';
+import type { Report } from '../../../schemas/types.js';
+import { rejectUsedFolder } from '../../configuration/files.js';
+import { UsageError } from '../../configuration/usage-error.js';
+import { readVariables } from '../../configuration/variables.js';
+import { createRedactor } from '../../redaction/redactor.js';
+import type { Rejudged } from '../../rejudge/rejudge.js';
+import { suiteDigest, thisSuite } from '../../run-folder/digests.js';
+import { makeFolder } from '../../run-folder/folder.js';
+import { secretOf, signerOf } from '../../run-folder/signer.js';
+import { lineOf, verifyFolder } from '../../run-folder/verify-folder.js';
+import { publish } from '../../session/publish.js';
+import { defineCommand, type Surroundings } from '../define-command.js';
+
+/** `rejudge`: judges the recorded evidence of a run again. Nothing is sent. */
+export const command = defineCommand({
+  positionals: ['RUN'],
+  options: {
+    out: { value: 'DIR', help: 'write the report that this version makes of the evidence; must be new or empty' },
+  },
+  exits: [
+    ['0', 'no verdict is contradicted by its evidence'],
+    ['1', 'contradicted'],
+    ['2', 'usage error, or a run whose evidence cannot be judged'],
+  ],
+  run: async ({ values: { out }, words: [run] }, surroundings) => {
+    const { env, cwd } = surroundings;
+    if (out !== undefined) rejectUsedFolder(resolve(cwd, out), '--out');
+    const { examined, found } = await verifyFolder(run, cwd, thisSuite());
+    const { report, exchanges = [] } = examined;
+    const [first] = found;
+    if (!report || first) throw new UsageError(`The run is modified: ${first ? lineOf(first) : 'see verify'}.`);
+    const { rejudge } = await import('../../rejudge/rejudge.js');
+    const { isContradicted, rejudgedLines, rejudgedSentence } = await import('../../rejudge/lines.js');
+    const judged = await rejudge(report, examined.exchanges);
+    if (judged.impossible !== undefined) throw new UsageError(`The run cannot be judged again. ${judged.impossible}`);
+    const lines = [
+      `${isContradicted(judged) ? 'CONTRADICTED' : 'CONFIRMED'}  Run ${report.run.id}: ${rejudgedSentence(judged)}`,
+      ...rejudgedLines(judged, report),
+      ...(out === undefined ? [] : [await write(resolve(cwd, out), { report, exchanges, judged }, surroundings)]),
+    ];
+    const { unicode } = terminalCapabilities(process.stdout, env);
+    process.stdout.write(`${lines.map((line) => forTerminal(clip(line, 600), unicode)).join('\n')}\n`);
+    return isContradicted(judged) ? 1 : 0;
+  },
+});
+
+/** Writes the report that this version makes of the evidence, as a run writes one; it is never the latest. */
+async function write(
+  out: string,
+  { report, exchanges, judged }: { report: Report; exchanges: readonly Exchange[]; judged: Rejudged },
+  { env, cwd }: Surroundings,
+): Promise<string> {
+  const keyFile = readVariables(env, cwd).get('CONFORMANCE_SIGNING_KEY_FILE')?.text;
+  const signer = keyFile === undefined ? undefined : signerOf(resolve(cwd, keyFile));
+  const redactor = createRedactor();
+  for (const { value, label } of secretOf(signer)) redactor.addSecret(value, label);
+  const { rejudgedReport } = await import('../../rejudge/rejudged-report.js');
+  const made = rejudgedReport(report, judged, {
+    id: `${report.run.id}-rejudged`,
+    exam: suiteDigest(),
+    report: sha256(renderJson(report)),
+    ...(signer && { signingKey: signer.keyid }),
+  });
+  const folder = makeFolder(new Date(report.run.startedAt), cwd, out);
+  process.once('exit', folder.discard);
+  try {
+    const chosen = formats.flatMap(({ name }) => (['html', 'md', 'har'].includes(name) ? [name] : []));
+    const found = await publish(withEvidenceDigest(made, exchanges), exchanges, { folder, redactor, chosen, signer });
+    if (found !== undefined) throw new UsageError('The report would hold a secret, and was not written.');
+    return `The report of this version is in ${relative(cwd, folder.final)}.`;
+  } finally {
+    folder.discard();
+    process.off('exit', folder.discard);
+  }
+}

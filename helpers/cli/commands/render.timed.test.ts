@@ -1,0 +1,194 @@
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { formats } from '../../../reports/formats/formats.js';
+import { builtFormats } from '../../configuration/values/formats.js';
+import { startReferenceServer } from '../../reference-server/server.js';
+import { call, emptyFolder, variablesFor } from '../testing/command.js';
+
+const contents = (folder: string) =>
+  Object.fromEntries(readdirSync(folder).map((file) => [file, readFileSync(join(folder, file)).toString('base64')]));
+const made = formats.filter(({ name }) => name !== 'json').map(({ file }) => file);
+
+/** A run's folder with all formats, against a server whose answers leave something to tell. */
+async function ran(evidence: string): Promise<string> {
+  const cwd = emptyFolder();
+  const server = await startReferenceServer({ fault: 'leap-day-in-any-year' });
+  const [today = '', tomorrow = ''] = [0, 1].map((days) =>
+    new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10),
+  );
+  const by = { by: 'head of operations', on: today, expires: tomorrow };
+  const attested = { id: 'AUTH-11', kind: 'attest', ...by, reason: 'Every quarter', evidence: 'minutes' };
+  const useless = { id: 'AUTH-01', kind: 'waive', ...by, reason: 'It passes' };
+  writeFileSync(join(cwd, 'decisions.json'), JSON.stringify([attested, useless]));
+  const folder = join(cwd, 'run');
+  const argv = ['--quiet', '--out', folder, '--format', 'all', '--evidence', evidence];
+  const { status, stdout, stderr } = await call(argv, variablesFor(server, cwd), cwd);
+  await server.close();
+  expect(status, stdout + stderr).toBe(1);
+  return folder;
+}
+
+/** A copy of a folder, to spoil. */
+function copyOf(folder: string): string {
+  const copy = join(emptyFolder(), 'run');
+  cpSync(folder, copy, { recursive: true });
+  return copy;
+}
+
+const render = (folder: string, names: string) => call(['render', folder, '--format', names], {}, folder);
+const kept: Record<string, string> = {};
+
+describe.each(['full', 'shape', 'none'])('a run with --evidence %s', (evidence) => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await ran(evidence);
+    kept[evidence] = copyOf(folder);
+  }, 60_000);
+
+  test('has every format', () => {
+    expect(builtFormats).toEqual(formats.map(({ name }) => name));
+    expect(readdirSync(folder).sort()).toEqual(
+      ['created.json', 'manifest.json', ...formats.map(({ file }) => file)].sort(),
+    );
+  });
+
+  test('is rendered again with the same bytes, from its report and evidence alone', async () => {
+    const before = contents(folder);
+    for (const file of made) if (file !== 'evidence.har') rmSync(join(folder, file));
+    const { status, stdout, stderr } = await render(folder, 'all');
+    expect(stderr).toBe('');
+    expect(stdout).toContain(made.join(', '));
+    expect(status).toBe(0);
+    expect(contents(folder)).toEqual(before);
+  });
+
+  test('changes only the requested file', async () => {
+    const before = contents(folder);
+    writeFileSync(join(folder, 'junit.xml'), 'spoilt');
+    writeFileSync(join(folder, 'summary.md'), 'mine');
+    expect((await render(folder, 'junit')).status).toBe(0);
+    expect(readFileSync(join(folder, 'summary.md'), 'utf8')).toBe('mine');
+    expect(contents(folder)).toEqual({ ...before, 'summary.md': Buffer.from('mine').toString('base64') });
+  });
+});
+
+describe('without evidence.har', () => {
+  const bare = () => {
+    const folder = copyOf(kept.shape ?? '');
+    rmSync(join(folder, 'evidence.har'));
+    return folder;
+  };
+
+  test('formats without exchanges are rendered as usual', async () => {
+    const folder = bare();
+    const before = contents(folder);
+    for (const file of ['junit.xml', 'oscal.json']) rmSync(join(folder, file));
+    expect(await render(folder, 'junit,oscal')).toMatchObject({ status: 0, stderr: '' });
+    expect(contents(folder)).toEqual(before);
+  });
+
+  test('a page without exchanges says so twice', async () => {
+    const folder = bare();
+    rmSync(join(folder, 'report.html'));
+    const { status, stderr } = await render(folder, 'html');
+    expect(status).toBe(0);
+    expect(stderr).toMatch(/^.*evidence\.har.*report\.html.*\n$/);
+    expect(readFileSync(join(folder, 'report.html'), 'utf8')).toContain('evidence.har');
+  });
+
+  test.each([
+    ['html', 'so report.html would lose its exchanges'],
+    ['junit,sarif', 'so sarif.json would lose its exchanges'],
+    ['md,har', 'nothing else holds the exchanges'],
+  ])('%s is refused, and nothing is written', async (names, message) => {
+    const folder = bare();
+    const before = contents(folder);
+    const { status, stderr } = await render(folder, names);
+    expect(status).toBe(2);
+    expect(stderr).toContain(message);
+    expect(contents(folder)).toEqual(before);
+  });
+
+  test('all means every format that can be rendered', async () => {
+    const folder = bare();
+    for (const file of ['report.html', 'report.pdf', 'sarif.json']) rmSync(join(folder, file));
+    expect((await render(folder, 'all')).status).toBe(0);
+    expect(readdirSync(folder)).not.toContain('evidence.har');
+    expect(readdirSync(folder)).toContain('sarif.json');
+  });
+});
+
+describe('status 2, one sentence, and no file written', () => {
+  const changed = (file: string, change: (text: string) => string) => {
+    const folder = copyOf(kept.shape ?? '');
+    writeFileSync(join(folder, file), change(readFileSync(join(folder, file), 'utf8')));
+    return folder;
+  };
+  const sequence = '\u001b[2J';
+
+  test.each<[name: string, folder: () => string, names: string, message: RegExp]>([
+    ['no such folder', () => join(emptyFolder(), 'none'), 'html', /"none", /],
+    ['a folder without a report', () => emptyFolder(), 'html', /is a folder without a report\.json\./],
+    ['no JSON', () => changed('report.json', () => sequence), 'html', /"run", is not well-formed JSON\./],
+    [
+      'a member that is not known',
+      () => changed('report.json', (text) => text.replace('{', `{${JSON.stringify(sequence)}: 1,`)),
+      'html',
+      /report: the whole .*member/,
+    ],
+    [
+      'another version of the schema',
+      () => changed('report.json', (text) => text.replace('"schemaVersion": "1.0"', '"schemaVersion": "2.0"')),
+      'html',
+      /of schema version "2\.0"; this suite reads 1\.0\./,
+    ],
+    ['null', () => changed('report.json', () => 'null'), 'html', /valid report|no report/],
+    [
+      'damaged evidence',
+      () => changed('evidence.har', (text) => text.slice(0, -20)),
+      'html',
+      /cannot be read back: it is not/,
+    ],
+    [
+      'the evidence of another run',
+      () => changed('evidence.har', (text) => text.replace(/"_run": "[^"]*"/, '"_run": "2001-01-01T00-00-00Z"')),
+      'md',
+      /evidence\.har of "run" .*"2001-01-01T00-00-00Z".*report\.json/,
+    ],
+    ['a format that is unknown', () => copyOf(kept.shape ?? ''), 'htlm', /nearest is html/],
+    ['nothing but json', () => copyOf(kept.shape ?? ''), 'json', /name one of those/],
+  ])('%s', async (_, make, names, message) => {
+    const folder = make();
+    const cwd = emptyFolder();
+    const before = folder.endsWith('none') ? {} : contents(folder);
+    const { status, stdout, stderr } = await call(['render', folder, '--format', names], {}, cwd);
+    expect(stderr).toMatch(message);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(stderr).not.toContain(sequence);
+    expect(stdout).toBe('');
+    expect(status).toBe(2);
+    if (!folder.endsWith('none')) expect(contents(folder)).toEqual(before);
+  });
+
+  test.each([
+    [['render']],
+    [['render', 'one', 'two', '--format', 'md']],
+    [['render', 'one']],
+    [['render', 'one', '--fromat', 'md']],
+  ])('%j', async (argv) => {
+    const { status, stderr } = await call(argv, {}, emptyFolder());
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/^(render (takes|needs) |There is no option "--fromat"; the nearest is --format).*\.\n$/);
+  });
+
+  test('a file that cannot be replaced', async () => {
+    const folder = copyOf(kept.shape ?? '');
+    rmSync(join(folder, 'junit.xml'));
+    mkdirSync(join(folder, 'junit.xml', 'kept'), { recursive: true });
+    const { status, stderr } = await render(folder, 'junit');
+    expect(stderr).toMatch(/^"run" cannot be written to \(E\w+\)\.\n$/);
+    expect(status).toBe(2);
+    expect(readdirSync(folder).filter((file) => file.startsWith('.'))).toEqual([]);
+  });
+});

@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { type Format, formats } from '../../../reports/formats/formats.js';
+import { suiteVersion } from '../../../schemas/suite-version.js';
+import type { Report } from '../../../schemas/types.js';
+import { quote } from '../../configuration/quote.js';
+import { UsageError } from '../../configuration/usage-error.js';
+import { chosenFormats } from '../../configuration/values/formats.js';
+import { list } from '../../configuration/values/value.js';
+import { readReport } from '../../run-folder/report-file.js';
+import { putFiles, readEvidence } from '../../run-folder/run-files.js';
+import { defineCommand } from '../define-command.js';
+import { doneOrUnusable } from '../exits.js';
+
+/** `render`: makes formats again from a run's report.json and evidence.har, into the same folder. */
+export const command = defineCommand({
+  positionals: ['DIR'],
+  options: {
+    format: {
+      value: 'NAME,…',
+      repeatable: true,
+      required: true,
+      help: 'as for run; report.json is never overwritten',
+    },
+  },
+  exits: doneOrUnusable,
+  run: ({ values, words: [dir] }, { cwd }) => render(resolve(cwd, dir), list(values.format, '--format')),
+});
+
+/**
+ * What the run wrote is what comes out, byte for byte, as long as the version of the suite is the same.
+ * @throws UsageError before anything is written
+ */
+async function render(folder: string, names: readonly string[]): Promise<number> {
+  const chosen = chosenFormats(names, '--format');
+  const report = readReport(folder, 'The run');
+  const evidence = readEvidence(folder, report);
+  // All of it, without the exchanges, is all that can be made.
+  const wanted = evidence || named(names, 'har') ? chosen : chosen.filter((name) => name !== 'har');
+  const made = (formats as readonly Format[]).filter(
+    ({ name }) => name !== 'json' && wanted.some((one) => one === name),
+  );
+  if (made.length === 0) throw new UsageError('Every other format is rendered from report.json; name one of those.');
+  if (!evidence) refuseLoss(folder, made);
+
+  const files = new Map<string, string | Uint8Array>();
+  for (const format of made) files.set(format.file, await format.render(report, evidence ?? []));
+  putFiles(folder, files);
+  const from = evidence ? 'report.json and evidence.har' : 'report.json';
+  process.stdout.write(`Rendered from ${from} in ${quote(basename(folder))}: ${[...files.keys()].join(', ')}.\n`);
+  for (const notice of noticesOf(report, made, evidence !== undefined)) process.stderr.write(`${notice}\n`);
+  return 0;
+}
+
+/** Without evidence.har a file that holds exchanges must not be written over: they would be gone for good. */
+function refuseLoss(folder: string, made: readonly Format[]): void {
+  for (const { name, file, showsEvidence } of made) {
+    if (name === 'har')
+      throw new UsageError(`${quote(basename(folder))} has no evidence.har, and nothing else holds the exchanges.`);
+    if (showsEvidence && existsSync(join(folder, file)))
+      throw new UsageError(
+        `${quote(basename(folder))} has no evidence.har, so ${file} would lose its exchanges; it was not overwritten.`,
+      );
+  }
+}
+
+function noticesOf({ run }: Report, made: readonly Format[], hasEvidence: boolean): string[] {
+  const bare = hasEvidence ? [] : made.flatMap(({ file, showsEvidence }) => (showsEvidence ? [file] : []));
+  return [
+    ...(bare.length > 0 ? [`There is no evidence.har: ${bare.join(' and ')} shows no exchanges.`] : []),
+    ...(run.suiteVersion === suiteVersion
+      ? []
+      : [`Version ${quote(run.suiteVersion)} made this run, and this is ${suiteVersion}: files may differ.`]),
+  ];
+}
+
+function named(names: readonly string[], name: string): boolean {
+  return names.some((each) => each.toLowerCase() === name);
+}

@@ -1,0 +1,120 @@
+import { existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { catalogue } from '../../../schemas/catalogue.js';
+import { validator } from '../../../schemas/validate.js';
+import { startReferenceServer } from '../../reference-server/server.js';
+import { call, conformance, emptyFolder, variablesFor, withVerdict } from '../testing/command.js';
+import { freePort } from '../testing/started.js';
+
+/** The executable itself, once for each exit status that a run ends with. What a report says is tested in one process. */
+describe.concurrent('the main job', { timeout: 120_000 }, () => {
+  test('--embedded: a demonstration, every requirement evaluated, all files, status 0', async () => {
+    const cwd = emptyFolder();
+    const { status, stdout, stderr } = await call(['--embedded'], {}, cwd);
+    expect(stderr).toBe('');
+    expect(status, stdout).toBe(0);
+    expect(stdout).toMatch(/^DEMONSTRATION {2}/m);
+    expect(stdout).not.toContain('CONFORMANT');
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: that there are none is the point
+    expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+    const [id = ''] = readdirSync(join(cwd, 'reports', 'runs'));
+    const folder = join(cwd, 'reports', 'runs', id);
+    expect(readdirSync(folder).sort()).toEqual([
+      'created.json',
+      'evidence.har',
+      'junit.xml',
+      'manifest.json',
+      'questions.md',
+      'report.html',
+      'report.json',
+      'summary.md',
+    ]);
+    // No target's run is there that it could displace; and it is no night of any.
+    expect(readlinkSync(join(cwd, 'reports', 'latest'))).toBe(join('runs', id));
+    expect(existsSync(join(cwd, 'reports', 'history.ndjson'))).toBe(false);
+    expect(readFileSync(join(folder, 'summary.md'), 'utf8')).toContain('# Demonstration');
+
+    const report = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'));
+    expect(validator('report')(report)).toBe(true);
+    expect(report.summary).toMatchObject({ demonstration: true, profile: 'full' });
+    expect(report.requirements.map((row: { id: string }) => row.id)).toEqual(catalogue.map((row) => row.id));
+    const decidable = catalogue.filter(({ basis }) => basis === 'stated' || basis === 'inferred').map((row) => row.id);
+    expect(withVerdict(report, 'pass')).toEqual(decidable.filter((row) => row !== 'EVENT-05'));
+    expect(report.created).toHaveLength(report.summary.customersCreated);
+    const exchanges = new Set(
+      JSON.parse(readFileSync(join(folder, 'evidence.har'), 'utf8')).log.entries.map(
+        (entry: { _id: string }) => entry._id,
+      ),
+    );
+    const cited = report.requirements.flatMap((row: { checks: { exchanges: string[] }[] }) =>
+      row.checks.flatMap((one) => one.exchanges),
+    );
+    expect(cited.filter((exchange: string) => !exchanges.has(exchange))).toEqual([]);
+  });
+
+  test('a filter tests what it names, skips the rest, and a CI job gets its summary', async () => {
+    const cwd = emptyFolder();
+    const file = join(cwd, 'job.md');
+    const { report, status } = await conformance({ GITHUB_STEP_SUMMARY: file }, cwd, [
+      '--embedded',
+      '--only',
+      'VER,AUTH-02',
+    ]);
+    expect(withVerdict(report, 'pass')).toEqual(['AUTH-02', 'VER-01']);
+    expect(status).toBe(0);
+    expect(report.summary.verdict).toBe('partial');
+    expect(report.summary.counts.skipped).toBe(catalogue.filter(({ basis }) => basis !== 'not-shown').length - 2);
+    expect(readFileSync(file, 'utf8')).toContain('# Demonstration');
+  });
+
+  test('status 1: an invalid certificate fails HTTP-01, and the run sends no request and no key', async () => {
+    const server = await startReferenceServer();
+    const cwd = emptyFolder();
+    const { CONFORMANCE_CA_FILE: _, ...env } = variablesFor(server, cwd);
+    const { report, status } = await conformance(env, cwd);
+    await server.close();
+    expect(status).toBe(1);
+    expect(withVerdict(report, 'fail')).toEqual(['HTTP-01']);
+    expect(report.summary.requests).toBe(0);
+  });
+
+  test('status 2: no target, or none any more, in one line on stderr', async () => {
+    for (const env of [{}, { CONFORMANCE_BASE_URL: '', CONFORMANCE_ENVIRONMENT: 'sandbox' }, { CI: 'true' }]) {
+      const cwd = emptyFolder();
+      const { status, stdout, stderr } = await call(['--seed', '7'], env as Record<string, string>, cwd);
+      expect({ status, stdout, left: readdirSync(cwd) }).toEqual({ status: 2, stdout: '', left: [] });
+      expect(stderr).toMatch(/^.*CONFORMANCE_BASE_URL.*\n$/);
+    }
+  });
+
+  test('status 2: an unknown variable, in one line on stderr', async () => {
+    const { status, stdout, stderr } = await call([], { CONFORMANCE_CONCURENCY: '3' }, emptyFolder());
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toMatch(/^.*CONFORMANCE_CONCURRENCY.*\n$/);
+  });
+
+  test('status 2: a folder that is not empty is never overwritten', async () => {
+    const cwd = emptyFolder();
+    writeFileSync(join(cwd, 'kept.txt'), 'kept');
+    const { status, stderr } = await call(['--embedded', '--out', cwd], {}, cwd);
+    expect(status).toBe(2);
+    expect(stderr).toContain('--out');
+    expect(readFileSync(join(cwd, 'kept.txt'), 'utf8')).toBe('kept');
+  });
+
+  test('status 3: a dead target decides nothing', async () => {
+    const env = {
+      CONFORMANCE_BASE_URL: `http://127.0.0.1:${await freePort()}/v1/`,
+      CONFORMANCE_API_KEY: 'sk_sandbox_Zq8Kx3Vn7Rt2Ym5Wp9Ld4',
+      CONFORMANCE_TENANT_ID: 'tnt_8fK2mQ9xL4vB',
+    };
+    const { status, report } = await conformance(env, emptyFolder());
+    expect(status).toBe(3);
+    expect(withVerdict(report, 'fail')).toEqual([]);
+    expect(report.summary.requests).toBe(0);
+    expect(withVerdict(report, 'pass')).toEqual([]);
+    expect(report.requirements.filter(({ observation }) => observation !== undefined)).toEqual([]);
+    expect(report.requirements.find(({ id }) => id === 'AUTH-01')?.reason).toMatch(/refused/);
+  });
+});

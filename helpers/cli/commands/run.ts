@@ -1,0 +1,28 @@
+import { renderJson } from '../../../reports/text/report-json.js';
+import { plainLog } from '../../ci/job-log.js';
+import { readConfiguration } from '../../configuration/configuration.js';
+import { isInteractive } from '../../configuration/rules/embedded.js';
+import { asCommand, type Environment } from '../../session/environment.js';
+import { withheldText } from '../../session/errors.js';
+import { perform } from '../../session/session.js';
+
+/** Runs the suites and writes the reports. Gives the exit status. @throws UsageError before anything was sent */
+export async function run(
+  argv: readonly string[],
+  {
+    out = process.stdout,
+    ...place
+  }: Pick<Environment, 'env' | 'cwd' | 'order' | 'earlySignals'> & Partial<Pick<Environment, 'out'>>,
+): Promise<number> {
+  const { env, cwd } = place;
+  const interactive = isInteractive(env, [process.stdin, out]);
+  const configured = readConfiguration({ argv: [...argv], env, cwd, interactive });
+  const { watch, baseUrl, json } = configured.configuration;
+  if (watch && baseUrl !== undefined)
+    return (await import('../../session/watch.js')).watch(argv, place, { ...configured.configuration, baseUrl });
+  const told = json ? process.stderr : out;
+  const { status, withheld, report } = await perform(configured, { ...place, out: told, terms: asCommand });
+  if (json && report) out.write(renderJson(report));
+  if (withheld) plainLog(process.stderr, env).write(`${withheldText(withheld)}\n`);
+  return status;
+}

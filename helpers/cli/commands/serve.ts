@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import { readText } from '../../configuration/files.js';
+import { nearest, quote } from '../../configuration/quote.js';
+import { UsageError } from '../../configuration/usage-error.js';
+import { number } from '../../configuration/values/value.js';
+import type { ReferenceServer } from '../../reference-server/server.js';
+import { variablesOf } from '../../target-process/variables.js';
+import { defineCommand } from '../define-command.js';
+import { doneOrUnusable } from '../exits.js';
+
+/** `serve`: the embedded reference server in the foreground, for trying a client on. Ends with a signal. */
+export const command = defineCommand({
+  options: {
+    port: { value: 'N', help: 'port to listen on' },
+    fault: { value: 'ID', help: 'start it with one fault' },
+    variant: { value: 'ID', help: 'start it as one conforming variant' },
+    seed: { value: 'N', help: 'the same keys and tenant ids at each start' },
+    'env-file': { value: 'FILE', help: 'write the variables to FILE (mode 600), for run --env-file FILE' },
+    webhook: { value: 'URL', help: 'send an event for every created customer to an http address on loopback' },
+    'list-faults': { help: 'list the faults and variants' },
+  },
+  exits: doneOrUnusable,
+  run: ({ values }, { cwd }) => (values['list-faults'] ? listFaults() : serve(values, cwd)),
+});
+
+async function listFaults(): Promise<number> {
+  const { faults } = await import('../../reference-server/faults/all.js');
+  const { variants } = await import('../../reference-server/variants/all.js');
+  for (const { id, breaks, story } of faults)
+    process.stdout.write(`${id.padEnd(40)} ${breaks.join(', ')}\n    ${story}\n`);
+  process.stdout.write('\nConforming variants:\n');
+  for (const { id, freedom } of variants) process.stdout.write(`${id.padEnd(40)} ${freedom}\n`);
+  return 0;
+}
+
+type Served = Readonly<Record<'port' | 'fault' | 'variant' | 'seed' | 'env-file' | 'webhook', string | undefined>>;
+
+async function serve(
+  { port: chosen = '0', fault, variant, seed, webhook, ...files }: Served,
+  cwd: string,
+): Promise<number> {
+  const envFile = files['env-file'];
+  const port = number(chosen, '--port', { least: 0, most: 65_535 });
+  const { startReferenceServer } = await import('../../reference-server/server.js');
+  const { isNear } = await import('../../reference-server/notify.js');
+  // Told before it is tried, so that a slip is not taken for an unknown fault.
+  if (webhook !== undefined && !isNear(webhook))
+    throw new UsageError('--webhook takes an http address on loopback, as http://127.0.0.1:9000/.');
+  if (seed !== undefined && variant !== undefined)
+    throw new UsageError('--seed does not go with --variant, whose keys may have a form of their own.');
+  if (envFile !== undefined) rejectForeignFile(resolve(cwd, envFile));
+  const credentials = seed === undefined ? undefined : seededCredentials(number(seed, '--seed', seeds));
+  const server = await startReferenceServer({ port, fault, variant, webhook, credentials }).catch((error: unknown) => {
+    if (error instanceof RangeError) return rejectUnknown(error, fault ?? variant ?? '');
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') throw new UsageError(`Port ${port} is taken.`);
+    throw error;
+  });
+  const text = variablesText(server, webhook);
+  if (envFile === undefined) process.stdout.write(text);
+  else {
+    writeEnvFile(resolve(cwd, envFile), text);
+    process.stdout.write(`Serving at ${server.baseUrl} until Ctrl-C. Test it with run --env-file ${envFile}\n`);
+  }
+  await new Promise<void>((resolve) => {
+    process.once('SIGINT', resolve).once('SIGTERM', resolve);
+  });
+  await server.close();
+  return 0;
+}
+
+/** @throws UsageError with the nearest id */
+async function rejectUnknown({ message }: RangeError, id: string): Promise<never> {
+  const { faults } = await import('../../reference-server/faults/all.js');
+  const { variants } = await import('../../reference-server/variants/all.js');
+  const known = [...faults, ...variants].map((one) => one.id);
+  const sentence = message.charAt(0).toUpperCase() + message.slice(1);
+  throw new UsageError(`${sentence}; the nearest is ${nearest(id, known)}. --list-faults shows all of them.`);
+}
+
+const seeds = { least: 0, most: 2_147_483_647 };
+
+/** Keys and tenant ids that follow from a seed: whoever knows it knows them, which is right for a server on loopback. */
+export function seededCredentials(seed: number): ReferenceServer['credentials'] {
+  const of = (name: string) => createHash('sha256').update(`${seed} ${name}`).digest('hex');
+  const key = (kind: string, name: string) => `${kind}_sandbox_${of(name).slice(0, 40)}`;
+  return {
+    apiKey: key('sk', 'key'),
+    tenantId: `tnt_${of('tenant').slice(0, 20)}`,
+    otherApiKey: key('sk', 'other key'),
+    otherTenantId: `tnt_${of('other tenant').slice(0, 20)}`,
+    publicKey: key('pk', 'public key'),
+    revokedKey: key('sk', 'revoked key'),
+  };
+}
+
+const written = '# Written by fsapi-conformance serve, anew at each start.';
+
+/** @throws UsageError for a file that `serve` did not write: it may hold keys of somebody's */
+export function rejectForeignFile(path: string): void {
+  if (existsSync(path) && !readText(path, '--env-file').startsWith(written))
+    throw new UsageError(
+      `--env-file names ${quote(basename(path))}, which exists and is not of serve: it stays as it is.`,
+    );
+}
+
+/** In one step, so that nobody reads half of it. @throws UsageError where it cannot be written */
+export function writeEnvFile(path: string, text: string): void {
+  const draft = `${path}.${process.pid}.partial`;
+  try {
+    writeFileSync(draft, `${written}\n${text}`, { mode: 0o600, flag: 'wx' });
+    renameSync(draft, path);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    const { code } = error as NodeJS.ErrnoException;
+    throw new UsageError(`--env-file names ${quote(basename(path))}, which cannot be written (${code}).`);
+  }
+}
+
+/** The variables of a server, one a line. Keys too: that is the point, and nobody else has this server. */
+export function variablesText(server: ReferenceServer, webhook: string | undefined): string {
+  const file = server.ca === undefined ? undefined : join(mkdtempSync(join(tmpdir(), 'fsapi-conformance-')), 'ca.pem');
+  if (file !== undefined && server.ca !== undefined) writeFileSync(file, server.ca);
+  const lines = Object.entries(variablesOf(server, file)).map(([name, value]) => `${name}=${inShell(value)}`);
+  if (server.webhookSecret !== undefined)
+    lines.push(
+      `# Events for created customers go to ${webhook}, signed with the webhook Secret Key ${server.webhookSecret}`,
+    );
+  return `${lines.join('\n')}\n`;
+}
+
+/** A value for a shell, in quotes where it needs them. */
+function inShell(value: string): string {
+  return /^[\w./:@%+,-]+$/.test(value) ? value : `'${value.replaceAll("'", String.raw`'\''`)}'`;
+}

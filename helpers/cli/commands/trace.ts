@@ -1,0 +1,109 @@
+import { writeFileSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import { sha256 } from '../../../reports/integrity/sha256.js';
+import { clip, printable } from '../../../reports/text/printable.js';
+import { renderClauses } from '../../../reports/trace/clauses-file.js';
+import { isOpen, type Trace, type Traced, traceOf } from '../../../reports/trace/comparison.js';
+import { renderTrace } from '../../../reports/trace/page.js';
+import { readSpecification, type Specification } from '../../../reports/trace/specification.js';
+import { renderTraceCsv } from '../../../reports/trace/table.js';
+import { outcomeOf, reviewOf } from '../../../reports/trace/wording.js';
+import { clauses } from '../../../schemas/clauses.js';
+import { quote } from '../../configuration/quote.js';
+import { UsageError } from '../../configuration/usage-error.js';
+import { readLimited, tooLarge } from '../../run-folder/read-limited.js';
+import { readReport } from '../../run-folder/report-file.js';
+import { defineCommand } from '../define-command.js';
+
+/** Bytes of a specification that are read: the one of the catalogue has 7,000. */
+const mostBytes = 1024 * 1024;
+
+/** `trace`: which requirements cover each sentence of a copy of the specification. */
+export const command = defineCommand({
+  positionals: ['SPECIFICATION'],
+  options: {
+    report: { value: 'RUN', help: 'a report.json or run folder, whose verdicts are shown' },
+    out: {
+      value: 'FILE',
+      repeatable: true,
+      help: 'trace.html unless given. The ending names the format: .html, .csv, or .json for a new clauses.json',
+    },
+  },
+  exits: [
+    ['0', 'every sentence is covered by a requirement, or exempt with a reason'],
+    ['1', 'sentences are new, changed or gone since the catalogue was made'],
+    ['2', 'usage or configuration error'],
+  ],
+  run: ({ words: [file], values: { report, out } }, { cwd }) =>
+    trace(
+      resolve(cwd, file),
+      report === undefined ? undefined : resolve(cwd, report),
+      out.length > 0 ? out : ['trace.html'],
+      cwd,
+    ),
+});
+
+function trace(path: string, run: string | undefined, out: readonly string[], cwd: string): number {
+  const endings = /\.(html|csv|json)$/;
+  const unknown = out.find((file) => !endings.test(file));
+  if (unknown !== undefined)
+    throw new UsageError(`--out ends in .html, .csv or .json, not ${quote(basename(unknown))}.`);
+  const content = textOf(path);
+  const traced = traceOf(parsed(content, basename(path)), clauses);
+  if (traced.traced.every(isOpen))
+    throw new UsageError(`${quote(basename(path))} has no sentence of “${clauses.specification}”.`);
+  const report = run === undefined ? undefined : readReport(run, 'The report of --report');
+  const copy = { name: basename(path), sha256: sha256(content) };
+  for (const file of out) {
+    const render = {
+      html: () => renderTrace(traced, copy, report),
+      csv: () => renderTraceCsv(traced, report),
+      json: () => renderClauses(traced, clauses),
+    };
+    write(resolve(cwd, file), render[endings.exec(file)?.[1] as keyof typeof render]());
+  }
+  process.stdout.write(described(traced, out));
+  return traced.traced.some(isOpen) ? 1 : 0;
+}
+
+function described(traced: Trace, out: readonly string[]): string {
+  const { text, lead } = outcomeOf(traced);
+  const open = traced.traced.filter(isOpen).map(openLine);
+  return printable([`${text}. ${lead}`, ...open, ...out.map((file) => `Written: ${file}`), ''].join('\n'));
+}
+
+function openLine(of: Traced): string {
+  const { status, place, sentence, clause } = of;
+  const ids = clause?.requirements?.join(', ');
+  const said = sentence ? ` "${clip(sentence.text, 120)}"` : '';
+  return `${status.toUpperCase().padEnd(7)}  ${place}:${said} ${reviewOf(of)}${ids ? ` ${ids}.` : ''}`;
+}
+
+function textOf(path: string): string {
+  const name = quote(basename(path));
+  try {
+    const content = readLimited(path, mostBytes);
+    if (content) return content.toString('utf8');
+  } catch (error) {
+    throw new UsageError(`${name} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}).`);
+  }
+  throw new UsageError(`${name} ${tooLarge(mostBytes)}.`);
+}
+
+function parsed(markdown: string, name: string): Specification {
+  try {
+    return readSpecification(markdown);
+  } catch (error) {
+    // The parser gives up on lists and quotations that are nested thousands deep.
+    throw new UsageError(`${quote(name)} cannot be read as Markdown (${(error as Error).message}).`);
+  }
+}
+
+function write(path: string, content: string): void {
+  try {
+    writeFileSync(path, content);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new UsageError(`${quote(basename(path))} cannot be written (${code ?? 'unknown error'}).`);
+  }
+}

@@ -1,0 +1,306 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  appendFileSync,
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { edit, newSigner, reseal } from '../../../reports/integrity/sealed.fixture.js';
+import { skipWithout } from '../../../reports/testing/system-tools.js';
+import { packageRoot } from '../../../schemas/package-root.js';
+import { UsageError } from '../../configuration/usage-error.js';
+import { thisSuite } from '../../run-folder/digests.js';
+import { lineOf, verifyFolder } from '../../run-folder/verify-folder.js';
+import { call, emptyFolder } from '../testing/command.js';
+import { sealedFolder } from '../testing/sealed-folder.js';
+
+/** The example of docs/hand-over.md that holds a text. */
+function example(text: string): string {
+  const document = readFileSync(fileURLToPath(new URL('docs/hand-over.md', packageRoot)), 'utf8');
+  const found = document.match(/```sh\n[\s\S]*?```/g)?.find((block) => block.includes(text));
+  if (!found) throw new Error(`no example of docs/hand-over.md holds ${text}`);
+  return found.slice('```sh\n'.length, -'```'.length);
+}
+
+describe('a run that is signed', () => {
+  let cwd: string;
+  let folder: string;
+  let printed: string;
+  const key = () => readFileSync(join(cwd, 'key'), 'utf8').split('\n')[1] ?? '';
+  const verify = (dir: string, ...more: string[]) => call(['verify', dir, ...more], {}, cwd);
+
+  beforeAll(async () => {
+    cwd = emptyFolder();
+    await call(['keygen', 'key'], {}, cwd);
+    // A key that was pasted where it does not belong is a secret there too.
+    const env = { CONFORMANCE_SIGNING_KEY_FILE: 'key', CONFORMANCE_OPERATOR: `ops ${key()}` };
+    const argv = ['--embedded', '--observe', 'none', '--require', 'VER-01'];
+    const { status, stdout, stderr } = await call(argv, env, cwd);
+    expect(status, stderr).toBe(0);
+    printed = stdout;
+    folder = join(cwd, 'reports', 'runs', readdirSync(join(cwd, 'reports', 'runs'))[0] ?? '');
+  });
+
+  test('says so, and holds its manifest and attestation', () => {
+    expect(printed).toMatch(/Sealed and signed by key [0-9a-f]{64}\./);
+    expect(readdirSync(folder)).toEqual(expect.arrayContaining(['manifest.json', 'attestation.dsse.json']));
+    const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
+    expect(manifest.files.map(({ name }: { name: string }) => name)).toEqual(
+      readdirSync(folder)
+        .filter((name) => !['manifest.json', 'attestation.dsse.json'].includes(name))
+        .sort(),
+    );
+  });
+
+  test('writes its key nowhere', () => {
+    const tail = key().slice(-30);
+    expect(tail).toHaveLength(30);
+    for (const name of readdirSync(folder)) expect(readFileSync(join(folder, name), 'latin1')).not.toContain(tail);
+    expect(printed).not.toContain(tail);
+    expect(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')).run.operator).not.toContain(tail);
+  });
+
+  test('is intact: by its key, without it, by the link to the latest, and moved elsewhere', async () => {
+    const signed = await verify(folder, '--public-key', 'key.pub');
+    expect(signed).toMatchObject({ status: 0, stderr: '' });
+    expect(signed.stdout).toMatch(/^INTACT {2}Run .*\n[\s\S]*The signature by key [0-9a-f]{64} is valid\.\n$/);
+    const unasked = await verify('reports/latest');
+    expect(unasked.status).toBe(1);
+    expect(unasked.stdout).toMatch(
+      /^UNVERIFIED {2}Run .* nobody vouches for it\.\n[\s\S]*not verified; pass --public-key/,
+    );
+    expect((await verify('reports/latest', '--allow-unsigned')).status).toBe(0);
+    const both = await verify('reports/latest', '--allow-unsigned', '--public-key', 'key.pub');
+    expect([both.status, both.stderr]).toEqual([2, expect.stringContaining('leave one of them out')]);
+    cpSync(folder, join(cwd, 'elsewhere', 'under another name'), { recursive: true });
+    expect((await verify('elsewhere/under another name', '--public-key', 'key.pub')).status).toBe(0);
+  });
+
+  test('stays intact with a format rendered later, and verify reports that format', async () => {
+    cpSync(folder, join(cwd, 'with more'), { recursive: true });
+    expect((await call(['render', 'with more', '--format', 'sarif'], {}, cwd)).status).toBe(0);
+    const { status, stdout } = await verify('with more', '--public-key', 'key.pub');
+    expect(status, stdout).toBe(0);
+    expect(stdout).toContain('Added after the run, identical to a rendering of report.json: sarif.json.');
+    appendFileSync(join(cwd, 'with more', 'sarif.json'), ' ');
+    expect((await verify('with more')).stdout).toContain('sarif.json is not listed in manifest.json');
+  });
+
+  test('is not intact with another key', async () => {
+    await call(['keygen', 'other'], {}, cwd);
+    const { status, stdout } = await verify(folder, '--public-key', 'other.pub');
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/attestation\.dsse\.json \/signatures\/0\/sig is not by key/);
+  });
+
+  test('is what the recipient asked for, or rejected', async () => {
+    const policy = (...argv: string[]) => verify(folder, '--public-key', 'key.pub', ...argv);
+    expect((await policy('--not-before', '2020-01-01')).status).toBe(0);
+    const rejected = await policy('--not-before', '2999-01-01', '--require', 'conformant', '--suite', '0.0.1');
+    expect(rejected.status).toBe(1);
+    expect(rejected.stdout).toMatch(/^REJECTED {2}Run /);
+    for (const option of ['--not-before', '--require', '--suite']) expect(rejected.stdout).toContain(`(${option})`);
+    expect((await policy('--target', 'https://sandbox.example/v1/')).stdout).toContain('reference server, no target');
+    expect((await policy('--require', 'partial')).status).toBe(2);
+    expect((await policy('--not-before', 'yesterday')).status).toBe(2);
+  });
+
+  test('is packed in the same bytes anywhere, and intact when unzipped', async (context) => {
+    skipWithout(context, 'unzip');
+    const zip = `${folder}.zip`;
+    const first = await call(['pack', 'reports/latest'], { TZ: 'America/Santiago' }, cwd);
+    expect(first).toMatchObject({ status: 0, stderr: '' });
+    const bytes = readFileSync(zip);
+    rmSync(zip);
+    await call(['pack', folder], { TZ: 'Asia/Kathmandu' }, cwd);
+    expect(readFileSync(zip).equals(bytes)).toBe(true);
+    const unzipped = join(cwd, 'unzipped');
+    const asZip = await verify(zip, '--public-key', 'key.pub');
+    expect([asZip.status, asZip.stdout]).toEqual([0, expect.stringMatching(/^INTACT /)]);
+    execFileSync('unzip', ['-q', zip, '-d', unzipped]);
+    const [run = ''] = readdirSync(unzipped);
+    expect(folder.endsWith(run)).toBe(true);
+    expect(await verify(join(unzipped, run), '--public-key', 'key.pub')).toMatchObject({ status: 0 });
+  });
+
+  test('is verified with openssl and sha256sum alone, as docs/hand-over.md shows', (context) => {
+    skipWithout(context, 'openssl', 'sha256sum');
+    const sh = (dir: string) =>
+      execFileSync('sh', ['-euc', example('openssl pkeyutl')], {
+        cwd: dir,
+        encoding: 'utf8',
+        stdio: 'pipe',
+        env: { ...process.env, KEY: join(cwd, 'key.pub') },
+      });
+    const names = readdirSync(folder).filter((name) => name !== 'attestation.dsse.json');
+    const said = sh(folder);
+    expect(said).toContain('Signature Verified Successfully');
+    for (const name of names) expect(said).toContain(`${name}: OK`);
+    const copy = join(cwd, 'for openssl');
+    cpSync(folder, copy, { recursive: true });
+    appendFileSync(join(copy, 'summary.md'), ' ');
+    expect(() => sh(copy)).toThrow();
+  });
+
+  test('holds the public key, as docs/hand-over.md shows', (context) => {
+    skipWithout(context, 'jq', 'openssl', 'sha256sum');
+    const copy = join(cwd, 'for its key');
+    cpSync(folder, copy, { recursive: true });
+    const said = execFileSync('sh', ['-euc', example('jq -r .publicKey')], { cwd: copy, encoding: 'utf8' });
+    expect(readFileSync(join(copy, 'key.pem'), 'utf8')).toBe(readFileSync(join(cwd, 'key.pub'), 'utf8'));
+    const { signedBy } = JSON.parse(readFileSync(join(copy, 'manifest.json'), 'utf8'));
+    expect(said.split(' ')[0]).toBe(signedBy);
+  });
+
+  test('has digests that others can make again, as docs/hand-over.md shows', (context) => {
+    skipWithout(context, 'jq', 'sha256sum');
+    const sh = (text: string) => execFileSync('sh', ['-euc', example(text)], { cwd: folder, encoding: 'utf8' });
+    expect(sh('.files[] |')).toMatch(/^(?:[\w.]+: OK\n)+$/);
+    expect(sh('.run.evidence.sha256')).toBe('evidence.har: OK\n');
+  });
+});
+
+test('a run without a key has digests only, and says so, as verify does', async () => {
+  const cwd = emptyFolder();
+  const { stdout } = await call(['--embedded', '--only', 'VER-01', '--out', 'out'], {}, cwd);
+  expect(stdout).toMatch(/Unsigned: [^.]+CONFORMANCE_SIGNING_KEY_FILE/);
+  expect(existsSync(join(cwd, 'out', 'attestation.dsse.json'))).toBe(false);
+  const verified = await call(['verify', 'out', '--allow-unsigned'], {}, cwd);
+  expect(verified.status).toBe(0);
+  expect(verified.stdout).toContain('Unsigned: anyone who can edit the files');
+});
+
+test.runIf(process.platform !== 'win32')('a key that others may read is refused before anything is sent', async () => {
+  const cwd = emptyFolder();
+  await call(['keygen', 'key'], {}, cwd);
+  chmodSync(join(cwd, 'key'), 0o644);
+  const { status, stdout, stderr } = await call(
+    ['--embedded', '--out', 'out'],
+    { CONFORMANCE_SIGNING_KEY_FILE: 'key' },
+    cwd,
+  );
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  expect(stderr).toContain('which other users can read (mode 644): run chmod 600');
+  expect(existsSync(join(cwd, 'out'))).toBe(false);
+});
+
+describe('a modified folder', () => {
+  const found = async (dir: string, cwd: string) => (await verifyFolder(dir, cwd, thisSuite())).found.map(lineOf);
+
+  test('is reported line by line, with status 1', async () => {
+    const { cwd, dir, files } = await sealedFolder();
+    edit(files, 'report.json', (report) => {
+      report.requirements[0].verdict = 'attested';
+      report.requirements[0].title = '\u001b[2J\u202e';
+    });
+    reseal(files);
+    for (const [name, content] of files) writeFileSync(join(dir, name), content);
+    const { status, stdout } = await call(['verify', 'run'], {}, cwd);
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/^MODIFIED {2}\d+ integrity errors\.\n/);
+    expect(stdout).toContain(
+      '\n  report.json /requirements/0/verdict is attested, expected pass (per catalogue, checks and decisions)\n',
+    );
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: that there are none is the point
+    expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
+  });
+
+  test('follows no link, opens no pipe and reads no giant', async (context) => {
+    skipWithout(context, 'mkfifo');
+    const { cwd, dir } = await sealedFolder();
+    const outside = join(cwd, 'outside');
+    renameSync(join(dir, 'summary.md'), outside);
+    symlinkSync(outside, join(dir, 'summary.md'));
+    symlinkSync('/etc', join(dir, 'etc'));
+    mkdirSync(join(dir, 'more'));
+    execFileSync('mkfifo', [join(dir, 'pipe')]);
+    writeFileSync(join(dir, 'giant'), '');
+    truncateSync(join(dir, 'giant'), 2 ** 40);
+    const began = Date.now();
+    const lines = await found('run', cwd);
+    expect(Date.now() - began).toBeLessThan(10_000);
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'summary.md is a symbolic link; a run folder holds files only',
+        'etc is a symbolic link; a run folder holds files only',
+        'more is a folder; a run folder holds files only',
+        'pipe is not a file; a run folder holds files only',
+        'summary.md is missing (listed in manifest.json)',
+        'giant is not listed in manifest.json',
+      ]),
+    );
+  });
+
+  test('a name with control characters is shown by its code points', async () => {
+    const { cwd, dir } = await sealedFolder();
+    writeFileSync(join(dir, 'a\u001b[2Jb'), '');
+    const { stdout } = await call(['verify', 'run'], {}, cwd);
+    expect(stdout).toContain('a[U+001B][2Jb is not listed');
+  });
+
+  test('is not packed, with status 2', async () => {
+    const { cwd, dir } = await sealedFolder(newSigner());
+    appendFileSync(join(dir, 'summary.md'), ' ');
+    const { status, stderr } = await call(['pack', 'run'], {}, cwd);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/^"run" is modified and was not packed: summary\.md was modified: .*\.\n$/);
+    expect(existsSync(join(cwd, 'run.zip'))).toBe(false);
+  });
+});
+
+describe('status 2', () => {
+  test.each<[name: string, argv: string[], message: RegExp]>([
+    ['no folder', ['verify'], /^verify needs DIR-or-zip; see fsapi-conformance verify --help\.$/m],
+    ['two folders', ['verify', 'a', 'b'], /takes DIR-or-zip, and nothing else/],
+    ['an unknown option', ['verify', 'a', '--key', 'b'], /no option "--key"; the nearest is --/],
+    ['a folder that is not there', ['verify', 'nowhere'], /There is no folder "nowhere"/],
+    ['a file', ['verify', 'file'], /"file" is neither a run folder nor a zip of one/],
+    ['another folder', ['verify', '.'], /is not a run folder \(no report\.json or manifest\.json\)/],
+    ['a key that is not there', ['verify', '.', '--public-key', 'k'], /--public-key names "k", which does not exist/],
+    ['a key that is none', ['verify', '.', '--public-key', 'file'], /is not a public key/],
+    ['nothing to pack', ['pack'], /pack needs DIR/],
+    ['no name for a key', ['keygen'], /keygen needs FILE/],
+    ['a key in a folder that is not there', ['keygen', 'no/where'], /cannot be written \(ENOENT\)/],
+  ])('%s', async (_, argv, message) => {
+    const cwd = emptyFolder();
+    writeFileSync(join(cwd, 'file'), 'text');
+    const { status, stdout, stderr } = await call(argv, {}, cwd);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toMatch(message);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+
+  test('a file that is too large to be read, even if its size is as sealed', async () => {
+    const { cwd, dir, files } = await sealedFolder();
+    // As large as its manifest says: nothing was seen of what it holds.
+    const bytes = 2 ** 26 + 1;
+    edit(files, 'manifest.json', (manifest) => {
+      for (const file of manifest.files)
+        if (file.name === 'summary.md') Object.assign(file, { bytes, sha256: digestOfZeros(bytes) });
+    });
+    writeFileSync(join(dir, 'manifest.json'), files.get('manifest.json') ?? '');
+    writeFileSync(join(dir, 'summary.md'), '');
+    truncateSync(join(dir, 'summary.md'), bytes);
+    await expect(verifyFolder('run', cwd, thisSuite())).rejects.toThrow(UsageError);
+    await expect(verifyFolder('run', cwd, thisSuite())).rejects.toThrow('"summary.md" is too large to be read');
+  });
+});
+
+function digestOfZeros(bytes: number): string {
+  const hash = createHash('sha256');
+  const piece = Buffer.alloc(1024 * 1024);
+  for (let left = bytes; left > 0; left -= piece.length) hash.update(piece.subarray(0, left));
+  return hash.digest('hex');
+}

@@ -1,0 +1,175 @@
+import { resolve } from 'node:path';
+import type { Examined } from '../../../reports/integrity/verify.js';
+import { terminalCapabilities } from '../../../reports/terminal/capabilities.js';
+import { forTerminal } from '../../../reports/terminal/sanitise.js';
+import { clip, grouped } from '../../../reports/text/printable.js';
+import { verifyPageFile } from '../../../reports/verify-page/page.js';
+import { counted } from '../../../reports/wording/summary-text.js';
+import { suiteVersion } from '../../../schemas/suite-version.js';
+import { readPublicKey } from '../../configuration/files.js';
+import { UsageError } from '../../configuration/usage-error.js';
+import { suiteDigest, thisSuite } from '../../run-folder/digests.js';
+import { lineOf, type VerifiedFolder, verifyFolder } from '../../run-folder/verify-folder.js';
+import { defineCommand } from '../define-command.js';
+import { printJson } from '../print-json.js';
+import { type Policy, policyOf } from './verify-policy.js';
+
+/** Lines that are printed of a folder that is altered all over, and characters of each. */
+const mostLines = 1000;
+const mostCharacters = 600;
+
+/** `verify`: whether a run's folder is as it was sealed, who vouches for it, and whether it is what the recipient wants. */
+export const command = defineCommand({
+  positionals: ['DIR-or-zip'],
+  options: {
+    'public-key': { value: 'FILE', help: 'the key that must have signed the folder; without it nobody vouches for it' },
+    'allow-unsigned': { help: 'accept a folder that nobody vouches for: status 0 if its digests match' },
+    'not-before': { value: 'DATE', help: 'reject a run that began earlier' },
+    target: { value: 'URL', help: 'reject a run against another base URL' },
+    require: { value: 'VERDICT', help: 'conformant: reject any other verdict, and a demonstration' },
+    rejudge: { help: 'also judge the evidence again: reject a verdict that it contradicts' },
+    suite: { value: 'VERSION', help: 'reject a run of another suite version, or suite digest' },
+    json: { help: 'as JSON' },
+  },
+  exits: [
+    ['0', 'intact, and signed by the key'],
+    ['1', 'modified, not vouched for, or rejected by an option'],
+    ['2', 'unusable'],
+  ],
+  run: async ({ values, words: [dir] }, { env, cwd }) => {
+    const { 'public-key': keyFile, 'allow-unsigned': allowsUnsigned } = values;
+    if (keyFile !== undefined && allowsUnsigned)
+      throw new UsageError('--public-key asks for a signature, and --allow-unsigned for none; leave one of them out.');
+    const policy = policyOf(values);
+    const publicKeys = keyFile === undefined ? [] : [readPublicKey(resolve(cwd, keyFile), '--public-key')];
+    const verified = await verifyFolder(dir, cwd, { ...thisSuite(), publicKeys });
+    const told = await judgedAgain(verified, outcomeOf(verified, policy, allowsUnsigned), values.rejudge);
+    const { lines, ...outcome } = told;
+    if (values.json) printJson(asData(verified, outcome));
+    if (values.json) return outcome.status;
+    const { unicode } = terminalCapabilities(process.stdout, env);
+    process.stdout.write(`${lines.map((line) => forTerminal(clip(line, mostCharacters), unicode)).join('\n')}\n`);
+    return outcome.status;
+  },
+});
+
+/** What `verify` came to, beside its lines. */
+interface Outcome {
+  readonly outcome: 'intact' | 'unverified' | 'modified' | 'rejected' | 'contradicted';
+  readonly status: number;
+  /** What the run is not that was asked for, or which verdicts its evidence contradicts. */
+  readonly rejected: readonly string[];
+}
+
+function asData({ examined: { manifest, report, seal }, found }: VerifiedFolder, outcome: Outcome) {
+  const { run, target, summary } = report ?? {};
+  return {
+    ...outcome,
+    run: run?.id ?? manifest?.run,
+    startedAt: run?.startedAt,
+    target: target?.baseUrl,
+    verdict: summary?.verdict,
+    seal,
+    errors: found.slice(0, mostLines),
+    moreErrors: Math.max(0, found.length - mostLines),
+  };
+}
+
+/** An outcome as people read it. */
+type Told = Outcome & { readonly lines: readonly string[] };
+
+function outcomeOf(verified: VerifiedFolder, policy: Policy, allowsUnsigned: boolean): Told {
+  const { examined, found } = verified;
+  if (found.length > 0 || !examined.report)
+    return { outcome: 'modified', status: 1, rejected: [], lines: altered(verified) };
+  const broken = policy(examined.report);
+  if (broken.length > 0) return { outcome: 'rejected', status: 1, rejected: broken, lines: rejected(verified, broken) };
+  const isSigned = examined.seal.by === 'signature' && examined.seal.holds;
+  const status = isSigned || allowsUnsigned ? 0 : 1;
+  return { outcome: isSigned ? 'intact' : 'unverified', status, rejected: [], lines: unaltered(verified, isSigned) };
+}
+
+/** With `--rejudge`, what the evidence says of the verdicts: a contradiction comes before all else. */
+async function judgedAgain({ examined, found }: VerifiedFolder, outcome: Told, isWanted: boolean): Promise<Told> {
+  const { report, exchanges } = examined;
+  if (!isWanted || !report || found.length > 0) return outcome;
+  const { rejudge } = await import('../../rejudge/rejudge.js');
+  const { isContradicted, rejudgedLines, rejudgedSentence } = await import('../../rejudge/lines.js');
+  const judged = await rejudge(report, exchanges);
+  if (judged.impossible !== undefined)
+    return { ...outcome, lines: [...outcome.lines, `Not judged again. ${judged.impossible}`] };
+  const told = rejudgedLines(judged, report);
+  if (!isContradicted(judged))
+    return { ...outcome, lines: [...outcome.lines, `Judged again: ${rejudgedSentence(judged)}`, ...told] };
+  const lines = [`CONTRADICTED  Run ${report.run.id}: ${rejudgedSentence(judged)}`, ...told];
+  return { outcome: 'contradicted', status: 1, rejected: told, lines };
+}
+
+function altered({ examined, found }: VerifiedFolder): string[] {
+  const lines = found.slice(0, mostLines).map((one) => `  ${lineOf(one)}`);
+  const more = found.length - lines.length;
+  return [
+    `MODIFIED  ${counted(found.length, 'integrity error')}.`,
+    ...lines,
+    ...(more > 0 ? [`  and ${grouped(more)} more`] : []),
+    ...(examined.report ? [] : ['Its contents were not examined: digests and signature come first.']),
+    ...sealLines(examined, true),
+    ...notes(examined),
+  ];
+}
+
+function rejected({ examined }: VerifiedFolder, broken: readonly string[]): string[] {
+  const { manifest, report } = examined;
+  return [
+    `REJECTED  Run ${manifest?.run ?? report?.run.id} is unmodified, and not what was asked for.`,
+    ...broken.map((clause) => `  ${clause}`),
+    ...sealLines(examined, false),
+  ];
+}
+
+/** Only a signature says who vouches for a folder: without one that was verified it is never called intact. */
+function unaltered({ folder, examined }: VerifiedFolder, isSigned: boolean): string[] {
+  const { manifest, report, exchanges, rendered } = examined;
+  const files = manifest?.files.length ?? 0;
+  const match = `${counted(files, 'file')} match${files === 1 ? 'es' : ''} manifest.json`;
+  return [
+    isSigned
+      ? `INTACT  Run ${manifest?.run}: ${match}.`
+      : `UNVERIFIED  Run ${manifest?.run}: ${match}, and nobody vouches for it.`,
+    exchanges === undefined
+      ? 'evidence.har is not in the folder; report.json holds its digest.'
+      : `${counted(exchanges.length, 'exchange')}${report?.run.evidence?.sha256 === undefined ? '' : '; evidence.har matches its digest in report.json'}.`,
+    'Verdicts, counts and outcome follow from the checks and decisions in report.json.',
+    ...(rendered.same.length > 0 ? [`Rendered again with identical bytes: ${rendered.same.join(', ')}.`] : []),
+    ...sealLines(examined, false),
+    ...notes(examined),
+    ...pageLine(folder.bundle.files.has(verifyPageFile), examined.ours),
+  ];
+}
+
+/** The signature does not cover the page that `pack` adds, and a page of another version cannot be compared. */
+function pageLine(isThere: boolean, ours: boolean): string[] {
+  if (!isThere || ours) return [];
+  return [`${verifyPageFile} is not covered by manifest.json and was not compared: use the page of your own version.`];
+}
+
+function sealLines({ seal }: Examined, isAltered: boolean): string[] {
+  if (seal.by === 'digests') return ['Unsigned: anyone who can edit the files can also recompute the digests.'];
+  if (seal.holds) return [`The signature by key ${seal.keyid} is valid.`];
+  return isAltered
+    ? [`The signature names key ${seal.keyid}.`]
+    : [`Signature by key ${seal.keyid} not verified; pass --public-key.`];
+}
+
+function notes({ report, manifest, ours, rendered }: Examined): string[] {
+  const added = rendered.same.filter((name) => manifest && !manifest.files.some((file) => file.name === name));
+  return [
+    ...(added.length > 0 ? [`Added after the run, identical to a rendering of report.json: ${added.join(', ')}.`] : []),
+    ...(rendered.left.length > 0 ? [`Not rendered again (needs evidence.har): ${rendered.left.join(', ')}.`] : []),
+    ...(report && !ours
+      ? [
+          `Made by version ${report.run.suiteVersion} (suite digest ${report.run.exam.slice(0, 12)}…); this is version ${suiteVersion} (${suiteDigest().slice(0, 12)}…), so catalogue texts and rendered files were not compared.`,
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,44 @@
+import type { Configuration, SettingName } from './settings.js';
+
+/** Settings on which depends what is sent, or how it is judged, and which are no secrets. */
+const plain = [
+  'tenantId',
+  'otherTenantId',
+  'profile',
+  'environment',
+  'observe',
+  'maxCustomers',
+  'concurrency',
+  'timeoutMs',
+  'cases',
+  'evidence',
+  'allowLiveWrites',
+  'customer',
+  'customerIdPointer',
+  'accountIdPointer',
+  'allowGuesses',
+  'allowKeyInQuery',
+  'operator',
+] as const satisfies readonly SettingName[];
+const keys = ['apiKey', 'otherApiKey', 'publicKey', 'revokedKey'] as const satisfies readonly SettingName[];
+
+/** What a report holds of a configuration, so that its evidence can be judged again. */
+export interface JudgedSettings {
+  readonly plain: Readonly<Partial<Pick<Configuration, (typeof plain)[number]>>>;
+  /** Names of the keys that were configured. */
+  readonly keys: (typeof keys)[number][];
+  /** Names of the headers that something in front of the target wants. */
+  readonly headers: string[];
+}
+
+/** The settings that judging needs; undefined where the evidence holds no values, so that it cannot be judged again. */
+export function judgedSettings(configuration: Configuration): JudgedSettings | undefined {
+  if (configuration.evidence !== 'full') return undefined;
+  return {
+    plain: Object.fromEntries(
+      plain.flatMap((name) => (configuration[name] === undefined ? [] : [[name, configuration[name]]])),
+    ),
+    keys: keys.filter((name) => configuration[name] !== undefined),
+    headers: (configuration.headers ?? []).map(([name]) => name),
+  };
+}

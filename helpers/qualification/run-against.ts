@@ -1,0 +1,45 @@
+import { type Conformance, type ConformanceOptions, runConformance } from '../api/run-conformance.js';
+import { faults } from '../reference-server/faults/all.js';
+import type { Fault } from '../reference-server/faults/fault.js';
+import { type ReferenceServer, startReferenceServer } from '../reference-server/server.js';
+import { variants } from '../reference-server/variants/all.js';
+
+/**
+ * Whether a fault shows in retries alone, whose moments matter: many runs that share a process would blur it, so it is
+ * tested alone.
+ */
+export function isTimed({ breaks }: Pick<Fault, 'breaks'>): boolean {
+  return breaks.every((id) => /^IDEM-0[123]$/.test(id));
+}
+
+/** Which reference server is tested: the honest one, unless a fault or a variant is named. */
+export interface Which {
+  readonly fault?: string;
+  readonly variant?: string;
+}
+
+/** Starts a reference server: over plain HTTP where the certificate is not what is tested, to save time. */
+export function startFor({ fault, variant }: Which): Promise<ReferenceServer> {
+  const change =
+    fault === undefined ? variants.find(({ id }) => id === variant) : faults.find(({ id }) => id === fault);
+  return startReferenceServer({
+    https: change?.server?.certificate !== undefined,
+    ...(fault !== undefined && { fault }),
+    ...(variant !== undefined && { variant }),
+  });
+}
+
+/** Runs the suites in this process against a reference server, with both tenants and all keys. */
+export function runAgainst(
+  { baseUrl, ca, credentials }: ReferenceServer,
+  options: ConformanceOptions = {},
+): Promise<Conformance> {
+  const { otherApiKey, ...keys } = credentials;
+  const target = {
+    baseUrl,
+    ...keys,
+    ...(otherApiKey !== undefined && { otherApiKey }),
+    ...(ca !== undefined && { ca }),
+  };
+  return runConformance({ ...target, seed: 1, ...options });
+}

@@ -1,0 +1,47 @@
+import { counted } from '../../reports/wording/summary-text.js';
+import { suiteVersion } from '../../schemas/suite-version.js';
+import type { Report } from '../../schemas/types.js';
+import type { Rejudged, RejudgedCheck } from './rejudge.js';
+
+/** What judging again cannot show, in one sentence. */
+export const limitOfRejudging = 'Evidence that was invented as a whole is not found.';
+
+/** Whether the evidence contradicts a verdict that is recorded. */
+export function isContradicted({ checks }: Rejudged): boolean {
+  return checks.some(({ outcome }) => outcome === 'contradicted');
+}
+
+/** How many checks came out how, in one sentence. */
+export function rejudgedSentence({ checks }: Rejudged): string {
+  const count = (outcome: RejudgedCheck['outcome']) => checks.filter((one) => one.outcome === outcome).length;
+  const parts = [`${count('confirmed')} of ${counted(checks.length, 'check')} confirmed from their evidence`];
+  if (count('contradicted') > 0) parts.unshift(`${count('contradicted')} contradicted`);
+  if (count('not judgeable') > 0) parts.push(`${count('not judgeable')} not judgeable`);
+  return `${parts.join(', ')}.`;
+}
+
+/** What did not come out as recorded, a line for each contradiction, and one for each requirement that is not judgeable throughout. */
+export function rejudgedLines({ checks, left }: Rejudged, { run }: Pick<Report, 'run'>): string[] {
+  const open = new Map<string, RejudgedCheck[]>();
+  for (const one of checks.filter(({ outcome }) => outcome === 'not judgeable'))
+    open.set(one.id, [...(open.get(one.id) ?? []), one]);
+  return [
+    ...checks
+      .filter(({ outcome }) => outcome === 'contradicted')
+      .map(({ id, name, why }) => `  contradicted  ${id} ${name}: ${why}`),
+    ...[...open].map(([id, of]) => {
+      const [first] = of;
+      const which = of.length === 1 ? first?.name : counted(of.length, 'check');
+      return `  not judgeable  ${id} ${which}: ${first?.why}`;
+    }),
+    ...(left.length > 0
+      ? [
+          `${counted(left.length, 'exchange')} of the evidence ${left.length === 1 ? 'was' : 'were'} not needed by any check.`,
+        ]
+      : []),
+    ...(run.suiteVersion === suiteVersion
+      ? []
+      : [`Recorded by version ${run.suiteVersion}, judged by version ${suiteVersion}.`]),
+    limitOfRejudging,
+  ];
+}

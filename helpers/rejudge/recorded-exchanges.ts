@@ -1,0 +1,86 @@
+import type { Exchange } from '../../schemas/exchange.js';
+import { NotRecorded, type Replay } from '../client/replay.js';
+import type { RawResponse } from '../client/transport.js';
+import { createRenaming } from './renaming.js';
+import type { VirtualTime } from './virtual-time.js';
+
+/** What a check read that the evidence does not hold. */
+export interface Lacking {
+  /** The first of it, as a clause. */
+  readonly what: string;
+  /** The exchanges whose responses these are. */
+  readonly exchanges: ReadonlySet<string>;
+}
+
+/** The exchanges of a recorded run, to be handed out, and which of them nobody has asked for. */
+export interface RecordedExchanges extends Replay {
+  /** What checks read that the evidence does not hold, by their titles. */
+  readonly lacking: ReadonlyMap<string, Lacking>;
+  /** Ids of exchanges that were not handed out. */
+  left(): readonly string[];
+}
+
+/**
+ * Hands out recorded exchanges: to each check those that it sent, by purpose, content and position.
+ * @param keys the keys of this run by their labels in evidence
+ * @param checks titles of the checks
+ */
+export function recordedExchanges(
+  evidence: readonly Exchange[],
+  {
+    time,
+    keys,
+    checks,
+  }: { readonly time: VirtualTime; readonly keys: ReadonlyMap<string, string>; readonly checks: ReadonlySet<string> },
+): RecordedExchanges {
+  const renaming = createRenaming(keys);
+  const bySender = new Map<string, Exchange[]>();
+  for (const exchange of evidence) {
+    const by = exchange.by ?? '';
+    bySender.set(by, [...(bySender.get(by) ?? []), exchange]);
+  }
+  const lacking = new Map<string, Lacking & { readonly exchanges: Set<string> }>();
+  return {
+    lacking,
+    lacks: (by, exchange, what) => {
+      if (!checks.has(by)) throw new NotRecorded(what);
+      const known = lacking.get(by) ?? { what, exchanges: new Set() };
+      lacking.set(by, known);
+      known.exchanges.add(exchange);
+    },
+    take: (by, purpose, sent) => {
+      const own = bySender.get(by) ?? [];
+      const alike = own.filter((one) => one.purpose === purpose);
+      for (const exchange of alike) {
+        const pairs = renaming.pairs(exchange.request, sent);
+        if (!pairs) continue;
+        renaming.learn(pairs);
+        own.splice(own.indexOf(exchange), 1);
+        const { id, durationMs, offsetMs } = exchange;
+        const arrive = async () => {
+          await time.until(offsetMs + durationMs);
+          return answerOf(exchange, renaming.apply);
+        };
+        return { id, durationMs, arrive };
+      }
+      const [first] = alike;
+      throw new NotRecorded(
+        first
+          ? `the request of ${first.id} is another than the one that ${by} sends (${purpose})`
+          : `the evidence holds no request ${purpose} of ${by}`,
+      );
+    },
+    left: () => [...bySender.values()].flatMap((own) => own.map(({ id }) => id)),
+  };
+}
+
+function answerOf({ response, fault }: Exchange, renamed: (text: string) => string): RawResponse | string {
+  if (!response) return fault ?? 'the exchange broke off';
+  const { headers, body, ...rest } = response;
+  return {
+    ...rest,
+    body: renamed(body),
+    headers: headers.map(([name, value]) => [name, renamed(value)] as const),
+    reused: response.reused === true,
+  };
+}

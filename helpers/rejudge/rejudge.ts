@@ -1,0 +1,86 @@
+import { findingOf } from '../../reports/model/findings-of.js';
+import type { Exchange } from '../../schemas/exchange.js';
+import type { CheckFinding } from '../../schemas/finding.js';
+import type { Report, ReportedCheck } from '../../schemas/types.js';
+import type { Lacking } from './recorded-exchanges.js';
+import { type ReplayedRun, replayRun, whyNotJudgeable } from './replay-run.js';
+
+/** What judging a check again came to. */
+export interface RejudgedCheck {
+  readonly id: string;
+  readonly name: string;
+  readonly outcome: 'confirmed' | 'contradicted' | 'not judgeable';
+  /** Of a contradiction what is recorded and what came out; why it is not judgeable: a clause. */
+  readonly why?: string;
+  /** What came out, where something did. */
+  readonly finding?: CheckFinding;
+}
+
+/** What judging a run again came to. */
+export interface Rejudged {
+  readonly checks: readonly RejudgedCheck[];
+  /** Exchanges that no check asked for. */
+  readonly left: readonly string[];
+  /** Why nothing of it could be judged, as a sentence. */
+  readonly impossible?: string;
+}
+
+/**
+ * Judges every check of a report again, from its evidence alone. Nothing is sent.
+ * @param evidence the exchanges of evidence.har; undefined where it is not there
+ */
+export async function rejudge(report: Report, evidence: readonly Exchange[] | undefined): Promise<Rejudged> {
+  const impossible = whyNotJudgeable(report, evidence);
+  if (impossible !== undefined || !evidence) {
+    const why = 'the run holds no evidence that can be judged';
+    const checks = recorded(report).map(({ id, name }) => ({ id, name, outcome: 'not judgeable' as const, why }));
+    return { checks, left: [], ...(impossible !== undefined && { impossible }) };
+  }
+  const replayed = await replayRun(report, evidence);
+  return { checks: recorded(report).map((check) => compared(check, replayed)), left: replayed.left };
+}
+
+/** The checks of a report before decisions: what probes found. Settlements are derived from observations, not from exchanges. */
+function recorded({ requirements }: Report): CheckFinding[] {
+  return requirements
+    .filter(({ basis }) => basis === 'stated' || basis === 'inferred')
+    .flatMap(({ id, checks }) => (checks as readonly ReportedCheck[]).map((check) => findingOf(id, check)));
+}
+
+function compared(then: CheckFinding, { findings, faults, witnessed, lacking }: ReplayedRun): RejudgedCheck {
+  const { id, name } = then;
+  const title = `${id} ${name}`;
+  const isSame = (one: { id: string; name: string }) => one.id === id && one.name === name;
+  const open = (why: string) => ({ id, name, outcome: 'not judgeable', why }) as const;
+  const lack = lacking.get(title);
+  const fault = faults.find(isSame);
+  if (fault) return open(lack?.what ?? reasonOf(fault.message));
+  if (witnessed.has(title)) return open('it rests on a handshake or a webhook, which is no exchange');
+  const now = findings.find((one) => isSame(one) && one.kind === 'check') as CheckFinding | undefined;
+  if (!now) return open('this version has no such check, or it needs more than exchanges');
+  if (lack && !failsBesides(then, now, lack)) return open(lack.what);
+  if (now.verdict === then.verdict) return { id, name, outcome: 'confirmed', finding: now };
+  const why = `${then.verdict} is recorded, and the evidence gives ${now.verdict}${told(now)}`;
+  return { id, name, outcome: 'contradicted', why, finding: now };
+}
+
+/** Whether a failure is shown by the same response as before, and by none that evidence holds a part of. */
+function failsBesides(then: CheckFinding, now: CheckFinding, { exchanges }: Lacking): boolean {
+  const { verdict, deciding, control } = now;
+  if (verdict !== 'fail' || then.verdict !== 'fail' || deciding === undefined || deciding !== then.deciding)
+    return false;
+  return ![deciding, control?.exchange].some((id) => id !== undefined && exchanges.has(id));
+}
+
+function told({ found, reason }: CheckFinding): string {
+  const text = found ?? reason;
+  return text === undefined ? '' : `: ${text}`;
+}
+
+/** The clause of what was missing; of any other error that there was one. */
+function reasonOf(message: string): string {
+  const [first = ''] = message.split('\n');
+  return first.startsWith('NotRecorded: ')
+    ? first.slice('NotRecorded: '.length)
+    : `the suite could not judge it (${first})`;
+}

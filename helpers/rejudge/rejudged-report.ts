@@ -1,0 +1,59 @@
+import { assemble } from '../../reports/model/assemble.js';
+import { materialOf } from '../../reports/model/findings-of.js';
+import { counted } from '../../reports/wording/summary-text.js';
+import type { Finding } from '../../schemas/finding.js';
+import { suiteVersion } from '../../schemas/suite-version.js';
+import type { Report } from '../../schemas/types.js';
+import type { Rejudged, RejudgedCheck } from './rejudge.js';
+
+/** What identifies a report that judges the evidence of another. */
+export interface Judging {
+  readonly id: string;
+  /** SHA-256 over catalogue, schemas and suites of the version that judges. */
+  readonly exam: string;
+  /** SHA-256 of the report.json that was judged. */
+  readonly report: string;
+  readonly signingKey?: string;
+}
+
+/**
+ * The report that this version makes of the evidence of an earlier one. What the evidence does not decide any more is
+ * inconclusive; observations stay as they were recorded.
+ */
+export function rejudgedReport(report: Report, { checks }: Rejudged, judging: Judging): Report {
+  const material = materialOf(report);
+  const byName = new Map(checks.map((one) => [`${one.id} ${one.name}`, one]));
+  const { id, exam, report: sha256, signingKey } = judging;
+  const { signingKey: _, qualification: __, ...recorded } = material.run;
+  const otherwise = checks.flatMap(({ id: row, name, outcome, why = '' }) =>
+    outcome === 'confirmed' ? [] : [{ id: row, name, outcome, why }],
+  );
+  return assemble({
+    ...material,
+    findings: material.findings.map((finding) => foundNow(finding, byName.get(`${finding.id} ${finding.name}`))),
+    run: {
+      ...recorded,
+      ...{ id, suiteVersion, exam },
+      ...(signingKey !== undefined && { signingKey }),
+      rejudged: {
+        run: report.run.id,
+        report: sha256,
+        suiteVersion: report.run.suiteVersion,
+        exam: report.run.exam,
+        otherwise,
+      },
+      notices: [
+        `Judged again: version ${suiteVersion} judged the evidence that version ${report.run.suiteVersion} recorded. ${counted(otherwise.length, 'check')} came out otherwise, or could not be judged. Nothing was sent.`,
+        ...(report.run.notices ?? []),
+      ],
+    },
+  });
+}
+
+function foundNow(then: Finding, again: RejudgedCheck | undefined): Finding {
+  if (then.kind !== 'check' || !again) return then;
+  if (again.finding) return again.finding;
+  const { id, name, exchanges, durationMs, retried } = then;
+  const reason = `Not judgeable from the recorded evidence: ${again.why}.`;
+  return { kind: 'check', id, name, exchanges, durationMs, retried, verdict: 'inconclusive', reason };
+}

@@ -1,0 +1,93 @@
+import type { Exchange } from '../../schemas/exchange.js';
+
+type Request = Exchange['request'];
+
+/** Values that a run draws anew each time. What a check of another drawing sends has others in their places. */
+const drawn = /conformance\.[a-z0-9]+\.\d+|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\d{7,}/gi;
+/** Headers whose whole value may be drawn: a write's key, and keys that are unknown to the target. */
+const drawnHeaders = /^(idempotency-key|api-key)$/i;
+/** In the label of what a gateway wants: whatever that was, it is sent with every request. */
+const ofGateway = 'of $CONFORMANCE_HEADERS_FILE›';
+/** Outside of the header of keys, a key beside another character may read as a near miss: that depends on the character. */
+const nearMiss = /‹a near miss of the key: /;
+const keyOrNearMiss = /\$CONFORMANCE_API_KEY\b|‹a near miss of the key: /;
+/** Shorter values are too common in responses to be renamed there. */
+const shortest = 8;
+
+/** Which values of the recorded run stand for which values of this one. */
+export interface Renaming {
+  /**
+   * Compares a request with a recorded one, but for drawn values.
+   * @returns the drawn values of both, in pairs; undefined where the requests differ, or the pairs contradict earlier ones
+   */
+  pairs(recorded: Request, sent: Request): readonly (readonly [recorded: string, sent: string])[] | undefined;
+  /** Holds pairs from now on. */
+  learn(pairs: readonly (readonly [recorded: string, sent: string])[]): void;
+  /** A recorded text in terms of this run. */
+  apply(text: string): string;
+}
+
+/** @param known values of the recorded run that stand for others from the start: the labels of keys */
+export function createRenaming(known: ReadonlyMap<string, string>): Renaming {
+  const forward = new Map(known);
+  const backward = new Map([...known].map(([one, other]) => [other, one]));
+  let pattern: RegExp | undefined;
+  const isConsistent = ([recorded, sent]: readonly [string, string]) =>
+    (forward.get(recorded) ?? sent) === sent && (backward.get(sent) ?? recorded) === recorded;
+  return {
+    pairs: (recorded, sent) => {
+      const found = differing(recorded, sent);
+      return found?.every(isConsistent) ? found : undefined;
+    },
+    learn: (pairs) => {
+      for (const [recorded, sent] of pairs) {
+        if (forward.has(recorded)) continue;
+        forward.set(recorded, sent);
+        backward.set(sent, recorded);
+        pattern = undefined;
+      }
+    },
+    apply: (text) => {
+      pattern ??= new RegExp(
+        [...forward.keys()]
+          .filter((one) => one.length >= shortest)
+          .sort((a, b) => b.length - a.length)
+          .map((one) => one.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+          .join('|') || '(?!)',
+        'g',
+      );
+      return text.replace(pattern, (one) => forward.get(one) ?? one);
+    },
+  };
+}
+
+function differing(recorded: Request, sent: Request): [string, string][] | undefined {
+  if (recorded.method !== sent.method || recorded.headers.length !== sent.headers.length) return undefined;
+  const pairs: [string, string][] = [];
+  const hold = (recordedText: string, sentText: string): boolean => {
+    // The label of a near miss may have swallowed what stood beside the key: what comes before it is compared.
+    const isBlurred = [recordedText, sentText].some((text) => nearMiss.test(text));
+    const [one, other] = [recordedText, sentText].map((text) =>
+      isBlurred ? text.slice(0, Math.max(0, text.search(keyOrNearMiss))) : text,
+    ) as [string, string];
+    const [ours, theirs] = [one.match(drawn) ?? [], other.match(drawn) ?? []];
+    if (one.replace(drawn, '\u0000') !== other.replace(drawn, '\u0000')) return false;
+    pairs.push(...ours.map((value, at): [string, string] => [value, theirs[at] ?? '']));
+    return true;
+  };
+  const areHeadersAlike = recorded.headers.every(([name, value], at) => {
+    const [otherName = '', otherValue = ''] = sent.headers[at] ?? [];
+    if (name !== otherName) return false;
+    if (/^user-agent$/i.test(name) || value.includes(ofGateway)) return true;
+    if (!drawnHeaders.test(name) || value === otherValue) return hold(value, otherValue);
+    pairs.push([value, otherValue]);
+    return !isLabel(value) && !isLabel(otherValue);
+  });
+  const areAlike = areHeadersAlike && hold(recorded.url, sent.url) && hold(recorded.body ?? '', sent.body ?? '');
+  return areAlike ? pairs : undefined;
+}
+
+/** What stands in evidence in the place of a key: two different ones are two different keys. */
+function isLabel(value: string): boolean {
+  return /^\$CONFORMANCE_|^‹/.test(value);
+}

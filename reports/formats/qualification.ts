@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import type { Qualification } from '../../schemas/types.js';
+import { qualificationParts } from '../document/qualification.js';
+import { pageOf } from '../html/page-shell.js';
+import { shortDigest } from '../model/record.js';
+import { dayInFull } from '../text/dates.js';
+
+/** qualification.json. */
+export function renderQualification(of: Qualification): string {
+  return `${JSON.stringify(of, null, 2)}\n`;
+}
+
+/** The two documents for people that follow from qualification.json, by file. */
+export const qualificationDocuments: Readonly<Record<string, (of: Qualification) => string | Promise<Uint8Array>>> = {
+  'qualification.html': (of) => {
+    const { title, heads, parts } = contentOf(of);
+    return pageOf({ title, heads, parts });
+  },
+  'qualification.pdf': async (of) => {
+    // What prints takes longer to load than a run to start.
+    const { paperOf } = await import('../pdf/paper.js');
+    const { title, heads, parts } = contentOf(of);
+    const { exam: keyword, suiteVersion, finishedAt: made } = of;
+    return paperOf({ title, keyword, suiteVersion, made, heads, parts });
+  },
+};
+
+function contentOf(of: Qualification) {
+  const digest = createHash('sha256').update(renderQualification(of)).digest('hex');
+  const name = `Qualification of fsapi-conformance ${of.suiteVersion}`;
+  return {
+    title: `${of.qualified ? 'Qualified' : 'Not qualified'}: fsapi-conformance ${of.suiteVersion}, ${dayInFull(of.finishedAt)}`,
+    heads: { name, classification: '', foot: `qualification.json ${shortDigest(digest)}` },
+    parts: qualificationParts(of, digest),
+  };
+}

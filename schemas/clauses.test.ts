@@ -1,0 +1,83 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { catalogue } from './catalogue.js';
+import { type Clause, citation, clauseKinds, clauseOf, clauses, clausesOf } from './clauses.js';
+import { packageRoot } from './package-root.js';
+
+const all = clauses.sections.flatMap((section) => section.clauses.map((clause) => ({ section, clause })));
+const placesOf = (wrong: (clause: Clause) => boolean) =>
+  all.filter(({ clause }) => wrong(clause)).map(({ section, clause }) => citation(section.cited, [clause.at]));
+
+describe('clauses.json', () => {
+  test('each clause has a known kind, a digest, and either requirements or the reason why it has none', () => {
+    expect(placesOf(({ kind }) => !clauseKinds.includes(kind))).toEqual([]);
+    expect(placesOf(({ sha256 }) => !/^[0-9a-f]{64}$/.test(sha256))).toEqual([]);
+    expect(placesOf(({ requirements = [], exempt = '' }) => requirements.length > 0 === /\w\.$/.test(exempt))).toEqual(
+      [],
+    );
+  });
+
+  test('every duty of the service and every gap has a requirement', () => {
+    const isCovered = ({ requirements = [] }: Clause) => requirements.length > 0;
+    expect(placesOf((clause) => ['service', 'gap'].includes(clause.kind) && !isCovered(clause))).toEqual([]);
+  });
+
+  test('it names requirements of the catalogue, in its order, each once', () => {
+    const order: readonly string[] = catalogue.map(({ id }) => id);
+    const inOrder = (ids: readonly string[]) => order.filter((id) => ids.includes(id));
+    for (const { clause } of all) expect(clause.requirements ?? []).toEqual(inOrder(clause.requirements ?? []));
+  });
+
+  test('every requirement has a clause; what can fail rests on more than a gap, an attested one on a duty of people', () => {
+    for (const { id, basis } of catalogue) {
+      const kinds = clausesOf(id).map(({ kind }) => kind);
+      expect(kinds.length, id).toBeGreaterThan(0);
+      if (basis === 'attested') expect(kinds, id).toContain('people');
+      if (basis === 'stated' || basis === 'inferred')
+        expect(
+          kinds.some((kind) => kind !== 'gap'),
+          id,
+        ).toBe(true);
+    }
+  });
+
+  test('no two sections have one heading, and no section has a sentence twice', () => {
+    const headings = clauses.sections.map(({ heading }) => JSON.stringify(heading));
+    expect(new Set(headings).size).toBe(headings.length);
+    for (const { clauses: own } of clauses.sections)
+      expect(new Set(own.map(({ sha256 }) => sha256)).size).toBe(own.length);
+  });
+});
+
+test('a citation names items and rows; a requirement of a whole section cites the section', () => {
+  expect(citation('Authentication', ['1', '8'])).toBe('Authentication, items 1 and 8');
+  expect(citation('Authentication', ['2', '2', '3', '4', '9'])).toBe('Authentication, items 2 to 4 and 9');
+  expect(citation('What the service does', ['4.2'])).toBe('What the service does, item 4.2');
+  expect(citation('Errors', ['Api-Key missing', '3'])).toBe('Errors, Api-Key missing, item 3');
+  expect(clauseOf('CUST-09')).toBe('Resources, customer, date_of_birth');
+  expect(clauseOf('HTTP-06')).toBe('What the service does, item 1; Endpoints, common request headers');
+});
+
+describe('requirement-ids.lock', () => {
+  const root = fileURLToPath(packageRoot);
+  const file = 'schemas/requirement-ids.lock';
+  const lines = readFileSync(new URL(file, packageRoot), 'utf8').trim().split('\n');
+  const retired = lines.flatMap((line) => /^retired (\S+): .{10,}$/.exec(line)?.slice(1) ?? []);
+  const ids = lines.filter((line) => !line.startsWith('retired '));
+
+  test('it holds every id that the catalogue ever had: an id is in the catalogue, or retired with a reason', () => {
+    const current: readonly string[] = catalogue.map(({ id }) => id);
+    expect(ids.filter((id) => !current.includes(id)).sort()).toEqual([...retired].sort());
+    expect(current.filter((id) => !ids.includes(id) || retired.includes(id))).toEqual([]);
+    expect(new Set(lines).size).toBe(lines.length);
+  });
+
+  test('no line of it was ever removed', () => {
+    const git = (...argv: string[]) => execFileSync('git', [...argv, '--', file], { cwd: root, encoding: 'utf8' });
+    // A shallow clone has a part of the history, and shows that part.
+    const changes = git('log', '-p', '--format=') + git('diff', 'HEAD');
+    expect(changes.split('\n').filter((line) => /^-(?!--)/.test(line))).toEqual([]);
+  });
+});
