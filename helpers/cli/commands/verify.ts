@@ -98,11 +98,11 @@ async function judgedAgain({ examined, found }: VerifiedFolder, outcome: Told, i
   const judged = await rejudge(report, exchanges);
   if (judged.impossible !== undefined)
     return { ...outcome, lines: [...outcome.lines, `Not judged again. ${judged.impossible}`] };
-  const told = rejudgedLines(judged, report);
+  const lines = rejudgedLines(judged, report);
   if (!isContradicted(judged))
-    return { ...outcome, lines: [...outcome.lines, `Judged again: ${rejudgedSentence(judged)}`, ...told] };
-  const lines = [`CONTRADICTED  Run ${report.run.id}: ${rejudgedSentence(judged)}`, ...told];
-  return { outcome: 'contradicted', status: 1, rejected: told, lines };
+    return { ...outcome, lines: [...outcome.lines, `Judged again: ${rejudgedSentence(judged)}`, ...lines] };
+  const all = [`CONTRADICTED  Run ${report.run.id}: ${rejudgedSentence(judged)}`, ...lines];
+  return { outcome: 'contradicted', status: 1, rejected: lines, lines: all };
 }
 
 function altered({ examined, found }: VerifiedFolder): string[] {
