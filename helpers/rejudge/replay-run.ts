@@ -7,6 +7,7 @@ import type { Report } from '../../schemas/types.js';
 import { suites } from '../../suites/all.js';
 import { monotonic } from '../client/clock.js';
 import { currentScope, type RunContext } from '../client/context.js';
+import { ofTheFile } from '../configuration/access-files.js';
 import type { JudgedSettings } from '../configuration/judged-settings.js';
 import { settings as table } from '../configuration/settings.js';
 import { nearMissSecrets } from '../probes/keys/near-miss-keys.js';
@@ -15,7 +16,7 @@ import { runInProcess } from '../runner/run-in-process.js';
 import { selected } from '../runner/select.js';
 import { type Definition, titleOf } from '../runner/suite.js';
 import { markOf } from '../session/case-summary.js';
-import { recordedExchanges } from './recorded-exchanges.js';
+import { type RecordedExchanges, recordedExchanges } from './recorded-exchanges.js';
 import { createVirtualTime } from './virtual-time.js';
 
 /** What the suites made of a recorded run. */
@@ -25,6 +26,7 @@ export interface ReplayedRun {
   readonly faults: readonly HarnessFault[];
   /** Checks that rest on what is no exchange: a handshake. */
   readonly witnessed: ReadonlySet<string>;
+  readonly lacking: RecordedExchanges['lacking'];
   /** Exchanges that no check asked for. */
   readonly left: readonly string[];
 }
@@ -36,6 +38,7 @@ export function whyNotJudgeable(
 ): string | undefined {
   if (!evidence) return 'evidence.har is not in the folder.';
   if (isPart(run)) return 'It is a part of a run, or a merged run.';
+  if (run.repeat !== undefined) return 'Its checks ran several times (`--repeat`).';
   if (run.settings !== undefined) return undefined;
   return summary.requests === 0
     ? 'No request was sent.'
@@ -48,19 +51,15 @@ export function whyNotJudgeable(
  */
 export async function replayRun(report: Report, evidence: readonly Exchange[]): Promise<ReplayedRun> {
   const { run, target, requirements } = report;
-  const { plain, keys } = run.settings as unknown as JudgedSettings;
+  const { plain, keys, headers } = run.settings as unknown as JudgedSettings;
   const own = keys.map((name) => ({ name, value: standIn(name), label: labelOf(name) }));
   const secrets = [...own, ...nearMissSecrets(own.find(({ name }) => name === 'apiKey')?.value ?? '')];
-  const time = createVirtualTime();
-  const replay = recordedExchanges(evidence, {
-    time,
-    keys: new Map(secrets.map(({ label, value }) => [label, value])),
-  });
   const asked = requirements.filter(({ leftOut }) => leftOut === undefined).map(({ id }) => id);
   const startedAt = new Date(run.startedAt);
   const configuration = {
     ...Object.fromEntries(table.filter(({ kind }) => kind === 'flag').map(({ name }) => [name, false])),
     ...plain,
+    ...(headers.length > 0 && { headers: headers.map((name) => [name, standIn(name)]) }),
     ...Object.fromEntries(own.map(({ name, value }) => [name, value])),
     ...{ baseUrl: target.baseUrl, seed: run.seed, only: asked, require: [], formats: ['json'] },
     // A year: the time of the run is over, and that of judging it is no part of it.
@@ -70,6 +69,12 @@ export async function replayRun(report: Report, evidence: readonly Exchange[]): 
   const definitions = selected(suites, configuration)
     .filter(({ phase }) => phase !== 'cases')
     .map((definition) => noting(definition, witnessed));
+  const time = createVirtualTime();
+  const replay = recordedExchanges(evidence, {
+    time,
+    checks: new Set(definitions.map(titleOf)),
+    keys: new Map(secrets.map(({ label, value }) => [label, value])),
+  });
   const context: RunContext = {
     ...openContext(
       {
@@ -88,14 +93,15 @@ export async function replayRun(report: Report, evidence: readonly Exchange[]): 
   };
   const look = { ...(target.certificate && { certificate: { protocol: 'unknown', ...target.certificate } }) };
   context.connection.close();
-  Object.assign(context, { connection: { ...context.connection, look: async () => look } });
+  const inFront = evidence.map(({ request }) => ofTheFile(request.headers)).find((headers) => headers.length > 0) ?? [];
+  Object.assign(context, { connection: { ...context.connection, headers: inFront, look: async () => look } });
   const findings: Finding[] = [];
   const faults: HarnessFault[] = [];
   await runInProcess(context, definitions, (ended) => {
     if (ended.kind === 'harness-fault') faults.push(ended);
     else findings.push(ended);
   });
-  return { findings, faults, witnessed, left: replay.left() };
+  return { findings, faults, witnessed, lacking: replay.lacking, left: replay.left() };
 }
 
 /** A check that notes by its title where it rests on what is no exchange. */
@@ -110,7 +116,7 @@ function noting(definition: Definition, witnessed: Set<string>): Definition {
 
 /** What stands for a key that nobody knows any more: random, and as long as keys are. */
 function standIn(name: string): string {
-  return `sk_replay_${createHash('sha512').update(name).digest('base64url').replace(/[-_]/g, '').slice(0, 40)}`;
+  return `Qk_replay_${createHash('sha512').update(name).digest('base64url').replace(/[-_]/g, '').slice(0, 40)}`;
 }
 
 function labelOf(name: string): string {
