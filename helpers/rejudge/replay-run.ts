@@ -7,6 +7,7 @@ import type { Report } from '../../schemas/types.js';
 import { suites } from '../../suites/all.js';
 import { monotonic } from '../client/clock.js';
 import { currentScope, type RunContext } from '../client/context.js';
+import { ofTheFile } from '../configuration/access-files.js';
 import type { JudgedSettings } from '../configuration/judged-settings.js';
 import { settings as table } from '../configuration/settings.js';
 import { nearMissSecrets } from '../probes/keys/near-miss-keys.js';
@@ -92,7 +93,8 @@ export async function replayRun(report: Report, evidence: readonly Exchange[]): 
   };
   const look = { ...(target.certificate && { certificate: { protocol: 'unknown', ...target.certificate } }) };
   context.connection.close();
-  Object.assign(context, { connection: { ...context.connection, look: async () => look } });
+  const inFront = evidence.map(({ request }) => ofTheFile(request.headers)).find((headers) => headers.length > 0) ?? [];
+  Object.assign(context, { connection: { ...context.connection, headers: inFront, look: async () => look } });
   const findings: Finding[] = [];
   const faults: HarnessFault[] = [];
   await runInProcess(context, definitions, (ended) => {

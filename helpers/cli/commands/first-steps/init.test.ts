@@ -11,9 +11,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { packageRoot } from '../../../schemas/package-root.js';
-import { readConfiguration } from '../../configuration/configuration.js';
-import { call } from '../testing/command.js';
+import { packageRoot } from '../../../../schemas/package-root.js';
+import { readConfiguration } from '../../../configuration/configuration.js';
+import { call } from '../../testing/command.js';
 import { answersOf } from './answers.js';
 import { platformOf, writeFirstFiles } from './init.js';
 import { github } from './pipelines.js';
