@@ -43,8 +43,8 @@ export const command = defineCommand({
     const policy = policyOf(values);
     const publicKeys = keyFile === undefined ? [] : [readPublicKey(resolve(cwd, keyFile), '--public-key')];
     const verified = await verifyFolder(dir, cwd, { ...thisSuite(), publicKeys });
-    const told = await judgedAgain(verified, outcomeOf(verified, policy, allowsUnsigned), values.rejudge);
-    const { lines, ...outcome } = told;
+    const again = await judgedAgain(verified, outcomeOf(verified, policy, allowsUnsigned), values.rejudge);
+    const { lines, ...outcome } = again;
     if (values.json) printJson(asData(verified, outcome));
     if (values.json) return outcome.status;
     const { unicode } = terminalCapabilities(process.stdout, env);
