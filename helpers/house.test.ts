@@ -120,6 +120,23 @@ describe('the house', () => {
     expect(circles).toEqual([]);
   });
 
+  test('a run loads neither what prints PDF nor what compiles schemas at its start', () => {
+    const loaded = new Set<string>();
+    const packages = new Set<string>();
+    const load = (file: string) => {
+      if (loaded.has(file) || !existsSync(join(root, file))) return;
+      loaded.add(file);
+      for (const [, name = ''] of text(file).matchAll(/^import (?!type\b)[^;]*?from '([^']+)'/gm)) {
+        if (name.startsWith('.')) load(relative(root, resolve(root, dirname(file), name)).replace(/\.js$/, '.ts'));
+        else packages.add(name);
+      }
+    };
+    for (const entry of ['helpers/cli/run.ts', 'helpers/api/run-conformance.ts', 'suites/all.ts']) load(entry);
+    expect(loaded.size).toBeGreaterThan(200);
+    expect([...loaded].filter((file) => roomOf(file) === 'reports/pdf')).toEqual([]);
+    expect([...packages].filter((name) => /^(ajv|pdfmake|selfsigned|vite)/.test(name))).toEqual([]);
+  });
+
   test('no module of a room that a run touches keeps anything: a run is a value', () => {
     // A WeakMap from a value to what follows from that value alone is no state.
     const kept = /^(export )?(let\b|const \w+(: (?!Readonly)[^=]+)? = (new (Map|Set)\b|\[\];|\{\};))/m;

@@ -65,6 +65,8 @@ export interface CheckFinding extends Common {
   /** For a failure: a command that sends the request again, keys as variables. */
   readonly again?: string;
   readonly cases?: CaseCounts;
+  /** Where the checks ran several times: how often each verdict came. */
+  readonly verdicts?: Partial<Record<CheckVerdict, number>>;
 }
 
 /** An observation of behaviour that the specification does not define. */

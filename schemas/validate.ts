@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import formats from 'ajv-formats';
+import { createRequire } from 'node:module';
+import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import type formats from 'ajv-formats';
+import * as allErrors from './compiled/all-errors.js';
+import * as firstError from './compiled/first-error.js';
 import { packageRoot } from './package-root.js';
 
 /** The schemas of this folder, by the names of their files. */
@@ -16,45 +19,24 @@ export type SchemaName =
 const folder = new URL('schemas/', packageRoot);
 const suffix = '.schema.json';
 
-// `strictRequired` stays off: a definition may ask for members that the schema it refers to describes.
-const compiler = (allErrors: boolean) => {
-  const ajv = new Ajv2020({
-    strict: true,
-    strictRequired: false,
-    allowUnionTypes: true,
-    allErrors,
-    code: { optimize: false },
-    // A test validates the schemas; compiling the meta-schema would slow down the start of every run.
-    validateSchema: false,
-  });
-  formats.default(ajv);
-  // The requirement that states the form of a member: `members.ts` reads it, and it validates nothing.
-  return ajv.addKeyword('x-requirement');
-};
-const ajv = compiler(true);
-/** For files that a stranger may have made: a million errors take minutes, and the first one is enough. */
-const ofFiles = compiler(false);
+/** Compiled by the build: `report`, and `report_check` for a definition. */
+const validators = { ...allErrors, ...firstError } as unknown as Readonly<Record<string, ValidateFunction>>;
 
 type SchemaDocument = Readonly<Record<string, unknown>> & { readonly $id: string };
 
 const documents = new Map<string, SchemaDocument>();
 for (const file of readdirSync(folder).filter((name) => name.endsWith(suffix))) {
   const schema = JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as SchemaDocument;
-  ajv.addSchema(schema);
-  ofFiles.addSchema(schema);
   documents.set(file.slice(0, -suffix.length), schema);
 }
 
 /**
- * The validator of a schema, compiled once, on first use. With `definition` the one of that entry of its `$defs`:
- * `validator('report', 'check')`. All errors are in its `errors` after a call that gave false; of a report, a manifest and a
- * qualification the first alone.
+ * The validator of a schema. With `definition` the one of that entry of its `$defs`: `validator('report', 'check')`. All
+ * errors are in its `errors` after a call that gave false; of a report, a manifest and a qualification the first alone.
  * @throws RangeError for a schema or a definition that is not there.
  */
 export function validator(name: SchemaName, definition?: string): ValidateFunction {
-  const urn = documents.get(name)?.$id;
-  const by = ['report', 'manifest', 'qualification'].includes(name) ? ofFiles : ajv;
-  const validate = urn && by.getSchema(definition ? `${urn}#/$defs/${definition}` : urn);
+  const validate = validators[[name, ...(definition ? [definition] : [])].join('_').replaceAll('-', '_')];
   if (!validate)
     throw new RangeError(`there is no schema ${name}${definition ? ` with a definition ${definition}` : ''}`);
   return validate;
@@ -67,20 +49,31 @@ export function schemaDocument(name: SchemaName): Readonly<Record<string, unknow
   return document;
 }
 
-const metaSchema = new Ajv2020({ strict: false });
 const settled = new WeakMap<object, ValidateFunction>();
+
+/** What compiles schemas, and the meta-schema: loaded once, and only where a run has a schema that somebody wrote. */
+const compilers = new WeakMap<URL, ReturnType<typeof loadCompiler>>();
+
+function loadCompiler() {
+  const require = createRequire(import.meta.url);
+  const { Ajv2020: Ajv } = require('ajv/dist/2020.js') as { Ajv2020: typeof Ajv2020 };
+  const { default: addFormats } = require('ajv-formats') as typeof formats;
+  return { Ajv, addFormats, metaSchema: new Ajv({ strict: false }) };
+}
 
 /**
  * The validator of a user's schema (JSON Schema 2020-12), separate from all others, so that two may have the same `$id`.
- * The meta-schema is compiled once.
  * @throws Error for an invalid schema
  */
 export function settledBy(schema: object): ValidateFunction {
   const before = settled.get(schema);
   if (before) return before;
+  const compiler = compilers.get(packageRoot) ?? loadCompiler();
+  compilers.set(packageRoot, compiler);
+  const { Ajv, addFormats, metaSchema } = compiler;
   metaSchema.validateSchema(schema, true);
-  const own = new Ajv2020({ strict: false, allErrors: true, verbose: true, validateSchema: false });
-  formats.default(own);
+  const own = new Ajv({ strict: false, allErrors: true, verbose: true, validateSchema: false });
+  addFormats(own);
   const validate = own.compile(schema);
   settled.set(schema, validate);
   return validate;

@@ -1,3 +1,4 @@
+import { sleep } from '../helpers/client/context.js';
 /**
  * Endpoints with a shown shape, GET {base_url}/accounts; Endpoints, common request headers: a request with Api-Key and
  * x-tenant-id lists that tenant's accounts.
@@ -6,7 +7,6 @@
  */
 
 import type { Caller, RequestChange } from '../helpers/client/message.js';
-import { sleep } from '../helpers/client/pause.js';
 import { hasJsonType, isRejection, isSuccess } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';
 import { Failed, Skipped } from '../helpers/client/verdicts.js';

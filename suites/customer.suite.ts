@@ -6,9 +6,8 @@
  * customer.
  */
 
-import { context, prove } from '../helpers/client/context.js';
+import { context, now, prove, sleep } from '../helpers/client/context.js';
 import type { Response } from '../helpers/client/message.js';
-import { now, sleep } from '../helpers/client/pause.js';
 import {
   describeResponse,
   inItsWords,

@@ -1,9 +1,9 @@
+import { sleep } from '../helpers/client/context.js';
 /**
  * Errors, gaps: the response to a POST without Idempotency-Key, and to one that repeats a key. Limits: how long the
  * service keeps a key, and in which scope. Endpoints, common request headers: which formats of a key it accepts.
  */
 import type { Response } from '../helpers/client/message.js';
-import { sleep } from '../helpers/client/pause.js';
 import { describeResponse, isSuccess } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';
 import { Inconclusive } from '../helpers/client/verdicts.js';

@@ -42,6 +42,7 @@ export interface ConformanceOptions
     | 'timeoutMs'
     | 'deadlineSeconds'
     | 'cases'
+    | 'repeat'
     | 'seed'
     | 'failOnDrift'
     | 'strictWaivers'

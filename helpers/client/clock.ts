@@ -6,6 +6,13 @@ export interface Beginning {
   readonly beganAt: number;
 }
 
+/** Time as a run lives it: that of the machine, or that of a recorded run, in which no pause is waited for. */
+export interface RunClock {
+  /** Milliseconds, from any beginning. */
+  now(): number;
+  sleep(ms: number): Promise<unknown>;
+}
+
 /** Milliseconds of a clock that only goes forward, the same in all threads of this machine. */
 export function monotonic(): number {
   return Number(process.hrtime.bigint()) / 1e6;

@@ -10,10 +10,9 @@ import type { SizeLimits } from '../evidence/size-limits.js';
 import type { Redactor } from '../redaction/redactor.js';
 import type { Receiver } from '../webhook/receiver.js';
 import type { CircuitBreaker } from './circuit-breaker.js';
-import { type Beginning, untilDeadline } from './clock.js';
+import { type Beginning, type RunClock, untilDeadline } from './clock.js';
 import type { Connection } from './connection.js';
 import type { BodyMakers, Response } from './message.js';
-import type { RunClock } from './pause.js';
 import type { RateLimiter } from './rate-limiter.js';
 import type { Replay } from './replay.js';
 import type { Proof } from './verdicts.js';
@@ -46,6 +45,8 @@ export interface RunInput extends Beginning {
   readonly journalFile?: string;
   /** The file that lists created customers as they are created, and what stands at its head. */
   readonly created?: { readonly file: string; readonly by: CreatedBy };
+  /** Exchanges of earlier passes of the same run, whose numbers are taken. */
+  readonly recordedBefore?: number;
   /** Shuffles the order in which checks begin. */
   readonly order?: number;
   /** Name of the channel between the runner's thread and the session: progress one way, a reason to stop the other. */
@@ -160,6 +161,16 @@ export function currentScope(): Scope {
   const scope = storage.getStore();
   if (!scope) throw new Error('nothing is sent outside of a check, an observation or a fixture');
   return scope;
+}
+
+/** Milliseconds by the clock of the run, to be compared with each other. */
+export function now(): number {
+  return context().clock.now();
+}
+
+/** Waits within a check, by the clock of the run. */
+export async function sleep(ms: number): Promise<void> {
+  await context().clock.sleep(ms);
 }
 
 /** Adds exchanges of another scope to the evidence of this one. */

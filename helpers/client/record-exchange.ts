@@ -7,23 +7,14 @@ import { moment } from './clock.js';
 import { currentScope, type RunContext, type Scope, stop } from './context.js';
 import { mayWrite } from './live-guard.js';
 import type { BuiltRequest, Response } from './message.js';
-import { purposeOf, replayed } from './replay.js';
+import { replayed } from './replayed.js';
 import { brief, isCreationOfCustomer, makeResponse } from './response.js';
+import { isAlone, purposeOf, shownRequest, type Travel } from './shown-request.js';
 import type { RawResponse } from './transport.js';
 import { transportError } from './transport-error.js';
 
 /** Responses that the run keeps in memory for the observations at its end. */
 const mostResponses = 3000;
-
-/** How a request is sent, as far as its record shows. */
-export interface Travel {
-  /** An earlier attempt at the same request broke. */
-  readonly again?: boolean;
-  /** One of several requests of a burst. */
-  readonly burst?: boolean;
-  /** Another address than the target's base address. */
-  readonly base?: URL;
-}
 
 /**
  * Performs an exchange and records it, redacted, whatever its outcome: all evidence is made here.
@@ -94,13 +85,6 @@ export async function record(
   }
 }
 
-/** Whether a request is sent alone and under a new key. From then on its key is known. */
-export function isAlone(run: RunContext, { idempotencyKey: key, change }: BuiltRequest, burst: boolean): boolean {
-  const alone = !burst && !(key && run.keys.has(key));
-  if (key && !change.generated) run.keys.add(key);
-  return alone;
-}
-
 /** The next number of the evidence, which becomes evidence of the scope too. */
 function numbered(run: RunContext, scope: Scope): string {
   run.recorded += 1;
@@ -125,20 +109,6 @@ function write(run: RunContext, entry: Extract<JournalEntry, { entry: 'exchange'
     if (error instanceof StorageError) stop(run, error.message);
     throw error;
   }
-}
-
-/** A request as evidence shows it, before it is redacted. */
-export function shownRequest(run: RunContext, { raw: outgoing }: BuiltRequest, base: URL): Exchange['request'] {
-  const { evidence } = run.configuration;
-  const url = new URL(base.href + outgoing.path).href;
-  const body = outgoing.body === undefined || evidence === 'none' ? undefined : outgoing.body;
-  return {
-    method: outgoing.method,
-    url,
-    // A request to another address carries none of the connection's.
-    headers: base === run.connection.base ? [...run.connection.headers, ...outgoing.headers] : outgoing.headers,
-    body: body !== undefined && evidence === 'shape' ? shapeOf(body) : body,
-  };
 }
 
 function shownResponse(run: RunContext, request: BuiltRequest, incoming: RawResponse): Exchange['response'] {

@@ -1,11 +1,5 @@
 import type { Exchange } from '../../schemas/exchange.js';
-import { ownShape } from '../redaction/redactor.js';
-import { currentScope, type RunContext } from './context.js';
-import type { BuiltRequest, Response } from './message.js';
-import { isAlone, shownRequest, type Travel } from './record-exchange.js';
-import { brief, makeResponse } from './response.js';
 import type { RawResponse } from './transport.js';
-import { recordedError } from './transport-error.js';
 
 /** An exchange of a recorded run, handed out in the place of the network. */
 export interface Replayed {
@@ -29,51 +23,4 @@ export interface Replay {
 /** The recorded run does not hold what a check needs. The message is a clause, for people. */
 export class NotRecorded extends Error {
   override readonly name = 'NotRecorded';
-}
-
-/** Performs an exchange with what was recorded. @throws NotRecorded, and TransportError as it was recorded */
-export async function replayed(
-  run: RunContext,
-  replay: Replay,
-  request: BuiltRequest,
-  travel: Travel,
-): Promise<Response> {
-  const { base = run.connection.base, again = false, burst = false } = travel;
-  run.requests += 1;
-  const scope = currentScope();
-  const alone = isAlone(run, request, burst);
-  const sent = run.redactor.redactDeep(shownRequest(run, request, base), ownShape);
-  const { id, durationMs, arrive } = replay.take(scope.name, purposeOf(request), sent);
-  scope.exchanges.push(id);
-  scope.own.push(id);
-  const incoming = await arrive();
-  if (typeof incoming === 'string') throw recordedError(incoming);
-  const made = makeResponse(request, incoming, { exchange: id, durationMs, again, alone });
-  const response = guarded(made);
-  const isOfTarget = base === run.connection.base && !request.change.generated;
-  if (isOfTarget) run.responses.push(response === made ? brief(response) : response);
-  return response;
-}
-
-/** What stands in evidence in the place of a value that was withheld. */
-const withheld = /‹(withheld|text |number|name |deeper)/;
-
-/** A response of which evidence holds a part only: its status can be read, and what was withheld cannot. */
-function guarded(response: Response): Response {
-  const { exchange, text, cut, headers } = response;
-  const hidden = new Set([...headers].flatMap(([name, value]) => (withheld.test(value) ? [name] : [])));
-  if (!cut && hidden.size === 0 && !withheld.test(text)) return response;
-  const refuse = (what: string) => {
-    throw new NotRecorded(`${what} of ${exchange} ${cut ? 'was cut' : 'was withheld'}`);
-  };
-  const known = new Map(headers);
-  known.get = (name) => (hidden.has(name) ? refuse(`the header ${name}`) : headers.get(name));
-  const body = { get: () => refuse('the body'), enumerable: true };
-  const made = { ...response, headers: known };
-  return cut || withheld.test(text) ? Object.defineProperties(made, { text: body, json: body }) : made;
-}
-
-/** What evidence says of a request. */
-export function purposeOf({ change }: BuiltRequest): string {
-  return change.purpose ?? 'baseline request';
 }

@@ -27,6 +27,8 @@ export interface JudgedSettings {
   readonly plain: Readonly<Partial<Pick<Configuration, (typeof plain)[number]>>>;
   /** Names of the keys that were configured. */
   readonly keys: (typeof keys)[number][];
+  /** Names of the headers that something in front of the target wants. */
+  readonly headers: string[];
 }
 
 /** The settings that judging needs; undefined where the evidence holds no values, so that it cannot be judged again. */
@@ -37,5 +39,6 @@ export function judgedSettings(configuration: Configuration): JudgedSettings | u
       plain.flatMap((name) => (configuration[name] === undefined ? [] : [[name, configuration[name]]])),
     ),
     keys: keys.filter((name) => configuration[name] !== undefined),
+    headers: (configuration.headers ?? []).map(([name]) => name),
   };
 }

@@ -1,11 +1,12 @@
 import type { Header } from '../../schemas/exchange.js';
+import { processSettings } from './process-settings.js';
 import { runSettings } from './run-settings.js';
 import type { Setting } from './setting.js';
 import { targetSettings } from './target-settings.js';
 import type { FormatName } from './values/formats.js';
 import type { Shard } from './values/shard.js';
 
-const rows = [...runSettings, ...targetSettings] as const;
+const rows = [...runSettings, ...processSettings, ...targetSettings] as const;
 
 /** Variables of others that are honoured; they are read from the environment alone, never from `.env`. */
 export const honoured = ['HTTPS_PROXY', 'NO_PROXY'] as const;

@@ -55,7 +55,8 @@ export function createdFile(file: string, by: CreatedBy): (entry: JournalEntry) 
   const add = (wrote: NonNullable<Exchange['wrote']>) => {
     const name = `${wrote.tenant} ${wrote.idempotencyKey}`;
     if (wrote.idempotencyKey !== '' && known.has(name)) return;
-    const isFirst = known.size === 0;
+    // Of several passes of a run the first one began the list.
+    const isFirst = known.size === 0 && countCreated(file) === 0;
     known.add(isFirst || wrote.idempotencyKey !== '' ? name : `${known.size}`);
     if (isFirst) return writeFileSync(file, renderCreated(by, [wrote]));
     const descriptor = openSync(file, 'r+');

@@ -28,7 +28,7 @@ export function evidenceOf(entries: readonly JournalEntry[]): Evidence {
     return [exchange];
   });
   const certificate = entries.find((entry) => entry.entry === 'certificate')?.certificate;
-  const stopped = entries.find((entry) => entry.entry === 'end')?.stopped;
+  const stopped = entries.findLast((entry) => entry.entry === 'end')?.stopped;
   const unkept = entries.filter((entry) => entry.entry === 'unkept');
   const created = createdBy(exchanges, entries);
   const more = createdUnkept(unkept, created);

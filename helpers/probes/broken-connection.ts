@@ -1,9 +1,8 @@
 import { code } from '../../schemas/marked.js';
 import { createCustomer } from '../../schemas/operations.js';
-import { prove } from '../client/context.js';
+import { now, prove, sleep } from '../client/context.js';
 import { loseAnswer } from '../client/lost-answer.js';
 import type { Response } from '../client/message.js';
-import { now, sleep } from '../client/pause.js';
 import { isRejection, isSuccess, isUnderWay } from '../client/response.js';
 import { send } from '../client/send.js';
 import { TransportError } from '../client/transport-error.js';

@@ -1,7 +1,6 @@
 import { createCustomer } from '../../schemas/operations.js';
-import { context } from '../client/context.js';
+import { context, sleep } from '../client/context.js';
 import type { RequestChange, Response } from '../client/message.js';
-import { sleep } from '../client/pause.js';
 import { describeResponse, inItsWords, isRejectionOfContent, isSuccess, isUnderWay } from '../client/response.js';
 import { send } from '../client/send.js';
 import { TransportError } from '../client/transport-error.js';

@@ -1,9 +1,8 @@
 import { code } from '../../schemas/marked.js';
 import { createCustomer } from '../../schemas/operations.js';
 import type { Sent } from '../../schemas/types.js';
-import { prove } from '../client/context.js';
+import { prove, sleep } from '../client/context.js';
 import type { RequestChange, Response } from '../client/message.js';
-import { sleep } from '../client/pause.js';
 import { describeResponse, inItsWords, isRejection, isSuccess } from '../client/response.js';
 import { send } from '../client/send.js';
 import { Failed, Inconclusive, Skipped } from '../client/verdicts.js';

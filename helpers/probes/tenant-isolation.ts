@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { code } from '../../schemas/marked.js';
 import { createCustomer } from '../../schemas/operations.js';
-import { prove } from '../client/context.js';
+import { prove, sleep } from '../client/context.js';
 import type { RequestChange, Response } from '../client/message.js';
-import { sleep } from '../client/pause.js';
 import { describeResponse, isSuccess } from '../client/response.js';
 import { send } from '../client/send.js';
 import { Failed, Inconclusive } from '../client/verdicts.js';

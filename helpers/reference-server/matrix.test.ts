@@ -41,7 +41,7 @@ describe('faults that depend on time', { timeout: 120_000 }, () => {
 });
 
 /** Variants of a day's sample. */
-const size = 16;
+const size = 8;
 const day = Math.floor(Date.now() / 86_400_000);
 const sample = Array.from({ length: size }, (_, at) => variants[(day * size + at) % variants.length]);
 

@@ -6,6 +6,11 @@ type Request = Exchange['request'];
 const drawn = /conformance\.[a-z0-9]+\.\d+|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\d{7,}/gi;
 /** Headers whose whole value may be drawn: a write's key, and keys that are unknown to the target. */
 const drawnHeaders = /^(idempotency-key|api-key)$/i;
+/** In the label of what a gateway wants: whatever that was, it is sent with every request. */
+const ofGateway = 'of $CONFORMANCE_HEADERS_FILE›';
+/** Outside of the header of keys, a key beside another character may read as a near miss: that depends on the character. */
+const nearMiss = /‹a near miss of the key: /;
+const keyOrNearMiss = /\$CONFORMANCE_API_KEY\b|‹a near miss of the key: /;
 /** Shorter values are too common in responses to be renamed there. */
 const shortest = 8;
 
@@ -59,7 +64,12 @@ export function createRenaming(known: ReadonlyMap<string, string>): Renaming {
 function differing(recorded: Request, sent: Request): [string, string][] | undefined {
   if (recorded.method !== sent.method || recorded.headers.length !== sent.headers.length) return undefined;
   const pairs: [string, string][] = [];
-  const hold = (one: string, other: string): boolean => {
+  const hold = (recordedText: string, sentText: string): boolean => {
+    // The label of a near miss may have swallowed what stood beside the key: what comes before it is compared.
+    const isBlurred = [recordedText, sentText].some((text) => nearMiss.test(text));
+    const [one, other] = [recordedText, sentText].map((text) =>
+      isBlurred ? text.slice(0, Math.max(0, text.search(keyOrNearMiss))) : text,
+    ) as [string, string];
     const [ours, theirs] = [one.match(drawn) ?? [], other.match(drawn) ?? []];
     if (one.replace(drawn, '\u0000') !== other.replace(drawn, '\u0000')) return false;
     pairs.push(...ours.map((value, at): [string, string] => [value, theirs[at] ?? '']));
@@ -68,7 +78,7 @@ function differing(recorded: Request, sent: Request): [string, string][] | undef
   const areHeadersAlike = recorded.headers.every(([name, value], at) => {
     const [otherName = '', otherValue = ''] = sent.headers[at] ?? [];
     if (name !== otherName) return false;
-    if (/^user-agent$/i.test(name)) return true;
+    if (/^user-agent$/i.test(name) || value.includes(ofGateway)) return true;
     if (!drawnHeaders.test(name) || value === otherValue) return hold(value, otherValue);
     pairs.push([value, otherValue]);
     return !isLabel(value) && !isLabel(otherValue);

@@ -37,6 +37,7 @@ export function whyNotJudgeable(
 ): string | undefined {
   if (!evidence) return 'evidence.har is not in the folder.';
   if (isPart(run)) return 'It is a part of a run, or a merged run.';
+  if (run.repeat !== undefined) return 'Its checks ran several times (`--repeat`).';
   if (run.settings !== undefined) return undefined;
   return summary.requests === 0
     ? 'No request was sent.'
@@ -49,7 +50,7 @@ export function whyNotJudgeable(
  */
 export async function replayRun(report: Report, evidence: readonly Exchange[]): Promise<ReplayedRun> {
   const { run, target, requirements } = report;
-  const { plain, keys } = run.settings as unknown as JudgedSettings;
+  const { plain, keys, headers } = run.settings as unknown as JudgedSettings;
   const own = keys.map((name) => ({ name, value: standIn(name), label: labelOf(name) }));
   const secrets = [...own, ...nearMissSecrets(own.find(({ name }) => name === 'apiKey')?.value ?? '')];
   const time = createVirtualTime();
@@ -62,6 +63,7 @@ export async function replayRun(report: Report, evidence: readonly Exchange[]): 
   const configuration = {
     ...Object.fromEntries(table.filter(({ kind }) => kind === 'flag').map(({ name }) => [name, false])),
     ...plain,
+    ...(headers.length > 0 && { headers: headers.map((name) => [name, standIn(name)]) }),
     ...Object.fromEntries(own.map(({ name, value }) => [name, value])),
     ...{ baseUrl: target.baseUrl, seed: run.seed, only: asked, require: [], formats: ['json'] },
     // A year: the time of the run is over, and that of judging it is no part of it.
@@ -112,7 +114,7 @@ function noting(definition: Definition, witnessed: Set<string>): Definition {
 
 /** What stands for a key that nobody knows any more: random, and as long as keys are. */
 function standIn(name: string): string {
-  return `sk_replay_${createHash('sha512').update(name).digest('base64url').replace(/[-_]/g, '').slice(0, 40)}`;
+  return `Qk_replay_${createHash('sha512').update(name).digest('base64url').replace(/[-_]/g, '').slice(0, 40)}`;
 }
 
 function labelOf(name: string): string {

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { RunClock } from '../client/pause.js';
+import type { RunClock } from '../client/clock.js';
 
 /** The clock of a recorded run: nothing is waited for, and everything happens in the recorded order. */
 export interface VirtualTime extends RunClock {

@@ -77,7 +77,7 @@ test('damaged and hostile lines are passed over, and a folder of the history is 
   ]);
   report(cwd, 'javascript:alert(1)/"><script>');
   writeOverview({ cwd });
-  expect(page(cwd)).toContain('3 runs with their reports');
+  expect(page(cwd)).toContain('The newest 3 runs with their reports');
   expect(links(page(cwd))).toEqual(['./../javascript%3Aalert(1)/%22%3E%3Cscript%3E/report.html']);
 });
 
@@ -85,5 +85,5 @@ test('of a long history only the newest lines are read', () => {
   const many = Array.from({ length: 400 }, (_, at) => line(`run-${at}`, at < 300 ? { verdicts: 'no verdicts' } : {}));
   const cwd = folderWith(many);
   writeOverview({ cwd });
-  expect(page(cwd)).toContain('60 runs with their reports');
+  expect(page(cwd).match(/: Pass<\/title>/g)).toHaveLength(60);
 });

@@ -50,7 +50,7 @@ export function openContext(
     writes: new Set(),
     reserved: validCases(configuration),
     requests: 0,
-    recorded: 0,
+    recorded: input.recordedBefore ?? 0,
     generated: 0,
     begun: 0,
     retried: 0,

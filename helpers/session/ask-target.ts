@@ -11,6 +11,7 @@ import type { Asking } from './asking.js';
 import type { Environment } from './environment.js';
 import type { Interrupt } from './interrupt.js';
 import type { Prepared } from './prepare.js';
+import { repeatedly } from './repeated-asking.js';
 
 /** What came of asking. */
 export interface Asked extends Pick<Asking, 'expected' | 'findings' | 'faults'> {
@@ -41,12 +42,21 @@ export async function askTarget(
   if (before) return { ...nothing, early: before };
   if (started?.silent !== undefined) return nothing;
   const onFinding = showsOn(terminal, prepared);
-  const { journalFile: _, channel: __, ...inMemory } = input;
   // Each loads the suites, and the other would load what it has no use for.
-  const asking =
+  const ask =
     terms.inProcess || openFiles.isFew
-      ? (await import('./ask-in-process.js')).askInProcess(inMemory, onFinding, redactor)
-      : (await import('./ask-in-vitest.js')).askInVitest(input, onFinding);
+      ? await import('./ask-in-process.js').then(
+          ({ askInProcess }) =>
+            ({ journalFile: _, channel: __, ...of }: Input) =>
+              askInProcess(of, onFinding, redactor),
+        )
+      : await import('./ask-in-vitest.js').then(
+          ({ askInVitest }) =>
+            (of: Input) =>
+              askInVitest(of, onFinding),
+        );
+  const { repeat } = prepared.target.configuration;
+  const asking = repeat > 1 ? repeatedly(repeat, (pass, recorded) => ask(passOf(input, pass, recorded))) : ask(input);
   const ticking = setInterval(() => terminal.progress(progressOf(asking, input)), progressMs);
   const early = await Promise.race([interrupt.happened, asking.done.then(() => undefined)]);
   if (early) {
@@ -62,6 +72,20 @@ export async function askTarget(
     faults: [...faults],
     entries: asking.entries(),
     ...(early && { early }),
+  };
+}
+
+/** What a pass gets: customers and exchanges of its own. Observations, cases and webhooks are those of the first one. */
+function passOf(input: Input, pass: number, recorded: number): Input {
+  if (pass === 1) return input;
+  const configuration = { ...input.configuration, observe: 'none', cases: 0, webhookPort: undefined } as const;
+  const { journalFile, mark } = input;
+  return {
+    ...input,
+    configuration,
+    mark: `${mark}p${pass}`,
+    journalFile: `${journalFile}.${pass}`,
+    recordedBefore: recorded,
   };
 }
 

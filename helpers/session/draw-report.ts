@@ -104,7 +104,7 @@ function inOrder(findings: Finding[], { expected }: Asked): Finding[] {
 
 /** What is known of a run before it asks. */
 function factsOf({ target: { configuration }, folder, startedAt, configured, decisions, signer, command }: Prepared) {
-  const { seed, operator, classification, require } = configuration;
+  const { seed, repeat, operator, classification, require } = configuration;
   const settings = judgedSettings(configuration);
   return {
     id: folder.id,
@@ -119,6 +119,7 @@ function factsOf({ target: { configuration }, folder, startedAt, configured, dec
     ...(signer && { signingKey: signer.keyid }),
     exam: suiteDigest(),
     ...(settings && { settings }),
+    ...(repeat > 1 && { repeat }),
     configuration: configured,
     ...(decisions && { decisions: decisions.digest }),
     ...(require.length > 0 && { required: [...require] }),

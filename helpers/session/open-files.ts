@@ -1,12 +1,13 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { code } from '../../schemas/marked.js';
 import { UsageError } from '../configuration/usage-error.js';
 
 /** Files that a run has open beside its connections: journal, reports, pipes of a started target. */
 const beside = 16;
-/** Files that are read at once while modules are loaded. */
+/** Files that are read at once while modules are loaded: many, or one of ours and the few of a package. */
 const whileLoading = 64;
+const whileLoadingInTurn = 36;
 
 /** What a run may have open at once. */
 export interface OpenFiles {
@@ -37,11 +38,27 @@ export function fitOpenFiles({ concurrency, embedded }: { concurrency: number; e
   };
 }
 
-const tooFew = 'This process may open too few files for a run; raise the limit (ulimit -n 128).';
+const tooFew = 'This process may open too few files for a run; raise the limit (ulimit -n 64).';
 
-/** Looked at before the modules of a run are loaded, which are read many at once. @throws UsageError where they have no room */
-export function requireOpenFiles(): void {
-  if (openable(whileLoading) < whileLoading) throw new UsageError(tooFew);
+/**
+ * Whether the process may open too few files for modules to be read many at once, as Node does.
+ * @throws UsageError where it may open too few to read them in turn
+ */
+export function mayOpenFew(): boolean {
+  const free = openable(whileLoading);
+  if (free < whileLoadingInTurn) throw new UsageError(tooFew);
+  return free < whileLoading;
+}
+
+/** Loads a compiled module of ours and what it imports, one file after another. */
+export async function loadInTurn(module: URL, known: Set<string> = new Set()): Promise<void> {
+  if (known.has(module.href)) return;
+  known.add(module.href);
+  for (const [, imported = ''] of readFileSync(module, 'utf8').matchAll(
+    /^(?:import|export)\b[^;]*? from '(\.[^']+)';/gm,
+  ))
+    await loadInTurn(new URL(imported, module), known);
+  await import(module.href);
 }
 
 /** How many more files may be opened, counted up to a number. */

@@ -100,7 +100,11 @@ async function conduct(
       return { status: published.ended?.status ?? exitStatus.withheld, withheld };
     }
     keep(prepared, environment, asked, published);
-    return finish(prepared, environment, terminal, published);
+    const result = finish(prepared, environment, terminal, published);
+    // Last, since nobody waits for it.
+    const sentence = environment.terms.keepsFiles ? refreshOverview(environment.cwd) : undefined;
+    if (sentence !== undefined) plainLog(process.stderr, environment.env).write(`${sentence}\n`);
+    return result;
   } finally {
     terminal.close();
   }
@@ -177,7 +181,6 @@ function keep(
         decisions: decisions?.entries ?? [],
       });
   }
-  sentences.push(refreshOverview(cwd));
   appendJobSummary(env, report);
   for (const sentence of sentences) if (sentence !== undefined) plainLog(process.stderr, env).write(`${sentence}\n`);
 }

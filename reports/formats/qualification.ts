@@ -3,7 +3,6 @@ import type { Qualification } from '../../schemas/types.js';
 import { qualificationParts } from '../document/qualification.js';
 import { pageOf } from '../html/page-shell.js';
 import { shortDigest } from '../model/record.js';
-import { paperOf } from '../pdf/paper.js';
 import { dayInFull } from '../text/dates.js';
 
 /** qualification.json. */
@@ -17,7 +16,9 @@ export const qualificationDocuments: Readonly<Record<string, (of: Qualification)
     const { title, heads, parts } = contentOf(of);
     return pageOf({ title, heads, parts });
   },
-  'qualification.pdf': (of) => {
+  'qualification.pdf': async (of) => {
+    // What prints takes longer to load than a run to start.
+    const { paperOf } = await import('../pdf/paper.js');
     const { title, heads, parts } = contentOf(of);
     const { exam: keyword, suiteVersion, finishedAt: made } = of;
     return paperOf({ title, keyword, suiteVersion, made, heads, parts });

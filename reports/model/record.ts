@@ -22,6 +22,10 @@ export function recordOf(report: Report, digest: string): readonly RecordFact[] 
     { name: 'Suite', value: suite },
     { name: 'Specification', value: `${run.specification.title}, ${run.specification.version}` },
     { name: 'Seed', value: String(run.seed), as: 'code' },
+    {
+      name: 'Repetitions',
+      value: run.repeat === undefined ? undefined : `each check ran ${counted(run.repeat, 'time')}`,
+    },
     { name: 'Started by', value: run.operator },
     { name: 'CI job', value: run.job, as: 'address' },
     {

@@ -24,6 +24,7 @@ import { transitionTexts } from './transitions.js';
 /** Days over which the marks are placed by the calendar: sixty nights and some that are missing. */
 const longestCalendar = 90;
 const mostLines = 25;
+const mostListed = 30;
 const mostTransitions = 12;
 const mostIds = 8;
 
@@ -174,13 +175,12 @@ function suites({ suites: all, transitions, last }: TargetOverview): readonly Bl
 
 /** The runs newest first, each with its report: the same as the marks, for those who do not see them. */
 function everyRun({ runs }: TargetOverview): readonly Block[] {
-  const rows = runs
-    .toReversed()
-    .map((run): readonly Cell[] => [
-      verdictPiece(run),
-      paragraph(reportLink(run, moment(run.startedAt)), 'cell'),
-      run.unreached ? 'The target did not respond.' : inWords(count(Object.values(run.verdicts))),
-    ]);
+  const newest = runs.slice(-mostListed).toReversed();
+  const rows = newest.map((run): readonly Cell[] => [
+    verdictPiece(run),
+    paragraph(reportLink(run, moment(run.startedAt)), 'cell'),
+    run.unreached ? 'The target did not respond.' : inWords(count(Object.values(run.verdicts))),
+  ]);
   const columns = [
     { name: 'Verdict', holds: 'ending' },
     { name: 'Started', holds: 'ending' },
@@ -189,7 +189,7 @@ function everyRun({ runs }: TargetOverview): readonly Block[] {
   return [
     {
       kind: 'fold',
-      title: `${counted(runs.length, 'run')} with ${runs.length === 1 ? 'its report' : 'their reports'}`,
+      title: `${newest.length === 1 ? 'The run with its report' : `The newest ${newest.length} runs with their reports`}`,
       open: false,
       blocks: [{ kind: 'table', columns, rows }],
     },

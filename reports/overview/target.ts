@@ -79,15 +79,16 @@ function targetOf(name: string, all: readonly PastRun[], place: string): TargetO
   if (!last) return undefined;
   const ours = all.filter(({ scope }) => !scope || !last.scope || scope.tenants === last.scope.tenants);
   const runs = ours.slice(-mostRuns);
-  const transitions = known.flatMap(({ id }) => transitionOf(id, runs) ?? []);
+  const seen = new Map(known.map(({ id }) => [id, runs.filter((run) => verdictIn({ id }, run) !== undefined)]));
+  const transitions = known.flatMap(({ id }) => transitionOf(id, seen.get(id) ?? []) ?? []);
   return {
     ...{ place, name, runs, last, transitions },
     title: titleOf(name),
     whole: runs.findLast(({ partial, unreached }) => !partial && !unreached),
     hidden: all.length - ours.length,
-    state: stateOf(runs),
+    state: new Map([...seen].flatMap(([id, own]): [string, Verdict][] => verdictsAt(id, own.at(-1)))),
     suites: suitesOf(runs),
-    open: openOf(runs),
+    open: [...failing(seen), ...changed(last)],
   };
 }
 
@@ -96,14 +97,9 @@ function titleOf(name: string): string {
   return clip(environment === '' ? name : `${startOf(environment)}, ${address}`, longestName);
 }
 
-function stateOf(runs: readonly PastRun[]): ReadonlyMap<string, Verdict> {
-  return new Map(
-    known.flatMap(({ id }): [string, Verdict][] => {
-      const run = runs.findLast((one) => verdictIn({ id }, one) !== undefined);
-      const verdict = run && verdictIn({ id }, run);
-      return verdict === undefined ? [] : [[id, verdict]];
-    }),
-  );
+function verdictsAt(id: string, run: PastRun | undefined): [string, Verdict][] {
+  const verdict = run?.verdicts[id];
+  return verdict === undefined ? [] : [[id, verdict]];
 }
 
 /** The verdict of a concern in one run: the worst of its requirements, `undefined` where the run says nothing. */
@@ -138,20 +134,23 @@ function suitesOf(runs: readonly PastRun[]): SuiteChange[] {
   });
 }
 
-function openOf(runs: readonly PastRun[]): OpenItem[] {
-  const failing = known.flatMap((requirement): OpenItem[] => {
+/** What fails, gravest first. @param seen the runs that say something about each requirement */
+function failing(seen: ReadonlyMap<string, readonly PastRun[]>): OpenItem[] {
+  const items = known.flatMap((requirement): OpenItem[] => {
     const { id } = requirement;
-    const seen = runs.filter((run) => verdictIn({ id }, run) !== undefined);
-    if (seen.at(-1)?.verdicts[id] !== 'fail') return [];
-    const streak = streakOf(id, seen as Parameters<typeof streakOf>[1]);
-    const first = seen[streak?.first ?? seen.length - 1];
+    const own = seen.get(id) ?? [];
+    if (own.at(-1)?.verdicts[id] !== 'fail') return [];
+    const streak = streakOf(id, [...own]);
+    const first = own[streak?.first ?? own.length - 1];
     return [{ requirement, mark: 'fail', since: first?.startedAt ?? '', isOlder: streak?.isWhole === false }];
   });
-  const { open = {} } = runs.at(-1) ?? {};
-  const changed = known.flatMap((requirement): OpenItem[] => {
+  return items.toSorted((a, b) => gravityOf(a.requirement.consequence) - gravityOf(b.requirement.consequence));
+}
+
+/** Observations that changed and that nobody accepted. */
+function changed({ open = {} }: PastRun): OpenItem[] {
+  return known.flatMap((requirement): OpenItem[] => {
     const change = Object.hasOwn(open, requirement.id) ? open[requirement.id] : undefined;
     return change ? [{ requirement, mark: 'changed', since: change.since, isOlder: false }] : [];
   });
-  const gravity = ({ requirement: { consequence } }: OpenItem) => gravityOf(consequence);
-  return [...failing.toSorted((a, b) => gravity(a) - gravity(b)), ...changed];
 }

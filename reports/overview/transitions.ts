@@ -1,5 +1,4 @@
 import type { Verdict } from '../../schemas/verdict.js';
-import { verdictIn } from '../model/history.js';
 import { day, sameDay } from '../text/dates.js';
 import { others } from '../wording/summary-text.js';
 import { type PastRun, sameSuite } from './past-run.js';
@@ -50,8 +49,10 @@ const present: Readonly<Record<Verdict, string>> = {
   pending: 'is pending',
 };
 
-/** The newest change of a requirement; `undefined` where its verdict never changed. @param runs oldest first */
+/** The newest change of a requirement; `undefined` where its verdict never changed. @param runs that say something about it, oldest first */
 export function transitionOf(id: string, runs: readonly PastRun[]): Transition | undefined {
+  const first = runs[0]?.verdicts[id];
+  if (runs.every(({ verdicts }) => verdicts[id] === first)) return undefined;
   const stretches = stretchesOf(id, runs, (verdict) => verdict);
   // A run that left it open, and a waiver, are no flips.
   const flips = stretchesOf(id, runs, sideOf).slice(1);
@@ -75,7 +76,7 @@ function sideOf(verdict: Verdict): Verdict | undefined {
 function stretchesOf(id: string, runs: readonly PastRun[], as: (verdict: Verdict) => Verdict | undefined): Stretch[] {
   const stretches: Stretch[] = [];
   for (const run of runs) {
-    const own = verdictIn({ id }, run);
+    const own = run.verdicts[id];
     const verdict = own && as(own);
     if (verdict === undefined) continue;
     const before = stretches.at(-1);

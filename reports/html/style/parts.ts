@@ -120,6 +120,7 @@ h2+.finding{border-top:0;margin-top:0;padding-top:16px}
 .history-line .what{padding-right:24px;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
 .history-line svg{display:block;width:100%;fill:none;stroke:currentColor;stroke-width:1.5}
 .history-line text{stroke:none}
+.history-line .dots{stroke-width:4.4;stroke-linecap:round}
 .kept{display:grid;grid-template-columns:132px minmax(0,1fr)}
 .kept a{display:inline-block;margin-right:12px}
 

@@ -1,0 +1,191 @@
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { renderHar } from '../../reports/formats/har.js';
+import { readHar } from '../../reports/formats/har-reader.js';
+import { withEvidenceDigest } from '../../reports/integrity/evidence-digest.js';
+import { type Files, reseal } from '../../reports/integrity/sealed.fixture.js';
+import { assemble } from '../../reports/model/assemble.js';
+import { materialOf } from '../../reports/model/findings-of.js';
+import { renderJson } from '../../reports/text/report-json.js';
+import type { Exchange } from '../../schemas/exchange.js';
+import type { CheckFinding, Finding } from '../../schemas/finding.js';
+import type { Report } from '../../schemas/types.js';
+import type { ConformanceOptions } from '../api/run-conformance.js';
+import { call } from '../cli/testing/command.js';
+import { runAgainst, startFor, type Which } from '../qualification/run-against.js';
+import { type Rejudged, type RejudgedCheck, rejudge } from './rejudge.js';
+
+interface Recorded {
+  readonly folder: string;
+  readonly report: Report;
+  readonly evidence: readonly Exchange[];
+}
+
+/** A run as its folder holds it. Its server is gone afterwards: whatever is judged then is judged without one. */
+async function recorded(which: Which, options: ConformanceOptions = {}): Promise<Recorded> {
+  const server = await startFor(which);
+  const out = join(mkdtempSync(join(tmpdir(), 'fsapi-conformance-test-')), 'run');
+  const formats = ['json', 'har'] as const;
+  await runAgainst(server, { out, formats, observe: 'none', concurrency: 16, ...options });
+  await server.close();
+  return read(out);
+}
+
+function read(folder: string): Recorded {
+  const text = (file: string) => readFileSync(join(folder, file), 'utf8');
+  const { evidence } = readHar(text('evidence.har'));
+  return { folder, report: JSON.parse(text('report.json')) as Report, evidence };
+}
+
+const titleOf = ({ id, name }: Pick<RejudgedCheck, 'id' | 'name'>) => `${id} ${name}`;
+const titles = ({ checks }: Rejudged, outcome: RejudgedCheck['outcome']) =>
+  checks.filter((one) => one.outcome === outcome).map(titleOf);
+
+/** What a service returns that stores a customer as it was sent. */
+const accepted = ({ id, request }: Exchange) =>
+  JSON.stringify({ id: `cus_${id}`, ...JSON.parse(request.body ?? '{}') });
+
+/** A report in which checks have other verdicts, and everything else follows. */
+function rewritten(report: Report, change: (finding: CheckFinding) => CheckFinding): Report {
+  const material = materialOf(report);
+  const findings = material.findings.map((one): Finding => (one.kind === 'check' ? change(one) : one));
+  return assemble({ ...material, findings });
+}
+
+describe('a run of a service without faults', () => {
+  let run: Recorded;
+  let judged: Rejudged;
+  beforeAll(async () => {
+    run = await recorded({});
+    judged = await rejudge(run.report, run.evidence);
+  });
+
+  test('is confirmed but for what the evidence withholds', () => {
+    expect(titles(judged, 'contradicted')).toEqual([]);
+    const open = judged.checks.filter(({ outcome }) => outcome === 'not judgeable');
+    // Responses to guesses are withheld, for they may hold a stranger's data.
+    expect([...new Set(open.map(({ id }) => id))].sort()).toEqual(['ACCT-04', 'AUTH-07', 'HTTP-04']);
+    expect(open.every(({ why }) => /^the body of x\d+ was withheld$/.test(why ?? ''))).toBe(true);
+    const share = titles(judged, 'confirmed').length / judged.checks.length;
+    expect(share).toBeGreaterThan(0.88);
+    expect(judged.left).toEqual([]);
+  });
+
+  test('with edited verdicts is contradicted at each of them, and nowhere else', async () => {
+    const confirmed = titles(judged, 'confirmed');
+    const edited = new Set(confirmed.filter((_, at) => at % 10 === 0));
+    const forged = rewritten(run.report, (finding) => {
+      if (!edited.has(titleOf(finding))) return finding;
+      if (finding.verdict !== 'pass') return { ...finding, verdict: 'pass' };
+      return { ...finding, verdict: 'fail', found: 'Made up.' };
+    });
+    expect(edited.size).toBeGreaterThan(25);
+    const again = await rejudge(forged, run.evidence);
+    expect(titles(again, 'contradicted')).toEqual([...edited]);
+  });
+
+  test('with edited responses is contradicted, or named as not judgeable', async () => {
+    // Of invalid values the one response that was a rejection: were it a success, the check would have failed.
+    const deciding = new Map(
+      run.report.requirements
+        .filter(({ id }) => /^CUST-(0[2-9]|1[0-5])$/.test(id))
+        .flatMap(({ id, checks }) => checks.map((check) => [titleOf({ ...check, id }), check] as const))
+        .filter(([, { verdict, status = 0 }]) => verdict === 'pass' && status >= 400)
+        .filter((_, at) => at % 4 === 0)
+        .map(([title, { deciding: exchange }]) => [exchange, title] as const),
+    );
+    expect(deciding.size).toBeGreaterThan(20);
+    const forged = run.evidence.map((one) =>
+      deciding.has(one.id) && one.response
+        ? { ...one, response: { ...one.response, status: 201, body: accepted(one) } }
+        : one,
+    );
+    const again = await rejudge(run.report, forged);
+    const outcomes = new Map(again.checks.map((one) => [titleOf(one), one.outcome]));
+    const unnoticed = [...deciding.values()].filter((title) => outcomes.get(title) === 'confirmed');
+    expect(unnoticed).toEqual([]);
+  });
+
+  test('with edited requests names them as not judgeable', async () => {
+    const ofAuthentication = run.evidence.filter(({ by }) => by?.startsWith('AUTH-03 '));
+    const forged = run.evidence.map((one) => {
+      if (!ofAuthentication.includes(one)) return one;
+      const headers = one.request.headers.map(
+        ([name, value]) => [name, name === 'Api-Key' ? '$CONFORMANCE_API_KEY' : value] as const,
+      );
+      return { ...one, request: { ...one.request, headers } };
+    });
+    const again = await rejudge(run.report, forged);
+    const own = again.checks.filter((one) => one.id === 'AUTH-03' && one.name.startsWith('one character'));
+    expect(own.length).toBeGreaterThan(5);
+    expect([...new Set(own.map(({ outcome }) => outcome))]).toEqual(['not judgeable']);
+    expect(own[0]?.why).toMatch(/^the request of x\d+ is another than the one that AUTH-03/);
+  });
+
+  test('from which exchanges were taken away names what is missing', async () => {
+    const title = run.evidence.find(({ by }) => by?.startsWith('CUST-09 '))?.by;
+    const without = run.evidence.filter(({ by }) => by !== title);
+    const again = await rejudge(run.report, without);
+    expect(again.checks.find((one) => titleOf(one) === title)).toMatchObject({
+      outcome: 'not judgeable',
+      why: expect.stringContaining('the evidence holds no request'),
+    });
+  });
+
+  test('is judged by the command, also where all digests were made anew', async () => {
+    const cwd = join(run.folder, '..');
+    const honest = await call(['rejudge', 'run', '--out', 'again'], {}, cwd);
+    expect([honest.status, honest.stdout], honest.stderr).toEqual([0, expect.stringMatching(/^CONFIRMED {2}Run /)]);
+    expect(honest.stdout).toContain('Evidence that was invented as a whole is not found.');
+    const again = read(join(cwd, 'again'));
+    expect(again.report.run).toMatchObject({ rejudged: { run: run.report.run.id } });
+    expect(again.report.run.notices?.[0]).toMatch(/^Judged again: version /);
+    expect(readdirSync(cwd)).not.toContain('reports');
+
+    const target = rewritten(run.report, (one) =>
+      titleOf(one) === 'AUTH-01 header absent' ? { ...one, verdict: 'inconclusive', reason: 'Made up.' } : one,
+    );
+    const forged = withEvidenceDigest(target, run.evidence);
+    const files: Files = new Map([
+      ['report.json', Buffer.from(renderJson(forged))],
+      ['evidence.har', Buffer.from(renderHar(forged, run.evidence))],
+      ['created.json', readFileSync(join(run.folder, 'created.json'))],
+    ]);
+    reseal(files);
+    for (const [name, content] of files) writeFileSync(join(run.folder, name), content);
+    const intact = await call(['verify', 'run', '--allow-unsigned'], {}, cwd);
+    expect(intact.status, intact.stdout).toBe(0);
+    const verified = await call(['verify', 'run', '--allow-unsigned', '--rejudge'], {}, cwd);
+    expect([verified.status, verified.stdout]).toEqual([1, expect.stringMatching(/^CONTRADICTED /)]);
+    expect(verified.stdout).toContain('AUTH-01 header absent: inconclusive is recorded, and the evidence gives pass');
+  });
+});
+
+test.each([
+  'leap-day-in-any-year',
+  'listing-redirects',
+  'listing-without-tenant-filter',
+  'tenant-of-the-header-believed',
+  'key-forgotten-after-a-second',
+  'race-behind-a-conflict',
+])('a run of a service with the fault %s is confirmed, its failures too', async (fault) => {
+  const { report, evidence } = await recorded(
+    { fault },
+    { only: ['AUTH-01', 'CUST-09', 'IDEM', 'ACCT-01', 'ACCT-02', 'ACCT-03'] },
+  );
+  const judged = await rejudge(report, evidence);
+  const failed = report.requirements.flatMap(({ id, checks }) =>
+    checks.filter(({ verdict }) => verdict === 'fail').map((check) => titleOf({ ...check, id })),
+  );
+  expect(titles(judged, 'contradicted')).toEqual([]);
+  expect(titles(judged, 'confirmed')).toEqual(expect.arrayContaining(failed));
+});
+
+test('a run whose evidence holds shapes is not judgeable, and says why', async () => {
+  const { report, evidence } = await recorded({}, { only: ['AUTH-01'], evidence: 'shape' });
+  const { checks, impossible } = await rejudge(report, evidence);
+  expect(impossible).toMatch(/holds no values/);
+  expect([...new Set(checks.map(({ outcome }) => outcome))]).toEqual(['not judgeable']);
+});

@@ -1,0 +1,77 @@
+import { counted } from '../../reports/wording/summary-text.js';
+import type { CheckFinding, Finding, HarnessFault } from '../../schemas/finding.js';
+import { type CheckVerdict, worst } from '../../schemas/verdict.js';
+import type { JournalEntry } from '../evidence/journal.js';
+import type { Asking } from './asking.js';
+
+/**
+ * Runs the checks several times, one pass after the other.
+ * @param times how many passes
+ * @param begin begins a pass, the first of which is 1. @param recorded exchanges of the passes before
+ */
+export function repeatedly(times: number, begin: (pass: number, recorded: number) => Asking): Asking {
+  const passes = [begin(1, 0)];
+  let halted: string | undefined;
+  const last = () => passes.at(-1) as Asking;
+  const all = <T>(of: (pass: Asking) => readonly T[]): T[] => passes.flatMap(of);
+  const entries = (): JournalEntry[] => all((pass) => pass.entries());
+  const goOn = async () => {
+    await last().done;
+    while (passes.length < times && halted === undefined && all(({ faults }) => faults).length === 0) {
+      if (entries().some((entry) => entry.entry === 'end' && entry.stopped !== undefined)) return;
+      passes.push(begin(passes.length + 1, entries().filter(({ entry }) => entry === 'exchange').length));
+      await last().done;
+    }
+  };
+  return {
+    done: goOn(),
+    get expected() {
+      return passes[0]?.expected ?? [];
+    },
+    get findings() {
+      return steady(passes.map(({ findings }) => findings));
+    },
+    get faults() {
+      return all<HarnessFault>(({ faults }) => faults);
+    },
+    get counts() {
+      const counts = passes.map((pass) => pass.counts);
+      const sum = (of: (each: (typeof counts)[number]) => number) => counts.reduce((total, one) => total + of(one), 0);
+      return { ...counts[0], requests: sum(({ requests }) => requests), customers: sum(({ customers }) => customers) };
+    },
+    halt: (sentence) => {
+      halted = sentence;
+      last().halt(sentence);
+    },
+    entries,
+  };
+}
+
+/**
+ * The findings of several passes as those of one: a check that comes out otherwise in one of them is inconclusive, never
+ * a pass. A pass in which the target did not respond says nothing. Observations are those of the first pass.
+ */
+export function steady(passes: readonly (readonly Finding[])[]): Finding[] {
+  const [first = [], ...more] = passes;
+  return first.map((finding) => {
+    if (finding.kind === 'observation' || more.length === 0) return finding;
+    const again = more.flatMap((pass) => pass.filter((one) => one.id === finding.id && one.name === finding.name));
+    return steadied([finding, ...(again as CheckFinding[])]);
+  });
+}
+
+function steadied(all: readonly CheckFinding[]): CheckFinding {
+  const answered = all.filter(({ unanswered }) => !unanswered);
+  const heard = answered.length > 0 ? answered : all;
+  const verdicts: Partial<Record<CheckVerdict, number>> = {};
+  for (const { verdict } of heard) verdicts[verdict] = (verdicts[verdict] ?? 0) + 1;
+  const gravest = worst(heard.map(({ verdict }) => verdict));
+  const finding = heard.findLast(({ verdict }) => verdict === gravest) as CheckFinding;
+  const exchanges = [...new Set([finding, ...heard].flatMap((one) => one.exchanges))];
+  const common = { ...finding, exchanges, retried: all.reduce((sum, one) => sum + one.retried, 0), verdicts };
+  const kinds = Object.entries(verdicts);
+  if (kinds.length === 1) return common;
+  const { found, reason, ...rest } = common;
+  const shares = kinds.map(([verdict, count]) => `${verdict} ${count} of ${counted(heard.length, 'time')}`).join(', ');
+  return { ...rest, verdict: 'inconclusive', reason: `Unstable: ${shares}. ${found ?? reason ?? ''}`.trim() };
+}
