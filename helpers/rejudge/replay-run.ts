@@ -16,7 +16,7 @@ import { runInProcess } from '../runner/run-in-process.js';
 import { selected } from '../runner/select.js';
 import { type Definition, titleOf } from '../runner/suite.js';
 import { markOf } from '../session/case-summary.js';
-import { recordedExchanges } from './recorded-exchanges.js';
+import { type RecordedExchanges, recordedExchanges } from './recorded-exchanges.js';
 import { createVirtualTime } from './virtual-time.js';
 
 /** What the suites made of a recorded run. */
@@ -26,6 +26,7 @@ export interface ReplayedRun {
   readonly faults: readonly HarnessFault[];
   /** Checks that rest on what is no exchange: a handshake. */
   readonly witnessed: ReadonlySet<string>;
+  readonly lacking: RecordedExchanges['lacking'];
   /** Exchanges that no check asked for. */
   readonly left: readonly string[];
 }
@@ -53,11 +54,6 @@ export async function replayRun(report: Report, evidence: readonly Exchange[]): 
   const { plain, keys, headers } = run.settings as unknown as JudgedSettings;
   const own = keys.map((name) => ({ name, value: standIn(name), label: labelOf(name) }));
   const secrets = [...own, ...nearMissSecrets(own.find(({ name }) => name === 'apiKey')?.value ?? '')];
-  const time = createVirtualTime();
-  const replay = recordedExchanges(evidence, {
-    time,
-    keys: new Map(secrets.map(({ label, value }) => [label, value])),
-  });
   const asked = requirements.filter(({ leftOut }) => leftOut === undefined).map(({ id }) => id);
   const startedAt = new Date(run.startedAt);
   const configuration = {
@@ -73,6 +69,12 @@ export async function replayRun(report: Report, evidence: readonly Exchange[]): 
   const definitions = selected(suites, configuration)
     .filter(({ phase }) => phase !== 'cases')
     .map((definition) => noting(definition, witnessed));
+  const time = createVirtualTime();
+  const replay = recordedExchanges(evidence, {
+    time,
+    checks: new Set(definitions.map(titleOf)),
+    keys: new Map(secrets.map(({ label, value }) => [label, value])),
+  });
   const context: RunContext = {
     ...openContext(
       {
@@ -99,7 +101,7 @@ export async function replayRun(report: Report, evidence: readonly Exchange[]): 
     if (ended.kind === 'harness-fault') faults.push(ended);
     else findings.push(ended);
   });
-  return { findings, faults, witnessed, left: replay.left() };
+  return { findings, faults, witnessed, lacking: replay.lacking, left: replay.left() };
 }
 
 /** A check that notes by its title where it rests on what is no exchange. */

@@ -14,8 +14,7 @@ import { basename, join, resolve } from 'node:path';
 import { formats } from '../../reports/formats/formats.js';
 import type { Bundle, BundleFile } from '../../reports/integrity/bundle.js';
 import type { IntegrityError } from '../../reports/integrity/integrity-error.js';
-import { attestationFile, manifestFile } from '../../reports/integrity/manifest.js';
-import { qualificationFiles } from '../../reports/integrity/qualification.js';
+import { attestationFile, manifestFile, packedFiles } from '../../reports/integrity/manifest.js';
 import { sha256 } from '../../reports/integrity/sha256.js';
 import { printableLine } from '../../reports/text/printable.js';
 import { readJson } from '../../reports/text/read-json.js';
@@ -47,7 +46,7 @@ const looked: ReadonlySet<string> = new Set([
   manifestFile,
   attestationFile,
   ...formats.map(({ file }) => file),
-  ...qualificationFiles,
+  ...packedFiles,
 ]);
 const marks: readonly string[] = [manifestFile, attestationFile, 'report.json'];
 

@@ -18,7 +18,7 @@ export function sealOfFolder(folder: string, report: Report, signer: Signer | un
   const har = files.find(({ name }) => name === 'evidence.har');
   if (har && har.sha256 !== report.run.evidence?.sha256)
     throw new Error('the report does not hold the digest of the evidence that is published with it');
-  const manifest = manifestOf(report, files, signer?.keyid);
+  const manifest = manifestOf(report, files, signer);
   const text = renderManifest(manifest);
   const statement = JSON.stringify(statementOf(report, manifest, sha256(text)));
   return new Map([[manifestFile, text], ...(signer ? [[attestationFile, envelop(statement, signer)] as const] : [])]);

@@ -1,4 +1,4 @@
-import { createPublicKey, type KeyObject, sign } from 'node:crypto';
+import { createPublicKey, sign } from 'node:crypto';
 import { keyidOf, type Signer } from '../../reports/integrity/envelope.js';
 import type { Secret } from '../configuration/configuration.js';
 import { readSigningKey } from '../configuration/files.js';
@@ -7,7 +7,6 @@ import { readSigningKey } from '../configuration/files.js';
 export interface FileSigner extends Signer {
   /** What must never be written: the part of the key's base64 that is no other key's. */
   readonly secret: string;
-  readonly publicKey: KeyObject;
 }
 
 /** Base64 digits of a PKCS#8 Ed25519 key that say nothing but its kind. */

@@ -1,5 +1,7 @@
 // One locale: the package's root would load all of them.
+
 import { faker } from '@faker-js/faker/locale/en';
+import { isObject } from '../../schemas/is-object.js';
 import type { Address, Customer } from '../../schemas/types.js';
 import { context, currentScope, perRun } from '../client/context.js';
 import { freshPart } from '../configuration/files.js';
@@ -84,8 +86,4 @@ function filled(value: unknown, token: string): unknown {
   if (isObject(value))
     return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, filled(item, token)]));
   return value;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }

@@ -7,7 +7,7 @@ import { type Child, html, type Markup, trusted } from './markup.js';
 export interface Shell {
   readonly title: string;
   readonly style: string;
-  /** The one script of the page. Without it the page can run nothing. */
+  /** The one script of the page, a module that imports nothing. Without it the page can run nothing. */
   readonly script?: string;
   /** What stands beside the main column. */
   readonly contents?: Markup;
@@ -46,7 +46,7 @@ ${main}
 </div>
 ${
   script !== undefined &&
-  html`<script>${trusted(script)}</script>
+  html`<script type="module">${trusted(script)}</script>
 `
 }</body>
 </html>

@@ -1,4 +1,4 @@
-import { type KeyObject, verify } from 'node:crypto';
+import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import type { Manifest, Report } from '../../schemas/types.js';
 import { readJson } from '../text/read-json.js';
 import { type Bundle, decoded } from './bundle.js';
@@ -39,7 +39,11 @@ export function checkAttestation(sealed: Sealed): CheckedAttestation {
   try {
     const { envelope, payload } = readEnvelope(decoded(present.content));
     const [{ keyid } = { keyid: '' }] = envelope.signatures;
-    const found = [...checkKeyId(keyid, manifest), ...checkSignature(envelope, payload, keys)];
+    const found = [
+      ...checkKeyId(keyid, manifest),
+      ...checkSignature(envelope, payload, keys),
+      ...checkOwnKey(envelope, payload, manifest),
+    ];
     const seal = { by: 'signature', keyid, holds: keys.length > 0 && found.length === 0 } as const;
     const statement = payload.toString('utf8');
     return { seal, statement, found: [...found, ...checkSubjects(statement, bundle, manifest)] };
@@ -84,6 +88,22 @@ function checkSignature(envelope: Envelope, payload: Buffer, keys: readonly KeyO
     ? `is invalid: payload or signature was modified after key ${signature.keyid} signed`
     : `is not by key ${idsOf(keys)}: it names key ${shown(signature.keyid)}`;
   return [{ file, at: '/signatures/0/sig', says }];
+}
+
+/** The public key that travels with the folder vouches for nobody; but it is the signer's, and the signature is by it. */
+function checkOwnKey(envelope: Envelope, payload: Buffer, manifest: Manifest | undefined): IntegrityError[] {
+  if (manifest?.publicKey === undefined) return [];
+  const at = { file: manifestFile, at: '/publicKey' };
+  const [sig = ''] = envelope.signatures.map((one) => one.sig);
+  try {
+    const key = createPublicKey({ key: Buffer.from(manifest.publicKey, 'base64'), type: 'spki', format: 'der' });
+    if (key.asymmetricKeyType !== 'ed25519' || keyidOf(key) !== manifest.signedBy)
+      return [{ ...at, says: `is not key ${shown(manifest.signedBy)}, which manifest.json names as the signer` }];
+    const holds = verify(null, preAuthenticated(payloadType, payload), key, Buffer.from(sig, 'base64'));
+    return holds ? [] : [{ file, at: '/signatures/0/sig', says: 'is invalid for the public key in manifest.json' }];
+  } catch {
+    return [{ ...at, says: 'is no public key' }];
+  }
 }
 
 /** Compares what the statement is about with the manifest, whichever key signed it. */

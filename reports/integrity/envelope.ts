@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
+import { isObject } from '../../schemas/is-object.js';
 import { readJson } from '../text/read-json.js';
-import { isObject } from './integrity-error.js';
 import { sha256 } from './sha256.js';
 
 /** Media type of an in-toto statement. */
@@ -13,9 +13,10 @@ export interface Envelope {
   readonly signatures: readonly { readonly keyid: string; readonly sig: string }[];
 }
 
-/** A signing key: its id, and Ed25519 over bytes. */
+/** A signing key: its id, its public half, and Ed25519 over bytes. */
 export interface Signer {
   readonly keyid: string;
+  readonly publicKey: KeyObject;
   sign(bytes: Uint8Array): Uint8Array;
 }
 

@@ -3,7 +3,9 @@ import { complaint, validator } from '../../schemas/validate.js';
 import { formats } from '../formats/formats.js';
 import { printableLine } from '../text/printable.js';
 import { readJson } from '../text/read-json.js';
+import { verifyPageFile } from '../verify-page/page.js';
 import { type Bundle, decoded } from './bundle.js';
+import type { Signer } from './envelope.js';
 import { type IntegrityError, shown } from './integrity-error.js';
 import { qualificationFiles } from './qualification.js';
 
@@ -21,14 +23,20 @@ export function isRunFile(name: string): boolean {
   return isData && !/^(?:con|prn|aux|nul|com\d|lpt\d)\./.test(name);
 }
 
-/** The manifest of a run's folder. @param signedBy id of the key that signs it, where one does */
-export function manifestOf({ run }: Report, files: readonly SealedFile[], signedBy?: string): Manifest {
+/** The manifest of a run's folder. @param signer whose key signs it, where one does */
+export function manifestOf(
+  { run }: Report,
+  files: readonly SealedFile[],
+  signer?: Pick<Signer, 'keyid' | 'publicKey'>,
+): Manifest {
+  const publicKey = signer?.publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
   const sorted = files.toSorted((one, other) => (one.name < other.name ? -1 : 1));
   return {
     schemaVersion: '1.0',
     run: run.id,
     suiteVersion: run.suiteVersion,
-    ...(signedBy !== undefined && { signedBy }),
+    ...(signer && { signedBy: signer.keyid }),
+    ...(publicKey !== undefined && { publicKey }),
     files: sorted as Manifest['files'],
   };
 }
@@ -73,9 +81,12 @@ export function readManifest({ files }: Bundle): { manifest?: Manifest; found: I
   }
 }
 
-/** Compares the files of a bundle with its manifest: modified, missing, and added ones that are no format and no qualification. */
+/** What `pack` may add to the files of a run. Other rules than the manifest say whether it belongs. */
+export const packedFiles: readonly string[] = [...qualificationFiles, verifyPageFile];
+
+/** Compares the files of a bundle with its manifest: modified, missing, and added ones that are no format and that `pack` does not add. */
 export function checkFiles(manifest: Manifest, bundle: Bundle): IntegrityError[] {
-  const isFormat = (name: string) => qualificationFiles.includes(name) || formats.some(({ file }) => file === name);
+  const isFormat = (name: string) => packedFiles.includes(name) || formats.some(({ file }) => file === name);
   return [
     ...manifest.files.flatMap((one) => checkFile(one, bundle.files.get(one.name))),
     ...unlisted(manifest, bundle).filter(({ file }) => !isFormat(file)),

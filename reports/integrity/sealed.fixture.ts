@@ -1,4 +1,4 @@
-import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { generateKeyPairSync, sign } from 'node:crypto';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { CheckFinding, Finding, ObservationFinding } from '../../schemas/finding.js';
 import type { DecisionEntry, Manifest, Report, ReportedRequirement, SealedFile } from '../../schemas/types.js';
@@ -17,7 +17,7 @@ import { statementOf } from './statement.js';
 export type Files = Map<string, Buffer>;
 
 /** A signer with a new key. */
-export function newSigner(): Signer & { readonly publicKey: KeyObject } {
+export function newSigner(): Signer {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   return { keyid: keyidOf(publicKey), publicKey, sign: (bytes) => sign(null, bytes, privateKey) };
 }
@@ -110,7 +110,7 @@ export function reseal(files: Files, signer?: Signer, change: (manifest: Manifes
   const entries = [...files].map(([name, content]): SealedFile => {
     return { name, bytes: content.length, sha256: sha256(content) };
   });
-  const manifest = manifestOf(report, entries, signer?.keyid);
+  const manifest = manifestOf(report, entries, signer);
   change(manifest);
   const text = renderManifest(manifest);
   files.set(manifestFile, Buffer.from(text));

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { renderVerifyPage } from '../verify-page/page.js';
 import {
   bundleOf,
   consistent,
@@ -39,6 +40,40 @@ describe('an untouched folder', () => {
     const { found, seal } = await examine(bundleOf(few), known);
     expect(lines(found)).toEqual([]);
     expect(seal).toEqual({ by: 'signature', keyid: ours.keyid, holds: false });
+  });
+
+  test('stays intact with the page of pack; with another page it is modified, unless another version may have made it', async () => {
+    const page = (content: string) => new Map([...few, ['verify.html', Buffer.from(content)]]);
+    expect(lines((await examined(page(renderVerifyPage()))).found)).toEqual([]);
+    const forged = page(renderVerifyPage().replace('Modified', 'Intact'));
+    expect(lines((await examined(forged)).found)).toEqual([
+      'verify.html is not the page that this version of the suite packs',
+    ]);
+    const elsewhere = await examine(bundleOf(forged), { ...known, exam: 'f'.repeat(64) });
+    expect(lines(elsewhere.found)).toEqual([]);
+  });
+
+  test.each<[string, Partial<typeof ours>, RegExp]>([
+    [
+      'of somebody else',
+      { publicKey: newSigner().publicKey },
+      /^manifest\.json \/publicKey is not key [0-9a-f]{64}, which/,
+    ],
+    [
+      'with a signature that is not by it',
+      { sign: () => new Uint8Array(64) },
+      /is invalid for the public key in manifest\.json$/,
+    ],
+  ])('that holds a public key %s is modified, though nobody names a key', async (_, part, expected) => {
+    const files = new Map(few);
+    reseal(files, { ...ours, ...part });
+    expect(lines((await examine(bundleOf(files), known)).found).join()).toMatch(expected);
+  });
+
+  test('whose public key is none is modified', async () => {
+    const files = new Map(few);
+    reseal(files, ours, (manifest) => Object.assign(manifest, { publicKey: 'A'.repeat(60) }));
+    expect(lines((await examine(bundleOf(files), known)).found)).toEqual(['manifest.json /publicKey is no public key']);
   });
 
   test('that nobody signed is sealed by digests only', async () => {

@@ -4,12 +4,13 @@ import type { Manifest, Report } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
 import { printableLine } from '../text/printable.js';
 import { readJson } from '../text/read-json.js';
+import { renderVerifyPage, verifyPageFile } from '../verify-page/page.js';
 import { checkAttestation, checkStatement, type Seal } from './attestation.js';
 import { type Bundle, decoded } from './bundle.js';
 import { readEvidence } from './evidence.js';
 import { differences, type IntegrityError, mismatch } from './integrity-error.js';
-import { checkAdded, checkFiles, readManifest } from './manifest.js';
-import { checkQualification, qualificationFiles } from './qualification.js';
+import { checkAdded, checkFiles, packedFiles, readManifest } from './manifest.js';
+import { checkQualification } from './qualification.js';
 import { checkReport } from './rederived.js';
 import { checkReferences } from './references.js';
 import { checkRenderings, type Rendered } from './rendered.js';
@@ -71,7 +72,7 @@ async function examineContents(
   const rendered = canRender ? await checkRenderings(report, exchanges, bundle) : nothing;
   return {
     found: [
-      ...checkAdded(manifest, bundle, [...rendered.same, ...qualificationFiles]),
+      ...checkAdded(manifest, bundle, [...rendered.same, ...packedFiles]),
       ...(ours && statement !== undefined ? checkStatement(statement, bundle, manifest, report) : []),
       ...(report ? checkIdentity(manifest, report) : []),
       ...ofReport,
@@ -80,12 +81,20 @@ async function examineContents(
       ...ofEvidence,
       ...rendered.found,
       ...(report ? await checkQualification(bundle, report, { ...known, ours }) : []),
+      ...(ours ? checkVerifyPage(bundle) : []),
     ],
     ...(report && { report }),
     ...(exchanges && { exchanges }),
     ours,
     rendered,
   };
+}
+
+/** The page of `pack` runs a script: it is this version's own, or it does not belong to the bundle. */
+function checkVerifyPage({ files }: Bundle): IntegrityError[] {
+  const content = files.get(verifyPageFile)?.content;
+  if (!content || Buffer.from(renderVerifyPage()).equals(content)) return [];
+  return [{ file: verifyPageFile, says: 'is not the page that this version of the suite packs' }];
 }
 
 function readReport({ files }: Bundle): { report?: Report; found: IntegrityError[] } {

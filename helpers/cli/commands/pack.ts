@@ -4,6 +4,7 @@ import { type Zippable, zipSync } from 'fflate';
 import { checkQualification } from '../../../reports/integrity/qualification.js';
 import { sha256 } from '../../../reports/integrity/sha256.js';
 import { printableLine } from '../../../reports/text/printable.js';
+import { renderVerifyPage, verifyPageFile } from '../../../reports/verify-page/page.js';
 import { counted } from '../../../reports/wording/summary-text.js';
 import { quote } from '../../configuration/quote.js';
 import { UsageError } from '../../configuration/usage-error.js';
@@ -30,8 +31,8 @@ export const command = defineCommand({
 });
 
 /**
- * The folder of a run as DIR.zip beside it, in which it stands under the run's id. The same folder gives the
- * same bytes on every machine. What was altered is not packed: handing it over would pass it off as sealed.
+ * The folder of a run as DIR.zip beside it, in which it stands under the run's id, with a page that verifies the zip.
+ * The same folder gives the same bytes on every machine. What was altered is not packed: handing it over would pass it off as sealed.
  * @throws UsageError for what is altered, or no folder of a run, and where another DIR.zip is there already
  */
 async function pack(dir: string, cwd: string, qualification: string | undefined): Promise<number> {
@@ -43,8 +44,9 @@ async function pack(dir: string, cwd: string, qualification: string | undefined)
     const others = found.length > 1 ? ` (and ${found.length - 1} more)` : '';
     throw new UsageError(`${name} is modified and was not packed: ${printableLine(lineOf(first))}${others}.`);
   }
-  const added = qualification === undefined ? new Map<string, Buffer>() : qualificationAt(qualification, cwd);
-  await rejectForeign(verified, added);
+  const qualified = qualification === undefined ? new Map<string, Buffer>() : qualificationAt(qualification, cwd);
+  await rejectForeign(verified, qualified);
+  const added = new Map([...qualified, [verifyPageFile, Buffer.from(renderVerifyPage())] as const]);
   const zip = zipped(verified, added);
   const file = join(dirname(folder.path), `${basename(folder.path)}.zip`);
   write(file, zip);

@@ -154,6 +154,16 @@ describe('a run that is signed', () => {
     expect(() => sh(copy)).toThrow();
   });
 
+  test('holds the public key, as docs/hand-over.md shows', (context) => {
+    skipWithout(context, 'jq', 'openssl', 'sha256sum');
+    const copy = join(cwd, 'for its key');
+    cpSync(folder, copy, { recursive: true });
+    const said = execFileSync('sh', ['-euc', example('jq -r .publicKey')], { cwd: copy, encoding: 'utf8' });
+    expect(readFileSync(join(copy, 'key.pem'), 'utf8')).toBe(readFileSync(join(cwd, 'key.pub'), 'utf8'));
+    const { signedBy } = JSON.parse(readFileSync(join(copy, 'manifest.json'), 'utf8'));
+    expect(said.split(' ')[0]).toBe(signedBy);
+  });
+
   test('has digests that others can make again, as docs/hand-over.md shows', (context) => {
     skipWithout(context, 'jq', 'sha256sum');
     const sh = (text: string) => execFileSync('sh', ['-euc', example(text)], { cwd: folder, encoding: 'utf8' });

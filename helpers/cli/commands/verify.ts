@@ -3,6 +3,7 @@ import type { Examined } from '../../../reports/integrity/verify.js';
 import { terminalCapabilities } from '../../../reports/terminal/capabilities.js';
 import { forTerminal } from '../../../reports/terminal/sanitise.js';
 import { clip, grouped } from '../../../reports/text/printable.js';
+import { verifyPageFile } from '../../../reports/verify-page/page.js';
 import { counted } from '../../../reports/wording/summary-text.js';
 import { suiteVersion } from '../../../schemas/suite-version.js';
 import { readPublicKey } from '../../configuration/files.js';
@@ -131,7 +132,7 @@ function rejected({ examined }: VerifiedFolder, broken: readonly string[]): stri
 }
 
 /** Only a signature says who vouches for a folder: without one that was verified it is never called intact. */
-function unaltered({ examined }: VerifiedFolder, isSigned: boolean): string[] {
+function unaltered({ folder, examined }: VerifiedFolder, isSigned: boolean): string[] {
   const { manifest, report, exchanges, rendered } = examined;
   const files = manifest?.files.length ?? 0;
   const match = `${counted(files, 'file')} match${files === 1 ? 'es' : ''} manifest.json`;
@@ -146,7 +147,14 @@ function unaltered({ examined }: VerifiedFolder, isSigned: boolean): string[] {
     ...(rendered.same.length > 0 ? [`Rendered again with identical bytes: ${rendered.same.join(', ')}.`] : []),
     ...sealLines(examined, false),
     ...notes(examined),
+    ...pageLine(folder.bundle.files.has(verifyPageFile), examined.ours),
   ];
+}
+
+/** The signature does not cover the page that `pack` adds, and a page of another version cannot be compared. */
+function pageLine(isThere: boolean, ours: boolean): string[] {
+  if (!isThere || ours) return [];
+  return [`${verifyPageFile} is not covered by manifest.json and was not compared: use the page of your own version.`];
 }
 
 function sealLines({ seal }: Examined, isAltered: boolean): string[] {

@@ -1,0 +1,132 @@
+import { digest, kept, type Unpacked, Unusable, unpack } from './unzip.js';
+
+/** A digest that a reader may have received another way, and what it vouches for. */
+interface Received {
+  readonly sha256: string;
+  readonly says: string;
+  readonly isWhole: boolean;
+}
+
+/** What was found out about a zip. */
+export interface Checked {
+  readonly errors: readonly string[];
+  readonly notes: readonly string[];
+  readonly facts: readonly (readonly [name: string, value: string])[];
+  readonly digests: readonly Received[];
+  /** The key whose signature holds. */
+  readonly signer?: string;
+}
+
+/** What `pack` may add to the files of a run: other things vouch for these, or nothing does. */
+const added = /^(?:verify\.html|qualification\.(?:json|html|pdf|dsse\.json))$/;
+const fromBase64 = (text: string) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+
+interface Manifest {
+  readonly run: string;
+  readonly signedBy?: string;
+  readonly publicKey?: string;
+  readonly files: readonly { readonly name: string; readonly bytes: number; readonly sha256: string }[];
+}
+
+/** The manifest, with what is wrong between it and the files. */
+function compare(run: string, files: ReadonlyMap<string, Unpacked>): { manifest: Manifest; errors: string[] } {
+  const text = files.get('manifest.json')?.text;
+  if (text === undefined) throw new Unusable('The zip has no manifest.json, so no digest can be compared.');
+  const manifest = JSON.parse(text) as Manifest;
+  const listed = new Map(manifest.files.map((one) => [one.name, one]));
+  const errors = manifest.files.flatMap(({ name, bytes, sha256 }) => {
+    const file = files.get(name);
+    if (!file) return [`${name} is missing.`];
+    return file.bytes === bytes && file.sha256 === sha256 ? [] : [`${name} was modified.`];
+  });
+  // A member that stands twice, say, is read once only.
+  if (`${JSON.stringify(manifest, null, 2)}\n` !== text || listed.size !== manifest.files.length)
+    errors.push('manifest.json is not in the form that the suite writes.');
+  if (manifest.run !== run) errors.push('The folder in the zip has another name than the run.');
+  for (const name of files.keys())
+    if (!listed.has(name) && !kept.slice(0, 2).includes(name) && !added.test(name))
+      errors.push(`${name} is not listed in manifest.json.`);
+  return { manifest, errors };
+}
+
+/** Checks the DSSE envelope: what it is about, and its Ed25519 signature by the key in the manifest. */
+async function checkSignature({ signedBy, publicKey, files: listed }: Manifest, files: ReadonlyMap<string, Unpacked>) {
+  const text = files.get('attestation.dsse.json')?.text;
+  if (text === undefined)
+    return signedBy === undefined ? {} : { error: 'attestation.dsse.json is missing: manifest.json names a signer.' };
+  const { payload, payloadType, signatures } = JSON.parse(text);
+  const { subject } = JSON.parse(new TextDecoder().decode(fromBase64(payload)));
+  const self = { name: 'manifest.json', sha256: files.get('manifest.json')?.sha256 };
+  const subjects = [self, ...listed].map(({ name, sha256 }) => ({ name, digest: { sha256 } }));
+  if (payloadType !== 'application/vnd.in-toto+json' || JSON.stringify(subject) !== JSON.stringify(subjects))
+    return { error: 'The signed statement is about other files.' };
+  if (publicKey === undefined)
+    return { note: 'The bundle does not hold the public key, so the signature was not checked.' };
+  const key = fromBase64(publicKey);
+  const keyid = await digest(key);
+  if (keyid !== signedBy || signatures.length !== 1 || signatures[0].keyid !== keyid)
+    return { error: 'The public key, the manifest and the signature name different keys.' };
+  const head = new TextEncoder().encode(`DSSEv1 ${payloadType.length} ${payloadType} ${fromBase64(payload).length} `);
+  const signed = new Uint8Array([...head, ...fromBase64(payload)]);
+  try {
+    const imported = await crypto.subtle.importKey('spki', key, { name: 'Ed25519' }, false, ['verify']);
+    const holds = await crypto.subtle.verify({ name: 'Ed25519' }, imported, fromBase64(signatures[0].sig), signed);
+    return holds ? { signer: keyid } : { error: 'The signature is invalid.' };
+  } catch (error) {
+    if ((error as Error).name !== 'NotSupportedError') return { error: 'The public key is no Ed25519 key.' };
+    return { note: 'This browser has no Ed25519, so the signature was not checked.' };
+  }
+}
+
+export async function check(zip: Uint8Array<ArrayBuffer>): Promise<Checked> {
+  const { run, files } = await unpack(zip);
+  const { manifest, errors } = compare(run, files);
+  const { error, note, signer }: { error?: string; note?: string; signer?: string } = await checkSignature(
+    manifest,
+    files,
+  );
+  const report = JSON.parse(files.get('report.json')?.text ?? '{}');
+  const evidence = report.run?.evidence?.sha256;
+  const har = files.get('evidence.har')?.sha256;
+  if (har !== undefined && evidence !== har) errors.push('report.json holds another digest of evidence.har.');
+  const extra = [...files.keys()].filter(
+    (name) => !manifest.files.some((one) => one.name === name) && added.test(name),
+  );
+  const sealed = files.get('report.json')?.sha256 ?? '';
+  const packed = await digest(zip);
+  return {
+    errors: [...errors, ...(error === undefined ? [] : [error])],
+    notes: [
+      ...(note === undefined ? [] : [note]),
+      ...(manifest.signedBy === undefined
+        ? ['Nobody signed it: anyone who can edit the files can also recompute the digests.']
+        : []),
+      ...(extra.length > 0 ? [`Not covered by manifest.json: ${extra.join(', ')}.`] : []),
+    ],
+    facts: [
+      ['Run', run],
+      ['Target', `${report.target?.baseUrl ?? 'none'} (${report.target?.environment ?? 'unknown'})`],
+      ['Verdict', report.summary?.demonstration ? 'demonstration: no service was tested' : report.summary?.verdict],
+      ['Started', report.run?.startedAt],
+      ['Files', `${manifest.files.length} listed in manifest.json`],
+      [
+        'Key',
+        signer ?? (manifest.signedBy === undefined ? 'not signed' : `${manifest.signedBy}, signature not confirmed`),
+      ],
+      ['report.json', sealed],
+      ['Zip', packed],
+    ],
+    digests: [
+      ...(signer === undefined
+        ? []
+        : [{ sha256: signer, says: 'You confirmed the key that signed all files listed.', isWhole: true }]),
+      { sha256: packed, says: 'You confirmed the whole zip.', isWhole: true },
+      {
+        sha256: sealed,
+        says: 'You confirmed report.json, and by it evidence.har. It does not vouch for the other files.',
+        isWhole: false,
+      },
+    ],
+    ...(signer !== undefined && { signer }),
+  };
+}
