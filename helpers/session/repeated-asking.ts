@@ -48,8 +48,8 @@ export function repeatedly(times: number, begin: (pass: number, recorded: number
 }
 
 /**
- * The findings of several passes as those of one: a check that comes out otherwise in one of them is inconclusive, never
- * a pass. A pass in which the target did not respond says nothing. Observations are those of the first pass.
+ * The findings of several passes as those of one. A check that comes out otherwise in one of them is unstable, and never
+ * a pass: what failed once was contradicted once, so it stays a fail; else it is inconclusive. A pass in which the target did not respond says nothing. Observations are those of the first pass.
  */
 export function steady(passes: readonly (readonly Finding[])[]): Finding[] {
   const [first = [], ...more] = passes;
@@ -73,5 +73,6 @@ function steadied(all: readonly CheckFinding[]): CheckFinding {
   if (kinds.length === 1) return common;
   const { found, reason, ...rest } = common;
   const shares = kinds.map(([verdict, count]) => `${verdict} ${count} of ${counted(heard.length, 'time')}`).join(', ');
-  return { ...rest, verdict: 'inconclusive', reason: `Unstable: ${shares}. ${found ?? reason ?? ''}`.trim() };
+  const text = `Unstable: ${shares}. ${found ?? reason ?? ''}`.trim();
+  return gravest === 'fail' ? { ...common, found: text } : { ...rest, verdict: 'inconclusive', reason: text };
 }
