@@ -14,10 +14,10 @@ export function quote(value: string): string {
 /** The known name that is nearest to a mistyped or shortened one, letter case aside. `known` holds at least one name. */
 export function nearest(name: string, known: readonly string[]): string {
   const folded = name.toLowerCase().slice(0, 100);
-  const longer = folded.length > 3 && known.find((each) => each.toLowerCase().startsWith(folded));
-  if (longer) return longer;
   const distances = known.map((each) => distance(folded, each.toLowerCase()));
-  return known[distances.indexOf(Math.min(...distances))] ?? name;
+  const least = Math.min(...distances);
+  const longer = folded.length > 3 && known.find((each) => each.toLowerCase().startsWith(folded));
+  return (least > 1 && longer) || (known[distances.indexOf(least)] ?? name);
 }
 
 /** How many characters have to be added, removed, replaced, or swapped with their neighbour: `cuts` is one from `cust`. */

@@ -2,6 +2,7 @@ import { findingOf } from '../../reports/model/findings-of.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { CheckFinding } from '../../schemas/finding.js';
 import type { Report, ReportedCheck } from '../../schemas/types.js';
+import { doubtfulReason } from '../session/unfinished-checks.js';
 import type { Lacking } from './recorded-exchanges.js';
 import { type ReplayedRun, replayRun, whyNotJudgeable } from './replay-run.js';
 
@@ -59,8 +60,10 @@ function compared(then: CheckFinding, { findings, faults, witnessed, lacking }: 
   const now = findings.find((one) => isSame(one) && one.kind === 'check') as CheckFinding | undefined;
   if (!now) return open('this version has no such check, or it needs more than exchanges');
   if (lack && !failsBesides(then, now, lack)) return open(lack.what);
+  if (now.verdict !== then.verdict && (then.unanswered || then.reason === doubtfulReason))
+    return open('the run went wrong there, which is more than the exchanges of the check show');
   if (now.verdict === then.verdict) return { id, name, outcome: 'confirmed', finding: now };
-  const why = `${then.verdict} is recorded, and the evidence gives ${now.verdict}${told(now)}`;
+  const why = `${then.verdict} is recorded, and the evidence gives ${now.verdict}${described(now)}`;
   return { id, name, outcome: 'contradicted', why, finding: now };
 }
 
@@ -72,7 +75,7 @@ function failsBesides(then: CheckFinding, now: CheckFinding, { exchanges }: Lack
   return ![deciding, control?.exchange].some((id) => id !== undefined && exchanges.has(id));
 }
 
-function told({ found, reason }: CheckFinding): string {
+function described({ found, reason }: CheckFinding): string {
   const text = found ?? reason;
   return text === undefined ? '' : `: ${text}`;
 }
