@@ -41,6 +41,7 @@ const rooms = [
   ['reports/pdf', 'shows'],
   ['reports/formats', 'shows'],
   ['reports/overview', 'shows'],
+  ['reports/compare', 'shows'],
   ['reports/terminal', 'shows'],
   ['reports/integrity', 'shows'],
   ['reports/openapi', 'shows'],

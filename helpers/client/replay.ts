@@ -18,6 +18,12 @@ export interface Replay {
    * @throws NotRecorded
    */
   take(by: string, purpose: string, sent: Exchange['request']): Replayed;
+  /**
+   * Notes that a check reads what evidence does not hold: it goes on without, since what it finds elsewhere may decide.
+   * @param exchange whose response it is
+   * @throws NotRecorded for a fixture, whose value others take for whole
+   */
+  lacks(by: string, exchange: string, what: string): void;
 }
 
 /** The recorded run does not hold what a check needs. The message is a clause, for people. */

@@ -1,7 +1,7 @@
 import { ownShape } from '../redaction/redactor.js';
 import { currentScope, type RunContext } from './context.js';
 import type { BuiltRequest, Response } from './message.js';
-import { NotRecorded, type Replay } from './replay.js';
+import type { Replay } from './replay.js';
 import { brief, makeResponse } from './response.js';
 import { isAlone, purposeOf, shownRequest, type Travel } from './shown-request.js';
 import { recordedError } from './transport-error.js';
@@ -24,7 +24,7 @@ export async function replayed(
   const incoming = await arrive();
   if (typeof incoming === 'string') throw recordedError(incoming);
   const made = makeResponse(request, incoming, { exchange: id, durationMs, again, alone });
-  const response = guarded(made);
+  const response = guarded(made, replay);
   const isOfTarget = base === run.connection.base && !request.change.generated;
   if (isOfTarget) run.responses.push(response === made ? brief(response) : response);
   return response;
@@ -34,16 +34,19 @@ export async function replayed(
 const withheld = /‹(withheld|text |number|name |deeper)/;
 
 /** A response of which evidence holds a part only: its status can be read, and what was withheld cannot. */
-function guarded(response: Response): Response {
+function guarded(response: Response, replay: Replay): Response {
   const { exchange, text, cut, headers } = response;
   const hidden = new Set([...headers].flatMap(([name, value]) => (withheld.test(value) ? [name] : [])));
   if (!cut && hidden.size === 0 && !withheld.test(text)) return response;
-  const refuse = (what: string) => {
-    throw new NotRecorded(`${what} of ${exchange} ${cut ? 'was cut' : 'was withheld'}`);
+  const lack = (what: string): undefined => {
+    replay.lacks(currentScope().name, exchange, `${what} of ${exchange} ${cut ? 'was cut' : 'was withheld'}`);
   };
   const known = new Map(headers);
-  known.get = (name) => (hidden.has(name) ? refuse(`the header ${name}`) : headers.get(name));
-  const body = { get: () => refuse('the body'), enumerable: true };
+  known.get = (name) => (hidden.has(name) ? lack(`the header ${name}`) : headers.get(name));
   const made = { ...response, headers: known };
-  return cut || withheld.test(text) ? Object.defineProperties(made, { text: body, json: body }) : made;
+  if (!cut && !withheld.test(text)) return made;
+  return Object.defineProperties(made, {
+    text: { get: () => lack('the body') ?? '', enumerable: true },
+    json: { get: () => lack('the body'), enumerable: true },
+  });
 }

@@ -46,7 +46,15 @@ export function secretsOfHeader([name, value]: Header): readonly { readonly valu
   const decoded = basic === undefined ? [] : [Buffer.from(basic, 'base64').toString('utf8')];
   const passwords = decoded.map((pair) => pair.slice(pair.indexOf(':') + 1));
   const all = [value, ...[...parts, ...decoded, ...passwords].filter((part) => weaknessOf(part) === undefined)];
-  return [...new Set(all)].map((one) => ({ value: one, label: `‹${name} of $CONFORMANCE_HEADERS_FILE›` }));
+  return [...new Set(all)].map((one) => ({ value: one, label: labelOf(name) }));
+}
+
+/** What stands in evidence in the place of a header's value. */
+const labelOf = (name: string) => `‹${name} of $CONFORMANCE_HEADERS_FILE›`;
+
+/** The headers of the file among those of a request in evidence, with their labels as values. */
+export function ofTheFile(headers: readonly Header[]): readonly Header[] {
+  return headers.filter(([name, value]) => value === labelOf(name));
 }
 
 /** How messages name the settings of the client key. */

@@ -77,6 +77,7 @@ test('with nothing configured at a terminal: the embedded server, and every defa
     bail: false,
     watch: false,
     quiet: false,
+    json: false,
   });
   expect(secrets).toEqual([]);
 });

@@ -39,12 +39,12 @@ export function readConfiguration(surroundings: Surroundings): {
   // Only there does the client look for a proxy.
   if (given.values.baseUrl && surroundings.env === process.env) rejectUnusableProxy(given.values.baseUrl);
   // Last: whoever mistyped something else reads about that first.
-  const configuration = { ...settled(given, surroundings.cwd), embedded: isEmbedded(given, surroundings) };
+  const configuration = { ...settled(given, surroundings), embedded: isEmbedded(given, surroundings) };
   return { configuration, secrets: secretsOf(configuration), options: optionsAsGiven(surroundings.argv) };
 }
 
 /** The configuration with its defaults, some of which depend on where the target is, and with its files read. */
-function settled(given: Sources, cwd: string): Configuration {
+function settled(given: Sources, { cwd, env }: Surroundings): Configuration {
   const { values } = given;
   const only = values.only ? namedIds(values.only, given.sourceName('only')) : allIds();
   const near = !values.baseUrl || isLoopback(new URL(values.baseUrl).hostname);
@@ -61,7 +61,7 @@ function settled(given: Sources, cwd: string): Configuration {
     evidence: values.evidence ?? (near ? 'full' : 'shape'),
     seed: values.seed ?? randomInt(seeds),
     formats: chosenFormats(values.formats, given.sourceName('formats')),
-    shard: values.shard === undefined ? undefined : shardOf(values.shard, given.sourceName('shard')),
+    shard: values.shard === undefined ? undefined : shardOf(values.shard, given.sourceName('shard'), env),
     ...filesOf(given, cwd),
   });
 }

@@ -52,6 +52,7 @@ const notRepeated: readonly SettingName[] = [
   'watch',
   'bail',
   'quiet',
+  'json',
 ];
 
 /**

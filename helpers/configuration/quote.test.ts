@@ -11,5 +11,6 @@ test('the nearest name is found whatever the letter case', () => {
   expect(nearest('CONFORMANCE_APIKEY', ['CONFORMANCE_API_KEY', 'CONFORMANCE_RATE'])).toBe('CONFORMANCE_API_KEY');
   // Two letters that changed places are one slip.
   expect(nearest('CUTS', ['AUTH', 'ACCT', 'CUST'])).toBe('CUST');
+  expect(nearest('leap-day', ['day-32', 'leap-day-in-any-year'])).toBe('leap-day-in-any-year');
   expect(nearest('CUSTOMERS', ['Customers', 'Accounts'])).toBe('Customers');
 });

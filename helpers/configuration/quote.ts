@@ -11,11 +11,13 @@ export function quote(value: string): string {
   return `"${characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : printable}"`;
 }
 
-/** The known name that is nearest to a mistyped one, letter case aside. `known` holds at least one name. */
+/** The known name that is nearest to a mistyped or shortened one, letter case aside. `known` holds at least one name. */
 export function nearest(name: string, known: readonly string[]): string {
   const folded = name.toLowerCase().slice(0, 100);
   const distances = known.map((each) => distance(folded, each.toLowerCase()));
-  return known[distances.indexOf(Math.min(...distances))] ?? name;
+  const least = Math.min(...distances);
+  const longer = folded.length > 3 && known.find((each) => each.toLowerCase().startsWith(folded));
+  return (least > 1 && longer) || (known[distances.indexOf(least)] ?? name);
 }
 
 /** How many characters have to be added, removed, replaced, or swapped with their neighbour: `cuts` is one from `cust`. */

@@ -1,12 +1,11 @@
 import { profileNames } from '../../schemas/profiles.js';
-import type { Setting } from './setting.js';
+import type { OptionSetting } from './setting.js';
 import { formatHelp } from './values/formats.js';
 
-/** The options of `run`, each of which is a variable too, in the order in which the help tells them. */
+/** The options of `run`, each of which is a variable too (`--base-url` is CONFORMANCE_BASE_URL), in the order in which the help tells them. */
 export const runSettings = [
   {
     name: 'baseUrl',
-    variable: 'CONFORMANCE_BASE_URL',
     option: 'base-url',
     placeholder: 'URL',
     kind: 'url',
@@ -14,14 +13,12 @@ export const runSettings = [
   },
   {
     name: 'embedded',
-    variable: 'CONFORMANCE_EMBEDDED',
     option: 'embedded',
     kind: 'flag',
     help: 'demonstration: test the embedded reference server',
   },
   {
     name: 'profile',
-    variable: 'CONFORMANCE_PROFILE',
     option: 'profile',
     placeholder: 'full|single-tenant|read-only',
     kind: 'choice',
@@ -31,7 +28,6 @@ export const runSettings = [
   },
   {
     name: 'out',
-    variable: 'CONFORMANCE_OUT',
     option: 'out',
     placeholder: 'DIR',
     kind: 'file',
@@ -40,7 +36,6 @@ export const runSettings = [
   },
   {
     name: 'only',
-    variable: 'CONFORMANCE_ONLY',
     option: 'only',
     placeholder: 'ID-or-area',
     kind: 'list',
@@ -49,14 +44,12 @@ export const runSettings = [
   },
   {
     name: 'lastFailed',
-    variable: 'CONFORMANCE_LAST_FAILED',
     option: 'last-failed',
     kind: 'flag',
     help: 'test only what failed or was inconclusive when it was last tested against this target',
   },
   {
     name: 'require',
-    variable: 'CONFORMANCE_REQUIRE',
     option: 'require',
     placeholder: 'ID-or-area',
     kind: 'list',
@@ -65,7 +58,6 @@ export const runSettings = [
   },
   {
     name: 'observe',
-    variable: 'CONFORMANCE_OBSERVE',
     option: 'observe',
     placeholder: 'none|cheap|all',
     kind: 'choice',
@@ -75,7 +67,6 @@ export const runSettings = [
   },
   {
     name: 'maxCustomers',
-    variable: 'CONFORMANCE_MAX_CUSTOMERS',
     option: 'max-customers',
     placeholder: 'N',
     kind: 'number',
@@ -86,7 +77,6 @@ export const runSettings = [
   },
   {
     name: 'concurrency',
-    variable: 'CONFORMANCE_CONCURRENCY',
     option: 'concurrency',
     placeholder: 'N',
     kind: 'number',
@@ -97,7 +87,6 @@ export const runSettings = [
   },
   {
     name: 'rate',
-    variable: 'CONFORMANCE_RATE',
     option: 'rate',
     placeholder: 'N',
     kind: 'number',
@@ -109,7 +98,6 @@ export const runSettings = [
   },
   {
     name: 'timeoutMs',
-    variable: 'CONFORMANCE_TIMEOUT',
     option: 'timeout',
     placeholder: 'MS',
     kind: 'number',
@@ -120,7 +108,6 @@ export const runSettings = [
   },
   {
     name: 'deadlineSeconds',
-    variable: 'CONFORMANCE_DEADLINE',
     option: 'deadline',
     placeholder: 'S',
     kind: 'number',
@@ -131,7 +118,6 @@ export const runSettings = [
   },
   {
     name: 'cases',
-    variable: 'CONFORMANCE_CASES',
     option: 'cases',
     placeholder: 'N',
     kind: 'number',
@@ -142,7 +128,6 @@ export const runSettings = [
   },
   {
     name: 'repeat',
-    variable: 'CONFORMANCE_REPEAT',
     option: 'repeat',
     placeholder: 'N',
     kind: 'number',
@@ -153,16 +138,14 @@ export const runSettings = [
   },
   {
     name: 'shard',
-    variable: 'CONFORMANCE_SHARD',
     option: 'shard',
     placeholder: 'i/n',
     kind: 'text',
     otherwise: 'none',
-    help: 'share of the generated cases for this machine; the checks run in shard 1',
+    help: 'share of the generated cases for this machine; the checks run in shard 1; auto or auto/n on a pipeline’s node',
   },
   {
     name: 'seed',
-    variable: 'CONFORMANCE_SEED',
     option: 'seed',
     placeholder: 'N',
     kind: 'number',
@@ -173,7 +156,6 @@ export const runSettings = [
   },
   {
     name: 'decisionsFile',
-    variable: 'CONFORMANCE_DECISIONS',
     option: 'decisions',
     placeholder: 'FILE',
     kind: 'file',
@@ -182,7 +164,6 @@ export const runSettings = [
   },
   {
     name: 'baseline',
-    variable: 'CONFORMANCE_BASELINE',
     option: 'baseline',
     placeholder: 'FILE',
     kind: 'text',
@@ -191,21 +172,18 @@ export const runSettings = [
   },
   {
     name: 'failOnDrift',
-    variable: 'CONFORMANCE_FAIL_ON_DRIFT',
     option: 'fail-on-drift',
     kind: 'flag',
     help: 'exit 1 while a changed observation is neither accepted nor settled',
   },
   {
     name: 'strictWaivers',
-    variable: 'CONFORMANCE_STRICT_WAIVERS',
     option: 'strict-waivers',
     kind: 'flag',
     help: 'exit 1 if a waiver covers no failure',
   },
   {
     name: 'formats',
-    variable: 'CONFORMANCE_FORMAT',
     option: 'format',
     placeholder: 'NAME,…',
     kind: 'list',
@@ -214,7 +192,6 @@ export const runSettings = [
   },
   {
     name: 'evidence',
-    variable: 'CONFORMANCE_EVIDENCE',
     option: 'evidence',
     placeholder: 'full|shape|none',
     kind: 'choice',
@@ -224,7 +201,6 @@ export const runSettings = [
   },
   {
     name: 'start',
-    variable: 'CONFORMANCE_START',
     option: 'start',
     placeholder: 'COMMAND',
     kind: 'text',
@@ -233,7 +209,6 @@ export const runSettings = [
   },
   {
     name: 'startEnv',
-    variable: 'CONFORMANCE_START_ENV',
     option: 'start-env',
     placeholder: 'NAME,…',
     kind: 'list',
@@ -242,7 +217,6 @@ export const runSettings = [
   },
   {
     name: 'startTimeoutSeconds',
-    variable: 'CONFORMANCE_START_TIMEOUT',
     option: 'start-timeout',
     placeholder: 'S',
     kind: 'number',
@@ -253,7 +227,6 @@ export const runSettings = [
   },
   {
     name: 'webhookPort',
-    variable: 'CONFORMANCE_WEBHOOK_PORT',
     option: 'webhook-port',
     placeholder: 'N',
     kind: 'number',
@@ -264,32 +237,34 @@ export const runSettings = [
   },
   {
     name: 'bail',
-    variable: 'CONFORMANCE_BAIL',
     option: 'bail',
     kind: 'flag',
     help: 'stop after the first failure that is not waived',
   },
   {
     name: 'watch',
-    variable: 'CONFORMANCE_WATCH',
     option: 'watch',
     kind: 'flag',
     help: 'run again when a file changes or the target restarts; stop with Ctrl-C',
   },
   {
     name: 'quiet',
-    variable: 'CONFORMANCE_QUIET',
     option: 'quiet',
     kind: 'flag',
     help: 'print only the verdict',
   },
   {
+    name: 'json',
+    option: 'json',
+    kind: 'flag',
+    help: 'print report.json on stdout, and everything else on stderr',
+  },
+  {
     name: 'envFile',
-    variable: 'CONFORMANCE_ENV_FILE',
     option: 'env-file',
     placeholder: 'FILE',
     kind: 'file',
     otherwise: '.env',
     help: 'file of variables to read instead of .env: one for each target',
   },
-] as const satisfies readonly Setting[];
+] as const satisfies readonly OptionSetting[];

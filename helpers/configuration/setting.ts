@@ -48,3 +48,7 @@ interface PlainSetting extends Common {
 
 /** One row of the table of settings. */
 export type Setting = NumberSetting | ChoiceSetting | PlainSetting;
+
+type WithoutVariable<S> = S extends unknown ? Omit<S, 'variable'> & { readonly option: string } : never;
+/** A row whose variable follows from its option. */
+export type OptionSetting = WithoutVariable<Setting>;

@@ -5,17 +5,24 @@ import { targetSettings } from './target-settings.js';
 import type { FormatName } from './values/formats.js';
 import type { Shard } from './values/shard.js';
 
-const rows = [...runSettings, ...targetSettings] as const;
+type Row = (typeof runSettings)[number] | (typeof targetSettings)[number];
 
 /** Variables of others that are honoured; they are read from the environment alone, never from `.env`. */
 export const honoured = ['HTTPS_PROXY', 'NO_PROXY'] as const;
 
-type Row = (typeof rows)[number];
 /** The name of any setting. */
 export type SettingName = Row['name'];
 
 /** The one table of settings. Parsing, the help and the check of `.env.example` all read it. */
-export const settings: readonly (Setting & { readonly name: SettingName })[] = rows;
+export const settings: readonly (Setting & { readonly name: SettingName })[] = [
+  ...runSettings.map((row) => ({ ...row, variable: variableOf(row.option) })),
+  ...targetSettings,
+];
+
+/** `base-url` becomes CONFORMANCE_BASE_URL. */
+function variableOf(option: string): `CONFORMANCE_${string}` {
+  return `CONFORMANCE_${option.toUpperCase().replaceAll('-', '_')}`;
+}
 
 type Parsed<R> = R extends { kind: 'flag' }
   ? boolean

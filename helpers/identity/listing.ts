@@ -1,3 +1,4 @@
+import { isObject } from '../../schemas/is-object.js';
 import type { Response } from '../client/message.js';
 import { addressLeaves, isNamedByData, lastPart, leavesOf } from '../json/json-leaves.js';
 import { accountRank, isMoment, wordsOf } from '../json/member-names.js';
@@ -60,7 +61,7 @@ function collectionsIn(value: unknown, names: readonly string[], depth: number):
   const record = value as Readonly<Record<string, unknown>>;
   const all = few(Object.keys(record)).map((name): [string, unknown] => [name, record[name]]);
   const members = all.filter(([name]) => !notAccounts.has(wordsOf(name).at(-1) ?? ''));
-  const objects = members.filter(([, item]) => item !== null && typeof item === 'object' && !Array.isArray(item));
+  const objects = members.filter(([, item]) => isObject(item));
   const onlyObjects = members.length > 0 && objects.length === members.length;
   const isMap = onlyObjects && (members.every(([name]) => isNamedByData(name)) || areRecords(objects));
   if (isMap) return [{ names, isMap, items: members.map(([key, item]) => ({ value: item, key })) }];
@@ -156,7 +157,7 @@ function unwrapped(value: unknown): unknown {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
   for (const name of ['node', 'account', 'resource']) {
     const inner = (value as Record<string, unknown>)[name];
-    if (inner !== null && typeof inner === 'object' && !Array.isArray(inner)) return inner;
+    if (isObject(inner)) return inner;
   }
   return value;
 }

@@ -41,10 +41,9 @@ describe('a qualification', () => {
   beforeAll(async () => {
     const onProgress = (ended: number) => heard.push(ended);
     good = await qualify({ cases: [fault, variant], all: false, signingKey: undefined, onProgress });
-    // A fault that is expected to fail what it does not, and a fault in the place of a variant.
-    const wrong = [{ ...fault, breaks: ['CUST-08'] }, { ...fault, kind: 'fault', breaks: [] } as const];
-    bad = await qualify({ cases: wrong, all: false, signingKey: undefined });
-  });
+    // A fault that is expected to fail what it does not fail.
+    bad = await qualify({ cases: [{ ...fault, breaks: ['CUST-08'] }], all: false, signingKey: undefined });
+  }, 300_000);
 
   test('names each server, what failed there, and the machine', () => {
     expect(heard).toEqual([1, 2]);
@@ -59,11 +58,8 @@ describe('a qualification', () => {
   });
 
   test('is none where a fault is found elsewhere, after three runs', () => {
-    expect(bad).toMatchObject({ qualified: false, totals: { faults: 2, found: 0 } });
-    expect(bad.faults.map(({ failed, runs }) => [failed, runs])).toEqual([
-      [['CUST-09'], 3],
-      [['CUST-09'], 3],
-    ]);
+    expect(bad).toMatchObject({ qualified: false, totals: { faults: 1, found: 0 } });
+    expect(bad.faults).toMatchObject([{ failed: ['CUST-09'], asExpected: false, runs: 3 }]);
   });
 
   test('is cited by runs of the same suite, and only where it holds', async () => {

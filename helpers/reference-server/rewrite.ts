@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { isObject } from '../../schemas/is-object.js';
 import { createCustomer, isIdempotentByKey, listAccounts, type Operation } from '../../schemas/operations.js';
 import { validator } from '../../schemas/validate.js';
 import type { Answer } from './answer.js';
@@ -28,6 +29,12 @@ export const refused = ({ unstated }: Answer): boolean => unstated === true;
 /** Milliseconds. */
 export const pause = (milliseconds: number): Promise<void> => wait(milliseconds);
 
+/** A header of the request; empty where it has none of that name, in lower case. */
+export const header = (asked: Request, name: string): string => asked.headers.get(name) ?? '';
+export const keyOf = (asked: Request): string => header(asked, 'idempotency-key');
+/** Whether the request has no Api-Key at all. */
+export const withoutApiKey = (asked: Request): boolean => !asked.headers.has('api-key');
+
 /** The same request with a header set, or left out. */
 export function withHeader(asked: Request, name: string, value: string | undefined): Request {
   const headers = new Map(asked.headers);
@@ -39,14 +46,19 @@ export function withHeader(asked: Request, name: string, value: string | undefin
 /** The same request with another JSON body. */
 export const withBody = (asked: Request, body: unknown): Request => ({ ...asked, body: JSON.stringify(body) });
 
-/** The JSON object that a text holds, if it does. */
-export function membersOf(text: string | undefined): Members | undefined {
+/** The JSON value of a text; undefined where it is none. */
+export function parsed(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text ?? '');
-    return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Members) : undefined;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
+}
+
+/** The JSON object that a text holds, if it does. */
+export function membersOf(text = ''): Members | undefined {
+  const value = parsed(text);
+  return isObject(value) ? value : undefined;
 }
 
 /** The same answer with headers added. */
@@ -85,6 +97,13 @@ export const beforehand =
   (asked) =>
     honest(change(asked, world));
 
+/** Where `when` holds, takes the tenant from its header, and asks of the key only that it is somebody's. */
+export const believingTheHeader = (when: (asked: Request, world: State) => boolean): Middleware =>
+  beforehand((asked, world) => {
+    const named = when(asked, world) && owner(asked, world) ? namedTenant(asked, world) : undefined;
+    return named ? withHeader(asked, 'api-key', named.apiKey) : asked;
+  });
+
 /** When a customer was created, or its creation answered again. */
 export const created = (asked: Request, answer: Answer): boolean => isCreation(asked) && succeeded(answer);
 /** When accounts were listed. */
@@ -95,6 +114,14 @@ export const unauthorized = (_: Request, answer: Answer): boolean => answer.stat
 /** The tenant whose name the request carries, whoever asks. */
 export const namedTenant = (asked: Request, world: State): Tenant | undefined =>
   world.tenants.find(({ id }) => id === asked.headers.get('x-tenant-id'));
+
+/** The tenant of the key, whatever the request names. */
+export const owner = (asked: Request, world: State): Tenant | undefined =>
+  world.tenantsOf(asked.headers.get('api-key')).at(0);
+
+/** The other of the two tenants. */
+export const otherThan = (tenant: Tenant | undefined, world: State): Tenant =>
+  tenant === world.tenants[0] ? world.tenants[1] : world.tenants[0];
 
 /** The tenant that asks: it is named, and the key acts for it. */
 export const caller = (asked: Request, world: State): Tenant | undefined =>

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isObject } from '../../schemas/is-object.js';
 import { createCustomer, type Operation, type OperationName } from '../../schemas/operations.js';
 import type { Answer } from './answer.js';
 import { memberNames, wrongMembers } from './customer-form.js';
@@ -65,9 +66,7 @@ const unstated = (...about: Parameters<typeof refusal>): Answer => ({ ...refusal
 /** One text for each JSON value, whatever the order of its members. */
 export function canonical(value: unknown): string {
   const sorted = (_: string, item: unknown) =>
-    item !== null && typeof item === 'object' && !Array.isArray(item)
-      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : item;
+    isObject(item) ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1))) : item;
   return JSON.stringify(value, sorted);
 }
 

@@ -4,8 +4,18 @@ import type { RawResponse } from '../client/transport.js';
 import { createRenaming } from './renaming.js';
 import type { VirtualTime } from './virtual-time.js';
 
+/** What a check read that the evidence does not hold. */
+export interface Lacking {
+  /** The first of it, as a clause. */
+  readonly what: string;
+  /** The exchanges whose responses these are. */
+  readonly exchanges: ReadonlySet<string>;
+}
+
 /** The exchanges of a recorded run, to be handed out, and which of them nobody has asked for. */
 export interface RecordedExchanges extends Replay {
+  /** What checks read that the evidence does not hold, by their titles. */
+  readonly lacking: ReadonlyMap<string, Lacking>;
   /** Ids of exchanges that were not handed out. */
   left(): readonly string[];
 }
@@ -13,10 +23,15 @@ export interface RecordedExchanges extends Replay {
 /**
  * Hands out recorded exchanges: to each check those that it sent, by purpose, content and position.
  * @param keys the keys of this run by their labels in evidence
+ * @param checks titles of the checks
  */
 export function recordedExchanges(
   evidence: readonly Exchange[],
-  { time, keys }: { readonly time: VirtualTime; readonly keys: ReadonlyMap<string, string> },
+  {
+    time,
+    keys,
+    checks,
+  }: { readonly time: VirtualTime; readonly keys: ReadonlyMap<string, string>; readonly checks: ReadonlySet<string> },
 ): RecordedExchanges {
   const renaming = createRenaming(keys);
   const bySender = new Map<string, Exchange[]>();
@@ -24,7 +39,15 @@ export function recordedExchanges(
     const by = exchange.by ?? '';
     bySender.set(by, [...(bySender.get(by) ?? []), exchange]);
   }
+  const lacking = new Map<string, Lacking & { readonly exchanges: Set<string> }>();
   return {
+    lacking,
+    lacks: (by, exchange, what) => {
+      if (!checks.has(by)) throw new NotRecorded(what);
+      const known = lacking.get(by) ?? { what, exchanges: new Set() };
+      lacking.set(by, known);
+      known.exchanges.add(exchange);
+    },
     take: (by, purpose, sent) => {
       const own = bySender.get(by) ?? [];
       const alike = own.filter((one) => one.purpose === purpose);

@@ -2,6 +2,8 @@ import { findingOf } from '../../reports/model/findings-of.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { CheckFinding } from '../../schemas/finding.js';
 import type { Report, ReportedCheck } from '../../schemas/types.js';
+import { doubtfulReason } from '../session/unfinished-checks.js';
+import type { Lacking } from './recorded-exchanges.js';
 import { type ReplayedRun, replayRun, whyNotJudgeable } from './replay-run.js';
 
 /** What judging a check again came to. */
@@ -46,27 +48,34 @@ function recorded({ requirements }: Report): CheckFinding[] {
     .flatMap(({ id, checks }) => (checks as readonly ReportedCheck[]).map((check) => findingOf(id, check)));
 }
 
-function compared(then: CheckFinding, { findings, faults, witnessed }: ReplayedRun): RejudgedCheck {
+function compared(then: CheckFinding, { findings, faults, witnessed, lacking }: ReplayedRun): RejudgedCheck {
   const { id, name } = then;
+  const title = `${id} ${name}`;
   const isSame = (one: { id: string; name: string }) => one.id === id && one.name === name;
+  const open = (why: string) => ({ id, name, outcome: 'not judgeable', why }) as const;
+  const lack = lacking.get(title);
   const fault = faults.find(isSame);
-  if (fault) return { id, name, outcome: 'not judgeable', why: reasonOf(fault.message) };
-  if (witnessed.has(`${id} ${name}`))
-    return { id, name, outcome: 'not judgeable', why: 'it rests on a handshake or a webhook, which is no exchange' };
+  if (fault) return open(lack?.what ?? reasonOf(fault.message));
+  if (witnessed.has(title)) return open('it rests on a handshake or a webhook, which is no exchange');
   const now = findings.find((one) => isSame(one) && one.kind === 'check') as CheckFinding | undefined;
-  if (!now)
-    return {
-      id,
-      name,
-      outcome: 'not judgeable',
-      why: 'this version has no such check, or it needs more than exchanges',
-    };
+  if (!now) return open('this version has no such check, or it needs more than exchanges');
+  if (lack && !failsBesides(then, now, lack)) return open(lack.what);
+  if (now.verdict !== then.verdict && (then.unanswered || then.reason === doubtfulReason))
+    return open('the run went wrong there, which is more than the exchanges of the check show');
   if (now.verdict === then.verdict) return { id, name, outcome: 'confirmed', finding: now };
-  const why = `${then.verdict} is recorded, and the evidence gives ${now.verdict}${told(now)}`;
+  const why = `${then.verdict} is recorded, and the evidence gives ${now.verdict}${described(now)}`;
   return { id, name, outcome: 'contradicted', why, finding: now };
 }
 
-function told({ found, reason }: CheckFinding): string {
+/** Whether a failure is shown by the same response as before, and by none that evidence holds a part of. */
+function failsBesides(then: CheckFinding, now: CheckFinding, { exchanges }: Lacking): boolean {
+  const { verdict, deciding, control } = now;
+  if (verdict !== 'fail' || then.verdict !== 'fail' || deciding === undefined || deciding !== then.deciding)
+    return false;
+  return ![deciding, control?.exchange].some((id) => id !== undefined && exchanges.has(id));
+}
+
+function described({ found, reason }: CheckFinding): string {
   const text = found ?? reason;
   return text === undefined ? '' : `: ${text}`;
 }

@@ -7,6 +7,7 @@ import type { Report } from '../../schemas/types.js';
 import { suites } from '../../suites/all.js';
 import { monotonic } from '../client/clock.js';
 import { currentScope, type RunContext } from '../client/context.js';
+import { ofTheFile } from '../configuration/access-files.js';
 import type { JudgedSettings } from '../configuration/judged-settings.js';
 import { settings as table } from '../configuration/settings.js';
 import { nearMissSecrets } from '../probes/keys/near-miss-keys.js';
@@ -15,7 +16,7 @@ import { runInProcess } from '../runner/run-in-process.js';
 import { selected } from '../runner/select.js';
 import { type Definition, titleOf } from '../runner/suite.js';
 import { markOf } from '../session/case-summary.js';
-import { recordedExchanges } from './recorded-exchanges.js';
+import { type RecordedExchanges, recordedExchanges } from './recorded-exchanges.js';
 import { createVirtualTime } from './virtual-time.js';
 
 /** What the suites made of a recorded run. */
@@ -25,6 +26,7 @@ export interface ReplayedRun {
   readonly faults: readonly HarnessFault[];
   /** Checks that rest on what is no exchange: a handshake. */
   readonly witnessed: ReadonlySet<string>;
+  readonly lacking: RecordedExchanges['lacking'];
   /** Exchanges that no check asked for. */
   readonly left: readonly string[];
 }
@@ -52,11 +54,6 @@ export async function replayRun(report: Report, evidence: readonly Exchange[]): 
   const { plain, keys, headers } = run.settings as unknown as JudgedSettings;
   const own = keys.map((name) => ({ name, value: standIn(name), label: labelOf(name) }));
   const secrets = [...own, ...nearMissSecrets(own.find(({ name }) => name === 'apiKey')?.value ?? '')];
-  const time = createVirtualTime();
-  const replay = recordedExchanges(evidence, {
-    time,
-    keys: new Map(secrets.map(({ label, value }) => [label, value])),
-  });
   const asked = requirements.filter(({ leftOut }) => leftOut === undefined).map(({ id }) => id);
   const startedAt = new Date(run.startedAt);
   const configuration = {
@@ -72,6 +69,12 @@ export async function replayRun(report: Report, evidence: readonly Exchange[]): 
   const definitions = selected(suites, configuration)
     .filter(({ phase }) => phase !== 'cases')
     .map((definition) => noting(definition, witnessed));
+  const time = createVirtualTime();
+  const replay = recordedExchanges(evidence, {
+    time,
+    checks: new Set(definitions.map(titleOf)),
+    keys: new Map(secrets.map(({ label, value }) => [label, value])),
+  });
   const context: RunContext = {
     ...openContext(
       {
@@ -90,14 +93,15 @@ export async function replayRun(report: Report, evidence: readonly Exchange[]): 
   };
   const look = { ...(target.certificate && { certificate: { protocol: 'unknown', ...target.certificate } }) };
   context.connection.close();
-  Object.assign(context, { connection: { ...context.connection, look: async () => look } });
+  const inFront = evidence.map(({ request }) => ofTheFile(request.headers)).find((headers) => headers.length > 0) ?? [];
+  Object.assign(context, { connection: { ...context.connection, headers: inFront, look: async () => look } });
   const findings: Finding[] = [];
   const faults: HarnessFault[] = [];
   await runInProcess(context, definitions, (ended) => {
     if (ended.kind === 'harness-fault') faults.push(ended);
     else findings.push(ended);
   });
-  return { findings, faults, witnessed, left: replay.left() };
+  return { findings, faults, witnessed, lacking: replay.lacking, left: replay.left() };
 }
 
 /** A check that notes by its title where it rests on what is no exchange. */

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, readSync, statSync, writeSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { acceptedIn, type Known, knownAfter, type Remembered } from '../../reports/drift/remembered.js';
+import { sha256 } from '../../reports/integrity/sha256.js';
 import { headlines } from '../../reports/wording/verdict-labels.js';
 import { type Profile, profileNames } from '../../schemas/profiles.js';
 import type { DecisionEntry, Report } from '../../schemas/types.js';
@@ -40,7 +40,7 @@ export interface HistoryRow {
 }
 
 /** An observation that differs from the one before, and that nobody accepted yet. */
-export interface OpenChange {
+interface OpenChange {
   /** Start of the first run that observed it. */
   readonly since: string;
   /** Digest of the observation that it is compared with. */
@@ -229,8 +229,4 @@ function endsInLine(file: number): boolean {
   const last = Buffer.alloc(1);
   readSync(file, last, 0, 1, size - 1);
   return last.toString() === '\n';
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

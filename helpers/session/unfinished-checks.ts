@@ -21,9 +21,13 @@ export function unfinishedChecks(
     }));
 }
 
+/** Why a finding has no verdict that rests on an exchange which may hold the answer of another. */
+export const doubtfulReason =
+  'The target sent unsolicited data on a reused connection, so responses cannot be matched to requests.';
+
 /** The findings, without the verdict of any that rests on an exchange which may hold the answer of another. */
 export function withoutDoubtful(findings: readonly Finding[], doubtful: ReadonlySet<string>): Finding[] {
-  const reason = 'The target sent unsolicited data on a reused connection, so responses cannot be matched to requests.';
+  const reason = doubtfulReason;
   return findings.map((finding) => {
     if (!finding.exchanges.some((id) => doubtful.has(id))) return finding;
     if (finding.kind === 'check') {

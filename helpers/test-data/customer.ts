@@ -1,5 +1,7 @@
 // One locale: the package's root would load all of them.
+
 import { faker } from '@faker-js/faker/locale/en';
+import { isObject } from '../../schemas/is-object.js';
 import type { Address, Customer } from '../../schemas/types.js';
 import { context, currentScope, perRun } from '../client/context.js';
 import { freshPart } from '../configuration/files.js';
@@ -16,7 +18,7 @@ const places: readonly Required<Pick<Address, 'city' | 'country' | 'postal_code'
 ];
 
 /** A year in which a customer is of age everywhere and not yet old anywhere, so that rules of age do not interfere. */
-export const birthYear = 1990;
+const birthYear = 1990;
 
 const made = perRun(() => ({ customers: 0 }));
 
@@ -84,8 +86,4 @@ function filled(value: unknown, token: string): unknown {
   if (isObject(value))
     return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, filled(item, token)]));
   return value;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }

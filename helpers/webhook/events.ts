@@ -1,3 +1,4 @@
+import { isObject } from '../../schemas/is-object.js';
 import { type Leaf, leavesOf } from '../json/json-leaves.js';
 import { wordsOf } from '../json/member-names.js';
 import { parseJson } from '../json/parse-json.js';
@@ -65,9 +66,6 @@ function isJson(text: string): boolean {
     return false;
   }
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  value !== null && typeof value === 'object' && !Array.isArray(value);
 
 /** Whether an object names its event type. */
 const isNamed = (value: Record<string, unknown>) =>

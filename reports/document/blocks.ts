@@ -20,8 +20,13 @@ export type Piece =
   | { readonly kind: 'link'; readonly to: string; readonly text: string }
   /** Another document of this suite. */
   | ({ readonly kind: 'file'; readonly text: string } & FilePath)
-  /** The id of an exchange, and which documents show that exchange, so that the id can be a link. */
-  | { readonly kind: 'exchange'; readonly id: string; readonly shownOn: 'both' | 'page' | 'none' }
+  /** The id of an exchange or a word for it, and which documents show that exchange, so that it can be a link. */
+  | {
+      readonly kind: 'exchange';
+      readonly id: string;
+      readonly text: string;
+      readonly shownOn: 'both' | 'page' | 'none';
+    }
   /** An address from outside: a link only where it is one of the web. */
   | { readonly kind: 'address'; readonly text: string };
 

@@ -23,12 +23,10 @@ const mostSpans = 3;
 
 /**
  * Checks as a table; empty without checks. What was sent and what came back, the control beside it, stand in one sentence.
- * @param anchor where the exchanges stand that the table has no room to name
  */
 export function checkTable(
   checks: readonly ReportedCheck[],
   { homes }: DocumentInput,
-  anchor: string,
   title?: Heading,
 ): readonly Table[] {
   if (checks.length === 0) return [];
@@ -52,23 +50,19 @@ export function checkTable(
     ]),
     ...(hasExpected ? [oneLine(firstLine(check.expected))] : []),
     clip(shows(check) || oneLine(firstLine(check.received)), longest),
-    paragraphOf(exchangeIds(check, homes, anchor)),
+    paragraphOf(exchangeIds(check, homes)),
   ]);
   return [{ kind: 'table', ...(title && { title }), columns, rows }];
 }
 
 /**
  * The exchanges of a check, the deciding one first, neighbours as a span: each a link where a document shows the exchange.
- * Where there are very many, a link to all of them.
+ * Where there are very many, `more` is a link to the first of the others.
  */
-export function exchangeIds(
-  { exchanges, deciding }: ReportedCheck,
-  homes: DocumentInput['homes'],
-  anchor: string,
-): Text {
-  const link = (id: string): Piece => {
+export function exchangeIds({ exchanges, deciding }: ReportedCheck, homes: DocumentInput['homes']): Text {
+  const link = (id: string, text = id): Piece => {
     const shownOn = homes.inFindings.has(id) ? 'both' : homes.byId.has(id) ? 'page' : 'none';
-    return { kind: 'exchange', id, shownOn };
+    return { kind: 'exchange', id, text, shownOn };
   };
   const rest = exchanges.filter((id) => id !== deciding);
   const spans = [...(deciding === undefined ? [] : [[deciding] as const]), ...spansOf(rest)];
@@ -80,8 +74,8 @@ export function exchangeIds(
       link(first),
       ...(last === undefined ? [] : ['–', link(last)]),
     ]);
-  const more = spans.length - mostSpans;
-  return more > 0 ? [...shown, ' and ', { kind: 'link', to: anchor, text: 'more' }] : shown;
+  const [next] = spans[mostSpans] ?? [];
+  return next === undefined ? shown : [...shown, ' and ', link(next, 'more')];
 }
 
 function paragraphOf(text: Text): Cell {

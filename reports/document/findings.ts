@@ -114,11 +114,11 @@ function bodyOf(row: ReportedRequirement, source: DocumentInput): readonly Block
       rows: [
         ['The rule', row.clause],
         ['The step', row.step],
-        ['The check', only && paragraph([only.name, '; ', exchangeIds(only, homes, row.id)], 'cell')],
+        ['The check', only && paragraph([only.name, '; ', exchangeIds(only, homes)], 'cell')],
         withSuite([row], report),
       ],
     },
-    ...(only ? [] : checkTable(open.slice(0, shownChecks), source, row.id, title)),
+    ...(only ? [] : checkTable(open.slice(0, shownChecks), source, title)),
     ...(elsewhere === '' ? [] : elsewhereIn(elsewhere, row)),
     ...exchanges(own, own.length < all ? `the first ${own.length} of ${all}` : undefined),
   ];

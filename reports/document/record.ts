@@ -3,7 +3,7 @@ import type { DocumentInput } from '../model/document-input.js';
 import { type RecordFact, recordOf } from '../model/record.js';
 import { integrityOf, verifyWith } from '../model/signing.js';
 import { clip, grouped } from '../text/printable.js';
-import { counted, noticesOf } from '../wording/summary-text.js';
+import { counted } from '../wording/summary-text.js';
 import { type Block, type Cell, type Column, code, type Part, paragraph, soft } from './blocks.js';
 
 const groupSize = 100;
@@ -25,7 +25,6 @@ export function record({ report, digest }: DocumentInput): Part {
   const rows = [
     ['Signature', `${integrityOf(report)} ${verifyWith(report)}`] as const,
     ...recordOf(report, digest).map((fact) => [fact.name, cell(fact)] as const),
-    ...noticesOf(report).map((notice, index) => [index === 0 ? 'Notices' : '', notice] as const),
   ];
   return {
     id: 'record',

@@ -95,7 +95,7 @@ function inside(requirement: ReportedRequirement, source: DocumentInput): readon
     ...(finding === undefined
       ? []
       : [paragraph(['In full under ', { kind: 'link', to: finding, text: 'Findings' }, '.'], 'more')]),
-    ...checkTable(checks, source, id),
+    ...checkTable(checks, source),
     ...(own.length > 0 ? [{ kind: 'exchanges', exchanges: own, inFinding: false } as const] : []),
   ];
 }

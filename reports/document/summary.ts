@@ -28,6 +28,8 @@ import {
   mark,
   type Part,
   paragraph,
+  soft,
+  strong,
   type Table,
   type Text,
 } from './blocks.js';
@@ -99,12 +101,10 @@ function open({ report, findings }: DocumentInput): readonly Block[] {
   const rows = openFindings(report);
   const untested = wantedText(report).map((text) => paragraph(text, 'prose'));
   if (rows.length === 0) return [title, ...(untested.length > 0 ? untested : [paragraph('Nothing.', 'prose')])];
-  const isDated = rows.some(({ when }) => when !== '');
   const columns: readonly Column[] = [
     { name: 'Verdict', holds: 'mark' },
     { name: 'Requirement', holds: 'id' },
     { name: 'What was found', holds: 'text' },
-    ...(isDated ? [{ name: 'Since, or until', holds: 'ending' } as const] : []),
   ];
   const cells = (row: OpenFinding): readonly Cell[] => [
     mark(row.mark),
@@ -115,20 +115,23 @@ function open({ report, findings }: DocumentInput): readonly Block[] {
       ],
       'cell',
     ),
-    row.lines ? { kind: 'list', items: row.lines.map((line) => clip(line, 300)) } : clip(row.found, 600),
-    ...(isDated ? [paragraph(ending(row), 'cell')] : []),
+    row.lines
+      ? { kind: 'list', items: [...row.lines.map((line) => clip(line, 300)), ending(row)] }
+      : paragraph([clip(row.found, 600), ' ', ending(row)], 'cell'),
   ];
   return [{ kind: 'table', title, columns, rows: rows.map(cells) } satisfies Table, ...untested];
 }
 
 // A reader looks for the expiry date of a waiver.
 function ending({ when, by }: OpenFinding): Text {
-  return by === undefined ? when : [{ kind: 'strong', text: when }, `, by ${by}`];
+  if (by === undefined) return when !== '' && soft(`${when}.`);
+  return [strong(when), `, by ${by}.`];
 }
 
 /** What was not tested, by reason. The verdict does not cover it, so it stands in full beside it, with titles. */
 export function notTested(report: DocumentInput['report']): readonly Block[] {
-  const groups = skippedByReason(report);
+  // A large group goes over to the next page of paper whole, so it comes last.
+  const groups = skippedByReason(report).toSorted((one, other) => one.rows.length - other.rows.length);
   if (groups.length === 0) return [];
   const title = {
     kind: 'heading',

@@ -5,7 +5,7 @@ import { plain } from '../text/inline.js';
 import { clip, printable, printableLine } from '../text/printable.js';
 import { type AreaCounts, byArea } from '../wording/counts.js';
 import { headline, scopeText, whyMissing } from '../wording/scope.js';
-import { concernRows, cutShort, embeddedNotice } from '../wording/summary-text.js';
+import { concernRows, cutShort, embeddedNotice, lead } from '../wording/summary-text.js';
 import { labels } from '../wording/verdict-labels.js';
 import { durationOf, sidesOf, verdictText } from './verdict-text.js';
 
@@ -67,6 +67,7 @@ function facts(report: Report): Record<string, string> {
     environment: report.target.environment,
     verdict: report.summary.verdict,
     headline: headline(report).text,
+    lead: clip(plain(lead(report)), longestMessage),
     ...(report.summary.profile !== undefined && { profile: report.summary.profile }),
     scope: plain(scopeText(report)),
     ...Object.fromEntries(

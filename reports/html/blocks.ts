@@ -118,7 +118,7 @@ function piece(of: Piece): Child {
     case 'file':
       return html`<a href="${hrefOf(of)}">${of.text}</a>`;
     case 'exchange':
-      return of.shownOn === 'none' ? of.id : html`<a href="#${of.id}">${of.id}</a>`;
+      return of.shownOn === 'none' ? of.text : html`<a href="#${of.id}">${of.text}</a>`;
     case 'id':
       return html`<a class="id" href="#${of.to ?? of.id}">${of.id}</a>`;
     case 'address':

@@ -23,7 +23,7 @@ export function notices(items: readonly string[]): Markup {
 export function headline({ mark, text, lead, blocks, beside }: Headline, set: Setter): Markup {
   return html`<div class="two">
 <div>
-<h1 id="verdict" class="${mark}">${sign(mark)}${text}</h1>
+<h1 id="verdict" class="${mark}">${sign(mark)}${text.replace('-', '\u2011')}</h1>
 <p class="lead">${unbroken(lead)}</p>
 ${blocks.map(set)}
 </div>

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
+import { isObject } from '../../schemas/is-object.js';
 import { readJson } from '../text/read-json.js';
-import { isObject } from './integrity-error.js';
 import { sha256 } from './sha256.js';
 
 /** Media type of an in-toto statement. */

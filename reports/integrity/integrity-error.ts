@@ -1,3 +1,4 @@
+import { isObject } from '../../schemas/is-object.js';
 import { clip, printableLine } from '../text/printable.js';
 
 /** One deviation of a folder from what its run wrote. */
@@ -51,9 +52,4 @@ function step(name: string): string {
 
 function own(members: Record<string, unknown>, name: string): unknown {
   return Object.hasOwn(members, name) ? members[name] : undefined;
-}
-
-/** Whether a value is a JSON object. */
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,5 @@
+import { isObject } from '../../schemas/is-object.js';
+
 /** A JSON Schema (2020-12), as plain JSON. */
 type Schema = Record<string, unknown>;
 
@@ -92,8 +94,4 @@ function mapped(members: Schema, form: (value: unknown) => Schema): Schema {
 function holds(value: unknown, wanted: (object: Schema) => boolean): boolean {
   if (value === null || typeof value !== 'object') return false;
   return (isObject(value) && wanted(value)) || Object.values(value).some((inner) => holds(inner, wanted));
-}
-
-function isObject(value: unknown): value is Schema {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }

@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '../../schemas/catalogue.js';
+import { isObject } from '../../schemas/is-object.js';
 import { operations } from '../../schemas/operations.js';
 import type { Report } from '../../schemas/types.js';
 import { validator } from '../../schemas/validate.js';
@@ -10,7 +11,6 @@ import { hostile } from '../testing/hostile.js';
 import { sample } from '../testing/sample.js';
 import { openapiDocument } from './document.js';
 import { madeUpCustomer } from './made-up.js';
-import { isObject } from './observation.js';
 import type { Part } from './part.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: documents are walked by the members that the tests expect

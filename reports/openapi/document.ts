@@ -1,8 +1,8 @@
+import { isObject } from '../../schemas/is-object.js';
 import { headerNames } from '../../schemas/operations.js';
 import type { Report } from '../../schemas/types.js';
 import { schemaDocument } from '../../schemas/validate.js';
 import { embeddedNotice } from '../wording/summary-text.js';
-import { isObject } from './observation.js';
 import type { Part } from './part.js';
 import { paths } from './paths.js';
 import { refusalSchemas, unauthorized } from './responses.js';

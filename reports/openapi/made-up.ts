@@ -1,5 +1,5 @@
+import { isObject } from '../../schemas/is-object.js';
 import type { Customer } from '../../schemas/types.js';
-import { isObject } from './observation.js';
 import type { Part } from './part.js';
 
 /** A well-formed customer that is nobody: address in a reserved domain, phone in a range set apart for fiction. */

@@ -1,3 +1,4 @@
+import { isObject } from '../../schemas/is-object.js';
 import type { Part } from './part.js';
 
 /** Observations as the document reads them. What is not of the form that is looked for counts as not there. */
@@ -71,8 +72,4 @@ function typesOf(type: unknown): string | string[] | undefined {
 export function stepsOf(pointer: string): string[] {
   const [, ...steps] = pointer.split('/').map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
   return steps.every(isTellable) ? steps : [];
-}
-
-export function isObject(value: unknown): value is Part {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }

@@ -43,7 +43,7 @@ const [longest, mostLines] = [1_500, 20];
 /** Width in points by the content of a column; columns of text share the rest. */
 const columnWidths = {
   id: 60,
-  title: 176,
+  title: 200,
   ending: 130,
   key: 150,
   short: 50,
@@ -158,8 +158,9 @@ function runs(text: Text, setting: Setting = {}): readonly Content[] {
 
 function piece(of: Exclude<Piece, { readonly kind: 'strong' | 'soft' | 'warning' }>): Content {
   switch (of.kind) {
-    case 'code':
     case 'command':
+      return code(brief(of.text, 1_000, 1));
+    case 'code':
     case 'address':
       return code(brief(of.text, 300, 1));
     case 'digest':
@@ -174,7 +175,7 @@ function piece(of: Exclude<Piece, { readonly kind: 'strong' | 'soft' | 'warning'
       return set(of.text);
     case 'exchange':
       // Paper shows a few exchanges only, so it has no links to them.
-      return code(of.id);
+      return of.text === of.id ? code(of.id) : set(of.text);
   }
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '../../schemas/catalogue.js';
+import { operations } from '../../schemas/operations.js';
 import { count } from '../../schemas/verdict.js';
 import { seal } from '../model/record.js';
 import { sample } from '../testing/sample.js';
@@ -62,7 +63,7 @@ describe('the page to sign', () => {
       'Nonconformant. 3 requirements failed.',
       'https://sandbox.payments.example/v1/',
       'Thursday, 20 November 2025',
-      'creating a customer, and listing accounts',
+      `and ${operations.at(-1)?.activity}`,
       seal(report),
       'Not signed',
       ...open.map(({ title }) => title),
@@ -88,6 +89,14 @@ describe('the page to sign', () => {
     expect(signed).toContain('Sign-off Verdict');
     for (const { id, verdict } of other.report.requirements) if (verdict === 'skipped') expect(signed).toContain(id);
     expect(signed).toContain('I accept the verdict');
+  });
+
+  test('of a demonstration has no line to sign on', async () => {
+    const other = sample();
+    other.report.target.embedded = true;
+    const all = joined((await opened(await renderPdf(other.report, []))).pages.join(' '));
+    expect(all).toContain('A demonstration is not signed.');
+    expect(all).not.toContain('Accepted by:');
   });
 
   test('has a statement for each role', () => {

@@ -16,7 +16,7 @@ const half = (width - 8) / 2;
 // What comes after this in a body is beyond the lines in any case; indenting it all would take long.
 const longestBody = 16_000;
 /** Lines of a message: of one that is a little longer all stand there, so that no last brackets are cut. */
-const mostLines = 12;
+const mostLines = 10;
 
 /** The exchanges of a finding under their heading: the first in full, request beside response, then a list of the others. */
 export function exchanges(list: readonly Exchange[], aside = ''): Content {

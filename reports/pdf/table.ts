@@ -129,8 +129,8 @@ function ruled(heads: number, tight: boolean): CustomTableLayout {
     ...plain,
     hLineWidth: (index) => (index === heads && heads > 0 ? 0.75 : index > heads ? 0.5 : 0),
     hLineColor: (index) => (index <= heads ? colours.ink : colours.line),
-    paddingTop: (row) => (row < heads ? 2 : tight ? 3 : 4),
-    paddingBottom: (row) => (row < heads ? 2 : tight ? 2 : 2.5),
+    paddingTop: (row) => (row < heads ? 2 : tight ? 2.5 : 3),
+    paddingBottom: (row) => (row < heads ? 2 : tight ? 1.5 : 2),
   };
 }
 

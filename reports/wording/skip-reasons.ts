@@ -1,10 +1,16 @@
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 
+/** Why no run can observe a requirement; `undefined` where one can. */
+export function whyNeverObserved(id: string): string | undefined {
+  if (/^(AREA|RES|STATE)-/.test(id)) return 'The specification defines no operation for it.';
+  return id === 'AUTH-14' ? 'No request of the defined operations can show it.' : undefined;
+}
+
 /** Why a requirement without a rule has no observation. Reports group requirements by reason, so there are few. */
 export function whySkipped(id: string): string {
-  if (/^(AREA|RES|STATE)-/.test(id)) return 'The specification defines no operation for it.';
+  const never = whyNeverObserved(id);
+  if (never !== undefined) return never;
   if (/^EVENT-/.test(id)) return 'No webhook receiver was running. Pass `--webhook-port`.';
-  if (id === 'AUTH-14') return 'No request of the defined operations can show it.';
   if (id === 'LIMIT-02') return 'It sends large bodies, so it runs only by name (`--only LIMIT-02`).';
   return 'Not observed in this run, and there is no dedicated probe.';
 }

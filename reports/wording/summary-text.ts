@@ -6,6 +6,7 @@ import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { count } from '../../schemas/verdict.js';
 import { countInWords, enumerated } from '../text/counted.js';
 import { day, dayInFull, sameDay } from '../text/dates.js';
+import { plain } from '../text/inline.js';
 import { grouped } from '../text/printable.js';
 import { withVerdict } from './counts.js';
 import { decisionFor } from './decisions.js';
@@ -37,16 +38,23 @@ export function testedOf({ requirements }: Report): string {
   return `The ${countInWords(operations.length)} operations defined by the specification: ${enumerated(operations.map(({ activity }) => activity))}`;
 }
 
-/** The four concerns of the specification and how far each was tested, one sentence each, for the first screen. */
-export function concernRows({ summary, requirements }: Report): readonly (readonly [name: string, text: string])[] {
+/**
+ * The four concerns of the specification and how far each was tested, one sentence each, for the first screen: below the
+ * lead, which a reason is not to repeat.
+ */
+export function concernRows(report: Report): readonly (readonly [name: string, text: string])[] {
+  const { summary, requirements } = report;
   const rows: readonly ReportedRequirement[] = requirements;
+  const above = lead(report);
   return (summary.concerns ?? []).map((concern) => {
     const own = concerns.find(({ name }) => name === concern.name)?.requirements ?? [];
     const counts = count(rows.flatMap(({ id, verdict }) => (own.includes(id) ? [verdict] : [])));
     const open = [counts.fail ? `${counts.fail} failed` : '', counts.waived ? `${counts.waived} waived` : '']
       .filter(Boolean)
       .join(', ');
-    return [concern.name, `${open === '' ? '' : `${open}. `}${concernText(concern)}`] as const;
+    const isAbove = above.includes(plain(concern.reason ?? '\n')) || above.includes(`${concern.name} was not tested`);
+    const text = isAbove && concern.tested === 0 ? 'Not tested, for the reason above.' : concernText(concern);
+    return [concern.name, `${open === '' ? '' : `${open}. `}${text}`] as const;
   });
 }
 

@@ -3,6 +3,7 @@ import { holdsInferred, settlingSchema, unsigned } from '../../../reports/model/
 import { formatJson } from '../../../reports/text/format-json.js';
 import { printableLine } from '../../../reports/text/printable.js';
 import { approvalOf } from '../../../reports/wording/decision-words.js';
+import { whyNeverObserved, whySkipped } from '../../../reports/wording/skip-reasons.js';
 import { embeddedNotice } from '../../../reports/wording/summary-text.js';
 import { catalogue, type RequirementId } from '../../../schemas/catalogue.js';
 import { digestOf } from '../../../schemas/observation.js';
@@ -229,6 +230,8 @@ function observedIn(id: string, verb: 'settle' | 'accept', cwd: string, from: st
     );
   if (known?.basis !== 'not-shown')
     throw new UsageError(`${id} is ${known?.basis}, so there is nothing to ${verb}: a run evaluates it as specified.`);
+  const never = whyNeverObserved(id);
+  if (never !== undefined) throw new UsageError(`No run observes ${id}, so there is nothing to ${verb}. ${never}`);
   const report = chosenReport(cwd, from);
   const row = report.requirements.find((one) => one.id === id);
   if (row?.observation === undefined) throw new UsageError(unseen(id, report, row));
@@ -236,8 +239,9 @@ function observedIn(id: string, verb: 'settle' | 'accept', cwd: string, from: st
 }
 
 function unseen(id: string, { run }: Report, row: ReportedRequirement | undefined): string {
-  const reason = printableLine(row?.reason ?? '');
-  const how = `${calledBy} --only ${id} --observe all observes it, if a request can.`;
+  const reason = row?.leftOut === undefined ? printableLine(row?.reason ?? '') : whySkipped(id);
+  // A reason that names an option is the way out itself.
+  const how = reason.includes('--') ? '' : `${calledBy} --only ${id} --observe all tries to.`;
   return [`The run ${printableLine(run.id)} observed nothing for ${id}.`, reason, how].filter(Boolean).join(' ');
 }
 

@@ -14,6 +14,7 @@ import { quote } from '../../configuration/quote.js';
 import { decisionsFile, sha256OfFile } from '../../run-folder/decisions-file.js';
 import { chosenReport, latestReport } from '../../run-folder/report-file.js';
 import { defineCommand, type Surroundings } from '../define-command.js';
+import { printJson } from '../print-json.js';
 
 /** Within how many days the end of a decision is due. */
 const soon = 30;
@@ -23,6 +24,7 @@ export const command = defineCommand({
   options: {
     decisions: { value: 'FILE', help: 'decisions file (default: decisions.json)' },
     report: { value: 'FILE', help: 'a report.json or run folder, to find the unused (default: reports/latest)' },
+    json: { help: 'as JSON' },
   },
   exits: [
     ['0', 'every decision is in force'],
@@ -44,7 +46,7 @@ interface Line {
 
 /** Prints the decisions, those that need somebody first. Gives 1 where one has expired or is unused. */
 function list(
-  values: { readonly decisions: string | undefined; readonly report: string | undefined },
+  values: { readonly decisions: string | undefined; readonly report: string | undefined; readonly json: boolean },
   { env, cwd }: Surroundings,
 ): number {
   const now = new Date();
@@ -52,7 +54,8 @@ function list(
   const file = quote(basename(path));
   // One that is named has to be there.
   if (!existsSync(path) && values.decisions === undefined) {
-    process.stdout.write(`There is no ${file}.\n`);
+    if (values.json) printJson([]);
+    else process.stdout.write(`There is no ${file}.\n`);
     return 0;
   }
   const entries = decisionsIn(readText(path, '--decisions'), basename(path), now);
@@ -67,6 +70,10 @@ function list(
     ),
   );
   const over = lines.filter(({ isOver }) => isOver).length;
+  if (values.json) {
+    printJson(lines.map(({ entry, ...standing }) => ({ ...entry, ...standing })));
+    return over > 0 ? 1 : 0;
+  }
   const beside = report
     ? `compared with the run of ${dayInFull(report.run.startedAt)}`
     : 'without a report, so unused ones are not found';

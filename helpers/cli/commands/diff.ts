@@ -1,8 +1,15 @@
-import { resolve } from 'node:path';
-import { compareReports, isSame } from '../../../reports/drift/comparison.js';
+import { statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { renderComparisonJson, renderComparisonMarkdown } from '../../../reports/compare/files.js';
+import { renderComparisonPage } from '../../../reports/compare/page.js';
+import { type Comparison, compareReports, isSame } from '../../../reports/drift/comparison.js';
 import { terminalCapabilities } from '../../../reports/terminal/capabilities.js';
 import { renderComparison } from '../../../reports/terminal/comparison.js';
+import type { Exchange } from '../../../schemas/exchange.js';
+import type { Report } from '../../../schemas/types.js';
+import { UsageError } from '../../configuration/usage-error.js';
 import { readReport } from '../../run-folder/report-file.js';
+import { readEvidence } from '../../run-folder/run-files.js';
 import { defineCommand, type Surroundings } from '../define-command.js';
 
 /** What a log is given, which has no width. */
@@ -11,22 +18,47 @@ const logColumns = 120;
 /** `diff`: prints what differs between two reports. */
 export const command = defineCommand({
   positionals: ['OLD', 'NEW'],
+  options: {
+    format: { value: 'NAME', help: 'terminal, html (one page, with the exchanges), md or json; terminal unless given' },
+  },
   exits: [
     ['0', 'the same'],
     ['1', 'they differ'],
     ['2', 'unusable'],
   ],
-  run: ({ words: [old, later] }, surroundings) => diff(old, later, surroundings),
+  run: ({ words: [old, later], values: { format = 'terminal' } }, surroundings) =>
+    diff({ old: resolve(surroundings.cwd, old), later: resolve(surroundings.cwd, later), format }, surroundings),
 });
 
+interface Asked {
+  readonly old: string;
+  readonly later: string;
+  readonly format: string;
+}
+
 /** Gives 0 where nothing differs that says something about the target, else 1. @throws UsageError for unusable reports */
-function diff(old: string, later: string, { env, cwd }: Surroundings): number {
-  const before = readReport(resolve(cwd, old), 'OLD');
-  const comparison = compareReports(before, readReport(resolve(cwd, later), 'NEW'));
+function diff({ old, later, format }: Asked, surroundings: Surroundings): number {
+  if (!['terminal', 'html', 'md', 'json'].includes(format))
+    throw new UsageError('--format takes terminal, html, md or json.');
+  const [before, now] = [readReport(old, 'OLD'), readReport(later, 'NEW')];
+  const comparison = compareReports(before, now);
+  const evidence = () => ({ before: evidenceOf(old, before), now: evidenceOf(later, now) });
+  if (format === 'html') process.stdout.write(renderComparisonPage(comparison, evidence()));
+  else if (format === 'md') process.stdout.write(renderComparisonMarkdown(comparison));
+  else if (format === 'json') process.stdout.write(renderComparisonJson(comparison));
+  else process.stdout.write(onTerminal(comparison, surroundings));
+  return isSame(comparison) ? 0 : 1;
+}
+
+/** The exchanges that stand beside a report; none where there are none. @throws UsageError for those of another run */
+function evidenceOf(path: string, report: Report): readonly Exchange[] {
+  return readEvidence(statSync(path).isDirectory() ? path : dirname(path), report) ?? [];
+}
+
+function onTerminal(comparison: Comparison<Report>, { env }: Surroundings): string {
   const { stdout } = process;
   const isTerminal = stdout.isTTY === true;
   const { colour, unicode } = terminalCapabilities(stdout, env);
   const columns = isTerminal ? Math.max(40, stdout.columns || 80) : logColumns;
-  stdout.write(renderComparison(comparison, { colour, unicode, glyphs: isTerminal, columns }));
-  return isSame(comparison) ? 0 : 1;
+  return renderComparison(comparison, { colour, unicode, glyphs: isTerminal, columns });
 }

@@ -3,6 +3,7 @@ import { UsageError } from '../../configuration/usage-error.js';
 import { readKills } from '../../reference-server/kills.js';
 import { defineCommand } from '../define-command.js';
 import { doneOrUnusable } from '../exits.js';
+import { printJson } from '../print-json.js';
 
 /** Checks and observations by requirement, as the suites define them. Nothing is sent. */
 async function checksByRequirement(): Promise<ReadonlyMap<string, readonly string[]>> {
@@ -36,7 +37,7 @@ async function faultsByCheck(asJson: boolean): Promise<number> {
     .flatMap(({ definitions }) => definitions)
     .filter(({ kind, phase }) => kind === 'check' && phase !== 'cases')
     .map(({ id, name }) => ({ id, name, faults: kills[`${id} ${name}`] ?? [] }));
-  if (asJson) process.stdout.write(`${JSON.stringify(listed, undefined, 2)}\n`);
+  if (asJson) printJson(listed);
   else
     for (const { id, name, faults } of listed)
       process.stdout.write(`${id.padEnd(9)} ${name}: ${faults.join(', ') || '(no fault)'}\n`);
@@ -46,7 +47,7 @@ async function faultsByCheck(asJson: boolean): Promise<number> {
 async function list(asJson: boolean): Promise<number> {
   const rows = await checksByRequirement();
   const listed = catalogue.map((row) => ({ ...row, area: areaOf(row.id).name, checks: rows.get(row.id) ?? [] }));
-  if (asJson) process.stdout.write(`${JSON.stringify(listed, undefined, 2)}\n`);
+  if (asJson) printJson(listed);
   else
     for (const { id, basis, title, checks } of listed)
       process.stdout.write(`${id.padEnd(9)} ${basis.padEnd(9)} ${title}${described(checks)}\n`);
@@ -61,7 +62,7 @@ async function faultsByRow(asJson: boolean): Promise<number> {
   const { faults } = await import('../../reference-server/faults/all.js');
   if (asJson) {
     const plain = faults.map(({ id, breaks, story }) => ({ id, breaks, story }));
-    process.stdout.write(`${JSON.stringify(plain, undefined, 2)}\n`);
+    printJson(plain);
     return 0;
   }
   for (const { id: row, basis } of catalogue) {

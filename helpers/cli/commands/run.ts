@@ -1,3 +1,4 @@
+import { renderJson } from '../../../reports/text/report-json.js';
 import { plainLog } from '../../ci/job-log.js';
 import { readConfiguration } from '../../configuration/configuration.js';
 import { isInteractive } from '../../configuration/rules/embedded.js';
@@ -16,10 +17,12 @@ export async function run(
   const { env, cwd } = place;
   const interactive = isInteractive(env, [process.stdin, out]);
   const configured = readConfiguration({ argv: [...argv], env, cwd, interactive });
-  const { watch, baseUrl } = configured.configuration;
+  const { watch, baseUrl, json } = configured.configuration;
   if (watch && baseUrl !== undefined)
     return (await import('../../session/watch.js')).watch(argv, place, { ...configured.configuration, baseUrl });
-  const { status, withheld } = await perform(configured, { ...place, out, terms: asCommand });
+  const beside = json ? process.stderr : out;
+  const { status, withheld, report } = await perform(configured, { ...place, out: beside, terms: asCommand });
+  if (json && report) out.write(renderJson(report));
   if (withheld) plainLog(process.stderr, env).write(`${withheldText(withheld)}\n`);
   return status;
 }

@@ -11,6 +11,7 @@ import { UsageError } from '../../configuration/usage-error.js';
 import { suiteDigest, thisSuite } from '../../run-folder/digests.js';
 import { lineOf, type VerifiedFolder, verifyFolder } from '../../run-folder/verify-folder.js';
 import { defineCommand } from '../define-command.js';
+import { printJson } from '../print-json.js';
 import { type Policy, policyOf } from './verify-policy.js';
 
 /** Lines that are printed of a folder that is altered all over, and characters of each. */
@@ -28,6 +29,7 @@ export const command = defineCommand({
     require: { value: 'VERDICT', help: 'conformant: reject any other verdict, and a demonstration' },
     rejudge: { help: 'also judge the evidence again: reject a verdict that it contradicts' },
     suite: { value: 'VERSION', help: 'reject a run of another suite version, or suite digest' },
+    json: { help: 'as JSON' },
   },
   exits: [
     ['0', 'intact, and signed by the key'],
@@ -41,28 +43,54 @@ export const command = defineCommand({
     const policy = policyOf(values);
     const publicKeys = keyFile === undefined ? [] : [readPublicKey(resolve(cwd, keyFile), '--public-key')];
     const verified = await verifyFolder(dir, cwd, { ...thisSuite(), publicKeys });
-    const { lines, status } = await judgedAgain(verified, outcomeOf(verified, policy, allowsUnsigned), values.rejudge);
+    const again = await judgedAgain(verified, outcomeOf(verified, policy, allowsUnsigned), values.rejudge);
+    const { lines, ...outcome } = again;
+    if (values.json) printJson(asData(verified, outcome));
+    if (values.json) return outcome.status;
     const { unicode } = terminalCapabilities(process.stdout, env);
     process.stdout.write(`${lines.map((line) => forTerminal(clip(line, mostCharacters), unicode)).join('\n')}\n`);
-    return status;
+    return outcome.status;
   },
 });
 
-function outcomeOf(verified: VerifiedFolder, policy: Policy, allowsUnsigned: boolean) {
+/** What `verify` came to, beside its lines. */
+interface Outcome {
+  readonly outcome: 'intact' | 'unverified' | 'modified' | 'rejected' | 'contradicted';
+  readonly status: number;
+  /** What the run is not that was asked for, or which verdicts its evidence contradicts. */
+  readonly rejected: readonly string[];
+}
+
+function asData({ examined: { manifest, report, seal }, found }: VerifiedFolder, outcome: Outcome) {
+  const { run, target, summary } = report ?? {};
+  return {
+    ...outcome,
+    run: run?.id ?? manifest?.run,
+    startedAt: run?.startedAt,
+    target: target?.baseUrl,
+    verdict: summary?.verdict,
+    seal,
+    errors: found.slice(0, mostLines),
+    moreErrors: Math.max(0, found.length - mostLines),
+  };
+}
+
+/** An outcome as people read it. */
+type Told = Outcome & { readonly lines: readonly string[] };
+
+function outcomeOf(verified: VerifiedFolder, policy: Policy, allowsUnsigned: boolean): Told {
   const { examined, found } = verified;
-  if (found.length > 0 || !examined.report) return { lines: altered(verified), status: 1 };
+  if (found.length > 0 || !examined.report)
+    return { outcome: 'modified', status: 1, rejected: [], lines: altered(verified) };
   const broken = policy(examined.report);
-  if (broken.length > 0) return { lines: rejected(verified, broken), status: 1 };
+  if (broken.length > 0) return { outcome: 'rejected', status: 1, rejected: broken, lines: rejected(verified, broken) };
   const isSigned = examined.seal.by === 'signature' && examined.seal.holds;
-  return { lines: unaltered(verified, isSigned), status: isSigned || allowsUnsigned ? 0 : 1 };
+  const status = isSigned || allowsUnsigned ? 0 : 1;
+  return { outcome: isSigned ? 'intact' : 'unverified', status, rejected: [], lines: unaltered(verified, isSigned) };
 }
 
 /** With `--rejudge`, what the evidence says of the verdicts: a contradiction comes before all else. */
-async function judgedAgain(
-  { examined, found }: VerifiedFolder,
-  outcome: { readonly lines: readonly string[]; readonly status: number },
-  isWanted: boolean,
-) {
+async function judgedAgain({ examined, found }: VerifiedFolder, outcome: Told, isWanted: boolean): Promise<Told> {
   const { report, exchanges } = examined;
   if (!isWanted || !report || found.length > 0) return outcome;
   const { rejudge } = await import('../../rejudge/rejudge.js');
@@ -70,10 +98,11 @@ async function judgedAgain(
   const judged = await rejudge(report, exchanges);
   if (judged.impossible !== undefined)
     return { ...outcome, lines: [...outcome.lines, `Not judged again. ${judged.impossible}`] };
-  const told = rejudgedLines(judged, report);
+  const lines = rejudgedLines(judged, report);
   if (!isContradicted(judged))
-    return { ...outcome, lines: [...outcome.lines, `Judged again: ${rejudgedSentence(judged)}`, ...told] };
-  return { lines: [`CONTRADICTED  Run ${report.run.id}: ${rejudgedSentence(judged)}`, ...told], status: 1 };
+    return { ...outcome, lines: [...outcome.lines, `Judged again: ${rejudgedSentence(judged)}`, ...lines] };
+  const all = [`CONTRADICTED  Run ${report.run.id}: ${rejudgedSentence(judged)}`, ...lines];
+  return { outcome: 'contradicted', status: 1, rejected: lines, lines: all };
 }
 
 function altered({ examined, found }: VerifiedFolder): string[] {

@@ -24,6 +24,8 @@ const watchHasRoom: Rule = ({ values, has, sourceName }) => {
     throw new UsageError(`${sourceName('watch')} needs a target: the embedded reference server does not change.`);
   if (has('out'))
     throw new UsageError(`${sourceName('watch')} writes one folder per run, so ${sourceName('out')} cannot be set.`);
+  if (values.json)
+    throw new UsageError(`${sourceName('watch')} makes many reports, so ${sourceName('json')} cannot print one.`);
 };
 
 /** Rules of what starts the target, and what runs again when it changes. */

@@ -1,71 +1,29 @@
-import type { RequirementId } from '../../../schemas/catalogue.js';
 import type { Answer } from '../answer.js';
+import type { Middleware } from '../middleware.js';
 import {
   afterwards,
+  believingTheHeader,
   caller,
   isListing,
   listed,
   membersOf,
   namedTenant,
+  owner,
   pause,
   withAnswerBody,
   withAnswerHeaders,
-  withHeader,
 } from '../rewrite.js';
-import { json, type Request, refusal } from '../service.js';
-import { type Account, letters, openAccount, type State, type Tenant } from '../state.js';
+import { json, refusal } from '../service.js';
+import { type Account, letters, openAccount, type Tenant } from '../state.js';
 import { breaking, type Fault } from './fault.js';
 
 const accountsOf = (...tenants: readonly Tenant[]): Answer =>
   json(200, { data: tenants.flatMap(({ accounts }) => accounts) });
-const owner = (asked: Request, world: State): Tenant | undefined => world.tenantsOf(asked.headers.get('api-key')).at(0);
-const otherThan = (tenant: Tenant, world: State): Tenant =>
-  tenant === world.tenants[0] ? world.tenants[1] : world.tenants[0];
-
-/** Another answer in the place of every listing. */
-const outright = (
-  id: string,
-  story: string,
-  change: (answer: Answer) => Answer,
-  breaks: readonly RequirementId[] = ['ACCT-01'],
-): Fault => ({ id, breaks, story, middleware: afterwards(listed, change) });
-
-/** A server that finds tenants by an id that is not theirs, for whoever has a key. */
-const opens = (
-  id: string,
-  story: string,
-  tenants: (named: string, own: Tenant, world: State) => readonly Tenant[],
-): Fault => ({
-  id,
-  breaks: ['ACCT-04'],
-  story,
-  middleware: (honest, world) => async (asked) => {
-    const own = isListing(asked) ? owner(asked, world) : undefined;
-    const named = asked.headers.get('x-tenant-id');
-    const found = own && named && !namedTenant(asked, world) ? tenants(named, own, world) : [];
-    return found.length > 0 ? accountsOf(...found) : honest(asked);
-  },
-});
-
-/** Whether an id fits a pattern in which a sign stands for any text. */
-const matches = (pattern: string, sign: string, id: string) => {
-  const parts = pattern.split(sign);
-  const [begin = '', end = ''] = [parts[0], parts.at(-1)];
-  return parts.length > 1 && id.startsWith(begin) && id.endsWith(end);
-};
-const matched = (sign: string) => (named: string, _: Tenant, world: State) =>
-  world.tenants.filter(({ id }) => matches(named, sign, id));
 
 /** A server whose listing tells something else at each reading. */
-const restless = (
-  id: string,
-  story: string,
-  next: (accounts: readonly Account[], reading: number) => unknown,
-): Fault => ({
-  id,
-  breaks: ['ACCT-05'],
-  story,
-  middleware: (honest, world) => {
+const restless =
+  (next: (accounts: readonly Account[], reading: number) => unknown): Middleware =>
+  (honest, world) => {
     const readings = new Map<Tenant, number>();
     const more = new Map(
       world.tenants.map((tenant) => [tenant, Array.from({ length: 400 }, (_, at) => openAccount(at))]),
@@ -78,54 +36,59 @@ const restless = (
       readings.set(tenant, reading);
       return withAnswerBody(answer, { data: next([...tenant.accounts, ...(more.get(tenant) ?? [])], reading) });
     };
-  },
-});
+  };
 
 /** ACCT: listing accounts. */
 export const accountFaults: readonly Fault[] = [
-  outright('listing-crashes', 'A column was renamed, and the query was not.', () =>
-    refusal(500, 'internal', 'Something went wrong here.'),
-  ),
-  outright('listing-not-found', 'The route was renamed in the singular.', () =>
-    refusal(404, 'not_found', 'There is nothing at this address.'),
-  ),
-  outright('listing-redirects', 'The listing moved, and old clients were to follow.', () => ({
-    status: 302,
-    headers: { location: '/v1/wallets' },
-  })),
-  outright('listing-refused-for-its-method', 'A filter takes every request without a body for a mistake.', () =>
-    refusal(400, 'body_missing', 'A body is needed.'),
-  ),
-  outright('listing-refused-in-the-body-of-a-success', 'Errors come with 200, as the first client wanted it.', () =>
-    json(200, { success: false, message: 'The ledger is closed.' }),
-  ),
-  outright(
-    'listing-as-a-page',
-    'The framework picks the form by the header Accept, and takes a page where there is none.',
-    (answer) => ({
-      ...withAnswerHeaders(answer, { 'content-type': 'text/html' }),
-      body: '<!doctype html><title>Accounts</title><ul></ul>',
-    }),
-    ['ACCT-01', 'HTTP-03'],
-  ),
-  outright(
-    'listing-labelled-plain-text',
-    'The listing is served from a store of files that knows no media type for it.',
-    (answer) => withAnswerHeaders(answer, { 'content-type': 'text/plain' }),
-    ['ACCT-01', 'HTTP-03'],
-  ),
-  outright(
-    'listing-with-a-number-that-json-lacks',
-    'The average of no movements is no number, and the writer of the language writes it all the same.',
-    (answer) => ({ ...answer, body: (answer.body ?? '').replace(/"balance":"[^"]*"/, '"balance":NaN') }),
-    ['ACCT-01', 'HTTP-03'],
-  ),
-  outright(
-    'listing-cut-short',
-    'The buffer is written before its last part is in it.',
-    (answer) => ({ ...answer, body: (answer.body ?? '').slice(0, -12) }),
-    ['ACCT-01', 'HTTP-03'],
-  ),
+  ...breaking(['ACCT-01'], {
+    'listing-crashes': [
+      'A column was renamed, and the query was not.',
+      afterwards(listed, () => refusal(500, 'internal', 'Something went wrong here.')),
+    ],
+    'listing-not-found': [
+      'The route was renamed in the singular.',
+      afterwards(listed, () => refusal(404, 'not_found', 'There is nothing at this address.')),
+    ],
+    'listing-redirects': [
+      'The listing moved, and old clients were to follow.',
+      afterwards(listed, () => ({
+        status: 302,
+        headers: { location: '/v1/wallets' },
+      })),
+    ],
+    'listing-refused-for-its-method': [
+      'A filter takes every request without a body for a mistake.',
+      afterwards(listed, () => refusal(400, 'body_missing', 'A body is needed.')),
+    ],
+    'listing-refused-in-the-body-of-a-success': [
+      'Errors come with 200, as the first client wanted it.',
+      afterwards(listed, () => json(200, { success: false, message: 'The ledger is closed.' })),
+    ],
+  }),
+  ...breaking(['ACCT-01', 'HTTP-03'], {
+    'listing-as-a-page': [
+      'The framework picks the form by the header Accept, and takes a page where there is none.',
+      afterwards(listed, (answer) => ({
+        ...withAnswerHeaders(answer, { 'content-type': 'text/html' }),
+        body: '<!doctype html><title>Accounts</title><ul></ul>',
+      })),
+    ],
+    'listing-labelled-plain-text': [
+      'The listing is served from a store of files that knows no media type for it.',
+      afterwards(listed, (answer) => withAnswerHeaders(answer, { 'content-type': 'text/plain' })),
+    ],
+    'listing-with-a-number-that-json-lacks': [
+      'The average of no movements is no number, and the writer of the language writes it all the same.',
+      afterwards(listed, (answer) => ({
+        ...answer,
+        body: (answer.body ?? '').replace(/"balance":"[^"]*"/, '"balance":NaN'),
+      })),
+    ],
+    'listing-cut-short': [
+      'The buffer is written before its last part is in it.',
+      afterwards(listed, (answer) => ({ ...answer, body: (answer.body ?? '').slice(0, -12) })),
+    ],
+  }),
   ...breaking(['ACCT-02'], {
     'listing-without-tenant-filter': [
       'The condition was lost when the query was rewritten.',
@@ -180,18 +143,11 @@ export const accountFaults: readonly Fault[] = [
   ...breaking(['ACCT-03'], {
     'tenant-of-the-header-believed': [
       'The key is checked, the tenant is taken from its header, and nobody compares the two.',
-      (honest, world) => (asked) => {
-        const named = isListing(asked) && owner(asked, world) ? namedTenant(asked, world) : undefined;
-        return honest(named ? withHeader(asked, 'api-key', named.apiKey) : asked);
-      },
+      believingTheHeader(isListing),
     ],
     'first-tenant-sees-all': [
       'The first tenant was the company’s own, with a right to look at everybody; the right was never taken away.',
-      (honest, world) => (asked) => {
-        const named =
-          isListing(asked) && owner(asked, world) === world.tenants[0] ? namedTenant(asked, world) : undefined;
-        return honest(named ? withHeader(asked, 'api-key', named.apiKey) : asked);
-      },
+      believingTheHeader((asked, world) => isListing(asked) && owner(asked, world) === world.tenants[0]),
     ],
     'refused-tenant-in-the-error': [
       'The query runs before permission is asked, and the answer holds both.',
@@ -202,53 +158,34 @@ export const accountFaults: readonly Fault[] = [
       },
     ],
   }),
-  opens('percent-sign-in-tenant', 'The tenant is matched by LIKE.', matched('%')),
-  opens('star-in-tenant', 'The tenant is a pattern of keys in the cache.', matched('*')),
-  opens(
-    'list-of-tenants',
-    'A list is allowed, and one id in it that is the caller’s own opens all.',
-    (named, own, world) =>
-      named.split(',').includes(own.id) && named.includes(',')
-        ? world.tenants.filter(({ id }) => named.split(',').includes(id))
-        : [],
-  ),
-  opens('last-character-of-tenant-ignored', 'The column is one character shorter than the ids.', (named, _, world) =>
-    world.tenants.filter(({ id }) => id.slice(0, -1) === named.slice(0, -1)),
-  ),
-  opens('near-miss-of-the-own-id', 'The id is compared up to its last character but one.', (named, own) =>
-    own.id.slice(0, -1) === named.slice(0, -1) ? [own] : [],
-  ),
-  opens('unknown-tenant-opens-everything', 'No tenant found means no filter.', (_, _own, world) => world.tenants),
-  opens(
-    'unknown-tenant-opens-the-others',
-    'A tenant that is not found falls back to the default one.',
-    (_, own, world) => [otherThan(own, world)],
-  ),
-  {
-    id: 'unknown-tenant-opens-a-stranger-under-success',
-    breaks: ['ACCT-04'],
-    story: 'No tenant found means no filter; every response has a code for errors, zero for none.',
-    middleware: (honest, world) => {
-      const stranger = [openAccount(7), openAccount(8)];
-      return async (asked) => {
-        const isUnknown = isListing(asked) && owner(asked, world) && !namedTenant(asked, world);
-        const answer = isUnknown ? json(200, { data: stranger }) : await honest(asked);
-        const error = { code: '0', message: 'success' };
-        return listed(asked, answer) ? withAnswerBody(answer, { ...membersOf(answer.body), error }) : answer;
-      };
-    },
-  },
-  restless(
-    'listing-opens-an-account',
-    'The first use of the listing opens the default account, and it is always the first.',
-    (accounts, reading) => accounts.slice(0, 3 + reading),
-  ),
-  restless(
-    'listing-closes-an-account',
-    'Reading marks accounts as seen, and seen ones go to the archive.',
-    (accounts, reading) => accounts.slice(reading, 400),
-  ),
-  restless('listing-renames-accounts', 'Ids are made when accounts are written out, and kept nowhere.', (accounts) =>
-    accounts.slice(0, 3).map((account) => ({ ...account, id: `acc_${letters(18)}`, iban: undefined })),
-  ),
+  ...breaking(['ACCT-04'], {
+    'unknown-tenant-opens-a-stranger-under-success': [
+      'No tenant found means no filter; every response has a code for errors, zero for none.',
+      (honest, world) => {
+        const stranger = [openAccount(7), openAccount(8)];
+        return async (asked) => {
+          const isUnknown = isListing(asked) && owner(asked, world) && !namedTenant(asked, world);
+          const answer = isUnknown ? json(200, { data: stranger }) : await honest(asked);
+          const error = { code: '0', message: 'success' };
+          return listed(asked, answer) ? withAnswerBody(answer, { ...membersOf(answer.body), error }) : answer;
+        };
+      },
+    ],
+  }),
+  ...breaking(['ACCT-05'], {
+    'listing-opens-an-account': [
+      'The first use of the listing opens the default account, and it is always the first.',
+      restless((accounts, reading) => accounts.slice(0, 3 + reading)),
+    ],
+    'listing-closes-an-account': [
+      'Reading marks accounts as seen, and seen ones go to the archive.',
+      restless((accounts, reading) => accounts.slice(reading, 400)),
+    ],
+    'listing-renames-accounts': [
+      'Ids are made when accounts are written out, and kept nowhere.',
+      restless((accounts) =>
+        accounts.slice(0, 3).map((account) => ({ ...account, id: `acc_${letters(18)}`, iban: undefined })),
+      ),
+    ],
+  }),
 ];

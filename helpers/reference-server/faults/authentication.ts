@@ -1,18 +1,21 @@
-import type { RequirementId } from '../../../schemas/catalogue.js';
 import type { Answer } from '../answer.js';
 import type { Middleware } from '../middleware.js';
 import {
   afterwards,
   caller,
   created,
+  header,
   isCreation,
   isListing,
   isUsed,
+  keyOf,
   membersOf,
   namedTenant,
   onlyTheKeyDecides,
+  parsed,
   withHeader,
   withoutAnswerHeader,
+  withoutApiKey,
 } from '../rewrite.js';
 import { json, type Request, refusal } from '../service.js';
 import { type State, slot } from '../state.js';
@@ -29,13 +32,12 @@ const insteadOf401 =
     return answered.status === 401 && when(asked, world) ? answer(asked, world) : answered;
   };
 
-const absent = (asked: Request) => !asked.headers.has('api-key');
 const empty = (asked: Request) => asked.headers.get('api-key') === '';
 const one = (status: number, code: string) => () => refusal(status, code, 'This request was refused.');
 
 /** Where no key was sent and nothing else is wrong. */
 const withoutKey =
-  (operation: (asked: Request) => boolean, how: (asked: Request) => boolean = absent): Condition =>
+  (operation: (asked: Request) => boolean, how: (asked: Request) => boolean = withoutApiKey): Condition =>
   (asked, world) =>
     operation(asked) && how(asked) && onlyTheKeyDecides(asked, world);
 
@@ -49,42 +51,23 @@ const letIn =
       return honest(withHeader(apart, 'api-key', namedTenant(asked, world)?.apiKey));
     })(honest, world);
 
-const header = (asked: Request, name: string) => asked.headers.get(name) ?? '';
-const parsed = (body: string): unknown => {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
-};
-/** AUTH-06: something else that is wrong is reported before the key is looked at. */
-const toldFirst = (
-  id: string,
-  story: string,
-  when: Condition,
-  answer: (asked: Request, world: State) => Answer | Promise<Answer>,
-): Fault => ({ id, breaks: ['AUTH-06'], story, middleware: insteadOf401(when, answer) });
-
 const isJson = (asked: Request) => /^application\/json/i.test(header(asked, 'content-type'));
 const malformed = (asked: Request) =>
   isCreation(asked) && isJson(asked) && asked.body !== '' && parsed(asked.body) === undefined;
 
 /** AUTH-08: a write that was rejected for its key uses up its Idempotency-Key. */
-const burnt = (id: string, story: string, when: (asked: Request) => boolean, answer: Answer): Fault => ({
-  id,
-  breaks: ['AUTH-08'],
-  story,
-  middleware: (honest, world) => {
+const burnt =
+  (when: (asked: Request) => boolean, answer: Answer): Middleware =>
+  (honest, world) => {
     const noted = new Set<string>();
     return async (asked) => {
       const tenant = namedTenant(asked, world);
-      const name = tenant && isCreation(asked) ? slot(tenant, header(asked, 'idempotency-key')) : '';
+      const name = tenant && isCreation(asked) ? slot(tenant, keyOf(asked)) : '';
       if (caller(asked, world)) return noted.has(name) ? answer : honest(asked);
       if (name && when(asked) && !isUsed(asked, world)) noted.add(name);
       return honest(asked);
     };
-  },
-});
+  };
 
 /** A creation that is rejected for its key, but carried out, as `store` does it. */
 const carriedOut =
@@ -108,16 +91,111 @@ const uniqueAddresses: Middleware = (honest, world) => async (asked) => {
   return honest(asked);
 };
 
-const answered = (
-  id: string,
-  breaks: readonly RequirementId[],
-  story: string,
-  when: Condition,
-  answer: (asked: Request, world: State) => Answer | Promise<Answer>,
-): Fault => ({ id, breaks, story, middleware: insteadOf401(when, answer) });
-
 /** AUTH-01, AUTH-02, AUTH-06 and AUTH-08. */
 export const authenticationFaults: readonly Fault[] = [
+  ...breaking(['AUTH-01'], {
+    'creation-open-without-key': [
+      'The route was added without the guard; what looks like a credential elsewhere is still checked.',
+      letIn(withoutKey(isCreation)),
+    ],
+    'empty-key-creates': [
+      'The guard asks whether the header is there, and the look-up takes an empty text for no filter.',
+      letIn(withoutKey(isCreation, empty)),
+    ],
+    'missing-key-forbidden-on-creation': [
+      'The framework knows one answer for everything that a policy rejects.',
+      insteadOf401(withoutKey(isCreation), one(403, 'forbidden')),
+    ],
+    'empty-key-crashes-on-creation': [
+      'The first character of the key is read to tell the environment.',
+      insteadOf401(withoutKey(isCreation, empty), one(500, 'internal')),
+    ],
+  }),
+  ...breaking(['AUTH-01', 'AUTH-02'], {
+    'missing-key-is-a-bad-request': [
+      'Required headers are checked by a validator, which answers 400 for all of them.',
+      insteadOf401(
+        withoutKey((asked) => isCreation(asked) || isListing(asked)),
+        one(400, 'header_missing'),
+      ),
+    ],
+  }),
+  ...breaking(['AUTH-02'], {
+    'listing-open-without-key': [
+      'The listing went through a trial without a guard, and the tenant id alone opens it.',
+      letIn(withoutKey(isListing)),
+    ],
+    'empty-key-lists': [
+      'The guard asks whether the header is there, and the look-up takes an empty text for no filter.',
+      letIn(withoutKey(isListing, empty)),
+    ],
+    'listing-without-key-is-empty': [
+      'Without a caller the query finds no rows, which is taken for protection enough.',
+      insteadOf401(withoutKey(isListing), () => json(200, { data: [] })),
+    ],
+    'listing-without-key-redirects-to-login': [
+      'The guard was made for pages in a browser and sends strangers to the form.',
+      insteadOf401(withoutKey(isListing), () => ({ status: 302, headers: { location: '/login' } })),
+    ],
+  }),
+  ...breaking(['AUTH-06'], {
+    'malformed-json-reported-before-the-key': [
+      'The parser of bodies runs before the guard.',
+      insteadOf401(malformed, one(400, 'malformed_json')),
+    ],
+    'malformed-json-reported-before-a-bad-key': [
+      'The gateway asks for a key, the service behind it parses, and only then looks the key up.',
+      insteadOf401((asked) => malformed(asked) && !withoutApiKey(asked), one(400, 'malformed_json')),
+    ],
+    'empty-body-reported-before-the-key': [
+      'The gateway rejects writes without a body.',
+      insteadOf401((asked) => isCreation(asked) && asked.body === '', one(400, 'body_missing')),
+    ],
+    'content-type-reported-before-the-key': [
+      'The router picks handlers by media type, before any guard.',
+      insteadOf401(
+        (asked) => isCreation(asked) && asked.body !== '' && !isJson(asked),
+        one(415, 'unsupported_media_type'),
+      ),
+    ],
+    'missing-idempotency-key-reported-before-the-key': [
+      'The filter of Idempotency-Keys stands in front of the guard.',
+      insteadOf401(
+        (asked) => isCreation(asked) && !asked.headers.has('idempotency-key'),
+        one(400, 'idempotency_key_missing'),
+      ),
+    ],
+    'replay-before-the-key': [
+      'The filter of Idempotency-Keys stands in front of the guard, and answers from its store.',
+      insteadOf401(
+        (asked, world) => isCreation(asked) && isUsed(asked, world),
+        async (asked, world) => {
+          const tenant = namedTenant(asked, world);
+          const known = tenant && world.writes.get(slot(tenant, keyOf(asked)));
+          return (await known?.answer) ?? refusal(401, 'unauthorized', 'A valid Api-Key is needed.');
+        },
+      ),
+    ],
+    'used-idempotency-key-reported-before-the-key': [
+      'The filter of Idempotency-Keys stands in front of the guard, and calls a repeat a conflict.',
+      insteadOf401((asked, world) => isCreation(asked) && isUsed(asked, world), one(409, 'idempotency_key_used')),
+    ],
+    'missing-tenant-reported-before-the-key': [
+      'The tenant chooses the database, so it is asked for first.',
+      insteadOf401(
+        (asked) => (isCreation(asked) || isListing(asked)) && !asked.headers.has('x-tenant-id'),
+        one(400, 'tenant_missing'),
+      ),
+    ],
+    'unknown-tenant-reported-before-the-key': [
+      'The tenant chooses the database, and there is none of that name.',
+      insteadOf401(
+        (asked, world) =>
+          (isCreation(asked) || isListing(asked)) && asked.headers.has('x-tenant-id') && !namedTenant(asked, world),
+        one(404, 'tenant_not_found'),
+      ),
+    ],
+  }),
   ...breaking(['AUTH-08'], {
     'rejected-write-is-carried-out': [
       'Handler and guard run side by side, and the answer of the guard is the one that is sent.',
@@ -136,144 +214,27 @@ export const authenticationFaults: readonly Fault[] = [
     'rejected-write-takes-the-address': [
       'The customer is stored by another service, which trusts whoever calls it, and knows an address once.',
       (honest, world) => {
-        const apart = (asked: Request) =>
-          withHeader(asked, 'idempotency-key', `unchecked ${header(asked, 'idempotency-key')}`);
+        const apart = (asked: Request) => withHeader(asked, 'idempotency-key', `unchecked ${keyOf(asked)}`);
         return carriedOut(apart)(uniqueAddresses(honest, world), world);
       },
     ],
-  }),
-  ...breaking(['AUTH-01'], {
-    'creation-open-without-key': [
-      'The route was added without the guard; what looks like a credential elsewhere is still checked.',
-      letIn(withoutKey(isCreation)),
+    'refusal-without-key-burns-the-idempotency-key': [
+      'The Idempotency-Key is locked when a request comes in, and a rejection leaves the lock.',
+      burnt(
+        withoutApiKey,
+        refusal(409, 'idempotency_key_in_use', 'A request with this Idempotency-Key is being worked on.'),
+      ),
     ],
-    'empty-key-creates': [
-      'The guard asks whether the header is there, and the look-up takes an empty text for no filter.',
-      letIn(withoutKey(isCreation, empty)),
+    'refusal-of-a-bad-key-burns-the-idempotency-key': [
+      'The Idempotency-Key is noted together with the digest of the Api-Key that came first.',
+      burnt(
+        (asked) => !withoutApiKey(asked),
+        refusal(422, 'idempotency_key_reused', 'This Idempotency-Key belongs to another request.'),
+      ),
+    ],
+    'refusal-is-replayed-to-the-valid-key': [
+      'Answers are stored whatever their status, and the store is asked before the guard.',
+      burnt(() => true, refusal(401, 'unauthorized', 'A valid Api-Key is needed.')),
     ],
   }),
-  answered(
-    'missing-key-forbidden-on-creation',
-    ['AUTH-01'],
-    'The framework knows one answer for everything that a policy rejects.',
-    withoutKey(isCreation),
-    one(403, 'forbidden'),
-  ),
-  answered(
-    'missing-key-is-a-bad-request',
-    ['AUTH-01', 'AUTH-02'],
-    'Required headers are checked by a validator, which answers 400 for all of them.',
-    (asked, world) => withoutKey(isCreation)(asked, world) || withoutKey(isListing)(asked, world),
-    one(400, 'header_missing'),
-  ),
-  answered(
-    'empty-key-crashes-on-creation',
-    ['AUTH-01'],
-    'The first character of the key is read to tell the environment.',
-    withoutKey(isCreation, empty),
-    one(500, 'internal'),
-  ),
-  {
-    id: 'listing-open-without-key',
-    breaks: ['AUTH-02'],
-    story: 'The listing went through a trial without a guard, and the tenant id alone opens it.',
-    middleware: letIn(withoutKey(isListing)),
-  },
-  {
-    id: 'empty-key-lists',
-    breaks: ['AUTH-02'],
-    story: 'The guard asks whether the header is there, and the look-up takes an empty text for no filter.',
-    middleware: letIn(withoutKey(isListing, empty)),
-  },
-  answered(
-    'listing-without-key-is-empty',
-    ['AUTH-02'],
-    'Without a caller the query finds no rows, which is taken for protection enough.',
-    withoutKey(isListing),
-    () => json(200, { data: [] }),
-  ),
-  answered(
-    'listing-without-key-redirects-to-login',
-    ['AUTH-02'],
-    'The guard was made for pages in a browser and sends strangers to the form.',
-    withoutKey(isListing),
-    () => ({ status: 302, headers: { location: '/login' } }),
-  ),
-  toldFirst(
-    'malformed-json-reported-before-the-key',
-    'The parser of bodies runs before the guard.',
-    malformed,
-    one(400, 'malformed_json'),
-  ),
-  toldFirst(
-    'malformed-json-reported-before-a-bad-key',
-    'The gateway asks for a key, the service behind it parses, and only then looks the key up.',
-    (asked) => malformed(asked) && !absent(asked),
-    one(400, 'malformed_json'),
-  ),
-  toldFirst(
-    'empty-body-reported-before-the-key',
-    'The gateway rejects writes without a body.',
-    (asked) => isCreation(asked) && asked.body === '',
-    one(400, 'body_missing'),
-  ),
-  toldFirst(
-    'content-type-reported-before-the-key',
-    'The router picks handlers by media type, before any guard.',
-    (asked) => isCreation(asked) && asked.body !== '' && !isJson(asked),
-    one(415, 'unsupported_media_type'),
-  ),
-  toldFirst(
-    'missing-idempotency-key-reported-before-the-key',
-    'The filter of Idempotency-Keys stands in front of the guard.',
-    (asked) => isCreation(asked) && !asked.headers.has('idempotency-key'),
-    one(400, 'idempotency_key_missing'),
-  ),
-  toldFirst(
-    'replay-before-the-key',
-    'The filter of Idempotency-Keys stands in front of the guard, and answers from its store.',
-    (asked, world) => isCreation(asked) && isUsed(asked, world),
-    async (asked, world) => {
-      const tenant = namedTenant(asked, world);
-      const known = tenant && world.writes.get(slot(tenant, header(asked, 'idempotency-key')));
-      return (await known?.answer) ?? refusal(401, 'unauthorized', 'A valid Api-Key is needed.');
-    },
-  ),
-  toldFirst(
-    'used-idempotency-key-reported-before-the-key',
-    'The filter of Idempotency-Keys stands in front of the guard, and calls a repeat a conflict.',
-    (asked, world) => isCreation(asked) && isUsed(asked, world),
-    one(409, 'idempotency_key_used'),
-  ),
-  toldFirst(
-    'missing-tenant-reported-before-the-key',
-    'The tenant chooses the database, so it is asked for first.',
-    (asked) => (isCreation(asked) || isListing(asked)) && !asked.headers.has('x-tenant-id'),
-    one(400, 'tenant_missing'),
-  ),
-  toldFirst(
-    'unknown-tenant-reported-before-the-key',
-    'The tenant chooses the database, and there is none of that name.',
-    (asked, world) =>
-      (isCreation(asked) || isListing(asked)) && asked.headers.has('x-tenant-id') && !namedTenant(asked, world),
-    one(404, 'tenant_not_found'),
-  ),
-  burnt(
-    'refusal-without-key-burns-the-idempotency-key',
-    'The Idempotency-Key is locked when a request comes in, and a rejection leaves the lock.',
-    absent,
-    refusal(409, 'idempotency_key_in_use', 'A request with this Idempotency-Key is being worked on.'),
-  ),
-  burnt(
-    'refusal-of-a-bad-key-burns-the-idempotency-key',
-    'The Idempotency-Key is noted together with the digest of the Api-Key that came first.',
-    (asked) => !absent(asked),
-    refusal(422, 'idempotency_key_reused', 'This Idempotency-Key belongs to another request.'),
-  ),
-  burnt(
-    'refusal-is-replayed-to-the-valid-key',
-    'Answers are stored whatever their status, and the store is asked before the guard.',
-    () => true,
-    refusal(401, 'unauthorized', 'A valid Api-Key is needed.'),
-  ),
 ];

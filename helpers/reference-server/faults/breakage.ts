@@ -1,9 +1,10 @@
+import { isObject } from '../../../schemas/is-object.js';
 import { members } from '../../../schemas/members.js';
 import type { Middleware } from '../middleware.js';
 import { created, isCreation, type Members, membersOf, refused, withBody } from '../rewrite.js';
 import { json, refusal } from '../service.js';
 import { breaking, type Fault } from './fault.js';
-import { isArray, isNumber, isObject, text } from './lenient.js';
+import { isArray, isNumber, text } from './lenient.js';
 
 const valueAt = (sent: Members, pointer: string) =>
   pointer
@@ -84,12 +85,12 @@ export const breakageFaults: readonly Fault[] = [
       crashesOn('/address/state', text(/^[A-Z]{2}-[A-Z0-9]{4,}$/)),
     ],
   }),
-  {
-    id: 'nothing-is-validated',
-    breaks: [...new Set(members.map(({ requirement }) => requirement))].sort(),
-    story: 'The store keeps documents as they come, and validation was left to the clients.',
-    middleware: storesAnything,
-  },
+  ...breaking([...new Set(members.map(({ requirement }) => requirement))].sort(), {
+    'nothing-is-validated': [
+      'The store keeps documents as they come, and validation was left to the clients.',
+      storesAnything,
+    ],
+  }),
   ...unknownMembers.map(
     ({ pointer, name, requirement }): Fault => ({
       id: `${name.replaceAll(/[._]/g, '-')}-refused`,

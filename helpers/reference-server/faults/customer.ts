@@ -1,40 +1,44 @@
+import { isObject } from '../../../schemas/is-object.js';
 import type { Answer } from '../answer.js';
 import type { Middleware } from '../middleware.js';
-import { afterwards, caller, created, isCreation, type Members, membersOf, namedTenant } from '../rewrite.js';
+import {
+  afterwards,
+  caller,
+  created,
+  isCreation,
+  keyOf,
+  type Members,
+  membersOf,
+  namedTenant,
+  otherThan,
+  owner,
+} from '../rewrite.js';
 import { json, refusal } from '../service.js';
 import { slot } from '../state.js';
 import { breaking, type Fault } from './fault.js';
-import { isArray, isBoolean, isNumber, isObject, lenient, onAnyLine } from './lenient.js';
+import { isArray, isBoolean, isNumber, lenient, onAnyLine } from './lenient.js';
 
 /** Answers in place of every success of a creation. */
 const outright = (answer: Answer): Middleware => afterwards(created, () => answer);
 
 /** A conflict, or worse, over what the customer of another tenant has. */
-const acrossTenants = (
-  id: string,
-  story: string,
-  member: string,
-  answer: (theirs: Members, tries: number) => Answer | undefined,
-): Fault => ({
-  id,
-  breaks: ['CUST-23'],
-  story,
-  middleware: (honest, world) => {
+const acrossTenants =
+  (member: string, answer: (theirs: Members, tries: number) => Answer | undefined): Middleware =>
+  (honest, world) => {
     const tries = new Map<unknown, number>();
     return async (asked) => {
       const own = isCreation(asked) ? caller(asked, world) : undefined;
-      const other = world.tenants.find((tenant) => tenant !== own);
+      const other = otherThan(own, world);
       const sent = membersOf(asked.body)?.[member];
-      const known = [...(other?.customers.values() ?? [])].find((customer) => customer[member] === sent);
+      const known = [...other.customers.values()].find((customer) => customer[member] === sent);
       // Where the Idempotency-Key is the other's too, this is a repeat, which is another matter.
-      const repeat = other && world.writes.has(slot(other, asked.headers.get('idempotency-key') ?? ''));
+      const repeat = world.writes.has(slot(other, keyOf(asked)));
       if (!own || sent === undefined || !known || repeat) return honest(asked);
       const count = (tries.get(sent) ?? 0) + 1;
       tries.set(sent, count);
       return answer(known, count) ?? honest(asked);
     };
-  },
-});
+  };
 
 /** CUST-01 to CUST-08 and CUST-23. */
 export const customerFaults: readonly Fault[] = [
@@ -56,16 +60,76 @@ export const customerFaults: readonly Fault[] = [
       outright(refusal(405, 'method_not_allowed', 'This address takes another method.')),
     ],
   }),
-  {
-    id: 'middle-name-refused',
-    breaks: ['CUST-01', 'CUST-04'],
-    story: 'The schema of the gateway was written before the member was added, and allows no others.',
-    middleware: (honest) => async (asked) => {
-      const refuses = isCreation(asked) && membersOf(asked.body)?.middle_name !== undefined;
-      const answer = await honest(asked);
-      return refuses && created(asked, answer) ? refusal(422, 'invalid', 'middle_name is not known.') : answer;
-    },
-  },
+  ...breaking(['CUST-01', 'CUST-04'], {
+    'middle-name-refused': [
+      'The schema of the gateway was written before the member was added, and allows no others.',
+      (honest) => async (asked) => {
+        const refuses = isCreation(asked) && membersOf(asked.body)?.middle_name !== undefined;
+        const answer = await honest(asked);
+        return refuses && created(asked, answer) ? refusal(422, 'invalid', 'middle_name is not known.') : answer;
+      },
+    ],
+  }),
+  ...breaking(['CUST-23'], {
+    'conflict-shows-the-others-customer': [
+      'The address is unique over all tenants, and the conflict helps by showing who has it.',
+      acrossTenants('email', ({ id, first_name, last_name }) =>
+        refusal(409, 'customer_exists', 'This address is taken.', { customer: { id, first_name, last_name } }),
+      ),
+    ],
+    'known-address-answered-with-the-others-customer': [
+      'Creation finds or creates, and the query for finding has no tenant in it.',
+      acrossTenants('email', (theirs) => json(200, theirs)),
+    ],
+    'known-phone-names-the-others-customer': [
+      'The phone is unique over all tenants; the database’s message about the duplicate is handed on.',
+      acrossTenants('phone', ({ id }) => refusal(400, 'duplicate', `Key (phone) exists in row ${id}.`)),
+    ],
+    'known-address-names-the-others-customer-once': [
+      'The first look at an address finds whose it is; from then on a list of taken addresses answers.',
+      acrossTenants('email', ({ id }, tries) =>
+        tries === 1 ? json(200, { customer: id }) : refusal(409, 'customer_exists', 'This address is taken.'),
+      ),
+    ],
+    'known-address-links-to-the-others-customer': [
+      'The conflict helps with a link to the profile of whoever has the address.',
+      acrossTenants('email', ({ id }) =>
+        refusal(409, 'customer_exists', 'Taken.', { _links: { about: `/v1/customers/${id}/profile` } }),
+      ),
+    ],
+    'address-found-once-the-index-has-caught-up': [
+      'The search for an address runs over all tenants, in an index that lags behind.',
+      acrossTenants('email', ({ id, created_at }) =>
+        Date.now() - Date.parse(String(created_at)) > 900 ? refusal(409, 'customer_exists', `See ${id}.`) : undefined,
+      ),
+    ],
+    'conflict-shows-the-others-address': [
+      'The conflict shows date of birth and address for comparison, and nothing that names anybody.',
+      acrossTenants('email', ({ date_of_birth, address }) =>
+        refusal(409, 'customer_exists', 'Taken.', { existing: { date_of_birth, address } }),
+      ),
+    ],
+    'conflict-tells-the-others-last-name': [
+      'The message is written for the staff of one tenant.',
+      acrossTenants('phone', ({ last_name }) => refusal(409, 'customer_exists', `Already registered to ${last_name}.`)),
+    ],
+    'known-address-tells-when-it-was-registered': [
+      'Creation finds or creates, and links what it finds.',
+      acrossTenants('email', ({ created_at }) => json(200, { result: 'linked', since: created_at })),
+    ],
+    'address-searched-in-the-tenant-named': [
+      'The search for duplicates runs in the tenant of the header, before key and header are compared.',
+      (honest, world) => async (asked) => {
+        const own = owner(asked, world);
+        const named = isCreation(asked) && own ? namedTenant(asked, world) : undefined;
+        if (!named || named === own) return honest(asked);
+        const sent = membersOf(asked.body)?.email;
+        const known = [...named.customers.values()].find(({ email }) => email === sent);
+        const repeat = world.writes.has(slot(named, keyOf(asked)));
+        return known && !repeat ? refusal(409, 'customer_exists', `See ${known.id}.`) : honest(asked);
+      },
+    ],
+  }),
   ...lenient('CUST-02', 'first_name', {
     'first-name-a-number': ['The column takes anything, and nothing else looks.', isNumber],
     'first-name-an-object': ['The store keeps documents as they come.', isObject],
@@ -117,75 +181,4 @@ export const customerFaults: readonly Fault[] = [
     'gender-on-any-line': ['The anchors are those of a line, not of the text.', onAnyLine(/^[a-z]+$/m), 'the id'],
     'gender-empty': ['A select without a choice sends an empty text.', /^$/, 'the id'],
   }),
-  acrossTenants(
-    'conflict-shows-the-others-customer',
-    'The address is unique over all tenants, and the conflict helps by showing who has it.',
-    'email',
-    ({ id, first_name, last_name }) =>
-      refusal(409, 'customer_exists', 'This address is taken.', { customer: { id, first_name, last_name } }),
-  ),
-  acrossTenants(
-    'known-address-answered-with-the-others-customer',
-    'Creation finds or creates, and the query for finding has no tenant in it.',
-    'email',
-    (theirs) => json(200, theirs),
-  ),
-  acrossTenants(
-    'known-phone-names-the-others-customer',
-    'The phone is unique over all tenants; the database’s message about the duplicate is handed on.',
-    'phone',
-    ({ id }) => refusal(400, 'duplicate', `Key (phone) exists in row ${id}.`),
-  ),
-  acrossTenants(
-    'known-address-names-the-others-customer-once',
-    'The first look at an address finds whose it is; from then on a list of taken addresses answers.',
-    'email',
-    ({ id }, tries) =>
-      tries === 1 ? json(200, { customer: id }) : refusal(409, 'customer_exists', 'This address is taken.'),
-  ),
-  acrossTenants(
-    'known-address-links-to-the-others-customer',
-    'The conflict helps with a link to the profile of whoever has the address.',
-    'email',
-    ({ id }) => refusal(409, 'customer_exists', 'Taken.', { _links: { about: `/v1/customers/${id}/profile` } }),
-  ),
-  acrossTenants(
-    'address-found-once-the-index-has-caught-up',
-    'The search for an address runs over all tenants, in an index that lags behind.',
-    'email',
-    ({ id, created_at }) =>
-      Date.now() - Date.parse(String(created_at)) > 900 ? refusal(409, 'customer_exists', `See ${id}.`) : undefined,
-  ),
-  acrossTenants(
-    'conflict-shows-the-others-address',
-    'The conflict shows date of birth and address for comparison, and nothing that names anybody.',
-    'email',
-    ({ date_of_birth, address }) => refusal(409, 'customer_exists', 'Taken.', { existing: { date_of_birth, address } }),
-  ),
-  acrossTenants(
-    'conflict-tells-the-others-last-name',
-    'The message is written for the staff of one tenant.',
-    'phone',
-    ({ last_name }) => refusal(409, 'customer_exists', `Already registered to ${last_name}.`),
-  ),
-  acrossTenants(
-    'known-address-tells-when-it-was-registered',
-    'Creation finds or creates, and links what it finds.',
-    'email',
-    ({ created_at }) => json(200, { result: 'linked', since: created_at }),
-  ),
-  {
-    id: 'address-searched-in-the-tenant-named',
-    breaks: ['CUST-23'],
-    story: 'The search for duplicates runs in the tenant of the header, before key and header are compared.',
-    middleware: (honest, world) => async (asked) => {
-      const [owner] = world.tenantsOf(asked.headers.get('api-key'));
-      const named = isCreation(asked) && owner ? namedTenant(asked, world) : undefined;
-      if (!named || named === owner) return honest(asked);
-      const sent = membersOf(asked.body)?.email;
-      const known = [...named.customers.values()].find(({ email }) => email === sent);
-      const repeat = world.writes.has(slot(named, asked.headers.get('idempotency-key') ?? ''));
-      return known && !repeat ? refusal(409, 'customer_exists', `See ${known.id}.`) : honest(asked);
-    },
-  },
 ];

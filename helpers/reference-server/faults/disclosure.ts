@@ -1,193 +1,190 @@
 import { listAccounts } from '../../../schemas/operations.js';
 import type { Answer } from '../answer.js';
+import type { Middleware } from '../middleware.js';
 import {
   caller,
   isCreation,
   isListing,
   isUsed,
+  keyOf,
   namedTenant,
   withAnswerBody,
   withAnswerHeaders,
   withHeader,
+  withoutApiKey,
 } from '../rewrite.js';
 import type { Request } from '../service.js';
-
 import { type State, slot } from '../state.js';
-import type { Fault } from './fault.js';
+import { breaking, type Fault } from './fault.js';
 
 /** A 401 that says more than it should. */
-const talkative = (
-  id: string,
-  story: string,
-  says: (asked: Request, answer: Answer, world: State) => Answer | Promise<Answer>,
-): Fault => ({
-  id,
-  breaks: ['AUTH-07'],
-  // Some tell only refusals of a creation, or of a used key.
-  with: ['AUTH-03', 'AUTH-06'],
-  story,
-  middleware: (honest, world) => async (asked) => {
+const talkative =
+  (says: (asked: Request, answer: Answer, world: State) => Answer | Promise<Answer>): Middleware =>
+  (honest, world) =>
+  async (asked) => {
     const answer = await honest(asked);
     return answer.status === 401 ? says(asked, answer, world) : answer;
-  },
-});
+  };
+/** Some say it only in rejections of a creation, or of a used key. */
+const inEachRejection: Pick<Fault, 'with'> = { with: ['AUTH-03', 'AUTH-06'] };
 
 const message = (text: string) => ({ error: { code: 'unauthorized', message: text } });
 const accountOf = (asked: Request, world: State) => namedTenant(asked, world)?.accounts[0]?.id;
 
 /** A way to the listing that the guard does not watch. */
-const sideDoor = (
-  id: string,
-  story: string,
-  opens: (asked: Request) => boolean,
-  shows = (answer: Answer) => answer,
-): Fault => ({
-  id,
-  breaks: ['AUTH-07'],
-  story,
-  middleware: (honest, world) => async (asked) => {
-    const owner = namedTenant(asked, world);
-    if (asked.headers.has('api-key') || !owner || !opens(asked)) return honest(asked);
-    return shows(
-      await honest({ ...withHeader(asked, 'api-key', owner.apiKey), method: 'GET', path: listAccounts.path }),
-    );
-  },
-});
+const sideDoor =
+  (opens: (asked: Request) => boolean, shows = (answer: Answer) => answer): Middleware =>
+  (honest, world) =>
+  async (asked) => {
+    const named = namedTenant(asked, world);
+    if (!withoutApiKey(asked) || !named || !opens(asked)) return honest(asked);
+    const inside = withHeader(asked, 'api-key', named.apiKey);
+    return shows(await honest({ ...inside, method: 'GET', path: listAccounts.path }));
+  };
 
 const overrides = ['x-http-method-override', 'x-http-method', 'x-method-override'];
 
 /** Keeps the last good listing and puts it under a 401. `of` names the shelf on which it is kept. */
-const stale = (id: string, story: string, of: (asked: Request) => string): Fault => ({
-  id,
-  breaks: ['AUTH-07'],
-  story,
-  middleware: (honest, world) => {
+const stale =
+  (of: (asked: Request) => string): Middleware =>
+  (honest, world) => {
     const kept = new Map<string, Answer>();
     return async (asked) => {
       const answer = await honest(asked);
       if (isListing(asked) && caller(asked, world)) kept.set(of(asked), answer);
-      const left = isListing(asked) && answer.status === 401 && !asked.headers.has('api-key') && kept.get(of(asked));
+      const left = isListing(asked) && answer.status === 401 && withoutApiKey(asked) && kept.get(of(asked));
       return left ? { ...answer, body: left.body ?? '' } : answer;
     };
-  },
-});
+  };
+
+/** Spellings of the path that the router reads as the listing, and the guard does not. */
+const otherSpellings: Readonly<Record<string, readonly [story: string, path: string]>> = {
+  'capitals-are-not-guarded': ['The guard compares paths with letter case, the router without.', 'ACCOUNTS'],
+  'a-capital-is-not-guarded': ['The guard compares paths with letter case, the router without.', 'Accounts'],
+  'encoded-letter-is-not-guarded': ['The guard compares paths as they were sent, the router decodes.', '%61ccounts'],
+  'encoded-slash-is-not-guarded': ['The guard compares before decoding, the router strips after it.', 'accounts%2F'],
+  'matrix-parameter-is-not-guarded': ['The router cuts a path at its semicolon, the guard does not.', 'accounts;v=1'],
+  'semicolon-at-the-end-is-not-guarded': ['The router drops empty parameters of a path.', 'accounts;'],
+  'extension-is-not-guarded': ['The framework reads an extension as the media type.', 'accounts.json'],
+};
 
 /** AUTH-07: what a rejection, or a door beside the guard, gives away. */
 export const disclosureFaults: readonly Fault[] = [
-  talkative(
-    'refusal-names-an-account',
-    'The error page for developers prints what was loaded for the tenant before the guard ran.',
-    (asked, answer, world) =>
-      isListing(asked) && accountOf(asked, world)
-        ? withAnswerBody(answer, { ...message('Not allowed.'), loaded: [{ account: accountOf(asked, world) }] })
-        : answer,
+  ...breaking(['AUTH-07'], {
+    'refusal-names-an-account': [
+      'The error page for developers prints what was loaded for the tenant before the guard ran.',
+      talkative((asked, answer, world) =>
+        isListing(asked) && accountOf(asked, world)
+          ? withAnswerBody(answer, { ...message('Not allowed.'), loaded: [{ account: accountOf(asked, world) }] })
+          : answer,
+      ),
+      inEachRejection,
+    ],
+    'refusal-names-an-account-in-a-header': [
+      'A header for debugging lists the first rows of the query and was never taken out.',
+      talkative((asked, answer, world) => {
+        const account = isListing(asked) ? accountOf(asked, world) : undefined;
+        return account ? withAnswerHeaders(answer, { 'x-debug-rows': `first=${account}` }) : answer;
+      }),
+      inEachRejection,
+    ],
+    'refusal-names-the-known-customer': [
+      'The filter of Idempotency-Keys adds what it knows to every answer, rejections included.',
+      talkative(async (asked, answer, world) => {
+        const tenant = namedTenant(asked, world);
+        if (!tenant || !isCreation(asked) || !isUsed(asked, world)) return answer;
+        const known = await world.writes.get(slot(tenant, keyOf(asked)))?.answer;
+        return withAnswerHeaders(answer, { location: known?.headers?.location ?? '' });
+      }),
+      inEachRejection,
+    ],
+    'refusal-echoes-the-key': [
+      'The message quotes what it rejects, and ends in the logs of everybody in between.',
+      talkative((asked, answer) => {
+        const sent = asked.headers.get('api-key');
+        return sent ? withAnswerBody(answer, message(`The key ${sent} is not known.`)) : answer;
+      }),
+      inEachRejection,
+    ],
+    'refusal-echoes-the-key-in-a-header': [
+      'The challenge quotes the credentials that it did not like.',
+      talkative((asked, answer) => {
+        const sent = asked.headers.get('api-key');
+        return sent && isCreation(asked)
+          ? withAnswerHeaders(answer, { 'www-authenticate': `ApiKey realm="api", sent=${sent}` })
+          : answer;
+      }),
+      inEachRejection,
+    ],
+    'head-is-not-guarded': [
+      'The guard is put on GET and POST; HEAD is answered by the handler of GET, whose links stand in the headers.',
+      sideDoor(
+        (asked) => asked.method === 'HEAD' && asked.path === listAccounts.path,
+        (answer) => {
+          const ids = [...(answer.body ?? '').matchAll(/"id":"([^"]+)"/g)].map(
+            ([, id]) => `</v1${listAccounts.path}/${id}>; rel="item"`,
+          );
+          return withAnswerHeaders(answer, { link: ids.join(', ') });
+        },
+      ),
+    ],
+    'slash-at-the-end-is-not-guarded': [
+      'The guard compares paths, the router forgives a slash.',
+      sideDoor((asked) => asked.method === 'GET' && asked.path === `${listAccounts.path}/`),
+    ],
+    'doubled-slash-is-not-guarded': [
+      'The guard compares paths as they were sent, the router tidies them first.',
+      sideDoor(
+        (asked) =>
+          asked.method === 'GET' &&
+          /\/\//.test(asked.target) &&
+          asked.target.replaceAll(/\/{2,}/g, '/') === `/v1${listAccounts.path}`,
+      ),
+    ],
+    'options-is-not-guarded': [
+      'The guard lets every preflight request pass, and the router answers it with the handler of GET.',
+      sideDoor((asked) => asked.method === 'OPTIONS' && asked.path === listAccounts.path),
+    ],
+    'method-override-is-not-guarded': [
+      'The guard lets preflight requests pass, and looks at the method that a header claims.',
+      sideDoor(
+        (asked) =>
+          asked.path.replace(/\/$/, '') === listAccounts.path && overrides.some((name) => asked.headers.has(name)),
+      ),
+    ],
+    'refusal-over-what-the-connection-held': [
+      'The buffer of a connection is used again, and the guard sets a status without clearing it.',
+      stale(({ connection }) => String(connection)),
+    ],
+    'refusal-over-what-the-cache-held': [
+      'The cache by address adds the body that it holds to whatever status comes from behind.',
+      stale((asked) => asked.headers.get('x-tenant-id') ?? ''),
+    ],
+  }),
+  ...breaking(['AUTH-02'], {
+    'cache-does-not-look-at-the-key': [
+      'The cache in front of the guard keeps listings by address and tenant; once one was good, all are.',
+      (honest, world) => {
+        const kept = new Map<string, Answer>();
+        return async (asked) => {
+          const tenant = isListing(asked) && !asked.target.includes('?') ? asked.headers.get('x-tenant-id') : undefined;
+          const plain = ![...asked.headers.keys()].some((name) => /api-key|authorization|cookie/.test(name));
+          const held = tenant && plain ? kept.get(tenant) : undefined;
+          if (held) return withAnswerHeaders(held, { age: '7', via: '1.1 cache' });
+          const answer = await honest(asked);
+          if (tenant && caller(asked, world)) kept.set(tenant, answer);
+          return answer;
+        };
+      },
+    ],
+  }),
+  ...breaking(
+    ['AUTH-07'],
+    Object.fromEntries(
+      Object.entries(otherSpellings).map(([id, [story, path]]) => [
+        id,
+        [story, sideDoor((asked) => asked.method === 'GET' && asked.target === `/v1/${path}`)],
+      ]),
+    ),
   ),
-  talkative(
-    'refusal-names-an-account-in-a-header',
-    'A header for debugging lists the first rows of the query and was never taken out.',
-    (asked, answer, world) => {
-      const account = isListing(asked) ? accountOf(asked, world) : undefined;
-      return account ? withAnswerHeaders(answer, { 'x-debug-rows': `first=${account}` }) : answer;
-    },
-  ),
-  talkative(
-    'refusal-names-the-known-customer',
-    'The filter of Idempotency-Keys adds what it knows to every answer, rejections included.',
-    async (asked, answer, world) => {
-      const tenant = namedTenant(asked, world);
-      if (!tenant || !isCreation(asked) || !isUsed(asked, world)) return answer;
-      const known = await world.writes.get(slot(tenant, asked.headers.get('idempotency-key') ?? ''))?.answer;
-      return withAnswerHeaders(answer, { location: known?.headers?.location ?? '' });
-    },
-  ),
-  talkative(
-    'refusal-echoes-the-key',
-    'The message quotes what it rejects, and ends in the logs of everybody in between.',
-    (asked, answer) => {
-      const sent = asked.headers.get('api-key');
-      return sent ? withAnswerBody(answer, message(`The key ${sent} is not known.`)) : answer;
-    },
-  ),
-  talkative(
-    'refusal-echoes-the-key-in-a-header',
-    'The challenge quotes the credentials that it did not like.',
-    (asked, answer) => {
-      const sent = asked.headers.get('api-key');
-      return sent && isCreation(asked)
-        ? withAnswerHeaders(answer, { 'www-authenticate': `ApiKey realm="api", sent=${sent}` })
-        : answer;
-    },
-  ),
-  sideDoor(
-    'head-is-not-guarded',
-    'The guard is put on GET and POST; HEAD is answered by the handler of GET, whose links stand in the headers.',
-    (asked) => asked.method === 'HEAD' && asked.path === listAccounts.path,
-    (answer) => {
-      const ids = [...(answer.body ?? '').matchAll(/"id":"([^"]+)"/g)].map(
-        ([, id]) => `</v1${listAccounts.path}/${id}>; rel="item"`,
-      );
-      return withAnswerHeaders(answer, { link: ids.join(', ') });
-    },
-  ),
-  sideDoor(
-    'slash-at-the-end-is-not-guarded',
-    'The guard compares paths, the router forgives a slash.',
-    (asked) => asked.method === 'GET' && asked.path === `${listAccounts.path}/`,
-  ),
-  sideDoor(
-    'doubled-slash-is-not-guarded',
-    'The guard compares paths as they were sent, the router tidies them first.',
-    (asked) =>
-      asked.method === 'GET' &&
-      /\/\//.test(asked.target) &&
-      asked.target.replaceAll(/\/{2,}/g, '/') === `/v1${listAccounts.path}`,
-  ),
-  ...Object.entries({
-    'capitals-are-not-guarded': ['The guard compares paths with letter case, the router without.', 'ACCOUNTS'],
-    'a-capital-is-not-guarded': ['The guard compares paths with letter case, the router without.', 'Accounts'],
-    'encoded-letter-is-not-guarded': ['The guard compares paths as they were sent, the router decodes.', '%61ccounts'],
-    'encoded-slash-is-not-guarded': ['The guard compares before decoding, the router strips after it.', 'accounts%2F'],
-    'matrix-parameter-is-not-guarded': ['The router cuts a path at its semicolon, the guard does not.', 'accounts;v=1'],
-    'semicolon-at-the-end-is-not-guarded': ['The router drops empty parameters of a path.', 'accounts;'],
-    'extension-is-not-guarded': ['The framework reads an extension as the media type.', 'accounts.json'],
-  }).map(([id, [story = '', path]]) =>
-    sideDoor(id, story, (asked) => asked.method === 'GET' && asked.target === `/v1/${path}`),
-  ),
-  sideDoor(
-    'options-is-not-guarded',
-    'The guard lets every preflight request pass, and the router answers it with the handler of GET.',
-    (asked) => asked.method === 'OPTIONS' && asked.path === listAccounts.path,
-  ),
-  sideDoor(
-    'method-override-is-not-guarded',
-    'The guard lets preflight requests pass, and looks at the method that a header claims.',
-    (asked) => asked.path.replace(/\/$/, '') === listAccounts.path && overrides.some((name) => asked.headers.has(name)),
-  ),
-  stale(
-    'refusal-over-what-the-connection-held',
-    'The buffer of a connection is used again, and the guard sets a status without clearing it.',
-    ({ connection }) => String(connection),
-  ),
-  stale(
-    'refusal-over-what-the-cache-held',
-    'The cache by address adds the body that it holds to whatever status comes from behind.',
-    (asked) => asked.headers.get('x-tenant-id') ?? '',
-  ),
-  {
-    id: 'cache-does-not-look-at-the-key',
-    breaks: ['AUTH-02'],
-    story: 'The cache in front of the guard keeps listings by address and tenant; once one was good, all are.',
-    middleware: (honest, world) => {
-      const kept = new Map<string, Answer>();
-      return async (asked) => {
-        const tenant = isListing(asked) && !asked.target.includes('?') ? asked.headers.get('x-tenant-id') : undefined;
-        const plain = ![...asked.headers.keys()].some((name) => /api-key|authorization|cookie/.test(name));
-        const held = tenant && plain ? kept.get(tenant) : undefined;
-        if (held) return withAnswerHeaders(held, { age: '7', via: '1.1 cache' });
-        const answer = await honest(asked);
-        if (tenant && caller(asked, world)) kept.set(tenant, answer);
-        return answer;
-      };
-    },
-  },
 ];

@@ -18,9 +18,11 @@ export interface Fault extends Change {
 /** Faults that break the same requirements: the story of each by its id, and what the server does, or is. */
 export const breaking = (
   breaks: Fault['breaks'],
-  table: Readonly<Record<string, readonly [story: string, change: Middleware | ServerShape]>>,
+  table: Readonly<
+    Record<string, readonly [story: string, change: Middleware | ServerShape, more?: Pick<Fault, 'with' | 'customer'>]>
+  >,
 ): Fault[] =>
-  Object.entries(table).map(([id, [story, change]]) => ({
-    ...{ id, breaks, story },
+  Object.entries(table).map(([id, [story, change, more]]) => ({
+    ...{ id, breaks, story, ...more },
     ...(typeof change === 'function' ? { middleware: change } : { server: change }),
   }));

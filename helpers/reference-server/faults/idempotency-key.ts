@@ -1,49 +1,49 @@
 import type { Answer } from '../answer.js';
-import { caller, isCreation, membersOf, namedTenant, slotOf, succeeded, withHeader } from '../rewrite.js';
+import type { Middleware } from '../middleware.js';
+import {
+  believingTheHeader,
+  caller,
+  isCreation,
+  keyOf,
+  membersOf,
+  otherThan,
+  slotOf,
+  succeeded,
+  withHeader,
+} from '../rewrite.js';
 import { canonical, json, type Request, refusal } from '../service.js';
 import { type State, slot, type Write } from '../state.js';
-import type { Fault } from './fault.js';
+import { breaking, type Fault } from './fault.js';
 
-const keyOf = (asked: Request) => asked.headers.get('idempotency-key') ?? '';
 const conflict = (message: string, more: Record<string, unknown>) =>
   refusal(409, 'idempotency_key_used', message, more);
 
 /** A server that reads only a part of each key: the first write under that part answers for all. */
-const readsPart = (id: string, story: string, part: (key: string) => string): Fault => ({
-  id,
-  breaks: ['IDEM-04'],
-  story,
-  middleware: (honest, world) => {
+const readsPart =
+  (part: (key: string) => string): Middleware =>
+  (honest, world) => {
     const firsts = new Map<string, Request>();
     return async (asked) => {
-      const name = slotOf({ ...withHeader(asked, 'idempotency-key', part(keyOf(asked))) }, world);
+      const name = slotOf(withHeader(asked, 'idempotency-key', part(keyOf(asked))), world);
       const first = name ? firsts.get(name) : undefined;
       if (first && keyOf(first) !== keyOf(asked)) return honest(first);
       const answer = await honest(asked);
       if (name && succeeded(answer)) firsts.set(name, asked);
       return answer;
     };
-  },
-});
+  };
 
 /** What the other tenant wrote under this key, unless the caller wrote the very same. */
 function ofTheOther(asked: Request, world: State): Write | undefined {
   const own = caller(asked, world);
-  const other = world.tenants.find((tenant) => tenant !== own);
-  if (!own || !other || !slotOf(asked, world)) return undefined;
-  const [mine, theirs] = [own, other].map((tenant) => world.writes.get(slot(tenant, keyOf(asked))));
+  if (!own || !slotOf(asked, world)) return undefined;
+  const [mine, theirs] = [own, otherThan(own, world)].map((tenant) => world.writes.get(slot(tenant, keyOf(asked))));
   return mine?.print === canonical(membersOf(asked.body)) ? undefined : theirs;
 }
 
-const acrossTenants = (
-  id: string,
-  story: string,
-  answer: (theirs: Answer, asked: Request, print: string, tries: number) => Answer | undefined,
-): Fault => ({
-  id,
-  breaks: ['IDEM-05'],
-  story,
-  middleware: (honest, world) => {
+const acrossTenants =
+  (answer: (theirs: Answer, asked: Request, print: string, tries: number) => Answer | undefined): Middleware =>
+  (honest, world) => {
     const tries = new Map<string, number>();
     return async (asked) => {
       const write = ofTheOther(asked, world);
@@ -52,8 +52,7 @@ const acrossTenants = (
       tries.set(keyOf(asked), count);
       return answer(await write.answer, asked, write.print, count) ?? honest(asked);
     };
-  },
-});
+  };
 
 /** One try across tenants names the other's customer by its identity alone; the others are rejections. */
 const atTry = (number: number, status: number) => (theirs: Answer, _: Request, __: string, tries: number) =>
@@ -63,87 +62,76 @@ const atTry = (number: number, status: number) => (theirs: Answer, _: Request, _
 
 /** IDEM-04 and IDEM-05: which keys are one, and whose they are. */
 export const idempotencyKeyFaults: readonly Fault[] = [
-  readsPart('key-cut-to-36-characters', 'The column was made for a UUID.', (key) => key.slice(0, 36)),
-  readsPart('key-cut-to-64-characters', 'The column was made for a digest.', (key) => key.slice(0, 64)),
-  readsPart('key-cut-to-191-characters', 'The index of the database covers no more of the column.', (key) =>
-    key.slice(0, 191),
-  ),
-  readsPart(
-    'key-read-as-a-number',
-    'The key is parsed as a hexadecimal number, which ends at the first hyphen.',
-    (key) => key.slice(0, 8),
-  ),
-  readsPart(
-    'last-part-of-key-compared',
-    'Keys are shown by their last characters, and stored as they are shown.',
-    (key) => key.slice(-8),
-  ),
-  readsPart(
-    'middle-of-key-left-out',
-    'Keys are masked for the log, and the masked one is stored.',
-    (key) => `${key.slice(0, 8)}…${key.slice(-8)}`,
-  ),
-  readsPart('last-character-of-idempotency-key-dropped', 'An index that ends one too early.', (key) =>
-    key.slice(0, -1),
-  ),
-  readsPart(
-    'first-character-of-idempotency-key-dropped',
-    'A prefix of one character was stripped, and is no longer sent.',
-    (key) => key.slice(1),
-  ),
-  acrossTenants(
-    'replay-across-tenants',
-    'The cache of answers is keyed by the Idempotency-Key alone.',
-    (theirs) => theirs,
-  ),
-  acrossTenants(
-    'replay-across-tenants-of-the-same-body',
-    'The cache of answers is keyed by the Idempotency-Key and a digest of the body.',
-    (theirs, asked, print) => (canonical(membersOf(asked.body)) === print ? theirs : undefined),
-  ),
-  acrossTenants(
-    'conflict-names-the-other-tenants-customer',
-    'The unique index spans all tenants, and the conflict says what it collided with.',
-    (theirs) => conflict('This key belongs to another write.', { resource: theirs.headers?.location }),
-  ),
-  acrossTenants(
-    'replay-across-tenants-once',
-    'The look-up of answers has no tenant in it; the lock that each try leaves behind has.',
-    atTry(1, 409),
-  ),
-  acrossTenants(
-    'replay-across-tenants-once-then-locked',
-    'The cache of answers forgets an entry that it has given away, and its lock stays.',
-    atTry(1, 423),
-  ),
-  acrossTenants(
-    'replay-across-tenants-at-the-second-try',
-    'The first try waits for a replica; once it has caught up, its answer is everybody’s.',
-    atTry(2, 425),
-  ),
-  acrossTenants(
-    'conflict-quotes-the-other-tenants-customer',
-    'The unique index spans all tenants, and the conflict quotes the stored body for comparison.',
-    (theirs, asked, print) =>
-      canonical(membersOf(asked.body)) === print
-        ? undefined
-        : conflict('This key came with another body.', { email: membersOf(theirs.body)?.email }),
-  ),
-  acrossTenants(
-    'conflict-tells-when-the-other-tenant-used-the-key',
-    'The unique index spans all tenants, and the conflict shows the row without its identifier.',
-    (theirs) => conflict('This key belongs to another write.', { at: membersOf(theirs.body)?.created_at }),
-  ),
-  {
-    id: 'tenant-of-the-header-believed-in-creations',
-    breaks: ['IDEM-05'],
-    story: 'Listings compare key and header; creations, written later, take the tenant from its header.',
-    middleware: (honest, world) => (asked) => {
-      const named =
-        isCreation(asked) && world.tenantsOf(asked.headers.get('api-key')).length > 0
-          ? namedTenant(asked, world)
-          : undefined;
-      return honest(named ? withHeader(asked, 'api-key', named.apiKey) : asked);
-    },
-  },
+  ...breaking(['IDEM-04'], {
+    'key-cut-to-36-characters': ['The column was made for a UUID.', readsPart((key) => key.slice(0, 36))],
+    'key-cut-to-64-characters': ['The column was made for a digest.', readsPart((key) => key.slice(0, 64))],
+    'key-cut-to-191-characters': [
+      'The index of the database covers no more of the column.',
+      readsPart((key) => key.slice(0, 191)),
+    ],
+    'key-read-as-a-number': [
+      'The key is parsed as a hexadecimal number, which ends at the first hyphen.',
+      readsPart((key) => key.slice(0, 8)),
+    ],
+    'last-part-of-key-compared': [
+      'Keys are shown by their last characters, and stored as they are shown.',
+      readsPart((key) => key.slice(-8)),
+    ],
+    'middle-of-key-left-out': [
+      'Keys are masked for the log, and the masked one is stored.',
+      readsPart((key) => `${key.slice(0, 8)}…${key.slice(-8)}`),
+    ],
+    'last-character-of-idempotency-key-dropped': [
+      'An index that ends one too early.',
+      readsPart((key) => key.slice(0, -1)),
+    ],
+    'first-character-of-idempotency-key-dropped': [
+      'A prefix of one character was stripped, and is no longer sent.',
+      readsPart((key) => key.slice(1)),
+    ],
+  }),
+  ...breaking(['IDEM-05'], {
+    'replay-across-tenants': [
+      'The cache of answers is keyed by the Idempotency-Key alone.',
+      acrossTenants((theirs) => theirs),
+    ],
+    'replay-across-tenants-of-the-same-body': [
+      'The cache of answers is keyed by the Idempotency-Key and a digest of the body.',
+      acrossTenants((theirs, asked, print) => (canonical(membersOf(asked.body)) === print ? theirs : undefined)),
+    ],
+    'conflict-names-the-other-tenants-customer': [
+      'The unique index spans all tenants, and the conflict says what it collided with.',
+      acrossTenants((theirs) => conflict('This key belongs to another write.', { resource: theirs.headers?.location })),
+    ],
+    'replay-across-tenants-once': [
+      'The look-up of answers has no tenant in it; the lock that each try leaves behind has.',
+      acrossTenants(atTry(1, 409)),
+    ],
+    'replay-across-tenants-once-then-locked': [
+      'The cache of answers forgets an entry that it has given away, and its lock stays.',
+      acrossTenants(atTry(1, 423)),
+    ],
+    'replay-across-tenants-at-the-second-try': [
+      'The first try waits for a replica; once it has caught up, its answer is everybody’s.',
+      acrossTenants(atTry(2, 425)),
+    ],
+    'conflict-quotes-the-other-tenants-customer': [
+      'The unique index spans all tenants, and the conflict quotes the stored body for comparison.',
+      acrossTenants((theirs, asked, print) =>
+        canonical(membersOf(asked.body)) === print
+          ? undefined
+          : conflict('This key came with another body.', { email: membersOf(theirs.body)?.email }),
+      ),
+    ],
+    'conflict-tells-when-the-other-tenant-used-the-key': [
+      'The unique index spans all tenants, and the conflict shows the row without its identifier.',
+      acrossTenants((theirs) =>
+        conflict('This key belongs to another write.', { at: membersOf(theirs.body)?.created_at }),
+      ),
+    ],
+    'tenant-of-the-header-believed-in-creations': [
+      'Listings compare key and header; creations, written later, take the tenant from its header.',
+      believingTheHeader(isCreation),
+    ],
+  }),
 ];

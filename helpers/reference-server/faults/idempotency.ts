@@ -5,6 +5,7 @@ import {
   afterwards,
   beforehand,
   created,
+  keyOf,
   membersOf,
   pause,
   slotOf,
@@ -16,7 +17,6 @@ import {
 import { type Request, refusal, type Service } from '../service.js';
 import { breaking, type Fault } from './fault.js';
 
-const keyOf = (asked: Request) => asked.headers.get('idempotency-key') ?? '';
 /** The same write under another key, which makes it another write. */
 const anew = (asked: Request, mark: string = randomUUID()) =>
   withHeader(asked, 'idempotency-key', `${keyOf(asked)} ${mark}`);
@@ -170,22 +170,18 @@ export const idempotencyFaults: readonly Fault[] = [
         };
       },
     ],
-  }),
-  {
-    id: 'each-region-with-its-own-keys',
-    breaks: ['IDEM-01'],
-    story: 'A retry is sent to the other region, as the first one may be down, and each region keeps keys of its own.',
-    middleware: (honest, world) => {
-      const tried = new Set<string>();
-      return (asked) => {
-        const name = slotOf(asked, world) ?? '';
-        const isRetry = tried.has(name);
-        if (name) tried.add(name);
-        return honest(isRetry ? anew(asked, 'other region') : asked);
-      };
-    },
-  },
-  ...breaking(['IDEM-01'], {
+    'each-region-with-its-own-keys': [
+      'A retry is sent to the other region, as the first one may be down, and each region keeps keys of its own.',
+      (honest, world) => {
+        const tried = new Set<string>();
+        return (asked) => {
+          const name = slotOf(asked, world) ?? '';
+          const isRetry = tried.has(name);
+          if (name) tried.add(name);
+          return honest(isRetry ? anew(asked, 'other region') : asked);
+        };
+      },
+    ],
     'retry-after-the-answer-creates': [
       'The key is a lock that the first try holds while it runs, and that is gone once it has answered.',
       lateRetries((asked, honest) => honest(anew(asked))),

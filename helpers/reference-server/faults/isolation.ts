@@ -10,17 +10,15 @@ import {
   listed,
   membersOf,
   namedTenant,
+  otherThan,
+  owner,
   refused,
   withAnswerBody,
   withAnswerHeaders,
 } from '../rewrite.js';
 import { json, type Request } from '../service.js';
-import type { State, Tenant } from '../state.js';
+import type { Tenant } from '../state.js';
 import { breaking, type Fault } from './fault.js';
-
-const owner = (asked: Request, world: State): Tenant | undefined => world.tenantsOf(asked.headers.get('api-key')).at(0);
-const otherThan = (tenant: Tenant | undefined, world: State): Tenant =>
-  tenant === world.tenants[0] ? world.tenants[1] : world.tenants[0];
 
 /** The first page is the caller's own; what follows its last account is everybody's. */
 const runsOn = (paging: Paging): Middleware =>
@@ -119,20 +117,16 @@ const foundBy =
     return found.length > 0 ? json(200, { data: found.flatMap(({ accounts }) => accounts) }) : honest(asked);
   };
 
+/** Whether an id fits the pattern that a request names, in which a sign stands for any text. */
+const fitting =
+  (sign: string) =>
+  (named = '', { id }: Tenant): boolean => {
+    const parts = named.split(sign);
+    return parts.length > 1 && id.startsWith(parts[0] ?? '') && id.endsWith(parts.at(-1) ?? '');
+  };
+
 /** ACCT-02 to ACCT-04 and CUST-23: pages, totals, parameters, and what rejections hold. */
 export const isolationFaults: readonly Fault[] = [
-  ...breaking(
-    ['ACCT-02'],
-    Object.fromEntries(
-      Object.entries(pagings).map(([name, paging]) => [
-        `later-pages-without-tenant-by-${name}`,
-        [
-          'The first page has the tenant in its query, the pages after it only what the parameter holds.',
-          runsOn(paging),
-        ],
-      ]),
-    ),
-  ),
   ...breaking(['ACCT-02'], {
     'total-counts-all-tenants': [
       'The rows are filtered by tenant, and the query that counts them is another one.',
@@ -176,32 +170,29 @@ export const isolationFaults: readonly Fault[] = [
       },
     ],
   }),
-  ...refusals('ACCT-03', 'the other', 'of-its-id'),
-  ...breaking(['ACCT-03'], {
-    'total-of-the-other-tenant-where-the-own-has-none': [
-      'Only an empty listing has a total, so that clients need not ask for pages; the query that counts has no tenant.',
-      onRefusedListing('the other', (_, theirs, own) =>
-        json(200, { data: [], total: theirs.accounts.length + own.accounts.length }),
-      ),
-    ],
-    'tenant-in-the-query-goes-first': [
-      'The back office chooses a tenant by a parameter, which the handler reads for everybody.',
-      listsOf(({ query }) => query.get('tenant_id')),
-    ],
-    'tenant-in-the-query-in-camel-case-goes-first': [
-      'Header and query are merged into one object of arguments.',
-      listsOf(({ query }) => query.get('tenantId')),
-    ],
-    'second-tenant-header-goes-first': [
-      'The gateway checks the first header of the name, the service reads the last.',
-      listsOf(({ rawHeaders }) => {
-        const own = rawHeaders.filter((_, at) => at % 2 === 1 && /^x-tenant-id$/i.test(rawHeaders[at - 1] ?? ''));
-        return own.length > 1 ? own.at(-1) : undefined;
+  ...breaking(['ACCT-04'], {
+    'percent-sign-in-tenant': ['The tenant is matched by LIKE.', foundBy(fitting('%'))],
+    'star-in-tenant': ['The tenant is a pattern of keys in the cache.', foundBy(fitting('*'))],
+    'list-of-tenants': [
+      'A list is allowed, and one id in it that is the caller’s own opens all.',
+      foundBy((named = '', { id }, own) => {
+        const ids = named.split(',');
+        return ids.length > 1 && ids.includes(own.id) && ids.includes(id);
       }),
     ],
-  }),
-  ...refusals('ACCT-04', 'nobody', 'of-an-unknown-id'),
-  ...breaking(['ACCT-04'], {
+    'last-character-of-tenant-ignored': [
+      'The column is one character shorter than the ids.',
+      foundBy((named, { id }) => id.slice(0, -1) === named?.slice(0, -1)),
+    ],
+    'near-miss-of-the-own-id': [
+      'The id is compared up to its last character but one.',
+      foundBy((named, tenant, own) => tenant === own && own.id.slice(0, -1) === named?.slice(0, -1)),
+    ],
+    'unknown-tenant-opens-everything': ['No tenant found means no filter.', foundBy((named) => Boolean(named))],
+    'unknown-tenant-opens-the-others': [
+      'A tenant that is not found falls back to the default one.',
+      foundBy((named, tenant, own) => Boolean(named) && tenant !== own),
+    ],
     'no-tenant-opens-everything': [
       'The condition is added where the header is there.',
       foundBy((named) => named === undefined || named === ''),
@@ -227,32 +218,67 @@ export const isolationFaults: readonly Fault[] = [
       },
     ],
   }),
-  {
-    id: 'rejection-lists-similar-customers',
-    breaks: ['CUST-23'],
-    with: ['CUST-05', 'CUST-06', 'CUST-09'],
-    story: 'A rejected customer is compared with those of all tenants, to help with what was meant.',
-    middleware: afterwards(
-      (asked, answer) => asked.path === '/customers' && refused(answer),
-      (answer, asked, world) =>
-        withAnswerBody(answer, {
-          ...membersOf(answer.body),
-          similar: [...otherThan(caller(asked, world), world).customers.keys()],
-        }),
+  ...breaking(['CUST-23'], {
+    'rejection-lists-similar-customers': [
+      'A rejected customer is compared with those of all tenants, to help with what was meant.',
+      afterwards(
+        (asked, answer) => asked.path === '/customers' && refused(answer),
+        (answer, asked, world) =>
+          withAnswerBody(answer, {
+            ...membersOf(answer.body),
+            similar: [...otherThan(caller(asked, world), world).customers.keys()],
+          }),
+      ),
+      { with: ['CUST-05', 'CUST-06', 'CUST-09'] },
+    ],
+    'creation-shows-anothers-customers-in-a-header': [
+      'A header for debugging shows the rows that the statement before this one has written.',
+      afterwards(
+        (asked, answer) => created(asked, answer) && asked.headers.has('api-key'),
+        (answer, asked, world) => {
+          const first = world.tenants[0];
+          if (caller(asked, world) !== first) return answer;
+          return withAnswerHeaders(answer, { 'x-debug-rows': [...world.tenants[1].customers.keys()].join(' ') });
+        },
+      ),
+      { with: ['CUST-05', 'CUST-06'] },
+    ],
+  }),
+  ...breaking(
+    ['ACCT-02'],
+    Object.fromEntries(
+      Object.entries(pagings).map(([name, paging]) => [
+        `later-pages-without-tenant-by-${name}`,
+        [
+          'The first page has the tenant in its query, the pages after it only what the parameter holds.',
+          runsOn(paging),
+        ],
+      ]),
     ),
-  },
-  {
-    id: 'creation-shows-anothers-customers-in-a-header',
-    breaks: ['CUST-23'],
-    with: ['CUST-05', 'CUST-06'],
-    story: 'A header for debugging shows the rows that the statement before this one has written.',
-    middleware: afterwards(
-      (asked, answer) => created(asked, answer) && asked.headers.has('api-key'),
-      (answer, asked, world) => {
-        const first = world.tenants[0];
-        if (caller(asked, world) !== first) return answer;
-        return withAnswerHeaders(answer, { 'x-debug-rows': [...world.tenants[1].customers.keys()].join(' ') });
-      },
-    ),
-  },
+  ),
+  ...refusals('ACCT-03', 'the other', 'of-its-id'),
+  ...breaking(['ACCT-03'], {
+    'total-of-the-other-tenant-where-the-own-has-none': [
+      'Only an empty listing has a total, so that clients need not ask for pages; the query that counts has no tenant.',
+      onRefusedListing('the other', (_, theirs, own) =>
+        json(200, { data: [], total: theirs.accounts.length + own.accounts.length }),
+      ),
+    ],
+    'tenant-in-the-query-goes-first': [
+      'The back office chooses a tenant by a parameter, which the handler reads for everybody.',
+      listsOf(({ query }) => query.get('tenant_id')),
+    ],
+    'tenant-in-the-query-in-camel-case-goes-first': [
+      'Header and query are merged into one object of arguments.',
+      listsOf(({ query }) => query.get('tenantId')),
+    ],
+    'second-tenant-header-goes-first': [
+      'The gateway checks the first header of the name, the service reads the last.',
+      listsOf(({ rawHeaders }) => {
+        const own = rawHeaders.filter((_, at) => at % 2 === 1 && /^x-tenant-id$/i.test(rawHeaders[at - 1] ?? ''));
+        return own.length > 1 ? own.at(-1) : undefined;
+      }),
+    ],
+  }),
+  ...refusals('ACCT-04', 'nobody', 'of-an-unknown-id'),
 ];

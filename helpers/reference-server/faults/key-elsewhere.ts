@@ -1,18 +1,10 @@
 import { createHash } from 'node:crypto';
-import { caller, isCreation, withAnswerHeaders, withHeader } from '../rewrite.js';
+import type { Middleware } from '../middleware.js';
+import { caller, header, isCreation, parsed, withAnswerHeaders, withHeader, withoutApiKey } from '../rewrite.js';
 import type { Request } from '../service.js';
 import type { State, Tenant } from '../state.js';
-import type { Fault } from './fault.js';
+import { breaking, type Fault } from './fault.js';
 
-const absent = (asked: Request) => !asked.headers.has('api-key');
-const header = (asked: Request, name: string) => asked.headers.get(name) ?? '';
-const parsed = (body: string): unknown => {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
-};
 /** Every value in a JSON document, however deep. */
 const values = (item: unknown): unknown[] =>
   item !== null && typeof item === 'object' ? Object.values(item).flatMap(values) : [item];
@@ -24,110 +16,115 @@ const withKey = (asked: Request, key: string, world: State): Request => {
 };
 
 /** AUTH-05: a server that also looks for the key elsewhere. */
-const carriedBy = (id: string, story: string, candidates: (asked: Request) => readonly unknown[]): Fault => ({
-  id,
-  breaks: ['AUTH-05'],
-  story,
-  middleware: (honest, world) => (asked) => {
-    const found = absent(asked) ? candidates(asked).find((one) => world.tenantsOf(String(one)).length > 0) : undefined;
+const carriedBy =
+  (candidates: (asked: Request) => readonly unknown[]): Middleware =>
+  (honest, world) =>
+  (asked) => {
+    const found = withoutApiKey(asked)
+      ? candidates(asked).find((one) => world.tenantsOf(String(one)).length > 0)
+      : undefined;
     return honest(found ? withKey(asked, String(found), world) : asked);
-  },
-});
+  };
 
 /** AUTH-05: a server that reads the key from a part of the path. */
-const inPath = (id: string, story: string, pattern: RegExp): Fault => ({
-  id,
-  breaks: ['AUTH-05'],
-  story,
-  middleware: (honest, world) => (asked) => {
+const inPath =
+  (pattern: RegExp): Middleware =>
+  (honest, world) =>
+  (asked) => {
     const { key = '', path = '' } = pattern.exec(decodeURIComponent(asked.path))?.groups ?? {};
-    const found = absent(asked) && world.tenantsOf(key).length > 0;
+    const found = withoutApiKey(asked) && world.tenantsOf(key).length > 0;
     return honest(found ? { ...withKey(asked, key, world), path: `/${path}` } : asked);
-  },
-});
+  };
 
 /** AUTH-05: a server that opens a session with a good answer. `of` says what the cookie holds, `when` who gets one. */
-const session = (
-  id: string,
-  story: string,
-  of: (tenant: Tenant) => string,
-  when: (asked: Request) => boolean = () => true,
-): Fault => ({
-  id,
-  breaks: ['AUTH-05'],
-  story,
-  middleware: (honest, world) => async (asked) => {
+const session =
+  (of: (tenant: Tenant) => string, when: (asked: Request) => boolean = () => true): Middleware =>
+  (honest, world) =>
+  async (asked) => {
     const owner = world.tenants.find((tenant) => header(asked, 'cookie').includes(`sid=${of(tenant)}`));
-    if (absent(asked) && owner) return honest(withKey(asked, owner.apiKey, world));
+    if (withoutApiKey(asked) && owner) return honest(withKey(asked, owner.apiKey, world));
     const answer = await honest(asked);
     const tenant = caller(asked, world);
     const expires = 'Expires=Fri, 01 Jan 2038 00:00:00 GMT';
     return tenant && when(asked)
       ? withAnswerHeaders(answer, { 'set-cookie': `lang=en; Path=/, sid=${of(tenant)}; ${expires}; HttpOnly` })
       : answer;
-  },
-});
+  };
 
 const mark = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /** AUTH-05: keys that stand elsewhere than in their header, and cookies in their place. */
 export const keyElsewhereFaults: readonly Fault[] = [
-  carriedBy('key-in-query-accepted', 'An old client library sends the key in the address.', (asked) => [
-    ...asked.query.values(),
-  ]),
-  carriedBy(
-    'key-in-bare-authorization-accepted',
-    'The guard takes Authorization for another name of Api-Key.',
-    (asked) => [header(asked, 'authorization')],
-  ),
-  carriedBy('key-as-bearer-accepted', 'The framework’s guard of tokens runs beside the guard of keys.', (asked) => [
-    header(asked, 'authorization').replace(/^Bearer +/i, ''),
-  ]),
-  carriedBy(
-    'key-under-a-scheme-of-its-own-accepted',
-    'Two older clients have names of their own for Bearer.',
-    (asked) => [header(asked, 'authorization').replace(/^(ApiKey|Token) +/i, '')],
-  ),
-  carriedBy('key-as-basic-accepted', 'The gateway turns Basic credentials into the header of the key.', (asked) =>
-    Buffer.from(header(asked, 'authorization').replace(/^Basic +/i, ''), 'base64')
-      .toString()
-      .split(':'),
-  ),
-  carriedBy('key-in-x-api-key-accepted', 'The gateway’s own default name for the header was left on.', (asked) => [
-    header(asked, 'x-api-key'),
-  ]),
-  carriedBy('key-in-cookie-accepted', 'The dashboard calls the same service with the key in a cookie.', (asked) =>
-    header(asked, 'cookie')
-      .split(/;\s*/)
-      .map((pair) => decodeURIComponent(pair.slice(pair.indexOf('=') + 1))),
-  ),
-  carriedBy(
-    'key-in-body-accepted',
-    'Parameters of address and body are merged before the guard looks for the key.',
-    (asked) => values(parsed(asked.body)),
-  ),
-  carriedBy('key-as-the-tenant-accepted', 'One look-up finds the business by its id or by its key.', (asked) => [
-    header(asked, 'x-tenant-id'),
-  ]),
-  carriedBy('key-as-idempotency-key-accepted', 'The gateway takes the first header that ends in -key.', (asked) => [
-    header(asked, 'idempotency-key'),
-  ]),
-  carriedBy('key-in-x-auth-token-accepted', 'The single sign-on of the company runs beside the guard.', (asked) => [
-    header(asked, 'x-auth-token'),
-  ]),
-  inPath('key-before-the-path-accepted', 'Old webhook addresses begin with the key.', /^\/(?<key>[^/]+)\/(?<path>.+)$/),
-  inPath('key-after-the-path-accepted', 'Addresses to share end with the key.', /^\/(?<path>\w+)\/(?<key>[^/]+)$/),
-  inPath(
-    'key-as-a-matrix-parameter-accepted',
-    'The framework reads parameters of the path like those of the query.',
-    /^\/(?<path>\w+);Api-Key=(?<key>.+)$/,
-  ),
-  session('session-cookie-opens-the-service', 'The framework’s sessions were left on.', ({ id }) => mark(id)),
-  session(
-    'session-cookie-of-a-creation-opens-the-service',
-    'The wizard for new customers goes on by a cookie.',
-    ({ id }) => mark(`wizard ${id}`),
-    isCreation,
-  ),
-  session('session-cookie-names-the-tenant', 'The dashboard trusts a cookie that holds the tenant.', ({ id }) => id),
+  ...breaking(['AUTH-05'], {
+    'key-in-query-accepted': [
+      'An old client library sends the key in the address.',
+      carriedBy((asked) => [...asked.query.values()]),
+    ],
+    'key-in-bare-authorization-accepted': [
+      'The guard takes Authorization for another name of Api-Key.',
+      carriedBy((asked) => [header(asked, 'authorization')]),
+    ],
+    'key-as-bearer-accepted': [
+      'The framework’s guard of tokens runs beside the guard of keys.',
+      carriedBy((asked) => [header(asked, 'authorization').replace(/^Bearer +/i, '')]),
+    ],
+    'key-under-a-scheme-of-its-own-accepted': [
+      'Two older clients have names of their own for Bearer.',
+      carriedBy((asked) => [header(asked, 'authorization').replace(/^(ApiKey|Token) +/i, '')]),
+    ],
+    'key-as-basic-accepted': [
+      'The gateway turns Basic credentials into the header of the key.',
+      carriedBy((asked) =>
+        Buffer.from(header(asked, 'authorization').replace(/^Basic +/i, ''), 'base64')
+          .toString()
+          .split(':'),
+      ),
+    ],
+    'key-in-x-api-key-accepted': [
+      'The gateway’s own default name for the header was left on.',
+      carriedBy((asked) => [header(asked, 'x-api-key')]),
+    ],
+    'key-in-cookie-accepted': [
+      'The dashboard calls the same service with the key in a cookie.',
+      carriedBy((asked) =>
+        header(asked, 'cookie')
+          .split(/;\s*/)
+          .map((pair) => decodeURIComponent(pair.slice(pair.indexOf('=') + 1))),
+      ),
+    ],
+    'key-in-body-accepted': [
+      'Parameters of address and body are merged before the guard looks for the key.',
+      carriedBy((asked) => values(parsed(asked.body))),
+    ],
+    'key-as-the-tenant-accepted': [
+      'One look-up finds the business by its id or by its key.',
+      carriedBy((asked) => [header(asked, 'x-tenant-id')]),
+    ],
+    'key-as-idempotency-key-accepted': [
+      'The gateway takes the first header that ends in -key.',
+      carriedBy((asked) => [header(asked, 'idempotency-key')]),
+    ],
+    'key-in-x-auth-token-accepted': [
+      'The single sign-on of the company runs beside the guard.',
+      carriedBy((asked) => [header(asked, 'x-auth-token')]),
+    ],
+    'key-before-the-path-accepted': [
+      'Old webhook addresses begin with the key.',
+      inPath(/^\/(?<key>[^/]+)\/(?<path>.+)$/),
+    ],
+    'key-after-the-path-accepted': ['Addresses to share end with the key.', inPath(/^\/(?<path>\w+)\/(?<key>[^/]+)$/)],
+    'key-as-a-matrix-parameter-accepted': [
+      'The framework reads parameters of the path like those of the query.',
+      inPath(/^\/(?<path>\w+);Api-Key=(?<key>.+)$/),
+    ],
+    'session-cookie-opens-the-service': ['The framework’s sessions were left on.', session(({ id }) => mark(id))],
+    'session-cookie-of-a-creation-opens-the-service': [
+      'The wizard for new customers goes on by a cookie.',
+      session(({ id }) => mark(`wizard ${id}`), isCreation),
+    ],
+    'session-cookie-names-the-tenant': [
+      'The dashboard trusts a cookie that holds the tenant.',
+      session(({ id }) => id),
+    ],
+  }),
 ];

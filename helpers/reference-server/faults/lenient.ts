@@ -61,7 +61,6 @@ export const takingAsIs =
 export const isNumber = (value: unknown) => typeof value === 'number';
 export const isBoolean = (value: unknown) => typeof value === 'boolean';
 export const isArray = (value: unknown) => Array.isArray(value);
-export const isObject = (value: unknown) => value !== null && typeof value === 'object' && !Array.isArray(value);
 export const text =
   (pattern: RegExp): ((value: unknown) => boolean) =>
   (value) =>

@@ -97,20 +97,16 @@ export const transportFaults: readonly Fault[] = [
       ),
     ],
   }),
-  {
-    id: 'html-401',
-    breaks: ['HTTP-04'],
-    story: 'The gateway in front rejects by itself, and does so with its own error page.',
-    middleware: afterwards(unauthorized, html),
-  },
-  {
-    id: 'html-401-on-creation',
-    breaks: ['HTTP-04'],
-    with: ['AUTH-01'],
-    story: 'Writes pass through another gateway than reads, with its own error page.',
-    middleware: afterwards((asked, answer) => isCreation(asked) && answer.status === 401, html),
-  },
   ...breaking(['HTTP-04'], {
+    'html-401': [
+      'The gateway in front rejects by itself, and does so with its own error page.',
+      afterwards(unauthorized, html),
+    ],
+    'html-401-on-creation': [
+      'Writes pass through another gateway than reads, with its own error page.',
+      afterwards((asked, answer) => isCreation(asked) && answer.status === 401, html),
+      { with: ['AUTH-01'] },
+    ],
     'bare-word-401-on-listing': [
       'The guard sends the reason phrase as the body under the media type of the API.',
       afterwards(

@@ -1,7 +1,6 @@
 import { accountVariants } from './accounts.js';
 import { answerVariants } from './answers.js';
 import { creationVariants } from './creations.js';
-import { customerLimitVariants } from './customer-limits.js';
 import { frontVariants } from './fronts.js';
 import { identityVariants } from './identities.js';
 import { mannerVariants } from './key-parsing.js';
@@ -29,7 +28,6 @@ export const variants: readonly Variant[] = [
   ...idempotencyKeyVariants,
   ...mendedVariants,
   ...ruleVariants,
-  ...customerLimitVariants,
   ...transportVariants,
   ...answerVariants,
   ...mannerVariants,

@@ -12,133 +12,124 @@ import {
   withAnswerBody,
   withAnswerHeaders,
 } from '../rewrite.js';
-import { json, type Request } from '../service.js';
-import type { Customer } from '../state.js';
+import { json } from '../service.js';
 import { creationAs, everyObject, listingAs, onRefusal, onReplay } from './shapes.js';
 import { silences, type Variant } from './variant.js';
 
-const shows = (id: string, freedom: string, form: (customer: Customer, asked: Request) => unknown): Variant => ({
-  id,
-  freedom,
-  middleware: creationAs(form),
-});
-
 /** Shapes of answers that are near to those of a fault: what is new each time, what stands twice, what is missing. */
-export const answerVariants: readonly Variant[] = [
-  shows(
-    'two-identifiers',
+export const answerVariants: readonly Variant[] = silences({
+  'two-identifiers': [
     'Fields of the customer in answers are not shown; there is a reference beside the id.',
-    (customer) => ({
+    creationAs((customer) => ({
       ...customer,
       reference: `C-${createHash('sha256').update(String(customer.id)).digest('hex').slice(0, 10).toUpperCase()}`,
-    }),
-  ),
-  shows(
-    'echo-of-the-request',
+    })),
+  ],
+  'echo-of-the-request': [
     'Response shapes are not shown; the answer holds what was sent once more.',
-    (customer, asked) => ({
+    creationAs((customer, asked) => ({
       request: { body: membersOf(asked.body), tenant: asked.headers.get('x-tenant-id') },
       response: customer,
-    }),
-  ),
-  shows(
-    'idempotency-key-shown',
+    })),
+  ],
+  'idempotency-key-shown': [
     'Response shapes are not shown; the answer names its Idempotency-Key.',
-    (customer, asked) => ({ idempotency_key: asked.headers.get('idempotency-key'), customer }),
-  ),
-  shows('moment-of-birth', 'What an answer repeats is not shown; dates come back as moments.', (customer) => ({
-    ...customer,
-    ...(customer.date_of_birth ? { date_of_birth: `${customer.date_of_birth}T00:00:00.000Z` } : {}),
-  })),
-  ...silences({
-    'sequence-of-answers': [
-      'Answers may hold what belongs to them; they are counted.',
-      (honest, world) => {
-        let sequence = 70_000;
-        return everyObject((body) => {
-          sequence += 1;
-          return { sequence, ...body };
-        })(honest, world);
+    creationAs((customer, asked) => ({ idempotency_key: asked.headers.get('idempotency-key'), customer })),
+  ],
+  'moment-of-birth': [
+    'What an answer repeats is not shown; dates come back as moments.',
+    creationAs((customer) => ({
+      ...customer,
+      ...(customer.date_of_birth ? { date_of_birth: `${customer.date_of_birth}T00:00:00.000Z` } : {}),
+    })),
+  ],
+  'sequence-of-answers': [
+    'Answers may hold what belongs to them; they are counted.',
+    (honest, world) => {
+      let sequence = 70_000;
+      return everyObject((body) => {
+        sequence += 1;
+        return { sequence, ...body };
+      })(honest, world);
+    },
+  ],
+  'tries-are-counted': [
+    'What a repeat answers is not shown; it says how often the write was tried.',
+    (honest, world) => {
+      const tries = new Map<string, number>();
+      return async (asked) => {
+        const answer = await honest(asked);
+        const name = slotOf(asked, world);
+        if (!name || !created(asked, answer)) return answer;
+        const number = (tries.get(name) ?? 0) + 1;
+        tries.set(name, number);
+        return withAnswerBody(answer, { ...membersOf(answer.body), attempt: number });
+      };
+    },
+  ],
+  'job-for-each-try': [
+    'Response shapes are not shown; a creation is accepted as a job, a repeat as another one for the same customer.',
+    afterwards(created, ({ headers }) => ({
+      status: 202,
+      headers: { 'content-type': 'application/json', 'x-request-id': headers?.['x-request-id'] ?? '' },
+      body: JSON.stringify({ status: 'queued', job: { job_id: randomUUID(), queued_at: new Date().toISOString() } }),
+    })),
+  ],
+  'repeat-says-so': [
+    'What a repeat answers is not shown; it is a success that says nothing of the customer.',
+    onReplay(() => json(200, { status: 'duplicate', request_id: randomUUID() })),
+  ],
+  'repeat-shows-less': [
+    'What a repeat answers is not shown; it is a success with the id alone.',
+    onReplay((answer) => withAnswerBody(answer, { id: membersOf(answer.body)?.id, replayed: true })),
+  ],
+  'repeat-without-a-mark': [
+    'Headers of answers are not shown; a repeat is not marked.',
+    onReplay(({ headers = {}, ...answer }) => ({
+      ...answer,
+      headers: Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'idempotency-replayed')),
+    })),
+  ],
+  'broken-connection-undoes-the-write': [
+    'What becomes of a broken request is not shown; it is as if it never was.',
+    (honest) => async (asked) => {
+      if (!isCreation(asked)) return honest(asked);
+      await pause(30);
+      return asked.gone.aborted ? { status: 499 } : honest(asked);
+    },
+  ],
+  'refusals-in-plain-text': [
+    'The shape of an error is not shown; apart from 401 it is text.',
+    onRefusal((answer) => ({
+      ...withAnswerHeaders(answer, { 'content-type': 'text/plain' }),
+      body: 'That cannot be done.',
+    })),
+  ],
+  'refusals-are-200-among-envelopes': [
+    'The shape of an error is not shown; success and rejection are one envelope under 200, apart from 401.',
+    afterwards(
+      (_, answer) => succeeded(answer) || refused(answer),
+      (answer) => {
+        const ok = succeeded(answer);
+        const body = { success: ok, code: ok ? 0 : answer.status, result: ok ? membersOf(answer.body) : null };
+        return withAnswerBody({ ...answer, status: 200 }, { ...body, request_id: randomUUID() });
       },
-    ],
-    'tries-are-counted': [
-      'What a repeat answers is not shown; it says how often the write was tried.',
-      (honest, world) => {
-        const tries = new Map<string, number>();
-        return async (asked) => {
-          const answer = await honest(asked);
-          const name = slotOf(asked, world);
-          if (!name || !created(asked, answer)) return answer;
-          const number = (tries.get(name) ?? 0) + 1;
-          tries.set(name, number);
-          return withAnswerBody(answer, { ...membersOf(answer.body), attempt: number });
-        };
-      },
-    ],
-    'job-for-each-try': [
-      'Response shapes are not shown; a creation is accepted as a job, a repeat as another one for the same customer.',
-      afterwards(created, ({ headers }) => ({
-        status: 202,
-        headers: { 'content-type': 'application/json', 'x-request-id': headers?.['x-request-id'] ?? '' },
-        body: JSON.stringify({ status: 'queued', job: { job_id: randomUUID(), queued_at: new Date().toISOString() } }),
-      })),
-    ],
-    'repeat-says-so': [
-      'What a repeat answers is not shown; it is a success that says nothing of the customer.',
-      onReplay(() => json(200, { status: 'duplicate', request_id: randomUUID() })),
-    ],
-    'repeat-shows-less': [
-      'What a repeat answers is not shown; it is a success with the id alone.',
-      onReplay((answer) => withAnswerBody(answer, { id: membersOf(answer.body)?.id, replayed: true })),
-    ],
-    'repeat-without-a-mark': [
-      'Headers of answers are not shown; a repeat is not marked.',
-      onReplay(({ headers = {}, ...answer }) => ({
-        ...answer,
-        headers: Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'idempotency-replayed')),
-      })),
-    ],
-    'broken-connection-undoes-the-write': [
-      'What becomes of a broken request is not shown; it is as if it never was.',
-      (honest) => async (asked) => {
-        if (!isCreation(asked)) return honest(asked);
-        await pause(30);
-        return asked.gone.aborted ? { status: 499 } : honest(asked);
-      },
-    ],
-    'refusals-in-plain-text': [
-      'The shape of an error is not shown; apart from 401 it is text.',
-      onRefusal((answer) => ({
-        ...withAnswerHeaders(answer, { 'content-type': 'text/plain' }),
-        body: 'That cannot be done.',
-      })),
-    ],
-    'refusals-are-200-among-envelopes': [
-      'The shape of an error is not shown; success and rejection are one envelope under 200, apart from 401.',
-      afterwards(
-        (_, answer) => succeeded(answer) || refused(answer),
-        (answer) => {
-          const ok = succeeded(answer);
-          const body = { success: ok, code: ok ? 0 : answer.status, result: ok ? membersOf(answer.body) : null };
-          return withAnswerBody({ ...answer, status: 200 }, { ...body, request_id: randomUUID() });
-        },
-      ),
-    ],
-    'unauthorized-as-a-problem': [
-      'The shape of an error is not shown; a 401 is a problem document.',
-      afterwards(unauthorized, (answer) =>
-        withAnswerHeaders(withAnswerBody(answer, { type: 'about:blank', title: 'Unauthorized', status: 401 }), {
-          'content-type': 'application/problem+json; charset=utf-8',
-        }),
-      ),
-    ],
-    'listing-null-for-empty': [
-      'That a tenant has accounts is not stated; nobody has one yet, which is null.',
-      listingAs(() => ({ data: null, count: 0 })),
-    ],
-    'listing-of-one-account-each': [
-      'How many accounts a tenant has is not stated; each has one.',
-      listingAs((accounts) => ({ data: accounts.slice(0, 1) })),
-    ],
-  }),
-];
+    ),
+  ],
+  'unauthorized-as-a-problem': [
+    'The shape of an error is not shown; a 401 is a problem document.',
+    afterwards(unauthorized, (answer) =>
+      withAnswerHeaders(withAnswerBody(answer, { type: 'about:blank', title: 'Unauthorized', status: 401 }), {
+        'content-type': 'application/problem+json; charset=utf-8',
+      }),
+    ),
+  ],
+  'listing-null-for-empty': [
+    'That a tenant has accounts is not stated; nobody has one yet, which is null.',
+    listingAs(() => ({ data: null, count: 0 })),
+  ],
+  'listing-of-one-account-each': [
+    'How many accounts a tenant has is not stated; each has one.',
+    listingAs((accounts) => ({ data: accounts.slice(0, 1) })),
+  ],
+});

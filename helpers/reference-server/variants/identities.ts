@@ -21,113 +21,100 @@ const hashOf = (id: string) => createHash('sha256').update(id).digest();
 const secretOf = (text: unknown) => `cus_${createHmac('sha256', 'a secret').update(String(text)).digest('base64url')}`;
 
 /** Resources, gaps: the identifier of a customer. */
-export const identityVariants: readonly Variant[] = [
-  {
-    id: 'customer-ids-are-numbers',
-    freedom: 'The form of the identifier is not shown: it is a number.',
-    server: { customerId: (uuid) => Number(digitsOf(uuid, 10)) },
-  },
-  {
-    id: 'customer-ids-are-numbers-beyond-double-precision',
-    freedom: 'The form of the identifier is not shown: it is a number of 19 digits, which JavaScript cannot hold.',
-    // A reader that rounds takes neighbours for one.
-    server: { customerId: (_, { tenant, count }) => String(beyondDouble + BigInt(2 * count + tenant)) },
-    middleware: afterwards(
+export const identityVariants: readonly Variant[] = silences({
+  'customer-ids-are-numbers': [
+    'The form of the identifier is not shown: it is a number.',
+    { customerId: (uuid) => Number(digitsOf(uuid, 10)) },
+  ],
+  // A reader that rounds takes neighbours for one.
+  'customer-ids-are-numbers-beyond-double-precision': [
+    'The form of the identifier is not shown: it is a number of 19 digits, which JavaScript cannot hold.',
+    { customerId: (_, { tenant, count }) => String(beyondDouble + BigInt(2 * count + tenant)) },
+    afterwards(
       (_, { body }) => body !== undefined,
       (answer) => ({ ...answer, body: (answer.body ?? '').replace(/"id":"(9007199254\d{9})"/g, '"id":$1') }),
     ),
-  },
-  ...silences({
-    'customer-ids-counted-in-each-tenant': [
-      'The form of the identifier is not shown: customers are counted from 1 in each tenant.',
-      { customerId: (_, { count }) => count + 1 },
-    ],
-    'customer-ids-are-opaque': [
-      'The form of the identifier is not shown: it is a long string without any structure.',
-      { customerId: (uuid) => hashOf(uuid).toString('base64url') },
-    ],
-    'customer-ids-begin-with-the-time': [
-      'The form of the identifier is not shown: it is sortable, so that those of one minute begin alike.',
-      { customerId: (uuid) => `01JZ${hashOf(uuid).toString('hex').toUpperCase().slice(0, 8).padStart(22, '0')}` },
-    ],
-  }),
-  {
-    id: 'customer-ids-are-called-reference',
-    freedom: 'The name of the identifier is not shown: it is a reference of ten letters, without a digit.',
-    server: { customerId: (uuid) => lettersOf(hashOf(uuid)) },
-    middleware: creationAs(({ id, ...rest }) => ({ customer_reference: id, ...rest })),
-  },
-  {
-    id: 'customer-with-identities-of-other-things',
-    freedom: 'The answer’s members are not shown: address, wallet and owner have identifiers of their own.',
-    middleware: creationAs((customer, asked) => ({
+  ],
+  'customer-ids-counted-in-each-tenant': [
+    'The form of the identifier is not shown: customers are counted from 1 in each tenant.',
+    { customerId: (_, { count }) => count + 1 },
+  ],
+  'customer-ids-are-opaque': [
+    'The form of the identifier is not shown: it is a long string without any structure.',
+    { customerId: (uuid) => hashOf(uuid).toString('base64url') },
+  ],
+  'customer-ids-begin-with-the-time': [
+    'The form of the identifier is not shown: it is sortable, so that those of one minute begin alike.',
+    { customerId: (uuid) => `01JZ${hashOf(uuid).toString('hex').toUpperCase().slice(0, 8).padStart(22, '0')}` },
+  ],
+  'customer-ids-are-called-reference': [
+    'The name of the identifier is not shown: it is a reference of ten letters, without a digit.',
+    { customerId: (uuid) => lettersOf(hashOf(uuid)) },
+    creationAs(({ id, ...rest }) => ({ customer_reference: id, ...rest })),
+  ],
+  'customer-with-identities-of-other-things': [
+    'The answer’s members are not shown: address, wallet and owner have identifiers of their own.',
+    creationAs((customer, asked) => ({
       ...customer,
       address: { ...(customer.address as object | undefined), id: `adr_${digitsOf(`${customer.id} address`, 12)}` },
       wallet: { id: `wal_${digitsOf(`${customer.id} wallet`, 12)}`, currency: 'EUR' },
       owner: { id: asked.headers.get('x-tenant-id') },
     })),
-  },
-  {
-    id: 'customer-ids-made-from-the-key-and-nothing-else',
-    freedom: 'The answer’s members are not shown: there is nothing but a UUID made from the Idempotency-Key.',
-    server: { customerId: (_, { idempotencyKey }) => uuidOf(idempotencyKey) },
-    middleware: creationAs(({ id }) => ({ id })),
-  },
-  {
-    id: 'customer-ids-made-from-the-address-with-a-secret',
-    freedom:
-      'The form of the identifier is not shown: it is made from the e-mail address and a secret, in each tenant.',
-    server: { customerId: (_, { email }) => secretOf(email) },
-    middleware: creationAs(({ id, first_name, created_at }) => ({ id, first_name, created_at })),
-  },
-  {
-    id: 'customer-ids-made-from-the-key-with-a-secret',
-    freedom:
-      'The form of the identifier is not shown: it is made from the Idempotency-Key and a secret, in each tenant.',
-    server: { customerId: (_, { idempotencyKey }) => secretOf(idempotencyKey) },
-    middleware: creationAs(({ id, created_at }) => ({ id, created_at })),
-  },
-  ...silences({
-    'customer-known-by-a-signed-link': [
-      'The answer’s members are not shown: there is a link, with a signature of its own in each answer.',
-      creationAs(({ id }) => ({
-        state: 'new',
-        links: { self: `https://api.example.com/v1/customers/${id}?${signature()}` },
-      })),
-    ],
-    'customer-known-by-a-link-with-a-signature-in-its-path': [
-      'The answer’s members are not shown: there is a link, and the signature is a part of its path.',
-      creationAs(({ id }) => ({ state: 'new', url: `https://api.example.com/${randomUUID()}/customers/${id}` })),
-    ],
-    'customer-known-by-the-query-of-a-link': [
-      'The answer’s members are not shown: there is a link to a page, and its query names the customer.',
-      creationAs(({ id }) => ({ href: `/onboarding?${signature()}&customer=${id}` })),
-    ],
-    'customer-ids-made-from-the-idempotency-key': [
-      'The form of the identifier is not shown: it is a UUID made from the Idempotency-Key, in each tenant.',
-      { customerId: (_, { idempotencyKey }) => uuidOf(idempotencyKey) },
-    ],
-    'customer-ids-made-from-the-address': [
-      'The form of the identifier is not shown: it is made from the e-mail address, which is the customer’s name here.',
-      { customerId: (_, { email }) => `cus_${hashOf(String(email)).toString('base64url')}` },
-    ],
-    'times-of-creation-are-whole-seconds': [
-      'The answer’s members are not shown: a time has milliseconds, which are zero.',
-      creationAs((customer) => ({
-        ...customer,
-        created_at: String(customer.created_at).replace(/\.\d{3}/, '.000'),
-      })),
-    ],
-    'customers-known-by-a-link-to-their-profile': [
-      'The answer’s members are not shown: the identifier stands inside a link, and another word ends it.',
-      creationAs(({ id }) => ({
-        status: 'profile created',
-        _links: { self: { href: `/v1/customers/${id}/profile` } },
-      })),
-    ],
-    'customers-known-by-a-query-in-a-link': [
-      'The answer’s members are not shown: the identifier is a parameter of a link.',
-      creationAs(({ id }) => ({ profile_url: `https://api.example.com/v1/profile?customer=${id}&view=profile` })),
-    ],
-  }),
-];
+  ],
+  'customer-ids-made-from-the-key-and-nothing-else': [
+    'The answer’s members are not shown: there is nothing but a UUID made from the Idempotency-Key.',
+    { customerId: (_, { idempotencyKey }) => uuidOf(idempotencyKey) },
+    creationAs(({ id }) => ({ id })),
+  ],
+  'customer-ids-made-from-the-address-with-a-secret': [
+    'The form of the identifier is not shown: it is made from the e-mail address and a secret, in each tenant.',
+    { customerId: (_, { email }) => secretOf(email) },
+    creationAs(({ id, first_name, created_at }) => ({ id, first_name, created_at })),
+  ],
+  'customer-ids-made-from-the-key-with-a-secret': [
+    'The form of the identifier is not shown: it is made from the Idempotency-Key and a secret, in each tenant.',
+    { customerId: (_, { idempotencyKey }) => secretOf(idempotencyKey) },
+    creationAs(({ id, created_at }) => ({ id, created_at })),
+  ],
+  'customer-known-by-a-signed-link': [
+    'The answer’s members are not shown: there is a link, with a signature of its own in each answer.',
+    creationAs(({ id }) => ({
+      state: 'new',
+      links: { self: `https://api.example.com/v1/customers/${id}?${signature()}` },
+    })),
+  ],
+  'customer-known-by-a-link-with-a-signature-in-its-path': [
+    'The answer’s members are not shown: there is a link, and the signature is a part of its path.',
+    creationAs(({ id }) => ({ state: 'new', url: `https://api.example.com/${randomUUID()}/customers/${id}` })),
+  ],
+  'customer-known-by-the-query-of-a-link': [
+    'The answer’s members are not shown: there is a link to a page, and its query names the customer.',
+    creationAs(({ id }) => ({ href: `/onboarding?${signature()}&customer=${id}` })),
+  ],
+  'customer-ids-made-from-the-idempotency-key': [
+    'The form of the identifier is not shown: it is a UUID made from the Idempotency-Key, in each tenant.',
+    { customerId: (_, { idempotencyKey }) => uuidOf(idempotencyKey) },
+  ],
+  'customer-ids-made-from-the-address': [
+    'The form of the identifier is not shown: it is made from the e-mail address, which is the customer’s name here.',
+    { customerId: (_, { email }) => `cus_${hashOf(String(email)).toString('base64url')}` },
+  ],
+  'times-of-creation-are-whole-seconds': [
+    'The answer’s members are not shown: a time has milliseconds, which are zero.',
+    creationAs((customer) => ({
+      ...customer,
+      created_at: String(customer.created_at).replace(/\.\d{3}/, '.000'),
+    })),
+  ],
+  'customers-known-by-a-link-to-their-profile': [
+    'The answer’s members are not shown: the identifier stands inside a link, and another word ends it.',
+    creationAs(({ id }) => ({
+      status: 'profile created',
+      _links: { self: { href: `/v1/customers/${id}/profile` } },
+    })),
+  ],
+  'customers-known-by-a-query-in-a-link': [
+    'The answer’s members are not shown: the identifier is a parameter of a link.',
+    creationAs(({ id }) => ({ profile_url: `https://api.example.com/v1/profile?customer=${id}&view=profile` })),
+  ],
+});

@@ -29,12 +29,11 @@ const demands = (form: RegExp): Middleware => {
 };
 
 /** Something in front that answers a key with signs which no key has, before the service sees it. */
-const firewall = (id: string, what: string, answer: Answer): Variant => ({
-  id,
-  freedom: `What stands in front of the service is not shown: a firewall ${what} where a key has signs like those of an injection.`,
-  middleware: (honest) => async (asked) =>
-    /[^\w.+/=-]/.test(asked.headers.get('api-key') ?? '') ? answer : honest(asked),
-});
+const firewall =
+  (answer: Answer): Middleware =>
+  (honest) =>
+  async (asked) =>
+    /[^\w.+/=-]/.test(asked.headers.get('api-key') ?? '') ? answer : honest(asked);
 const blocked = { headers: { 'content-type': 'text/html' }, body: '<html><h1>The request was rejected.</h1></html>' };
 
 /** Takes the Public Key where `when` holds. */
@@ -42,61 +41,66 @@ const takesPublicKey = (when: (asked: Request) => boolean): Middleware =>
   reads('api-key', (value, world) => world.tenants.find(({ publicKey }) => publicKey === value)?.apiKey ?? value, when);
 
 /** Authentication: the form of the Secret Key, and where the Public Key is taken. */
-export const secretKeyVariants: readonly Variant[] = [
-  {
-    id: 'secret-key-in-hexadecimal',
-    freedom: 'The form of a key is not shown: it is a number in hexadecimal, read in either letter case.',
-    server: { secretKey: () => randomBytes(32).toString('hex') },
-    middleware: readsKey(lower),
-  },
-  {
-    id: 'secret-key-in-hexadecimal-after-a-prefix',
-    freedom:
-      'The form of a key is not shown: a prefix, and a number in hexadecimal that is read in either letter case.',
-    server: { secretKey: () => `sk_test_${randomBytes(24).toString('hex')}` },
-    middleware: readsKey(lower),
-  },
-  {
-    id: 'secret-key-as-a-uuid',
-    freedom: 'The form of a key is not shown: it is a UUID, which is read in either letter case.',
-    server: { secretKey: randomUUID },
-    middleware: readsKey(lower),
-  },
-  {
-    id: 'secret-key-in-base64',
-    freedom: 'The form of a key is not shown: it is base64 of 32 bytes, which are compared.',
-    server: { secretKey: () => randomBytes(32).toString('base64') },
-    middleware: readsKey(respelled),
-  },
-  firewall('firewall-403-for-odd-keys', 'answers 403 with a page', { status: 403, ...blocked }),
-  firewall('firewall-400-for-odd-keys', 'answers 400 with nothing', { status: 400 }),
-  firewall('firewall-redirects-odd-keys', 'redirects to a page', { status: 302, headers: { location: '/blocked' } }),
-  firewall('firewall-200-for-odd-keys', 'answers 200 with a page', { status: 200, ...blocked }),
-  ...silences({
-    'secret-key-of-sixteen-digits': [
-      'The form of a key is not shown: it is a number of 16 digits.',
-      {
-        secretKey: () =>
-          BigInt(`0x${randomBytes(8).toString('hex')}`)
-            .toString()
-            .padStart(20, '4')
-            .slice(-16),
-      },
-    ],
-    'secret-key-in-three-parts': [
-      'The form of a key is not shown: it is three parts of a long token.',
-      { secretKey: () => `${letters(36)}.${letters(120)}.${letters(43)}` },
-    ],
-    'public-key-lists-accounts': [
-      'Which endpoints accept the Public Key is not shown: the listing does.',
-      takesPublicKey(isListing),
-    ],
-    'public-key-creates-customers': [
-      'Which endpoints accept the Public Key is not shown: the creation does, for forms in a browser.',
-      takesPublicKey(isCreation),
-    ],
-  }),
-];
+export const secretKeyVariants: readonly Variant[] = silences({
+  'secret-key-in-hexadecimal': [
+    'The form of a key is not shown: it is a number in hexadecimal, read in either letter case.',
+    { secretKey: () => randomBytes(32).toString('hex') },
+    readsKey(lower),
+  ],
+  'secret-key-in-hexadecimal-after-a-prefix': [
+    'The form of a key is not shown: a prefix, and a number in hexadecimal that is read in either letter case.',
+    { secretKey: () => `sk_test_${randomBytes(24).toString('hex')}` },
+    readsKey(lower),
+  ],
+  'secret-key-as-a-uuid': [
+    'The form of a key is not shown: it is a UUID, which is read in either letter case.',
+    { secretKey: randomUUID },
+    readsKey(lower),
+  ],
+  'secret-key-in-base64': [
+    'The form of a key is not shown: it is base64 of 32 bytes, which are compared.',
+    { secretKey: () => randomBytes(32).toString('base64') },
+    readsKey(respelled),
+  ],
+  'firewall-403-for-odd-keys': [
+    'What stands in front of the service is not shown: a firewall answers 403 with a page where a key has signs like those of an injection.',
+    firewall({ status: 403, ...blocked }),
+  ],
+  'firewall-400-for-odd-keys': [
+    'What stands in front of the service is not shown: a firewall answers 400 with nothing where a key has signs like those of an injection.',
+    firewall({ status: 400 }),
+  ],
+  'firewall-redirects-odd-keys': [
+    'What stands in front of the service is not shown: a firewall redirects to a page where a key has signs like those of an injection.',
+    firewall({ status: 302, headers: { location: '/blocked' } }),
+  ],
+  'firewall-200-for-odd-keys': [
+    'What stands in front of the service is not shown: a firewall answers 200 with a page where a key has signs like those of an injection.',
+    firewall({ status: 200, ...blocked }),
+  ],
+  'secret-key-of-sixteen-digits': [
+    'The form of a key is not shown: it is a number of 16 digits.',
+    {
+      secretKey: () =>
+        BigInt(`0x${randomBytes(8).toString('hex')}`)
+          .toString()
+          .padStart(20, '4')
+          .slice(-16),
+    },
+  ],
+  'secret-key-in-three-parts': [
+    'The form of a key is not shown: it is three parts of a long token.',
+    { secretKey: () => `${letters(36)}.${letters(120)}.${letters(43)}` },
+  ],
+  'public-key-lists-accounts': [
+    'Which endpoints accept the Public Key is not shown: the listing does.',
+    takesPublicKey(isListing),
+  ],
+  'public-key-creates-customers': [
+    'Which endpoints accept the Public Key is not shown: the creation does, for forms in a browser.',
+    takesPublicKey(isCreation),
+  ],
+});
 
 /** Errors: behaviour without an Idempotency-Key. Limits: its scope. */
 export const idempotencyKeyVariants: readonly Variant[] = silences({

@@ -10,12 +10,13 @@ const mends = (mend: (customer: Members) => Members): Middleware =>
   });
 
 /** A customer with a string changed; whatever else stands there stays. */
-const changed = (customer: Members, name: string, change: (value: string) => string): Members => {
+export const changed = (customer: Members, name: string, change: (value: string) => string): Members => {
   const value = customer[name];
   return typeof value === 'string' ? { ...customer, [name]: change(value) } : customer;
 };
 
-const inAddress = (customer: Members, change: (address: Members) => Members): Members => {
+/** A customer with its address changed, where that is one. */
+export const inAddress = (customer: Members, change: (address: Members) => Members): Members => {
   const address = membersOf(JSON.stringify(customer.address ?? null));
   return address ? { ...customer, address: change(address) } : customer;
 };
@@ -69,6 +70,10 @@ export const mendedVariants: readonly Variant[] = silences({
   'phone-with-00-put-right': [
     'What an invalid value gets is not shown: 00 in front of a phone number is read as a plus sign.',
     mends((customer) => changed(customer, 'phone', (phone) => phone.replace(/^00/, '+'))),
+  ],
+  'phone-tidied': [
+    'Whether a value is refused or put right is not shown; a phone is freed of its separators.',
+    mends((customer) => changed(customer, 'phone', (phone) => phone.replaceAll(/[ ().-]/g, ''))),
   ],
   'phone-without-plus-put-right': [
     'What an invalid value gets is not shown: eleven digits and more are a phone number without its plus sign.',

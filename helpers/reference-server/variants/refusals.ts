@@ -12,11 +12,6 @@ const refusals = (status: number): Variant => ({
 
 /** Errors: shape of the error body, and status codes for other conditions than 401. */
 export const refusalVariants: readonly Variant[] = [
-  refusals(400),
-  refusals(403),
-  refusals(404),
-  refusals(409),
-  refusals(418),
   ...silences({
     'refusals-without-a-body': ['The shape of the error body is not shown: there is none.', onRefusal(withoutBody)],
     'refusals-as-an-array': [
@@ -87,4 +82,9 @@ export const refusalVariants: readonly Variant[] = [
       afterwards(unauthorized, (answer) => ({ ...answer, body: '"Unauthorized"' })),
     ],
   }),
+  refusals(400),
+  refusals(403),
+  refusals(404),
+  refusals(409),
+  refusals(418),
 ];

@@ -93,7 +93,8 @@ export const transportVariants: readonly Variant[] = silences({
         .replace(/\/{2,}/g, '/')
         .replace(/\/$/, '')
         .replace(/\.json$/, '');
-      return { ...asked, path: tidy.toLowerCase() };
+      // An identity keeps its letter case.
+      return { ...asked, path: tidy.replace(/\/[a-z]+(?=\/|$)/gi, (word) => word.toLowerCase()) };
     }),
   ],
   'unknown-paths-show-a-page': [

@@ -8,11 +8,13 @@ export interface Variant extends Change {
   readonly freedom: string;
 }
 
-/** Variants by their id: the freedom of each, and what the server does, or is. */
+/** Variants by their id: the freedom of each, and what the server does, or is, or what a server of that shape does. */
 export const silences = (
-  table: Readonly<Record<string, readonly [freedom: string, change: Middleware | ServerShape]>>,
+  table: Readonly<
+    Record<string, readonly [freedom: string, change: Middleware | ServerShape, middleware?: Middleware]>
+  >,
 ): Variant[] =>
-  Object.entries(table).map(([id, [freedom, change]]) => ({
+  Object.entries(table).map(([id, [freedom, change, middleware]]) => ({
     ...{ id, freedom },
-    ...(typeof change === 'function' ? { middleware: change } : { server: change }),
+    ...(typeof change === 'function' ? { middleware: change } : { server: change, ...(middleware && { middleware }) }),
   }));

@@ -2,6 +2,7 @@ import { wrap } from '../../../../reports/terminal/sanitise.js';
 import { requirement } from '../../../../schemas/catalogue.js';
 import { defineCommand, program } from '../../define-command.js';
 import { doneOrUnusable } from '../../exits.js';
+import { printJson } from '../../print-json.js';
 import { requireKnown } from '../decide.js';
 import { type Explained, explained, reasonsOf } from './explained.js';
 
@@ -13,7 +14,8 @@ export const command = defineCommand({
   run: ({ values: { json }, words: [id] }) => {
     requireKnown(id);
     const about = explained(requirement(id));
-    process.stdout.write(json ? `${JSON.stringify(about, undefined, 2)}\n` : `${lines(about).join('\n')}\n`);
+    if (json) printJson(about);
+    else process.stdout.write(`${lines(about).join('\n')}\n`);
     return 0;
   },
 });

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test } from 'vitest';
-import { type ReferenceOptions, startReferenceServer } from '../../reference-server/server.js';
-import { variablesOf } from '../../target-process/variables.js';
-import { call } from '../testing/command.js';
+import { type ReferenceOptions, startReferenceServer } from '../../../reference-server/server.js';
+import { variablesOf } from '../../../target-process/variables.js';
+import { call } from '../../testing/command.js';
 import { doctor } from './doctor.js';
 
 const cwd = mkdtempSync(join(tmpdir(), 'doctor-'));

@@ -1,26 +1,26 @@
 import { X509Certificate } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { plain } from '../../../reports/text/inline.js';
-import { counted } from '../../../reports/wording/summary-text.js';
-import { lacks, leftOutBy, profiles } from '../../../schemas/profiles.js';
-import { connectionState, lookAtConnection } from '../../client/connection-state.js';
-import { context, inScope, type RunContext } from '../../client/context.js';
-import { mayWrite } from '../../client/live-guard.js';
-import type { Response } from '../../client/message.js';
-import { describeResponse, inItsWords, isRejectionOfContent, isSuccess } from '../../client/response.js';
-import { Inconclusive, NoResponse, Skipped } from '../../client/verdicts.js';
-import type { Configuration } from '../../configuration/settings.js';
-import { reportsRejection } from '../../identity/acceptance.js';
+import { plain } from '../../../../reports/text/inline.js';
+import { counted } from '../../../../reports/wording/summary-text.js';
+import { lacks, leftOutBy, profiles } from '../../../../schemas/profiles.js';
+import { connectionState, lookAtConnection } from '../../../client/connection-state.js';
+import { context, inScope, type RunContext } from '../../../client/context.js';
+import { mayWrite } from '../../../client/live-guard.js';
+import type { Response } from '../../../client/message.js';
+import { describeResponse, inItsWords, isRejectionOfContent, isSuccess } from '../../../client/response.js';
+import { Inconclusive, NoResponse, Skipped } from '../../../client/verdicts.js';
+import type { Configuration } from '../../../configuration/settings.js';
+import { reportsRejection } from '../../../identity/acceptance.js';
 import {
   baselineListing,
   createValidCustomer,
   requireAcceptedKey,
   secondListing,
-} from '../../probes/baseline-requests.js';
-import { notEmpty, pointerOf, type ReadListing, read } from '../../probes/listings.js';
-import { causeOf, requireAcceptedTenant } from '../../probes/rejection-cause.js';
-import { freshCustomer } from '../../test-data/customer.js';
+} from '../../../probes/baseline-requests.js';
+import { notEmpty, pointerOf, type ReadListing, read } from '../../../probes/listings.js';
+import { causeOf, requireAcceptedTenant } from '../../../probes/rejection-cause.js';
+import { freshCustomer } from '../../../test-data/customer.js';
 
 /** `problem`: a run would not be conclusive. `warning`: it would, but somebody should look at it. */
 export type State = 'ok' | 'warning' | 'problem' | 'skipped';
@@ -55,7 +55,7 @@ export function examine(run: RunContext): Promise<readonly Looked[]> {
   );
 }
 
-/** A look whose trouble is told by what it throws: the reason, and the variable or option that helps. */
+/** A look that throws its trouble: the reason, and the variable or option that helps. */
 async function looked(topic: string, look: () => Promise<string | Omit<Looked, 'topic'>>): Promise<Looked> {
   try {
     const seen = await look();

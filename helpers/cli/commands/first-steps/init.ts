@@ -1,12 +1,12 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { quote } from '../../configuration/quote.js';
-import { isInteractive } from '../../configuration/rules/embedded.js';
-import { settings } from '../../configuration/settings.js';
-import { UsageError } from '../../configuration/usage-error.js';
-import { choice } from '../../configuration/values/value.js';
-import { defineCommand, program } from '../define-command.js';
-import { doneOrUnusable } from '../exits.js';
+import { quote } from '../../../configuration/quote.js';
+import { isInteractive } from '../../../configuration/rules/embedded.js';
+import { settings } from '../../../configuration/settings.js';
+import { UsageError } from '../../../configuration/usage-error.js';
+import { choice } from '../../../configuration/values/value.js';
+import { defineCommand, program } from '../../define-command.js';
+import { doneOrUnusable } from '../../exits.js';
 import { type Answers, answersOf, atTerminal, questions, valid } from './answers.js';
 import { github, gitlab, type Pipeline } from './pipelines.js';
 

@@ -1,17 +1,18 @@
-import { terminalCapabilities } from '../../../reports/terminal/capabilities.js';
-import { forTerminal, wrap } from '../../../reports/terminal/sanitise.js';
-import { counted } from '../../../reports/wording/summary-text.js';
-import { suiteVersion } from '../../../schemas/suite-version.js';
-import { monotonic } from '../../client/clock.js';
-import { isCreationOfCustomer } from '../../client/response.js';
-import { readConfiguration } from '../../configuration/configuration.js';
-import { environmentSecrets } from '../../configuration/environment-secrets.js';
-import { UsageError } from '../../configuration/usage-error.js';
-import { createRedactor } from '../../redaction/redactor.js';
-import { openContext } from '../../runner/open-context.js';
-import { markOf } from '../../session/case-summary.js';
-import { openTarget } from '../../session/open-target.js';
-import { defineCommand, type Surroundings } from '../define-command.js';
+import { terminalCapabilities } from '../../../../reports/terminal/capabilities.js';
+import { forTerminal, wrap } from '../../../../reports/terminal/sanitise.js';
+import { counted } from '../../../../reports/wording/summary-text.js';
+import { suiteVersion } from '../../../../schemas/suite-version.js';
+import { monotonic } from '../../../client/clock.js';
+import { isCreationOfCustomer } from '../../../client/response.js';
+import { readConfiguration } from '../../../configuration/configuration.js';
+import { environmentSecrets } from '../../../configuration/environment-secrets.js';
+import { UsageError } from '../../../configuration/usage-error.js';
+import { createRedactor } from '../../../redaction/redactor.js';
+import { openContext } from '../../../runner/open-context.js';
+import { markOf } from '../../../session/case-summary.js';
+import { openTarget } from '../../../session/open-target.js';
+import { defineCommand, type Surroundings } from '../../define-command.js';
+import { printJson } from '../../print-json.js';
 import { type Created, examine, type Looked } from './examination.js';
 
 /** Requests that a look at a target may take. */
@@ -43,7 +44,8 @@ export const command = defineCommand({
   run: async ({ values: { json, ...options } }, surroundings) => {
     const argv = Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value]));
     const examined = await doctor(argv, surroundings);
-    process.stdout.write(json ? `${JSON.stringify(examined, undefined, 2)}\n` : shown(examined, surroundings));
+    if (json) printJson(examined);
+    else process.stdout.write(shown(examined, surroundings));
     return examined.ready ? 0 : 1;
   },
 });

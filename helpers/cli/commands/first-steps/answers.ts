@@ -1,9 +1,9 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { saysSandbox } from '../../configuration/rules/environment-rules.js';
-import { type SettingName, settings } from '../../configuration/settings.js';
-import { UsageError } from '../../configuration/usage-error.js';
-import { parseValue } from '../../configuration/values/value.js';
+import { saysSandbox } from '../../../configuration/rules/environment-rules.js';
+import { type SettingName, settings } from '../../../configuration/settings.js';
+import { UsageError } from '../../../configuration/usage-error.js';
+import { parseValue } from '../../../configuration/values/value.js';
 
 /** What the first `.env` holds, by the name of the setting; empty where nobody said. */
 export type Answers = Readonly<Partial<Record<SettingName, string>>>;

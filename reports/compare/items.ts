@@ -1,0 +1,100 @@
+import { type Consequence, consequences, gravityOf } from '../../schemas/consequences.js';
+import { currentName } from '../../schemas/renamed-checks.js';
+import type { Report, ReportedRequirement } from '../../schemas/types.js';
+import type { Comparison, Moved } from '../drift/comparison.js';
+import { linesOf } from '../drift/lines.js';
+import { startOf, whatHappened } from '../wording/summary-text.js';
+import { labels, type Mark } from '../wording/verdict-labels.js';
+
+/** How a requirement differs, in the order in which a reader needs it. */
+export const kinds = {
+  'new-failure': 'New failures',
+  undecided: 'Became inconclusive',
+  changed: 'Changed behaviour',
+  fixed: 'Fixed',
+  decided: 'Became decided',
+  still: 'Still failing',
+} as const;
+export type Kind = keyof typeof kinds;
+
+/** One requirement that differs, with both sides in sentences. */
+export interface Item {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly title: string;
+  readonly consequence?: string;
+  readonly before: Side;
+  readonly now: Side;
+  /** What differs in an observation, a line each. */
+  readonly differences: readonly string[];
+}
+
+/** One side: the mark, what happened, and the exchanges that show it. */
+export interface Side {
+  readonly mark?: Mark;
+  readonly text: string;
+  readonly exchanges: readonly string[];
+}
+
+const mostLines = 20;
+
+/** Everything that differs, by kind, and the gravest first within each. */
+export function itemsOf(comparison: Comparison<Report>): readonly Item[] {
+  const { failures, undecided, decided, changed, before, now } = comparison;
+  const isNew = new Set(failures.new.map(({ id }) => id));
+  const rowsOf = (report: Report) =>
+    new Map((report.requirements as ReportedRequirement[]).map((row) => [row.id, row]));
+  const [earlier, later] = [rowsOf(before), rowsOf(now)];
+  const observed = changed.map(({ id, title, differences, ...texts }): Item => {
+    const young = later.get(id);
+    const both = sides(earlier.get(id), young);
+    return {
+      ...{ kind: 'changed' as const, id, title, ...harm(young) },
+      before: { ...both.before, text: texts.before ?? 'Not observed.' },
+      now: { ...both.now, text: texts.now ?? 'Not observed.' },
+      differences: linesOf(differences, mostLines).map(startOf),
+    };
+  });
+  return [
+    ...gravest(failures.new).map((one) => item('new-failure', one)),
+    ...gravest(undecided).map((one) => item('undecided', one)),
+    ...observed,
+    ...gravest(failures.fixed).map((one) => item('fixed', one)),
+    ...gravest(decided.filter(({ id }) => !isNew.has(id))).map((one) => item('decided', one)),
+    ...gravest(failures.still).map((one) => item('still', one)),
+  ];
+}
+
+function gravest(moved: readonly Moved[]): readonly Moved[] {
+  const harmOf = ({ rows }: Moved) => gravityOf(rows.now.consequence as Consequence | undefined);
+  return moved.toSorted((a, b) => harmOf(a) - harmOf(b));
+}
+
+function item(kind: Kind, { id, rows }: Moved): Item {
+  const { before, now } = rows;
+  return { kind, id, title: now.title, ...harm(now), ...sides(before, now), differences: [] };
+}
+
+function harm(row: ReportedRequirement | undefined): Pick<Item, 'consequence'> {
+  const consequence = row?.consequence as Consequence | undefined;
+  return consequence === undefined ? {} : { consequence: consequences[consequence].name };
+}
+
+/** Both sides, with the exchanges of one check: the one that decided what is open, and its namesake in the other run. */
+function sides(
+  before: ReportedRequirement | undefined,
+  now: ReportedRequirement | undefined,
+): Pick<Item, 'before' | 'now'> {
+  const open = now?.verdict === 'pass' && before ? before : now;
+  const { name = '' } = open?.checks.find(({ verdict }) => verdict === open.verdict) ?? open?.checks[0] ?? {};
+  return { before: side(before, name), now: side(now, name) };
+}
+
+function side(row: ReportedRequirement | undefined, check: string): Side {
+  if (!row) return { text: 'Not in this report.', exchanges: [] };
+  const happened = whatHappened(row);
+  const text = happened === row.title ? labels[row.verdict].means : happened;
+  const named = row.checks.find(({ name }) => currentName(name) === currentName(check));
+  const { deciding, exchanges = [] } = named ?? {};
+  return { mark: row.verdict, text, exchanges: [deciding ?? exchanges].flat().slice(0, 1) };
+}

@@ -1,0 +1,153 @@
+import type { Exchange } from '../../schemas/exchange.js';
+import type { Report } from '../../schemas/types.js';
+import { type Block, type Cell, code, type Finding, type Part, paragraph } from '../document/blocks.js';
+import { type Comparison, isSame, type NamedCheck } from '../drift/comparison.js';
+import { contextOf, inCounts, recorded } from '../drift/sentences.js';
+import { setPart } from '../html/blocks.js';
+import { contentsOf, shell } from '../html/shell.js';
+import { styleOf } from '../html/style/style.js';
+import { moment } from '../text/dates.js';
+import { clip } from '../text/printable.js';
+import { headline } from '../wording/scope.js';
+import { environmentOf, startOf } from '../wording/summary-text.js';
+import { type Item, itemsOf, type Kind, kinds, type Side } from './items.js';
+
+/** What was exchanged in the two runs, where their evidence is there. */
+export interface BothEvidence {
+  readonly before: readonly Exchange[];
+  readonly now: readonly Exchange[];
+}
+
+const style =
+  '.finding .x>summary .id{width:auto;margin-right:12px}\n.finding .rows{table-layout:fixed}\n.finding .rows .pair{grid-template-columns:minmax(0,1fr)}\n';
+const longest = 1_000;
+const mostChecks = 50;
+
+/** Two runs as one page: what differs, gravest first, both sides and their exchanges beside each other. Pure. */
+export function renderComparisonPage(comparison: Comparison<Report>, evidence: BothEvidence): string {
+  const items = itemsOf(comparison);
+  const { title } = comparison.now.run.specification;
+  const groups = (Object.keys(kinds) as Kind[]).flatMap((kind): Part[] => {
+    const own = items.filter((one) => one.kind === kind);
+    if (own.length === 0) return [];
+    return [
+      {
+        id: kind,
+        title: kinds[kind],
+        size: own.length,
+        blocks: own.map((one) => finding(one, items.indexOf(one) + 1, evidence)),
+      },
+    ];
+  });
+  const { vanished, added } = comparison;
+  const parts = [
+    summary(comparison),
+    ...groups,
+    ...checks('vanished', 'Checks that disappeared', vanished),
+    ...checks('added', 'New checks', added),
+  ];
+  return shell({
+    title: `Comparison: ${isSame(comparison) ? 'Same' : 'Differs'}`,
+    style: styleOf(style, {
+      name: `Comparison of two runs, ${title}`,
+      classification: comparison.now.run.classification ?? '',
+      foot: `Runs ${comparison.before.run.id} and ${comparison.now.run.id}`,
+    }),
+    contents: contentsOf(parts),
+    main: parts.map(setPart),
+  });
+}
+
+/** The two runs in words: address, environment, when, verdict. */
+export function sideText(report: Report): string {
+  const { run } = report;
+  return `${startOf(environmentOf(report))}, ${moment(run.startedAt)}, suite ${run.suiteVersion}: ${headline(report).text}`;
+}
+
+/** What differs, counted, as a sentence. */
+export function countsText(comparison: Comparison<Report>): string {
+  return `${startOf(inCounts(recorded(comparison)))}.`;
+}
+
+function summary(comparison: Comparison<Report>): Part {
+  const { before, now } = comparison;
+  const same = isSame(comparison);
+  const fact = (report: Report): Cell => [
+    paragraph(code(clip(report.target.baseUrl, 200)), 'cell'),
+    paragraph(sideText(report)),
+  ];
+  return {
+    id: 'summary',
+    title: 'Summary',
+    untitled: true,
+    blocks: [
+      {
+        kind: 'masthead',
+        name: 'Comparison of two runs',
+        subject: now.run.specification.title,
+        classification: now.run.classification,
+      },
+      {
+        kind: 'headline',
+        mark: same ? 'pass' : 'changed',
+        text: same ? 'Same' : 'Differs',
+        lead: clip(countsText(comparison), longest),
+        blocks: [
+          {
+            kind: 'facts',
+            names: 'medium',
+            rows: [
+              ['Before', fact(before)],
+              ['Now', fact(now)],
+              ['Note', contextOf(comparison).join(' ')],
+            ],
+          },
+        ],
+        beside: [],
+      },
+    ],
+  };
+}
+
+function finding(
+  { kind, id, title, consequence, before, now, differences }: Item,
+  place: number,
+  evidence: BothEvidence,
+): Finding {
+  const cells = (of: Side): Cell => [
+    ...(of.mark && kind !== 'changed' ? [paragraph({ kind: 'mark', mark: of.mark }, 'cell')] : []),
+    paragraph(clip(of.text, longest)),
+  ];
+  const shown = (of: Side, from: readonly Exchange[], prefix: string): Cell =>
+    of.exchanges.flatMap((name): Block[] => {
+      const found = from.find((one) => one.id === name);
+      // Both runs count from x0001, and a page has each id once.
+      const own = found && { ...found, id: `${prefix}${place}-${name}` };
+      return own ? [{ kind: 'exchanges', exchanges: [own], inFinding: true }] : [];
+    });
+  const [left, right] = [shown(before, evidence.before, 'old'), shown(now, evidence.now, 'new')] as const;
+  const hasExchanges = [left, right].some((cell) => Array.isArray(cell) && cell.length > 0);
+  const columns = [
+    { name: 'Before', holds: 'text' },
+    { name: 'Now', holds: 'text' },
+  ] as const;
+  return {
+    kind: 'finding',
+    place: `${kind}-${id}`,
+    mark: kind === 'changed' ? 'changed' : (now.mark ?? 'changed'),
+    aside: [id, consequence].filter(Boolean).join(', '),
+    title,
+    bookmark: id,
+    opening: [
+      { kind: 'table', columns, rows: [[cells(before), cells(now)], ...(hasExchanges ? [[left, right]] : [])] },
+    ],
+    body: differences.length > 0 ? [{ kind: 'list', items: differences, points: true }] : [],
+  };
+}
+
+function checks(id: string, title: string, named: readonly NamedCheck[]): readonly Part[] {
+  if (named.length === 0) return [];
+  const items = named.slice(0, mostChecks).map((one) => `${one.id} ${clip(one.name, 200)}`);
+  const more = named.length > mostChecks ? [`and ${named.length - mostChecks} more`] : [];
+  return [{ id, title, size: named.length, blocks: [{ kind: 'list', items: [...items, ...more], points: true }] }];
+}

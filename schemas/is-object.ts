@@ -1,0 +1,4 @@
+/** Whether a JSON value is an object: no array, and not null. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}
