@@ -12,7 +12,8 @@ test('each requirement stands once, in order within its area', () => {
       const numbers = catalogue
         .filter(({ id }) => id.startsWith(`${prefix}-`))
         .map(({ id }) => Number(id.split('-')[1]));
-      expect(numbers).toEqual(numbers.map((_, at) => at + 1));
+      // A retired id leaves a gap (`requirement-ids.lock`).
+      expect(numbers).toEqual([...new Set(numbers)].sort((one, other) => one - other));
     }
   }
 });

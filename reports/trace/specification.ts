@@ -98,9 +98,9 @@ const paragraph = (text: string, place: Place): SpecificationBlock[] => [
   { kind: 'sentences', sentences: split(text).map((one) => sentence(one, place)) },
 ];
 
-function itemsOf({ items, ordered }: Tokens.List, { heading, items: above }: Place): SpecificationBlock[] {
+function itemsOf({ items, ordered, start }: Tokens.List, { heading, items: above }: Place): SpecificationBlock[] {
   return items.flatMap((item, index) => {
-    const own = { heading, items: [...above, index + 1] };
+    const own = { heading, items: [...above, (ordered ? Number(start) : 1) + index] };
     const label = ordered ? `${own.items.at(-1)}.` : '•';
     // The first paragraph stands beside the label; what follows in the same item stands below it.
     return item.tokens

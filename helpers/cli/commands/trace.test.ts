@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { UsageError } from '../../configuration/usage-error.js';
 import { emptyFolder } from '../testing/command.js';
 import { command } from './trace.js';
@@ -17,9 +17,15 @@ function traced(markdown: string, ...options: string[]) {
 
 test('sentences that the catalogue has and the copy does not are status 1, and the files say which', async () => {
   const { status, read } = traced(known, '--out', 'a.html', '--out', 'a.csv', '--out', 'a.json');
-  expect(await status()).toBe(1);
+  const printed = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const given = await status();
+  const output = printed.mock.calls.join('');
+  printed.mockRestore();
+  expect(given).toBe(1);
+  expect(output).toMatch(/^\d+ sentences need a review\. .*\nGONE {5}Introduction: It was exempt: /);
+  expect(output).toContain('GONE     Authentication, item 8: Review AUTH-01, ');
   expect(read('a.html')).toMatch(/>\d+ sentences need a review</);
-  expect(read('a.csv')).toContain('"Authentication, item 1","covered"');
+  expect(read('a.csv')).toContain('"Authentication, item 7","covered"');
   expect(JSON.parse(read('a.json'))).toMatchObject({
     sections: [{ cited: 'Authentication', clauses: [{ kind: 'service' }] }],
   });

@@ -83,7 +83,7 @@ function textOf(path: string): string {
   const name = quote(basename(path));
   try {
     const content = readLimited(path, mostBytes);
-    if (content) return content.toString('utf8');
+    if (content) return content.toString('utf8').replace(/^\uFEFF/, '');
   } catch (error) {
     throw new UsageError(`${name} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}).`);
   }
