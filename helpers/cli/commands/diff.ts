@@ -20,14 +20,17 @@ export const command = defineCommand({
   positionals: ['OLD', 'NEW'],
   options: {
     format: { value: 'NAME', help: 'terminal, html (one page, with the exchanges), md or json; terminal unless given' },
+    json: { help: 'the same as --format json' },
   },
   exits: [
     ['0', 'the same'],
     ['1', 'they differ'],
     ['2', 'unusable'],
   ],
-  run: ({ words: [old, later], values: { format = 'terminal' } }, surroundings) =>
-    diff({ old: resolve(surroundings.cwd, old), later: resolve(surroundings.cwd, later), format }, surroundings),
+  run: ({ words: [old, later], values: { json, format = json ? 'json' : 'terminal' } }, surroundings) => {
+    if (json && format !== 'json') throw new UsageError('--json and --format name two formats: leave one of them out.');
+    return diff({ old: resolve(surroundings.cwd, old), later: resolve(surroundings.cwd, later), format }, surroundings);
+  },
 });
 
 interface Asked {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { call, emptyFolder } from '../testing/command.js';
 
 /** `--json`: one document on the standard output, with the same exit status. `list`, `explain` and `doctor` have tests of their own. */
-test('run, verify and decisions print one JSON document, and nothing else there', async () => {
+test('run, verify, diff, rejudge and decisions print one JSON document, and nothing else there', async () => {
   const cwd = emptyFolder();
   const run = await call(['--embedded', '--only', 'VER-01', '--out', 'run', '--json'], {}, cwd);
   const folder = 'run';
@@ -15,6 +15,10 @@ test('run, verify and decisions print one JSON document, and nothing else there'
   const verified = await call(['verify', folder, '--json'], {}, cwd);
   expect(verified).toMatchObject({ status: 1, stderr: '' });
   expect(JSON.parse(verified.stdout)).toMatchObject({ outcome: 'unverified', run: id, verdict: 'partial', errors: [] });
+  const same = await call(['diff', folder, folder, '--json'], {}, cwd);
+  expect(JSON.parse(same.stdout)).toMatchObject({ same: true, before: { run: id }, now: { run: id } });
+  const judged = await call(['rejudge', folder, '--json'], {}, cwd);
+  expect(JSON.parse(judged.stdout)).toMatchObject({ run: id, contradicted: false });
   writeFileSync(join(cwd, folder, 'summary.md'), 'All is well.\n');
   const modified = await call(['verify', folder, '--json', '--allow-unsigned'], {}, cwd);
   expect(JSON.parse(modified.stdout)).toMatchObject({

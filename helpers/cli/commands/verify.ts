@@ -43,8 +43,8 @@ export const command = defineCommand({
     const policy = policyOf(values);
     const publicKeys = keyFile === undefined ? [] : [readPublicKey(resolve(cwd, keyFile), '--public-key')];
     const verified = await verifyFolder(dir, cwd, { ...thisSuite(), publicKeys });
-    const told = await judgedAgain(verified, outcomeOf(verified, policy, allowsUnsigned), values.rejudge);
-    const { lines, ...outcome } = told;
+    const described = await judgedAgain(verified, outcomeOf(verified, policy, allowsUnsigned), values.rejudge);
+    const { lines, ...outcome } = described;
     if (values.json) printJson(asData(verified, outcome));
     if (values.json) return outcome.status;
     const { unicode } = terminalCapabilities(process.stdout, env);
@@ -76,9 +76,9 @@ function asData({ examined: { manifest, report, seal }, found }: VerifiedFolder,
 }
 
 /** An outcome as people read it. */
-type Told = Outcome & { readonly lines: readonly string[] };
+type Described = Outcome & { readonly lines: readonly string[] };
 
-function outcomeOf(verified: VerifiedFolder, policy: Policy, allowsUnsigned: boolean): Told {
+function outcomeOf(verified: VerifiedFolder, policy: Policy, allowsUnsigned: boolean): Described {
   const { examined, found } = verified;
   if (found.length > 0 || !examined.report)
     return { outcome: 'modified', status: 1, rejected: [], lines: altered(verified) };
@@ -90,7 +90,11 @@ function outcomeOf(verified: VerifiedFolder, policy: Policy, allowsUnsigned: boo
 }
 
 /** With `--rejudge`, what the evidence says of the verdicts: a contradiction comes before all else. */
-async function judgedAgain({ examined, found }: VerifiedFolder, outcome: Told, isWanted: boolean): Promise<Told> {
+async function judgedAgain(
+  { examined, found }: VerifiedFolder,
+  outcome: Described,
+  isWanted: boolean,
+): Promise<Described> {
   const { report, exchanges } = examined;
   if (!isWanted || !report || found.length > 0) return outcome;
   const { rejudge } = await import('../../rejudge/rejudge.js');
@@ -98,11 +102,11 @@ async function judgedAgain({ examined, found }: VerifiedFolder, outcome: Told, i
   const judged = await rejudge(report, exchanges);
   if (judged.impossible !== undefined)
     return { ...outcome, lines: [...outcome.lines, `Not judged again. ${judged.impossible}`] };
-  const told = rejudgedLines(judged, report);
+  const differences = rejudgedLines(judged, report);
   if (!isContradicted(judged))
-    return { ...outcome, lines: [...outcome.lines, `Judged again: ${rejudgedSentence(judged)}`, ...told] };
-  const lines = [`CONTRADICTED  Run ${report.run.id}: ${rejudgedSentence(judged)}`, ...told];
-  return { outcome: 'contradicted', status: 1, rejected: told, lines };
+    return { ...outcome, lines: [...outcome.lines, `Judged again: ${rejudgedSentence(judged)}`, ...differences] };
+  const lines = [`CONTRADICTED  Run ${report.run.id}: ${rejudgedSentence(judged)}`, ...differences];
+  return { outcome: 'contradicted', status: 1, rejected: differences, lines };
 }
 
 function altered({ examined, found }: VerifiedFolder): string[] {

@@ -47,9 +47,9 @@ export function valid(name: SettingName, text: string, sourceName: string): stri
 
 /**
  * Asks for what was not given; an empty answer leaves a line empty. An answer that is no value is asked for again.
- * @param tell says what was wrong with one
+ * @param complain hears what was wrong with one
  */
-export async function answersOf(given: Answers, ask: Ask, tell: (line: string) => void): Promise<Answers> {
+export async function answersOf(given: Answers, ask: Ask, complain: (line: string) => void): Promise<Answers> {
   let answers = given;
   for (const { name, text, isHidden = false, when = () => true } of questions)
     while (answers[name] === undefined && when(answers)) {
@@ -58,7 +58,7 @@ export async function answersOf(given: Answers, ask: Ask, tell: (line: string) =
         answers = { ...answers, [name]: answer === '' ? '' : valid(name, answer, 'This') };
       } catch (error) {
         if (!(error instanceof UsageError)) throw error;
-        tell(error.message);
+        complain(error.message);
       }
     }
   return answers;

@@ -24,17 +24,17 @@ export const command = defineCommand({
       ...(baseUrl !== undefined && { baseUrl: valid('baseUrl', baseUrl, '--base-url') }),
       ...(environment !== undefined && { environment: valid('environment', environment, '--environment') }),
     };
-    const tell = (line: string) => void process.stdout.write(`${line}\n`);
+    const say = (line: string) => void process.stdout.write(`${line}\n`);
     const asksNothing = existsSync(join(cwd, '.env')) || !isInteractive(env, [process.stdin, process.stdout]);
-    for (const line of writeFirstFiles(cwd, asksNothing ? given : await asked(given, tell), platform)) tell(line);
+    for (const line of writeFirstFiles(cwd, asksNothing ? given : await asked(given, say), platform)) say(line);
     return 0;
   },
 });
 
-async function asked(given: Answers, tell: (line: string) => void): Promise<Answers> {
-  tell('Leave empty what you do not know yet.');
+async function asked(given: Answers, say: (line: string) => void): Promise<Answers> {
+  say('Leave empty what you do not know yet.');
   const { ask, close } = atTerminal();
-  return answersOf(given, ask, tell).finally(close);
+  return answersOf(given, ask, say).finally(close);
 }
 
 /**
