@@ -29,7 +29,7 @@ export interface CustomerIdentity {
 }
 
 /** The responses from which the suite learns the identity. */
-export interface IdentitySamples {
+interface IdentitySamples {
   /** A first write. */
   readonly original: Response;
   /** The same again, with the same key. */

@@ -12,7 +12,7 @@ import { freshCustomer } from '../test-data/customer.js';
 import { leaveUsedPhones } from '../test-data/phone.js';
 import type { CreationBaseline } from './creation-baseline.js';
 import { uuid } from './keys/idempotency-keys.js';
-import { requireKeysTakeEffect, retriesAfterPause, undetectable } from './retries.js';
+import { requireKeysTakeEffect, retriesAfterPause, undetectable, usualDuration } from './retries.js';
 
 const oneCustomer = 'one customer, however often the client retries';
 
@@ -70,7 +70,7 @@ export async function retriedAfterBreak(
 /** The responses to the retries of a write whose connection was broken, and the delay of the first in milliseconds. */
 async function retries(known: CreationBaseline, moment: string, share: number) {
   const change = { idempotencyKey: uuid(), customer: freshCustomer() };
-  const usualMs = known.control.durationMs;
+  const usualMs = usualDuration(known.control);
   const purposes = [`connection broken ${moment}`, 'again, same key, right after the break'] as const;
   const afterMs = Math.round(Math.min(usualMs * share, 2000));
   const { retry, delayMs, leftAt } = await loseAnswer(createCustomer, change, purposes, {

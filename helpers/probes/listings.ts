@@ -25,6 +25,8 @@ import { requireAcceptedTenant } from './rejection-cause.js';
 /** A successful listing, read. */
 export interface ReadListing extends Listing {
   readonly response: Response;
+  /** Whether further pages were read, until no request that they offer shows another account. */
+  readonly ended?: boolean;
 }
 
 /** Lists accounts, all pages of them. @throws Inconclusive where a response is no success or shows no collection */
@@ -43,8 +45,10 @@ export async function whole(first: Response): Promise<ReadListing> {
   const keyOf = keyOfAccounts(page);
   const items = new Map(page.items.map((item) => [keyOf(item), item]));
   const isLong = page.items.length >= mostAccounts;
+  let ended = false;
   for (let pages = 1; pages < mostPages && items.size < mostAccounts; pages += 1) {
     const next = await pageAfter(page.response, { items, keyOf }, pages + 1);
+    ended = !next && pages > 1;
     if (!next) break;
     for (const item of next.items) items.set(keyOf(item), item);
     page = next;
@@ -56,6 +60,7 @@ export async function whole(first: Response): Promise<ReadListing> {
     items: isAlone ? page.items : [...items.values()],
     paged: isAlone || isLong ? page.paged : isCut,
     response: first,
+    ended,
   };
 }
 

@@ -1,9 +1,9 @@
 import { code } from '../../schemas/marked.js';
 import { createCustomer } from '../../schemas/operations.js';
 import type { Sent } from '../../schemas/types.js';
-import { prove, sleep } from '../client/context.js';
+import { context, prove, sleep } from '../client/context.js';
 import type { RequestChange, Response } from '../client/message.js';
-import { describeResponse, inItsWords, isRejection, isSuccess } from '../client/response.js';
+import { describeResponse, inItsWords, isCreationOfCustomer, isRejection, isSuccess } from '../client/response.js';
 import { send } from '../client/send.js';
 import { Failed, Inconclusive, Skipped } from '../client/verdicts.js';
 import { identityValues, sameCustomer } from '../identity/customer-identity.js';
@@ -57,6 +57,13 @@ export async function requireKeysTakeEffect(known: CreationBaseline, sent = plai
   throw new Skipped(
     'A plain retry, alone, already returned another customer (IDEM-01), so this check would add nothing.',
   );
+}
+
+/** Milliseconds that a new customer takes: the lower quartile, since a busy machine makes some responses late. */
+export function usualDuration(control: Response): number {
+  const alone = context().responses.filter((response) => response.alone && isCreationOfCustomer(response));
+  const times = alone.map(({ durationMs }) => durationMs).sort((a, b) => a - b);
+  return times[Math.floor(times.length / 4)] ?? control.durationMs;
 }
 
 /** @throws Failed where a retry of the first customer returns another, Inconclusive where none shows a customer */

@@ -53,8 +53,12 @@ export const nearMissTenantIds: readonly UnknownTenantId[] = [
   { name: 'both ids in a list', tenants: 2, make: (own, other) => `${own},${other}` },
   { name: 'no id', mayBeOpen: true, make: () => null },
   { name: 'an empty id', mayBeOpen: true, make: () => '' },
-  { name: 'the other’s id in capitals', tenants: 2, mayBeOpen: true, make: (_, other) => other.toUpperCase() },
-  { name: 'the other’s id in small letters', tenants: 2, mayBeOpen: true, make: (_, other) => other.toLowerCase() },
+  {
+    name: 'the other’s id in another letter case',
+    tenants: 2,
+    mayBeOpen: true,
+    make: (_, other) => (other === other.toUpperCase() ? other.toLowerCase() : other.toUpperCase()),
+  },
   { name: 'the other’s id in quotes', tenants: 2, mayBeOpen: true, make: (_, other) => `"${other}"` },
   { name: 'the caller’s id twice in a list', tenants: 1, make: (own) => `${own},${own}` },
 ];

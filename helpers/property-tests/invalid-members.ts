@@ -7,7 +7,7 @@ import type { Mutation } from '../test-data/mutation.js';
 import { invalidFormOf } from '../test-data/mutations.js';
 
 /** Generates invalid values of one member. */
-export type InvalidMember = fc.Arbitrary<Mutation>;
+type InvalidMember = fc.Arbitrary<Mutation>;
 
 function generated(member: Member, form: InvalidForm): InvalidMember {
   return fc

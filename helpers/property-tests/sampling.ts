@@ -6,7 +6,7 @@ import { type CreationBaseline, identityOfCreated } from '../probes/creation-bas
 const most = 10;
 
 /** How interesting the exchange of a generated case is. */
-export type Interest = 'finding' | 'unusual' | 'usual';
+type Interest = 'finding' | 'unusual' | 'usual';
 
 /**
  * Decides for one check which exchanges of its generated cases stay in the evidence: all with a finding, and few of the

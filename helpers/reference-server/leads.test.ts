@@ -74,7 +74,7 @@ describe('a finding leads to the cause', { timeout: 60_000 }, () => {
     expect(texts).not.toContain('CONFORMANCE_CUSTOMER');
   });
 
-  test('keys that nothing reads are one finding, told once', async () => {
+  test('keys that nothing reads are one finding, named once', async () => {
     const server = await startFor({ fault: 'idempotency-key-ignored' });
     const { report } = await runAgainst(server, { observe: 'none', only: ['IDEM', 'HTTP-06'] });
     await server.close();

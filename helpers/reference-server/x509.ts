@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 
 /** A certificate in DER and PEM, with its key, as far as the reference server needs one: RFC 5280 with P-256. */
-export interface Issued {
+interface Issued {
   readonly subject: Buffer;
   readonly privateKey: KeyObject;
   /** PEM. */

@@ -63,7 +63,7 @@ function compared(then: CheckFinding, { findings, faults, witnessed, lacking }: 
   if (now.verdict !== then.verdict && (then.unanswered || then.reason === doubtfulReason))
     return open('the run went wrong there, which is more than the exchanges of the check show');
   if (now.verdict === then.verdict) return { id, name, outcome: 'confirmed', finding: now };
-  const why = `${then.verdict} is recorded, and the evidence gives ${now.verdict}${told(now)}`;
+  const why = `${then.verdict} is recorded, and the evidence gives ${now.verdict}${described(now)}`;
   return { id, name, outcome: 'contradicted', why, finding: now };
 }
 
@@ -75,7 +75,7 @@ function failsBesides(then: CheckFinding, now: CheckFinding, { exchanges }: Lack
   return ![deciding, control?.exchange].some((id) => id !== undefined && exchanges.has(id));
 }
 
-function told({ found, reason }: CheckFinding): string {
+function described({ found, reason }: CheckFinding): string {
   const text = found ?? reason;
   return text === undefined ? '' : `: ${text}`;
 }

@@ -40,7 +40,7 @@ export interface HistoryRow {
 }
 
 /** An observation that differs from the one before, and that nobody accepted yet. */
-export interface OpenChange {
+interface OpenChange {
   /** Start of the first run that observed it. */
   readonly since: string;
   /** Digest of the observation that it is compared with. */

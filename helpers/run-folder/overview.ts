@@ -8,7 +8,7 @@ import { whyNotStored } from '../evidence/storage-error.js';
 import { recentHistory } from './history.js';
 
 /** Where the overview goes, and from which age on a run counts as old. */
-export interface OverviewPlace {
+interface OverviewPlace {
   /** Working folder, whose reports it shows. */
   readonly cwd: string;
   /** Its folder; `reports` below the working folder unless given. */

@@ -1,7 +1,7 @@
 import { inflateRawSync } from 'node:zlib';
 
 /** One file of a zip, not unpacked yet. */
-export interface ZipEntry {
+interface ZipEntry {
   readonly name: string;
   /** Size that the zip says it has unpacked. */
   readonly bytes: number;

@@ -18,7 +18,7 @@ const places: readonly Required<Pick<Address, 'city' | 'country' | 'postal_code'
 ];
 
 /** A year in which a customer is of age everywhere and not yet old anywhere, so that rules of age do not interfere. */
-export const birthYear = 1990;
+const birthYear = 1990;
 
 const made = perRun(() => ({ customers: 0 }));
 

@@ -26,7 +26,7 @@ export interface Mutation {
 }
 
 /** A customer with a mutation in it, and the value that it has there. */
-export interface MutatedCustomer {
+interface MutatedCustomer {
   readonly customer: Customer;
   readonly value: unknown;
 }

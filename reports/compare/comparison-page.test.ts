@@ -27,8 +27,8 @@ test('the page shows both sides with their exchanges, and each place once', () =
   const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids).toContain('new-failure-IDEM-02');
-  expect(ids.filter((id) => id?.startsWith('now-IDEM-02-x'))).toHaveLength(1);
-  expect(ids.filter((id) => id?.startsWith('before-IDEM-02-x'))).toHaveLength(1);
+  expect(ids.filter((id) => id?.startsWith('new1-x'))).toHaveLength(1);
+  expect(ids.filter((id) => id?.startsWith('old1-x'))).toHaveLength(1);
   expect(page).toContain('<h1 id="verdict" class="changed">');
   expect(renderComparisonPage(comparison, { before: [], now: [] })).not.toContain('class="xs"');
 });

@@ -1,4 +1,5 @@
 import { type Consequence, consequences, gravityOf } from '../../schemas/consequences.js';
+import { currentName } from '../../schemas/renamed-checks.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import type { Comparison, Moved } from '../drift/comparison.js';
 import { linesOf } from '../drift/lines.js';
@@ -36,7 +37,6 @@ export interface Side {
 }
 
 const mostLines = 20;
-const mostExchanges = 1;
 
 /** Everything that differs, by kind, and the gravest first within each. */
 export function itemsOf(comparison: Comparison<Report>): readonly Item[] {
@@ -46,11 +46,12 @@ export function itemsOf(comparison: Comparison<Report>): readonly Item[] {
     new Map((report.requirements as ReportedRequirement[]).map((row) => [row.id, row]));
   const [earlier, later] = [rowsOf(before), rowsOf(now)];
   const observed = changed.map(({ id, title, differences, ...texts }): Item => {
-    const [old, young] = [earlier.get(id), later.get(id)];
+    const young = later.get(id);
+    const both = sides(earlier.get(id), young);
     return {
       ...{ kind: 'changed' as const, id, title, ...harm(young) },
-      before: { ...side(old), text: texts.before ?? 'Not observed.' },
-      now: { ...side(young), text: texts.now ?? 'Not observed.' },
+      before: { ...both.before, text: texts.before ?? 'Not observed.' },
+      now: { ...both.now, text: texts.now ?? 'Not observed.' },
       differences: linesOf(differences, mostLines).map(startOf),
     };
   });
@@ -71,7 +72,7 @@ function gravest(moved: readonly Moved[]): readonly Moved[] {
 
 function item(kind: Kind, { id, rows }: Moved): Item {
   const { before, now } = rows;
-  return { kind, id, title: now.title, ...harm(now), before: side(before), now: side(now), differences: [] };
+  return { kind, id, title: now.title, ...harm(now), ...sides(before, now), differences: [] };
 }
 
 function harm(row: ReportedRequirement | undefined): Pick<Item, 'consequence'> {
@@ -79,15 +80,21 @@ function harm(row: ReportedRequirement | undefined): Pick<Item, 'consequence'> {
   return consequence === undefined ? {} : { consequence: consequences[consequence].name };
 }
 
-function side(row: ReportedRequirement | undefined): Side {
+/** Both sides, with the exchanges of one check: the one that decided what is open, and its namesake in the other run. */
+function sides(
+  before: ReportedRequirement | undefined,
+  now: ReportedRequirement | undefined,
+): Pick<Item, 'before' | 'now'> {
+  const open = now?.verdict === 'pass' && before ? before : now;
+  const { name = '' } = open?.checks.find(({ verdict }) => verdict === open.verdict) ?? open?.checks[0] ?? {};
+  return { before: side(before, name), now: side(now, name) };
+}
+
+function side(row: ReportedRequirement | undefined, check: string): Side {
   if (!row) return { text: 'Not in this report.', exchanges: [] };
   const happened = whatHappened(row);
   const text = happened === row.title ? labels[row.verdict].means : happened;
-  return { mark: row.verdict, text, exchanges: shownBy(row) };
-}
-
-/** The exchanges that decided a verdict; of a pass and of an observation the first. */
-function shownBy({ checks, verdict }: ReportedRequirement): readonly string[] {
-  const { deciding, exchanges = [] } = checks.find((check) => check.verdict === verdict) ?? checks[0] ?? {};
-  return deciding === undefined ? exchanges.slice(0, mostExchanges) : [deciding];
+  const named = row.checks.find(({ name }) => currentName(name) === currentName(check));
+  const { deciding, exchanges = [] } = named ?? {};
+  return { mark: row.verdict, text, exchanges: [deciding ?? exchanges].flat().slice(0, 1) };
 }

@@ -18,7 +18,8 @@ export interface BothEvidence {
   readonly now: readonly Exchange[];
 }
 
-const style = '.finding .rows{table-layout:fixed}\n.finding .rows .pair{grid-template-columns:minmax(0,1fr)}\n';
+const style =
+  '.finding .x>summary .id{width:auto;margin-right:12px}\n.finding .rows{table-layout:fixed}\n.finding .rows .pair{grid-template-columns:minmax(0,1fr)}\n';
 const longest = 1_000;
 const mostChecks = 50;
 
@@ -29,7 +30,14 @@ export function renderComparisonPage(comparison: Comparison<Report>, evidence: B
   const groups = (Object.keys(kinds) as Kind[]).flatMap((kind): Part[] => {
     const own = items.filter((one) => one.kind === kind);
     if (own.length === 0) return [];
-    return [{ id: kind, title: kinds[kind], size: own.length, blocks: own.map((one) => finding(one, evidence)) }];
+    return [
+      {
+        id: kind,
+        title: kinds[kind],
+        size: own.length,
+        blocks: own.map((one) => finding(one, items.indexOf(one) + 1, evidence)),
+      },
+    ];
   });
   const { vanished, added } = comparison;
   const parts = [
@@ -101,7 +109,11 @@ function summary(comparison: Comparison<Report>): Part {
   };
 }
 
-function finding({ kind, id, title, consequence, before, now, differences }: Item, evidence: BothEvidence): Finding {
+function finding(
+  { kind, id, title, consequence, before, now, differences }: Item,
+  place: number,
+  evidence: BothEvidence,
+): Finding {
   const cells = (of: Side): Cell => [
     ...(of.mark && kind !== 'changed' ? [paragraph({ kind: 'mark', mark: of.mark }, 'cell')] : []),
     paragraph(clip(of.text, longest)),
@@ -110,10 +122,10 @@ function finding({ kind, id, title, consequence, before, now, differences }: Ite
     of.exchanges.flatMap((name): Block[] => {
       const found = from.find((one) => one.id === name);
       // Both runs count from x0001, and a page has each id once.
-      const own = found && { ...found, id: `${prefix}-${id}-${name}` };
+      const own = found && { ...found, id: `${prefix}${place}-${name}` };
       return own ? [{ kind: 'exchanges', exchanges: [own], inFinding: true }] : [];
     });
-  const [left, right] = [shown(before, evidence.before, 'before'), shown(now, evidence.now, 'now')] as const;
+  const [left, right] = [shown(before, evidence.before, 'old'), shown(now, evidence.now, 'new')] as const;
   const hasExchanges = [left, right].some((cell) => Array.isArray(cell) && cell.length > 0);
   const columns = [
     { name: 'Before', holds: 'text' },

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../schemas/exchange.js';
 
 /** One request of a burst: its start and duration in milliseconds, and its response. */
-export interface Bar {
+interface Bar {
   readonly id: string;
   readonly from: number;
   readonly length: number;

@@ -11,7 +11,7 @@ export interface HistoryLine {
 }
 
 /** The runs against one target, and the requirements that ever changed in them. */
-export interface HistoryGrid {
+interface HistoryGrid {
   readonly introduction: string;
   /** What each column is, a day without a run included: `14 November, 02:17 UTC`. */
   readonly columns: readonly HistoryColumn[];
@@ -28,7 +28,7 @@ export interface HistoryColumn {
 }
 
 /** Runs in columns: by the calendar, so that a day without a run is a gap. */
-export interface Calendar<Run> {
+interface Calendar<Run> {
   readonly columns: readonly HistoryColumn[];
   /** The marks of one line. @param verdictOf the mark of a run, if it has one */
   marks(verdictOf: (run: Run) => Verdict | undefined): readonly (Verdict | undefined)[];

@@ -3,7 +3,7 @@ import { type Question, questions } from '../../schemas/questions.js';
 import type { ReportedRequirement } from '../../schemas/types.js';
 
 /** A question to the owner of the API. */
-export interface OpenQuestion {
+interface OpenQuestion {
   readonly ask: string;
   /** Whether the behaviour that was observed asks for a decision, not just the gap. */
   readonly isPressing: boolean;

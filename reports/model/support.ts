@@ -28,7 +28,7 @@ const names: Readonly<Record<string, string>> = {
 };
 
 /** An item and the requirements that bear on it. */
-export interface SupportedItem {
+interface SupportedItem {
   readonly id: string;
   /** OWASP's own; the id where it is none of theirs. */
   readonly name: string;

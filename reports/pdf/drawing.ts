@@ -1,7 +1,7 @@
 import type { CanvasElement } from 'pdfmake/interfaces.js';
 
 /** How a shape is drawn: its colour, that of the paper, its place in points, and points per unit of the drawing. */
-export interface Pen {
+interface Pen {
   readonly colour: string;
   readonly paper: string;
   readonly x: number;

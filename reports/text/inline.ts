@@ -1,5 +1,5 @@
 /** A stretch of a sentence: words, or a name, value or piece of code that stands as such. */
-export interface Span {
+interface Span {
   readonly kind: 'text' | 'code';
   readonly text: string;
 }

@@ -6,7 +6,7 @@ import { startFront } from './front.js';
 import type { Stack, StackFault } from './table.js';
 
 /** A stack that listens on loopback. */
-export interface RunningStack {
+interface RunningStack {
   /** Ends with /v1/. */
   readonly baseUrl: string;
   readonly tenants: readonly [Tenant, Tenant];

@@ -20,8 +20,8 @@ export async function run(
   const { watch, baseUrl, json } = configured.configuration;
   if (watch && baseUrl !== undefined)
     return (await import('../../session/watch.js')).watch(argv, place, { ...configured.configuration, baseUrl });
-  const shownOn = json ? process.stderr : out;
-  const { status, withheld, report } = await perform(configured, { ...place, out: shownOn, terms: asCommand });
+  const beside = json ? process.stderr : out;
+  const { status, withheld, report } = await perform(configured, { ...place, out: beside, terms: asCommand });
   if (json && report) out.write(renderJson(report));
   if (withheld) plainLog(process.stderr, env).write(`${withheldText(withheld)}\n`);
   return status;

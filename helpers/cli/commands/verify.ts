@@ -43,8 +43,8 @@ export const command = defineCommand({
     const policy = policyOf(values);
     const publicKeys = keyFile === undefined ? [] : [readPublicKey(resolve(cwd, keyFile), '--public-key')];
     const verified = await verifyFolder(dir, cwd, { ...thisSuite(), publicKeys });
-    const described = await judgedAgain(verified, outcomeOf(verified, policy, allowsUnsigned), values.rejudge);
-    const { lines, ...outcome } = described;
+    const again = await judgedAgain(verified, outcomeOf(verified, policy, allowsUnsigned), values.rejudge);
+    const { lines, ...outcome } = again;
     if (values.json) printJson(asData(verified, outcome));
     if (values.json) return outcome.status;
     const { unicode } = terminalCapabilities(process.stdout, env);
@@ -102,11 +102,11 @@ async function judgedAgain(
   const judged = await rejudge(report, exchanges);
   if (judged.impossible !== undefined)
     return { ...outcome, lines: [...outcome.lines, `Not judged again. ${judged.impossible}`] };
-  const differences = rejudgedLines(judged, report);
+  const lines = rejudgedLines(judged, report);
   if (!isContradicted(judged))
-    return { ...outcome, lines: [...outcome.lines, `Judged again: ${rejudgedSentence(judged)}`, ...differences] };
-  const lines = [`CONTRADICTED  Run ${report.run.id}: ${rejudgedSentence(judged)}`, ...differences];
-  return { outcome: 'contradicted', status: 1, rejected: differences, lines };
+    return { ...outcome, lines: [...outcome.lines, `Judged again: ${rejudgedSentence(judged)}`, ...lines] };
+  const all = [`CONTRADICTED  Run ${report.run.id}: ${rejudgedSentence(judged)}`, ...lines];
+  return { outcome: 'contradicted', status: 1, rejected: lines, lines: all };
 }
 
 function altered({ examined, found }: VerifiedFolder): string[] {

@@ -22,7 +22,10 @@ function blamed({ request }: Response): Blamed | undefined {
   const caller = change.caller ?? 'first';
   // Without the caller's own key it is a matter of authentication (AUTH-05, AUTH-07).
   if (change.apiKey !== undefined || !hasOwnKeys()) return undefined;
-  if (createsCustomer(operation)) return sharesWithTheOther(request, caller) ? undefined : 'CUST-23';
+  if (createsCustomer(operation)) {
+    if (sharesWithTheOther(request, caller)) return undefined;
+    return request.tenant === tenantOf(otherThan(caller)) ? 'ACCT-03' : 'CUST-23';
+  }
   if (operation !== listAccounts) return undefined;
   const other = tenantOf(otherThan(caller));
   const named = [request.raw.path, ...request.raw.headers.map(([, value]) => value)];

@@ -2,7 +2,7 @@ import { code } from '../../../schemas/marked.js';
 import { context, prove } from '../../client/context.js';
 import type { Caller, Response } from '../../client/message.js';
 import { isSuccess } from '../../client/response.js';
-import { Failed, Inconclusive } from '../../client/verdicts.js';
+import { Failed, Inconclusive, Skipped } from '../../client/verdicts.js';
 import { isRejectionBody, reportsRejection } from '../../identity/acceptance.js';
 import { type Item, readListing, totalsOf } from '../../identity/listing.js';
 import { hasOwnKeys, needsSecondTenant, otherThan } from '../baseline-requests.js';
@@ -75,10 +75,11 @@ function totalOfBoth(a: ReadListing, b: ReadListing): number | undefined {
 
 /**
  * @throws Inconclusive where both listings show as many accounts: they may be first pages of that size, each of a total
- * twice as large. Where one shows more, the other is no page of its size, and its total counts others too.
+ * twice as large. Where one shows more, the other is no page of its size, and its total counts others too; and where the
+ * pages were read to their end, there are no others.
  */
 function requireUnequal(a: ReadListing, b: ReadListing, total: number | undefined): void {
-  if (total === undefined || a.items.length !== b.items.length) return;
+  if (total === undefined || a.items.length !== b.items.length || (a.ended && b.ended)) return;
   throw new Inconclusive(
     `Both listings show ${a.items.length} accounts and give ${total} as their total. Either the total counts the accounts of both tenants, or further pages could not be read.`,
   );
@@ -101,20 +102,33 @@ export async function expectNothingOfTheOther(response: Response, caller: Caller
       found: `With its own key and the other tenant’s id, the ${caller} tenant received ${what}.`,
       ...sidesOfGuess(response, own, received),
     });
-  const early = foreignIn(response, others, pointer).same.length;
-  if (early > 0) throw failed(`${early} accounts of the other tenant`, `${early} of the other tenant’s accounts`);
+  const early = foreignIn(response, others, pointer).same;
+  if (early.length > 0) {
+    requireForeign(early, own, pointer);
+    throw failed(`${early.length} accounts of the other tenant`, `${early.length} of the other tenant’s accounts`);
+  }
   const excess = await excessOf(response, own);
   if (excess !== undefined) throw failed(excess, 'a total that counts accounts other than its own');
   if (givesNothing(response)) return;
   const got = await whole(response);
   const { same, doubtful } = shared(got, others, pointer);
-  if (same.length > 0)
+  if (same.length > 0) {
+    requireForeign(same, own, pointer);
     throw failed(`${same.length} accounts of the other tenant`, `${same.length} of the other tenant’s accounts`);
+  }
   if (doubtful.length > 0 && shared(got, own, pointer).same.length < got.items.length) {
     throw new Inconclusive(
       `The response contains accounts whose ${code(pointer)} both tenants use. Set ${set} to the member that identifies an account.`,
     );
   }
+}
+
+/** @throws Skipped where the caller's own listing shows all these accounts of the other tenant too: that is ACCT-02's finding */
+function requireForeign(found: readonly Item[], own: ReadListing, pointer: string): void {
+  if (!found.every((item) => own.items.some((mine) => compare(item, mine, pointer) === 'the same'))) return;
+  throw new Skipped(
+    'The caller’s own listing holds the same accounts of the other tenant (ACCT-02), so naming an id adds nothing.',
+  );
 }
 
 /** What a listing's total says beyond the caller's own total, before and after; undefined for nothing. */
@@ -160,8 +174,10 @@ export async function opensNothingButOwn(response: Response, own: ReadListing, n
   const theirs = second.map((listing) => shared(got, listing, pointer));
   const foreign = theirs.flatMap(({ same }) => same);
   // With one key for both tenants the accounts of either are the caller's, but not those of both in one listing.
-  if (foreign.length > 0 && (hasOwnKeys() || foreign.length < got.items.length))
+  if (foreign.length > 0 && (hasOwnKeys() || foreign.length < got.items.length)) {
+    requireForeign(foreign, own, pointer);
     throw given('another tenant’s accounts', received);
+  }
   if (second.length === 0) {
     needsSecondTenant(
       'The unknown id returned accounts, and with one configured tenant their owner cannot be determined.',
@@ -171,6 +187,13 @@ export async function opensNothingButOwn(response: Response, own: ReadListing, n
   const after = await list({ caller: callerOf(own), purpose: 'once more, after the guess' });
   const knows = (item: Item) =>
     [own, after].some(({ items }) => items.some((mine) => compare(item, mine, pointer) !== 'different'));
+  if (
+    own.items.length > 0 &&
+    shared(own, after, pointer).same.length + shared(own, after, pointer).doubtful.length === 0
+  )
+    throw new Skipped(
+      'The caller’s own listing changes with each reading (ACCT-05), so an unknown id cannot be compared.',
+    );
   const strangers = got.items.filter((item) => !knows(item) && !foreign.includes(item));
   if (strangers.length > 0) {
     if ([got, own, after].some(({ paged }) => paged)) {

@@ -64,6 +64,25 @@ export async function expect401(operation: Operation, change: Unauthorised, rece
   });
 }
 
+/**
+ * As `expect401`, of a request that is wrong in another way too.
+ * @param key what stands in place of the valid key; null for none
+ * @throws Skipped where the plain request does not return 401 either: then the other mistake is not the cause
+ */
+export async function expect401First(operation: Operation, key: string | null, change: Unauthorised): Promise<void> {
+  const expected = key === null ? expect401 : expect401ForInvalidKey;
+  await expected(operation, { ...change, apiKey: key }).catch(async (error: unknown) => {
+    const plain =
+      key === null
+        ? await withoutKey(operation)
+        : await send(operation, { apiKey: key, purpose: 'with a random Api-Key' });
+    if (!(error instanceof Failed) || plain.status === 401) throw error;
+    throw new Skipped(
+      `${describeResponse(plain)} returned ${plain.status} without another mistake, so this one shows nothing.`,
+    );
+  });
+}
+
 /** Whether the service accepted a request: a firewall's page is none of the service's, whatever its status. */
 function isLetIn(response: Response, control: Response): boolean {
   return isSuccess(response) && (response.isJson || !control.isJson || response.text === '');

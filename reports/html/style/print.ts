@@ -25,8 +25,8 @@ h2{font-size:18pt;line-height:24pt}
 h3{font-size:13pt;line-height:18pt}
 h1,h2,h3,h4,.label,.byline{break-after:avoid}
 .summary .two{margin-top:14pt}
-.summary .facts{margin-top:12pt;row-gap:2pt;--term:50pt}
-.summary .tally{font-size:13pt;line-height:18pt;margin-top:18pt}
+.summary .facts{margin-top:12pt;row-gap:2pt;--term:84pt}
+.summary .tally{font-size:13pt;line-height:18pt;margin-top:12pt}
 .rows td{padding:3pt 8pt 3pt 0}
 .rows th{padding:3pt 10pt 4pt 0}
 .account th,.account td{padding:3pt 0}
@@ -40,15 +40,17 @@ h1,h2,h3,h4,.label,.byline{break-after:avoid}
 .m{width:10pt;height:10pt;vertical-align:baseline}
 .rows .mark,.req .mark,.rows a{line-height:12.5pt}
 h1 .m{width:22pt;height:22pt}
-.marks .m{width:8pt;height:8pt}
 .label{font-size:8.5pt}
 code,.id,.code{font-size:8.5pt}
 pre{font-size:8pt;line-height:11pt}
 a{color:inherit;text-decoration:none}
 .c-mark{width:82pt}.c-id{width:62pt}.c-ids{width:86pt}
-.grid{margin-top:14pt;gap:4pt 20pt}
-.signatures{margin-top:18pt;break-inside:avoid}
-.signatures .lines{margin-top:24pt;gap:10pt}
+.summary .grid{display:none}
+#sign-off .facts,#sign-off .facts>div{padding:0;max-width:none;row-gap:3pt}
+#sign-off>p,#sign-off .tally{font-size:9pt;line-height:12.5pt;margin-top:6pt}
+.signatures{margin-top:6pt;break-inside:avoid}
+.signatures>div+div{margin-top:6pt}
+.signatures .lines{margin-top:20pt!important;gap:10pt}
 .signatures .lines span{font-size:8pt}
 .part{margin-top:22pt}
 #sign-off,#findings{break-before:page;margin-top:0}
@@ -70,6 +72,12 @@ tr,.req>summary,.sides,.burst,.lane,.lanes,.history-line,.together,.facts>div{br
 #record .more>summary{display:none}
 .req>summary::after{display:none}
 .ids li{grid-template-columns:56pt minmax(0,1fr)}
+.together .ids{display:block;columns:auto}
+.together .ids li{display:inline}
+.together .ids .id{margin-right:3pt}
+.summary .together{padding:4pt 0}
+.summary .together .ids{margin-top:2pt}
+.together .ids li:not(:last-child)::after{content:"; "}
 .history-line{grid-template-columns:62pt minmax(0,1fr) 270pt}
 .wide .history-line{grid-template-columns:52pt 110pt minmax(0,1fr)}
 .lane{grid-template-columns:96pt minmax(0,1fr)}

@@ -65,7 +65,8 @@ server.auth.scheme('secret-key', () => ({
     const { headers, query } = request;
     const key = headers['api-key'] ?? (has('key-in-query') ? query['api-key'] : undefined);
     const tenant = tenantOfKey(key);
-    if (!tenant) throw Boom.unauthorized('Api-Key');
+    // Without a message the framework takes the key for missing, which it lets pass where authentication is optional.
+    if (!tenant) throw Boom.unauthorized(key === undefined ? null : 'Invalid', 'Api-Key');
     const named = headers['x-tenant-id'];
     if (named !== undefined && named !== tenant.id) throw Boom.forbidden(conflictOf(named));
     return toolkit.authenticated({ credentials: tenant });

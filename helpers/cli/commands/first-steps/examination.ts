@@ -55,7 +55,7 @@ export function examine(run: RunContext): Promise<readonly Looked[]> {
   );
 }
 
-/** A look. What it throws says the reason, and the variable or option that helps. */
+/** A look that throws its trouble: the reason, and the variable or option that helps. */
 async function looked(topic: string, look: () => Promise<string | Omit<Looked, 'topic'>>): Promise<Looked> {
   try {
     const seen = await look();

@@ -80,7 +80,7 @@ test('the workflow pins the actions of this project’s own, and its job may wri
 
 test('what was not given is asked for, a slip once more, keys hidden, and a question without sense not at all', async () => {
   const asked: string[] = [];
-  const complaints: string[] = [];
+  const printed: string[] = [];
   const typed = ['ftp://nobody', 'https://sandbox.payments.example/v1', 'sk_q8Zr1vT0pW5n', '', ''];
   const given = await answersOf(
     {},
@@ -88,13 +88,13 @@ test('what was not given is asked for, a slip once more, keys hidden, and a ques
       asked.push(`${question}${isHidden ? 'hidden' : ''}`);
       return typed.shift() ?? '';
     },
-    (line) => complaints.push(line),
+    (line) => printed.push(line),
   );
   expect(asked.map((question) => question.slice(0, 10))).toEqual([
     ...['Base URL o', 'Base URL o', 'Secret Key', 'x-tenant-i', 'x-tenant-i'],
   ]);
   expect(asked[2]).toMatch(/hidden$/);
-  expect(complaints).toHaveLength(1);
+  expect(printed).toHaveLength(1);
   expect(given).toEqual({
     baseUrl: 'https://sandbox.payments.example/v1/',
     apiKey: 'sk_q8Zr1vT0pW5n',
