@@ -53,7 +53,7 @@ describe('a finding leads to the cause', { timeout: 60_000 }, () => {
   test('a rejection of the valid customer is quoted, and the file that helps is given', async () => {
     const { checks } = await asked('CUST-01', { variant: 'one-country-and-its-phones' });
     const texts = textsOf(checks);
-    expect(texts).toContain('Not taken here.');
+    expect(texts).toContain('not one that is taken here.');
     const [, file = ''] = /content: `([^`]*)`/.exec(texts) ?? [];
     const customer = JSON.parse(file) as Record<string, unknown>;
     expect(customer).toMatchObject({ phone: '+3363998{fresh:4}', address: { country: 'FR' } });
