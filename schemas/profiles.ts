@@ -13,12 +13,12 @@ export const lacks: Readonly<
     untested: 'Tenant isolation was not tested: no second tenant is configured.',
     advice:
       'Set `CONFORMANCE_OTHER_TENANT_ID` and `CONFORMANCE_OTHER_API_KEY`, or choose `--profile single-tenant` to leave it out.',
-    leftOut: 'Separation of tenants was not examined.',
+    leftOut: 'Separation of tenants was not tested.',
   },
   writes: {
     untested: 'Idempotent POST and customer formats were not tested: the suite does not write on live.',
     advice: 'Set `CONFORMANCE_ALLOW_LIVE_WRITES=true`, or choose `--profile read-only` to leave them out.',
-    leftOut: 'Nothing was written, so idempotent POST and customer formats were not examined.',
+    leftOut: 'Nothing was written, so idempotent POST and customer formats were not tested.',
   },
 };
 

@@ -13,6 +13,6 @@ export const exitsOfRun: Rows = [
   ['2', 'usage or configuration error; nothing was sent'],
   ['3', 'inconclusive: no failures, but not every wanted requirement could be evaluated, or none'],
   ['4', 'internal error of this suite; no verdict about the target'],
-  ['5', 'withheld: a report would have contained a secret, so nothing was published'],
+  ['5', 'withheld: a report would have contained a secret, so nothing was published but created.json'],
   ['130, 143', 'interrupted; the report holds the results so far'],
 ];

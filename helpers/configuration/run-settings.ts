@@ -134,7 +134,7 @@ export const runSettings = [
     least: 1,
     most: 100,
     fallback: '1',
-    help: 'run each check N times; other verdicts in between make it inconclusive',
+    help: 'run each check N times; one that fails once fails, and any other change of verdict makes it inconclusive',
   },
   {
     name: 'shard',

@@ -44,14 +44,15 @@ export async function retention(): Promise<Observed> {
   const [latest] = answers.toSorted((a, b) => a.ageSeconds - b.ageSeconds);
   if (!latest) throw new Inconclusive(reason);
   const bounds = [
-    ...(after.atLeastSeconds !== undefined ? [`at least ${duration(after.atLeastSeconds)}`] : []),
+    // Less than a minute is rounded to none.
+    ...(after.atLeastSeconds ? [`at least ${duration(after.atLeastSeconds)}`] : []),
     ...(after.atMostSeconds !== undefined ? [`at most ${duration(after.atMostSeconds)}`] : []),
   ];
   return {
     observation: { kept: after },
     sentences: [
       `A key of an earlier run was ${latest.isKnown ? 'still known' : 'forgotten'} after ${duration(latest.ageSeconds)}.`,
-      `According to all runs, the service keeps a key for ${bounds.join(', ')}.`,
+      ...(bounds.length > 0 ? [`According to all runs, the service keeps a key for ${bounds.join(', ')}.`] : []),
     ],
   };
 }

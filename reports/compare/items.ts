@@ -9,7 +9,7 @@ import { labels, type Mark } from '../wording/verdict-labels.js';
 /** How a requirement differs, in the order in which a reader needs it. */
 export const kinds = {
   'new-failure': 'New failures',
-  undecided: 'Became inconclusive',
+  undecided: 'Became inconclusive or skipped',
   changed: 'Changed behaviour',
   fixed: 'Fixed',
   decided: 'Became decided',

@@ -31,7 +31,7 @@ export function gaps({ report }: DocumentInput): Part {
   const found = gapsOf(report);
   const { all, changed, settled, observed } = found;
   const blocks = [
-    paragraph(gapIntroduction(all.length), 'intro'),
+    paragraph(gapIntroduction(all.length, settled.length), 'intro'),
     ...group({ ...heading(labels.changed.word, changed.length, gapGroups.changed), mark: 'changed' }, changed, (row) =>
       drift(row, report),
     ),

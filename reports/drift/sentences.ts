@@ -44,7 +44,7 @@ export function inCounts(comparison: Recorded): string {
     changed.length > 0 && `${counted(changed.length, 'observation')} changed`,
     said(newFailures, 'new failure', 'new failures'),
     said(fixed, 'fixed', 'fixed'),
-    said(undecided, 'requirement became inconclusive', 'requirements became inconclusive'),
+    said(undecided, 'requirement became inconclusive or skipped', 'requirements became inconclusive or skipped'),
     said(decided, 'requirement became decided', 'requirements became decided'),
     said([...new Set(vanished.map(({ id }) => id))], 'check disappeared', 'checks disappeared', vanished.length),
   ].filter((phrase) => phrase !== false);

@@ -8,7 +8,7 @@ import { counted, embeddedNotice, environmentOf } from '../wording/summary-text.
 import { coded, safe, table } from './markdown-text.js';
 
 /** Characters of what was observed: report.html has it in full. */
-const longest = 300;
+const longest = 700;
 
 /** questions.md: what the specification leaves open, as questions to the owner of the API, with columns for the answer. */
 export function renderQuestions(report: Report): string {
@@ -32,7 +32,10 @@ export function renderQuestions(report: Report): string {
 
 function section(title: string, rows: readonly { readonly row: ReportedRequirement; readonly ask: string }[]): string {
   if (rows.length === 0) return '';
-  const lines = rows.map(({ row, ask }) => [safe(row.id), safe(ask), coded(behaviour(row), longest), '', '', '']);
+  const lines = rows.map(({ row, ask }, index) => {
+    const seen = row === rows[index - 1]?.row ? 'As above.' : coded(behaviour(row), longest);
+    return [safe(row.id), safe(ask), seen, '', '', ''];
+  });
   return `## ${title}\n\n${table(['Id', 'Question', 'Behaviour of the service', 'Owner', 'Date', 'Answer'], lines)}`;
 }
 

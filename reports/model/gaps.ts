@@ -29,9 +29,10 @@ export function gapsOf(report: Report): Gaps {
   return { all, changed, settled, observed, missing, ...split(missing) };
 }
 
-/** The introduction of the register. */
-export function gapIntroduction(count: number): string {
-  return `The specification leaves ${counted(count, 'point')} open, so no behaviour there can fail. The report records it and compares it with the last run that observed it. What deserves a decision first stands first. A change stays open until an authorised person accepts it. A gap becomes a rule when such a person settles it.`;
+/** The introduction of the register: how many points there are, and how many of them are rules by now. */
+export function gapIntroduction(count: number, settled: number): string {
+  const rules = settled === 0 ? '' : `, and ${settled} of them ${settled === 1 ? 'is' : 'are'} settled`;
+  return `The specification leaves ${counted(count, 'point')} open${rules}. Where nothing is settled no behaviour can fail: the report records it and compares it with the last run that observed it. What deserves a decision first stands first. A change stays open until an authorised person accepts it. A gap becomes a rule when such a person settles it.`;
 }
 
 /** The words beside the heading of each group, after the number of its requirements. */

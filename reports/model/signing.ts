@@ -7,7 +7,7 @@ import type { Report } from '../../schemas/types.js';
 export function integrityOf({ run }: Pick<Report, 'run'>): string {
   if (run.signingKey === undefined)
     return 'Not signed: no signing key is named, so without attestation.dsse.json anyone who can edit the files can also recompute their digests.';
-  return `Signed with the key \`${run.signingKey}\` (SHA-256 of the public key), once all files are written.`;
+  return `Signed with the key \`${run.signingKey}\` (SHA-256 of the public key); the signature is the file attestation.dsse.json.`;
 }
 
 /** How a recipient verifies it. */

@@ -26,6 +26,7 @@ export interface Copy {
 const limits = [
   'A person assigned the requirements to each sentence. A covered sentence has requirements; it does not follow that they test all that the sentence may mean.',
   'The comparison is by text, not by meaning: any other wording counts as changed.',
+  'Covered does not mean tested: a sentence that only pending or skipped requirements cover has no verdict.',
   'Requirements with the basis Not shown observe a gap and give no verdict. Attested ones are duties of people, which no request can show.',
 ];
 

@@ -18,7 +18,7 @@ test('a number stands with what it is of, and with the profile', () => {
     report.summary.profile = 'single-tenant';
     report.target.tenants = 1;
   });
-  expect(scopeText(narrowed)).toMatch(/ Separation of tenants was not examined\.$/);
+  expect(scopeText(narrowed)).toMatch(/ Separation of tenants was not tested\.$/);
   expect(headline(narrowed)).toEqual({ text: 'Nonconformant (single-tenant)', mark: 'fail' });
 });
 

@@ -20,7 +20,7 @@ test('the keys of a seed are the same at each start, and the server accepts them
   await server.close();
 });
 
-test('--env-file is what run --env-file reads, its owner’s alone, and overwrites nothing but itself', async () => {
+test('the file of --out is what run --env-file reads, its owner’s alone, and overwrites nothing but itself', async () => {
   const server = await startReferenceServer({ https: false });
   const path = join(cwd, 'mock.env');
   for (let start = 0; start < 2; start += 1) {

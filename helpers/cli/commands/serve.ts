@@ -18,7 +18,7 @@ export const command = defineCommand({
     fault: { value: 'ID', help: 'start it with one fault' },
     variant: { value: 'ID', help: 'start it as one conforming variant' },
     seed: { value: 'N', help: 'the same keys and tenant ids at each start' },
-    'env-file': { value: 'FILE', help: 'write the variables to FILE (mode 600), for run --env-file FILE' },
+    out: { value: 'FILE', help: 'write the variables to FILE (mode 600), for run --env-file FILE' },
     webhook: { value: 'URL', help: 'send an event for every created customer to an http address on loopback' },
     'list-faults': { help: 'list the faults and variants' },
   },
@@ -36,13 +36,12 @@ async function listFaults(): Promise<number> {
   return 0;
 }
 
-type Served = Readonly<Record<'port' | 'fault' | 'variant' | 'seed' | 'env-file' | 'webhook', string | undefined>>;
+type Served = Readonly<Record<'port' | 'fault' | 'variant' | 'seed' | 'out' | 'webhook', string | undefined>>;
 
 async function serve(
-  { port: chosen = '0', fault, variant, seed, webhook, ...files }: Served,
+  { port: chosen = '0', fault, variant, seed, webhook, out: envFile }: Served,
   cwd: string,
 ): Promise<number> {
-  const envFile = files['env-file'];
   const port = number(chosen, '--port', { least: 0, most: 65_535 });
   const { startReferenceServer } = await import('../../reference-server/server.js');
   const { isNear } = await import('../../reference-server/notify.js');
@@ -100,10 +99,8 @@ const written = '# Written by fsapi-conformance serve, anew at each start.';
 
 /** @throws UsageError for a file that `serve` did not write: it may hold keys of somebody's */
 export function rejectForeignFile(path: string): void {
-  if (existsSync(path) && !readText(path, '--env-file').startsWith(written))
-    throw new UsageError(
-      `--env-file names ${quote(basename(path))}, which exists and is not of serve: it stays as it is.`,
-    );
+  if (existsSync(path) && !readText(path, '--out').startsWith(written))
+    throw new UsageError(`--out names ${quote(basename(path))}, which exists and is not of serve: it stays as it is.`);
 }
 
 /** In one step, so that nobody reads half of it. @throws UsageError where it cannot be written */
@@ -115,7 +112,7 @@ export function writeEnvFile(path: string, text: string): void {
   } catch (error) {
     rmSync(draft, { force: true });
     const { code } = error as NodeJS.ErrnoException;
-    throw new UsageError(`--env-file names ${quote(basename(path))}, which cannot be written (${code}).`);
+    throw new UsageError(`--out names ${quote(basename(path))}, which cannot be written (${code}).`);
   }
 }
 
