@@ -52,7 +52,7 @@ test('a target that is ready: every look, one customer, five requests at most', 
   const { ready, of, requests, created } = await examined(await reference({}));
   expect(of).toMatchObject({
     Address: expect.stringMatching(/^ok: https:\/\/127\.0\.0\.1:\d+\/v1\/ \(sandbox\), directly/),
-    Connection: expect.stringMatching(/^ok: TLSv1\.3, certificate of .*It ends in \d+ days\.$/),
+    Connection: expect.stringMatching(/^ok: TLSv1\.3, certificate issued by .*It expires in \d+ days\.$/),
     'Key and tenant': 'ok: GET /accounts returned 200.',
     Clock: 'ok: As the target’s, within a minute.',
     'Second tenant': 'ok: GET /accounts for the second tenant returned 200.',

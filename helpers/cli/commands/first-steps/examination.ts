@@ -99,15 +99,15 @@ async function certificate(): Promise<readonly Looked[]> {
     await connectionState();
     const seen = look.state === 'open' ? look.certificate : undefined;
     if (!seen) return { state: 'warning', text: 'Plain HTTP: whoever is on the way reads the keys.' };
-    return lifetime('Connection', seen.validTo, `${seen.protocol}, certificate of ${seen.issuer}. `);
+    return lifetime('Connection', seen.validTo, `${seen.protocol}, certificate issued by ${seen.issuer}. `);
   });
   return [line, ...own];
 }
 
 function lifetime(topic: string, until: string, before = ''): Looked {
   const days = Math.floor((Date.parse(until) - Date.now()) / dayMs);
-  const ends = `${before}It ends in ${counted(days, 'day')}.`;
-  if (days < 0) return { topic, state: 'problem', text: `${before}It has ended. Renew it.` };
+  const ends = `${before}It expires in ${counted(days, 'day')}.`;
+  if (days < 0) return { topic, state: 'problem', text: `${before}It has expired. Renew it.` };
   return days < soon ? { topic, state: 'warning', text: `${ends} Renew it.` } : { topic, state: 'ok', text: ends };
 }
 
