@@ -42,7 +42,7 @@ export function findings(source: DocumentInput): Part {
     blocks:
       groups.length > 0
         ? groups.map((group) => finding(group, source))
-        : [noFindings, ...wantedText(report)].map((text) => paragraph(text, 'prose')),
+        : [noFindings(report), ...wantedText(report)].map((text) => paragraph(text, 'prose')),
   };
 }
 

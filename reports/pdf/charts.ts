@@ -43,6 +43,8 @@ function ticks(step: number, top: number): Content {
 
 /** Points for the verdicts of a requirement over the runs. */
 const history = 268;
+/** Points for two days side by side. */
+const twoDays = 140;
 /** The largest size of a mark, for a short history. */
 const largest = 8;
 
@@ -50,10 +52,14 @@ const largest = 8;
 export function grid({ lines, columns, ends: [first, last] }: Grid): Content {
   const size = Math.min(largest, ((history - 2) * 16) / (columns.length * 18));
   const across = columns.length * size * (18 / 16);
-  const head = beside(
-    [across / 2, across / 2],
-    [soft(first, { fontSize: sizes.small }), soft(last, { fontSize: sizes.small, alignment: 'right' })],
-  );
+  // A short axis has no room for a day at each end.
+  const head =
+    across < twoDays
+      ? soft(first === last ? first : `${first} to ${last}`, { fontSize: sizes.small })
+      : beside(
+          [across / 2, across / 2],
+          [soft(first, { fontSize: sizes.small }), soft(last, { fontSize: sizes.small, alignment: 'right' })],
+        );
   const heads = [
     { name: 'Id', wide: 60 },
     { name: 'Requirement', wide: width - 60 - history },

@@ -5,7 +5,7 @@ import { count, runVerdict, type Verdict } from '../../schemas/verdict.js';
 import { openFindings } from '../model/open-findings.js';
 import { sample } from '../testing/sample.js';
 import { plain } from '../text/inline.js';
-import { account, counted, cutShort, lead, termText } from './summary-text.js';
+import { account, counted, cutShort, lead, noFindings, termText } from './summary-text.js';
 
 const met = { 'AUTH-06': 'pass', 'IDEM-02': 'pass', 'CUST-09': 'pass' } as const;
 const decided = { ...met, 'IDEM-03': 'pass', 'ACCT-02': 'pass' } as const;
@@ -119,4 +119,11 @@ test('counts agree with their nouns', () => {
     '1 request',
     '10,000 requests',
   ]);
+});
+
+test('where all that failed is waived, the findings do not say that nothing failed', () => {
+  const of = (waived: number) => noFindings({ summary: { counts: { waived } } } as Report);
+  expect(of(0)).toContain('No requirement failed');
+  expect(of(1)).toMatch(/^None without a waiver\. 1 requirement that failed or was inconclusive is waived/);
+  expect(of(2)).toContain('2 requirements that failed or were inconclusive are waived');
 });

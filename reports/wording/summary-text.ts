@@ -58,8 +58,13 @@ export function concernRows(report: Report): readonly (readonly [name: string, t
   });
 }
 
-/** The text in place of findings where there is none. */
-export const noFindings = 'None. No requirement failed, and none was inconclusive.';
+/** The text in place of findings where there is none: a waived failure is one all the same. */
+export function noFindings({ summary }: Pick<Report, 'summary'>): string {
+  const { waived } = summary.counts;
+  if (waived === 0) return 'None. No requirement failed, and none was inconclusive.';
+  const those = `${counted(waived, 'requirement')} that failed or ${waived === 1 ? 'was' : 'were'} inconclusive`;
+  return `None without a waiver. ${those} ${waived === 1 ? 'is' : 'are'} waived: see Decisions, and the evidence under Requirements.`;
+}
 
 /** Where the decisions of a report come from. */
 export const decisionsFrom = 'Source: the decisions file, maintained by the people accountable for this service.';
