@@ -63,7 +63,7 @@ export function noFindings({ summary }: Pick<Report, 'summary'>): string {
   const { waived } = summary.counts;
   if (waived === 0) return 'None. No requirement failed, and none was inconclusive.';
   const those = `${counted(waived, 'requirement')} that failed or ${waived === 1 ? 'was' : 'were'} inconclusive`;
-  return `None without a waiver. ${those} ${waived === 1 ? 'is' : 'are'} waived: see Decisions, and the evidence under Requirements.`;
+  return `None without a waiver. ${those} ${waived === 1 ? 'is' : 'are'} waived: see Decisions. Under Requirements, \`report.html\` shows the exchanges.`;
 }
 
 /** Where the decisions of a report come from. */
