@@ -146,6 +146,20 @@ describe('a run of a service without faults', () => {
     expect(titles(await rejudge(forged, without), 'contradicted')).toEqual([title]);
   });
 
+  test('with settings that are none ends, and is not confirmed', async () => {
+    const { settings = { plain: {}, keys: [], headers: [] }, ...rest } = run.report.run;
+    const report = (more: object) => ({
+      ...run.report,
+      run: { ...rest, settings: { ...settings, plain: { ...settings.plain, ...more } } },
+    });
+    const broken = await rejudge(report({ tenantId: { is: 'no text' } }), run.evidence);
+    expect([broken.impossible, rejudgedWord(broken)]).toEqual(['Its settings cannot be used.', 'NOT CONFIRMED']);
+    const timeless = run.evidence.map((one) => ({ ...one, durationMs: Number.NaN }));
+    // No certificate is made of it, and no case generated.
+    const more = await rejudge(report({ clientCert: 'no certificate', cases: 1e9 }), timeless);
+    expect(more.impossible).toBeUndefined();
+  });
+
   test('without the settings that judging needs is not confirmed', async () => {
     const { settings: _, ...rest } = run.report.run;
     const judgedNot = await rejudge({ ...run.report, run: rest }, run.evidence);

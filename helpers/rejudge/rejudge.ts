@@ -35,12 +35,14 @@ export interface Rejudged {
  */
 export async function rejudge(report: Report, evidence: readonly Exchange[] | undefined): Promise<Rejudged> {
   const impossible = whyNotJudgeable(report, evidence);
-  if (impossible !== undefined || !evidence) {
+  // Settings that somebody edited may be no settings.
+  const unusable = () => 'Its settings cannot be used.' as const;
+  const replayed = impossible ?? (evidence ? await replayRun(report, evidence).catch(unusable) : '');
+  if (typeof replayed === 'string') {
     const why = 'the run holds no evidence that can be judged';
     const checks = recorded(report).map(({ id, name }) => ({ id, name, outcome: 'not judgeable' as const, why }));
-    return { checks, left: [], ...(impossible !== undefined && { impossible }) };
+    return { checks, left: [], impossible: replayed };
   }
-  const replayed = await replayRun(report, evidence);
   const checks = [...recorded(report).map((check) => compared(check, replayed)), ...unrecorded(report, replayed)];
   return { checks, left: replayed.left };
 }
