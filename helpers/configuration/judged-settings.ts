@@ -42,3 +42,8 @@ export function judgedSettings(configuration: Configuration): JudgedSettings | u
     headers: (configuration.headers ?? []).map(([name]) => name),
   };
 }
+
+/** The plain settings of a report, none but those of the table above: whoever edited it may have added others. */
+export function plainOf({ plain: held }: JudgedSettings): JudgedSettings['plain'] {
+  return Object.fromEntries(plain.flatMap((name) => (Object.hasOwn(held, name) ? [[name, held[name]]] : [])));
+}

@@ -70,6 +70,9 @@ describe('a qualification', () => {
     expect(qualificationBelow(cwd, 'f'.repeat(64))).toBeUndefined();
     await writeQualification(join(cwd, qualificationFolder), bad, undefined);
     expect(qualificationBelow(cwd, suite.exam)).toBeUndefined();
+    const forged = { ...bad, qualified: true, totals: { ...bad.totals, found: 1 } };
+    await writeQualification(join(cwd, qualificationFolder), forged, undefined);
+    expect(qualificationBelow(cwd, suite.exam)).toBeUndefined();
     writeFileSync(join(cwd, qualificationFolder, 'qualification.json'), '{"qualified":true}\n');
     expect(qualificationBelow(cwd, suite.exam)).toBeUndefined();
   });

@@ -7,8 +7,16 @@ import type { Rejudged, RejudgedCheck } from './rejudge.js';
 export const limitOfRejudging = 'Evidence that was invented as a whole is not found.';
 
 /** Whether the evidence contradicts a verdict that is recorded. */
-export function isContradicted({ checks }: Rejudged): boolean {
+function isContradicted({ checks }: Rejudged): boolean {
   return checks.some(({ outcome }) => outcome === 'contradicted');
+}
+
+/** The word for what judging a run came to: confirmed is only a run whose evidence is all there. */
+export function rejudgedWord(judged: Rejudged): 'CONTRADICTED' | 'NOT CONFIRMED' | 'CONFIRMED' {
+  if (isContradicted(judged)) return 'CONTRADICTED';
+  const isConfirmed = ({ outcome }: RejudgedCheck) => outcome === 'confirmed';
+  const isWhole = judged.checks.some(isConfirmed) && !judged.checks.some(({ isIncomplete }) => isIncomplete);
+  return isWhole ? 'CONFIRMED' : 'NOT CONFIRMED';
 }
 
 /** How many checks came out how, in one sentence. */

@@ -15,6 +15,7 @@ import type { Report } from '../../schemas/types.js';
 import type { ConformanceOptions } from '../api/run-conformance.js';
 import { call } from '../cli/testing/command.js';
 import { runAgainst, startFor, type Which } from '../qualification/run-against.js';
+import { rejudgedWord } from './lines.js';
 import { type Rejudged, type RejudgedCheck, rejudge } from './rejudge.js';
 
 interface Recorded {
@@ -132,6 +133,37 @@ describe('a run of a service without faults', () => {
       outcome: 'not judgeable',
       why: expect.stringContaining('the evidence holds no request'),
     });
+    expect([judged, again].map(rejudgedWord)).toEqual(['CONFIRMED', 'NOT CONFIRMED']);
+    expect(rejudgedWord(await rejudge(run.report, []))).toBe('NOT CONFIRMED');
+  });
+
+  test('from which a check was deleted is contradicted, with its exchanges and without them', async () => {
+    const material = materialOf(run.report);
+    const title = run.evidence.find(({ by }) => by?.startsWith('CUST-09 '))?.by;
+    const forged = assemble({ ...material, findings: material.findings.filter((one) => titleOf(one) !== title) });
+    const without = run.evidence.filter(({ by }) => by !== title);
+    expect(titles(await rejudge(forged, run.evidence), 'contradicted')).toEqual([title]);
+    expect(titles(await rejudge(forged, without), 'contradicted')).toEqual([title]);
+  });
+
+  test('with settings that are none ends, and is not confirmed', async () => {
+    const { settings = { plain: {}, keys: [], headers: [] }, ...rest } = run.report.run;
+    const report = (more: object) => ({
+      ...run.report,
+      run: { ...rest, settings: { ...settings, plain: { ...settings.plain, ...more } } },
+    });
+    const broken = await rejudge(report({ tenantId: { is: 'no text' } }), run.evidence);
+    expect([broken.impossible, rejudgedWord(broken)]).toEqual(['Its settings cannot be used.', 'NOT CONFIRMED']);
+    const timeless = run.evidence.map((one) => ({ ...one, durationMs: Number.NaN }));
+    // No certificate is made of it, and no case generated.
+    const more = await rejudge(report({ clientCert: 'no certificate', cases: 1e9 }), timeless);
+    expect(more.impossible).toBeUndefined();
+  });
+
+  test('without the settings that judging needs is not confirmed', async () => {
+    const { settings: _, ...rest } = run.report.run;
+    const judgedNot = await rejudge({ ...run.report, run: rest }, run.evidence);
+    expect([judgedNot.impossible, rejudgedWord(judgedNot)]).toEqual([expect.any(String), 'NOT CONFIRMED']);
   });
 
   test('is judged by the command, also where all digests were made anew', async () => {

@@ -1,6 +1,7 @@
 import { findingOf } from '../../reports/model/findings-of.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { CheckFinding } from '../../schemas/finding.js';
+import { suiteVersion } from '../../schemas/suite-version.js';
 import type { Report, ReportedCheck } from '../../schemas/types.js';
 import { doubtfulReason } from '../session/unfinished-checks.js';
 import type { Lacking } from './recorded-exchanges.js';
@@ -13,6 +14,8 @@ export interface RejudgedCheck {
   readonly outcome: 'confirmed' | 'contradicted' | 'not judgeable';
   /** Of a contradiction what is recorded and what came out; why it is not judgeable: a clause. */
   readonly why?: string;
+  /** Not judgeable because the evidence lacks what the check sent: the run that it is said to be of left more. */
+  readonly isIncomplete?: true;
   /** What came out, where something did. */
   readonly finding?: CheckFinding;
 }
@@ -32,19 +35,45 @@ export interface Rejudged {
  */
 export async function rejudge(report: Report, evidence: readonly Exchange[] | undefined): Promise<Rejudged> {
   const impossible = whyNotJudgeable(report, evidence);
-  if (impossible !== undefined || !evidence) {
+  // Settings that somebody edited may be no settings.
+  const unusable = () => 'Its settings cannot be used.' as const;
+  const replayed = impossible ?? (evidence ? await replayRun(report, evidence).catch(unusable) : '');
+  if (typeof replayed === 'string') {
     const why = 'the run holds no evidence that can be judged';
     const checks = recorded(report).map(({ id, name }) => ({ id, name, outcome: 'not judgeable' as const, why }));
-    return { checks, left: [], ...(impossible !== undefined && { impossible }) };
+    return { checks, left: [], impossible: replayed };
   }
-  const replayed = await replayRun(report, evidence);
-  return { checks: recorded(report).map((check) => compared(check, replayed)), left: replayed.left };
+  const checks = [...recorded(report).map((check) => compared(check, replayed)), ...unrecorded(report, replayed)];
+  return { checks, left: replayed.left };
 }
+
+/** Checks that this version makes of the evidence, and that the report lacks: one that failed may have been deleted. */
+function unrecorded(report: Report, { findings, faults }: ReplayedRun): RejudgedCheck[] {
+  const { requirements, run } = report;
+  const rows = new Set(requirements.flatMap(({ id, basis }) => (isDecided(basis) ? [id] : [])));
+  const known = new Set(recorded(report).map(({ id, name }) => `${id} ${name}`));
+  const isLacking = ({ id, name }: Pick<RejudgedCheck, 'id' | 'name'>) => rows.has(id) && !known.has(`${id} ${name}`);
+  // A later version may have checks that an earlier report cannot hold.
+  if (run.suiteVersion !== suiteVersion) return [];
+  return [
+    ...findings.flatMap((one) => {
+      if (one.kind !== 'check' || !isLacking(one)) return [];
+      const { id, name, verdict } = one;
+      const why = `no verdict is recorded, and the evidence gives ${verdict}${described(one)}`;
+      return [{ id, name, outcome: 'contradicted' as const, why, finding: one }];
+    }),
+    ...faults.filter(isLacking).map(({ id, name }) => {
+      return { id, name, outcome: 'contradicted' as const, why: 'the report lacks this check, and the evidence too' };
+    }),
+  ];
+}
+
+const isDecided = (basis: Report['requirements'][number]['basis']) => basis === 'stated' || basis === 'inferred';
 
 /** The checks of a report before decisions: what probes found. Settlements are derived from observations, not from exchanges. */
 function recorded({ requirements }: Report): CheckFinding[] {
   return requirements
-    .filter(({ basis }) => basis === 'stated' || basis === 'inferred')
+    .filter(({ basis }) => isDecided(basis))
     .flatMap(({ id, checks }) => (checks as readonly ReportedCheck[]).map((check) => findingOf(id, check)));
 }
 
@@ -55,12 +84,15 @@ function compared(then: CheckFinding, { findings, faults, witnessed, lacking }: 
   const open = (why: string) => ({ id, name, outcome: 'not judgeable', why }) as const;
   const lack = lacking.get(title);
   const fault = faults.find(isSame);
-  if (fault) return open(lack?.what ?? reasonOf(fault.message));
+  // Of a check that did not come to its end, evidence holds a part at most.
+  const wentWrong = then.verdict === 'inconclusive' && (then.unanswered || then.reason === doubtfulReason);
+  if (fault)
+    return { ...open(lack?.what ?? reasonOf(fault.message)), ...(!lack && !wentWrong && { isIncomplete: true }) };
   if (witnessed.has(title)) return open('it rests on a handshake or a webhook, which is no exchange');
   const now = findings.find((one) => isSame(one) && one.kind === 'check') as CheckFinding | undefined;
   if (!now) return open('this version has no such check, or it needs more than exchanges');
   if (lack && !failsBesides(then, now, lack)) return open(lack.what);
-  if (now.verdict !== then.verdict && (then.unanswered || then.reason === doubtfulReason))
+  if (now.verdict !== then.verdict && wentWrong)
     return open('the run went wrong there, which is more than the exchanges of the check show');
   if (now.verdict === then.verdict) return { id, name, outcome: 'confirmed', finding: now };
   const why = `${then.verdict} is recorded, and the evidence gives ${now.verdict}${described(now)}`;

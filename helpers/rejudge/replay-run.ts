@@ -8,7 +8,7 @@ import { suites } from '../../suites/all.js';
 import { monotonic } from '../client/clock.js';
 import { currentScope, type RunContext } from '../client/context.js';
 import { ofTheFile } from '../configuration/access-files.js';
-import type { JudgedSettings } from '../configuration/judged-settings.js';
+import { type JudgedSettings, plainOf } from '../configuration/judged-settings.js';
 import { settings as table } from '../configuration/settings.js';
 import { nearMissSecrets } from '../probes/keys/near-miss-keys.js';
 import { openContext } from '../runner/open-context.js';
@@ -51,14 +51,17 @@ export function whyNotJudgeable(
  */
 export async function replayRun(report: Report, evidence: readonly Exchange[]): Promise<ReplayedRun> {
   const { run, target, requirements } = report;
-  const { plain, keys, headers } = run.settings as unknown as JudgedSettings;
+  const held = run.settings as unknown as JudgedSettings;
+  const { keys, headers } = held;
   const own = keys.map((name) => ({ name, value: standIn(name), label: labelOf(name) }));
   const secrets = [...own, ...nearMissSecrets(own.find(({ name }) => name === 'apiKey')?.value ?? '')];
   const asked = requirements.filter(({ leftOut }) => leftOut === undefined).map(({ id }) => id);
   const startedAt = new Date(run.startedAt);
   const configuration = {
     ...Object.fromEntries(table.filter(({ kind }) => kind === 'flag').map(({ name }) => [name, false])),
-    ...plain,
+    ...plainOf(held),
+    // Generated cases are not judged.
+    cases: 0,
     ...(headers.length > 0 && { headers: headers.map((name) => [name, standIn(name)]) }),
     ...Object.fromEntries(own.map(({ name, value }) => [name, value])),
     ...{ baseUrl: target.baseUrl, seed: run.seed, only: asked, require: [], formats: ['json'] },

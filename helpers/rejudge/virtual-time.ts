@@ -32,7 +32,8 @@ export function createVirtualTime(): VirtualTime {
   };
   const until = (at: number) =>
     new Promise<void>((go) => {
-      waiting.push({ at, go });
+      // Of a time that is none nobody would ever hear.
+      waiting.push({ at: Number.isFinite(at) ? at : now, go });
       if (!isMoving) void move();
     });
   return { now: () => now, sleep: (ms) => until(now + ms), until };

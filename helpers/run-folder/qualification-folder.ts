@@ -1,9 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { qualificationDocuments, renderQualification } from '../../reports/formats/qualification.js';
 import { envelop, type Signer } from '../../reports/integrity/envelope.js';
 import {
   citationOf,
+  concluded,
   qualificationFile,
   qualificationFiles,
   qualificationSeal,
@@ -38,7 +40,9 @@ export function qualificationBelow(cwd: string, exam: string): Report['run']['qu
   try {
     const text = readLimited(join(cwd, qualificationFolder, qualificationFile), mostOf(qualificationFile))?.toString();
     const of = text === undefined ? undefined : readQualification(text);
-    return of?.exam === exam && of.qualified ? citationOf(of, text ?? '') : undefined;
+    // What the record says of itself may have been edited: its cases decide.
+    const isQualified = of?.qualified === true && isDeepStrictEqual({ ...of, ...concluded(of) }, of);
+    return isQualified && of.exam === exam ? citationOf(of, text ?? '') : undefined;
   } catch {
     return undefined;
   }

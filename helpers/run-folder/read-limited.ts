@@ -30,5 +30,6 @@ export function readLimited(path: string, most: number): Buffer | undefined {
 
 /** Why a file is not read, as a clause that follows its name. */
 export function tooLarge(most: number): string {
-  return `has more than ${most / 1024 / 1024} MiB, which is the most that is read`;
+  const mebibytes = most / 1024 / 1024;
+  return `has more than ${mebibytes < 1 ? `${most / 1024} KiB` : `${mebibytes} MiB`}, which is the most that is read`;
 }

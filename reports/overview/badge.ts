@@ -48,7 +48,8 @@ function colourOf(run: PastRun): Badge['color'] {
 /** Whether a run is older than what counts. One of the future, by a clock that was wrong, counts as old too. */
 export function isOld(run: PastRun, { now, maxAge }: BadgeTime): boolean {
   const age = now - Date.parse(run.startedAt);
-  return age > maxAge * dayMs || age < -dayMs;
+  // The age of a time that is none is no number: it is not recent either.
+  return !(age <= maxAge * dayMs && age >= -dayMs);
 }
 
 /** Whole days since a run. */

@@ -132,6 +132,10 @@ test.each<[what: string, message: string, isGreen: boolean, run: PastRun]>([
   expect(badgeSvg(badge)).toContain(`<title>conformance: ${message}</title>`);
 });
 
+test('a run at no time that can be read is not recent', () => {
+  expect(badgeOf({ ...night(21), startedAt: 'yesterday' }, time).color).not.toBe('#1d6a40');
+});
+
 test('a history with hostile words leaves text, and sixty runs of twelve targets at most', () => {
   const word = Object.values(hostile).join(' ');
   const runs = Array.from({ length: 20 }, (_, at) =>

@@ -29,8 +29,8 @@ export const command = defineCommand({
     json: { help: 'as JSON' },
   },
   exits: [
-    ['0', 'no verdict is contradicted by its evidence'],
-    ['1', 'contradicted'],
+    ['0', 'no verdict is contradicted by its evidence, and none lacks it'],
+    ['1', 'contradicted, or not confirmed: evidence that a check needs is missing'],
     ['2', 'usage error, or a run whose evidence cannot be judged'],
   ],
   run: async ({ values: { out, json }, words: [run] }, surroundings) => {
@@ -41,21 +41,24 @@ export const command = defineCommand({
     const [first] = found;
     if (!report || first) throw new UsageError(`The run is modified: ${first ? lineOf(first) : 'see verify'}.`);
     const { rejudge } = await import('../../rejudge/rejudge.js');
-    const { isContradicted, rejudgedLines, rejudgedSentence } = await import('../../rejudge/lines.js');
+    const { rejudgedLines, rejudgedSentence, rejudgedWord } = await import('../../rejudge/lines.js');
     const judged = await rejudge(report, examined.exchanges);
     if (judged.impossible !== undefined) throw new UsageError(`The run cannot be judged again. ${judged.impossible}`);
+    const word = rejudgedWord(judged);
+    const status = word === 'CONFIRMED' ? 0 : 1;
     const lines = [
-      `${isContradicted(judged) ? 'CONTRADICTED' : 'CONFIRMED'}  Run ${report.run.id}: ${rejudgedSentence(judged)}`,
+      `${word}  Run ${report.run.id}: ${rejudgedSentence(judged)}`,
       ...rejudgedLines(judged, report),
       ...(out === undefined ? [] : [await write(resolve(cwd, out), { report, exchanges, judged }, surroundings)]),
     ];
     if (json) {
-      printJson({ run: report.run.id, contradicted: isContradicted(judged), ...judged });
-      return isContradicted(judged) ? 1 : 0;
+      const contradicted = word === 'CONTRADICTED';
+      printJson({ run: report.run.id, contradicted, confirmed: word === 'CONFIRMED', ...judged });
+      return status;
     }
     const { unicode } = terminalCapabilities(process.stdout, env);
     process.stdout.write(`${lines.map((line) => forTerminal(clip(line, 600), unicode)).join('\n')}\n`);
-    return isContradicted(judged) ? 1 : 0;
+    return status;
   },
 });
 

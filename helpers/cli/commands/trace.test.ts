@@ -16,7 +16,7 @@ function traced(markdown: string, ...options: string[]) {
 }
 
 test('sentences that the catalogue has and the copy does not are status 1, and the files say which', async () => {
-  const { status, read } = traced(known, '--out', 'a.html', '--out', 'a.csv', '--out', 'a.json');
+  const { status, read } = traced(`\uFEFF${known}`, '--out', 'a.html', '--out', 'a.csv', '--out', 'a.json');
   const printed = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   const given = await status();
   const output = printed.mock.calls.join('');
@@ -36,7 +36,7 @@ test.each<[string, string, string[], string]>([
   ['a format that there is not', known, ['--out', 'trace.pdf'], '--out ends in .html, .csv or .json'],
   ['a report that is not there', known, ['--report', 'nowhere'], 'does not exist'],
   ['a copy nested too deep', `${'>'.repeat(20_000)} x\n`, [], '"SPEC.md"'],
-  ['a copy of 2 MiB', 'word '.repeat(420_000), [], 'has more than 1 MiB'],
+  ['a copy of 200 KiB', 'word '.repeat(40_000), [], 'has more than 128 KiB'],
 ])('%s is status 2', (_, markdown, options, message) => {
   const call = traced(markdown, ...options).status;
   expect(call).toThrow(UsageError);

@@ -27,7 +27,7 @@ export const command = defineCommand({
     'not-before': { value: 'DATE', help: 'reject a run that began earlier' },
     target: { value: 'URL', help: 'reject a run against another base URL' },
     require: { value: 'VERDICT', help: 'conformant: reject any other verdict, and a demonstration' },
-    rejudge: { help: 'also judge the evidence again: reject a verdict that it contradicts' },
+    rejudge: { help: 'also judge the evidence again: reject a verdict that it contradicts or lacks the evidence of' },
     suite: { value: 'VERSION', help: 'reject a run of another suite version, or suite digest' },
     json: { help: 'as JSON' },
   },
@@ -55,7 +55,7 @@ export const command = defineCommand({
 
 /** What `verify` came to, beside its lines. */
 interface Outcome {
-  readonly outcome: 'intact' | 'unverified' | 'modified' | 'rejected' | 'contradicted';
+  readonly outcome: 'intact' | 'unverified' | 'modified' | 'rejected' | 'contradicted' | 'not confirmed';
   readonly status: number;
   /** What the run is not that was asked for, or which verdicts its evidence contradicts. */
   readonly rejected: readonly string[];
@@ -89,7 +89,7 @@ function outcomeOf(verified: VerifiedFolder, policy: Policy, allowsUnsigned: boo
   return { outcome: isSigned ? 'intact' : 'unverified', status, rejected: [], lines: unaltered(verified, isSigned) };
 }
 
-/** With `--rejudge`, what the evidence says of the verdicts: a contradiction comes before all else. */
+/** With `--rejudge`, what the evidence says of the verdicts: a contradiction, or missing evidence, comes before all else. */
 async function judgedAgain(
   { examined, found }: VerifiedFolder,
   outcome: Described,
@@ -98,15 +98,15 @@ async function judgedAgain(
   const { report, exchanges } = examined;
   if (!isWanted || !report || found.length > 0) return outcome;
   const { rejudge } = await import('../../rejudge/rejudge.js');
-  const { isContradicted, rejudgedLines, rejudgedSentence } = await import('../../rejudge/lines.js');
+  const { rejudgedLines, rejudgedSentence, rejudgedWord } = await import('../../rejudge/lines.js');
   const judged = await rejudge(report, exchanges);
-  if (judged.impossible !== undefined)
-    return { ...outcome, lines: [...outcome.lines, `Not judged again. ${judged.impossible}`] };
-  const differences = rejudgedLines(judged, report);
-  if (!isContradicted(judged))
+  const word = rejudgedWord(judged);
+  const differences = judged.impossible === undefined ? rejudgedLines(judged, report) : [judged.impossible];
+  if (word === 'CONFIRMED')
     return { ...outcome, lines: [...outcome.lines, `Judged again: ${rejudgedSentence(judged)}`, ...differences] };
-  const lines = [`CONTRADICTED  Run ${report.run.id}: ${rejudgedSentence(judged)}`, ...differences];
-  return { outcome: 'contradicted', status: 1, rejected: differences, lines };
+  const lines = [`${word}  Run ${report.run.id}: ${rejudgedSentence(judged)}`, ...differences];
+  const said = word === 'CONTRADICTED' ? 'contradicted' : 'not confirmed';
+  return { outcome: said, status: 1, rejected: differences, lines };
 }
 
 function altered({ examined, found }: VerifiedFolder): string[] {
