@@ -63,9 +63,9 @@ describe('the verdicts that a mock deserves', { timeout: 120_000 }, () => {
     server.close();
     server.closeAllConnections();
     // The key is asked for as a header that is there, whatever is in it, nothing included.
-    expect(verdicts.fail).toEqual(['AUTH-01', 'AUTH-02', 'AUTH-03', 'AUTH-04', 'AUTH-06']);
+    expect(verdicts.fail).toEqual(['AUTH-01', 'AUTH-02', 'AUTH-03', 'AUTH-04']);
     expect(verdicts.inconclusive).toEqual([
-      ...['AUTH-08', 'IDEM-01', 'IDEM-02', 'IDEM-03', 'IDEM-04', 'IDEM-05', 'CUST-23'],
+      ...['IDEM-01', 'IDEM-02', 'IDEM-03', 'IDEM-04', 'IDEM-05', 'CUST-23'],
       ...['ACCT-02', 'ACCT-03', 'ACCT-04'],
     ]);
     expect(verdicts.pass).toContain('CUST-15');
@@ -74,7 +74,7 @@ describe('the verdicts that a mock deserves', { timeout: 120_000 }, () => {
   test('a store without keys: that the header is read in any spelling is not known', async () => {
     const listener = store(() => [account], false);
     const verdicts = await verdictsOf({ listener, only: ['HTTP-06', 'AUTH-02', 'ACCT-04'] });
-    expect(verdicts).toEqual({ pass: [], fail: ['AUTH-02', 'ACCT-04'], inconclusive: ['HTTP-06'] });
+    expect(verdicts).toEqual({ pass: [], fail: ['AUTH-02'], inconclusive: ['HTTP-06', 'ACCT-04'] });
   });
 
   test('a store that makes a customer of each try: whether keys are distinguished is not known', async () => {

@@ -123,10 +123,10 @@ export async function expectNothingOfTheOther(response: Response, caller: Caller
   }
 }
 
-/** @throws Skipped where the caller's own listing shows all these accounts of the other tenant too: that is ACCT-02's finding */
+/** @throws Inconclusive where the caller's own listing shows all these accounts of the other tenant too: that is ACCT-02's finding */
 function requireForeign(found: readonly Item[], own: ReadListing, pointer: string): void {
   if (!found.every((item) => own.items.some((mine) => compare(item, mine, pointer) === 'the same'))) return;
-  throw new Skipped(
+  throw new Inconclusive(
     'The caller’s own listing holds the same accounts of the other tenant (ACCT-02), so naming an id adds nothing.',
   );
 }
