@@ -258,9 +258,7 @@ async function requireUndisclosedByAddress(named: RequestChange): Promise<void> 
   const customer = await customerToProbe('for its address alone');
   await expectNoDisclosure(customer, (of) => withAnothersAddress(of, named)).catch((error: unknown) => {
     if (error instanceof Failed)
-      throw new Inconclusive(
-        'The e-mail address and phone in this body disclose the customer by themselves (CUST-23).',
-      );
+      throw new Inconclusive('The e-mail address and phone disclose this customer by themselves (CUST-23).');
   });
 }
 
