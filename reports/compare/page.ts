@@ -3,9 +3,7 @@ import type { Report } from '../../schemas/types.js';
 import { type Block, type Cell, code, type Finding, type Part, paragraph } from '../document/blocks.js';
 import { type Comparison, isSame, type NamedCheck } from '../drift/comparison.js';
 import { contextOf, inCounts, recorded } from '../drift/sentences.js';
-import { setPart } from '../html/blocks.js';
-import { contentsOf, shell } from '../html/shell.js';
-import { styleOf } from '../html/style/style.js';
+import { pageOf } from '../html/page-shell.js';
 import { moment } from '../text/dates.js';
 import { clip } from '../text/printable.js';
 import { headline } from '../wording/scope.js';
@@ -46,15 +44,15 @@ export function renderComparisonPage(comparison: Comparison<Report>, evidence: B
     ...checks('vanished', 'Checks that disappeared', vanished),
     ...checks('added', 'New checks', added),
   ];
-  return shell({
+  return pageOf({
     title: `Comparison: ${isSame(comparison) ? 'Same' : 'Differs'}`,
-    style: styleOf(style, {
+    parts,
+    style,
+    heads: {
       name: `Comparison of two runs, ${title}`,
       classification: comparison.now.run.classification ?? '',
       foot: `Runs ${comparison.before.run.id} and ${comparison.now.run.id}`,
-    }),
-    contents: contentsOf(parts),
-    main: parts.map(setPart),
+    },
   });
 }
 

@@ -12,13 +12,15 @@ export interface Page {
   /** By which its register of requirements can be filtered, where it has one. */
   readonly areas?: readonly AreaCounts[];
   readonly heads: RunningHeads;
+  /** Rules of this page alone. */
+  readonly style?: string;
 }
 
 /** A page of parts. It runs nothing, and content of a target cannot load or send anything. */
-export function pageOf({ title, parts, areas = [], heads }: Page): string {
+export function pageOf({ title, parts, areas = [], heads, style = '' }: Page): string {
   return shell({
     title,
-    style: styleOf(filters(areas), heads),
+    style: styleOf(`${style}${filters(areas)}`, heads),
     // What only paper shows is in the page too, since it may be printed; it is hidden on a screen.
     contents: contentsOf(parts.filter(({ on }) => on !== 'paper')),
     main: parts.map(setPart),
