@@ -90,11 +90,11 @@ interface Underway {
 export function begin(argv: readonly string[], env: Record<string, string>, cwd: string): Underway {
   const child = spawn(process.execPath, [executable, ...argv], { cwd, env: { PATH: process.env.PATH ?? '', ...env } });
   let output = '';
-  const add = (chunk: Buffer) => {
+  const add = (chunk: string) => {
     output += chunk;
   };
-  child.stdout.on('data', add);
-  child.stderr.on('data', add);
+  child.stdout.setEncoding('utf8').on('data', add);
+  child.stderr.setEncoding('utf8').on('data', add);
   return {
     child,
     output: () => output,
