@@ -16,6 +16,7 @@ import type { StartedTarget } from '../target-process/start.js';
 import type { Asked } from './ask-target.js';
 import { caseNotices, casesOf, leftToOthers, shardsOf } from './case-summary.js';
 import type { Environment } from './environment.js';
+import { strictOf } from './exit-status.js';
 import type { Prepared } from './prepare.js';
 import { unfinishedChecks, withoutDoubtful } from './unfinished-checks.js';
 
@@ -120,6 +121,7 @@ function factsOf({ target: { configuration }, folder, startedAt, configured, dec
     exam: suiteDigest(),
     ...(settings && { settings }),
     ...(repeat > 1 && { repeat }),
+    ...strictOf(configuration),
     configuration: configured,
     ...(decisions && { decisions: decisions.digest }),
     ...(require.length > 0 && { required: [...require] }),
