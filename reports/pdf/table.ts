@@ -1,6 +1,6 @@
 import type { Content, ContentTable, CustomTableLayout, TableCell } from 'pdfmake/interfaces.js';
 import { colours, sizes } from './page-layout.js';
-import { set, soft } from './typography.js';
+import { soft } from './typography.js';
 
 type Margin = [left: number, top: number, right: number, bottom: number];
 
@@ -137,9 +137,4 @@ function ruled(heads: number, tight: boolean): CustomTableLayout {
 /** A cell of several paragraphs. */
 export function cell(...parts: readonly (Content | undefined)[]): TableCell {
   return { stack: parts.filter((part) => part !== undefined) };
-}
-
-/** A number at the right of its column. */
-export function count(value: string): TableCell {
-  return set(value, { alignment: 'right' });
 }
