@@ -62,7 +62,7 @@ export function renderComparisonPage(comparison: Comparison<Report>, evidence: B
     style,
     heads: {
       name: `Comparison of two runs, ${title}`,
-      classification: comparison.now.run.classification ?? '',
+      classification: comparison.now.run.classification,
       foot: `Runs ${comparison.before.run.id} and ${comparison.now.run.id}`,
     },
   });

@@ -278,6 +278,28 @@ export interface Part {
   readonly blocks: Blocks;
 }
 
+/** What stands at the edges of each printed page. */
+export interface RunningHeads {
+  /** What the document is. */
+  readonly name: string;
+  readonly classification?: string | undefined;
+  /** What it belongs to, and the digest of the file that it is rendered from. */
+  readonly foot: string;
+}
+
+/** A whole document, for a page or for paper. */
+export interface Document {
+  readonly title: string;
+  readonly heads: RunningHeads;
+  readonly parts: readonly Part[];
+  readonly author?: string | undefined;
+  /** By what it is found: the id of a run, the digest of a suite. */
+  readonly keyword: string;
+  readonly suiteVersion: string;
+  /** The moment that the file names as its own. */
+  readonly made: string;
+}
+
 export const paragraph = (text: Text, as?: 'prose' | 'intro' | 'more' | 'cell'): Block => ({
   kind: 'text',
   text,

@@ -36,7 +36,7 @@ export function renderOverview(input: OverviewInput): string {
   return pageOf({
     title: `Conformance overview: ${first && targets.length === 1 ? headlineOf(first.last).text : counted(targets.length, 'target')}`,
     parts: [summary(input), ...(side ? [side] : []), ...targets.map(targetPart), ...foldersPart(folders)],
-    heads: { name: `Conformance overview, ${specification}`, classification: '', foot: `As of ${made}` },
+    heads: { name: `Conformance overview, ${specification}`, foot: `As of ${made}` },
   });
 }
 

@@ -42,7 +42,7 @@ export function renderTrace(trace: Trace, copy: Copy, report: Report | undefined
     title,
     style: styleOf(traceStyle, {
       name: `Specification trace, ${specification.title}`,
-      classification: report?.run.classification ?? '',
+      classification: report?.run.classification,
       foot: `${copy.name}, SHA-256 ${shortDigest(copy.sha256)}`,
     }),
     contents: contentsOf([
