@@ -22,7 +22,7 @@ import { contents, headline, masthead, notices, signatures, tally } from './firs
 import { brief } from './glyphs.js';
 import { marked } from './marks.js';
 import { colours, sizes, width } from './page-layout.js';
-import { bookmark, introduction, part } from './part.js';
+import { bookmark, part } from './part.js';
 import { register } from './register.js';
 import { beside, cell, facts, rule, table } from './table.js';
 import {
@@ -105,7 +105,7 @@ function setBlock(block: Block, wide: number, at: string): readonly Content[] {
     case 'sides':
       return [sides(block)];
     case 'commands':
-      return [together(over(block.title), codeBlock(block.text, '… cut for the page; it stands whole in report.json'))];
+      return [together(over(block.title), codeBlock(block.text))];
     case 'burst':
       return [burst(block.burst)];
     case 'exchanges':
@@ -117,7 +117,7 @@ function setBlock(block: Block, wide: number, at: string): readonly Content[] {
     case 'ids':
       return [line([{ kind: 'mark', mark: block.mark }, ...block.ids.map((id) => [' ', { kind: 'id', id }] as const)])];
     case 'listing':
-      return [codeBlock(block.text, '… cut for the page; it stands whole in report.json')];
+      return [codeBlock(block.text)];
     case 'requirements':
       return [requirements(block, at)];
     case 'fold':
@@ -128,7 +128,7 @@ function setBlock(block: Block, wide: number, at: string): readonly Content[] {
 }
 
 function paragraph({ text, as }: Extract<Block, { kind: 'text' }>, wide: number): Content {
-  if (as === 'intro') return introduction(typeof text === 'string' ? text : '');
+  if (as === 'intro') return prose(runs(text, { color: colours.soft }), { margin: [0, 0, 100, 10] });
   if (as === 'prose') return prose(runs(text), { margin: [0, 0, Math.max(0, 90 - (width - wide)), 0] });
   return line(text, as === 'more' ? { margin: [0, 6, 0, 0] } : {});
 }

@@ -47,30 +47,18 @@ export function table(
   };
 }
 
-/** A name and its value. */
-type Fact = readonly [name: Content, value: Content | undefined];
-
-interface Facts {
-  readonly term?: number;
-  readonly wide?: number;
-  readonly margin?: Margin;
-  /** Points above and below each. */
-  readonly space?: number;
-}
-
-/** Names and values, one under the other; those without a value are left out. */
+/** Names and values, one under the other. @param term points for the names @param wide points for the values */
 export function facts(
-  rows: readonly Fact[],
-  { term = 92, wide = 330, margin = [0, 0, 0, 0], space = 1.25 }: Facts = {},
+  rows: readonly (readonly [name: Content, value: Content])[],
+  { term, wide, margin = [0, 0, 0, 0] }: { readonly term: number; readonly wide: number; readonly margin?: Margin },
 ): Content {
-  const shown = rows.filter(([, value]) => value !== undefined && value !== '');
   return {
     table: {
       widths: [term - gap, wide],
       dontBreakRows: true,
-      body: shown.map(([name, value]) => [typeof name === 'string' ? soft(name) : name, value ?? ''] as TableCell[]),
+      body: rows.map(([name, value]) => [typeof name === 'string' ? soft(name) : name, value] as TableCell[]),
     },
-    layout: { ...plain, paddingTop: () => space, paddingBottom: () => space },
+    layout: { ...plain, paddingTop: () => 1.25, paddingBottom: () => 1.25 },
     margin,
   };
 }
