@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { Agent, request } from 'node:http';
+import { membersOf } from './asked.js';
 import type { Middleware } from './middleware.js';
-import { created, membersOf } from './rewrite.js';
+import { created } from './rewrite.js';
 import { type Customer, letters } from './state.js';
 
 /** One notification as it is sent. */

@@ -1,7 +1,8 @@
 import { listAccounts } from '../../schemas/operations.js';
 import type { Answer } from './answer.js';
+import { membersOf } from './asked.js';
 import type { Middleware } from './middleware.js';
-import { afterwards, listed, membersOf } from './rewrite.js';
+import { afterwards, listed } from './rewrite.js';
 import { json, type Request } from './service.js';
 import type { Account, State } from './state.js';
 

@@ -39,6 +39,8 @@ export interface RunFolder {
   publish(): void;
   /** Removes what was not published, but for the list of created customers. Safe to call at any time, and again. */
   discard(): void;
+  /** Removes that list too, where the customers are gone with their target. */
+  forget(): void;
   /** Where that list stands, as a sentence; undefined where nothing was created. */
   created(): string | undefined;
 }
@@ -80,6 +82,7 @@ export function noFolder(startedAt: Date): RunFolder {
     remove: nothing,
     publish: nothing,
     discard: nothing,
+    forget: nothing,
     created: () => undefined,
   };
 }
@@ -131,6 +134,7 @@ function making(startedAt: Date, parent: string, out: string | undefined): RunFo
         discard();
       },
       discard,
+      forget: list.forget,
       created: list.sentence,
     };
   }
@@ -173,6 +177,9 @@ function claim(final: string, run: string, draft: string) {
     },
     discard: () => {
       if (isOurs && countCreated(file) === 0) remove();
+    },
+    forget: () => {
+      if (isOurs) remove();
     },
     sentence: () => {
       const count = isOurs ? countCreated(file) : 0;

@@ -14,7 +14,7 @@ export interface Part {
 }
 
 /** Merged shards: the material of one report, and the exchanges of all shards. */
-export interface Merged {
+interface Merged {
   readonly material: Material;
   readonly evidence: readonly Exchange[];
 }

@@ -38,10 +38,10 @@ export function call(
     const child = spawn(process.execPath, [main, ...argv], { cwd, env: { PATH: process.env.PATH ?? '', ...env } });
     meanwhile?.(child);
     let [stdout, stderr] = ['', ''];
-    child.stdout.on('data', (chunk) => {
+    child.stdout.setEncoding('utf8').on('data', (chunk) => {
       stdout += chunk;
     });
-    child.stderr.on('data', (chunk) => {
+    child.stderr.setEncoding('utf8').on('data', (chunk) => {
       stderr += chunk;
     });
     child.on('error', reject);

@@ -1,18 +1,7 @@
 import type { Answer } from '../answer.js';
+import { caller, isListing, membersOf, namedTenant, owner } from '../asked.js';
 import type { Middleware } from '../middleware.js';
-import {
-  afterwards,
-  believingTheHeader,
-  caller,
-  isListing,
-  listed,
-  membersOf,
-  namedTenant,
-  owner,
-  pause,
-  withAnswerBody,
-  withAnswerHeaders,
-} from '../rewrite.js';
+import { afterwards, believingTheHeader, listed, pause, withAnswerBody, withAnswerHeaders } from '../rewrite.js';
 import { json, refusal } from '../service.js';
 import { type Account, letters, openAccount, type Tenant } from '../state.js';
 import { breaking, type Fault } from './fault.js';

@@ -1,9 +1,6 @@
 import type { Answer } from '../answer.js';
-import type { Middleware } from '../middleware.js';
 import {
-  afterwards,
   caller,
-  created,
   header,
   isCreation,
   isListing,
@@ -14,9 +11,10 @@ import {
   onlyTheKeyDecides,
   parsed,
   withHeader,
-  withoutAnswerHeader,
   withoutApiKey,
-} from '../rewrite.js';
+} from '../asked.js';
+import type { Middleware } from '../middleware.js';
+import { afterwards, created, withoutAnswerHeader } from '../rewrite.js';
 import { json, type Request, refusal } from '../service.js';
 import { type State, slot } from '../state.js';
 import { breaking, type Fault } from './fault.js';

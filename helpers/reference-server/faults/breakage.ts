@@ -1,7 +1,8 @@
 import { isObject } from '../../../schemas/is-object.js';
 import { members } from '../../../schemas/members.js';
+import { isCreation, type Members, membersOf, withBody } from '../asked.js';
 import type { Middleware } from '../middleware.js';
-import { created, isCreation, type Members, membersOf, refused, withBody } from '../rewrite.js';
+import { created, refused } from '../rewrite.js';
 import { json, refusal } from '../service.js';
 import { breaking, type Fault } from './fault.js';
 import { isArray, isNumber, text } from './lenient.js';

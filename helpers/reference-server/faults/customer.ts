@@ -1,18 +1,8 @@
 import { isObject } from '../../../schemas/is-object.js';
 import type { Answer } from '../answer.js';
+import { caller, isCreation, keyOf, type Members, membersOf, namedTenant, otherThan, owner } from '../asked.js';
 import type { Middleware } from '../middleware.js';
-import {
-  afterwards,
-  caller,
-  created,
-  isCreation,
-  keyOf,
-  type Members,
-  membersOf,
-  namedTenant,
-  otherThan,
-  owner,
-} from '../rewrite.js';
+import { afterwards, created } from '../rewrite.js';
 import { json, refusal } from '../service.js';
 import { slot } from '../state.js';
 import { breaking, type Fault } from './fault.js';

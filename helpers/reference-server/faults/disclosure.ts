@@ -1,18 +1,8 @@
 import { listAccounts } from '../../../schemas/operations.js';
 import type { Answer } from '../answer.js';
+import { caller, isCreation, isListing, isUsed, keyOf, namedTenant, withHeader, withoutApiKey } from '../asked.js';
 import type { Middleware } from '../middleware.js';
-import {
-  caller,
-  isCreation,
-  isListing,
-  isUsed,
-  keyOf,
-  namedTenant,
-  withAnswerBody,
-  withAnswerHeaders,
-  withHeader,
-  withoutApiKey,
-} from '../rewrite.js';
+import { withAnswerBody, withAnswerHeaders } from '../rewrite.js';
 import type { Request } from '../service.js';
 import { type State, slot } from '../state.js';
 import { breaking, type Fault } from './fault.js';

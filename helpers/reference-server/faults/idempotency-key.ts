@@ -1,16 +1,7 @@
 import type { Answer } from '../answer.js';
+import { caller, isCreation, keyOf, membersOf, otherThan, slotOf, withHeader } from '../asked.js';
 import type { Middleware } from '../middleware.js';
-import {
-  believingTheHeader,
-  caller,
-  isCreation,
-  keyOf,
-  membersOf,
-  otherThan,
-  slotOf,
-  succeeded,
-  withHeader,
-} from '../rewrite.js';
+import { believingTheHeader, succeeded } from '../rewrite.js';
 import { canonical, json, type Request, refusal } from '../service.js';
 import { type State, slot, type Write } from '../state.js';
 import { breaking, type Fault } from './fault.js';

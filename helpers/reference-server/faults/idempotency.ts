@@ -1,19 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Answer } from '../answer.js';
+import { keyOf, membersOf, slotOf, withHeader } from '../asked.js';
 import type { Middleware } from '../middleware.js';
-import {
-  afterwards,
-  beforehand,
-  created,
-  keyOf,
-  membersOf,
-  pause,
-  slotOf,
-  succeeded,
-  withAnswerBody,
-  withHeader,
-  withoutAnswerHeader,
-} from '../rewrite.js';
+import { afterwards, beforehand, created, pause, succeeded, withAnswerBody, withoutAnswerHeader } from '../rewrite.js';
 import { type Request, refusal, type Service } from '../service.js';
 import { breaking, type Fault } from './fault.js';
 

@@ -1,21 +1,9 @@
 import type { RequirementId } from '../../../schemas/catalogue.js';
 import type { Answer } from '../answer.js';
+import { caller, isListing, membersOf, namedTenant, otherThan, owner } from '../asked.js';
 import type { Middleware } from '../middleware.js';
 import { type Paging, paged, pagings } from '../pages.js';
-import {
-  afterwards,
-  caller,
-  created,
-  isListing,
-  listed,
-  membersOf,
-  namedTenant,
-  otherThan,
-  owner,
-  refused,
-  withAnswerBody,
-  withAnswerHeaders,
-} from '../rewrite.js';
+import { afterwards, created, listed, refused, withAnswerBody, withAnswerHeaders } from '../rewrite.js';
 import { json, type Request } from '../service.js';
 import type { Tenant } from '../state.js';
 import { breaking, type Fault } from './fault.js';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { caller, header, isCreation, parsed, withHeader, withoutApiKey } from '../asked.js';
 import type { Middleware } from '../middleware.js';
-import { caller, header, isCreation, parsed, withAnswerHeaders, withHeader, withoutApiKey } from '../rewrite.js';
+import { withAnswerHeaders } from '../rewrite.js';
 import type { Request } from '../service.js';
 import type { State, Tenant } from '../state.js';
 import { breaking, type Fault } from './fault.js';

@@ -1,7 +1,7 @@
 import { operations } from '../../../schemas/operations.js';
 import type { Answer } from '../answer.js';
+import { isCreation, isListing, onlyTheKeyDecides, withHeader } from '../asked.js';
 import type { Middleware } from '../middleware.js';
-import { isCreation, isListing, onlyTheKeyDecides, withHeader } from '../rewrite.js';
 import { type Request, refusal } from '../service.js';
 import type { State } from '../state.js';
 import { breaking, type Fault } from './fault.js';

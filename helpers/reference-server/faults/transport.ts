@@ -1,15 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer } from '../answer.js';
-import {
-  afterwards,
-  created,
-  isCreation,
-  isListing,
-  listed,
-  unauthorized,
-  withAnswerHeaders,
-  withHeader,
-} from '../rewrite.js';
+import { isCreation, isListing, withHeader } from '../asked.js';
+import { afterwards, created, listed, unauthorized, withAnswerHeaders } from '../rewrite.js';
 import { json, type Request, refusal } from '../service.js';
 import { breaking, type Fault } from './fault.js';
 

@@ -1,12 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { isCreation, membersOf, slotOf } from '../asked.js';
 import {
   afterwards,
   created,
-  isCreation,
-  membersOf,
   pause,
   refused,
-  slotOf,
   succeeded,
   unauthorized,
   withAnswerBody,

@@ -1,15 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { caller, isListing, namedTenant, withHeader } from '../asked.js';
 import type { Middleware } from '../middleware.js';
-import {
-  afterwards,
-  beforehand,
-  caller,
-  isListing,
-  namedTenant,
-  succeeded,
-  withAnswerHeaders,
-  withHeader,
-} from '../rewrite.js';
+import { afterwards, beforehand, succeeded, withAnswerHeaders } from '../rewrite.js';
 import { refusal } from '../service.js';
 import { letters } from '../state.js';
 import { silences, type Variant } from './variant.js';

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { listAccounts } from '../../../schemas/operations.js';
+import { caller } from '../asked.js';
 import { paged, pagings } from '../pages.js';
-import { afterwards, caller, listed, withAnswerHeaders } from '../rewrite.js';
+import { afterwards, listed, withAnswerHeaders } from '../rewrite.js';
 import { json } from '../service.js';
 import type { Account } from '../state.js';
 import { accountsOf, camelCased, listingAs, withoutBody } from './shapes.js';
