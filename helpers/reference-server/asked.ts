@@ -4,7 +4,7 @@ import { validator } from '../../schemas/validate.js';
 import { wrongMembers } from './customer-form.js';
 import { routesAt } from './routes.js';
 import type { Request } from './service.js';
-import { type State, slot, type Tenant } from './state.js';
+import { type Customer, type State, slot, type Tenant } from './state.js';
 
 /** A JSON object. */
 export type Members = Readonly<Record<string, unknown>>;
@@ -69,6 +69,12 @@ export function slotOf(asked: Request, world: State): string | undefined {
   const tenant = caller(asked, world);
   const key = asked.headers.get('idempotency-key');
   return isCreation(asked) && tenant && key ? slot(tenant, key) : undefined;
+}
+
+/** The customer of a tenant who has the same value of a member as the one that a request sends. */
+export function customerWith(member: string, asked: Request, { customers }: Tenant): Customer | undefined {
+  const sent = membersOf(asked.body)?.[member];
+  return [...customers.values()].find((customer) => customer[member] === sent);
 }
 
 /** Whether the Idempotency-Key is one that the named tenant has used. */
