@@ -24,6 +24,8 @@ export interface Material {
   readonly run: Report['run'];
   readonly target: Report['target'];
   readonly created: Report['created'];
+  /** Customers beside them that created.json alone lists. */
+  readonly listed?: number;
   readonly requests: number;
   readonly retried: number;
   /** What people decided; read and judged before. */
@@ -92,7 +94,7 @@ export function assemble(material: Material): Report {
       ...(target.embedded && profile !== undefined && { demonstration: true as const }),
       ...(profile !== undefined && { profile, concerns: concernsOf(requirements) }),
       counts,
-      customersCreated: material.created.length,
+      customersCreated: material.created.length + (material.listed ?? 0),
       requests: material.requests,
       retried: material.retried,
     },

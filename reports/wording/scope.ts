@@ -12,7 +12,7 @@ import { headlineMarks, headlines, type Mark } from './verdict-labels.js';
 type Row = ReportedRequirement;
 
 /** How many requirements a run can test, and how many a response decided. */
-export interface Coverage {
+interface Coverage {
   readonly tested: number;
   readonly testable: number;
 }
@@ -126,7 +126,7 @@ export function wantedText(report: Report): string[] {
 }
 
 /** What the profile of a run leaves out, as sentences; empty for a full one. */
-export function leavesOut({ summary: { profile }, target }: Report): string {
+function leavesOut({ summary: { profile }, target }: Report): string {
   if (profile === undefined) return '';
   const left = leftOutBy(profile).filter((lack) => lack !== 'second-tenant' || target.tenants !== 2);
   return left.map((lack) => lacks[lack].leftOut).join(' ');

@@ -2,7 +2,7 @@ import type { Report } from '../../schemas/types.js';
 import { plain } from '../text/inline.js';
 
 /** What leaves most of the inconclusive requirements open. */
-export interface SharedCause {
+interface SharedCause {
   /** Cause and remedy, as sentences. */
   readonly sentence: string;
   /** How many requirements it leaves open. */
