@@ -11,7 +11,7 @@ import { environmentOf, startOf } from '../wording/summary-text.js';
 import { type Item, itemsOf, type Kind, kinds, type Side } from './items.js';
 
 /** What was exchanged in the two runs, where their evidence is there. */
-export interface BothEvidence {
+interface BothEvidence {
   readonly before: readonly Exchange[];
   readonly now: readonly Exchange[];
 }

@@ -12,6 +12,6 @@ export function said(statements: readonly string[]): Child {
 }
 
 /** Statements, each on a line of its own. */
-export function statementList(statements: readonly string[]): Markup {
+function statementList(statements: readonly string[]): Markup {
   return html`<ul class="said">${statements.map((statement) => html`<li>${coded(statement)}</li>`)}</ul>`;
 }

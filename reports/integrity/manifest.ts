@@ -17,7 +17,7 @@ export const attestationFile = 'attestation.dsse.json';
  * Whether a run may have written a file of that name, in this version or another: data, in small letters. So no two names
  * differ in case alone, none is one that Windows keeps for itself (`con.json`), and none is a program but `reproduce.sh`.
  */
-export function isRunFile(name: string): boolean {
+function isRunFile(name: string): boolean {
   const isData = /^[a-z0-9][a-z0-9.-]{0,99}\.(?:html|pdf|md|xml|json|jsonld|ndjson|har|log|txt)$/.test(name);
   if (name === 'reproduce.sh') return true;
   return isData && !/^(?:con|prn|aux|nul|com\d|lpt\d)\./.test(name);
@@ -37,7 +37,7 @@ export function manifestOf(
     suiteVersion: run.suiteVersion,
     ...(signer && { signedBy: signer.keyid }),
     ...(publicKey !== undefined && { publicKey }),
-    files: sorted as Manifest['files'],
+    files: sorted,
   };
 }
 

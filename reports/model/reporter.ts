@@ -2,7 +2,7 @@ import type { Reporter, TestCase, TestModule } from 'vitest/node';
 import type { Finding, HarnessFault } from '../../schemas/finding.js';
 
 /** What the reporter has heard from the suites. */
-export interface Heard {
+interface Heard {
   readonly findings: Finding[];
   /** Faults of the suite itself: a probe that threw what no probe throws, a module that did not load. */
   readonly faults: HarnessFault[];

@@ -12,7 +12,7 @@ import type { TargetOverview } from './target.js';
 import { reportLink, targetPart, verdictPiece } from './target-part.js';
 
 /** What the overview is made of. */
-export interface OverviewInput extends BadgeTime {
+interface OverviewInput extends BadgeTime {
   readonly targets: readonly TargetOverview[];
   /** Folders of runs that no history names: demonstrations, and runs that did not complete. Newest first. */
   readonly others: readonly OtherFolder[];

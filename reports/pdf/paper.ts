@@ -18,7 +18,7 @@ export interface RunningHeads {
 }
 
 /** What a document on paper is made of. */
-export interface Paper {
+interface Paper {
   readonly title: string;
   readonly author?: string;
   readonly keyword: string;

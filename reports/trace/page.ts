@@ -18,7 +18,7 @@ import { traceStyle } from './style.js';
 import { countsOf, meanings, outcomeOf } from './wording.js';
 
 /** The file that was read: its name, and its SHA-256. */
-export interface Copy {
+interface Copy {
   readonly name: string;
   readonly sha256: string;
 }
