@@ -37,7 +37,7 @@ export function manifestOf(
     suiteVersion: run.suiteVersion,
     ...(signer && { signedBy: signer.keyid }),
     ...(publicKey !== undefined && { publicKey }),
-    files: sorted as Manifest['files'],
+    files: sorted,
   };
 }
 

@@ -77,7 +77,7 @@ function assembledAgain(report: Report, ours: boolean, say: Say): Report | undef
     const notices = report.run.notices ?? [];
     for (const notice of ours ? (again.run.notices ?? []) : [])
       if (!notices.includes(notice)) say('/run/notices', `lack ${shown(notice)}`);
-    return { ...again, requirements: alike(again, report) as Report['requirements'] };
+    return { ...again, requirements: alike(again, report) };
   } catch (error) {
     say(undefined, `cannot be derived again: ${printableLine(clip((error as Error).message, 200))}`);
     return undefined;

@@ -85,7 +85,12 @@ describe('joined', () => {
     expect(report.run).toMatchObject({ complete: true, shards: { of: 3, here: [1, 2, 3], finished: true } });
     expect(report.run.stopped).toBeUndefined();
     expect(report.summary.requests).toBe(sum(reports.map(({ summary }) => summary.requests)));
-    expect(report.summary.customersCreated).toBe(sum(reports.map(({ created }) => created.length)));
+    expect(report.summary.customersCreated).toBe(sum(reports.map(({ summary }) => summary.customersCreated)));
+    const created = (name: string) =>
+      JSON.parse(readFileSync(join(cwd, name, 'created.json'), 'utf8')).customers as Report['created'];
+    const keys = (customers: Report['created']) => customers.map(({ idempotencyKey }) => idempotencyKey).sort();
+    expect(created('joined')).toHaveLength(report.summary.customersCreated);
+    expect(keys(created('joined'))).toEqual(keys(parts.flatMap(created)));
     expect(report.run.cases?.asked).toBe(members.length * 2 * cases);
     const evidence = evidenceIn('joined');
     expect(evidence.map(({ id }) => id)).toEqual(evidence.map((_, at) => `x${String(at + 1).padStart(4, '0')}`));

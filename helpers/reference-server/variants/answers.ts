@@ -1,17 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
-import {
-  afterwards,
-  created,
-  isCreation,
-  membersOf,
-  pause,
-  refused,
-  slotOf,
-  succeeded,
-  unauthorized,
-  withAnswerBody,
-  withAnswerHeaders,
-} from '../rewrite.js';
+import { created, refused, succeeded, unauthorized, withAnswerBody, withAnswerHeaders } from '../answered.js';
+import { isCreation, membersOf, slotOf } from '../asked.js';
+import { afterwards, pause } from '../rewrite.js';
 import { json } from '../service.js';
 import { creationAs, everyObject, listingAs, onRefusal, onReplay } from './shapes.js';
 import { silences, type Variant } from './variant.js';

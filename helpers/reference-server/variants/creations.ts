@@ -1,5 +1,7 @@
 import { createCustomer } from '../../../schemas/operations.js';
-import { afterwards, created, membersOf, withAnswerHeaders } from '../rewrite.js';
+import { created, withAnswerHeaders } from '../answered.js';
+import { membersOf } from '../asked.js';
+import { afterwards } from '../rewrite.js';
 import { camelCased, creationAs, reshaped, withoutBody } from './shapes.js';
 import { silences, type Variant } from './variant.js';
 

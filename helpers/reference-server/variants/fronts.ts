@@ -1,5 +1,5 @@
 import type { Answer } from '../answer.js';
-import { isCreation } from '../rewrite.js';
+import { isCreation } from '../asked.js';
 import type { Request } from '../service.js';
 import { silences, type Variant } from './variant.js';
 

@@ -1,15 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { succeeded, withAnswerHeaders } from '../answered.js';
+import { caller, isListing, namedTenant, withHeader } from '../asked.js';
 import type { Middleware } from '../middleware.js';
-import {
-  afterwards,
-  beforehand,
-  caller,
-  isListing,
-  namedTenant,
-  succeeded,
-  withAnswerHeaders,
-  withHeader,
-} from '../rewrite.js';
+import { afterwards, beforehand } from '../rewrite.js';
 import { refusal } from '../service.js';
 import { letters } from '../state.js';
 import { silences, type Variant } from './variant.js';

@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Answer } from '../answer.js';
+import { isCreation, isListing, slotOf, withHeader } from '../asked.js';
 import type { Middleware } from '../middleware.js';
-import { beforehand, isCreation, isListing, slotOf, withHeader } from '../rewrite.js';
+import { beforehand } from '../rewrite.js';
 import { type Request, refusal } from '../service.js';
 import { letters, type State } from '../state.js';
 import { silences, type Variant } from './variant.js';

@@ -1,5 +1,6 @@
+import { isCreation, type Members, membersOf, withBody } from '../asked.js';
 import type { Middleware } from '../middleware.js';
-import { beforehand, isCreation, type Members, membersOf, withBody } from '../rewrite.js';
+import { beforehand } from '../rewrite.js';
 import { silences, type Variant } from './variant.js';
 
 /** Normalises one member before the honest service sees it, which shows it as it was kept. */

@@ -1,16 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer } from '../answer.js';
-import {
-  afterwards,
-  created,
-  isCreation,
-  membersOf,
-  pause,
-  refused,
-  slotOf,
-  withBody,
-  withoutAnswerHeader,
-} from '../rewrite.js';
+import { created, refused, withoutAnswerHeader } from '../answered.js';
+import { isCreation, membersOf, slotOf, withBody } from '../asked.js';
+import { afterwards, pause } from '../rewrite.js';
 import { json, refusal } from '../service.js';
 import { creationAs, onReplay, reshaped, withoutBody } from './shapes.js';
 import { silences, type Variant } from './variant.js';

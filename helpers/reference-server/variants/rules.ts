@@ -1,20 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Answer } from '../answer.js';
+import { created, refused, withAnswerBody } from '../answered.js';
+import { caller, isCreation, isUsed, type Members, membersOf, withBody } from '../asked.js';
 import { addressMemberNames, memberNames } from '../customer-form.js';
 import type { Middleware } from '../middleware.js';
-import {
-  afterwards,
-  beforehand,
-  caller,
-  created,
-  isCreation,
-  isUsed,
-  type Members,
-  membersOf,
-  refused,
-  withAnswerBody,
-  withBody,
-} from '../rewrite.js';
+import { afterwards, beforehand } from '../rewrite.js';
 import { type Request, refusal } from '../service.js';
 import type { State } from '../state.js';
 import { changed, inAddress } from './normalising.js';

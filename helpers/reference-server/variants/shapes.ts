@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Answer } from '../answer.js';
+import { created, listed, refused } from '../answered.js';
+import { isCreation, type Members, membersOf } from '../asked.js';
 import type { Middleware } from '../middleware.js';
-import { afterwards, created, isCreation, listed, type Members, membersOf, refused } from '../rewrite.js';
+import { afterwards } from '../rewrite.js';
 import type { Request } from '../service.js';
 import type { Account, Customer, State } from '../state.js';
 

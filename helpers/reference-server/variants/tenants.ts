@@ -1,4 +1,5 @@
-import { afterwards, beforehand, isCreation, isListing, withHeader } from '../rewrite.js';
+import { isCreation, isListing, withHeader } from '../asked.js';
+import { afterwards, beforehand } from '../rewrite.js';
 import { json, type Request, refusal } from '../service.js';
 import type { State } from '../state.js';
 import { silences, type Variant } from './variant.js';

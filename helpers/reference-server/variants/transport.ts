@@ -1,7 +1,9 @@
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { Answer } from '../answer.js';
+import { withAnswerHeaders } from '../answered.js';
+import { operationOf, withHeader } from '../asked.js';
 import type { Middleware } from '../middleware.js';
-import { afterwards, beforehand, operationOf, pause, withAnswerHeaders, withHeader } from '../rewrite.js';
+import { afterwards, beforehand, pause } from '../rewrite.js';
 import { routesAt } from '../routes.js';
 import { json, refusal } from '../service.js';
 import { everyObject } from './shapes.js';
