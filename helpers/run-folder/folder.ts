@@ -1,4 +1,5 @@
 import {
+  appendFileSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -30,6 +31,8 @@ export interface RunFolder {
   readonly scratch: string;
   /** @throws StorageError */
   write(file: string, content: string | Uint8Array): void;
+  /** @throws StorageError */
+  append(file: string, content: string): void;
   /** Takes a file out of the draft, if it is there. */
   remove(file: string): void;
   /** Gives the draft its final name, whole. @throws StorageError */
@@ -75,6 +78,7 @@ export function noFolder(startedAt: Date): RunFolder {
     isKept: false,
     ...paths,
     write: nothing,
+    append: nothing,
     remove: nothing,
     publish: nothing,
     discard: nothing,
@@ -118,6 +122,10 @@ function making(startedAt: Date, parent: string, out: string | undefined): RunFo
         stored(`${file} could not be written, so nothing was published`, () =>
           writeFileSync(join(draft, file), content),
         ),
+      append: (file, content) =>
+        stored(`${file} could not be written, so nothing was published`, () =>
+          appendFileSync(join(draft, file), content),
+        ),
       remove: (file) => rmSync(join(draft, file), { force: true }),
       publish: () => {
         stored(`The folder ${quote(basename(final))} could not be made, so nothing was published`, () => {
@@ -155,14 +163,15 @@ function claim(final: string, run: string, draft: string) {
   return {
     /** The draft holds the list too, and takes its place. Where it cannot, the list is put back. */
     makeRoomFor: (rename: () => void) => {
-      const list = existsSync(file) ? readFileSync(file) : '';
+      const aside = join(`${draft}-scratch`, createdFileName);
+      if (existsSync(file)) renameSync(file, aside);
       remove();
       try {
         rename();
         isOurs = false;
       } catch (error) {
         mkdirSync(final, { recursive: true });
-        writeFileSync(file, list);
+        renameSync(aside, file);
         throw error;
       }
     },
