@@ -2,7 +2,7 @@ import { withEvidenceDigest } from '../../reports/integrity/evidence-digest.js';
 import { assemble } from '../../reports/model/assemble.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Finding } from '../../schemas/finding.js';
-import { suiteVersion } from '../../schemas/suite-version.js';
+import { requirementPages, suiteVersion } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
 import { jobOf } from '../ci/job.js';
 import { clockNotice, moment } from '../client/clock.js';
@@ -113,6 +113,7 @@ function factsOf({ target: { configuration }, folder, startedAt, configured, dec
     startedAt: startedAt.toISOString(),
     seed,
     suiteVersion,
+    ...(requirementPages && { pages: requirementPages }),
     command,
     node: process.version,
     specification: { title: 'Financial Services REST API', version: 'v1' },
