@@ -27,7 +27,7 @@ function isSweep(value: string): boolean {
 }
 
 /** The secrets that a text discloses. */
-export interface Finds {
+interface Finds {
   /** Where secrets stand as they are, in the order of the text and apart. */
   literal: Stretch[];
   /** Where a text has to be decoded, or spells a secret in another way: only which secret, and how much of it, is known. */
