@@ -61,10 +61,12 @@ type Room = (typeof rooms)[number][0];
 const order: readonly Room[] = rooms.map(([room]) => room);
 const groupOf = (room: Room) => rooms.find(([name]) => name === room)?.[1];
 
-/** Rooms that a run touches: no module of them keeps anything. */
-const touched: readonly Room[] = [
-  ...order.filter((room) => ['asks', 'shows'].includes(groupOf(room) ?? '')),
-  ...(['helpers/run-folder', 'helpers/target-process', 'helpers/session', 'helpers/api', 'helpers/cli'] as const),
+/** What remembers between runs, and may: each follows from its key alone, or from the package, which does not change. */
+const memories: readonly string[] = [
+  'helpers/json/json-leaves.ts: known',
+  'helpers/run-folder/digests.ts: digests',
+  'schemas/validate.ts: settled',
+  'schemas/validate.ts: compilers',
 ];
 
 const roomOf = (file: string) => {
@@ -80,6 +82,20 @@ function imports(file: string): string[] {
   return [...text(file).matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)].map(([, path = '']) =>
     relative(root, resolve(root, dirname(file), path)).replace(/\.js$/, '.ts'),
   );
+}
+
+/** The names at module level that the module changes, or could: `let`, and a collection that its type lets change. */
+function keptIn(module: string): string[] {
+  const names = [...module.matchAll(/^(?:export )?(let|var|const) (\w+)((?:: \w+)?[^=]*= ?(?:new \w+)?)/gm)];
+  const changed = names.filter(([, kind, name, start = '']) => {
+    if (kind !== 'const' || (/= new (Weak)?(Map|Set)$/.test(start) && !/^: Readonly/.test(start))) return true;
+    const inside = `(?<![\\w.'])${name}(?:\\.\\w+|\\[[^\\]\\n]*\\])*`;
+    const method = '\\.(?:push|unshift|splice|pop|shift|sort|reverse|fill|set|add|delete|clear)\\(';
+    const assigned = '(?:\\.\\w+|\\[[^\\]\\n]*\\]) (?:[-+*|&?]{0,2}=) ';
+    return new RegExp(`${inside}(?:${method}|${assigned})`).test(module);
+  });
+  const elsewhere = module.match(/^ +static (?!readonly|#?\w+\().*|\b(?:globalThis|process\.env)\.\w+ \??= /gm) ?? [];
+  return [...changed.map(([, , name = '']) => name), ...elsewhere];
 }
 
 /** What a rule does not allow, as `file -> imported`. */
@@ -139,19 +155,25 @@ describe('the house', () => {
     expect([...packages].filter((name) => /^(ajv|pdfmake|selfsigned|vite)/.test(name))).toEqual([]);
   });
 
-  test('no module of a room that a run touches keeps anything: a run is a value', () => {
-    // A WeakMap from a value to what follows from that value alone is no state.
-    const kept = /^(export )?(let\b|const \w+(: (?!Readonly)[^=]+)? = (new (Map|Set)\b|\[\];|\{\};))/m;
-    const typed = /^(export )?const \w+: Readonly(Map|Set)/;
+  test('no module keeps anything: a run is a value', () => {
     const found = production
-      .filter((file) => touched.includes(roomOf(file)))
-      .flatMap((file) =>
-        text(file)
-          .split('\n')
-          .filter((line) => kept.test(line) && !typed.test(line))
-          .map((line) => `${file}: ${line}`),
-      );
-    expect(found).toEqual([]);
+      .filter((file) => roomOf(file) !== 'helpers/bench')
+      .flatMap((file) => keptIn(text(file)).map((name) => `${file}: ${name}`));
+    expect(found.sort()).toEqual([...memories].sort());
+  });
+
+  test.each([
+    'let runs = 0;',
+    'export let runs = 0;',
+    'const runs = new Map<string,\n  number>();',
+    'const runs = [];\nexport function add(one: string) {\n  runs.push(one);\n}',
+    'const runs: string[] =\n  [];\nconst first = () => runs.shift();',
+    'const runs = { count: 0 };\nconst next = () => {\n  runs.count += 1;\n};',
+    'const runs = { of: {} };\nconst put = (id: string) => {\n  runs.of[id] ??= 1;\n};',
+    'class Run {\n  static count = 0;\n}',
+    'const count = () => {\n  process.env.COUNT = "1";\n};',
+  ])('a module that keeps something is seen: %s', (module) => {
+    expect(keptIn(module)).not.toEqual([]);
   });
 
   test('suites build no headers, read no bodies and write no evidence', () => {

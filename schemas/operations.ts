@@ -2,7 +2,7 @@ import type { DecidableId } from './catalogue.js';
 import type { SchemaName } from './validate.js';
 
 /** What a request of an operation does to the resource at its path. */
-export type Effect = 'creates' | 'changes' | 'removes' | 'reads' | 'lists';
+type Effect = 'creates' | 'changes' | 'removes' | 'reads' | 'lists';
 
 /** An operation as the specification shows it. Sending, counting, checks and documents read this. */
 interface OperationData {

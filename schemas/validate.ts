@@ -24,11 +24,11 @@ const validators = { ...allErrors, ...firstError } as unknown as Readonly<Record
 
 type SchemaDocument = Readonly<Record<string, unknown>> & { readonly $id: string };
 
-const documents = new Map<string, SchemaDocument>();
-for (const file of readdirSync(folder).filter((name) => name.endsWith(suffix))) {
-  const schema = JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as SchemaDocument;
-  documents.set(file.slice(0, -suffix.length), schema);
-}
+const documents: ReadonlyMap<string, SchemaDocument> = new Map(
+  readdirSync(folder)
+    .filter((name) => name.endsWith(suffix))
+    .map((file) => [file.slice(0, -suffix.length), JSON.parse(readFileSync(new URL(file, folder), 'utf8'))]),
+);
 
 /**
  * The validator of a schema. With `definition` the one of that entry of its `$defs`: `validator('report', 'check')`. All

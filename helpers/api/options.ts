@@ -5,7 +5,7 @@ import type { Configuration } from '../configuration/settings.js';
 import type { Listener } from './listener.js';
 
 /** An id of the catalogue, or an area: the prefix of its ids. */
-export type Named = RequirementId | (string & {});
+type Named = RequirementId | (string & {});
 
 type Given<Name extends keyof Configuration> = Partial<Pick<Configuration, Name>>;
 

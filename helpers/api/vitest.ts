@@ -8,7 +8,7 @@ import { runAsGuest } from './guest-run.js';
 import type { ConformanceOptions } from './options.js';
 
 /** The two functions of vitest that are needed, in whatever version. */
-export interface TestFunctions {
+interface TestFunctions {
   readonly test: (name: string, body: (context: { skip(note?: string): void }) => void) => void;
   readonly beforeAll: (work: () => Promise<void>, timeoutMs?: number) => void;
 }

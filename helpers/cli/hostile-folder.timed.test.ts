@@ -15,10 +15,10 @@ async function measured(argv: readonly string[]) {
   const began = performance.now();
   const child = spawn(process.execPath, ['--import', preload, executable, ...argv], { cwd });
   let [stdout, stderr] = ['', ''];
-  child.stdout.on('data', (chunk) => {
+  child.stdout.setEncoding('utf8').on('data', (chunk) => {
     stdout += chunk;
   });
-  child.stderr.on('data', (chunk) => {
+  child.stderr.setEncoding('utf8').on('data', (chunk) => {
     stderr += chunk;
   });
   const status = await new Promise<number | null>((resolve) => child.on('close', resolve));

@@ -9,7 +9,7 @@ import { TransportError, transportError } from './transport-error.js';
 import { NoResponse } from './verdicts.js';
 
 /** The result of opening one connection, before any request. */
-export type ConnectionState =
+type ConnectionState =
   | { readonly state: 'open'; readonly certificate?: Look['certificate'] }
   | { readonly state: 'untrusted'; readonly reason: string }
   | { readonly state: 'unreachable'; readonly reason: string };

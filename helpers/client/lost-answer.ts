@@ -7,7 +7,7 @@ import { opened, type RawResponse } from './transport.js';
 import { TransportError } from './transport-error.js';
 
 /** A request whose connection the suite broke, and the retry right after it. */
-export interface LostAnswer {
+interface LostAnswer {
   readonly retry: Response | TransportError;
   /** Milliseconds from the break until the retry left. */
   readonly delayMs: number;

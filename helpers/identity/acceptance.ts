@@ -8,7 +8,7 @@ import { type CustomerIdentity, hasIdentity } from './customer-identity.js';
 export type Acceptance = 'accepted' | 'rejected' | 'unclear';
 
 /** The response to a valid creation that the service accepted, and another, where there is one. */
-export type Controls = readonly [Response, Response | undefined];
+type Controls = readonly [Response, Response | undefined];
 
 /**
  * Whether the service accepted a write, compared with a control that it accepted. Any 2xx is success and any 4xx a

@@ -9,7 +9,7 @@ import { creationBaseline } from './creation-baseline.js';
 import { shortestTrace } from './leak-detection.js';
 
 /** How an event relates to this run's writes: only what can be observed. */
-export type Relation =
+type Relation =
   | 'names a customer that this run created'
   | 'follows a creation'
   | 'came before any creation of this run'

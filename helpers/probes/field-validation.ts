@@ -85,7 +85,7 @@ async function expectNoBreak({ of, value }: MutatedRequest, first: Response, bef
 }
 
 /** A fresh customer with one mutation, as it is sent. */
-export interface MutatedRequest {
+interface MutatedRequest {
   readonly of: Mutation;
   readonly purpose: string;
   readonly customer: Customer;

@@ -3,7 +3,7 @@ import { leavesOf } from '../json/json-leaves.js';
 import { wordsOf } from '../json/member-names.js';
 
 /** A mutated member: its value before, and the one that was sent. */
-export interface Mutated {
+interface Mutated {
   readonly pointer: string;
   readonly before: unknown;
   readonly sent: unknown;

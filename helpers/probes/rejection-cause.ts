@@ -16,7 +16,7 @@ import { baselineCreation, baselineListing } from './baseline-requests.js';
 import { isStoppedBefore } from './gateways.js';
 
 /** Why the service rejects the valid customer, as far as changing one member at a time can show. */
-export interface RejectionCause {
+interface RejectionCause {
   /**
    * `open value`: the service accepts another value of a member whose values the specification leaves open.
    * `member`: it accepts the customer only without a member of the table. `unknown`: neither.

@@ -13,7 +13,7 @@ import { type ReadListing, wholeListing } from './listings.js';
 const long = 12;
 
 /** An x-tenant-id that names no tenant, and resembles one that does. */
-export interface UnknownTenantId {
+interface UnknownTenantId {
   readonly name: string;
   /** Whether it may be a stranger's id where ids are short. */
   readonly needsLongIds?: true;

@@ -7,7 +7,7 @@ import type { MatrixCase } from './matrix-case.js';
 import { runMatrix } from './run-matrix.js';
 
 /** How a qualification is made. */
-export interface Qualifying {
+interface Qualifying {
   readonly cases: readonly MatrixCase[];
   /** Tests each fault with every requirement, and not only with those that it breaks. */
   readonly all: boolean;

@@ -9,7 +9,7 @@ export function withoutWalls(text: string): string {
 }
 
 /** A run of this many characters of a key discloses enough of it to be a secret itself. */
-export const disclosingRun = 20;
+const disclosingRun = 20;
 /** Fewer letters and digits than this are no run, however many signs stand between them: that is punctuation. */
 const fewestSymbols = 12;
 /** A run says something only with this many characters from behind the words that all keys of a kind begin with. */

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { rootCertificates } from 'node:tls';
 import { expect, test } from 'vitest';
 import { startReferenceServer } from './server.js';
@@ -39,6 +41,19 @@ test('it closes although connections are open', async () => {
   await ask(creation(server.credentials));
   await server.close();
   await expect(ask(listing(server.credentials))).rejects.toThrow();
+  close();
+});
+
+test('it closes although a client has begun a handshake and does not go on', async () => {
+  const server = await startReferenceServer();
+  const client = connect(server.port, '127.0.0.1');
+  const gone = once(client, 'close');
+  await once(client, 'connect');
+  // Accepted after it, so that the server has it by then.
+  const { ask, close } = clientOf(server);
+  await ask(listing(server.credentials));
+  await server.close();
+  await gone;
   close();
 });
 

@@ -69,6 +69,8 @@ export async function startReferenceServer(options: ReferenceOptions = {}): Prom
   const server = identity ? createSecureServer(identity, listener) : createServer(listener);
   // Longer than any client keeps an idle connection: a server that closes first looks like a broken one.
   server.keepAliveTimeout = 65_000;
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => sockets.add(socket.once('close', () => sockets.delete(socket))));
   const host = options.host ?? '127.0.0.1';
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(options.port ?? 0, host, resolve);
@@ -96,7 +98,7 @@ export async function startReferenceServer(options: ReferenceOptions = {}): Prom
     webhookSecret: notifier?.secret,
     close: () => {
       notifier?.close();
-      return closed(server);
+      return closed(server, sockets);
     },
   };
 }
@@ -116,10 +118,12 @@ function changeOf({ fault, variant }: ReferenceOptions): Change {
   return found ?? {};
 }
 
-function closed(server: Server): Promise<void> {
+/** `closeAllConnections` leaves a handshake that the client does not go on with, which takes up to two minutes. */
+function closed(server: Server, sockets: Iterable<Socket>): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
     server.closeAllConnections();
+    for (const socket of sockets) socket.destroy();
   });
 }
 

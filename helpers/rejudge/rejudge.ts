@@ -4,7 +4,7 @@ import { catalogue } from '../../schemas/catalogue.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { CheckFinding } from '../../schemas/finding.js';
 import { suiteVersion } from '../../schemas/suite-version.js';
-import type { Report, ReportedCheck } from '../../schemas/types.js';
+import type { Report } from '../../schemas/types.js';
 import { doubtfulReason } from '../session/unfinished-checks.js';
 import type { Lacking } from './recorded-exchanges.js';
 import { type ReplayedRun, replayRun, requirementsOf, whyNotJudgeable } from './replay-run.js';
@@ -85,9 +85,7 @@ function isDecided({ id, basis }: Report['requirements'][number]): boolean {
 
 /** The checks of a report before decisions: what probes found. Settlements are derived from observations, not from exchanges. */
 function recorded({ requirements }: Report): CheckFinding[] {
-  return requirements
-    .filter(isDecided)
-    .flatMap(({ id, checks }) => (checks as readonly ReportedCheck[]).map((check) => findingOf(id, check)));
+  return requirements.filter(isDecided).flatMap(({ id, checks }) => checks.map((check) => findingOf(id, check)));
 }
 
 function compared(then: CheckFinding, of: ReplayedRun): RejudgedCheck {

@@ -7,7 +7,7 @@ import type { Report } from '../../schemas/types.js';
 import type { Rejudged, RejudgedCheck } from './rejudge.js';
 
 /** What identifies a report that judges the evidence of another. */
-export interface Judging {
+interface Judging {
   readonly id: string;
   /** SHA-256 over catalogue, schemas and suites of the version that judges. */
   readonly exam: string;

@@ -15,7 +15,7 @@ const keyOrNearMiss = /\$CONFORMANCE_API_KEY\b|‹a near miss of the key: /;
 const shortest = 8;
 
 /** Which values of the recorded run stand for which values of this one. */
-export interface Renaming {
+interface Renaming {
   /**
    * Compares a request with a recorded one, but for drawn values.
    * @returns the drawn values of both, in pairs; undefined where the requests differ, or the pairs contradict earlier ones

@@ -1,11 +1,13 @@
+import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Format, formats } from '../../reports/formats/formats.js';
 import type { Signer } from '../../reports/integrity/envelope.js';
+import { renderedHar } from '../../reports/integrity/evidence-digest.js';
 import { renderJson } from '../../reports/text/report-json.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
-import { createdFileName, renderCreated } from '../evidence/created-file.js';
+import { createdFileName, listedAlone, piecesOfCreated } from '../evidence/created-file.js';
 import type { Redactor } from '../redaction/redactor.js';
 import type { RunFolder } from '../run-folder/folder.js';
 import { sealOfFolder } from '../run-folder/seal.js';
@@ -16,6 +18,7 @@ import { renderInWorker } from './render-worker.js';
 /**
  * Renders the report in the formats chosen, report.json always, seals all that the folder holds, and gives it its final
  * name. Every file is scanned for secrets before: redaction at capture leaves none, and this proves it.
+ * @param listed customers for created.json beside those of the report; those that the run has listed unless given
  * @param signer signs the seal; without one it is made of digests only
  * @param interrupt heard between the files, and while a slow one is made: once a signal came nothing is published
  * @param hurry of a run that a signal ended: evidence comes first, and what there is no time for is left out
@@ -31,6 +34,7 @@ export async function publish(
     chosen,
     signer,
     texts = {},
+    listed,
     interrupt,
     hurry,
   }: {
@@ -39,6 +43,7 @@ export async function publish(
     chosen: readonly string[];
     signer?: Signer | undefined;
     texts?: Readonly<Record<string, string>>;
+    listed?: Iterable<string>;
     interrupt?: Pick<InterruptListener, 'signal' | 'signalled'> | undefined;
     hurry?: Hurry | undefined;
   },
@@ -48,6 +53,7 @@ export async function publish(
   // What is rendered is what report.json will hold, so that `render` can make the same from it.
   const text = renderJson(report);
   const written = JSON.parse(text) as Report;
+  const ready: Partial<Record<string, string | undefined>> = { json: text, har: renderedHar(report) };
   // A packed file hides its words: what it is made from is searched in its place, as report.json was before it.
   const writtenOr = (file: string, content: string | Uint8Array): SecretFound | undefined => {
     const [found] = redactor.finds(typeof content === 'string' ? content : JSON.stringify(evidence));
@@ -79,7 +85,7 @@ export async function publish(
       }
       const aside = apart.find((one) => one.name === name)?.content;
       const content = await Promise.race([
-        aside ?? (name === 'json' ? text : format.render(written, evidence)),
+        aside ?? ready[name] ?? format.render(written, evidence),
         ...(interrupt ? [interrupt.signalled.then(() => undefined)] : []),
       ]);
       if (content === undefined) return 'interrupted';
@@ -91,10 +97,18 @@ export async function publish(
   } finally {
     for (const { end } of apart) end();
   }
-  const created = renderCreated({ run: written.run.id, target: written.target.baseUrl }, written.created);
-  for (const [file, content] of Object.entries({ ...texts, [createdFileName]: created })) {
+  for (const [file, content] of Object.entries(texts)) {
     const secret = writtenOr(file, content);
     if (secret) return secret;
+  }
+  const by = { run: written.run.id, target: written.target.baseUrl };
+  const list = listed ?? (folder.isKept ? listedAlone(join(folder.final, createdFileName), written.created) : []);
+  folder.remove(createdFileName);
+  for (const piece of piecesOfCreated(by, written.created, list)) {
+    // They were redacted before they were listed; where a signal ends the run, that has to do.
+    const [found] = hurry ? [] : redactor.finds(piece);
+    if (found) return { file: createdFileName, label: found.label };
+    folder.append(createdFileName, piece);
   }
   const seals = folder.isKept ? sealOfFolder(folder.draft, written, signer) : [];
   for (const [file, content] of seals) {

@@ -4,7 +4,7 @@ import { definitions } from './marks.js';
 import { type Child, html, type Markup, trusted } from './markup.js';
 
 /** A page that needs no other file: what the browser may run and show of it follows from its own digests. */
-export interface Shell {
+interface Shell {
   readonly title: string;
   readonly style: string;
   /** The one script of the page, a module that imports nothing. Without it the page can run nothing. */
@@ -15,7 +15,7 @@ export interface Shell {
 }
 
 /** An entry of the contents: the place that it leads to, and how much is there. */
-export interface ContentsEntry {
+interface ContentsEntry {
   readonly id: string;
   readonly title: string;
   readonly size?: number;

@@ -40,7 +40,7 @@ export interface TargetOverview {
 }
 
 /** A requirement that fails, or whose observation changed, and that no waiver or acceptance covers. */
-export interface OpenItem {
+interface OpenItem {
   readonly requirement: Requirement;
   readonly mark: 'fail' | 'changed';
   readonly since: string;
@@ -49,7 +49,7 @@ export interface OpenItem {
 }
 
 /** A run with another version of the suite than the one before it. */
-export interface SuiteChange {
+interface SuiteChange {
   readonly since: string;
   readonly version: string;
   readonly added: readonly string[];

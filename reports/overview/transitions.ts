@@ -87,7 +87,7 @@ function stretchesOf(id: string, runs: readonly PastRun[], as: (verdict: Verdict
 }
 
 /** A change as a sentence, and whether the verdict goes back and forth. */
-export interface TransitionText {
+interface TransitionText {
   readonly text: string;
   readonly isUnstable: boolean;
 }

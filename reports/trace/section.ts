@@ -18,7 +18,7 @@ export interface Numbered extends Traced {
 export type Marked = ReadonlyMap<string, Verdict>;
 
 /** A chapter of the specification, set as it is, with notes beside its sentences. */
-export interface Chapter {
+interface Chapter {
   readonly id: string;
   readonly title: string;
   /** Sentences and table rows. */

@@ -22,7 +22,7 @@ export type SpecificationBlock =
   | { readonly kind: 'item'; readonly label: string; readonly depth: number; readonly sentences: readonly Sentence[] }
   | { readonly kind: 'table'; readonly columns: readonly string[]; readonly rows: readonly SpecificationRow[] };
 
-export interface SpecificationRow {
+interface SpecificationRow {
   readonly cells: readonly string[];
   readonly sentence: Sentence;
 }

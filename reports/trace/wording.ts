@@ -20,7 +20,7 @@ export const kinds: Readonly<Record<ClauseKind, string>> = {
   gap: 'Gap',
 };
 
-export type TraceCounts = Readonly<Record<TraceStatus, number>>;
+type TraceCounts = Readonly<Record<TraceStatus, number>>;
 
 /** How many sentences have each status. */
 export function countsOf({ traced }: Trace): TraceCounts {

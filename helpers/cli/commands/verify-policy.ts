@@ -3,7 +3,7 @@ import { quote } from '../../configuration/quote.js';
 import { UsageError } from '../../configuration/usage-error.js';
 
 /** What a recipient wants of a folder that is intact, as options of `verify`. */
-export interface PolicyOptions {
+interface PolicyOptions {
   readonly 'not-before': string | undefined;
   readonly target: string | undefined;
   readonly require: string | undefined;

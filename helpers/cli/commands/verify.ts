@@ -11,7 +11,6 @@ import { UsageError } from '../../configuration/usage-error.js';
 import { suiteDigest, thisSuite } from '../../run-folder/digests.js';
 import { lineOf, type VerifiedFolder, verifyFolder } from '../../run-folder/verify-folder.js';
 import { defineCommand } from '../define-command.js';
-import { printJson } from '../print-json.js';
 import { type Policy, policyOf } from './verify-policy.js';
 
 /** Lines that are printed of a folder that is altered all over, and characters of each. */
@@ -31,7 +30,6 @@ export const command = defineCommand({
       help: 'judge the evidence again whatever its size, name what is not judgeable, and reject a run that lacks evidence',
     },
     suite: { value: 'VERSION', help: 'reject a run of another suite version, or suite digest' },
-    json: { help: 'as JSON' },
   },
   exits: [
     ['0', 'intact, and signed by the key'],
@@ -47,11 +45,12 @@ export const command = defineCommand({
     const verified = await verifyFolder(dir, cwd, { ...thisSuite(), publicKeys });
     const described = await judgedAgain(verified, outcomeOf(verified, policy, allowsUnsigned), values.rejudge);
     const { lines, ...outcome } = described;
-    if (values.json) printJson(asData(verified, outcome));
-    if (values.json) return outcome.status;
     const { unicode } = terminalCapabilities(process.stdout, env);
-    process.stdout.write(`${lines.map((line) => forTerminal(clip(line, mostCharacters), unicode)).join('\n')}\n`);
-    return outcome.status;
+    return {
+      status: outcome.status,
+      lines: lines.map((line) => forTerminal(clip(line, mostCharacters), unicode)),
+      data: asData(verified, outcome),
+    };
   },
 });
 

@@ -22,7 +22,7 @@ export const keys = {
  * @returns the command that starts it
  */
 export function writeTarget(cwd: string, port: number, also = ''): string {
-  const reference = new URL('.build/helpers/reference-server', packageRoot).href;
+  const reference = new URL('.build/helpers/reference-server/', packageRoot).href;
   const text = `
     import { spawn } from 'node:child_process';
     import { appendFileSync, writeFileSync } from 'node:fs';
@@ -90,11 +90,11 @@ interface Underway {
 export function begin(argv: readonly string[], env: Record<string, string>, cwd: string): Underway {
   const child = spawn(process.execPath, [executable, ...argv], { cwd, env: { PATH: process.env.PATH ?? '', ...env } });
   let output = '';
-  const add = (chunk: Buffer) => {
+  const add = (chunk: string) => {
     output += chunk;
   };
-  child.stdout.on('data', add);
-  child.stderr.on('data', add);
+  child.stdout.setEncoding('utf8').on('data', add);
+  child.stderr.setEncoding('utf8').on('data', add);
   return {
     child,
     output: () => output,

@@ -31,7 +31,7 @@ export const baseAddressIsThere: Rule = ({ values, has, sourceName }) => {
 };
 
 /** A demonstration says nothing about a target, so one that is configured would go untested without a word. */
-export const oneTarget: Rule = ({ values, sourceName }) => {
+const oneTarget: Rule = ({ values, sourceName }) => {
   if (values.embedded && values.baseUrl)
     throw new UsageError(
       `${sourceName('embedded')} asks for the embedded reference server, but ${sourceName('baseUrl')} names a target: set only one of them.`,
@@ -39,7 +39,7 @@ export const oneTarget: Rule = ({ values, sourceName }) => {
 };
 
 /** A profile says what is left out, which has to be so. */
-export const profileFits: Rule = ({ values, has, sourceName }) => {
+const profileFits: Rule = ({ values, has, sourceName }) => {
   if (values.profile === 'single-tenant' && has('otherTenantId'))
     throw new UsageError(
       `${sourceName('profile')} is single-tenant, but ${sourceName('otherTenantId')} names a second one: set only one of them.`,
@@ -91,7 +91,7 @@ export const plainHttpIsAllowed: Rule = ({ values, sourceName, switchName }) => 
 };
 
 /** A client certificate proves nothing without its key, and takes part in TLS alone. */
-export const clientIdentityIsWhole: Rule = ({ values, has, sourceName }) => {
+const clientIdentityIsWhole: Rule = ({ values, has, sourceName }) => {
   const missing = (one: SettingName, other: SettingName) => {
     if (has(one) && !has(other)) throw new UsageError(`${sourceName(one)} is set, but ${sourceName(other)} is not.`);
   };

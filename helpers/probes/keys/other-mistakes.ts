@@ -4,7 +4,7 @@ import { creationBaseline } from '../creation-baseline.js';
 import { randomTenantId } from '../unknown-tenant-ids.js';
 
 /** Another mistake in a request without a valid key. */
-export interface OtherMistake {
+interface OtherMistake {
   readonly name: string;
   /** Whether a request of the operation can have the mistake. */
   readonly applies: (operation: Operation) => boolean;

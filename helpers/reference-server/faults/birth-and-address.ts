@@ -1,5 +1,5 @@
 import { isObject } from '../../../schemas/is-object.js';
-import { isCreation, membersOf } from '../rewrite.js';
+import { isCreation, membersOf } from '../asked.js';
 import { refusal } from '../service.js';
 import { breaking, type Fault } from './fault.js';
 import { isArray, isBoolean, isNumber, lenient, onAnyLine, text } from './lenient.js';

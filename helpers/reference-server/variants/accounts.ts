@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import { caller, isListing } from '../asked.js';
 import type { Middleware } from '../middleware.js';
-import { caller, isListing } from '../rewrite.js';
 import { letters, openAccount } from '../state.js';
 import { digitsOf, listingAs } from './shapes.js';
 import { silences, type Variant } from './variant.js';

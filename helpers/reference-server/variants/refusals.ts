@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterwards, membersOf, unauthorized, withAnswerHeaders } from '../rewrite.js';
+import { unauthorized, withAnswerHeaders } from '../answered.js';
+import { membersOf } from '../asked.js';
+import { afterwards } from '../rewrite.js';
 import { json } from '../service.js';
 import { messageOf, onRefusal, onRefusedCreation, withoutBody } from './shapes.js';
 import { silences, type Variant } from './variant.js';
