@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { areas, catalogue } from '../../../../schemas/catalogue.js';
 import { packageRoot } from '../../../../schemas/package-root.js';
 import { call, emptyFolder } from '../../testing/command.js';
-import { areaPage, explained, fileOf } from './explained.js';
+import { areaPage, fileOf } from '../../testing/requirement-pages.js';
+import { explained } from './explained.js';
 
 const folder = new URL('docs/requirements/', packageRoot);
 
