@@ -1,20 +1,18 @@
-import {
-  type Block,
-  type Blocks,
-  type Cell,
-  type Column,
-  type Commands,
-  type ExchangeList,
-  type Facts,
-  type Finding,
-  type Heading,
-  inOrder,
-  isText,
-  type Part,
-  type Piece,
-  type Table,
-  type Text,
+import type {
+  Block,
+  Blocks,
+  Cell,
+  Column,
+  ExchangeList,
+  Facts,
+  Finding,
+  Heading,
+  Part,
+  Piece,
+  Table,
+  Text,
 } from '../document/blocks.js';
+import { inOrder, isText } from '../document/compose.js';
 import { clip } from '../text/printable.js';
 import { burst } from './burst.js';
 import { coded } from './coded.js';
@@ -197,7 +195,7 @@ function finding({ place, mark, id, aside, title, opening, body }: Finding): Mar
 ${inOrder([opening, body]).map((block) => [setBlock(block), '\n'])}</article>`;
 }
 
-function commands({ title, text }: Commands): Child {
+function commands({ title, text }: Extract<Block, { kind: 'commands' }>): Child {
   return html`<h4 class="over">${title} <span class="soft">one click selects it all</span></h4><pre class="all">${clip(text, 20_000)}</pre>`;
 }
 

@@ -1,9 +1,11 @@
 import type { Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
 import type { FindingGroup } from '../model/finding-groups.js';
+import { counted } from '../text/counted.js';
+import { lowerFirst } from '../text/phrases.js';
 import { clip } from '../text/printable.js';
 import { controlText, openChecks, sentText } from '../wording/finding.js';
 import { rerunCommand } from '../wording/rerun-command.js';
-import { counted, lowerFirst, since, whatHappened } from '../wording/summary-text.js';
+import { since, whatHappened } from '../wording/summary-text.js';
 import { bases, labels } from '../wording/verdict-labels.js';
 import { width, wrap } from './sanitise.js';
 import type { Style } from './style.js';

@@ -4,10 +4,9 @@ import { operations } from '../../schemas/operations.js';
 import { concerns } from '../../schemas/profiles.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { count } from '../../schemas/verdict.js';
-import { countInWords, enumerated } from '../text/counted.js';
+import { counted, countInWords, enumerated } from '../text/counted.js';
 import { day, dayInFull, sameDay } from '../text/dates.js';
 import { plain } from '../text/inline.js';
-import { grouped } from '../text/printable.js';
 import { withVerdict } from './counts.js';
 import { decisionFor } from './decisions.js';
 import { concernText, coverageOf, isTested, leftOutOf, leftOutText, missingText, scopeText } from './scope.js';
@@ -88,16 +87,6 @@ export function noticesOf(report: Report): readonly string[] {
     ...(report.run.notices ?? []),
   ];
   return described.filter((notice) => notice !== undefined);
-}
-
-/** A count with its noun: `1 request`, `10,000 requests`. */
-export function counted(count: number, noun: string, plural = `${noun}s`): string {
-  return `${grouped(count)} ${count === 1 ? noun : plural}`;
-}
-
-/** What follows an id that stands for others too: ` and 41 more`. */
-export function others(more: number): string {
-  return more > 0 ? ` and ${more} more` : '';
 }
 
 /** The sentence under the headline. */
@@ -215,26 +204,6 @@ export function termText({ when, by }: Term): string {
 export function aside(row: ReportedRequirement): string | undefined {
   const sentence = whatHappened(row);
   return sentence === row.title ? undefined : sentence;
-}
-
-/** A text without the full stop at its end, to go on after it. */
-export function withoutStop(text: string): string {
-  return text.replace(/\.$/, '');
-}
-
-/** A text in which no number stays behind at the end of a line, away from what it counts. */
-export function unbroken(text: string): string {
-  return text.replace(/(\d) (?=\p{L})/gu, '$1\u{a0}');
-}
-
-/** A phrase for the start of a line: `embedded reference server` as `Embedded reference server`. */
-export function startOf(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-/** A phrase for the middle of a line: `Since 2 November` as `since 2 November`. */
-export function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
 function waivedUntil(report: Report): string {
