@@ -4,7 +4,7 @@ import type { Blocks, Cell, Finding, Part } from '../document/blocks.js';
 import { bullets, code, facts, firstPart, mark, paragraph, table } from '../document/compose.js';
 import { type Comparison, isSame, type NamedCheck } from '../drift/comparison.js';
 import { contextOf, inCounts, recorded } from '../drift/sentences.js';
-import { pageOf } from '../html/page-shell.js';
+import { pageOf } from '../html/page.js';
 import { moment } from '../text/dates.js';
 import { startOf } from '../text/phrases.js';
 import { clip } from '../text/printable.js';

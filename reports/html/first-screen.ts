@@ -3,9 +3,8 @@ import { unbroken } from '../text/phrases.js';
 import type { AreaCounts } from '../wording/counts.js';
 import { counted } from '../wording/counts.js';
 import { labels } from '../wording/verdict-labels.js';
-import { coded } from './coded.js';
 import { marked, sign } from './marks.js';
-import { type Child, html, type Markup } from './markup.js';
+import { type Child, coded, html, type Markup } from './markup.js';
 
 type Setter = (blocks: Blocks) => Child;
 

@@ -9,7 +9,7 @@ import {
 import { schemaDocument } from '../../schemas/validate.js';
 import { customerBody } from './customer.js';
 import { madeUpCustomer } from './made-up.js';
-import type { Part } from './part.js';
+import type { Part } from './observation.js';
 import { anythingElse, besideStatuses, refusedCreation, successes } from './responses.js';
 import { notShown, type Register } from './source.js';
 import { tagOf } from './tags.js';

@@ -1,8 +1,7 @@
 import type { RequirementId } from '../../schemas/catalogue.js';
 import { isObject } from '../../schemas/is-object.js';
 import { exampleOf, madeUp } from './made-up.js';
-import { member, schemaOf, statusesIn } from './observation.js';
-import type { Part } from './part.js';
+import { member, type Part, schemaOf, statusesIn } from './observation.js';
 import { inferredFrom, notShown, type Register } from './source.js';
 
 type Responses = Record<string, Part>;

@@ -1,6 +1,6 @@
 import type { Block, Cell, Part } from '../document/blocks.js';
 import { bullets, firstPart, paragraph, table } from '../document/compose.js';
-import { pageOf } from '../html/page-shell.js';
+import { pageOf } from '../html/page.js';
 import { counted, enumerated, others } from '../text/counted.js';
 import { dayInFull, moment } from '../text/dates.js';
 import { clip } from '../text/printable.js';

@@ -10,7 +10,6 @@ import { plain } from '../text/inline.js';
 import { withVerdict } from './counts.js';
 import { decisionFor } from './decisions.js';
 import { concernText, coverageOf, isTested, leftOutOf, leftOutText, missingText, scopeText } from './scope.js';
-import { sharedCause } from './shared-cause.js';
 import { streakOf } from './streak.js';
 
 /** The notice before any verdict of a report that is not about a service. */
@@ -123,6 +122,18 @@ function whyInconclusive(report: Report): string {
   if (inconclusive > 0) return [...lacking, `No failures, but ${open}.`].join(' ');
   if (lacking.length > 0) return lacking.join(' ');
   return counts.pass + counts.waived > 0 ? leftOutText(report) : 'No failures, but no requirement could be evaluated.';
+}
+
+/** The one cause (`unmet`) of more than half of the inconclusive requirements; `undefined` where there is none. */
+function sharedCause({ requirements }: Report): { readonly sentence: string; readonly size: number } | undefined {
+  const open = requirements.filter(({ verdict }) => verdict === 'inconclusive');
+  const causes = open.flatMap(({ checks }) => {
+    const { unmet, reason } = checks.find((one) => one.verdict === 'inconclusive' && one.unmet !== undefined) ?? {};
+    return unmet === undefined || reason === undefined ? [] : [{ unmet, reason }];
+  });
+  const most = causes.find(({ unmet }) => causes.filter((one) => one.unmet === unmet).length * 2 > open.length);
+  if (!most) return undefined;
+  return { sentence: plain(most.reason), size: causes.filter(({ unmet }) => unmet === most.unmet).length };
 }
 
 /** The verdicts of all requirements in words, without those that `lead` states already. */
