@@ -1,3 +1,4 @@
+import type { SerializedError } from 'vitest';
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 import type { Finding, HarnessFault } from '../../schemas/finding.js';
 
@@ -18,7 +19,7 @@ export function createReporter(
   onFinding: (finding: Finding, heard: Heard) => void,
 ): Reporter & { readonly heard: Heard } {
   const heard: Heard = { findings: [], faults: [], expected: [] };
-  const fault = (id: string, name: string, error: Thrown) => {
+  const fault = (id: string, name: string, error: SerializedError) => {
     // The suites' thread hands on errors without their class.
     const storage = error.name === 'StorageError' ? { storage: error.message } : {};
     heard.faults.push({ kind: 'harness-fault', id, name, message: error.stack ?? error.message, ...storage });
@@ -51,13 +52,6 @@ export function createReporter(
       for (const error of errors) fault('', 'unhandled', error);
     },
   };
-}
-
-/** An error as vitest hands it on from another thread. */
-interface Thrown {
-  readonly name?: string;
-  readonly message: string;
-  readonly stack?: string;
 }
 
 /** The requirement and the name of the check or observation that a test is. One that no suite defined has its own name. */
