@@ -33,6 +33,8 @@ export interface CaseCounts {
   readonly putRight: number;
   /** Without a conclusive response. */
   readonly open: number;
+  /** Of a run that was cut short: places in the share of this machine without an outcome, one and all after it, and earlier ones. */
+  readonly left?: { readonly from: number; readonly also: number[]; readonly unanswered: number };
 }
 
 /** A finding on a stated or inferred requirement. */

@@ -30,7 +30,7 @@ const progressMs = 200;
  */
 export function runInVitest(suites: readonly Suite[], teardown: (run: RunContext) => Promise<void>): void {
   const input = inject('conformance');
-  const definitions = selected(suites, input.configuration);
+  const definitions = selected(suites, input.configuration, input.resumed);
   // Without a session vitest may collect this file again, in watch mode: each time is a run of its own.
   const startedAt = Date.now();
   const own =
