@@ -9,6 +9,8 @@ export interface Evidence {
   readonly created: Report['created'];
   readonly certificate?: Report['target']['certificate'];
   readonly retried: number;
+  /** Ids of exchanges whose response was read in part. */
+  readonly inPart: readonly string[];
   readonly stopped?: string;
   /** Generated cases with an outcome. */
   readonly asked: number;
@@ -53,6 +55,7 @@ export function evidenceOf(entries: readonly JournalEntry[]): Evidence {
     progress: Object.assign({}, ...entries.map((entry) => (entry.entry === 'progress' ? entry.checks : {}))),
     ...(certificate && { certificate: certificate as Report['target']['certificate'] }),
     retried: entries.filter((entry) => entry.entry === 'retried').length,
+    inPart: entries.flatMap((entry) => (entry.entry === 'in part' ? [entry.exchange] : [])),
     ...(stopped !== undefined && { stopped }),
   };
 }

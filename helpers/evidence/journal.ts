@@ -33,6 +33,8 @@ export type JournalEntry =
   /** What became of the generated cases so far, by check. */
   | { readonly entry: 'progress'; readonly checks: Readonly<Record<string, CaseCounts>> }
   | { readonly entry: 'retried' }
+  /** A response that is nested too deep, or holds too many values, to be read whole. */
+  | { readonly entry: 'in part'; readonly exchange: string }
   /** The target sent data over an idle connection: responses over reused connections may belong to other requests. */
   | { readonly entry: 'disorder' }
   /** The suites ended; `stopped` says why they ended early. */

@@ -72,7 +72,7 @@ export function assemble(material: Material): Report {
 
   const { profile, target } = material;
   const about = {
-    requirements: requirements as Report['requirements'],
+    requirements,
     run: { ...material.run, required: [...material.required] },
   };
   const { required, wanted } = missing(about, profile);
@@ -115,13 +115,13 @@ function verdictBefore(counts: Report['summary']['counts'], lacking: boolean, ru
 /** What the history keeps of a run. */
 function nightOf(
   { run, unreached }: Pick<Material, 'run' | 'unreached'>,
-  rows: readonly ReportedRequirement[],
+  rows: ReportedRequirement[],
 ): Report['history'][number] {
   const { id, startedAt } = run;
   const verdicts = Object.fromEntries(rows.map((row) => [row.id, row.verdict]));
   // A filter may leave nothing to send.
   const wasDown = unreached && rows.some(({ verdict }) => verdict === 'inconclusive');
-  const partial = isPartial({ run, requirements: rows as Report['requirements'] });
+  const partial = isPartial({ run, requirements: rows });
   return { id, startedAt, ...(wasDown && { unreached }), ...(partial && { partial }), verdicts };
 }
 

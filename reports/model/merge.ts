@@ -143,7 +143,7 @@ function withIds(report: Report, numbers: ReadonlyMap<string, string>): Report {
       ...control(check),
     })),
   }));
-  return { ...report, requirements: requirements as Report['requirements'] };
+  return { ...report, requirements };
 }
 
 /** What all parts found, before people decided. */
@@ -157,7 +157,7 @@ function findingsOf(reports: readonly Report[]): Finding[] {
       return row ? [observationOf(row, settled)] : [];
     }
     const byName = new Map<string, CheckFinding[]>();
-    for (const check of rows.flatMap(({ checks }) => checks as readonly ReportedCheck[])) {
+    for (const check of rows.flatMap(({ checks }) => checks)) {
       if (check.name === settledCheck) continue;
       byName.set(check.name, [...(byName.get(check.name) ?? []), findingOf(id, check)]);
     }

@@ -101,10 +101,6 @@ export function reasonsOf({
   ];
 }
 
-/** The file of an area below docs/requirements. */
-export const fileOf = ({ short }: Pick<(typeof areas)[number], 'short'>): string =>
-  `${short.toLowerCase().replaceAll(' ', '-')}.md`;
-
 /** The page of an area, in Markdown: what `explain` says about each of its requirements. */
 export function areaPage({ name }: Pick<(typeof areas)[number], 'name'>): string {
   const rows = catalogue.filter(({ id }) => areaOf(id).name === name).map(explained);
