@@ -152,14 +152,15 @@ async function publishDrawing(
   const ended = interrupt.signal() ?? early;
   if (ended?.isAbandoned) return 'abandoned';
   const hurry = hurryAfter(ended);
-  const report = draw(ended?.sentence);
-  const found = await publish(report, evidence.exchanges, { ...means, hurry, ...(!hurry && { interrupt }) });
+  const { report, har } = draw(ended?.sentence);
+  const found = await publish(report, evidence.exchanges, { ...means, har, hurry, ...(!hurry && { interrupt }) });
   if (found !== 'interrupted') return { report, ended, hurry, withheld: found };
   const signal = interrupt.signal();
   if (signal?.isAbandoned) return 'abandoned';
-  const again = { report: draw(signal?.sentence), ended: signal, hurry: hurryAfter(signal) };
-  const secret = await publish(again.report, evidence.exchanges, { ...means, hurry: again.hurry });
-  return { ...again, withheld: secret === 'interrupted' ? undefined : secret };
+  const drawn = draw(signal?.sentence);
+  const again = { ended: signal, hurry: hurryAfter(signal) };
+  const secret = await publish(drawn.report, evidence.exchanges, { ...means, har: drawn.har, hurry: again.hurry });
+  return { ...again, report: drawn.report, withheld: secret === 'interrupted' ? undefined : secret };
 }
 
 /** Leaves what later runs need: the history, the link to the latest run, keys to send again. */
