@@ -56,6 +56,12 @@ export const namedTenant = (asked: Request, world: State): Tenant | undefined =>
 export const owner = (asked: Request, world: State): Tenant | undefined =>
   world.tenantsOf(asked.headers.get('api-key')).at(0);
 
+/** The same request with the tenant of its key, whatever it names. */
+export function ofItsKey(asked: Request, world: State): Request {
+  const tenant = owner(asked, world);
+  return tenant ? withHeader(asked, 'x-tenant-id', tenant.id) : asked;
+}
+
 /** The other of the two tenants. */
 export const otherThan = (tenant: Tenant | undefined, world: State): Tenant =>
   tenant === world.tenants[0] ? world.tenants[1] : world.tenants[0];

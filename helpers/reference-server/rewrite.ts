@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Answer } from './answer.js';
+import { withAnswerHeaders } from './answered.js';
 import { namedTenant, owner, slotOf, withHeader } from './asked.js';
 import type { Middleware } from './middleware.js';
 import type { Request, Service } from './service.js';
@@ -23,6 +24,13 @@ export const bodyRewritten = (
   when: (asked: Request, answer: Answer) => boolean,
   change: (body: string) => string,
 ): Middleware => afterwards(when, ({ body = '', ...answer }) => ({ ...answer, body: change(body) }));
+
+/** Adds headers to every answer. */
+export const everyHeader = (headers: (answer: Answer) => Record<string, string>): Middleware =>
+  afterwards(
+    () => true,
+    (answer) => withAnswerHeaders(answer, headers(answer)),
+  );
 
 /** Changes requests before the honest service sees them. */
 export const beforehand =
@@ -52,7 +60,7 @@ export const both =
 export const remembering =
   <Memory extends object>(
     blank: () => Memory,
-    creation: (asked: Request, memory: Memory, honest: Service) => Answer | Promise<Answer>,
+    creation: (asked: Request, memory: Memory, honest: Service, world: State) => Answer | Promise<Answer>,
   ): Middleware =>
   (honest, world) => {
     const memories = new Map<string, Memory>();
@@ -61,7 +69,7 @@ export const remembering =
       if (!name) return honest(asked);
       const memory = memories.get(name) ?? blank();
       memories.set(name, memory);
-      return creation(asked, memory, honest);
+      return creation(asked, memory, honest, world);
     };
   };
 

@@ -13,7 +13,7 @@ export const kinds = {
   undecided: 'Became inconclusive or skipped',
   changed: 'Changed behaviour',
   fixed: 'Fixed',
-  decided: 'Became decided',
+  decided: 'Now evaluated',
   still: 'Still failing',
 } as const;
 export type Kind = keyof typeof kinds;

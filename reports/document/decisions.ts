@@ -26,7 +26,7 @@ export function decisions({ report }: DocumentInput): Part | undefined {
 }
 
 function cells(decision: Decision): readonly Cell[] {
-  const { id, checks, found, by, on, reason, evidence, ticket, approvedBy, expires } = decision;
+  const { id, checks, found, by, on, reason, evidence, ticket, approvedBy, expires, isUnused } = decision;
   const { until, days, near } = endOf(decision);
   const remark = approvalOf(decision);
   const beside = [on && dayInFull(on), approvedBy && `approved by ${approvedBy}`, ticket].filter(Boolean);
@@ -37,6 +37,7 @@ function cells(decision: Decision): readonly Cell[] {
       paragraph(clip(reason, longest)),
       checks.length > 0 && paragraph(soft(`Only ${limitedTo(checks)}`)),
       found !== undefined && paragraph(soft(`Only this failure: ${clip(found, longest)}`)),
+      isUnused && paragraph({ kind: 'warning', text: 'Unused: it covers no failure of this run.' }),
       remark !== undefined && paragraph({ kind: 'warning', text: remark }),
       evidence !== undefined && paragraph(soft(`Proof: ${clip(evidence, longest)}`)),
     ],

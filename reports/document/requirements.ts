@@ -1,4 +1,6 @@
+import { areaOf } from '../../schemas/catalogue.js';
 import { consequences } from '../../schemas/consequences.js';
+import { requirementFile } from '../../schemas/suite-version.js';
 import type { ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
 import { verdicts } from '../../schemas/verdict.js';
 import { driftOf } from '../drift/drift-of.js';
@@ -92,7 +94,8 @@ function inside(requirement: ReportedRequirement, source: DocumentInput): Blocks
 }
 
 function factsOf(requirement: ReportedRequirement, { report }: DocumentInput): Block {
-  const { basis, clause, step, consequence, why, verdict, reason, sentence } = requirement;
+  const { id, basis, clause, step, consequence, why, verdict, reason, sentence } = requirement;
+  const { run } = report;
   const statements = statementsOf(requirement);
   return facts('medium', [
     [bases[basis], clause],
@@ -105,5 +108,6 @@ function factsOf(requirement: ReportedRequirement, { report }: DocumentInput): B
     ['Decision', decisionInWords(requirement, report)],
     ['Observed', sentence ? (statements.length < 2 ? statements.join('') : list(statements)) : undefined],
     ['Before', driftOf(requirement)?.before],
+    ['Explained', run.pages && { kind: 'address', text: `${run.pages}${requirementFile(areaOf(id))}#${id.toLowerCase()}` }],
   ]);
 }
