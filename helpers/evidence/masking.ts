@@ -30,7 +30,7 @@ export function shapeOf(body: string, known?: KnownValues): string {
   if (body === '') return '';
   const { json, isJson } = parseJson(body);
   const mask = createMask(body, known);
-  if (isJson) return JSON.stringify(withheld(json, { mask, depth: 0, isKnown: false }));
+  if (isJson && json !== undefined) return JSON.stringify(withheld(json, { mask, depth: 0, isKnown: false }));
   return known ? mask.text('text', body) : `‹text of ${body.length} characters›`;
 }
 

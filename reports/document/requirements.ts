@@ -13,20 +13,9 @@ import { proofOf, sentOf } from '../wording/finding.js';
 import { statementsOf } from '../wording/observed.js';
 import { aside, startOfVerdict } from '../wording/summary-text.js';
 import { bases, labels } from '../wording/verdict-labels.js';
-import {
-  type Block,
-  type Blocks,
-  type Filter,
-  facts,
-  fold,
-  list,
-  onPage,
-  onPaper,
-  type Part,
-  paragraph,
-  type RegisterEntry,
-} from './blocks.js';
+import type { Block, Blocks, Filter, Part, RegisterEntry } from './blocks.js';
 import { checkTable } from './checks.js';
+import { facts, fold, list, onPage, onPaper, paragraph } from './compose.js';
 
 /** All requirements of the catalogue by area, one line each. */
 export function requirements(source: DocumentInput): Part {
@@ -119,6 +108,9 @@ function factsOf(requirement: ReportedRequirement, { report }: DocumentInput): B
     ['Decision', decisionInWords(requirement, report)],
     ['Observed', sentence ? (statements.length < 2 ? statements.join('') : list(statements)) : undefined],
     ['Before', driftOf(requirement)?.before],
-    ['Explained', run.pages && { kind: 'address', text: `${run.pages}${requirementFile(areaOf(id))}#${id.toLowerCase()}` }],
+    [
+      'Explained',
+      run.pages && { kind: 'address', text: `${run.pages}${requirementFile(areaOf(id))}#${id.toLowerCase()}` },
+    ],
   ]);
 }

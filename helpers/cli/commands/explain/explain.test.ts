@@ -2,9 +2,10 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { areas, catalogue } from '../../../../schemas/catalogue.js';
 import { packageRoot } from '../../../../schemas/package-root.js';
-import { call, emptyFolder } from '../../testing/command.js';
 import { requirementFile } from '../../../../schemas/suite-version.js';
-import { areaPage, explained } from './explained.js';
+import { call, emptyFolder } from '../../testing/command.js';
+import { areaPage } from '../../testing/requirement-pages.js';
+import { explained } from './explained.js';
 
 const folder = new URL('docs/requirements/', packageRoot);
 
