@@ -119,6 +119,9 @@ function factsOf(requirement: ReportedRequirement, { report }: DocumentInput): B
     ['Decision', decisionInWords(requirement, report)],
     ['Observed', sentence ? (statements.length < 2 ? statements.join('') : list(statements)) : undefined],
     ['Before', driftOf(requirement)?.before],
-    ['Explained', run.pages && { kind: 'address', text: `${run.pages}${requirementFile(areaOf(id))}#${id.toLowerCase()}` }],
+    [
+      'Explained',
+      run.pages && { kind: 'address', text: `${run.pages}${requirementFile(areaOf(id))}#${id.toLowerCase()}` },
+    ],
   ]);
 }

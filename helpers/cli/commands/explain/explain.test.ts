@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { areas, catalogue } from '../../../../schemas/catalogue.js';
 import { packageRoot } from '../../../../schemas/package-root.js';
-import { call, emptyFolder } from '../../testing/command.js';
 import { requirementFile } from '../../../../schemas/suite-version.js';
+import { call, emptyFolder } from '../../testing/command.js';
 import { areaPage, explained } from './explained.js';
 
 const folder = new URL('docs/requirements/', packageRoot);
