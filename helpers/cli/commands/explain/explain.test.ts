@@ -4,7 +4,8 @@ import { areas, catalogue } from '../../../../schemas/catalogue.js';
 import { packageRoot } from '../../../../schemas/package-root.js';
 import { requirementFile } from '../../../../schemas/suite-version.js';
 import { call, emptyFolder } from '../../testing/command.js';
-import { areaPage, explained } from './explained.js';
+import { areaPage } from '../../testing/requirement-pages.js';
+import { explained } from './explained.js';
 
 const folder = new URL('docs/requirements/', packageRoot);
 
