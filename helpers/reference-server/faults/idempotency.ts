@@ -2,7 +2,16 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Answer } from '../answer.js';
 import { keyOf, membersOf, slotOf, withHeader } from '../asked.js';
 import type { Middleware } from '../middleware.js';
-import { afterwards, beforehand, created, pause, succeeded, withAnswerBody, withoutAnswerHeader } from '../rewrite.js';
+import {
+  afterwards,
+  beforehand,
+  created,
+  pause,
+  replayed,
+  succeeded,
+  withAnswerBody,
+  withoutAnswerHeader,
+} from '../rewrite.js';
 import { type Request, refusal, type Service } from '../service.js';
 import { breaking, type Fault } from './fault.js';
 
@@ -224,6 +233,13 @@ export const idempotencyFaults: readonly Fault[] = [
         // Without a Location: that one is stored, and would go on telling the right customer.
         return afterwards(created, (answer) => withoutAnswerHeader(answer, 'location'))(service, world);
       },
+    ],
+    'repeat-names-another-customer-in-another-shape': [
+      'A repeat is a note about the customer, which looks it up by a number that the next one has already.',
+      afterwards(replayed, (answer) => ({
+        ...withoutAnswerHeader(withAnswerBody(answer, { repeated: true, customer: { id: randomUUID() } }), 'location'),
+        status: 200,
+      })),
     ],
     'retry-differs-in-its-location-only': [
       'The repeat is found by comparing bodies of answers, which hold a status and nothing else.',
