@@ -59,7 +59,9 @@ const tenantStep = 'A request carries the identifier of a business so that each 
 const broken = ['API2:2023'];
 const objects = ['API1:2023'];
 const badData = 'Every later reader of a stored invalid value gets it, the compliance checks included.';
-const field = (name: string, form: string) => `${name} ${form}`;
+/** The form that is stated for a member of a customer. */
+const form = <Id extends string>(id: Id, member: string, says: string, why = badData) =>
+  stated(id, `${member} ${says}`, { step: rejectionStep, consequence: 'data-quality', why });
 
 export const catalogue = [
   // ── Transport and format ────────────────────────────────────────────────────────────────────────────────
@@ -216,76 +218,25 @@ export const catalogue = [
     consequence: 'form',
     why: 'It is the operation itself.',
   }),
-  stated('CUST-02', field('first_name', 'is a string'), {
-    step: rejectionStep,
-    consequence: 'data-quality',
-    why: badData,
-  }),
-  stated('CUST-03', field('last_name', 'is a string'), {
-    step: rejectionStep,
-    consequence: 'data-quality',
-    why: badData,
-  }),
-  stated('CUST-04', field('middle_name', 'is a string'), {
-    step: rejectionStep,
-    consequence: 'data-quality',
-    why: badData,
-  }),
-  stated('CUST-05', field('email', 'is an e-mail address'), {
-    step: rejectionStep,
-    consequence: 'data-quality',
-    why: badData,
-  }),
-  stated('CUST-06', field('phone', 'is an international number: a plus sign and a country code'), {
-    step: rejectionStep,
-    consequence: 'data-quality',
-    why: badData,
-  }),
-  stated('CUST-07', field('type', 'is a string that names the kind of customer'), {
-    step: rejectionStep,
-    consequence: 'data-quality',
-    why: badData,
-  }),
-  stated('CUST-08', field('gender', 'is a lowercase word'), {
-    step: rejectionStep,
-    consequence: 'data-quality',
-    why: badData,
-  }),
-  stated('CUST-09', field('date_of_birth', 'is a calendar date, YYYY-MM-DD'), {
-    step: rejectionStep,
-    consequence: 'data-quality',
-    why: 'Identity and age checks use this date. A date that does not exist matches nobody, or somebody else.',
-  }),
-  stated('CUST-10', field('address', 'is an object'), {
-    step: rejectionStep,
-    consequence: 'data-quality',
-    why: badData,
-  }),
-  stated('CUST-11', field('address.address_line1', 'is a string'), {
-    step: rejectionStep,
-    consequence: 'data-quality',
-    why: badData,
-  }),
-  stated('CUST-12', field('address.city', 'is a string'), {
-    step: rejectionStep,
-    consequence: 'data-quality',
-    why: badData,
-  }),
-  stated('CUST-13', field('address.country', 'is a code of two uppercase letters'), {
-    step: rejectionStep,
-    consequence: 'data-quality',
-    why: badData,
-  }),
-  stated('CUST-14', field('address.postal_code', 'is a string'), {
-    step: rejectionStep,
-    consequence: 'data-quality',
-    why: 'A postal code stored as a number loses its leading zeros.',
-  }),
-  stated('CUST-15', field('address.state', 'is a country code, a hyphen and a subdivision code'), {
-    step: rejectionStep,
-    consequence: 'data-quality',
-    why: badData,
-  }),
+  form('CUST-02', 'first_name', 'is a string'),
+  form('CUST-03', 'last_name', 'is a string'),
+  form('CUST-04', 'middle_name', 'is a string'),
+  form('CUST-05', 'email', 'is an e-mail address'),
+  form('CUST-06', 'phone', 'is an international number: a plus sign and a country code'),
+  form('CUST-07', 'type', 'is a string that names the kind of customer'),
+  form('CUST-08', 'gender', 'is a lowercase word'),
+  form(
+    'CUST-09',
+    'date_of_birth',
+    'is a calendar date, YYYY-MM-DD',
+    'Identity and age checks use this date. A date that does not exist matches nobody, or somebody else.',
+  ),
+  form('CUST-10', 'address', 'is an object'),
+  form('CUST-11', 'address.address_line1', 'is a string'),
+  form('CUST-12', 'address.city', 'is a string'),
+  form('CUST-13', 'address.country', 'is a code of two uppercase letters'),
+  form('CUST-14', 'address.postal_code', 'is a string', 'A postal code stored as a number loses its leading zeros.'),
+  form('CUST-15', 'address.state', 'is a country code, a hyphen and a subdivision code'),
   notShown('CUST-16', 'Which fields are required'),
   notShown('CUST-17', 'Values allowed for type'),
   notShown('CUST-18', 'Values allowed for gender'),

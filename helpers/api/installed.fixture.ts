@@ -9,11 +9,20 @@ const root = fileURLToPath(packageRoot);
 /** Its scope is the owner's, who sets it in package.json. */
 export const { name: packageName } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { name: string };
 
-/** Packs the package as it would be published, without building it anew. Gives the tarball's path and its files. */
-export function packed(): {
+interface Packed {
   readonly tarball: string;
   readonly files: readonly { path: string; size: number; mode: number }[];
-} {
+}
+
+let once: Packed | undefined;
+
+/** Packs the package as it would be published, without building it anew. Gives the tarball's path and its files. */
+export function packed(): Packed {
+  once ??= pack();
+  return once;
+}
+
+function pack(): Packed {
   const folder = mkdtempSync(join(tmpdir(), 'fsapi-conformance-pack-'));
   const argv = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
   const text = execFileSync('npm', argv, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });

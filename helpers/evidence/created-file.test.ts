@@ -6,8 +6,7 @@ import { countCreated, createdFile } from './created-file.js';
 import type { JournalEntry } from './journal.js';
 
 const wrote = (idempotencyKey: string): JournalEntry => ({
-  entry: 'unkept',
-  requests: 1,
+  ...({ entry: 'exchange' } as Extract<JournalEntry, { entry: 'exchange' }>),
   wrote: { idempotencyKey, email: `é${idempotencyKey}@example.com`, tenant: 'first' },
 });
 

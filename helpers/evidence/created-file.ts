@@ -1,6 +1,8 @@
-import { closeSync, fstatSync, ftruncateSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import type { Exchange } from '../../schemas/exchange.js';
+import type { Report } from '../../schemas/types.js';
 import type { JournalEntry } from './journal.js';
+import { linesOf } from './lines-of.js';
 import { stored } from './storage-error.js';
 
 /** The file of a run's folder that lists every customer it created: there after every end of a run. */
@@ -22,13 +24,51 @@ export function renderCreated(by: CreatedBy, customers: readonly object[]): stri
   return `${head}${customers.map((one) => `\n    ${JSON.stringify(one)}`).join(',')}${ending}`;
 }
 
+/** The customers in a created.json, each as its JSON; none where there is no file. */
+function* customersIn(file: string): Generator<string> {
+  if (!existsSync(file)) return;
+  for (const line of linesOf(file)) if (line.startsWith('    {')) yield line.slice(4).replace(/,$/, '');
+}
+
 /** Number of customers in a created.json; 0 where there is none. */
 export function countCreated(file: string): number {
-  try {
-    return (JSON.parse(readFileSync(file, 'utf8')) as { customers: readonly unknown[] }).customers.length;
-  } catch {
-    return 0;
+  let count = 0;
+  for (const _ of customersIn(file)) count += 1;
+  return count;
+}
+
+/**
+ * The customers in a created.json that `created` of its report leaves out, each as its JSON: those of generated cases
+ * without evidence. Where customers have identities, a success without one created nothing.
+ */
+export function* listedAlone(file: string, created: Report['created']): Generator<string> {
+  const isNamed = created.some(({ identity }) => identity !== undefined);
+  const known = new Set(created.map(nameOf));
+  for (const customer of customersIn(file)) {
+    const one = JSON.parse(customer) as Report['created'][number];
+    if ((!isNamed || one.identity !== undefined) && !known.has(nameOf(one))) yield customer;
   }
+}
+
+const nameOf = ({ tenant, idempotencyKey, email }: Report['created'][number]) => `${tenant} ${idempotencyKey} ${email}`;
+
+/** The pieces of a created.json that lists these and, after them, more that come as JSON. */
+export function* piecesOfCreated(
+  by: CreatedBy,
+  customers: Report['created'],
+  more: Iterable<string>,
+): Generator<string> {
+  const empty = customers.length === 0;
+  let piece = renderCreated(by, customers).slice(0, -ending.length);
+  let isFirst = empty;
+  for (const one of more) {
+    piece += `${isFirst ? '' : ','}\n    ${one}`;
+    isFirst = false;
+    if (piece.length < 64 * 1024) continue;
+    yield piece;
+    piece = '';
+  }
+  yield piece + ending;
 }
 
 /** Writes a text at the place of the ending, whole; where there is no room for it, the list stays as it was. */
@@ -52,23 +92,31 @@ function append(descriptor: number, text: string, at: number): void {
  */
 export function createdFile(file: string, by: CreatedBy): (entry: JournalEntry) => void {
   const known = new Set<string>();
-  const add = (wrote: NonNullable<Exchange['wrote']>) => {
-    const name = `${wrote.tenant} ${wrote.idempotencyKey}`;
-    if (wrote.idempotencyKey !== '' && known.has(name)) return;
-    // Of several passes of a run the first one began the list.
-    const isFirst = known.size === 0 && countCreated(file) === 0;
-    known.add(isFirst || wrote.idempotencyKey !== '' ? name : `${known.size}`);
-    if (isFirst) return writeFileSync(file, renderCreated(by, [wrote]));
+  // Of several passes of a run the first one began the list.
+  let isBegun = false;
+  const add = (customer: object) => {
+    isBegun ||= countCreated(file) > 0;
+    if (!isBegun) {
+      isBegun = true;
+      return writeFileSync(file, renderCreated(by, [customer]));
+    }
     const descriptor = openSync(file, 'r+');
     try {
       const at = fstatSync(descriptor).size - ending.length;
-      append(descriptor, `,\n    ${JSON.stringify(wrote)}${ending}`, at);
+      append(descriptor, `,\n    ${JSON.stringify(customer)}${ending}`, at);
     } finally {
       closeSync(descriptor);
     }
   };
+  const isKnown = ({ tenant, idempotencyKey }: NonNullable<Exchange['wrote']>) =>
+    idempotencyKey !== '' && known.size === known.add(`${tenant} ${idempotencyKey}`).size;
   return (entry) => {
-    const wrote = entry.entry === 'exchange' || entry.entry === 'unkept' ? entry.wrote : undefined;
-    if (wrote) stored('The list of created customers could not be written, so the run stopped', () => add(wrote));
+    if (entry.entry !== 'exchange' && entry.entry !== 'unkept') return;
+    const { wrote } = entry;
+    // A generated case has a key of its own: what would be remembered of it would only grow.
+    if (!wrote || (entry.entry === 'exchange' && isKnown(wrote))) return;
+    const identity = entry.entry === 'unkept' ? entry.identity : undefined;
+    const customer = { ...wrote, ...(identity !== undefined && { identity }) };
+    stored('The list of created customers could not be written, so the run stopped', () => add(customer));
   };
 }

@@ -13,6 +13,8 @@ export interface Evidence {
   readonly asked: number;
   /** Requests and created customers of generated cases that are not in the evidence. */
   readonly unkept: { readonly requests: number; readonly created: number };
+  /** How many of these customers stand in created.json, and not under `created`. */
+  readonly listed: number;
   /** Ids of exchanges whose response may belong to another request. */
   readonly doubtful: ReadonlySet<string>;
 }
@@ -32,13 +34,19 @@ export function evidenceOf(entries: readonly JournalEntry[]): Evidence {
   const unkept = entries.filter((entry) => entry.entry === 'unkept');
   const created = createdBy(exchanges, entries);
   const more = createdUnkept(unkept, created);
+  const isNamed = created.some(({ identity }) => identity !== undefined);
+  const listed = unkept.reduce(
+    (sum, one) => sum + (one.listed?.identified ?? 0) + (isNamed ? 0 : (one.listed?.bare ?? 0)),
+    0,
+  );
   const isDisordered = entries.some((entry) => entry.entry === 'disorder');
   return {
     doubtful: new Set(exchanges.filter(({ response }) => isDisordered && response?.reused).map(({ id }) => id)),
     exchanges: withCustomers(exchanges, entries).sort((a, b) => inNumericOrder.compare(a.id, b.id)),
     created: [...created, ...more],
     asked: entries.reduce((sum, entry) => sum + (entry.entry === 'cases' ? entry.asked : 0), 0),
-    unkept: { requests: unkept.reduce((sum, { requests }) => sum + requests, 0), created: more.length },
+    unkept: { requests: unkept.reduce((sum, { requests }) => sum + requests, 0), created: more.length + listed },
+    listed,
     ...(certificate && { certificate: certificate as Report['target']['certificate'] }),
     retried: entries.filter((entry) => entry.entry === 'retried').length,
     ...(stopped !== undefined && { stopped }),

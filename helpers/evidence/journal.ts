@@ -1,5 +1,6 @@
-import { appendFileSync, existsSync, openSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, openSync } from 'node:fs';
 import type { Exchange } from '../../schemas/exchange.js';
+import { linesOf } from './lines-of.js';
 import type { Learned } from './retained-keys.js';
 import { StorageError, stored } from './storage-error.js';
 
@@ -23,6 +24,8 @@ export type JournalEntry =
       readonly requests: number;
       readonly wrote?: NonNullable<Exchange['wrote']>;
       readonly identity?: string;
+      /** In place of these two where created.json lists the customers: with an identity in the response, and without. */
+      readonly listed?: Listed;
     }
   /** Generated cases, planned and sent: differences, which add up. */
   | { readonly entry: 'cases'; readonly planned: number; readonly asked: number }
@@ -31,6 +34,12 @@ export type JournalEntry =
   | { readonly entry: 'disorder' }
   /** The suites ended; `stopped` says why they ended early. */
   | { readonly entry: 'end'; readonly stopped?: string };
+
+/** How many customers created.json lists of those that are not in the evidence. */
+export interface Listed {
+  readonly identified: number;
+  readonly bare: number;
+}
 
 /** Progress of a run. */
 export interface Counts {
@@ -51,18 +60,20 @@ export interface Journal {
  * Opens a journal for the run. Entries must be redacted before they are written. After an entry that could not be
  * written whole no other follows, since the file would not be readable.
  * @param file gets each entry at once, so that an interrupt loses nothing; without one the entries stay in memory
- * @param before hears each entry before it is written
+ * @param list writes created.json: hears each entry before it is written, and lists the customers of generated cases,
+ * so that these need not be kept here
  * @throws StorageError, as `write` does
  */
-export function createJournal(file?: string, before?: (entry: JournalEntry) => void): Journal {
+export function createJournal(file?: string, list?: (entry: JournalEntry) => void): Journal {
   const keep = file === undefined ? undefined : appendTo(file);
   const collected = collector();
   const counter = createCounter();
   return {
     write: (entry) => {
-      before?.(entry);
-      if (keep) keep(entry);
-      else collected.add(entry);
+      list?.(entry);
+      const kept = list ? withoutListed(entry) : entry;
+      if (keep) keep(kept);
+      else collected.add(kept);
       counter.count(entry);
     },
     get entries() {
@@ -72,6 +83,12 @@ export function createJournal(file?: string, before?: (entry: JournalEntry) => v
       return counter.counts();
     },
   };
+}
+
+function withoutListed(entry: JournalEntry): JournalEntry {
+  if (entry.entry !== 'unkept' || !entry.wrote) return entry;
+  const isBare = entry.identity === undefined;
+  return { entry: 'unkept', requests: entry.requests, listed: { identified: Number(!isBare), bare: Number(isBare) } };
 }
 
 function appendTo(file: string): (entry: JournalEntry) => void {
@@ -93,29 +110,31 @@ function appendTo(file: string): (entry: JournalEntry) => void {
 /** The entries of a journal so far: none without a file. A last line that an interrupt cut is left out. */
 export function readJournal(file: string): readonly JournalEntry[] {
   if (!existsSync(file)) return [];
-  const bytes = readFileSync(file);
   const collected = collector();
-  // Line by line: the text of the whole, and each of its lines, would be in memory beside the entries.
-  for (let start = 0, end = bytes.indexOf(10); end >= 0; start = end + 1, end = bytes.indexOf(10, start))
-    collected.add(JSON.parse(bytes.toString('utf8', start, end)) as JournalEntry);
+  for (const line of linesOf(file)) collected.add(JSON.parse(line) as JournalEntry);
   return collected.entries();
 }
 
 /** Collects entries. Of most generated cases it keeps only the number. */
 function collector(): { add(entry: JournalEntry): void; entries(): readonly JournalEntry[] } {
   const entries: JournalEntry[] = [];
-  const sum = { unkept: 0, planned: 0, asked: 0 };
+  const sum = { unkept: 0, planned: 0, asked: 0, identified: 0, bare: 0 };
   return {
     add: (entry) => {
       if (entry.entry === 'cases') {
         sum.planned += entry.planned;
         sum.asked += entry.asked;
-      } else if (entry.entry === 'unkept' && !entry.wrote) sum.unkept += entry.requests;
-      else entries.push(entry);
+      } else if (entry.entry === 'unkept' && !entry.wrote) {
+        sum.unkept += entry.requests;
+        sum.identified += entry.listed?.identified ?? 0;
+        sum.bare += entry.listed?.bare ?? 0;
+      } else entries.push(entry);
     },
     entries: () => [
       ...entries,
-      ...(sum.unkept > 0 ? [{ entry: 'unkept', requests: sum.unkept } as const] : []),
+      ...(sum.unkept > 0
+        ? [{ entry: 'unkept', requests: sum.unkept, listed: { identified: sum.identified, bare: sum.bare } } as const]
+        : []),
       ...(sum.planned > 0 ? [{ entry: 'cases', planned: sum.planned, asked: sum.asked } as const] : []),
     ],
   };

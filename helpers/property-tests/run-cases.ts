@@ -29,8 +29,8 @@ export async function runCases<T>(cases: CaseRun<T>): Promise<CaseCounts> {
   const tally: Tally = { planned: share.length, asked: 0, letIn: 0, refused: 0, putRight: 0, open: 0 };
   currentScope().cases = tally;
   const found: Found[] = [];
-  const undecided: string[] = [];
-  let [next, fault]: [number, unknown] = [0, undefined];
+  let undecided: string | undefined;
+  let [next, unheard, fault]: [number, number, unknown] = [0, 0, undefined];
 
   const one = async (at: number): Promise<void> => {
     const seed = seedOf(configuration.seed, requirement, kind, at);
@@ -40,8 +40,10 @@ export async function runCases<T>(cases: CaseRun<T>): Promise<CaseCounts> {
       tally[counts[await inOwnScope(`${requirement} ${checkName(kind)} ${at}`, work)]] += 1;
     } catch (error) {
       if (error instanceof Failed || error instanceof UnclearResponse) found.push({ at, seed, finding: error });
-      else if (error instanceof Inconclusive) undecided.push(error.message);
-      else throw error;
+      else if (error instanceof Inconclusive) {
+        undecided ??= error.message;
+        unheard += 1;
+      } else throw error;
       // A case that the end of the run broke off does not count.
       if (context().stopped !== undefined && found.length === 0) return;
       tally.open += found.length > 0 ? 0 : 1;
@@ -76,9 +78,7 @@ export async function runCases<T>(cases: CaseRun<T>): Promise<CaseCounts> {
   if (stopped !== undefined) throw new Inconclusive(stopped);
   if (cut !== undefined && tally.asked < tally.planned)
     throw new Inconclusive(`${tally.asked} of ${tally.planned} generated cases were sent. ${cut}`);
-  if (undecided.length > 0)
-    throw new Inconclusive(
-      `${undecided.length} of ${tally.asked} generated cases got no conclusive response. ${undecided[0]}`,
-    );
+  if (undecided !== undefined)
+    throw new Inconclusive(`${unheard} of ${tally.asked} generated cases got no conclusive response. ${undecided}`);
   return tally;
 }

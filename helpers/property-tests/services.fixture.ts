@@ -1,7 +1,7 @@
+import { created, withAnswerBody } from '../reference-server/answered.js';
 import { isCreation, type Members, membersOf, withBody } from '../reference-server/asked.js';
 import { takingAsIs } from '../reference-server/faults/lenient.js';
 import type { Change } from '../reference-server/middleware.js';
-import { created, withAnswerBody } from '../reference-server/rewrite.js';
 import { type ReferenceServer, startReferenceServer } from '../reference-server/server.js';
 import { refusal } from '../reference-server/service.js';
 import { variants } from '../reference-server/variants/all.js';

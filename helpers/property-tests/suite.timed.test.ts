@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { members } from '../../schemas/members.js';
 import type { Report, ReportedCheck } from '../../schemas/types.js';
 import type { ConformanceOptions } from '../api/run-conformance.js';
-import { call, emptyFolder, variablesFor } from '../cli/testing/command.js';
+import { call, emptyFolder, runHere, variablesFor } from '../cli/testing/command.js';
 import { checkName } from '../configuration/case-share.js';
 import type { Change } from '../reference-server/middleware.js';
 import { type ReferenceServer, startReferenceServer } from '../reference-server/server.js';
@@ -28,7 +28,12 @@ async function against(change: Change | undefined, options: ConformanceOptions) 
 async function kept(options: ConformanceOptions, change?: Change) {
   const cwd = emptyFolder();
   const outcome = await against(change, { ...options, out: join(cwd, 'out'), formats: ['har'] });
-  return { ...outcome, verified: (await call(['verify', 'out'], {}, cwd)).stdout };
+  return { ...outcome, created: createdIn(cwd), verified: (await call(['verify', 'out'], {}, cwd)).stdout };
+}
+
+/** What created.json lists: of generated cases the report only counts the customers. */
+function createdIn(cwd: string): Report['created'] {
+  return JSON.parse(readFileSync(join(cwd, 'out', 'created.json'), 'utf8')).customers;
 }
 
 function checkOf({ requirements }: Report, id: string, name: string): ReportedCheck {
@@ -129,9 +134,9 @@ describe('services that conform', { timeout: 120_000 }, () => {
 
 describe('what a run with cases is', { timeout: 120_000 }, () => {
   test('each is asked and counted, few stay in the evidence, and everybody created is listed', async () => {
-    const { report, verified } = await kept({ only: ['CUST'], cases: 30 });
+    const { report, created, verified } = await kept({ only: ['CUST'], cases: 30 });
     const all = members.length * 2 * 30;
-    const { run, summary, created, requirements } = report;
+    const { run, summary, requirements } = report;
     expect(run.cases).toMatchObject({ each: 30, planned: all, asked: all });
     const cases = requirements.flatMap(({ checks }) => checks.flatMap((check) => check.cases ?? []));
     expect(cases.reduce((sum, { asked }) => sum + asked, 0)).toBe(all);
@@ -142,6 +147,7 @@ describe('what a run with cases is', { timeout: 120_000 }, () => {
     expect(run.evidence?.exchanges).toBe(summary.requests - unkept);
     expect(summary.customersCreated).toBe(created.length);
     expect(created.length).toBeGreaterThan(members.length * 30);
+    expect(report.created.length).toBe(created.length - (run.cases?.unkept.customers ?? 0));
     expect(created.every(({ identity, email }) => identity !== undefined && email.endsWith('@example.com'))).toBe(true);
     expect(new Set(created.map(({ identity }) => identity)).size).toBe(created.length);
     expect(run.notices?.join(' ')).toMatch(new RegExp(`${all} .*seed 11.*${unkept}`));
@@ -202,7 +208,8 @@ describe('what a run with cases is', { timeout: 120_000 }, () => {
       meanwhile: (child) => void untilCases(cwd).then(() => child.kill('SIGINT')),
     });
     expect(status).toBe(130);
-    const { run, summary, created } = JSON.parse(readFileSync(join(cwd, 'out', 'report.json'), 'utf8')) as Report;
+    const { run, summary } = JSON.parse(readFileSync(join(cwd, 'out', 'report.json'), 'utf8')) as Report;
+    const created = createdIn(cwd);
     expect(run.complete).toBe(false);
     expect(run.cases?.asked).toBeGreaterThan(0);
     expect(run.cases?.asked).toBeLessThan(18_000);
@@ -213,8 +220,8 @@ describe('what a run with cases is', { timeout: 120_000 }, () => {
 
   test('parts need cases, and one seed', async () => {
     const cwd = emptyFolder();
-    expect((await call(['run', '--embedded', '--shard', '1/2'], {}, cwd)).stderr).toContain('CONFORMANCE_CASES');
-    const { status, stderr } = await call(['run', '--embedded', '--shard', '1/2', '--cases', '3'], {}, cwd);
+    expect((await runHere(['--embedded', '--shard', '1/2'], {}, cwd)).stderr).toContain('CONFORMANCE_CASES');
+    const { status, stderr } = await runHere(['--embedded', '--shard', '1/2', '--cases', '3'], {}, cwd);
     expect(status).toBe(2);
     expect(stderr).toMatch(/--shard.*CONFORMANCE_SEED/);
   });

@@ -4,7 +4,7 @@ import { validator } from '../../schemas/validate.js';
 import { wrongMembers } from './customer-form.js';
 import { routesAt } from './routes.js';
 import type { Request } from './service.js';
-import { type State, slot, type Tenant } from './state.js';
+import { type Customer, type State, slot, type Tenant } from './state.js';
 
 /** A JSON object. */
 export type Members = Readonly<Record<string, unknown>>;
@@ -56,6 +56,12 @@ export const namedTenant = (asked: Request, world: State): Tenant | undefined =>
 export const owner = (asked: Request, world: State): Tenant | undefined =>
   world.tenantsOf(asked.headers.get('api-key')).at(0);
 
+/** The same request with the tenant of its key, whatever it names. */
+export function ofItsKey(asked: Request, world: State): Request {
+  const tenant = owner(asked, world);
+  return tenant ? withHeader(asked, 'x-tenant-id', tenant.id) : asked;
+}
+
 /** The other of the two tenants. */
 export const otherThan = (tenant: Tenant | undefined, world: State): Tenant =>
   tenant === world.tenants[0] ? world.tenants[1] : world.tenants[0];
@@ -69,6 +75,12 @@ export function slotOf(asked: Request, world: State): string | undefined {
   const tenant = caller(asked, world);
   const key = asked.headers.get('idempotency-key');
   return isCreation(asked) && tenant && key ? slot(tenant, key) : undefined;
+}
+
+/** The customer of a tenant who has the same value of a member as the one that a request sends. */
+export function customerWith(member: string, asked: Request, { customers }: Tenant): Customer | undefined {
+  const sent = membersOf(asked.body)?.[member];
+  return [...customers.values()].find((customer) => customer[member] === sent);
 }
 
 /** Whether the Idempotency-Key is one that the named tenant has used. */

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { Agent, request } from 'node:http';
+import { created, isRepeated } from './answered.js';
 import { membersOf } from './asked.js';
 import type { Middleware } from './middleware.js';
-import { created } from './rewrite.js';
 import { type Customer, letters } from './state.js';
 
 /** One notification as it is sent. */
@@ -82,7 +82,7 @@ export function createNotifier(address: string, manner: Manner = plainManner): N
     wrap: (honest) => async (asked) => {
       const answer = await honest(asked);
       // Only a first try creates; its repeats are marked.
-      if (created(asked, answer) && answer.headers?.['idempotency-replayed'] === undefined) {
+      if (created(asked, answer) && !isRepeated(answer)) {
         const customer = membersOf(answer.body) as Customer | undefined;
         if (customer) for (const notice of manner(customer, secret)) setImmediate(() => deliver(notice, 2));
       }

@@ -1,8 +1,9 @@
 import { listAccounts } from '../../schemas/operations.js';
 import type { Answer } from './answer.js';
+import { listed } from './answered.js';
 import { membersOf } from './asked.js';
 import type { Middleware } from './middleware.js';
-import { afterwards, listed } from './rewrite.js';
+import { afterwards } from './rewrite.js';
 import { json, type Request } from './service.js';
 import type { Account, State } from './state.js';
 

@@ -1,66 +1,36 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Answer } from './answer.js';
-import { isCreation, isListing, membersOf, namedTenant, owner, slotOf, withHeader } from './asked.js';
+import { withAnswerHeaders } from './answered.js';
+import { namedTenant, owner, slotOf, withHeader } from './asked.js';
 import type { Middleware } from './middleware.js';
-import { type Request, refusal, type Service } from './service.js';
+import type { Request, Service } from './service.js';
 import type { State } from './state.js';
-
-export const succeeded = ({ status }: Answer): boolean => status >= 200 && status < 300;
-/** Whether the honest service rejected for a reason of which the specification states no status. */
-export const refused = ({ unstated }: Answer): boolean => unstated === true;
-/** Whether the honest service had stored the answer under its Idempotency-Key. */
-export const isRepeated = ({ headers }: Answer): boolean => headers?.['idempotency-replayed'] !== undefined;
-
-/** When a customer was created, or its creation answered again. */
-export const created = (asked: Request, answer: Answer): boolean => isCreation(asked) && succeeded(answer);
-/** When a creation was answered again. */
-export const replayed = (asked: Request, answer: Answer): boolean => created(asked, answer) && isRepeated(answer);
-/** When accounts were listed. */
-export const listed = (asked: Request, answer: Answer): boolean => isListing(asked) && succeeded(answer);
-/** When the key was rejected. */
-export const unauthorized = (_: Request, answer: Answer): boolean => answer.status === 401;
-/** When the accounts of a tenant were asked for that the key does not act for. */
-export const listingForbidden = (asked: Request, { status }: Answer): boolean => isListing(asked) && status === 403;
-
-export const crash = refusal(500, 'internal', 'Something went wrong here.');
-export const notFound = refusal(404, 'not_found', 'There is nothing at this address.');
-export const keyNeeded = refusal(401, 'unauthorized', 'A valid Api-Key is needed.');
-
-/** The same answer with headers added. */
-export const withAnswerHeaders = (answer: Answer, headers: Record<string, string>): Answer => ({
-  ...answer,
-  headers: { ...answer.headers, ...headers },
-});
-
-/** The same answer without one of its headers. */
-export function withoutAnswerHeader({ headers = {}, ...answer }: Answer, name: string): Answer {
-  return { ...answer, headers: Object.fromEntries(Object.entries(headers).filter(([key]) => key !== name)) };
-}
-
-/** The same answer with another JSON body. */
-export const withAnswerBody = (answer: Answer, body: unknown): Answer => ({ ...answer, body: JSON.stringify(body) });
-
-/** The same answer with members added to its JSON object, or set in it. */
-export const withMembers = (answer: Answer, members: object): Answer =>
-  withAnswerBody(answer, { ...membersOf(answer.body), ...members });
-
-/** Changes the text of a body, whatever it holds. */
-export const rewritten =
-  (change: (body: string) => string) =>
-  ({ body = '', ...answer }: Answer): Answer => ({ ...answer, body: change(body) });
 
 /** Changes answers after the honest service gave them: where `when` holds, `change` applies, or is the answer. */
 export const afterwards =
   (
-    when: (asked: Request, answer: Answer) => boolean,
-    change: Answer | ((answer: Answer, asked: Request, world: State) => Answer),
+    when: (asked: Request, answer: Answer, world: State) => boolean,
+    change: Answer | ((answer: Answer, asked: Request, world: State) => Answer | Promise<Answer>),
   ): Middleware =>
   (honest, world) =>
   async (asked) => {
     const answer = await honest(asked);
-    if (!when(asked, answer)) return answer;
+    if (!when(asked, answer, world)) return answer;
     return typeof change === 'function' ? change(answer, asked, world) : change;
   };
+
+/** Changes the text of a body, whatever it holds, where `when` holds. */
+export const bodyRewritten = (
+  when: (asked: Request, answer: Answer) => boolean,
+  change: (body: string) => string,
+): Middleware => afterwards(when, ({ body = '', ...answer }) => ({ ...answer, body: change(body) }));
+
+/** Adds headers to every answer. */
+export const everyHeader = (headers: (answer: Answer) => Record<string, string>): Middleware =>
+  afterwards(
+    () => true,
+    (answer) => withAnswerHeaders(answer, headers(answer)),
+  );
 
 /** Changes requests before the honest service sees them. */
 export const beforehand =
@@ -90,7 +60,7 @@ export const both =
 export const remembering =
   <Memory extends object>(
     blank: () => Memory,
-    creation: (asked: Request, memory: Memory, honest: Service) => Answer | Promise<Answer>,
+    creation: (asked: Request, memory: Memory, honest: Service, world: State) => Answer | Promise<Answer>,
   ): Middleware =>
   (honest, world) => {
     const memories = new Map<string, Memory>();
@@ -99,7 +69,7 @@ export const remembering =
       if (!name) return honest(asked);
       const memory = memories.get(name) ?? blank();
       memories.set(name, memory);
-      return creation(asked, memory, honest);
+      return creation(asked, memory, honest, world);
     };
   };
 

@@ -2,7 +2,7 @@ import { findingOf } from '../../reports/model/findings-of.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { CheckFinding } from '../../schemas/finding.js';
 import { suiteVersion } from '../../schemas/suite-version.js';
-import type { Report, ReportedCheck } from '../../schemas/types.js';
+import type { Report } from '../../schemas/types.js';
 import { doubtfulReason } from '../session/unfinished-checks.js';
 import type { Lacking } from './recorded-exchanges.js';
 import { type ReplayedRun, replayRun, whyNotJudgeable } from './replay-run.js';
@@ -74,7 +74,7 @@ const isDecided = (basis: Report['requirements'][number]['basis']) => basis === 
 function recorded({ requirements }: Report): CheckFinding[] {
   return requirements
     .filter(({ basis }) => isDecided(basis))
-    .flatMap(({ id, checks }) => (checks as readonly ReportedCheck[]).map((check) => findingOf(id, check)));
+    .flatMap(({ id, checks }) => checks.map((check) => findingOf(id, check)));
 }
 
 function compared(then: CheckFinding, { findings, faults, witnessed, lacking }: ReplayedRun): RejudgedCheck {

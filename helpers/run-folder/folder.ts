@@ -1,4 +1,5 @@
 import {
+  appendFileSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -30,12 +31,16 @@ export interface RunFolder {
   readonly scratch: string;
   /** @throws StorageError */
   write(file: string, content: string | Uint8Array): void;
+  /** @throws StorageError */
+  append(file: string, content: string): void;
   /** Takes a file out of the draft, if it is there. */
   remove(file: string): void;
   /** Gives the draft its final name, whole. @throws StorageError */
   publish(): void;
   /** Removes what was not published, but for the list of created customers. Safe to call at any time, and again. */
   discard(): void;
+  /** Removes that list too, where the customers are gone with their target. */
+  forget(): void;
   /** Where that list stands, as a sentence; undefined where nothing was created. */
   created(): string | undefined;
 }
@@ -73,9 +78,11 @@ export function noFolder(startedAt: Date): RunFolder {
     isKept: false,
     ...paths,
     write: nothing,
+    append: nothing,
     remove: nothing,
     publish: nothing,
     discard: nothing,
+    forget: nothing,
     created: () => undefined,
   };
 }
@@ -115,6 +122,10 @@ function making(startedAt: Date, parent: string, out: string | undefined): RunFo
         stored(`${file} could not be written, so nothing was published`, () =>
           writeFileSync(join(draft, file), content),
         ),
+      append: (file, content) =>
+        stored(`${file} could not be written, so nothing was published`, () =>
+          appendFileSync(join(draft, file), content),
+        ),
       remove: (file) => rmSync(join(draft, file), { force: true }),
       publish: () => {
         stored(`The folder ${quote(basename(final))} could not be made, so nothing was published`, () => {
@@ -123,6 +134,7 @@ function making(startedAt: Date, parent: string, out: string | undefined): RunFo
         discard();
       },
       discard,
+      forget: list.forget,
       created: list.sentence,
     };
   }
@@ -151,19 +163,23 @@ function claim(final: string, run: string, draft: string) {
   return {
     /** The draft holds the list too, and takes its place. Where it cannot, the list is put back. */
     makeRoomFor: (rename: () => void) => {
-      const list = existsSync(file) ? readFileSync(file) : '';
+      const aside = join(`${draft}-scratch`, createdFileName);
+      if (existsSync(file)) renameSync(file, aside);
       remove();
       try {
         rename();
         isOurs = false;
       } catch (error) {
         mkdirSync(final, { recursive: true });
-        writeFileSync(file, list);
+        renameSync(aside, file);
         throw error;
       }
     },
     discard: () => {
       if (isOurs && countCreated(file) === 0) remove();
+    },
+    forget: () => {
+      if (isOurs) remove();
     },
     sentence: () => {
       const count = isOurs ? countCreated(file) : 0;

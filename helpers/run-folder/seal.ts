@@ -1,10 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { envelop, type Signer } from '../../reports/integrity/envelope.js';
 import { attestationFile, manifestFile, manifestOf, renderManifest } from '../../reports/integrity/manifest.js';
 import { sha256 } from '../../reports/integrity/sha256.js';
 import { statementOf } from '../../reports/integrity/statement.js';
 import type { Report } from '../../schemas/types.js';
+import { piecesOf } from '../evidence/lines-of.js';
 
 /**
  * What seals a folder, by file: the manifest of everything in it, and the attestation where somebody signs.
@@ -12,8 +14,13 @@ import type { Report } from '../../schemas/types.js';
  */
 export function sealOfFolder(folder: string, report: Report, signer: Signer | undefined): Map<string, string> {
   const files = readdirSync(folder).map((name) => {
-    const content = readFileSync(join(folder, name));
-    return { name, bytes: content.length, sha256: sha256(content) };
+    const hash = createHash('sha256');
+    let bytes = 0;
+    for (const piece of piecesOf(join(folder, name))) {
+      hash.update(piece);
+      bytes += piece.length;
+    }
+    return { name, bytes, sha256: hash.digest('hex') };
   });
   const har = files.find(({ name }) => name === 'evidence.har');
   if (har && har.sha256 !== report.run.evidence?.sha256)

@@ -1,10 +1,13 @@
-import { basename } from 'node:path';
+import { statSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { attestationFile, manifestFile } from '../../reports/integrity/manifest.js';
+import { listedAlone as countAlone } from '../../reports/model/findings-of.js';
 import type { Part } from '../../reports/model/merge.js';
 import { printableLine } from '../../reports/text/printable.js';
 import type { Report } from '../../schemas/types.js';
 import { quote } from '../configuration/quote.js';
 import { UsageError } from '../configuration/usage-error.js';
+import { createdFileName, listedAlone } from '../evidence/created-file.js';
 import { targetName } from './history.js';
 import { type Known, lineOf, verifyFolder } from './verify-folder.js';
 
@@ -12,6 +15,8 @@ import { type Known, lineOf, verifyFolder } from './verify-folder.js';
 export interface ShardFolder extends Part {
   readonly name: string;
   readonly files: ReadonlySet<string>;
+  /** Customers that its created.json alone lists, each as its JSON, read as they are asked for. */
+  readonly listed: Iterable<string>;
   /** Its manifest, and the key whose signature of it was verified. */
   readonly seal: NonNullable<Report['run']['merged']>[number];
 }
@@ -64,12 +69,20 @@ async function partIn(dir: string, cwd: string, known: Known): Promise<ShardFold
   const { files } = folder.bundle;
   return {
     ...{ name, report, evidence: exchanges ?? [], files: new Set(files.keys()) },
+    listed: listedIn(folder.path, report, name),
     seal: {
       id: report.run.id,
       manifest: files.get(manifestFile)?.sha256 ?? '',
       ...(seal.by === 'signature' && seal.holds && { signedBy: seal.keyid }),
     },
   };
+}
+
+function listedIn(path: string, report: Report, name: string): Iterable<string> {
+  if (countAlone(report) === 0) return [];
+  if (!statSync(path).isDirectory())
+    throw new UsageError(`${name} is a zip, and its created.json too long for one: unzip it.`);
+  return listedAlone(join(path, createdFileName), report.created);
 }
 
 /** What all parts of one run have in common, and how a message names it. */

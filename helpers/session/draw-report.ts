@@ -57,6 +57,7 @@ export function drawingOf(
     profile: configuration.profile,
     target: targetOf(prepared, evidence),
     created: evidence.created,
+    listed: evidence.listed,
     requests: evidence.exchanges.length + evidence.unkept.requests,
     retried: evidence.retried,
     decisions: prepared.decisions?.entries,

@@ -9,12 +9,14 @@ interface Terms {
   readonly keepsFiles: boolean;
   /** Whether the process is there for the run: its uncaught errors, and the CI job that it is part of. */
   readonly ownsProcess: boolean;
+  /** Whether it is one of many: it is shown in a few lines, and one that is abandoned not at all. */
+  readonly isBrief?: true;
 }
 
 /** The command: vitest, in a thread that may be busy for as long as it likes. */
 export const asCommand: Terms = { inProcess: false, keepsFiles: true, ownsProcess: true };
 /** One of many runs of one command (--watch): nothing is loaded again. */
-export const asWatched: Terms = { inProcess: true, keepsFiles: true, ownsProcess: true };
+export const asWatched: Terms = { inProcess: true, keepsFiles: true, ownsProcess: true, isBrief: true };
 /** A guest in the process of a program: nothing of it is touched, and nothing is kept unless a folder is asked for. */
 export const asGuest: Terms = { inProcess: true, keepsFiles: false, ownsProcess: false };
 
@@ -37,7 +39,7 @@ export interface Environment {
   readonly terms: Terms;
   /** Shuffles the order in which checks begin. */
   readonly order?: number;
-  /** Ends the run as a signal would, in the place of signals; its reason is the name of one. */
+  /** Ends the run as a signal would, in the place of signals; its reason is the name of one, or `abandoned`. */
   readonly abort?: AbortSignal;
   /** What the command heard before the run: the run takes it over. */
   readonly earlySignals?: EarlySignals;
@@ -60,6 +62,8 @@ export interface SessionResult {
   /** Absolute path. */
   readonly folder?: string;
   readonly withheld?: SecretFound;
+  /** Whether it was given up for the next one: nothing was published. */
+  readonly isAbandoned?: true;
   /** Why the status is not that of the verdict, where it is not: a phrase without a full stop. */
   readonly because?: string;
 }

@@ -9,6 +9,8 @@ export interface Interrupt {
   readonly status?: number;
   /** When the signal came, by `performance.now()`; of a deadline nobody waits for the end. */
   readonly at?: number;
+  /** Whether nobody wants what was learned so far. */
+  readonly isAbandoned?: boolean;
 }
 
 /** What the suites get to stop by themselves after the deadline; the reports take some of the two seconds that are promised. */
@@ -54,7 +56,7 @@ export function onInterrupt(
   const signalled = promised<Interrupt>();
   let first: Interrupt | undefined;
   const end = (sentence: string, status: number) => {
-    first ??= { sentence, status, at: performance.now() };
+    first ??= { sentence, status, at: performance.now(), isAbandoned: abort?.reason === 'abandoned' };
     happened.resolve(first);
     signalled.resolve(first);
   };

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { call, conformance, emptyFolder, withVerdict } from '../cli/testing/command.js';
+import { call, conformance, emptyFolder, runHere, withVerdict } from '../cli/testing/command.js';
 import { retainedKeysFile } from '../run-folder/retained-keys-file.js';
 
 /** Keys that no service has. Each would be known again in whatever form it was sent. */
@@ -154,7 +154,7 @@ describe.concurrent('what looks like live is questioned before anything is sent'
     ['a revoked key with a part LIVE', { CONFORMANCE_REVOKED_KEY: 'LIVE-Cv3Bn5Mq7We9Rt2Yu4Io6Pa8' }],
   ])('%s: status 2, and how to go on', async (_, env) => {
     const cwd = emptyFolder();
-    const { status, stderr } = await call([], { CONFORMANCE_BASE_URL: unreachable, ...plain, ...env }, cwd);
+    const { status, stderr } = await runHere([], { CONFORMANCE_BASE_URL: unreachable, ...plain, ...env }, cwd);
     expect(status).toBe(2);
     expect(stderr).toMatch(/looks like live.*CONFORMANCE_ENVIRONMENT=live.*CONFORMANCE_CONFIRM_SANDBOX=true/);
     expect(stderr.trim().split('\n')).toHaveLength(1);

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Format, formats } from '../../reports/formats/formats.js';
 import type { Signer } from '../../reports/integrity/envelope.js';
@@ -5,7 +6,7 @@ import { renderJson } from '../../reports/text/report-json.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
-import { createdFileName, renderCreated } from '../evidence/created-file.js';
+import { createdFileName, listedAlone, piecesOfCreated } from '../evidence/created-file.js';
 import type { Redactor } from '../redaction/redactor.js';
 import type { RunFolder } from '../run-folder/folder.js';
 import { sealOfFolder } from '../run-folder/seal.js';
@@ -16,6 +17,7 @@ import { renderInWorker } from './render-worker.js';
 /**
  * Renders the report in the formats chosen, report.json always, seals all that the folder holds, and gives it its final
  * name. Every file is scanned for secrets before: redaction at capture leaves none, and this proves it.
+ * @param listed customers for created.json beside those of the report; those that the run has listed unless given
  * @param signer signs the seal; without one it is made of digests only
  * @param interrupt heard between the files, and while a slow one is made: once a signal came nothing is published
  * @param hurry of a run that a signal ended: evidence comes first, and what there is no time for is left out
@@ -31,6 +33,7 @@ export async function publish(
     chosen,
     signer,
     texts = {},
+    listed,
     interrupt,
     hurry,
   }: {
@@ -39,6 +42,7 @@ export async function publish(
     chosen: readonly string[];
     signer?: Signer | undefined;
     texts?: Readonly<Record<string, string>>;
+    listed?: Iterable<string>;
     interrupt?: Pick<InterruptListener, 'signal' | 'signalled'> | undefined;
     hurry?: Hurry | undefined;
   },
@@ -91,10 +95,18 @@ export async function publish(
   } finally {
     for (const { end } of apart) end();
   }
-  const created = renderCreated({ run: written.run.id, target: written.target.baseUrl }, written.created);
-  for (const [file, content] of Object.entries({ ...texts, [createdFileName]: created })) {
+  for (const [file, content] of Object.entries(texts)) {
     const secret = writtenOr(file, content);
     if (secret) return secret;
+  }
+  const by = { run: written.run.id, target: written.target.baseUrl };
+  const list = listed ?? (folder.isKept ? listedAlone(join(folder.final, createdFileName), written.created) : []);
+  folder.remove(createdFileName);
+  for (const piece of piecesOfCreated(by, written.created, list)) {
+    // They were redacted before they were listed; where a signal ends the run, that has to do.
+    const [found] = hurry ? [] : redactor.finds(piece);
+    if (found) return { file: createdFileName, label: found.label };
+    folder.append(createdFileName, piece);
   }
   const seals = folder.isKept ? sealOfFolder(folder.draft, written, signer) : [];
   for (const [file, content] of seals) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Report } from '../../schemas/types.js';
-import { conformance, emptyFolder, variablesFor } from '../cli/testing/command.js';
+import { conformance, emptyFolder, runProcess, variablesFor } from '../cli/testing/command.js';
 import { runAgainst, startFor, type Which } from '../reference-server/testing/run-against.js';
 
 /** What a report says of each check, without what differs from run to run. */
@@ -25,7 +25,7 @@ test.concurrent.each<[Which]>([
   const cwd = emptyFolder();
   const argv = ['--only', only, '--seed', '1', '--observe', 'none', '--format', 'json'];
   const [inVitest, inProcess] = await Promise.all([
-    conformance(variablesFor(server, cwd), cwd, argv),
+    conformance(variablesFor(server, cwd), cwd, argv, 'out', runProcess),
     runAgainst(server, { only: only.split(','), observe: 'none' }),
   ]);
   await server.close();

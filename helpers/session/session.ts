@@ -31,11 +31,10 @@ export async function perform(configured: Configured, environment: Environment):
   const prepared = await prepare(configured, environment);
   environment.onPrepared?.();
   const { folder, redactor, interrupt, target } = prepared;
-  const release = environment.terms.ownsProcess ? ownProcess(prepared) : () => {};
+  const { ownsProcess, keepsFiles } = environment.terms;
+  const release = ownsProcess ? ownProcess(prepared) : () => {};
   const others =
-    target.embedded || !environment.terms.keepsFiles
-      ? undefined
-      : announce(environment.cwd, prepared.named, runOf(prepared));
+    target.embedded || !keepsFiles ? undefined : announce(environment.cwd, prepared.named, runOf(prepared));
   let started: StartedTarget | undefined;
   try {
     started = await start(prepared, environment);
@@ -49,6 +48,8 @@ export async function perform(configured: Configured, environment: Environment):
   } finally {
     await started?.stop();
     interrupt.stop();
+    // The customers of a target that was started, and stopped with the run, are nobody's to purge.
+    if (started && interrupt.signal()?.isAbandoned) folder.forget();
     folder.discard();
     others?.leave();
     release();
@@ -71,10 +72,10 @@ function runOf({ target, startedAt }: Prepared) {
   return { ...target.configuration, startedAt };
 }
 
-function start({ target, redactor, interrupt }: Prepared, { env, cwd, out }: Environment) {
+function start({ target, redactor, interrupt }: Prepared, { env, cwd, out, terms }: Environment) {
   return startTarget(target.configuration, {
     ...{ env, cwd, redactor, halt: interrupt.happened, hurry: interrupt.signalled },
-    tell: (line) => target.configuration.quiet || plainLog(out, env).write(`${line}\n`),
+    tell: (line) => target.configuration.quiet || terms.isBrief || plainLog(out, env).write(`${line}\n`),
     warn: (line) => plainLog(process.stderr, env).write(`${line}\n`),
   });
 }
@@ -94,6 +95,7 @@ async function conduct(
     notices.push(...((await started?.stop()) ?? []));
     const drawing = drawingOf(prepared, asked, environment, { started, notices });
     const published = await publishDrawing(prepared, drawing, asked, started);
+    if (published === 'abandoned') return { status: exitStatus.SIGTERM, isAbandoned: true };
     if (published.withheld) {
       const created = prepared.folder.created();
       const withheld = { ...published.withheld, ...(created !== undefined && { created }) };
@@ -121,9 +123,10 @@ function noticesBefore(prepared: Prepared, damagedMemory: boolean): string[] {
   ];
 }
 
-function begin({ target }: Prepared, { env, out }: Environment, notices: readonly string[]): Terminal {
+function begin({ target }: Prepared, { env, out, terms }: Environment, notices: readonly string[]): Terminal {
   const { environment, baseUrl, seed, otherTenantId, quiet } = target.configuration;
-  const terminal = createTerminal(plainLog(out, env), { ...terminalCapabilities(out, env), quiet });
+  const { isBrief: brief = false } = terms;
+  const terminal = createTerminal(plainLog(out, env), { ...terminalCapabilities(out, env), quiet, brief });
   const tenants = otherTenantId === undefined ? 1 : 2;
   terminal.begin({ suiteVersion, environment, baseUrl, embedded: target.embedded, seed, tenants, notices });
   return terminal;
@@ -137,21 +140,23 @@ interface Published {
   readonly hurry?: Hurry | undefined;
 }
 
-/** Publishes the report; where a signal comes meanwhile, the report of the run that it ended, in a hurry. */
+/** Publishes the report; where a signal comes meanwhile, the report of the run that it ended, in a hurry, or none. */
 async function publishDrawing(
   { folder, redactor, signer, interrupt, target }: Prepared,
   { draw, evidence }: Drawing,
   { early }: Asked,
   started: StartedTarget | undefined,
-): Promise<Published> {
+): Promise<Published | 'abandoned'> {
   const texts: Record<string, string> = started ? { 'target.log': started.log() } : {};
   const means = { folder, redactor, chosen: target.configuration.formats, signer, texts };
   const ended = interrupt.signal() ?? early;
+  if (ended?.isAbandoned) return 'abandoned';
   const hurry = hurryAfter(ended);
   const report = draw(ended?.sentence);
   const found = await publish(report, evidence.exchanges, { ...means, hurry, ...(!hurry && { interrupt }) });
   if (found !== 'interrupted') return { report, ended, hurry, withheld: found };
   const signal = interrupt.signal();
+  if (signal?.isAbandoned) return 'abandoned';
   const again = { report: draw(signal?.sentence), ended: signal, hurry: hurryAfter(signal) };
   const secret = await publish(again.report, evidence.exchanges, { ...means, hurry: again.hurry });
   return { ...again, withheld: secret === 'interrupted' ? undefined : secret };

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,21 +12,23 @@ import { fileChanges, isLeftOut } from '../target-process/file-watcher.js';
 import { healthOf, waitUntilFree, wayTo } from '../target-process/health-check.js';
 
 const reportIn = (folder: string) => JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Report;
-const waits = (output: string) => output.split('; Ctrl-C ends.').length - 1;
+const waits = (output: string) => output.split(' Waiting for ').length - 1;
+/** Standard input is a pipe that says it is a terminal: keys can be sent on every machine. */
+const asTerminal = `--import=data:text/javascript,${encodeURIComponent('Object.assign(process.stdin, { isTTY: true, setRawMode: () => process.stdin })')}`;
 const listening = (server: Server, port: number) =>
   new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
 
 describe.concurrent('--watch', { timeout: 120_000 }, () => {
-  test('with --start runs again when a file changes, whatever the target writes meanwhile', async () => {
+  test('with --start runs again when a file changes and for a key, in ten lines a run at most', async () => {
     const cwd = emptyFolder();
     const port = await freePort();
     const start = writeTarget(cwd, port, `setInterval(() => appendFileSync('db.json', '.'), 50);`);
     const baseUrl = `http://127.0.0.1:${port}/v1/`;
-    const argv = ['--watch', '--quiet', '--start', start, '--base-url', baseUrl, '--only', 'CUST-09,AUTH-02'];
-    const run = begin(argv, keys, cwd);
+    const argv = ['--watch', '--start', start, '--base-url', baseUrl, '--only', 'CUST-09,AUTH-02'];
+    const run = begin(argv, { ...keys, NODE_OPTIONS: asTerminal }, cwd);
     await until(() => waits(run.output()) === 1, run.output);
     // Which of its two files is noticed first is chance.
-    expect(run.output()).toMatch(/^watch: (db\.json|target\.pid) changed: running again\.$/m);
+    expect(run.output()).toMatch(/^watch: (db\.json|target\.pid) changed: run abandoned, running again\.$/m);
     expect(run.output()).toMatch(/^watch: (db\.json|target\.pid) changed during this run as during the one before/m);
     // Folders that are left out, first: nothing may come of it.
     writeFileSync(join(cwd, '.hidden'), '');
@@ -41,10 +43,29 @@ describe.concurrent('--watch', { timeout: 120_000 }, () => {
     const folders = runFolders(cwd);
     expect(withVerdict(reportIn(folders.at(-2) ?? ''), 'fail')).toEqual([]);
     expect(withVerdict(reportIn(folders.at(-1) ?? ''), 'fail')).toEqual(['CUST-09']);
-    expect(run.output()).toContain('watch: exit 1. Waiting for a file to change; Ctrl-C ends.');
+    expect(run.output()).toContain(
+      'watch: exit 1. Waiting for a file to change.\nr run now   f failed only   q quit\n',
+    );
 
-    run.child.kill('SIGINT');
+    run.child.stdin?.write('f');
+    await until(() => waits(run.output()) === 3, run.output);
+    const tested = reportIn(runFolders(cwd).at(-1) ?? '').requirements.filter(({ checks }) => checks.length > 0);
+    expect(tested.map(({ id }) => id)).toEqual(['CUST-09']);
+    run.child.stdin?.write('r');
+    await until(() => waits(run.output()) === 4, run.output);
+    expect(withVerdict(reportIn(runFolders(cwd).at(-1) ?? ''), 'pass')).toEqual(['AUTH-02']);
+    run.child.stdin?.write('q');
     expect(await run.status).toBe(1);
+    expect(
+      Math.max(
+        ...run
+          .output()
+          .split(/(?<=running again\.|q quit)\n/)
+          .map((one) => one.split('\n').length),
+      ),
+    ).toBeLessThan(10);
+    // What was abandoned left nothing, not even customers of a target that is gone.
+    expect(readdirSync(join(cwd, 'reports', 'runs'))).toHaveLength(waits(run.output()));
     expect(pidsIn(cwd, 'target.pid').filter(runs)).toEqual([]);
   });
 
@@ -60,11 +81,12 @@ describe.concurrent('--watch', { timeout: 120_000 }, () => {
     };
     const first = target();
     await isThere();
-    const run = begin(['--watch', '--quiet', '--base-url', baseUrl, '--only', 'AUTH-02'], keys, cwd);
+    const run = begin(['--watch', '--base-url', baseUrl, '--only', 'AUTH-02'], keys, cwd);
     await until(() => waits(run.output()) === 1, run.output);
     first.kill();
     const second = target();
     await until(() => waits(run.output()) === 2, run.output);
+    expect(run.output()).toContain('Waiting for the target to be restarted; Ctrl-C ends.');
     expect(run.output()).toContain('watch: the target restarted: running again.');
     second.kill();
     await once(second, 'exit');
@@ -80,7 +102,7 @@ describe.concurrent('--watch', { timeout: 120_000 }, () => {
     const start = writeTarget(cwd, port);
     const argv = ['--watch', '--start', start, '--base-url', `http://127.0.0.1:${port}/v1/`, '--rate', '20'];
     const run = begin(argv, keys, cwd);
-    await until(() => run.output().includes('seed '), run.output);
+    await until(() => pidsIn(cwd, 'target.pid').length > 0, run.output);
     run.child.kill('SIGINT');
     expect(await run.status, run.output()).toBe(130);
     expect(pidsIn(cwd, 'target.pid').filter(runs)).toEqual([]);

@@ -30,23 +30,40 @@ const aNight = 32;
 /** Whether the service should store the customer of a number. */
 export type Destiny = 'stored' | 'rejected';
 
+/**
+ * Lines of the exchange 555 behind those hundred, for runs that create more customers than there are numbers set apart:
+ * networks give them to nobody, but nobody has promised it. 555-1212 and 555-4334 are services.
+ */
+const [firstMore, lines] = [5000, 5000];
+
 /** Where a run takes its next number. */
-const positions = perRun(({ startedAt, mark, configuration }: RunContext) => ({
+const positions = perRun(({ startedAt, mark, configuration: { cases, shard } }: RunContext) => ({
   // Runs with generated customers take so many that they would use up the numbers of later nights.
-  stored: configuration.cases > 0 ? hash(mark) : Math.floor(startedAt / 86_400_000) * aNight,
+  stored: cases > 0 ? hash(mark) : Math.floor(startedAt / 86_400_000) * aNight,
   rejected: hash(mark),
+  taken: 0,
+  /** Which part of the further numbers is this machine's. */
+  share: shard === undefined ? 0 : (shard.index - 1) / shard.of,
   moves: 0,
 }));
 
 /**
  * A phone number set apart for fiction, another one in each call. Numbers of customers that a service should store follow
- * from the day of the run, so that two nights have none in common before all are used, which takes years.
+ * from the day of the run, so that two nights have none in common before all are used, which takes years. A run that
+ * needs more goes on with other numbers that nobody has, so that none returns within 1.4 million.
  */
 export function nextPhone(destiny: Destiny): string {
   const at = positions();
   const codes = destiny === 'rejected' ? areaCodes.slice(0, codesOfRejected) : areaCodes.slice(codesOfRejected);
-  const number = at[destiny] % (codes.length * 100);
+  const apart = codes.length * 100;
+  if (destiny === 'stored' && at.taken >= apart) {
+    const more = at.taken - apart + Math.floor(at.share * codes.length * lines);
+    at.taken += 1;
+    return `+1${codes[more % codes.length]}555${firstMore + (Math.floor(more / codes.length) % lines)}`;
+  }
+  const number = at[destiny] % apart;
   at[destiny] += 1;
+  if (destiny === 'stored') at.taken += 1;
   return `+1${codes[Math.floor(number / 100)]}55501${String(number % 100).padStart(2, '0')}`;
 }
 

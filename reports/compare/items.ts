@@ -42,8 +42,7 @@ const mostLines = 20;
 export function itemsOf(comparison: Comparison<Report>): readonly Item[] {
   const { failures, undecided, decided, changed, before, now } = comparison;
   const isNew = new Set(failures.new.map(({ id }) => id));
-  const rowsOf = (report: Report) =>
-    new Map((report.requirements as ReportedRequirement[]).map((row) => [row.id, row]));
+  const rowsOf = (report: Report) => new Map(report.requirements.map((row) => [row.id, row]));
   const [earlier, later] = [rowsOf(before), rowsOf(now)];
   const observed = changed.map(({ id, title, differences, ...texts }): Item => {
     const young = later.get(id);

@@ -67,16 +67,19 @@ export type Block =
       readonly reason?: string;
     }
   /** Blocks that a page folds. Paper cannot unfold, so it shows them only where they are open. */
-  | { readonly kind: 'fold'; readonly title: string; readonly open: boolean; readonly blocks: readonly Block[] }
+  | { readonly kind: 'fold'; readonly title: string; readonly open: boolean; readonly blocks: Blocks }
   /** Blocks for the page alone or for paper alone. */
-  | { readonly kind: 'only'; readonly on: 'page' | 'paper'; readonly blocks: readonly Block[] };
+  | { readonly kind: 'only'; readonly on: 'page' | 'paper'; readonly blocks: Blocks };
+
+/** Blocks one after the other; `false` and `undefined` stand for nothing. */
+export type Blocks = Block | false | undefined | readonly Blocks[];
 
 /** What stands above everything: the kind of document, the subject, and how it is classified. */
 export interface Masthead {
   readonly kind: 'masthead';
   readonly name: string;
   readonly subject: string;
-  readonly classification: string | undefined;
+  readonly classification?: string | undefined;
 }
 
 /** The verdict of the run, over its sentence and the facts; beside them what adds up. */
@@ -86,8 +89,8 @@ export interface Headline {
   readonly text: string;
   /** The sentence under the verdict. */
   readonly lead: string;
-  readonly blocks: readonly Block[];
-  readonly beside: readonly Block[];
+  readonly blocks: Blocks;
+  readonly beside: Blocks;
 }
 
 /** How many requirements have each verdict. */
@@ -145,8 +148,8 @@ export interface Finding {
   readonly aside: string;
   readonly title: string;
   readonly bookmark: string;
-  readonly opening: readonly Block[];
-  readonly body: readonly Block[];
+  readonly opening: Blocks;
+  readonly body: Blocks;
 }
 
 /** The sent, the expected and the received of a check, side by side. */
@@ -223,7 +226,7 @@ export interface RegisterEntry {
   readonly basis: string;
   /** The place of its finding. */
   readonly finding: string | undefined;
-  readonly inside: readonly Block[];
+  readonly inside: Blocks;
 }
 
 /** Exchanges under a heading, request beside response. */
@@ -235,10 +238,10 @@ export interface ExchangeList {
   readonly inFinding: boolean;
 }
 
-/** Names and values, one under the other. Facts without a value are left out. */
+/** Names and values, one under the other; a name without a value is left out. */
 export interface Facts {
   readonly kind: 'facts';
-  readonly rows: readonly (readonly [name: Text, value: Cell | undefined])[];
+  readonly rows: readonly (readonly [name: Text, value: Cell])[];
   /** How much room the names take. */
   readonly names: 'short' | 'medium' | 'long';
 }
@@ -257,8 +260,8 @@ export interface Column {
   readonly holds: 'id' | 'title' | 'ending' | 'text' | 'key' | 'short' | 'mark' | 'check' | 'side' | 'ids';
 }
 
-/** What stands in a cell or beside a name: one paragraph, or several blocks. */
-export type Cell = string | Piece | Block | readonly Block[];
+/** What stands in a cell or beside a name: one paragraph, or blocks. */
+export type Cell = string | Piece | Blocks;
 
 /** One part of the report: its place in the contents, and what it holds. */
 export interface Part {
@@ -272,7 +275,29 @@ export interface Part {
   readonly untitled?: true;
   /** Where it is shown; on both unless given. */
   readonly on?: 'page' | 'paper';
-  readonly blocks: readonly Block[];
+  readonly blocks: Blocks;
+}
+
+/** What stands at the edges of each printed page. */
+export interface RunningHeads {
+  /** What the document is. */
+  readonly name: string;
+  readonly classification?: string | undefined;
+  /** What it belongs to, and the digest of the file that it is rendered from. */
+  readonly foot: string;
+}
+
+/** A whole document, for a page or for paper. */
+export interface Document {
+  readonly title: string;
+  readonly heads: RunningHeads;
+  readonly parts: readonly Part[];
+  readonly author?: string | undefined;
+  /** By what it is found: the id of a run, the digest of a suite. */
+  readonly keyword: string;
+  readonly suiteVersion: string;
+  /** The moment that the file names as its own. */
+  readonly made: string;
 }
 
 export const paragraph = (text: Text, as?: 'prose' | 'intro' | 'more' | 'cell'): Block => ({
@@ -281,13 +306,48 @@ export const paragraph = (text: Text, as?: 'prose' | 'intro' | 'more' | 'cell'):
   ...(as && { as }),
 });
 export const soft = (text: Text): Piece => ({ kind: 'soft', text });
-const pieces = 'code digest command soft strong warning mark id link file exchange address'.split(' ');
-/** True for a block, false for a piece of a paragraph. */
-export function isBlock(of: Piece | Block): of is Block {
-  return !pieces.includes(of.kind);
-}
-
 export const strong = (text: Text): Piece => ({ kind: 'strong', text });
 export const code = (text: string): Piece => ({ kind: 'code', text });
 export const mark = (of: Mark): Piece => ({ kind: 'mark', mark: of });
 export const idOf = (id: string): Piece => ({ kind: 'id', id });
+
+export const heading = (text: string, aside?: string, more: Partial<Heading> = {}): Heading => ({
+  kind: 'heading',
+  text,
+  ...(aside !== undefined && { aside }),
+  ...more,
+});
+export const list = (items: readonly Text[]): Block => ({ kind: 'list', items });
+/** Sentences with a bullet each. */
+export const bullets = (items: readonly Text[]): Block => ({ kind: 'list', items, points: true });
+export const facts = (names: Facts['names'], rows: Facts['rows']): Facts => ({ kind: 'facts', names, rows });
+export const table = (columns: readonly Column[], rows: Table['rows'], title?: Heading): Table => ({
+  kind: 'table',
+  columns,
+  rows,
+  ...(title && { title }),
+});
+export const fold = (title: string, blocks: Blocks, open = false): Block => ({ kind: 'fold', title, open, blocks });
+export const onPage = (...blocks: readonly Blocks[]): Block => ({ kind: 'only', on: 'page', blocks });
+export const onPaper = (...blocks: readonly Blocks[]): Block => ({ kind: 'only', on: 'paper', blocks });
+
+/** The part that a document begins with: what stands above everything, then blocks without a title. */
+export const firstPart = (masthead: Omit<Masthead, 'kind'>, ...blocks: readonly Blocks[]): Part => ({
+  id: 'summary',
+  title: 'Summary',
+  untitled: true,
+  blocks: [{ kind: 'masthead', ...masthead }, blocks],
+});
+
+const pieces = 'code digest command soft strong warning mark id link file exchange address'.split(' ');
+
+/** The content of a cell as one paragraph, or as the blocks that it is. */
+export function isText(of: Exclude<Cell, string>): of is Piece {
+  return typeof of === 'object' && 'kind' in of && pieces.includes(of.kind);
+}
+
+/** Blocks in their order, without what stands for nothing. */
+export function inOrder(blocks: Blocks): readonly Block[] {
+  if (!blocks) return [];
+  return 'kind' in blocks ? [blocks] : blocks.flatMap(inOrder);
+}

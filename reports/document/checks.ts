@@ -15,21 +15,20 @@ import {
   soft,
   type Table,
   type Text,
+  table,
 } from './blocks.js';
 
 const longest = 400;
 /** So many spans of exchanges have room in a cell. */
 const mostSpans = 3;
 
-/**
- * Checks as a table; empty without checks. What was sent and what came back, the control beside it, stand in one sentence.
- */
+/** Checks as a table, where there are any. What was sent and what came back, the control beside it, stand in one sentence. */
 export function checkTable(
   checks: readonly ReportedCheck[],
   { homes }: DocumentInput,
   title?: Heading,
-): readonly Table[] {
-  if (checks.length === 0) return [];
+): Table | undefined {
+  if (checks.length === 0) return undefined;
   const shows = (check: ReportedCheck) => [proofOf(check), oneLine(check.reason)].filter(Boolean).join(' ');
   // A finding has one verdict, which stands above, and shows beside it what was expected.
   const inFinding = title !== undefined;
@@ -43,16 +42,19 @@ export function checkTable(
   ];
   const rows = checks.map((check): readonly Cell[] => [
     ...(inFinding ? [] : [mark(check.verdict)]),
-    paragraphOf([
-      clip(check.name, longest),
-      (check.retried ?? 0) > 0 && [' ', soft(`retried ${check.retried}×`)],
-      check.cases && [' ', soft(caseSummary(check))],
-    ]),
+    paragraph(
+      [
+        clip(check.name, longest),
+        (check.retried ?? 0) > 0 && [' ', soft(`retried ${check.retried}×`)],
+        check.cases && [' ', soft(caseSummary(check))],
+      ],
+      'cell',
+    ),
     ...(hasExpected ? [oneLine(firstLine(check.expected))] : []),
     clip(shows(check) || oneLine(firstLine(check.received)), longest),
-    paragraphOf(exchangeIds(check, homes)),
+    paragraph(exchangeIds(check, homes), 'cell'),
   ]);
-  return [{ kind: 'table', ...(title && { title }), columns, rows }];
+  return table(columns, rows, title);
 }
 
 /**
@@ -76,10 +78,6 @@ export function exchangeIds({ exchanges, deciding }: ReportedCheck, homes: Docum
     ]);
   const [next] = spans[mostSpans] ?? [];
   return next === undefined ? shown : [...shown, ' and ', link(next, 'more')];
-}
-
-function paragraphOf(text: Text): Cell {
-  return paragraph(text, 'cell');
 }
 
 // The whole text stands in the finding; this column is for comparing checks.

@@ -29,8 +29,10 @@ describe('against the schema of NIST', () => {
     expect(complaints('{"assessment-results":{}}')).not.toEqual([]);
   });
 
-  test.each(Object.entries(hostile))('a target that sends %s makes a valid document', (_, word) => {
-    expect(complaints(renderOscal(poisoned(word).report))).toEqual([]);
+  test.each(Object.entries(hostile))('a target that sends %s makes a valid document with nothing unseen', (_, word) => {
+    const text = renderOscal(poisoned(word).report);
+    expect(complaints(text)).toEqual([]);
+    for (const one of strings(JSON.parse(text))) expect(one).not.toMatch(unseen);
   });
 });
 
@@ -90,10 +92,6 @@ test('markup from outside is text', () => {
     '\\# head\n\\- \\[x\\](y) \\*b\\* \\`c\\` \\{\\{ insert: param, p \\}\\} &lt;b&gt;&amp;amp;\n1\\. one\n&gt; q',
   );
   expect(markupLine(' two\nlines of first_name ')).toBe('two[U+000A]lines of first_name');
-});
-
-test.each(Object.entries(hostile))('a target that sends %s is shown with nothing unseen', (_, word) => {
-  for (const text of strings(documentOf(poisoned(word).report))) expect(text).not.toMatch(unseen);
 });
 
 test('a megabyte from the target is cut', () => {

@@ -1,17 +1,13 @@
-import type { Part } from '../document/blocks.js';
-import type { RunningHeads } from '../document/running-heads.js';
+import type { Document } from '../document/blocks.js';
 import type { AreaCounts } from '../wording/counts.js';
 import { setPart } from './blocks.js';
 import { contentsOf, shell } from './shell.js';
 import { filters, styleOf } from './style/style.js';
 
 /** What a page of parts is made of. */
-export interface Page {
-  readonly title: string;
-  readonly parts: readonly Part[];
+export interface Page extends Pick<Document, 'title' | 'heads' | 'parts'> {
   /** By which its register of requirements can be filtered, where it has one. */
   readonly areas?: readonly AreaCounts[];
-  readonly heads: RunningHeads;
   /** Rules of this page alone. */
   readonly style?: string;
 }

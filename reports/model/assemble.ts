@@ -24,6 +24,8 @@ export interface Material {
   readonly run: Report['run'];
   readonly target: Report['target'];
   readonly created: Report['created'];
+  /** Customers beside them that created.json alone lists. */
+  readonly listed?: number;
   readonly requests: number;
   readonly retried: number;
   /** What people decided; read and judged before. */
@@ -70,7 +72,7 @@ export function assemble(material: Material): Report {
 
   const { profile, target } = material;
   const about = {
-    requirements: requirements as Report['requirements'],
+    requirements,
     run: { ...material.run, required: [...material.required] },
   };
   const { required, wanted } = missing(about, profile);
@@ -92,7 +94,7 @@ export function assemble(material: Material): Report {
       ...(target.embedded && profile !== undefined && { demonstration: true as const }),
       ...(profile !== undefined && { profile, concerns: concernsOf(requirements) }),
       counts,
-      customersCreated: material.created.length,
+      customersCreated: material.created.length + (material.listed ?? 0),
       requests: material.requests,
       retried: material.retried,
     },
@@ -113,13 +115,13 @@ function verdictBefore(counts: Report['summary']['counts'], lacking: boolean, ru
 /** What the history keeps of a run. */
 function nightOf(
   { run, unreached }: Pick<Material, 'run' | 'unreached'>,
-  rows: readonly ReportedRequirement[],
+  rows: ReportedRequirement[],
 ): Report['history'][number] {
   const { id, startedAt } = run;
   const verdicts = Object.fromEntries(rows.map((row) => [row.id, row.verdict]));
   // A filter may leave nothing to send.
   const wasDown = unreached && rows.some(({ verdict }) => verdict === 'inconclusive');
-  const partial = isPartial({ run, requirements: rows as Report['requirements'] });
+  const partial = isPartial({ run, requirements: rows });
   return { id, startedAt, ...(wasDown && { unreached }), ...(partial && { partial }), verdicts };
 }
 

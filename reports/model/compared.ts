@@ -34,7 +34,7 @@ export function compared(
     const drift = drifts.get(row.id);
     return drift ? { ...row, drift } : row;
   });
-  return { ...report, requirements: requirements as Report['requirements'], comparison: recorded(comparison) };
+  return { ...report, requirements, comparison: recorded(comparison) };
 }
 
 /** A settled requirement passes or fails: what it promises was decided, and so was a behaviour that is accepted. */
@@ -51,9 +51,14 @@ function withKnown(report: Report, known: ReadonlyMap<string, Known>): Report {
     const { observation: _, sentence: __, sentences: ___, ...bare } = row;
     return observation === undefined
       ? bare
-      : { ...bare, observation, sentence: sentences.join(' '), sentences: [...sentences] };
+      : {
+          ...bare,
+          observation: observation as ReportedRequirement['observation'],
+          sentence: sentences.join(' '),
+          sentences: [...sentences],
+        };
   });
-  return { ...report, requirements: requirements as Report['requirements'] };
+  return { ...report, requirements };
 }
 
 function driftOf(change: Changed, known: Known | undefined): ReportedRequirement['drift'] {

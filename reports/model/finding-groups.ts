@@ -77,7 +77,7 @@ function kindOf(check: ReportedCheck): string | undefined {
 /** For each kind of checks of which at least two requirements have some, and all failed with one status: the sentence. */
 function blanketCauses({ requirements }: Report): ReadonlyMap<string, string> {
   const kinds = new Map<string, { checks: ReportedCheck[]; ids: Set<string> }>();
-  for (const { id, checks } of requirements as readonly ReportedRequirement[]) {
+  for (const { id, checks } of requirements) {
     for (const check of checks.filter(({ verdict }) => verdict === 'pass' || verdict === 'fail')) {
       const kind = kindOf(check);
       if (kind === undefined) continue;

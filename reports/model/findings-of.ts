@@ -12,6 +12,7 @@ export function materialOf(report: Report): Material {
   const { requirements, summary, history } = report;
   const { notices: _, ...run } = report.run;
   const settled = settledIds([report]);
+  const listed = listedAlone(report);
   return {
     findings: requirements.flatMap((row) => findingsOf(row, settled)),
     asked: requirements.filter((row) => !isLeftOut(row)).map(({ id }) => id),
@@ -20,12 +21,19 @@ export function materialOf(report: Report): Material {
     run,
     target: report.target,
     created: report.created,
+    ...(listed > 0 && { listed }),
     requests: summary.requests,
     retried: summary.retried,
     decisions: report.decisions as unknown as readonly DecisionEntry[],
     history: history.slice(0, -1),
     unreached: history.at(-1)?.unreached === true,
   };
+}
+
+/** How many customers created.json alone lists: those of generated cases without evidence, or none. */
+export function listedAlone({ summary, created, run }: Pick<Report, 'summary' | 'created' | 'run'>): number {
+  const unkept = run.cases?.unkept.customers ?? 0;
+  return summary.customersCreated === created.length + unkept ? unkept : 0;
 }
 
 /** Ids of the requirements that a decision settles. */

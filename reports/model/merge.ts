@@ -4,7 +4,7 @@ import type { DecisionEntry, Report, ReportedCheck } from '../../schemas/types.j
 import { worst } from '../../schemas/verdict.js';
 import type { Material } from './assemble.js';
 import { settledCheck } from './decide.js';
-import { findingOf, isLeftOut, observationOf, settledIds } from './findings-of.js';
+import { findingOf, isLeftOut, listedAlone, observationOf, settledIds } from './findings-of.js';
 
 /** One part of a divided run. */
 export interface Part {
@@ -54,6 +54,7 @@ export function mergeParts(
       },
       target: first.target,
       created: reports.flatMap(({ created }) => created),
+      listed: sum(reports.map(listedAlone)),
       requests: sum(reports.map(({ summary }) => summary.requests)),
       retried: sum(reports.map(({ summary }) => summary.retried)),
       decisions: distinct(reports.flatMap(({ decisions }) => decisions)) as unknown as readonly DecisionEntry[],
@@ -142,7 +143,7 @@ function withIds(report: Report, numbers: ReadonlyMap<string, string>): Report {
       ...control(check),
     })),
   }));
-  return { ...report, requirements: requirements as Report['requirements'] };
+  return { ...report, requirements };
 }
 
 /** What all parts found, before people decided. */
@@ -156,7 +157,7 @@ function findingsOf(reports: readonly Report[]): Finding[] {
       return row ? [observationOf(row, settled)] : [];
     }
     const byName = new Map<string, CheckFinding[]>();
-    for (const check of rows.flatMap(({ checks }) => checks as readonly ReportedCheck[])) {
+    for (const check of rows.flatMap(({ checks }) => checks)) {
       if (check.name === settledCheck) continue;
       byName.set(check.name, [...(byName.get(check.name) ?? []), findingOf(id, check)]);
     }

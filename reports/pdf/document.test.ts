@@ -163,7 +163,7 @@ describe('the document', () => {
 
   test('has a title, an author and a date, and claims no conformance to PDF/A', () => {
     expect(paper.info).toMatchObject({
-      Title: 'Nonconformant: Financial Services REST API, Sandbox, 2025-11-20',
+      Title: 'Nonconformant: Sandbox, 20 November 2025',
       Author: 'Platform quality, nightly job',
       Creator: 'fsapi-conformance 1.0.0',
       Language: 'en',

@@ -1,5 +1,5 @@
 import type { Content, DynamicContent, TDocumentDefinitions } from 'pdfmake/interfaces.js';
-import type { Part } from '../document/blocks.js';
+import type { Document } from '../document/blocks.js';
 import { setPart } from './blocks.js';
 import { deflated } from './deflate.js';
 import { brief } from './glyphs.js';
@@ -8,38 +8,18 @@ import { door, printed } from './print.js';
 import { beside } from './table.js';
 import { soft } from './typography.js';
 
-/** What stands at the edges of each page. */
-export interface RunningHeads {
-  /** What the document is. */
-  readonly name: string;
-  readonly classification: string;
-  /** What it belongs to, and the digest of the file that it is rendered from. */
-  readonly foot: string;
-}
-
-/** What a document on paper is made of. */
-interface Paper {
-  readonly title: string;
-  readonly author?: string;
-  readonly keyword: string;
-  readonly suiteVersion: string;
-  /** The moment that the file names as its own. */
-  readonly made: string;
-  readonly heads: RunningHeads;
-  readonly parts: readonly Part[];
-}
-
 /** A document on A4. The same content gives the same bytes on every machine. */
-export async function paperOf(paper: Paper): Promise<Uint8Array> {
-  const { title, author, keyword, suiteVersion, made, heads, parts } = paper;
+export async function paperOf(document: Document): Promise<Uint8Array> {
+  const { title, author, keyword, suiteVersion, made, heads, parts } = document;
+  const name = brief(heads.name, 200, 1);
   const definition = {
     version: '1.7',
     pageSize: 'A4',
     pageMargins: [margins.left, margins.top, margins.right, margins.bottom],
     defaultStyle: { font: sans, fontSize: sizes.table, lineHeight: 1.18, color: colours.ink },
     info: {
-      title,
-      subject: heads.name,
+      title: brief(title, 200, 1),
+      subject: name,
       ...(author !== undefined && { author: brief(author, 100, 1) }),
       keywords: brief(keyword, 100, 1),
       creator: brief(`fsapi-conformance ${suiteVersion}`, 100, 1),
@@ -48,7 +28,7 @@ export async function paperOf(paper: Paper): Promise<Uint8Array> {
     },
     language: 'en',
     displayTitle: true,
-    header: edge(28, (page) => [page === 1 ? '' : heads.name, brief(heads.classification, 80, 1)]),
+    header: edge(28, (page) => [page === 1 ? '' : name, brief(heads.classification ?? '', 80, 1)]),
     footer: edge(18, (page, pages) => [heads.foot, `Page ${page} of ${pages}`]),
     content: parts.filter(({ on }) => on !== 'page').flatMap(setPart),
   } as TDocumentDefinitions;

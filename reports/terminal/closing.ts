@@ -11,7 +11,7 @@ import { headline, inCapitals, scopeText } from '../wording/scope.js';
 import { account, concernRows, counted, cutShort, embeddedNotice, lead, lowerFirst } from '../wording/summary-text.js';
 import { labels } from '../wording/verdict-labels.js';
 import { failure, together, undecided } from './failure.js';
-import { width, wrap } from './sanitise.js';
+import { cut, width, wrap } from './sanitise.js';
 import type { Style } from './style.js';
 
 /** Where the run's files are, and what the process ends with. */
@@ -75,6 +75,35 @@ export function briefly(report: Report, { reportPath, exitStatus, because }: Whe
   const path = reportPath === undefined ? [] : [ink.safe(reportPath)];
   const why = because === undefined ? [] : [ink.safe(`Exit ${exitStatus}: ${because}.`)];
   return [`${ink.verdict(mark, inCapitals(text))}  ${ink.safe(line)}`, ...why, ...path];
+}
+
+/** Findings of which a short end has a line each. */
+const mostShort = 3;
+
+/** The end of one of many runs: seven lines at most, none wider than `columns`. */
+export function inShort(report: Report, { reportPath }: Where, ink: Style, columns: number): string[] {
+  const findings = openFindings(report);
+  const lines = findings.slice(0, mostShort).map(({ mark, id, more, found }) => {
+    const text = ink.safe(`${id}${more > 0 ? ` and ${more} more` : ''}  ${plain(found)}`);
+    return `${ink.sign(mark)} ${cut(text, columns - 3, ink.unicode)}`;
+  });
+  const more = findings.length - lines.length;
+  const { text, mark } = headline(report);
+  const word = inCapitals(text);
+  const room = columns - word.length - 2;
+  const sentences = ink
+    .safe([cutShort(report) ?? '', lead(report), scopeText(report)].join(' ').trim())
+    .split(/(?<=\.) /);
+  // As many whole sentences as two lines have room for.
+  const fitting = sentences.findLastIndex((_, at) => wrap(sentences.slice(0, at + 1).join(' '), room).length <= 2);
+  const [first = '', ...rest] = wrap(sentences.slice(0, Math.max(1, fitting + 1)).join(' '), room);
+  return [
+    ...lines,
+    ...(more > 0 ? [ink.soft(`  and ${more} more`)] : []),
+    `${ink.verdict(mark, word)}  ${first}`,
+    ...rest.slice(0, 1).map((line) => ' '.repeat(word.length + 2) + line),
+    ...(reportPath === undefined ? [] : [ink.safe(reportPath)]),
+  ];
 }
 
 function table(report: Report, ink: Style): string[] {

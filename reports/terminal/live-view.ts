@@ -21,9 +21,12 @@ export interface Running {
 // The block is redrawn from its top, so it must not outgrow a terminal of 24 lines.
 const mostFails = 8;
 
-/** The live block: one line of marks per area, the fails so far, the line of state. No line is wider than `columns`. */
-export function block(running: Running, ink: Style, columns: number): string[] {
-  const fails = [...running.verdicts].filter(([, { verdict }]) => verdict === 'fail');
+/**
+ * The live block: one line of marks per area, the fails so far, the line of state. No line is wider than `columns`.
+ * @param isBrief leaves the fails to the marks
+ */
+export function block(running: Running, ink: Style, columns: number, isBrief = false): string[] {
+  const fails = isBrief ? [] : [...running.verdicts].filter(([, { verdict }]) => verdict === 'fail');
   const shown = fails.slice(0, mostFails).map(([id, { found }]) => {
     const line = cut(ink.safe(`${id}  ${found ?? ''}`), columns - 3, ink.unicode);
     return `${ink.sign('fail')} ${line}`;

@@ -106,6 +106,33 @@ describe('on a terminal', () => {
   });
 });
 
+describe('one of many runs', () => {
+  test.each([{ isTTY: true, columns: 60 }, {}])('leaves seven lines at most: %j', (about) => {
+    const { report } = sample();
+    for (const row of report.requirements.slice(0, 8))
+      Object.assign(row, { verdict: 'fail', found: 'long '.repeat(90) });
+    const out = played({ ...plain, brief: true }, about, (terminal) => {
+      terminal.begin(beginning);
+      terminal.decided('HTTP-01', 'fail', 'a');
+      terminal.progress({ requests: 1, customers: 0, elapsedMs: 20_000 });
+      terminal.end(report, { exitStatus: 1, reportPath: 'reports/runs/x/report.html' });
+    });
+    const lines = (out.written.at(-1) ?? '').trimEnd().split('\n');
+    expect(lines.length).toBeLessThanOrEqual(7);
+    expect(Math.max(...lines.map(width))).toBeLessThanOrEqual(about.columns ?? 120);
+    expect(lines.at(-1)).toBe('reports/runs/x/report.html');
+    // In a log nothing else stands there, and on a terminal nothing stays but this.
+    expect(out.written.length === 1 || out.written.at(-2)).toSatisfy(
+      (last) => last === true || stepBack.test(`${last}`),
+    );
+  });
+
+  test('one that does not end leaves nothing', () => {
+    const out = played({ ...plain, brief: true }, { isTTY: true }, (terminal) => terminal.begin(beginning));
+    expect(out.written.at(-1)?.replace(stepBack, '')).toBe('');
+  });
+});
+
 describe('in a log', () => {
   const run = (terminal: Terminal) => {
     terminal.begin({ ...beginning, notices: ['At most 25 customers are created.'] });

@@ -1,7 +1,7 @@
 import type { Report } from '../../schemas/types.js';
 import type { Verdict } from '../../schemas/verdict.js';
 import { environmentOf, startOf } from '../wording/summary-text.js';
-import { briefly, closing, logLine, type Where } from './closing.js';
+import { briefly, closing, inShort, logLine, type Where } from './closing.js';
 import { block, heartbeat, type Running } from './live-view.js';
 import { wrap } from './sanitise.js';
 import { createStyle } from './style.js';
@@ -45,7 +45,7 @@ export interface Terminal {
   /** Told as often as one likes; what is shown changes ten times a second at the most. */
   progress(progress: Progress): void;
   end(report: Report, where: Where): void;
-  /** Leaves the cursor below everything. Safe to call at any time, and more than once. */
+  /** Leaves the cursor below everything, or clears a brief run that did not end. Safe at any time, and more than once. */
   close(): void;
 }
 
@@ -54,6 +54,8 @@ export interface TerminalOptions {
   readonly colour: boolean;
   readonly unicode: boolean;
   readonly quiet: boolean;
+  /** One of many runs: no beginning, no log, and an end of a few lines. */
+  readonly brief?: boolean;
   readonly live?: boolean;
 }
 
@@ -102,7 +104,7 @@ export function createTerminal(stream: Stream, options: TerminalOptions): Termin
   let toldAny = false;
 
   const draw = () => {
-    screen.draw(block(running, ink, columns()));
+    screen.draw(block(running, ink, columns(), options.brief));
     lastFrameMs = running.elapsedMs;
   };
   const log = (line: string) => {
@@ -120,6 +122,7 @@ export function createTerminal(stream: Stream, options: TerminalOptions): Termin
   return {
     begin(beginning) {
       // However quiet: whoever sees that this is the wrong target can still end the run before its first write.
+      if (options.brief) return live ? draw() : undefined;
       if (!options.quiet) screen.print([...opening(beginning, ink, columns()), '']);
       else if (!beginning.embedded) screen.print(aim(beginning, ink, columns()));
       if (live) draw();
@@ -128,9 +131,9 @@ export function createTerminal(stream: Stream, options: TerminalOptions): Termin
       const before = verdicts.get(id)?.verdict;
       verdicts.set(id, { verdict, found });
       if (options.quiet || before === verdict) return;
+      const isLogged = !options.brief && bad.includes(verdict);
       if (live) draw();
-      else if (bad.includes(verdict) && isNews(verdict, found))
-        log(logLine(verdict, id, found ?? '', '', ink, columns()));
+      else if (isLogged && isNews(verdict, found)) log(logLine(verdict, id, found ?? '', '', ink, columns()));
     },
     progress({ requests, customers, asking, cases, elapsedMs }) {
       const speed = cases && speedOf(cases, elapsedMs);
@@ -138,7 +141,7 @@ export function createTerminal(stream: Stream, options: TerminalOptions): Termin
       if (options.quiet) return;
       if (live) {
         if (elapsedMs - lastFrameMs >= betweenFramesMs) draw();
-      } else if (elapsedMs - lastBeatMs >= betweenHeartbeatsMs) {
+      } else if (!options.brief && elapsedMs - lastBeatMs >= betweenHeartbeatsMs) {
         log(heartbeat(running));
         lastBeatMs = elapsedMs;
       }
@@ -146,17 +149,18 @@ export function createTerminal(stream: Stream, options: TerminalOptions): Termin
     end(report, where) {
       screen.clear();
       if (options.quiet) screen.print(briefly(report, where, ink));
+      else if (options.brief) screen.print(inShort(report, where, ink, columns()));
       else screen.print([...(toldAny ? [''] : []), ...closing(report, where, ink, columns())]);
     },
-    close: screen.leave,
+    close: options.brief ? screen.clear : screen.leave,
   };
 }
 
 const bad: readonly Verdict[] = ['fail', 'inconclusive', 'waived'];
 
 /** The target and its environment, and what is to be said of Live. */
-function aim(
-  { environment, baseUrl, notices }: Beginning,
+export function aim(
+  { environment, baseUrl, notices }: Pick<Beginning, 'environment' | 'baseUrl' | 'notices'>,
   ink: ReturnType<typeof createStyle>,
   columns: number,
 ): string[] {

@@ -67,7 +67,7 @@ export function sample(verdicts: Readonly<Record<string, Verdict>> = {}): Sample
       requests: evidence.length,
       retried: 2,
     },
-    requirements: requirements as Report['requirements'],
+    requirements,
     decisions: requirements.flatMap(({ id, decision }) => (decision ? [{ id, ...decision }] : [])),
     comparison: {
       baseline: {

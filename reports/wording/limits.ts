@@ -1,6 +1,6 @@
 import { operations } from '../../schemas/operations.js';
 import { concerns } from '../../schemas/profiles.js';
-import type { Report, ReportedRequirement } from '../../schemas/types.js';
+import type { Report } from '../../schemas/types.js';
 import { countInWords } from '../text/counted.js';
 import { isTested } from './scope.js';
 import { embeddedNotice } from './summary-text.js';
@@ -13,8 +13,7 @@ function concerned(name: (typeof concerns)[number]['name']): readonly string[] {
 
 /** The limits of a run's conclusions, one sentence each. */
 export function limitsOf({ run, target, requirements, summary: { counts } }: Report): readonly string[] {
-  const rows: readonly ReportedRequirement[] = requirements;
-  const tested = (ids: readonly string[]) => rows.some((row) => ids.includes(row.id) && isTested(row));
+  const tested = (ids: readonly string[]) => requirements.some((row) => ids.includes(row.id) && isTested(row));
   const isIsolationTested = tested(concerned('Tenant isolation'));
   const sentences = [
     target.embedded && embeddedNotice,

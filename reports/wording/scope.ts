@@ -65,7 +65,7 @@ export function concernText({ tested, testable, reason = '' }: Concern): string 
 
 /** Requirements that a filter or a shard left out. */
 export function leftOutOf({ requirements }: Pick<Report, 'requirements'>): readonly Row[] {
-  return (requirements as readonly Row[]).filter(({ leftOut }) => leftOut !== undefined);
+  return requirements.filter(({ leftOut }) => leftOut !== undefined);
 }
 
 /** Whether a filter or a shard left something out: such a run is no baseline, and never `latest`. */
@@ -75,7 +75,7 @@ export function isPartial(report: Pick<Report, 'requirements' | 'run'>): boolean
 
 /** Requirements that were skipped and should not have been: they were required, or the profile wants them. */
 export function missing(report: Pick<Report, 'requirements' | 'run'>, profile: Report['summary']['profile']) {
-  const skipped = (report.requirements as readonly Row[]).filter(({ verdict }) => verdict === 'skipped');
+  const skipped = report.requirements.filter(({ verdict }) => verdict === 'skipped');
   return {
     required: skipped.filter((row) => isRequired(row, report)),
     wanted: skipped.filter((row) => isWanted(row, profile)),
@@ -151,7 +151,7 @@ export function leftOutText(report: Report): string {
 /** `Profile full: 35 of 42 testable requirements tested, 34 passed.` and what the profile leaves out. */
 export function scopeText(report: Report): string {
   const { profile, counts } = report.summary;
-  const { tested, testable } = coverageOf(report.requirements as readonly Row[]);
+  const { tested, testable } = coverageOf(report.requirements);
   const extent = `${tested} of ${testable} testable requirements tested, ${counts.pass} passed.`;
   const named = profile === undefined ? extent : `Profile ${profile}: ${extent}`;
   return [named, leftOutText(report), leavesOut(report)].filter(Boolean).join(' ');

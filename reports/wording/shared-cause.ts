@@ -1,4 +1,4 @@
-import type { Report, ReportedRequirement } from '../../schemas/types.js';
+import type { Report } from '../../schemas/types.js';
 import { plain } from '../text/inline.js';
 
 /** What leaves most of the inconclusive requirements open. */
@@ -11,7 +11,7 @@ interface SharedCause {
 
 /** The one cause (`unmet`) of more than half of the inconclusive requirements; `undefined` where there is none. */
 export function sharedCause({ requirements }: Report): SharedCause | undefined {
-  const open = (requirements as readonly ReportedRequirement[]).filter(({ verdict }) => verdict === 'inconclusive');
+  const open = requirements.filter(({ verdict }) => verdict === 'inconclusive');
   const causes = open.flatMap(({ checks }) => {
     const { unmet, reason } = checks.find((one) => one.verdict === 'inconclusive' && one.unmet !== undefined) ?? {};
     return unmet === undefined || reason === undefined ? [] : [{ unmet, reason }];

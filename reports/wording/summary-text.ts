@@ -25,8 +25,7 @@ export const withoutExchanges =
 const mostNamed = 6;
 
 /** The subject of a run: nothing, where no response decided a requirement and none was observed. */
-export function testedOf({ requirements }: Report): string {
-  const rows: readonly ReportedRequirement[] = requirements;
+export function testedOf({ requirements: rows }: Report): string {
   if (coverageOf(rows).tested === 0 && !rows.some(({ observation }) => observation !== undefined))
     return 'Nothing: no response of the target decided a requirement';
   const filtered = rows.filter(({ leftOut }) => leftOut === 'filter');
@@ -44,11 +43,10 @@ export function testedOf({ requirements }: Report): string {
  */
 export function concernRows(report: Report): readonly (readonly [name: string, text: string])[] {
   const { summary, requirements } = report;
-  const rows: readonly ReportedRequirement[] = requirements;
   const above = lead(report);
   return (summary.concerns ?? []).map((concern) => {
     const own = concerns.find(({ name }) => name === concern.name)?.requirements ?? [];
-    const counts = count(rows.flatMap(({ id, verdict }) => (own.includes(id) ? [verdict] : [])));
+    const counts = count(requirements.flatMap(({ id, verdict }) => (own.includes(id) ? [verdict] : [])));
     const open = [counts.fail ? `${counts.fail} failed` : '', counts.waived ? `${counts.waived} waived` : '']
       .filter(Boolean)
       .join(', ');
@@ -113,7 +111,7 @@ export function lead(report: Report): string {
     return [first, counts.waived ? `${counts.waived} more ${waivedUntil(report)}.` : ''].filter(Boolean).join(' ');
   }
   if (verdict === 'inconclusive') return whyInconclusive(report);
-  const { testable } = coverageOf(report.requirements as readonly ReportedRequirement[]);
+  const { testable } = coverageOf(report.requirements);
   const rest = [
     counts.waived ? `${counts.waived} ${waivedUntil(report)}` : '',
     counts.skipped ? `${counts.skipped} ${was(counts.skipped)} skipped` : '',

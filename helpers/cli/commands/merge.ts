@@ -88,7 +88,7 @@ async function merge(
     const joined = joinedRun(parts, { id: folder.id, isSigned: signer !== undefined }, { env, cwd });
     const report = withEvidenceDigest(redactor.redactDeep(joined.report, ownButObserved), joined.evidence);
     const chosen = formats.filter(({ file }) => parts.some(({ files }) => files.has(file))).map(({ name }) => name);
-    const found = await publish(report, joined.evidence, { folder, redactor, chosen, signer });
+    const found = await publish(report, joined.evidence, { folder, redactor, chosen, signer, listed: listedOf(parts) });
     if (found !== undefined && found !== 'interrupted') {
       plainLog(process.stderr, env).write(`${withheldText(found)}\n`);
       return exitStatus.withheld;
@@ -105,6 +105,11 @@ async function merge(
     folder.discard();
     process.off('exit', folder.discard);
   }
+}
+
+/** Customers of all parts that their created.json alone lists. */
+function* listedOf(parts: readonly ShardFolder[]): Generator<string> {
+  for (const { listed } of parts) yield* listed;
 }
 
 /** The key that signs, and what redacts every key that the environment holds. */

@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { catalogue } from '../../../schemas/catalogue.js';
 import { validator } from '../../../schemas/validate.js';
 import { startReferenceServer } from '../../reference-server/server.js';
-import { call, conformance, emptyFolder, variablesFor, withVerdict } from '../testing/command.js';
+import { call, conformance, emptyFolder, runHere, runProcess, variablesFor, withVerdict } from '../testing/command.js';
 import { freePort } from '../testing/started.js';
 
-/** The executable itself, once for each exit status that a run ends with. What a report says is tested in one process. */
+/** The executable itself, and in this process the exit statuses that a run ends with. */
 describe.concurrent('the main job', { timeout: 120_000 }, () => {
   test('--embedded: a demonstration, every requirement evaluated, all files, status 0', async () => {
     const cwd = emptyFolder();
@@ -56,11 +56,8 @@ describe.concurrent('the main job', { timeout: 120_000 }, () => {
   test('a filter tests what it names, skips the rest, and a CI job gets its summary', async () => {
     const cwd = emptyFolder();
     const file = join(cwd, 'job.md');
-    const { report, status } = await conformance({ GITHUB_STEP_SUMMARY: file }, cwd, [
-      '--embedded',
-      '--only',
-      'VER,AUTH-02',
-    ]);
+    const argv = ['--embedded', '--only', 'VER,AUTH-02'];
+    const { report, status } = await conformance({ GITHUB_STEP_SUMMARY: file }, cwd, argv, 'out', runProcess);
     expect(withVerdict(report, 'pass')).toEqual(['AUTH-02', 'VER-01']);
     expect(status).toBe(0);
     expect(report.summary.verdict).toBe('partial');
@@ -82,14 +79,14 @@ describe.concurrent('the main job', { timeout: 120_000 }, () => {
   test('status 2: no target, or none any more, in one line on stderr', async () => {
     for (const env of [{}, { CONFORMANCE_BASE_URL: '', CONFORMANCE_ENVIRONMENT: 'sandbox' }, { CI: 'true' }]) {
       const cwd = emptyFolder();
-      const { status, stdout, stderr } = await call(['--seed', '7'], env as Record<string, string>, cwd);
+      const { status, stdout, stderr } = await runHere(['--seed', '7'], env as Record<string, string>, cwd);
       expect({ status, stdout, left: readdirSync(cwd) }).toEqual({ status: 2, stdout: '', left: [] });
       expect(stderr).toMatch(/^.*CONFORMANCE_BASE_URL.*\n$/);
     }
   });
 
   test('status 2: an unknown variable, in one line on stderr', async () => {
-    const { status, stdout, stderr } = await call([], { CONFORMANCE_CONCURENCY: '3' }, emptyFolder());
+    const { status, stdout, stderr } = await runHere([], { CONFORMANCE_CONCURENCY: '3' }, emptyFolder());
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toMatch(/^.*CONFORMANCE_CONCURRENCY.*\n$/);
   });
@@ -97,7 +94,7 @@ describe.concurrent('the main job', { timeout: 120_000 }, () => {
   test('status 2: a folder that is not empty is never overwritten', async () => {
     const cwd = emptyFolder();
     writeFileSync(join(cwd, 'kept.txt'), 'kept');
-    const { status, stderr } = await call(['--embedded', '--out', cwd], {}, cwd);
+    const { status, stderr } = await runHere(['--embedded', '--out', cwd], {}, cwd);
     expect(status).toBe(2);
     expect(stderr).toContain('--out');
     expect(readFileSync(join(cwd, 'kept.txt'), 'utf8')).toBe('kept');

@@ -11,8 +11,9 @@ export async function run(
   argv: readonly string[],
   {
     out = process.stdout,
+    terms = asCommand,
     ...place
-  }: Pick<Environment, 'env' | 'cwd' | 'order' | 'earlySignals'> & Partial<Pick<Environment, 'out'>>,
+  }: Pick<Environment, 'env' | 'cwd' | 'order' | 'earlySignals'> & Partial<Pick<Environment, 'out' | 'terms'>>,
 ): Promise<number> {
   const { env, cwd } = place;
   const interactive = isInteractive(env, [process.stdin, out]);
@@ -21,7 +22,7 @@ export async function run(
   if (watch && baseUrl !== undefined)
     return (await import('../../session/watch.js')).watch(argv, place, { ...configured.configuration, baseUrl });
   const shownOn = json ? process.stderr : out;
-  const { status, withheld, report } = await perform(configured, { ...place, out: shownOn, terms: asCommand });
+  const { status, withheld, report } = await perform(configured, { ...place, out: shownOn, terms });
   if (json && report) out.write(renderJson(report));
   if (withheld) plainLog(process.stderr, env).write(`${withheldText(withheld)}\n`);
   return status;

@@ -23,7 +23,7 @@ import { packageRoot } from '../../../schemas/package-root.js';
 import { UsageError } from '../../configuration/usage-error.js';
 import { thisSuite } from '../../run-folder/digests.js';
 import { lineOf, verifyFolder } from '../../run-folder/verify-folder.js';
-import { call, emptyFolder } from '../testing/command.js';
+import { call, emptyFolder, runHere } from '../testing/command.js';
 import { sealedFolder } from '../testing/sealed-folder.js';
 
 /** The example of docs/hand-over.md that holds a text. */
@@ -174,7 +174,7 @@ describe('a run that is signed', () => {
 
 test('a run without a key has digests only, and says so, as verify does', async () => {
   const cwd = emptyFolder();
-  const { stdout } = await call(['--embedded', '--only', 'VER-01', '--out', 'out'], {}, cwd);
+  const { stdout } = await runHere(['--embedded', '--only', 'VER-01', '--out', 'out'], {}, cwd);
   expect(stdout).toMatch(/Unsigned: [^.]+CONFORMANCE_SIGNING_KEY_FILE/);
   expect(existsSync(join(cwd, 'out', 'attestation.dsse.json'))).toBe(false);
   const verified = await call(['verify', 'out', '--allow-unsigned'], {}, cwd);

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,6 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { packageRoot } from '../../../schemas/package-root.js';
 import type { Report } from '../../../schemas/types.js';
 import type { ReferenceServer } from '../../reference-server/server.js';
+import { asGuest } from '../../session/environment.js';
+import { wordsFor } from '../../session/errors.js';
 import { variablesOf } from '../../target-process/variables.js';
 
 /** The executable as a user has it: compiled. */
@@ -23,20 +26,42 @@ export function emptyFolder(): string {
   return mkdtempSync(join(tmpdir(), 'fsapi-conformance-test-'));
 }
 
+interface How {
+  /** Is given the process as soon as it is there. */
+  readonly meanwhile?: (child: ChildProcess) => void;
+  /** Another executable: a copy of the build with something changed. */
+  readonly main?: string;
+}
+
+/** Commands that need a process of their own: they start threads and servers, and hear signals. */
+const ofAProcess = ['run', 'serve', 'qualify', 'help'];
+
 /**
- * Calls the executable with nothing in the environment but what is given.
- * @param meanwhile is given the process as soon as it is there
- * @param main another executable: a copy of the build with something changed
+ * Calls the executable with nothing in the environment but what is given: in a process of its own where the command is
+ * one that needs it or `how` says so, else in this one, which saves the start.
  */
 export function call(
   argv: readonly string[],
   env: Record<string, string>,
   cwd: string,
-  { meanwhile, main = executable }: { meanwhile?: (child: ChildProcess) => void; main?: string } = {},
+  how: How = {},
+): Promise<Called> {
+  const [first = ''] = argv;
+  const isOwn = first === '' || first.startsWith('-') || ofAProcess.includes(first) || Object.keys(how).length > 0;
+  return isOwn ? callProcess(argv, env, cwd, how) : callHere(argv, env, cwd);
+}
+
+/** Calls the executable in a process of its own. */
+export function callProcess(
+  argv: readonly string[],
+  env: Record<string, string>,
+  cwd: string,
+  { meanwhile, main = executable }: How = {},
 ): Promise<Called> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [main, ...argv], { cwd, env: { PATH: process.env.PATH ?? '', ...env } });
+    const child = spawn(process.execPath, [main, ...argv], { cwd, env: withPath(env) });
     meanwhile?.(child);
+    // Decoded across chunks: a character may be cut in two.
     let [stdout, stderr] = ['', ''];
     child.stdout.setEncoding('utf8').on('data', (chunk) => {
       stdout += chunk;
@@ -47,6 +72,52 @@ export function call(
     child.on('error', reject);
     child.on('close', (status) => resolve({ status, stdout, stderr }));
   });
+}
+
+/** What each call in this process printed: calls may overlap. */
+const printing = new AsyncLocalStorage<{ stdout: string; stderr: string }>();
+
+const withPath = (env: Record<string, string>) => ({ PATH: process.env.PATH ?? '', ...env });
+
+async function here(work: () => Promise<number>): Promise<Called> {
+  const printed = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) capture(name);
+  const status = await printing.run(printed, work);
+  return { status, ...printed };
+}
+
+async function callHere(argv: readonly string[], env: Record<string, string>, cwd: string): Promise<Called> {
+  const { execute } = await import('../execute.js');
+  return here(() => execute(argv, { env: withPath(env), cwd }));
+}
+
+/** A run of the command as a user has it. */
+export const runProcess: typeof runHere = (argv, env, cwd) => callProcess(['run', ...argv], env, cwd);
+
+/** A run of the command without a process and a thread of its own: `argv` is what follows `run`. */
+export async function runHere(argv: readonly string[], env: Record<string, string>, cwd: string): Promise<Called> {
+  const { run } = await import('../commands/run.js');
+  const terms = { ...asGuest, keepsFiles: true };
+  return here(() =>
+    run(argv, { env: withPath(env), cwd, terms }).catch((error: unknown) => {
+      const { text, status } = wordsFor(error);
+      process.stderr.write(`${text}\n`);
+      return status;
+    }),
+  );
+}
+
+/** Has a stream of this process write what a call prints to where the call looks for it. */
+function capture(name: 'stdout' | 'stderr'): void {
+  const stream = process[name];
+  const write = stream.write as typeof stream.write & { captures?: true };
+  if (write.captures) return;
+  const captured = (text: string, ...more: unknown[]): boolean => {
+    const printed = printing.getStore();
+    if (printed) printed[name] += text;
+    return printed !== undefined || Reflect.apply(write, stream, [text, ...more]);
+  };
+  stream.write = Object.assign(captured, { captures: true }) as typeof stream.write;
 }
 
 /**
@@ -75,15 +146,19 @@ export function variablesFor(server: ReferenceServer, cwd: string): Record<strin
   return variablesOf(server, server.ca === undefined ? undefined : ca);
 }
 
-/** Runs the suite against whatever the variables name, into a folder of that name below `cwd`, and gives the report. */
+/**
+ * Runs the suite against whatever the variables name, into a folder of that name below `cwd`, and gives the report. The
+ * checks run in this process, unless `runner` is `runProcess`: that both find the same is proved elsewhere.
+ */
 export async function conformance(
   env: Record<string, string>,
   cwd: string,
   argv: readonly string[] = [],
   name = 'out',
+  runner = runHere,
 ): Promise<Called & { readonly report: Report; readonly folder: string }> {
   const folder = join(cwd, name);
-  const called = await call(['run', '--format', 'json', '--quiet', '--out', folder, ...argv], env, cwd);
+  const called = await runner(['--format', 'json', '--quiet', '--out', folder, ...argv], env, cwd);
   try {
     return { ...called, folder, report: JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Report };
   } catch {

@@ -22,7 +22,7 @@ export const keys = {
  * @returns the command that starts it
  */
 export function writeTarget(cwd: string, port: number, also = ''): string {
-  const reference = new URL('.build/helpers/reference-server', packageRoot).href;
+  const reference = new URL('.build/helpers/reference-server/', packageRoot).href;
   const text = `
     import { spawn } from 'node:child_process';
     import { appendFileSync, writeFileSync } from 'node:fs';

@@ -1,7 +1,16 @@
 import type { Answer } from '../answer.js';
-import { caller, isListing, membersOf, namedTenant, owner } from '../asked.js';
+import {
+  crash,
+  listed,
+  listingForbidden,
+  notFound,
+  withAnswerBody,
+  withAnswerHeaders,
+  withMembers,
+} from '../answered.js';
+import { caller, isListing, namedTenant, owner } from '../asked.js';
 import type { Middleware } from '../middleware.js';
-import { afterwards, believingTheHeader, listed, pause, withAnswerBody, withAnswerHeaders } from '../rewrite.js';
+import { afterwards, believingTheHeader, bodyRewritten, counter, pause } from '../rewrite.js';
 import { json, refusal } from '../service.js';
 import { type Account, letters, openAccount, type Tenant } from '../state.js';
 import { breaking, type Fault } from './fault.js';
@@ -13,7 +22,7 @@ const accountsOf = (...tenants: readonly Tenant[]): Answer =>
 const restless =
   (next: (accounts: readonly Account[], reading: number) => unknown): Middleware =>
   (honest, world) => {
-    const readings = new Map<Tenant, number>();
+    const readings = counter();
     const more = new Map(
       world.tenants.map((tenant) => [tenant, Array.from({ length: 400 }, (_, at) => openAccount(at))]),
     );
@@ -21,37 +30,28 @@ const restless =
       const answer = await honest(asked);
       const tenant = listed(asked, answer) ? caller(asked, world) : undefined;
       if (!tenant) return answer;
-      const reading = (readings.get(tenant) ?? 0) + 1;
-      readings.set(tenant, reading);
-      return withAnswerBody(answer, { data: next([...tenant.accounts, ...(more.get(tenant) ?? [])], reading) });
+      return withAnswerBody(answer, {
+        data: next([...tenant.accounts, ...(more.get(tenant) ?? [])], readings(tenant)),
+      });
     };
   };
 
 /** ACCT: listing accounts. */
 export const accountFaults: readonly Fault[] = [
   ...breaking(['ACCT-01'], {
-    'listing-crashes': [
-      'A column was renamed, and the query was not.',
-      afterwards(listed, () => refusal(500, 'internal', 'Something went wrong here.')),
-    ],
-    'listing-not-found': [
-      'The route was renamed in the singular.',
-      afterwards(listed, () => refusal(404, 'not_found', 'There is nothing at this address.')),
-    ],
+    'listing-crashes': ['A column was renamed, and the query was not.', afterwards(listed, crash)],
+    'listing-not-found': ['The route was renamed in the singular.', afterwards(listed, notFound)],
     'listing-redirects': [
       'The listing moved, and old clients were to follow.',
-      afterwards(listed, () => ({
-        status: 302,
-        headers: { location: '/v1/wallets' },
-      })),
+      afterwards(listed, { status: 302, headers: { location: '/v1/wallets' } }),
     ],
     'listing-refused-for-its-method': [
       'A filter takes every request without a body for a mistake.',
-      afterwards(listed, () => refusal(400, 'body_missing', 'A body is needed.')),
+      afterwards(listed, refusal(400, 'body_missing', 'A body is needed.')),
     ],
     'listing-refused-in-the-body-of-a-success': [
       'Errors come with 200, as the first client wanted it.',
-      afterwards(listed, () => json(200, { success: false, message: 'The ledger is closed.' })),
+      afterwards(listed, json(200, { success: false, message: 'The ledger is closed.' })),
     ],
   }),
   ...breaking(['ACCT-01', 'HTTP-03'], {
@@ -68,14 +68,11 @@ export const accountFaults: readonly Fault[] = [
     ],
     'listing-with-a-number-that-json-lacks': [
       'The average of no movements is no number, and the writer of the language writes it all the same.',
-      afterwards(listed, (answer) => ({
-        ...answer,
-        body: (answer.body ?? '').replace(/"balance":"[^"]*"/, '"balance":NaN'),
-      })),
+      bodyRewritten(listed, (body) => body.replace(/"balance":"[^"]*"/, '"balance":NaN')),
     ],
     'listing-cut-short': [
       'The buffer is written before its last part is in it.',
-      afterwards(listed, (answer) => ({ ...answer, body: (answer.body ?? '').slice(0, -12) })),
+      bodyRewritten(listed, (body) => body.slice(0, -12)),
     ],
   }),
   ...breaking(['ACCT-02'], {
@@ -102,8 +99,9 @@ export const accountFaults: readonly Fault[] = [
         return async (asked) => {
           const answer = await honest(asked);
           if (!listed(asked, answer)) return answer;
-          kept.set(asked.connection, kept.get(asked.connection) ?? answer);
-          return kept.get(asked.connection) ?? answer;
+          const held = kept.get(asked.connection) ?? answer;
+          kept.set(asked.connection, held);
+          return held;
         };
       },
     ],
@@ -140,11 +138,10 @@ export const accountFaults: readonly Fault[] = [
     ],
     'refused-tenant-in-the-error': [
       'The query runs before permission is asked, and the answer holds both.',
-      (honest, world) => async (asked) => {
-        const answer = await honest(asked);
-        const named = isListing(asked) && answer.status === 403 ? namedTenant(asked, world) : undefined;
+      afterwards(listingForbidden, (answer, asked, world) => {
+        const named = namedTenant(asked, world);
         return named ? json(200, { warning: 'not your tenant', data: named.accounts }) : answer;
-      },
+      }),
     ],
   }),
   ...breaking(['ACCT-04'], {
@@ -156,7 +153,7 @@ export const accountFaults: readonly Fault[] = [
           const isUnknown = isListing(asked) && owner(asked, world) && !namedTenant(asked, world);
           const answer = isUnknown ? json(200, { data: stranger }) : await honest(asked);
           const error = { code: '0', message: 'success' };
-          return listed(asked, answer) ? withAnswerBody(answer, { ...membersOf(answer.body), error }) : answer;
+          return listed(asked, answer) ? withMembers(answer, { error }) : answer;
         };
       },
     ],

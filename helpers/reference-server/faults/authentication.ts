@@ -1,12 +1,13 @@
 import type { Answer } from '../answer.js';
+import { keyNeeded, replayed, withoutAnswerHeader } from '../answered.js';
 import {
   caller,
+  customerWith,
   header,
   isCreation,
   isListing,
   isUsed,
   keyOf,
-  membersOf,
   namedTenant,
   onlyTheKeyDecides,
   parsed,
@@ -14,7 +15,7 @@ import {
   withoutApiKey,
 } from '../asked.js';
 import type { Middleware } from '../middleware.js';
-import { afterwards, created, withoutAnswerHeader } from '../rewrite.js';
+import { afterwards, both, instead } from '../rewrite.js';
 import { json, type Request, refusal } from '../service.js';
 import { type State, slot } from '../state.js';
 import { breaking, type Fault } from './fault.js';
@@ -22,16 +23,12 @@ import { breaking, type Fault } from './fault.js';
 type Condition = (asked: Request, world: State) => boolean;
 
 /** Answers in place of a 401. */
-const insteadOf401 =
-  (when: Condition, answer: (asked: Request, world: State) => Answer | Promise<Answer>): Middleware =>
-  (honest, world) =>
-  async (asked) => {
-    const answered = await honest(asked);
-    return answered.status === 401 && when(asked, world) ? answer(asked, world) : answered;
-  };
+const insteadOf401 = (when: Condition, answer: Parameters<typeof afterwards>[1]): Middleware =>
+  afterwards((asked, { status }, world) => status === 401 && when(asked, world), answer);
 
+const isOperation = (asked: Request) => isCreation(asked) || isListing(asked);
 const empty = (asked: Request) => asked.headers.get('api-key') === '';
-const one = (status: number, code: string) => () => refusal(status, code, 'This request was refused.');
+const one = (status: number, code: string) => refusal(status, code, 'This request was refused.');
 
 /** Where no key was sent and nothing else is wrong. */
 const withoutKey =
@@ -43,9 +40,8 @@ const withoutKey =
 const letIn =
   (when: Condition): Middleware =>
   (honest, world) =>
-    insteadOf401(when, (asked) => {
-      const key = asked.headers.get('idempotency-key');
-      const apart = key ? withHeader(asked, 'idempotency-key', `anonymous ${key}`) : asked;
+    insteadOf401(when, (_, asked) => {
+      const apart = keyOf(asked) ? withHeader(asked, 'idempotency-key', `anonymous ${keyOf(asked)}`) : asked;
       return honest(withHeader(apart, 'api-key', namedTenant(asked, world)?.apiKey));
     })(honest, world);
 
@@ -80,14 +76,13 @@ const carriedOut =
   };
 
 /** An e-mail address may be used once in a tenant. */
-const uniqueAddresses: Middleware = (honest, world) => async (asked) => {
-  const tenant = caller(asked, world);
-  const email = membersOf(asked.body)?.email;
-  const isTaken = [...(tenant?.customers.values() ?? [])].some((one) => one.email === email);
-  if (tenant && isCreation(asked) && isTaken && !isUsed(asked, world))
-    return refusal(409, 'email_taken', 'Known already.');
-  return honest(asked);
-};
+const uniqueAddresses = instead(
+  (asked, world) => {
+    const tenant = isCreation(asked) && !isUsed(asked, world) ? caller(asked, world) : undefined;
+    return tenant !== undefined && customerWith('email', asked, tenant) !== undefined;
+  },
+  refusal(409, 'email_taken', 'Known already.'),
+);
 
 /** AUTH-01, AUTH-02, AUTH-06 and AUTH-08. */
 export const authenticationFaults: readonly Fault[] = [
@@ -112,10 +107,7 @@ export const authenticationFaults: readonly Fault[] = [
   ...breaking(['AUTH-01', 'AUTH-02'], {
     'missing-key-is-a-bad-request': [
       'Required headers are checked by a validator, which answers 400 for all of them.',
-      insteadOf401(
-        withoutKey((asked) => isCreation(asked) || isListing(asked)),
-        one(400, 'header_missing'),
-      ),
+      insteadOf401(withoutKey(isOperation), one(400, 'header_missing')),
     ],
   }),
   ...breaking(['AUTH-02'], {
@@ -129,11 +121,11 @@ export const authenticationFaults: readonly Fault[] = [
     ],
     'listing-without-key-is-empty': [
       'Without a caller the query finds no rows, which is taken for protection enough.',
-      insteadOf401(withoutKey(isListing), () => json(200, { data: [] })),
+      insteadOf401(withoutKey(isListing), json(200, { data: [] })),
     ],
     'listing-without-key-redirects-to-login': [
       'The guard was made for pages in a browser and sends strangers to the form.',
-      insteadOf401(withoutKey(isListing), () => ({ status: 302, headers: { location: '/login' } })),
+      insteadOf401(withoutKey(isListing), { status: 302, headers: { location: '/login' } }),
     ],
   }),
   ...breaking(['AUTH-06'], {
@@ -167,10 +159,10 @@ export const authenticationFaults: readonly Fault[] = [
       'The filter of Idempotency-Keys stands in front of the guard, and answers from its store.',
       insteadOf401(
         (asked, world) => isCreation(asked) && isUsed(asked, world),
-        async (asked, world) => {
+        async (_, asked, world) => {
           const tenant = namedTenant(asked, world);
           const known = tenant && world.writes.get(slot(tenant, keyOf(asked)));
-          return (await known?.answer) ?? refusal(401, 'unauthorized', 'A valid Api-Key is needed.');
+          return (await known?.answer) ?? keyNeeded;
         },
       ),
     ],
@@ -180,16 +172,12 @@ export const authenticationFaults: readonly Fault[] = [
     ],
     'missing-tenant-reported-before-the-key': [
       'The tenant chooses the database, so it is asked for first.',
-      insteadOf401(
-        (asked) => (isCreation(asked) || isListing(asked)) && !asked.headers.has('x-tenant-id'),
-        one(400, 'tenant_missing'),
-      ),
+      insteadOf401((asked) => isOperation(asked) && !asked.headers.has('x-tenant-id'), one(400, 'tenant_missing')),
     ],
     'unknown-tenant-reported-before-the-key': [
       'The tenant chooses the database, and there is none of that name.',
       insteadOf401(
-        (asked, world) =>
-          (isCreation(asked) || isListing(asked)) && asked.headers.has('x-tenant-id') && !namedTenant(asked, world),
+        (asked, world) => isOperation(asked) && asked.headers.has('x-tenant-id') && !namedTenant(asked, world),
         one(404, 'tenant_not_found'),
       ),
     ],
@@ -201,20 +189,17 @@ export const authenticationFaults: readonly Fault[] = [
     ],
     'rejected-write-is-carried-out-and-the-repeat-is-a-200': [
       'The guard wraps the answer, not the handler; a repeat shows by its status alone.',
-      (honest, world) => {
-        const quiet = afterwards(
-          (asked, answer) => created(asked, answer) && answer.headers?.['idempotency-replayed'] !== undefined,
-          (answer) => withoutAnswerHeader({ ...answer, status: 200 }, 'idempotency-replayed'),
-        );
-        return carriedOut()(quiet(honest, world), world);
-      },
+      both(
+        carriedOut(),
+        afterwards(replayed, (answer) => withoutAnswerHeader({ ...answer, status: 200 }, 'idempotency-replayed')),
+      ),
     ],
     'rejected-write-takes-the-address': [
       'The customer is stored by another service, which trusts whoever calls it, and knows an address once.',
-      (honest, world) => {
-        const apart = (asked: Request) => withHeader(asked, 'idempotency-key', `unchecked ${keyOf(asked)}`);
-        return carriedOut(apart)(uniqueAddresses(honest, world), world);
-      },
+      both(
+        carriedOut((asked) => withHeader(asked, 'idempotency-key', `unchecked ${keyOf(asked)}`)),
+        uniqueAddresses,
+      ),
     ],
     'refusal-without-key-burns-the-idempotency-key': [
       'The Idempotency-Key is locked when a request comes in, and a rejection leaves the lock.',
@@ -232,7 +217,7 @@ export const authenticationFaults: readonly Fault[] = [
     ],
     'refusal-is-replayed-to-the-valid-key': [
       'Answers are stored whatever their status, and the store is asked before the guard.',
-      burnt(() => true, refusal(401, 'unauthorized', 'A valid Api-Key is needed.')),
+      burnt(() => true, keyNeeded),
     ],
   }),
 ];

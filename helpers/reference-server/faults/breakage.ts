@@ -1,8 +1,8 @@
 import { isObject } from '../../../schemas/is-object.js';
 import { members } from '../../../schemas/members.js';
+import { crash, created, refused } from '../answered.js';
 import { isCreation, type Members, membersOf, withBody } from '../asked.js';
 import type { Middleware } from '../middleware.js';
-import { created, refused } from '../rewrite.js';
 import { json, refusal } from '../service.js';
 import { breaking, type Fault } from './fault.js';
 import { isArray, isNumber, text } from './lenient.js';
@@ -20,7 +20,7 @@ const crashesOn =
   async (asked) => {
     const answer = await honest(asked);
     const sent = isCreation(asked) && refused(answer) ? membersOf(asked.body) : undefined;
-    return sent && breaks(valueAt(sent, pointer)) ? refusal(status, 'internal', 'Something went wrong here.') : answer;
+    return sent && breaks(valueAt(sent, pointer)) ? { ...crash, status } : answer;
   };
 
 /** A body with values in the place of invalid ones, so that the honest service stores something for it. */

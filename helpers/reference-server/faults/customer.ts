@@ -1,63 +1,62 @@
 import { isObject } from '../../../schemas/is-object.js';
 import type { Answer } from '../answer.js';
-import { caller, isCreation, keyOf, type Members, membersOf, namedTenant, otherThan, owner } from '../asked.js';
+import { crash, created, notFound } from '../answered.js';
+import {
+  caller,
+  customerWith,
+  isCreation,
+  keyOf,
+  type Members,
+  membersOf,
+  namedTenant,
+  otherThan,
+  owner,
+} from '../asked.js';
 import type { Middleware } from '../middleware.js';
-import { afterwards, created } from '../rewrite.js';
+import { afterwards, counter } from '../rewrite.js';
 import { json, refusal } from '../service.js';
 import { slot } from '../state.js';
 import { breaking, type Fault } from './fault.js';
 import { isArray, isBoolean, isNumber, lenient, onAnyLine } from './lenient.js';
 
-/** Answers in place of every success of a creation. */
-const outright = (answer: Answer): Middleware => afterwards(created, () => answer);
-
 /** A conflict, or worse, over what the customer of another tenant has. */
 const acrossTenants =
   (member: string, answer: (theirs: Members, tries: number) => Answer | undefined): Middleware =>
   (honest, world) => {
-    const tries = new Map<unknown, number>();
+    const tries = counter();
     return async (asked) => {
       const own = isCreation(asked) ? caller(asked, world) : undefined;
       const other = otherThan(own, world);
       const sent = membersOf(asked.body)?.[member];
-      const known = [...other.customers.values()].find((customer) => customer[member] === sent);
+      const known = customerWith(member, asked, other);
       // Where the Idempotency-Key is the other's too, this is a repeat, which is another matter.
       const repeat = world.writes.has(slot(other, keyOf(asked)));
       if (!own || sent === undefined || !known || repeat) return honest(asked);
-      const count = (tries.get(sent) ?? 0) + 1;
-      tries.set(sent, count);
-      return answer(known, count) ?? honest(asked);
+      return answer(known, tries(sent)) ?? honest(asked);
     };
   };
 
 /** CUST-01 to CUST-08 and CUST-23. */
 export const customerFaults: readonly Fault[] = [
   ...breaking(['CUST-01'], {
-    'creation-crashes': [
-      'A migration is missing, so that every insertion fails.',
-      outright(refusal(500, 'internal', 'Something went wrong here.')),
-    ],
-    'creation-not-found': [
-      'The route was renamed in the singular.',
-      outright(refusal(404, 'not_found', 'There is nothing at this address.')),
-    ],
+    'creation-crashes': ['A migration is missing, so that every insertion fails.', afterwards(created, crash)],
+    'creation-not-found': ['The route was renamed in the singular.', afterwards(created, notFound)],
     'creation-redirects': [
       'The handler redirects to the new customer, as forms in a browser want it.',
       afterwards(created, ({ headers }) => ({ status: 302, headers: { location: headers?.location ?? '/' } })),
     ],
     'creation-not-allowed': [
       'The gateway lets reads pass and never hears of the writes.',
-      outright(refusal(405, 'method_not_allowed', 'This address takes another method.')),
+      afterwards(created, refusal(405, 'method_not_allowed', 'This address takes another method.')),
     ],
   }),
   ...breaking(['CUST-01', 'CUST-04'], {
     'middle-name-refused': [
       'The schema of the gateway was written before the member was added, and allows no others.',
-      (honest) => async (asked) => {
-        const refuses = isCreation(asked) && membersOf(asked.body)?.middle_name !== undefined;
-        const answer = await honest(asked);
-        return refuses && created(asked, answer) ? refusal(422, 'invalid', 'middle_name is not known.') : answer;
-      },
+      afterwards(
+        (asked, answer) => created(asked, answer) && membersOf(asked.body)?.middle_name !== undefined,
+        refusal(422, 'invalid', 'middle_name is not known.'),
+      ),
     ],
   }),
   ...breaking(['CUST-23'], {
@@ -113,8 +112,7 @@ export const customerFaults: readonly Fault[] = [
         const own = owner(asked, world);
         const named = isCreation(asked) && own ? namedTenant(asked, world) : undefined;
         if (!named || named === own) return honest(asked);
-        const sent = membersOf(asked.body)?.email;
-        const known = [...named.customers.values()].find(({ email }) => email === sent);
+        const known = customerWith('email', asked, named);
         const repeat = world.writes.has(slot(named, keyOf(asked)));
         return known && !repeat ? refusal(409, 'customer_exists', `See ${known.id}.`) : honest(asked);
       },

@@ -1,20 +1,13 @@
 import { listAccounts } from '../../../schemas/operations.js';
 import type { Answer } from '../answer.js';
+import { unauthorized, withAnswerBody, withAnswerHeaders } from '../answered.js';
 import { caller, isCreation, isListing, isUsed, keyOf, namedTenant, withHeader, withoutApiKey } from '../asked.js';
 import type { Middleware } from '../middleware.js';
-import { withAnswerBody, withAnswerHeaders } from '../rewrite.js';
+import { afterwards } from '../rewrite.js';
 import type { Request } from '../service.js';
 import { type State, slot } from '../state.js';
 import { breaking, type Fault } from './fault.js';
 
-/** A 401 that says more than it should. */
-const talkative =
-  (says: (asked: Request, answer: Answer, world: State) => Answer | Promise<Answer>): Middleware =>
-  (honest, world) =>
-  async (asked) => {
-    const answer = await honest(asked);
-    return answer.status === 401 ? says(asked, answer, world) : answer;
-  };
 /** Some say it only in rejections of a creation, or of a used key. */
 const inEachRejection: Pick<Fault, 'with'> = { with: ['AUTH-03', 'AUTH-06'] };
 
@@ -47,23 +40,15 @@ const stale =
     };
   };
 
-/** Spellings of the path that the router reads as the listing, and the guard does not. */
-const otherSpellings: Readonly<Record<string, readonly [story: string, path: string]>> = {
-  'capitals-are-not-guarded': ['The guard compares paths with letter case, the router without.', 'ACCOUNTS'],
-  'a-capital-is-not-guarded': ['The guard compares paths with letter case, the router without.', 'Accounts'],
-  'encoded-letter-is-not-guarded': ['The guard compares paths as they were sent, the router decodes.', '%61ccounts'],
-  'encoded-slash-is-not-guarded': ['The guard compares before decoding, the router strips after it.', 'accounts%2F'],
-  'matrix-parameter-is-not-guarded': ['The router cuts a path at its semicolon, the guard does not.', 'accounts;v=1'],
-  'semicolon-at-the-end-is-not-guarded': ['The router drops empty parameters of a path.', 'accounts;'],
-  'extension-is-not-guarded': ['The framework reads an extension as the media type.', 'accounts.json'],
-};
+/** A spelling of the path that the router reads as the listing, and the guard does not. */
+const spelt = (path: string) => sideDoor((asked) => asked.method === 'GET' && asked.target === `/v1/${path}`);
 
 /** AUTH-07: what a rejection, or a door beside the guard, gives away. */
 export const disclosureFaults: readonly Fault[] = [
   ...breaking(['AUTH-07'], {
     'refusal-names-an-account': [
       'The error page for developers prints what was loaded for the tenant before the guard ran.',
-      talkative((asked, answer, world) =>
+      afterwards(unauthorized, (answer, asked, world) =>
         isListing(asked) && accountOf(asked, world)
           ? withAnswerBody(answer, { ...message('Not allowed.'), loaded: [{ account: accountOf(asked, world) }] })
           : answer,
@@ -72,7 +57,7 @@ export const disclosureFaults: readonly Fault[] = [
     ],
     'refusal-names-an-account-in-a-header': [
       'A header for debugging lists the first rows of the query and was never taken out.',
-      talkative((asked, answer, world) => {
+      afterwards(unauthorized, (answer, asked, world) => {
         const account = isListing(asked) ? accountOf(asked, world) : undefined;
         return account ? withAnswerHeaders(answer, { 'x-debug-rows': `first=${account}` }) : answer;
       }),
@@ -80,7 +65,7 @@ export const disclosureFaults: readonly Fault[] = [
     ],
     'refusal-names-the-known-customer': [
       'The filter of Idempotency-Keys adds what it knows to every answer, rejections included.',
-      talkative(async (asked, answer, world) => {
+      afterwards(unauthorized, async (answer, asked, world) => {
         const tenant = namedTenant(asked, world);
         if (!tenant || !isCreation(asked) || !isUsed(asked, world)) return answer;
         const known = await world.writes.get(slot(tenant, keyOf(asked)))?.answer;
@@ -90,7 +75,7 @@ export const disclosureFaults: readonly Fault[] = [
     ],
     'refusal-echoes-the-key': [
       'The message quotes what it rejects, and ends in the logs of everybody in between.',
-      talkative((asked, answer) => {
+      afterwards(unauthorized, (answer, asked) => {
         const sent = asked.headers.get('api-key');
         return sent ? withAnswerBody(answer, message(`The key ${sent} is not known.`)) : answer;
       }),
@@ -98,7 +83,7 @@ export const disclosureFaults: readonly Fault[] = [
     ],
     'refusal-echoes-the-key-in-a-header': [
       'The challenge quotes the credentials that it did not like.',
-      talkative((asked, answer) => {
+      afterwards(unauthorized, (answer, asked) => {
         const sent = asked.headers.get('api-key');
         return sent && isCreation(asked)
           ? withAnswerHeaders(answer, { 'www-authenticate': `ApiKey realm="api", sent=${sent}` })
@@ -168,13 +153,22 @@ export const disclosureFaults: readonly Fault[] = [
       },
     ],
   }),
-  ...breaking(
-    ['AUTH-07'],
-    Object.fromEntries(
-      Object.entries(otherSpellings).map(([id, [story, path]]) => [
-        id,
-        [story, sideDoor((asked) => asked.method === 'GET' && asked.target === `/v1/${path}`)],
-      ]),
-    ),
-  ),
+  ...breaking(['AUTH-07'], {
+    'capitals-are-not-guarded': ['The guard compares paths with letter case, the router without.', spelt('ACCOUNTS')],
+    'a-capital-is-not-guarded': ['The guard compares paths with letter case, the router without.', spelt('Accounts')],
+    'encoded-letter-is-not-guarded': [
+      'The guard compares paths as they were sent, the router decodes.',
+      spelt('%61ccounts'),
+    ],
+    'encoded-slash-is-not-guarded': [
+      'The guard compares before decoding, the router strips after it.',
+      spelt('accounts%2F'),
+    ],
+    'matrix-parameter-is-not-guarded': [
+      'The router cuts a path at its semicolon, the guard does not.',
+      spelt('accounts;v=1'),
+    ],
+    'semicolon-at-the-end-is-not-guarded': ['The router drops empty parameters of a path.', spelt('accounts;')],
+    'extension-is-not-guarded': ['The framework reads an extension as the media type.', spelt('accounts.json')],
+  }),
 ];

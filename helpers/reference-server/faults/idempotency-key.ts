@@ -1,7 +1,8 @@
 import type { Answer } from '../answer.js';
+import { succeeded } from '../answered.js';
 import { caller, isCreation, keyOf, membersOf, otherThan, owner, slotOf, withHeader } from '../asked.js';
 import type { Middleware } from '../middleware.js';
-import { beforehand, believingTheHeader, succeeded } from '../rewrite.js';
+import { beforehand, believingTheHeader, counter } from '../rewrite.js';
 import { canonical, json, type Request, refusal } from '../service.js';
 import { type State, slot, type Write } from '../state.js';
 import { breaking, type Fault } from './fault.js';
@@ -36,13 +37,11 @@ function ofTheOther(asked: Request, world: State): Write | undefined {
 const acrossTenants =
   (answer: (theirs: Answer, asked: Request, print: string, tries: number) => Answer | undefined): Middleware =>
   (honest, world) => {
-    const tries = new Map<string, number>();
+    const tries = counter();
     return async (asked) => {
       const write = ofTheOther(asked, world);
       if (!write) return honest(asked);
-      const count = (tries.get(keyOf(asked)) ?? 0) + 1;
-      tries.set(keyOf(asked), count);
-      return answer(await write.answer, asked, write.print, count) ?? honest(asked);
+      return answer(await write.answer, asked, write.print, tries(keyOf(asked))) ?? honest(asked);
     };
   };
 

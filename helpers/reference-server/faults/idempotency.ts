@@ -1,17 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Answer } from '../answer.js';
-import { keyOf, membersOf, slotOf, withHeader } from '../asked.js';
+import { created, replayed, succeeded, withAnswerBody, withMembers, withoutAnswerHeader } from '../answered.js';
+import { keyOf, membersOf, withHeader } from '../asked.js';
 import type { Middleware } from '../middleware.js';
-import {
-  afterwards,
-  beforehand,
-  created,
-  pause,
-  replayed,
-  succeeded,
-  withAnswerBody,
-  withoutAnswerHeader,
-} from '../rewrite.js';
+import { afterwards, beforehand, both, counter, pause, remembering } from '../rewrite.js';
 import { type Request, refusal, type Service } from '../service.js';
 import { breaking, type Fault } from './fault.js';
 
@@ -32,46 +24,44 @@ interface First {
  * A server whose first tries take a while. Tries that come meanwhile, and whatever follows them or a broken connection,
  * are answered rightly; a retry after an answer is left to `late`. So retries are wrong, bursts and breaks are not.
  */
-const lateRetries =
-  (late: (asked: Request, honest: Service, first: First) => Promise<Answer>): Middleware =>
-  (honest, world) => {
-    const firsts = new Map<string, First>();
-    return async (asked) => {
-      const name = slotOf(asked, world);
-      const first = name ? firsts.get(name) : undefined;
+const lateRetries = (late: (asked: Request, honest: Service, first: First) => Promise<Answer>): Middleware =>
+  remembering<{ first?: First }>(
+    () => ({}),
+    async (asked, memory, honest) => {
+      const { first } = memory;
       if (first?.state === 'answered' && !first.closed.aborted) return late(asked, honest, first);
-      if (first) first.state = 'settled';
-      if (first || !name) return honest(asked);
+      if (first) {
+        first.state = 'settled';
+        return honest(asked);
+      }
       const own: First = { at: Date.now(), closed: asked.closed, state: 'running' };
-      firsts.set(name, own);
+      memory.first = own;
       const answer = await honest(asked);
       await pause(40);
       if (own.state === 'running') own.state = 'answered';
-      if (!succeeded(answer)) firsts.delete(name);
+      if (!succeeded(answer)) delete memory.first;
       return answer;
-    };
-  };
+    },
+  );
 
 /** A server that looks a key up, waits, and only then notes it. The last one that notes it stays. */
-const looksThenNotes =
-  (milliseconds: number, meanwhile: (answer: Answer, isFirst: boolean) => Answer = (answer) => answer): Middleware =>
-  (honest, world) => {
-    const noted = new Map<string, string>();
-    const running = new Map<string, number>();
-    return async (asked) => {
-      const name = slotOf(asked, world);
-      if (!name) return honest(asked);
-      const mark = noted.get(name);
-      if (mark !== undefined) return honest(anew(asked, mark));
+const looksThenNotes = (
+  milliseconds: number,
+  meanwhile: (answer: Answer, isFirst: boolean) => Answer = (answer) => answer,
+): Middleware =>
+  remembering<{ noted?: string; tries: number }>(
+    () => ({ tries: 0 }),
+    async (asked, memory, honest) => {
+      if (memory.noted !== undefined) return honest(anew(asked, memory.noted));
       const own = randomUUID();
-      const isFirst = !running.has(name);
-      running.set(name, (running.get(name) ?? 0) + 1);
+      const isFirst = memory.tries === 0;
+      memory.tries += 1;
       await pause(milliseconds);
       const answer = await honest(anew(asked, own));
-      if (succeeded(answer)) noted.set(name, own);
+      if (succeeded(answer)) memory.noted = own;
       return meanwhile(answer, isFirst);
-    };
-  };
+    },
+  );
 
 /** A key whose first try may have lost its connection: how many tries followed, and how many since that is known. */
 interface Broken {
@@ -83,61 +73,54 @@ interface Broken {
 }
 
 /** A server whose first tries take a while; what follows one that lost its connection is left to `retried`. */
-const afterBreak =
-  (retried: (asked: Request, first: Broken) => Request): Middleware =>
-  (honest, world) => {
-    const firsts = new Map<string, Broken>();
-    return async (asked) => {
-      const name = slotOf(asked, world);
-      const first = name ? firsts.get(name) : undefined;
+const afterBreak = (retried: (asked: Request, first: Broken) => Request): Middleware =>
+  remembering<{ first?: Broken }>(
+    () => ({}),
+    async (asked, memory, honest) => {
+      const { first } = memory;
       if (first) {
         first.retries += 1;
         first.sinceGone += first.gone.aborted ? 1 : 0;
         return honest(first.gone.aborted ? retried(asked, first) : asked);
       }
-      if (!name) return honest(asked);
       const own: Broken = { gone: asked.gone, retries: 0, sinceGone: 0, goneAt: 0 };
       asked.gone.addEventListener('abort', () => {
         own.goneAt = performance.now();
       });
-      firsts.set(name, own);
+      memory.first = own;
       const answer = await honest(asked);
       await pause(80);
-      if (!succeeded(answer)) firsts.delete(name);
+      if (!succeeded(answer)) delete memory.first;
       return answer;
-    };
-  };
+    },
+  );
 
 /**
  * A server whose writes take a while, and that forgets a running one `from` milliseconds after its start: tries before
  * that are left to `meanwhile`, tries after it run beside it. The last one that ends is noted.
  */
-const overlapping =
-  (from: number, meanwhile: (running: Promise<Answer>) => Answer | Promise<Answer>): Middleware =>
-  (honest, world) => {
-    const running = new Map<string, { at: number; gone: AbortSignal; answer: Promise<Answer> }>();
-    const noted = new Map<string, Answer>();
-    return async (asked) => {
-      const name = slotOf(asked, world);
-      if (!name) return honest(asked);
-      const known = noted.get(name);
-      if (known) return known;
-      const first = running.get(name);
+const overlapping = (from: number, meanwhile: (running: Promise<Answer>) => Answer | Promise<Answer>): Middleware =>
+  remembering<{ running?: { at: number; gone: AbortSignal; answer: Promise<Answer> }; noted?: Answer }>(
+    () => ({}),
+    async (asked, memory, honest) => {
+      if (memory.noted) return memory.noted;
+      const first = memory.running;
       // What follows a broken connection is another matter.
       if (first?.gone.aborted) return first.answer;
       if (first && Date.now() - first.at < from) return meanwhile(first.answer);
       const answer = pause(150).then(() => honest(first ? anew(asked) : asked));
-      if (!first) running.set(name, { at: Date.now(), gone: asked.gone, answer });
-      if (succeeded(await answer)) noted.set(name, await answer);
-      running.delete(name);
+      if (!first) memory.running = { at: Date.now(), gone: asked.gone, answer };
+      if (succeeded(await answer)) memory.noted = await answer;
+      delete memory.running;
       return answer;
-    };
-  };
+    },
+  );
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex');
-const conflict = (message: string, more: Record<string, unknown>) =>
-  refusal(409, 'idempotency_key_used', message, more);
-const renamed = (answer: Answer): Answer => withAnswerBody(answer, { ...membersOf(answer.body), id: randomUUID() });
+const conflict = refusal(409, 'idempotency_key_used', 'Another try is running.');
+const renamed = (answer: Answer): Answer => withMembers(answer, { id: randomUUID() });
+/** Without the Location: that one is stored, and would go on telling the right customer. */
+const withoutLocation = (answer: Answer) => withoutAnswerHeader(answer, 'location');
 
 /** IDEM-01 to IDEM-03: retries, concurrent tries, and tries after a broken connection. */
 export const idempotencyFaults: readonly Fault[] = [
@@ -160,25 +143,19 @@ export const idempotencyFaults: readonly Fault[] = [
     'every-second-try-is-new': [
       'Two instances take turns, and each keeps the keys that it has seen.',
       (honest) => {
-        const tries = new Map<string, number>();
-        return (asked) => {
-          const count = (tries.get(keyOf(asked)) ?? 0) + 1;
-          tries.set(keyOf(asked), count);
-          return honest(keyOf(asked) ? anew(asked, `instance ${count % 2}`) : asked);
-        };
+        const tries = counter();
+        return (asked) => honest(keyOf(asked) ? anew(asked, `instance ${tries(keyOf(asked)) % 2}`) : asked);
       },
     ],
     'each-region-with-its-own-keys': [
       'A retry is sent to the other region, as the first one may be down, and each region keeps keys of its own.',
-      (honest, world) => {
-        const tried = new Set<string>();
-        return (asked) => {
-          const name = slotOf(asked, world) ?? '';
-          const isRetry = tried.has(name);
-          if (name) tried.add(name);
-          return honest(isRetry ? anew(asked, 'other region') : asked);
-        };
-      },
+      remembering(
+        () => ({ tries: 0 }),
+        (asked, memory, honest) => {
+          memory.tries += 1;
+          return honest(memory.tries > 1 ? anew(asked, 'other region') : asked);
+        },
+      ),
     ],
     'retry-after-the-answer-creates': [
       'The key is a lock that the first try holds while it runs, and that is gone once it has answered.',
@@ -191,12 +168,11 @@ export const idempotencyFaults: readonly Fault[] = [
     'keys-in-the-memory-of-two-instances': [
       'Each instance keeps keys in its own memory, and the balancer lets two take turns.',
       (honest, world) => {
-        let turns = 0;
-        const other = lateRetries((asked, inner) => {
-          turns += 1;
-          return inner(turns % 2 === 0 ? anew(asked, 'other instance') : asked);
-        });
-        return other(honest, world);
+        const turns = counter();
+        const instances = lateRetries((asked, inner) =>
+          inner(turns('instance') % 2 === 0 ? anew(asked, 'other instance') : asked),
+        );
+        return instances(honest, world);
       },
     ],
     'keys-kept-for-the-connection': [
@@ -205,15 +181,13 @@ export const idempotencyFaults: readonly Fault[] = [
     ],
     'accepted-at-first-and-another-after-a-second': [
       'A retry finds the finished job at first, and no job at all once the queue has dropped it.',
-      (honest, world) => {
-        const late = lateRetries(async (asked, inner, { at }) => {
-          const answer = await inner(asked);
-          return Date.now() - at > 1000 ? { ...renamed(answer), status: 200 } : { ...answer, status: 200 };
-        })(honest, world);
-        return afterwards(created, (answer) =>
-          withoutAnswerHeader(answer.status === 201 ? { ...answer, status: 202 } : answer, 'location'),
-        )(late, world);
-      },
+      both(
+        afterwards(created, (answer) => withoutLocation(answer.status === 201 ? { ...answer, status: 202 } : answer)),
+        lateRetries(async (asked, honest, { at }) => {
+          const answer = await honest(asked);
+          return { ...(Date.now() - at > 1000 ? renamed(answer) : answer), status: 200 };
+        }),
+      ),
     ],
     'key-goes-with-the-bytes-of-the-body': [
       'The store looks up key and digest of the body together, and a client writes its members in no fixed order.',
@@ -228,11 +202,10 @@ export const idempotencyFaults: readonly Fault[] = [
     ],
     'replay-shows-another-customer': [
       'The stored answer is a template that is filled again on replay, with the next number for its id.',
-      (honest, world) => {
-        const service = lateRetries(async (asked, inner) => renamed(await inner(asked)))(honest, world);
-        // Without a Location: that one is stored, and would go on telling the right customer.
-        return afterwards(created, (answer) => withoutAnswerHeader(answer, 'location'))(service, world);
-      },
+      both(
+        afterwards(created, withoutLocation),
+        lateRetries(async (asked, honest) => renamed(await honest(asked))),
+      ),
     ],
     'repeat-names-another-customer-in-another-shape': [
       'A repeat is a note about the customer, which looks it up by a number that the next one has already.',
@@ -243,10 +216,10 @@ export const idempotencyFaults: readonly Fault[] = [
     ],
     'retry-differs-in-its-location-only': [
       'The repeat is found by comparing bodies of answers, which hold a status and nothing else.',
-      (honest, world) => {
-        const service = lateRetries((asked, inner) => inner(anew(asked)))(honest, world);
-        return afterwards(created, (answer) => withAnswerBody(answer, { status: 'created' }))(service, world);
-      },
+      both(
+        afterwards(created, (answer) => withAnswerBody(answer, { status: 'created' })),
+        lateRetries((asked, honest) => honest(anew(asked))),
+      ),
     ],
   }),
   ...breaking(['IDEM-02'], {
@@ -257,7 +230,7 @@ export const idempotencyFaults: readonly Fault[] = [
     'race-of-5-milliseconds': ['Look-up and insertion are two statements without a unique index.', looksThenNotes(5)],
     'race-once-the-lock-has-expired': [
       'The lock of a key expires sooner than a slow provider answers.',
-      overlapping(45, () => conflict('Another try is running.', {})),
+      overlapping(45, () => conflict),
     ],
     'race-behind-what-arrives-together': [
       'A filter joins what arrives at one moment, and forgets it while the first try still works.',
@@ -265,11 +238,11 @@ export const idempotencyFaults: readonly Fault[] = [
     ],
     'race-between-insertion-and-answer': [
       'The lock is given back with the insertion, and the answer is noted after the provider was informed.',
-      overlapping(60, () => conflict('Another try is running.', {})),
+      overlapping(60, () => conflict),
     ],
     'race-behind-a-conflict': [
       'Tries that lose the race are reported so, after each of them has written; the last one written stays.',
-      looksThenNotes(30, (answer, isFirst) => (isFirst ? answer : conflict('Another try is running.', {}))),
+      looksThenNotes(30, (answer, isFirst) => (isFirst ? answer : conflict)),
     ],
   }),
   ...breaking(['IDEM-03'], {

@@ -1,20 +1,12 @@
 import type { RequirementId } from '../../../schemas/catalogue.js';
 import type { Answer } from '../answer.js';
+import { created, listed, refused, withAnswerBody, withAnswerHeaders, withMembers } from '../answered.js';
 import { caller, isListing, membersOf, namedTenant, otherThan, owner } from '../asked.js';
 import type { Middleware } from '../middleware.js';
 import { type Paging, paged, pagings } from '../pages.js';
-import {
-  afterwards,
-  believingTheHeader,
-  both,
-  created,
-  listed,
-  refused,
-  withAnswerBody,
-  withAnswerHeaders,
-} from '../rewrite.js';
+import { afterwards, believingTheHeader, both } from '../rewrite.js';
 import { json, type Request } from '../service.js';
-import type { Account, Tenant } from '../state.js';
+import type { Account, State, Tenant } from '../state.js';
 import { breaking, type Fault } from './fault.js';
 
 /** The first page is the caller's own; what follows its last account is everybody's. */
@@ -84,14 +76,14 @@ const withTotals = afterwards(listed, (answer) => {
   return Array.isArray(data) ? withAnswerBody(answer, { total: data.length, ...rest, data }) : answer;
 });
 
+const allAccounts = ({ tenants }: State) => tenants.flatMap(({ accounts }) => accounts);
+
 /** Listings of all tenants where `when` holds. */
 const unfiltered = (when: (asked: Request) => boolean): Middleware =>
   afterwards(
     (asked, answer) => listed(asked, answer) && when(asked),
-    (_, asked, world) => {
-      const all = world.tenants.flatMap(({ accounts }) => accounts);
-      return json(200, { data: all.slice(0, Number(asked.query.get('limit') ?? 100) || 100) });
-    },
+    (_, asked, world) =>
+      json(200, { data: allAccounts(world).slice(0, Number(asked.query.get('limit') ?? 100) || 100) }),
   );
 
 /** Whoever has a key gets the listing of the tenant that is named elsewhere. */
@@ -134,17 +126,14 @@ export const isolationFaults: readonly Fault[] = [
   ...breaking(['ACCT-02'], {
     'total-counts-all-tenants': [
       'The rows are filtered by tenant, and the query that counts them is another one.',
-      afterwards(listed, (answer, _, world) => {
-        const total = world.tenants.flatMap(({ accounts }) => accounts).length;
-        return withAnswerBody(answer, { ...membersOf(answer.body), meta: { total_count: total } });
-      }),
+      afterwards(listed, (answer, _, world) =>
+        withMembers(answer, { meta: { total_count: allAccounts(world).length } }),
+      ),
     ],
     'total-in-a-header-counts-all-tenants': [
       'The gateway counts rows by the table’s own statistics.',
       afterwards(listed, (answer, _, world) =>
-        withAnswerHeaders(answer, {
-          'x-total-count': String(world.tenants.flatMap(({ accounts }) => accounts).length),
-        }),
+        withAnswerHeaders(answer, { 'x-total-count': String(allAccounts(world).length) }),
       ),
     ],
     'limit-drops-the-tenant': [
@@ -243,10 +232,7 @@ export const isolationFaults: readonly Fault[] = [
       afterwards(
         (asked, answer) => asked.path === '/customers' && refused(answer),
         (answer, asked, world) =>
-          withAnswerBody(answer, {
-            ...membersOf(answer.body),
-            similar: [...otherThan(caller(asked, world), world).customers.keys()],
-          }),
+          withMembers(answer, { similar: [...otherThan(caller(asked, world), world).customers.keys()] }),
       ),
       { with: ['CUST-05', 'CUST-06', 'CUST-09'] },
     ],

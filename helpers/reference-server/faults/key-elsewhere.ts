@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { withAnswerHeaders } from '../answered.js';
 import { caller, header, isCreation, parsed, withHeader, withoutApiKey } from '../asked.js';
 import type { Middleware } from '../middleware.js';
-import { withAnswerHeaders } from '../rewrite.js';
+import { beforehand } from '../rewrite.js';
 import type { Request } from '../service.js';
 import type { State, Tenant } from '../state.js';
 import { breaking, type Fault } from './fault.js';
@@ -17,25 +18,20 @@ const withKey = (asked: Request, key: string, world: State): Request => {
 };
 
 /** AUTH-05: a server that also looks for the key elsewhere. */
-const carriedBy =
-  (candidates: (asked: Request) => readonly unknown[]): Middleware =>
-  (honest, world) =>
-  (asked) => {
-    const found = withoutApiKey(asked)
-      ? candidates(asked).find((one) => world.tenantsOf(String(one)).length > 0)
-      : undefined;
-    return honest(found ? withKey(asked, String(found), world) : asked);
-  };
+const carriedBy = (candidates: (asked: Request) => readonly unknown[]): Middleware =>
+  beforehand((asked, world) => {
+    const sent = withoutApiKey(asked) ? candidates(asked).map(String) : [];
+    const found = sent.find((one) => world.tenantsOf(one).length > 0);
+    return found === undefined ? asked : withKey(asked, found, world);
+  });
 
 /** AUTH-05: a server that reads the key from a part of the path. */
-const inPath =
-  (pattern: RegExp): Middleware =>
-  (honest, world) =>
-  (asked) => {
+const inPath = (pattern: RegExp): Middleware =>
+  beforehand((asked, world) => {
     const { key = '', path = '' } = pattern.exec(decodeURIComponent(asked.path))?.groups ?? {};
     const found = withoutApiKey(asked) && world.tenantsOf(key).length > 0;
-    return honest(found ? { ...withKey(asked, key, world), path: `/${path}` } : asked);
-  };
+    return found ? { ...withKey(asked, key, world), path: `/${path}` } : asked;
+  });
 
 /** AUTH-05: a server that opens a session with a good answer. `of` says what the cookie holds, `when` who gets one. */
 const session =

@@ -1,7 +1,7 @@
 import type { RequirementId } from '../../../schemas/catalogue.js';
+import { created, withAnswerBody } from '../answered.js';
 import { isCreation, type Members, membersOf, withBody } from '../asked.js';
 import type { Middleware } from '../middleware.js';
-import { created, withAnswerBody } from '../rewrite.js';
 import type { Fault } from './fault.js';
 
 /** The member at a dotted path, and the same object with another value there. */

@@ -1,41 +1,40 @@
 import { operations } from '../../../schemas/operations.js';
 import type { Answer } from '../answer.js';
-import { isCreation, isListing, onlyTheKeyDecides, withHeader } from '../asked.js';
+import { crash } from '../answered.js';
+import { header, isCreation, isListing, namedTenant, onlyTheKeyDecides, withHeader } from '../asked.js';
 import type { Middleware } from '../middleware.js';
-import { type Request, refusal } from '../service.js';
+import { beforehand, instead } from '../rewrite.js';
+import { json, type Request, refusal } from '../service.js';
 import type { State } from '../state.js';
 import { breaking, type Fault } from './fault.js';
 
-const everywhere = () => true;
 /** What each operation states about an invalid key. */
 const invalidKeyOfEach = operations.flatMap(({ unauthorized }) => (unauthorized ? [unauthorized.invalidKey] : []));
 
 /** A server that takes some keys for a Secret Key which only resemble it. */
-const takesFor =
-  (resembles: (sent: string, secret: string) => boolean, where: (asked: Request) => boolean = everywhere): Middleware =>
-  (honest, world) =>
-  (asked) => {
+const takesFor = (
+  resembles: (sent: string, secret: string) => boolean,
+  where: (asked: Request) => boolean = () => true,
+): Middleware =>
+  beforehand((asked, world) => {
     const sent = asked.headers.get('api-key');
     const found = sent && where(asked) ? world.tenants.find(({ apiKey }) => resembles(sent, apiKey)) : undefined;
-    return honest(found ? withHeader(asked, 'api-key', found.apiKey) : asked);
-  };
+    return found ? withHeader(asked, 'api-key', found.apiKey) : asked;
+  });
 
 /** Whether a key was never given to anybody: neither valid, nor public, nor rotated out. */
 const isStranger = (sent: string, world: State) =>
   world.tenants.every(({ apiKey, publicKey, revokedKey }) => ![apiKey, publicKey, revokedKey].includes(sent));
 
 /** Answers in place of the 401 where a key is nobody's. */
-const answersInstead =
-  (when: (sent: string, asked: Request, world: State) => boolean, answer: Answer): Middleware =>
-  (honest, world) =>
-  async (asked) => {
-    const sent = asked.headers.get('api-key');
-    return sent && isStranger(sent, world) && when(sent, asked, world) ? answer : honest(asked);
-  };
+const answersInstead = (when: (sent: string, asked: Request, world: State) => boolean, answer: Answer): Middleware =>
+  instead((asked, world) => {
+    const sent = header(asked, 'api-key');
+    return sent !== '' && isStranger(sent, world) && when(sent, asked, world);
+  }, answer);
 
 const forbidden = refusal(403, 'forbidden', 'This key is not known.');
 const badRequest = refusal(400, 'bad_request', 'The header Api-Key is not as it should be.');
-const crash = refusal(500, 'internal', 'Something went wrong here.');
 const sorted = (text: string) => [...text].sort().join('');
 
 /** Whether a text, read as a pattern, fits the whole of another. */
@@ -47,13 +46,18 @@ const matches = (pattern: string, text: string): boolean => {
   }
 };
 
-const rotatedOut =
-  (where: (asked: Request) => boolean): Middleware =>
-  (honest, world) =>
-  (asked) => {
-    const found = world.tenants.find(({ revokedKey }) => revokedKey === asked.headers.get('api-key'));
-    return honest(found && where(asked) ? withHeader(asked, 'api-key', found.apiKey) : asked);
-  };
+const ofRotatedKey = (asked: Request, { tenants }: State) =>
+  tenants.find(({ revokedKey }) => revokedKey === asked.headers.get('api-key'));
+
+const rotatedOut = (where: (asked: Request) => boolean = () => true): Middleware =>
+  beforehand((asked, world) => {
+    const found = where(asked) ? ofRotatedKey(asked, world) : undefined;
+    return found ? withHeader(asked, 'api-key', found.apiKey) : asked;
+  });
+
+/** Whether a request is of an operation, and all of it but its key is as it should be. */
+const onlyKeyOf = (operation: (asked: Request) => boolean) => (_: string, asked: Request, world: State) =>
+  operation(asked) && onlyTheKeyDecides(asked, world);
 
 /** AUTH-03, AUTH-04 and AUTH-09: keys that are nearly right, or were right once. */
 export const secretKeyFaults: readonly Fault[] = [
@@ -149,7 +153,7 @@ export const secretKeyFaults: readonly Fault[] = [
     ],
     'bad-key-forbidden-on-creation': [
       'The guard of the writes says 403 to a key that it does not know, 401 only where there is none.',
-      answersInstead((_, asked, world) => isCreation(asked) && onlyTheKeyDecides(asked, world), forbidden),
+      answersInstead(onlyKeyOf(isCreation), forbidden),
     ],
   }),
   ...breaking(['AUTH-04'], {
@@ -167,29 +171,24 @@ export const secretKeyFaults: readonly Fault[] = [
     ],
     'any-key-of-the-right-form-lists': [
       'The cache in front of the listing checks the form of a key and trusts the service to check the rest.',
-      (honest, world) => (asked) => {
-        const sent = asked.headers.get('api-key') ?? '';
-        const owner = world.tenants.find(({ id }) => id === asked.headers.get('x-tenant-id'));
+      beforehand((asked, world) => {
+        const [sent, tenant] = [header(asked, 'api-key'), namedTenant(asked, world)];
         const form = (key: string) => key.replaceAll(/[A-Za-z0-9]/g, 'x');
-        const fits = owner && form(sent) === form(owner.apiKey) && isStranger(sent, world) && isListing(asked);
-        return honest(fits && onlyTheKeyDecides(asked, world) ? withHeader(asked, 'api-key', owner.apiKey) : asked);
-      },
+        const fits = tenant && form(sent) === form(tenant.apiKey) && isStranger(sent, world);
+        return fits && onlyKeyOf(isListing)(sent, asked, world) ? withHeader(asked, 'api-key', tenant.apiKey) : asked;
+      }),
     ],
     'bad-key-forbidden-on-listing': [
       'The guard of the reads says 403 to a key that it does not know, 401 only where there is none.',
-      answersInstead((_, asked, world) => isListing(asked) && onlyTheKeyDecides(asked, world), forbidden),
+      answersInstead(onlyKeyOf(isListing), forbidden),
     ],
     'bad-key-lists-nothing': [
       'A key that is nobody’s is an anonymous caller, who may list and finds nothing.',
-      answersInstead((_, asked, world) => isListing(asked) && onlyTheKeyDecides(asked, world), {
-        status: 200,
-        headers: { 'content-type': 'application/json' },
-        body: '{"data":[]}',
-      }),
+      answersInstead(onlyKeyOf(isListing), json(200, { data: [] })),
     ],
   }),
   ...breaking(['AUTH-09'], {
-    'rotated-key-accepted': ['Rotation adds a key and does not take the old one away.', rotatedOut(everywhere)],
+    'rotated-key-accepted': ['Rotation adds a key and does not take the old one away.', rotatedOut()],
     'rotated-key-accepted-on-creation': [
       'The service of the writes keeps valid keys until it restarts.',
       rotatedOut(isCreation),
@@ -200,8 +199,7 @@ export const secretKeyFaults: readonly Fault[] = [
     ],
     'rotated-key-forbidden': [
       'A key that is known but closed is taken for a question of permission.',
-      (honest, world) => async (asked) =>
-        world.tenants.some(({ revokedKey }) => revokedKey === asked.headers.get('api-key')) ? forbidden : honest(asked),
+      instead((asked, world) => ofRotatedKey(asked, world) !== undefined, forbidden),
     ],
   }),
 ];

@@ -1,23 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer } from '../answer.js';
-import { isCreation, isListing, withHeader } from '../asked.js';
-import { afterwards, created, listed, unauthorized, withAnswerHeaders } from '../rewrite.js';
-import { json, type Request, refusal } from '../service.js';
+import { crash, created, listed, unauthorized, withAnswerHeaders, withoutAnswerHeader } from '../answered.js';
+import { isCreation, isListing, keyOf, withHeader } from '../asked.js';
+import type { Middleware } from '../middleware.js';
+import { afterwards, beforehand, bodyRewritten, instead } from '../rewrite.js';
+import { json, type Request } from '../service.js';
 import { breaking, type Fault } from './fault.js';
 
 const typed = (type: string) => (answer: Answer) => withAnswerHeaders(answer, { 'content-type': type });
-const rewritten = (change: (body: string) => string) => (answer: Answer) => ({
-  ...answer,
-  body: change(answer.body ?? ''),
-});
 const html = (answer: Answer): Answer => ({
   ...typed('text/html; charset=utf-8')(answer),
   body: '<!doctype html><title>401</title><h1>Authorization required</h1>',
 });
+const unauthorizedListing = (asked: Request, { status }: Answer) => isListing(asked) && status === 401;
 
 /** Whether a header of that name came in one of these spellings, or not at all. */
 const speltAs = (asked: Request, name: string, ...spellings: string[]) =>
   asked.rawHeaders.every((raw, at) => at % 2 === 1 || raw.toLowerCase() !== name || spellings.includes(raw));
+
+/** Reads a header in these spellings only. */
+const readsOnly = (name: string, ...spellings: string[]) =>
+  beforehand((asked) => (speltAs(asked, name, ...spellings) ? asked : withHeader(asked, name, undefined)));
 
 /** The pythonic way of writing a value out, which only looks like JSON. */
 const asPython = (body: string) => body.replaceAll('"', "'").replaceAll('null', 'None');
@@ -33,6 +36,16 @@ const salvaged = (body: string): string =>
 
 const isMalformed = (asked: Request, answer: Answer) =>
   isCreation(asked) && answer.status === 400 && (answer.body ?? '').includes('malformed_json');
+const isCut = (asked: Request, answer: Answer) => isMalformed(asked, answer) && asked.body.trimStart().startsWith('{');
+
+/** Stores something all the same where `when` holds of a rejected body. */
+const repairing =
+  (when: (asked: Request, answer: Answer) => boolean, repaired: (body: string) => string): Middleware =>
+  (honest) =>
+  async (asked) => {
+    const answer = await honest(asked);
+    return when(asked, answer) ? honest({ ...asked, body: repaired(asked.body) }) : answer;
+  };
 
 /** HTTP: transport and format. */
 export const transportFaults: readonly Fault[] = [
@@ -61,32 +74,23 @@ export const transportFaults: readonly Fault[] = [
     ],
     'creation-without-content-type': [
       'The body is written to the socket by hand, and nobody set a media type.',
-      afterwards(created, ({ headers = {}, ...answer }) => ({
-        ...answer,
-        headers: Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'content-type')),
-      })),
+      afterwards(created, (answer) => withoutAnswerHeader(answer, 'content-type')),
     ],
     'listing-with-an-empty-body': [
       'An empty list is left out by the serializer, and the whole body with it.',
-      afterwards(listed, (answer) => ({ ...answer, body: '' })),
+      bodyRewritten(listed, () => ''),
     ],
     'creation-in-python-quotes': [
       'The dictionary is turned into text by the language and not by a JSON writer.',
-      afterwards(created, rewritten(asPython)),
+      bodyRewritten(created, asPython),
     ],
     'creation-behind-a-guard-line': [
       'A filter meant for answers to browsers puts a line in front that keeps scripts from reading them.',
-      afterwards(
-        created,
-        rewritten((body) => `)]}',\n${body}`),
-      ),
+      bodyRewritten(created, (body) => `)]}',\n${body}`),
     ],
     'creation-with-trailing-comma': [
       'The JSON is put together by a template with a comma behind every member.',
-      afterwards(
-        created,
-        rewritten((body) => body.replace(/\}$/, ',}')),
-      ),
+      bodyRewritten(created, (body) => body.replace(/\}$/, ',}')),
     ],
   }),
   ...breaking(['HTTP-04'], {
@@ -101,10 +105,7 @@ export const transportFaults: readonly Fault[] = [
     ],
     'bare-word-401-on-listing': [
       'The guard sends the reason phrase as the body under the media type of the API.',
-      afterwards(
-        (asked, answer) => isListing(asked) && answer.status === 401,
-        rewritten(() => 'Unauthorized'),
-      ),
+      bodyRewritten(unauthorizedListing, () => 'Unauthorized'),
     ],
     'plain-text-401': [
       'The framework turns an exception of the guard into text.',
@@ -114,73 +115,52 @@ export const transportFaults: readonly Fault[] = [
   ...breaking(['HTTP-05'], {
     'cut-body-repaired': [
       'A tolerant parser, brought in for one difficult client, closes the brackets that are missing.',
-      (honest) => async (asked) => {
-        const answer = await honest(asked);
-        const cut = isMalformed(asked, answer) && asked.body.trimStart().startsWith('{');
-        return cut ? honest({ ...asked, body: salvaged(asked.body) }) : answer;
-      },
+      repairing(isCut, salvaged),
     ],
     'bare-text-stored': [
       'What the parser cannot read becomes an empty object, and the store has defaults for everything.',
-      (honest) => async (asked) => {
-        const answer = await honest(asked);
-        const bare = isMalformed(asked, answer) && !/^\s*[{[]/.test(asked.body);
-        return bare ? honest({ ...asked, body: salvaged('') }) : answer;
-      },
+      repairing(
+        (asked, answer) => isMalformed(asked, answer) && !/^\s*[{[]/.test(asked.body),
+        () => salvaged(''),
+      ),
     ],
-    'malformed-body-crashes': [
-      'Nobody catches the exception of the parser.',
-      afterwards(isMalformed, () => refusal(500, 'internal', 'Something went wrong here.')),
-    ],
+    'malformed-body-crashes': ['Nobody catches the exception of the parser.', afterwards(isMalformed, crash)],
     'cut-in-a-string-crashes': [
       'The parser reports an unexpected end by an error of another class than the one that is caught.',
-      afterwards(
-        (asked, answer) => isMalformed(asked, answer) && asked.body.trimStart().startsWith('{'),
-        () => refusal(500, 'internal', 'Something went wrong here.'),
-      ),
+      afterwards(isCut, crash),
     ],
   }),
   ...breaking(['HTTP-06'], {
     'api-key-in-capitals-not-read': [
       'A proxy hands headers on in a map that compares names by letter, filled with the two usual spellings.',
-      (honest) => (asked) =>
-        honest(speltAs(asked, 'api-key', 'Api-Key', 'api-key') ? asked : withHeader(asked, 'api-key', undefined)),
+      readsOnly('api-key', 'Api-Key', 'api-key'),
     ],
     'api-key-in-lower-case-not-read': [
       'The guard looks for the name as the documentation spells it; behind HTTP/2 no request gets through.',
-      (honest) => (asked) =>
-        honest(speltAs(asked, 'api-key', 'Api-Key', 'API-KEY') ? asked : withHeader(asked, 'api-key', undefined)),
+      readsOnly('api-key', 'Api-Key', 'API-KEY'),
     ],
     'tenant-header-only-as-spelt': [
       'The tenant is read from the raw list of headers, by the one spelling that the tests use.',
-      (honest) => (asked) =>
-        honest(speltAs(asked, 'x-tenant-id', 'x-tenant-id') ? asked : withHeader(asked, 'x-tenant-id', undefined)),
+      readsOnly('x-tenant-id', 'x-tenant-id'),
     ],
     'tenant-header-only-as-spelt-reported-in-the-body': [
       'The tenant is read by one spelling, and errors come with 200, as the first client wanted it.',
-      (honest) => async (asked) =>
-        speltAs(asked, 'x-tenant-id', 'x-tenant-id')
-          ? honest(asked)
-          : json(200, { success: false, message: 'The tenant is missing.' }),
+      instead(
+        (asked) => !speltAs(asked, 'x-tenant-id', 'x-tenant-id'),
+        json(200, { success: false, message: 'The tenant is missing.' }),
+      ),
     ],
     'idempotency-key-only-as-spelt': [
       'A gateway keeps the table of Idempotency-Keys and asks for one that it does not see.',
-      (honest) => (asked) =>
-        honest(
-          speltAs(asked, 'idempotency-key', 'Idempotency-Key')
-            ? asked
-            : withHeader(asked, 'idempotency-key', undefined),
-        ),
+      readsOnly('idempotency-key', 'Idempotency-Key'),
     ],
     'idempotency-key-in-lower-case-ignored': [
       'The repeat filter knows one spelling; the service behind it asks only whether there is a key.',
-      (honest) => (asked) =>
-        honest(
-          speltAs(asked, 'idempotency-key', 'Idempotency-Key', 'IDEMPOTENCY-KEY') ||
-            !asked.headers.get('idempotency-key')
-            ? asked
-            : withHeader(asked, 'idempotency-key', randomUUID()),
-        ),
+      beforehand((asked) =>
+        speltAs(asked, 'idempotency-key', 'Idempotency-Key', 'IDEMPOTENCY-KEY') || keyOf(asked) === ''
+          ? asked
+          : withHeader(asked, 'idempotency-key', randomUUID()),
+      ),
     ],
   }),
   ...breaking(['VER-01'], {

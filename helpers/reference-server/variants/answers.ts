@@ -1,15 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { isCreation, membersOf, slotOf } from '../asked.js';
 import {
-  afterwards,
   created,
-  pause,
   refused,
   succeeded,
   unauthorized,
   withAnswerBody,
   withAnswerHeaders,
-} from '../rewrite.js';
+  withMembers,
+  withoutAnswerHeader,
+} from '../answered.js';
+import { isCreation, membersOf } from '../asked.js';
+import { afterwards, pause, remembering } from '../rewrite.js';
 import { json } from '../service.js';
 import { creationAs, everyObject, listingAs, onRefusal, onReplay } from './shapes.js';
 import { silences, type Variant } from './variant.js';
@@ -45,25 +46,20 @@ export const answerVariants: readonly Variant[] = silences({
     'Answers may hold what belongs to them; they are counted.',
     (honest, world) => {
       let sequence = 70_000;
-      return everyObject((body) => {
-        sequence += 1;
-        return { sequence, ...body };
-      })(honest, world);
+      return everyObject((body) => ({ sequence: ++sequence, ...body }))(honest, world);
     },
   ],
   'tries-are-counted': [
     'What a repeat answers is not shown; it says how often the write was tried.',
-    (honest, world) => {
-      const tries = new Map<string, number>();
-      return async (asked) => {
+    remembering(
+      () => ({ tries: 0 }),
+      async (asked, memory, honest) => {
         const answer = await honest(asked);
-        const name = slotOf(asked, world);
-        if (!name || !created(asked, answer)) return answer;
-        const number = (tries.get(name) ?? 0) + 1;
-        tries.set(name, number);
-        return withAnswerBody(answer, { ...membersOf(answer.body), attempt: number });
-      };
-    },
+        if (!succeeded(answer)) return answer;
+        memory.tries += 1;
+        return withMembers(answer, { attempt: memory.tries });
+      },
+    ),
   ],
   'job-for-each-try': [
     'Response shapes are not shown; a creation is accepted as a job, a repeat as another one for the same customer.',
@@ -83,10 +79,7 @@ export const answerVariants: readonly Variant[] = silences({
   ],
   'repeat-without-a-mark': [
     'Headers of answers are not shown; a repeat is not marked.',
-    onReplay(({ headers = {}, ...answer }) => ({
-      ...answer,
-      headers: Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'idempotency-replayed')),
-    })),
+    onReplay((answer) => withoutAnswerHeader(answer, 'idempotency-replayed')),
   ],
   'broken-connection-undoes-the-write': [
     'What becomes of a broken request is not shown; it is as if it never was.',

@@ -1,6 +1,7 @@
 import { createCustomer } from '../../../schemas/operations.js';
+import { created, withAnswerHeaders, withMembers } from '../answered.js';
 import { membersOf } from '../asked.js';
-import { afterwards, created, withAnswerHeaders } from '../rewrite.js';
+import { afterwards } from '../rewrite.js';
 import { camelCased, creationAs, reshaped, withoutBody } from './shapes.js';
 import { silences, type Variant } from './variant.js';
 
@@ -23,10 +24,7 @@ export const creationVariants: readonly Variant[] = silences({
   ],
   'customer-id-in-the-location-beside-a-body': [
     'Where the identifier stands is not shown: the body repeats what was sent, the Location names the customer.',
-    afterwards(created, (answer) => {
-      const { id: _, ...rest } = membersOf(answer.body) ?? {};
-      return { ...answer, body: JSON.stringify(rest) };
-    }),
+    afterwards(created, (answer) => withMembers(answer, { id: undefined })),
   ],
   'customer-id-in-the-query-of-the-location': [
     'Where the identifier stands is not shown: it is a parameter of an absolute Location.',

@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
-import { afterwards } from '../rewrite.js';
+import { bodyRewritten } from '../rewrite.js';
 import { creationAs, digitsOf } from './shapes.js';
 import { silences, type Variant } from './variant.js';
 
@@ -30,9 +30,9 @@ export const identityVariants: readonly Variant[] = silences({
   'customer-ids-are-numbers-beyond-double-precision': [
     'The form of the identifier is not shown: it is a number of 19 digits, which JavaScript cannot hold.',
     { customerId: (_, { tenant, count }) => String(beyondDouble + BigInt(2 * count + tenant)) },
-    afterwards(
+    bodyRewritten(
       (_, { body }) => body !== undefined,
-      (answer) => ({ ...answer, body: (answer.body ?? '').replace(/"id":"(9007199254\d{9})"/g, '"id":$1') }),
+      (body) => body.replace(/"id":"(9007199254\d{9})"/g, '"id":$1'),
     ),
   ],
   'customer-ids-counted-in-each-tenant': [
@@ -107,10 +107,7 @@ export const identityVariants: readonly Variant[] = silences({
   ],
   'times-of-creation-are-whole-seconds': [
     'The answer’s members are not shown: a time has milliseconds, which are zero.',
-    creationAs((customer) => ({
-      ...customer,
-      created_at: String(customer.created_at).replace(/\.\d{3}/, '.000'),
-    })),
+    creationAs((customer) => ({ ...customer, created_at: customer.created_at.replace(/\.\d{3}/, '.000') })),
   ],
   'customers-known-by-a-link-to-their-profile': [
     'The answer’s members are not shown: the identifier stands inside a link, and another word ends it.',

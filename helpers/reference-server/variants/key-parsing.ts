@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { caller, isListing, namedTenant, withHeader } from '../asked.js';
+import { listingForbidden, succeeded, withAnswerHeaders } from '../answered.js';
+import { caller, header, namedTenant, ofItsKey, withHeader } from '../asked.js';
 import type { Middleware } from '../middleware.js';
-import { afterwards, beforehand, succeeded, withAnswerHeaders } from '../rewrite.js';
+import { afterwards, beforehand, everyHeader, instead } from '../rewrite.js';
 import { refusal } from '../service.js';
 import { letters } from '../state.js';
 import { silences, type Variant } from './variant.js';
@@ -18,11 +19,6 @@ const lower = (form: RegExp) => (key: string) => (form.test(key) ? key.toLowerCa
 const decoded = (form: RegExp) => (key: string) =>
   form.test(key) ? Buffer.from(key, 'base64').toString('hex') : undefined;
 
-const ownTenant: Middleware = beforehand((asked, world) => {
-  const [own] = world.tenantsOf(asked.headers.get('api-key'));
-  return own ? withHeader(asked, 'x-tenant-id', own.id) : asked;
-});
-
 /** How a service behaves around its answers, and keys of other forms. */
 export const mannerVariants: readonly Variant[] = silences({
   'lock-out-after-bad-keys': [
@@ -38,24 +34,21 @@ export const mannerVariants: readonly Variant[] = silences({
   ],
   'head-not-allowed': [
     'What an unsupported method gets is not shown; HEAD is one.',
-    (honest, world) => async (asked) =>
-      asked.method === 'HEAD' && caller(asked, world)
-        ? refusal(405, 'method_not_allowed', 'This address takes another method.')
-        : honest(asked),
+    instead(
+      (asked, world) => asked.method === 'HEAD' && caller(asked, world) !== undefined,
+      refusal(405, 'method_not_allowed', 'This address takes another method.'),
+    ),
   ],
   'method-override-obeyed': [
     'What an unsupported method gets is not shown; a header may name another, for those with a key.',
-    (honest, world) => (asked) => {
-      const method = asked.headers.get('x-http-method-override');
-      return honest(method && caller(asked, world) ? { ...asked, method } : asked);
-    },
+    beforehand((asked, world) => {
+      const method = header(asked, 'x-http-method-override');
+      return method && caller(asked, world) ? { ...asked, method } : asked;
+    }),
   ],
   'open-to-scripts-of-other-origins': [
     'Headers of answers are not shown; these let scripts of any page read them.',
-    afterwards(
-      () => true,
-      (answer) => withAnswerHeaders(answer, { 'access-control-allow-origin': '*', vary: 'Origin', server: 'bank/1.0' }),
-    ),
+    everyHeader(() => ({ 'access-control-allow-origin': '*', vary: 'Origin', server: 'bank/1.0' })),
   ],
   'deprecation-announced': [
     'The policy for new versions is not shown; successes announce the end of this one.',
@@ -81,21 +74,17 @@ export const mannerVariants: readonly Variant[] = silences({
   'short-key': ['The form of a key is not shown; it has twelve characters.', { secretKey: () => letters(12) }],
   'tenant-not-needed': [
     'What a request without x-tenant-id gets is not shown; the key tells, and another’s id is rejected.',
-    (honest, world) => (asked) => (asked.headers.has('x-tenant-id') ? honest(asked) : ownTenant(honest, world)(asked)),
+    beforehand((asked, world) => (asked.headers.has('x-tenant-id') ? asked : ofItsKey(asked, world))),
   ],
   'unknown-tenant-is-a-bad-request': [
     'What an unknown x-tenant-id gets is not shown; it is malformed.',
-    afterwards(
-      (asked, { status }) => isListing(asked) && status === 403,
-      () => refusal(400, 'tenant_malformed', 'No such thing.'),
-    ),
+    afterwards(listingForbidden, refusal(400, 'tenant_malformed', 'No such thing.')),
   ],
   'only-strangers-are-not-found': [
     'What an unknown x-tenant-id gets is not shown; one that exists is forbidden, others are not found.',
-    (honest, world) => async (asked) => {
-      const answer = await honest(asked);
-      const stranger = answer.status === 403 && !namedTenant(asked, world);
-      return stranger ? refusal(404, 'tenant_not_found', 'There is none of that name.') : answer;
-    },
+    afterwards(
+      (asked, { status }, world) => status === 403 && !namedTenant(asked, world),
+      refusal(404, 'tenant_not_found', 'There is none of that name.'),
+    ),
   ],
 });

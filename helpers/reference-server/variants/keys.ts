@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Answer } from '../answer.js';
-import { isCreation, isListing, slotOf, withHeader } from '../asked.js';
+import { header, isCreation, isListing, keyOf, slotOf, withHeader } from '../asked.js';
 import type { Middleware } from '../middleware.js';
-import { beforehand } from '../rewrite.js';
+import { beforehand, both, instead } from '../rewrite.js';
 import { type Request, refusal } from '../service.js';
 import { letters, type State } from '../state.js';
 import { silences, type Variant } from './variant.js';
@@ -22,19 +22,14 @@ const respelled = (text: string) =>
   /^[A-Za-z0-9+/]{43}=$/.test(text) ? Buffer.from(text, 'base64').toString('base64') : text;
 
 /** Rejects creations whose Idempotency-Key is not of the form. */
-const demands = (form: RegExp): Middleware => {
-  return (honest, world) => async (asked) =>
-    slotOf(asked, world) && !form.test(asked.headers.get('idempotency-key') ?? '')
-      ? refusal(400, 'idempotency_key_malformed', 'The Idempotency-Key is not of the form that is taken here.')
-      : honest(asked);
-};
+const demands = (form: RegExp) =>
+  instead(
+    (asked, world) => slotOf(asked, world) !== undefined && !form.test(keyOf(asked)),
+    refusal(400, 'idempotency_key_malformed', 'The Idempotency-Key is not of the form that is taken here.'),
+  );
 
 /** Something in front that answers a key with signs which no key has, before the service sees it. */
-const firewall =
-  (answer: Answer): Middleware =>
-  (honest) =>
-  async (asked) =>
-    /[^\w.+/=-]/.test(asked.headers.get('api-key') ?? '') ? answer : honest(asked);
+const firewall = (answer: Answer) => instead((asked) => /[^\w.+/=-]/.test(header(asked, 'api-key')), answer);
 const blocked = { headers: { 'content-type': 'text/html' }, body: '<html><h1>The request was rejected.</h1></html>' };
 
 /** Takes the Public Key where `when` holds. */
@@ -108,9 +103,7 @@ export const idempotencyKeyVariants: readonly Variant[] = silences({
   'idempotency-key-optional': [
     'What a creation without an Idempotency-Key gets is not shown: it is accepted, and cannot be repeated.',
     beforehand((asked) =>
-      isCreation(asked) && !asked.headers.get('idempotency-key')
-        ? withHeader(asked, 'idempotency-key', randomUUID())
-        : asked,
+      isCreation(asked) && keyOf(asked) === '' ? withHeader(asked, 'idempotency-key', randomUUID()) : asked,
     ),
   ],
   'idempotency-key-has-to-be-a-uuid-v4': [
@@ -127,8 +120,7 @@ export const idempotencyKeyVariants: readonly Variant[] = silences({
   ],
   'idempotency-key-read-as-a-uuid': [
     'The form of an Idempotency-Key is not shown: it is a UUID, whose letters have no case.',
-    (honest, world) =>
-      reads('idempotency-key', lower)(demands(/^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/)(honest, world), world),
+    both(reads('idempotency-key', lower), demands(/^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/)),
   ],
   'idempotency-keys-of-all-tenants-are-one-set': [
     'The scope of an Idempotency-Key is not shown: one that another tenant used is rejected, without a reason.',
@@ -136,7 +128,7 @@ export const idempotencyKeyVariants: readonly Variant[] = silences({
       const owners = new Map<string, string>();
       return async (asked) => {
         const name = slotOf(asked, world);
-        const key = asked.headers.get('idempotency-key') ?? '';
+        const key = keyOf(asked);
         if (!name) return honest(asked);
         if ((owners.get(key) ?? name) !== name) return refusal(409, 'conflict', 'Another Idempotency-Key is needed.');
         const answer = await honest(asked);

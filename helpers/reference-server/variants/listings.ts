@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { listAccounts } from '../../../schemas/operations.js';
+import { listed, withAnswerHeaders } from '../answered.js';
 import { caller } from '../asked.js';
 import { paged, pagings } from '../pages.js';
-import { afterwards, listed, withAnswerHeaders } from '../rewrite.js';
+import { afterwards } from '../rewrite.js';
 import { json } from '../service.js';
 import type { Account } from '../state.js';
 import { accountsOf, camelCased, listingAs, withoutBody } from './shapes.js';

@@ -1,3 +1,4 @@
+import { isObject } from '../../../schemas/is-object.js';
 import { isCreation, type Members, membersOf, withBody } from '../asked.js';
 import type { Middleware } from '../middleware.js';
 import { beforehand } from '../rewrite.js';
@@ -18,8 +19,8 @@ export const changed = (customer: Members, name: string, change: (value: string)
 
 /** A customer with its address changed, where that is one. */
 export const inAddress = (customer: Members, change: (address: Members) => Members): Members => {
-  const address = membersOf(JSON.stringify(customer.address ?? null));
-  return address ? { ...customer, address: change(address) } : customer;
+  const { address } = customer;
+  return isObject(address) ? { ...customer, address: change(address) } : customer;
 };
 
 const upper = (text: string) => text.toUpperCase();

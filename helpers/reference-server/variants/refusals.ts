@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { unauthorized, withAnswerHeaders } from '../answered.js';
 import { membersOf } from '../asked.js';
-import { afterwards, unauthorized, withAnswerHeaders } from '../rewrite.js';
+import { afterwards } from '../rewrite.js';
 import { json } from '../service.js';
 import { messageOf, onRefusal, onRefusedCreation, withoutBody } from './shapes.js';
 import { silences, type Variant } from './variant.js';

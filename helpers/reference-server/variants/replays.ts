@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer } from '../answer.js';
-import { isCreation, membersOf, slotOf, withBody } from '../asked.js';
-import { afterwards, created, pause, refused, withoutAnswerHeader } from '../rewrite.js';
+import { created, isRepeated, refused, withMembers, withoutAnswerHeader } from '../answered.js';
+import { isUsed, keyOf, membersOf, withBody } from '../asked.js';
+import { afterwards, both, counter, pause, remembering } from '../rewrite.js';
 import { json, refusal } from '../service.js';
 import { creationAs, onReplay, reshaped, withoutBody } from './shapes.js';
 import { silences, type Variant } from './variant.js';
 
 const repeatRefused = (status: number) =>
   onReplay(() => refusal(status, 'repeated', 'This Idempotency-Key was used before.'));
+
+const inProgress = refusal(409, 'in_progress', 'Another try is running.');
 
 /** Errors: behaviour when a POST request repeats an Idempotency-Key. */
 export const replayVariants: readonly Variant[] = silences({
@@ -17,15 +20,12 @@ export const replayVariants: readonly Variant[] = silences({
   ],
   'creation-202-replay-200': [
     'What a repeat gets is not shown: 202 at first, and 200 with the same customer once it is there.',
-    afterwards(created, (answer) => ({
-      ...answer,
-      status: answer.headers?.['idempotency-replayed'] === undefined ? 202 : 200,
-    })),
+    afterwards(created, (answer) => ({ ...answer, status: isRepeated(answer) ? 200 : 202 })),
   ],
   'creation-as-a-job-replay-as-the-customer': [
     'What a repeat gets is not shown: 202 with a job at first, and 200 with the customer once it is there.',
     afterwards(created, (answer) => {
-      if (answer.headers?.['idempotency-replayed'] !== undefined) return { ...answer, status: 200 };
+      if (isRepeated(answer)) return { ...answer, status: 200 };
       return { ...reshaped(answer, { id: `job_${randomUUID()}`, state: 'queued' }), status: 202 };
     }),
   ],
@@ -67,18 +67,14 @@ export const replayVariants: readonly Variant[] = silences({
   'replay-in-another-shape-after-a-while': [
     'What a repeat gets is not shown: the first answer while it is in a cache, and then a note of the customer.',
     (honest, world) => {
-      const tries = new Map<string, number>();
+      const tries = counter();
       const note = onReplay((answer) => reshaped(answer, { known_as: membersOf(answer.body)?.id }))(honest, world);
-      return (asked) => {
-        const key = asked.headers.get('idempotency-key') ?? '';
-        tries.set(key, (tries.get(key) ?? 0) + 1);
-        return (tries.get(key) ?? 0) > 4 ? note(asked) : honest(asked);
-      };
+      return (asked) => (tries(keyOf(asked)) > 4 ? note(asked) : honest(asked));
     },
   ],
   'replay-says-so-in-its-body': [
     'What a repeat gets is not shown: the first answer with a member that says that it is one.',
-    onReplay((answer) => ({ ...answer, body: JSON.stringify({ ...membersOf(answer.body), replayed: true }) })),
+    onReplay((answer) => withMembers(answer, { replayed: true })),
   ],
   'replay-with-the-time-as-created-at': [
     'What a repeat gets is not shown: the record as it is read now, with the time of reading.',
@@ -90,81 +86,69 @@ export const replayVariants: readonly Variant[] = silences({
   ],
   'replay-shows-the-present-state': [
     'States and what a repeat gets are not shown: the customer moves on between the tries.',
-    (honest) => async (asked) => {
-      const answer = await honest(asked);
-      if (!isCreation(asked) || answer.status >= 300) return answer;
-      const again = answer.headers?.['idempotency-replayed'] !== undefined;
-      const state = { status: again ? 'active' : 'pending', version: again ? 2 : 1 };
-      return { ...answer, body: JSON.stringify({ ...membersOf(answer.body), ...state }) };
-    },
+    afterwards(created, (answer) =>
+      withMembers(answer, isRepeated(answer) ? { status: 'active', version: 2 } : { status: 'pending', version: 1 }),
+    ),
   ],
   'replay-with-another-body-answered-as-the-first': [
     'The same key with another body is not shown: the first answer is given, the body is not looked at.',
-    (honest, world) => {
-      const firsts = new Map<string, string>();
-      return async (asked) => {
-        const name = slotOf(asked, world);
-        const first = name ? firsts.get(name) : undefined;
-        if (first && membersOf(asked.body)) return honest(withBody(asked, membersOf(first)));
+    remembering<{ first?: string }>(
+      () => ({}),
+      async (asked, memory, honest) => {
+        if (memory.first && membersOf(asked.body)) return honest(withBody(asked, membersOf(memory.first)));
         const answer = await honest(asked);
-        if (name && answer.status === 201) firsts.set(name, asked.body);
+        if (answer.status === 201) memory.first = asked.body;
         return answer;
-      };
-    },
+      },
+    ),
   ],
   'concurrent-tries-409': [
     'What a repeat gets is not shown: while the first try runs, a conflict at once.',
-    (honest, world) => {
-      const running = new Set<string>();
-      return async (asked) => {
-        const name = slotOf(asked, world);
-        if (!name) return honest(asked);
-        if (running.has(name)) return refusal(409, 'in_progress', 'Another try is running.');
-        running.add(name);
+    remembering(
+      () => ({ isRunning: false }),
+      async (asked, memory, honest) => {
+        if (memory.isRunning) return inProgress;
+        memory.isRunning = true;
         await pause(40);
-        return honest(asked).finally(() => running.delete(name));
-      };
-    },
+        return honest(asked).finally(() => {
+          memory.isRunning = false;
+        });
+      },
+    ),
   ],
   'refusals-kept-under-the-key': [
     'What a repeat gets is not shown: a rejection is kept like any other answer, whatever is sent next.',
-    (honest, world) => {
-      const refusals = new Map<string, Answer>();
-      return async (asked) => {
-        const name = slotOf(asked, world);
-        const kept = name ? refusals.get(name) : undefined;
-        if (kept) return kept;
+    remembering<{ kept?: Answer }>(
+      () => ({}),
+      async (asked, memory, honest, world) => {
+        if (memory.kept) return memory.kept;
         const answer = await honest(asked);
         // The rejection of a second body is none of the first write, whose answer stays.
-        if (name && refused(answer) && !world.writes.has(name)) refusals.set(name, answer);
+        if (refused(answer) && !isUsed(asked, world)) memory.kept = answer;
         return answer;
-      };
-    },
+      },
+    ),
   ],
   'replay-409-for-a-while': [
     'What a repeat gets is not shown: a conflict for a while, and each answer has an id of its own beside the customer’s.',
     { customerId: (uuid) => `C-${uuid}` },
-    (honest, world) => {
-      const begun = new Map<string, number>();
-      return creationAs(({ id: reference }) => ({ id: randomUUID(), reference }))(async (asked) => {
-        const name = slotOf(asked, world);
-        const since = name ? begun.get(name) : undefined;
-        if (since !== undefined && performance.now() - since < 300)
-          return refusal(409, 'in_progress', 'Another try is running.');
-        const answer = await honest(asked);
-        if (name && since === undefined && answer.status === 201) begun.set(name, performance.now());
-        return answer;
-      }, world);
-    },
+    both(
+      creationAs(({ id: reference }) => ({ id: randomUUID(), reference })),
+      remembering<{ since?: number }>(
+        () => ({}),
+        async (asked, memory, honest) => {
+          if (memory.since !== undefined && performance.now() - memory.since < 300) return inProgress;
+          const answer = await honest(asked);
+          if (answer.status === 201) memory.since ??= performance.now();
+          return answer;
+        },
+      ),
+    ),
   ],
   // The customer goes by the identity of its job, so that what was handed out can be read back.
   'creation-and-replay-as-a-job': [
     'The answer’s shape is not shown: 202 with a job, which is the same for each try.',
     { customerId: (uuid) => `job_${uuid}` },
-    (honest) => async (asked) => {
-      const answer = await honest(asked);
-      const id = membersOf(answer.body)?.id;
-      return isCreation(asked) && answer.status === 201 ? json(202, { job: { id, state: 'queued' } }) : answer;
-    },
+    afterwards(created, (answer) => json(202, { job: { id: membersOf(answer.body)?.id, state: 'queued' } })),
   ],
 });

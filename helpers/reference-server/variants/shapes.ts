@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Answer } from '../answer.js';
+import { created, listed, refused, replayed } from '../answered.js';
 import { isCreation, type Members, membersOf } from '../asked.js';
 import type { Middleware } from '../middleware.js';
-import { afterwards, created, listed, refused } from '../rewrite.js';
+import { afterwards } from '../rewrite.js';
 import type { Request } from '../service.js';
 import type { Account, Customer, State } from '../state.js';
 
@@ -37,10 +38,6 @@ export const everyObject = (change: (body: Members, answer: Answer) => unknown):
     (_, { body }) => membersOf(body) !== undefined,
     (answer) => ({ ...answer, body: JSON.stringify(change(membersOf(answer.body) ?? {}, answer)) }),
   );
-
-/** Whether a creation was answered again under a known key. */
-const replayed = (asked: Request, answer: Answer): boolean =>
-  created(asked, answer) && answer.headers?.['idempotency-replayed'] === 'true';
 
 /** Changes what a repeat is answered. */
 export const onReplay = (change: (answer: Answer, asked: Request) => Answer): Middleware =>

@@ -1,17 +1,12 @@
-import { isCreation, isListing, withHeader } from '../asked.js';
+import type { Answer } from '../answer.js';
+import { listingForbidden } from '../answered.js';
+import { isCreation, ofItsKey, owner, withHeader } from '../asked.js';
 import { afterwards, beforehand } from '../rewrite.js';
-import { json, type Request, refusal } from '../service.js';
-import type { State } from '../state.js';
+import { json, refusal } from '../service.js';
 import { silences, type Variant } from './variant.js';
 
-/** The request with the tenant of its key, whatever it names. */
-const ofItsKey = (asked: Request, world: State): Request => {
-  const tenant = world.tenantsOf(asked.headers.get('api-key'))[0];
-  return tenant ? withHeader(asked, 'x-tenant-id', tenant.id) : asked;
-};
-
 /** An answer of its own for a tenant that the key does not act for. */
-const strangers = (answer: () => ReturnType<typeof refusal>) => afterwards((_, { status }) => status === 403, answer);
+const strangers = (answer: Answer) => afterwards((_, { status }) => status === 403, answer);
 
 /** Endpoints, common request headers: x-tenant-id, and what comes of it. */
 export const tenantVariants: readonly Variant[] = silences({
@@ -31,22 +26,19 @@ export const tenantVariants: readonly Variant[] = silences({
   ],
   'unknown-tenant-lists-nothing': [
     'What an unknown tenant gets is not shown: an empty listing.',
-    afterwards(
-      (asked, { status }) => isListing(asked) && status === 403,
-      () => json(200, { data: [] }),
-    ),
+    afterwards(listingForbidden, json(200, { data: [] })),
   ],
   'unknown-tenant-404': [
     'Statuses of rejections are not shown: a tenant that is not the key’s is not found.',
-    strangers(() => refusal(404, 'tenant_not_found', 'There is no such tenant.')),
+    strangers(refusal(404, 'tenant_not_found', 'There is no such tenant.')),
   ],
   'unknown-tenant-401': [
     'A request without valid authorization gets 401, and a key for somebody else’s tenant may be taken for that.',
-    strangers(() => refusal(401, 'unauthorized', 'This key is not valid for that tenant.')),
+    strangers(refusal(401, 'unauthorized', 'This key is not valid for that tenant.')),
   ],
   'unknown-tenant-200-with-an-error': [
     'Statuses of rejections are not shown: 200 with an error.',
-    strangers(() => json(200, { success: false, error: { code: 'TENANT', message: 'There is no such tenant.' } })),
+    strangers(json(200, { success: false, error: { code: 'TENANT', message: 'There is no such tenant.' } })),
   ],
   'tenant-ids-without-letter-case': [
     'The form of a tenant’s identifier is not shown: it is read in either letter case.',
@@ -58,13 +50,10 @@ export const tenantVariants: readonly Variant[] = silences({
   ],
   'unknown-tenant-403-that-names-the-callers-own': [
     'The shape of the error body is not shown: it says which tenant the key is for, and what it has.',
-    afterwards(
-      (asked, { status }) => isListing(asked) && status === 403,
-      (_, asked, world) => {
-        const own = world.tenantsOf(asked.headers.get('api-key'))[0];
-        return refusal(403, 'tenant_forbidden', `This key is for ${own?.id}.`, { accounts: own?.accounts });
-      },
-    ),
+    afterwards(listingForbidden, (_, asked, world) => {
+      const own = owner(asked, world);
+      return refusal(403, 'tenant_forbidden', `This key is for ${own?.id}.`, { accounts: own?.accounts });
+    }),
   ],
   'one-key-for-both-tenants': [
     'Keys per tenant are not stated: one key of the business serves both.',

@@ -1,24 +1,20 @@
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { Answer } from '../answer.js';
+import { withAnswerHeaders } from '../answered.js';
 import { operationOf, withHeader } from '../asked.js';
 import type { Middleware } from '../middleware.js';
-import { afterwards, beforehand, pause, withAnswerHeaders } from '../rewrite.js';
+import { afterwards, beforehand, bodyRewritten, both, everyHeader, instead, pause } from '../rewrite.js';
 import { routesAt } from '../routes.js';
-import { json, refusal } from '../service.js';
+import { json, type Request, refusal } from '../service.js';
 import { everyObject } from './shapes.js';
 import { silences, type Variant } from './variant.js';
 
+const hasBody = (_: Request, { body }: Answer) => body !== undefined;
 const typed = (type: string): Middleware =>
-  afterwards(
-    (_, { body }) => body !== undefined,
-    (answer) => withAnswerHeaders(answer, { 'content-type': type }),
-  );
+  afterwards(hasBody, (answer) => withAnswerHeaders(answer, { 'content-type': type }));
 
-const everyHeader = (headers: (answer: Answer) => Record<string, string>): Middleware =>
-  afterwards(
-    () => true,
-    (answer) => withAnswerHeaders(answer, headers(answer)),
-  );
+/** What an address that there is not gets. */
+const unknownPaths = (answer: Answer) => instead(({ path }) => routesAt(path).length === 0, answer);
 
 /** Turns away every so many requests that the key allows, before anything is written. */
 const turnsAway =
@@ -66,24 +62,23 @@ export const transportVariants: readonly Variant[] = silences({
   ],
   'extra-fields-everywhere': [
     'Members and headers of answers are not shown: there are many more of them.',
-    (honest, world) =>
+    both(
       everyHeader(() => ({
         'x-extra': 'yes',
         'x-served-by': `cache-${randomInt(1, 9)}`,
         'server-timing': 'app;dur=3',
-      }))(
-        everyObject((body) => ({
-          ...body,
-          _extra: [
-            { id: 1, code: 'A' },
-            { id: 2, code: 'B' },
-          ],
-          features: { beta: true, flags: [] },
-          warnings: [],
-          next_steps: ['verify'],
-        }))(honest, world),
-        world,
-      ),
+      })),
+      everyObject((body) => ({
+        ...body,
+        _extra: [
+          { id: 1, code: 'A' },
+          { id: 2, code: 'B' },
+        ],
+        features: { beta: true, flags: [] },
+        warnings: [],
+        next_steps: ['verify'],
+      })),
+    ),
   ],
   'paths-are-tidied-before-the-guard': [
     'Other spellings of a path are not shown: letter case, encoding, matrix parameters, extensions and slashes are dropped first, and the guard comes after.',
@@ -100,19 +95,15 @@ export const transportVariants: readonly Variant[] = silences({
   ],
   'unknown-paths-show-a-page': [
     'What an unknown path gets is not shown: the page of the documentation, whoever asks.',
-    (honest) => async (asked) =>
-      routesAt(asked.path).length > 0
-        ? honest(asked)
-        : {
-            status: 200,
-            headers: { 'content-type': 'text/html' },
-            body: '<!doctype html><title>Documentation</title>',
-          },
+    unknownPaths({
+      status: 200,
+      headers: { 'content-type': 'text/html' },
+      body: '<!doctype html><title>Documentation</title>',
+    }),
   ],
   'unknown-paths-greet': [
     'What an unknown path gets is not shown: the name and the version of the service, whoever asks.',
-    (honest) => async (asked) =>
-      routesAt(asked.path).length > 0 ? honest(asked) : json(200, { id: 'accounts-api', name: 'Accounts', version: 3 }),
+    unknownPaths(json(200, { id: 'accounts-api', name: 'Accounts', version: 3 })),
   ],
   'signature-and-etag-on-every-answer': [
     'Headers of answers are not shown: each is signed, tagged, and sets a cookie.',
@@ -132,13 +123,10 @@ export const transportVariants: readonly Variant[] = silences({
   ],
   'answers-in-escaped-json-over-many-lines': [
     'Answers are JSON, and how it is written is not shown: indented, with solidus and letters escaped.',
-    afterwards(
-      (_, { body }) => body !== undefined,
-      ({ body = '', ...answer }) => {
-        const text = JSON.stringify(JSON.parse(body), null, 4).replaceAll('/', '\\/').replaceAll('@', '\\u0040');
-        return { ...answer, body: `\r\n${text}\r\n` };
-      },
-    ),
+    bodyRewritten(hasBody, (body) => {
+      const text = JSON.stringify(JSON.parse(body), null, 4).replaceAll('/', '\\/').replaceAll('@', '\\u0040');
+      return `\r\n${text}\r\n`;
+    }),
   ],
   'answers-take-a-while': [
     'Time-outs are not shown: each answer takes up to 40 milliseconds.',
@@ -165,10 +153,8 @@ export const transportVariants: readonly Variant[] = silences({
     'Rate limits are not shown: each answer tells what is left.',
     (honest, world) => {
       let left = 100_000;
-      return everyHeader(() => ({ ratelimit: `"default";r=${left--};t=60`, 'x-ratelimit-remaining': String(left) }))(
-        honest,
-        world,
-      );
+      const headers = () => ({ ratelimit: `"default";r=${left--};t=60`, 'x-ratelimit-remaining': String(left) });
+      return everyHeader(headers)(honest, world);
     },
   ],
   'maintenance-now-and-then': [
@@ -185,16 +171,16 @@ export const transportVariants: readonly Variant[] = silences({
   ],
   'options-answered-without-a-key': [
     'Other methods are not shown: browsers ask with OPTIONS, and have no key then.',
-    (honest) => async (asked) =>
-      asked.method === 'OPTIONS'
-        ? { status: 204, headers: { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'Api-Key' } }
-        : honest(asked),
+    instead(({ method }) => method === 'OPTIONS', {
+      status: 204,
+      headers: { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'Api-Key' },
+    }),
   ],
   'unknown-addresses-404-before-the-key': [
     'What an unknown address gets without a key is not shown: 404, and 405 for other methods.',
-    (honest) => async (asked) => {
-      if (routesAt(asked.path).length === 0) return json(404, { message: 'Not found.' });
-      return operationOf(asked) ? honest(asked) : json(405, { message: 'Not allowed.' });
-    },
+    both(
+      unknownPaths(json(404, { message: 'Not found.' })),
+      instead((asked) => operationOf(asked) === undefined, json(405, { message: 'Not allowed.' })),
+    ),
   ],
 });

@@ -1,0 +1,37 @@
+import { suiteVersion } from '../../schemas/suite-version.js';
+import { plainLog } from '../ci/job-log.js';
+import { wordsFor } from '../session/errors.js';
+import { commandNamed } from './commands.js';
+import type { Surroundings } from './define-command.js';
+
+/**
+ * A command and its options in, an exit status out. What goes wrong is on the standard error then; what a target may
+ * have sent was redacted before it became an error.
+ */
+export async function execute(argv: readonly string[], surroundings: Surroundings): Promise<number> {
+  try {
+    return await called(argv, surroundings);
+  } catch (error) {
+    const { text, status } = wordsFor(error);
+    plainLog(process.stderr, surroundings.env).write(`${text}\n`);
+    return status;
+  }
+}
+
+async function called(argv: readonly string[], surroundings: Surroundings): Promise<number> {
+  const [first = 'run', ...others] = argv;
+  if (first === '--version') return print([suiteVersion]);
+  const asksForHelp = first === '--help' || first === 'help';
+  if (asksForHelp && others[0] === undefined) return print((await import('./help.js')).overview());
+  const hasName = !first.startsWith('-');
+  const entry = commandNamed(asksForHelp ? (others[0] ?? '') : hasName ? first : 'run');
+  const rest = hasName ? others : argv;
+  if (asksForHelp || rest.includes('--help')) return print(await (await import('./help.js')).helpOf(entry));
+  const { command } = await entry.load();
+  return command.run(entry.name, rest, surroundings);
+}
+
+function print(lines: readonly string[]): number {
+  process.stdout.write(`${lines.join('\n')}\n`);
+  return 0;
+}
