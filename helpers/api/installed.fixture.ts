@@ -44,7 +44,7 @@ export function installed(files: Readonly<Record<string, string>> = {}): string 
   for (const name of readdirSync(join(root, 'node_modules')))
     if (!name.startsWith('.')) symlinkSync(join(root, 'node_modules', name), join(modules, name), 'dir');
   mkdirSync(join(modules, '.bin'));
-  symlinkSync(`../${packageName}/.build/helpers/cli/main.js`, join(modules, '.bin', 'fsapi-conformance'));
+  symlinkSync(`../${packageName}/.build/bundle/main.js`, join(modules, '.bin', 'fsapi-conformance'));
   execFileSync('tar', ['-xzf', packed().tarball, '-C', own, '--strip-components=1']);
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);

@@ -14,7 +14,7 @@ import { startWeather, type Weather } from './bad-weather.js';
  * in order, and counts the runs whose verdicts are not those of good weather. Status 1 if any run failed a requirement.
  */
 
-const executable = fileURLToPath(new URL('.build/helpers/cli/main.js', packageRoot));
+const executable = fileURLToPath(new URL('.build/bundle/main.js', packageRoot));
 
 const kinds: Readonly<Record<string, Weather>> = {
   '503s': { unavailable: 0.1 },

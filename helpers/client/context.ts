@@ -49,8 +49,6 @@ export interface RunInput extends Beginning {
   readonly recordedBefore?: number;
   /** Shuffles the order in which checks begin. */
   readonly order?: number;
-  /** Name of the channel between the runner's thread and the session: progress one way, a reason to stop the other. */
-  readonly channel?: string;
   /** The observations of the run to compare with, by requirement. */
   readonly baseline?: Readonly<Record<string, unknown>>;
   /** Writes of earlier runs to repeat, and how long the service keeps keys, as far as they show. */

@@ -5,24 +5,6 @@ import { suiteVersion } from '../../schemas/suite-version.js';
 import type { Configuration } from '../configuration/settings.js';
 import { settings } from '../configuration/settings.js';
 
-/** Folders of the compiled package that decide what is sent and how it is judged. */
-const digestedFolders = [
-  'schemas',
-  'suites',
-  ...[
-    'client',
-    'evidence',
-    'identity',
-    'json',
-    'observation',
-    'probes',
-    'property-tests',
-    'runner',
-    'test-data',
-    'webhook',
-  ].map((room) => `helpers/${room}`),
-];
-
 /** Of the package as it was loaded: its files are read once. */
 const digests = new WeakMap<URL, string>();
 
@@ -35,15 +17,12 @@ export function suiteDigest(): string {
 
 function digestOfFiles(): string {
   const hash = createHash('sha256');
-  const add = (folder: URL, ending: string) => {
-    for (const name of readdirSync(folder)
-      .filter((file) => file.endsWith(ending))
-      .sort()) {
-      hash.update(`${name}\n`).update(readFileSync(new URL(name, folder)));
-    }
-  };
-  add(new URL('schemas/', packageRoot), '.json');
-  for (const folder of digestedFolders) add(new URL(`.build/${folder}/`, packageRoot), '.js');
+  const add = (name: string, folder: URL) => hash.update(`${name}\n`).update(readFileSync(new URL(name, folder)));
+  const schemas = new URL('schemas/', packageRoot);
+  for (const name of readdirSync(schemas).sort()) if (name.endsWith('.json')) add(name, schemas);
+  // The build says which of the compiled files decide what is sent and how it is judged.
+  const compiled = new URL('.build/bundle/', packageRoot);
+  for (const name of JSON.parse(readFileSync(new URL('exam.json', compiled), 'utf8')) as string[]) add(name, compiled);
   return hash.digest('hex');
 }
 

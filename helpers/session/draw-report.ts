@@ -2,7 +2,7 @@ import { withEvidenceDigest } from '../../reports/integrity/evidence-digest.js';
 import { assemble } from '../../reports/model/assemble.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Finding } from '../../schemas/finding.js';
-import { suiteVersion } from '../../schemas/suite-version.js';
+import { requirementPages, suiteVersion } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
 import { jobOf } from '../ci/job.js';
 import { clockNotice, moment } from '../client/clock.js';
@@ -16,6 +16,7 @@ import type { StartedTarget } from '../target-process/start.js';
 import type { Asked } from './ask-target.js';
 import { caseNotices, casesOf, leftToOthers, shardsOf } from './case-summary.js';
 import type { Environment } from './environment.js';
+import { strictOf } from './exit-status.js';
 import type { Prepared } from './prepare.js';
 import { unfinishedChecks, withoutDoubtful } from './unfinished-checks.js';
 
@@ -112,6 +113,7 @@ function factsOf({ target: { configuration }, folder, startedAt, configured, dec
     startedAt: startedAt.toISOString(),
     seed,
     suiteVersion,
+    ...(requirementPages && { pages: requirementPages }),
     command,
     node: process.version,
     specification: { title: 'Financial Services REST API', version: 'v1' },
@@ -121,6 +123,7 @@ function factsOf({ target: { configuration }, folder, startedAt, configured, dec
     exam: suiteDigest(),
     ...(settings && { settings }),
     ...(repeat > 1 && { repeat }),
+    ...strictOf(configuration),
     configuration: configured,
     ...(decisions && { decisions: decisions.digest }),
     ...(require.length > 0 && { required: [...require] }),

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { call, conformance, emptyFolder, runHere, withVerdict } from '../cli/testing/command.js';
+import { freePort } from '../cli/testing/started.js';
 import { retainedKeysFile } from '../run-folder/retained-keys-file.js';
 
 /** Keys that no service has. Each would be known again in whatever form it was sent. */
@@ -72,23 +73,22 @@ function leaveMemory(cwd: string, baseUrl: string): void {
   writeFileSync(file, JSON.stringify({ retention: {}, writes: [{ ...write, identity: { '/id': 'aa' } }] }));
 }
 
-async function freePort(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return String(port);
-}
-
 describe('live', { timeout: 120_000 }, () => {
   test('nothing with content, and no write with a key, is ever sent, whatever is asked for', async () => {
     const { baseUrl, seen } = await careless();
     const cwd = emptyFolder();
     leaveMemory(cwd, baseUrl);
     const env = { ...keys, ...tenants, CONFORMANCE_BASE_URL: baseUrl, CONFORMANCE_ENVIRONMENT: 'live' };
-    const all = ['--observe', 'all', '--webhook-port', await freePort(), '--format', 'html,md', '--evidence', 'full'];
+    const all = [
+      '--observe',
+      'all',
+      '--webhook-port',
+      String(await freePort()),
+      '--format',
+      'html,md',
+      '--evidence',
+      'full',
+    ];
     const allowed = { CONFORMANCE_ALLOW_GUESSES: 'true', CONFORMANCE_ALLOW_KEY_IN_QUERY: 'true' };
     const { status, stdout, stderr } = await call([...all, '--out', 'out'], { ...env, ...allowed }, cwd);
     expect(stderr).toBe('');

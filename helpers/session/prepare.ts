@@ -113,7 +113,7 @@ function comparedWith(
 export function runInputOf(
   { target, named, decisions, baseline, folder, startedAt, beganAt }: Prepared,
   environment: Environment,
-): { readonly input: RunInput & { journalFile: string; channel: string }; readonly damaged: boolean } {
+): { readonly input: RunInput & { journalFile: string }; readonly damaged: boolean } {
   const { env, cwd, order, terms } = environment;
   const { configuration, embedded, secrets } = target;
   const { memory, damaged } = !terms.keepsFiles
@@ -128,7 +128,6 @@ export function runInputOf(
       ...(folder.isKept && {
         created: { file: join(folder.final, createdFileName), by: { run: folder.id, target: configuration.baseUrl } },
       }),
-      channel: `run ${folder.draft}`,
       startedAt: startedAt.getTime(),
       beganAt,
       // Proxies are read from the environment of the process, which a guest may have to leave alone.

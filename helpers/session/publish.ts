@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Format, formats } from '../../reports/formats/formats.js';
 import type { Signer } from '../../reports/integrity/envelope.js';
+import { renderedHar } from '../../reports/integrity/evidence-digest.js';
 import { renderJson } from '../../reports/text/report-json.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
@@ -52,6 +53,7 @@ export async function publish(
   // What is rendered is what report.json will hold, so that `render` can make the same from it.
   const text = renderJson(report);
   const written = JSON.parse(text) as Report;
+  const ready: Partial<Record<string, string | undefined>> = { json: text, har: renderedHar(report) };
   // A packed file hides its words: what it is made from is searched in its place, as report.json was before it.
   const writtenOr = (file: string, content: string | Uint8Array): SecretFound | undefined => {
     const [found] = redactor.finds(typeof content === 'string' ? content : JSON.stringify(evidence));
@@ -83,7 +85,7 @@ export async function publish(
       }
       const aside = apart.find((one) => one.name === name)?.content;
       const content = await Promise.race([
-        aside ?? (name === 'json' ? text : format.render(written, evidence)),
+        aside ?? ready[name] ?? format.render(written, evidence),
         ...(interrupt ? [interrupt.signalled.then(() => undefined)] : []),
       ]);
       if (content === undefined) return 'interrupted';

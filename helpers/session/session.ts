@@ -192,12 +192,12 @@ function keep(
 
 /** Shows how the run ended. */
 function finish(
-  { target: { configuration }, folder, signer }: Prepared,
+  { folder, signer }: Prepared,
   { env, out, terms }: Environment,
   terminal: Terminal,
   { report, ended }: Published,
 ): SessionResult {
-  const exit = exitOf(report, configuration, ended?.status);
+  const exit = exitOf(report, ended?.status);
   const html = existsSync(join(folder.final, 'report.html')) ? 'report.html' : 'report.json';
   const reportPath = relative(process.cwd(), join(folder.final, html));
   const because = exit.because && { because: exit.because };

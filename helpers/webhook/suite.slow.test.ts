@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { Report } from '../../schemas/types.js';
 import { type ConformanceOptions, runConformance } from '../api/run-conformance.js';
 import { emptyFolder, runHere, variablesFor } from '../cli/testing/command.js';
+import { freePort } from '../cli/testing/started.js';
 import type { Manner, Notice } from '../reference-server/notify.js';
 import { startReferenceServer } from '../reference-server/server.js';
 import {
@@ -17,7 +18,6 @@ import {
   twice,
 } from '../reference-server/testing/manners.js';
 import { runAgainst } from '../reference-server/testing/run-against.js';
-import { freePort } from './senders.fixture.js';
 
 const ids = ['EVENT-01', 'EVENT-02', 'EVENT-03', 'EVENT-04', 'EVENT-05'] as const;
 type Rows = Record<(typeof ids)[number], Report['requirements'][number]>;

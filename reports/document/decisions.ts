@@ -5,7 +5,8 @@ import { clip } from '../text/printable.js';
 import { approvalOf, decisionsByKind, endOf } from '../wording/decision-words.js';
 import { type Decision, decisionsOf } from '../wording/decisions.js';
 import { decisionsFrom } from '../wording/summary-text.js';
-import { type Cell, type Column, heading, idOf, type Part, paragraph, soft, strong, table } from './blocks.js';
+import type { Cell, Column, Part } from './blocks.js';
+import { heading, idOf, paragraph, soft, strong, table } from './compose.js';
 
 const longest = 600;
 const columns: readonly Column[] = [
@@ -25,7 +26,7 @@ export function decisions({ report }: DocumentInput): Part | undefined {
 }
 
 function cells(decision: Decision): readonly Cell[] {
-  const { id, checks, found, by, on, reason, evidence, ticket, approvedBy, expires } = decision;
+  const { id, checks, found, by, on, reason, evidence, ticket, approvedBy, expires, isUnused } = decision;
   const { until, days, near } = endOf(decision);
   const remark = approvalOf(decision);
   const beside = [on && dayInFull(on), approvedBy && `approved by ${approvedBy}`, ticket].filter(Boolean);
@@ -36,6 +37,7 @@ function cells(decision: Decision): readonly Cell[] {
       paragraph(clip(reason, longest)),
       checks.length > 0 && paragraph(soft(`Only ${limitedTo(checks)}`)),
       found !== undefined && paragraph(soft(`Only this failure: ${clip(found, longest)}`)),
+      isUnused && paragraph({ kind: 'warning', text: 'Unused: it covers no failure of this run.' }),
       remark !== undefined && paragraph({ kind: 'warning', text: remark }),
       evidence !== undefined && paragraph(soft(`Proof: ${clip(evidence, longest)}`)),
     ],

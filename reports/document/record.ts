@@ -2,26 +2,11 @@ import type { Report } from '../../schemas/types.js';
 import type { DocumentInput } from '../model/document-input.js';
 import { certificateOf } from '../model/record.js';
 import { integrityOf, verifyWith } from '../model/signing.js';
+import { counted } from '../text/counted.js';
 import { clip, grouped } from '../text/printable.js';
 import { qualifiedBy } from '../wording/qualification.js';
-import { counted } from '../wording/summary-text.js';
-import {
-  type Block,
-  type Blocks,
-  type Cell,
-  type Column,
-  code,
-  type Facts,
-  facts,
-  fold,
-  heading,
-  onPage,
-  type Part,
-  type Piece,
-  paragraph,
-  soft,
-  table,
-} from './blocks.js';
+import type { Block, Blocks, Cell, Column, Facts, Part, Piece } from './blocks.js';
+import { code, facts, fold, heading, onPage, paragraph, soft, table } from './compose.js';
 
 const groupSize = 100;
 /** Keys of this suite are far shorter; boundary tests make some of them long. report.json has them in full. */

@@ -1,4 +1,6 @@
+import { areaOf } from '../../schemas/catalogue.js';
 import { consequences } from '../../schemas/consequences.js';
+import { requirementFile } from '../../schemas/suite-version.js';
 import type { ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
 import { verdicts } from '../../schemas/verdict.js';
 import { driftOf } from '../drift/drift-of.js';
@@ -11,20 +13,9 @@ import { proofOf, sentOf } from '../wording/finding.js';
 import { statementsOf } from '../wording/observed.js';
 import { aside, startOfVerdict } from '../wording/summary-text.js';
 import { bases, labels } from '../wording/verdict-labels.js';
-import {
-  type Block,
-  type Blocks,
-  type Filter,
-  facts,
-  fold,
-  list,
-  onPage,
-  onPaper,
-  type Part,
-  paragraph,
-  type RegisterEntry,
-} from './blocks.js';
+import type { Block, Blocks, Filter, Part, RegisterEntry } from './blocks.js';
 import { checkTable } from './checks.js';
+import { facts, fold, list, onPage, onPaper, paragraph } from './compose.js';
 
 /** All requirements of the catalogue by area, one line each. */
 export function requirements(source: DocumentInput): Part {
@@ -103,7 +94,8 @@ function inside(requirement: ReportedRequirement, source: DocumentInput): Blocks
 }
 
 function factsOf(requirement: ReportedRequirement, { report }: DocumentInput): Block {
-  const { basis, clause, step, consequence, why, verdict, reason, sentence } = requirement;
+  const { id, basis, clause, step, consequence, why, verdict, reason, sentence } = requirement;
+  const { run } = report;
   const statements = statementsOf(requirement);
   return facts('medium', [
     [bases[basis], clause],
@@ -116,5 +108,9 @@ function factsOf(requirement: ReportedRequirement, { report }: DocumentInput): B
     ['Decision', decisionInWords(requirement, report)],
     ['Observed', sentence ? (statements.length < 2 ? statements.join('') : list(statements)) : undefined],
     ['Before', driftOf(requirement)?.before],
+    [
+      'Explained',
+      run.pages && { kind: 'address', text: `${run.pages}${requirementFile(areaOf(id))}#${id.toLowerCase()}` },
+    ],
   ]);
 }

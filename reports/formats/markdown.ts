@@ -3,20 +3,12 @@ import { againstBaseline } from '../drift/sentences.js';
 import { openFindings, skippedByReason } from '../model/open-findings.js';
 import { integrityOf, verifyWith } from '../model/signing.js';
 import { supportedItems, supportOnly, topTen } from '../model/support.js';
+import { counted, others } from '../text/counted.js';
 import { span } from '../text/dates.js';
+import { startOf } from '../text/phrases.js';
 import { grouped } from '../text/printable.js';
 import { headline } from '../wording/scope.js';
-import {
-  account,
-  concernRows,
-  counted,
-  environmentOf,
-  lead,
-  noticesOf,
-  others,
-  startOf,
-  termText,
-} from '../wording/summary-text.js';
+import { account, concernRows, environmentOf, lead, noticesOf, termText } from '../wording/summary-text.js';
 import { labels, type Mark } from '../wording/verdict-labels.js';
 import { coded, safe, table } from './markdown-text.js';
 

@@ -94,6 +94,6 @@ test('markup from outside is text', () => {
   expect(markupLine(' two\nlines of first_name ')).toBe('two[U+000A]lines of first_name');
 });
 
-test('a megabyte from the target is cut', () => {
-  expect(renderOscal(flooded('w'.repeat(1_000_000)).report).length).toBeLessThan(2_000_000);
+test('a text of 100,000 letters in each place is cut', () => {
+  expect(renderOscal(flooded('w'.repeat(100_000)).report).length).toBeLessThan(2_000_000);
 });

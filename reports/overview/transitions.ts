@@ -1,6 +1,6 @@
 import type { Verdict } from '../../schemas/verdict.js';
+import { others } from '../text/counted.js';
 import { day, sameDay } from '../text/dates.js';
-import { others } from '../wording/summary-text.js';
 import { type PastRun, sameSuite } from './past-run.js';
 
 /** Runs in a row in which a requirement had one verdict. Runs that say nothing about it are passed over. */
