@@ -66,7 +66,8 @@ function learned(from: IdentitySamples): CustomerIdentity | undefined {
   const echoes = sentValues(from.original);
   // A greeting derives from the request; a slug of the name, with more behind it, does not where the same body has another.
   const different = [...original.values()].filter(
-    (leaf) => isOther(leaf, control) && (!holdsEcho(leaf, echoes) || isOther(leaf, sameBody)),
+    (leaf) =>
+      isOther(leaf, control) && (!holdsEcho(leaf, echoes) || (customerRank(leaf) > 1 && isOther(leaf, sameBody))),
   );
   const isDerived = ({ pointer: at, value }: Leaf) => text(sameBody?.get(at)) === String(value);
   // Where the same body gives the first identity, the service treats it as the same customer: nothing is derived.

@@ -35,7 +35,7 @@ export const nearMissTenantIds: readonly UnknownTenantId[] = [
   { name: 'the caller’s id cut to half and a percent sign', make: (own) => `${half(own)}%` },
   { name: 'a quote that ends a query', make: () => "' OR '1'='1" },
   { name: 'a wildcard', make: () => '*' },
-  { name: 'the word all', make: () => 'all' },
+  { name: 'the word all', mayBeOpen: true, make: () => 'all' },
   { name: 'the word undefined', mayBeOpen: true, make: () => 'undefined' },
   { name: 'a percent sign', make: () => '%' },
   {
