@@ -53,7 +53,7 @@ describe('identities are found wherever they stand', () => {
 
 test('at the end of a link in a repeat of another shape', () => {
   const key = 'f0a1c2d3-0000-4000-8000-000000000001';
-  const repeatOf = (n: number) => created({ body: { note: 'done', url: `/v1/customers/cus_${n}a?t=${n}` }, key });
+  const repeatOf = (n: number) => created({ body: { note: 'done', resource: `/v1/customers/cus_${n}a` }, key });
   const original = created({ body: { id: 'cus_1a' }, key });
   const control = created({ body: { id: 'cus_2a' } });
   const of = learnCustomerIdentity({ original, repeat: repeatOf(1), control, rejections: [] }) ?? { pointers: [] };

@@ -95,9 +95,14 @@ function learned(from: IdentitySamples): CustomerIdentity | undefined {
   return named.length > 0 ? { pointers: named, shape: shapeOf(from.original) } : undefined;
 }
 
-/** Where a value stands in a repeat of another shape, under a name that identifies: as it is, or at the end of an address. */
+/**
+ * Where a value stands in a repeat of another shape: under a name that identifies, or at the end of an address that
+ * speaks of customers.
+ */
 function placeOf(repeat: ReadonlyMap<string, Leaf> | undefined, { value }: Leaf): string | undefined {
-  return [...(repeat?.values() ?? [])].find((leaf) => ownPart(leaf.value) === String(value) && customerRank(leaf) > 1)
+  const identifies = (leaf: Leaf) =>
+    customerRank(leaf) > 1 || isAboutCustomer({ ...leaf, names: [String(leaf.value)] });
+  return [...(repeat?.values() ?? [])].find((leaf) => ownPart(leaf.value) === String(value) && identifies(leaf))
     ?.pointer;
 }
 
