@@ -17,8 +17,8 @@ export interface Sources {
   switchName(name: SettingName): string;
 }
 
-/** What has to hold between settings. @throws UsageError where it does not */
-export type Rule = (given: Sources) => void;
+/** What has to hold between settings: the sentence that says what does not, or false. */
+export type Rule = (given: Sources) => string | false;
 
 interface Source {
   readonly texts: readonly string[];

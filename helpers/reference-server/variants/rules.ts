@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isObject } from '../../../schemas/is-object.js';
 import type { Answer } from '../answer.js';
-import { created, refused, withAnswerBody } from '../answered.js';
+import { crash, created, refused, withAnswerBody } from '../answered.js';
 import { caller, customerWith, isCreation, isUsed, type Members, membersOf, withBody } from '../asked.js';
 import { addressMemberNames, memberNames } from '../customer-form.js';
 import type { Middleware } from '../middleware.js';
