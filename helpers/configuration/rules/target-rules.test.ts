@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 import { allowed, refused } from './judged.fixture.js';
 import * as rules from './target-rules.js';
 
