@@ -45,6 +45,12 @@ type Kind = NumberKind | ChoiceKind | PlainKind;
 /** A row of a table of settings, under its name. Option and variable follow from the name, unless they are given. */
 export type Row = Kind & { readonly option?: string; readonly variable?: `CONFORMANCE_${string}` };
 
+/** What was given for a setting: one text, or several for a list, and what a message calls the place. */
+export interface Given {
+  readonly texts: readonly string[];
+  readonly sourceName: string;
+}
+
 /** A setting. */
 export type Setting = Kind & {
   /** The member of the configuration that it becomes. */

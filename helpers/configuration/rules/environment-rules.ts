@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { listed } from '../../../schemas/listed.js';
 import { isLoopback } from '../loopback.js';
 import type { Rule } from '../sources.js';
 
@@ -39,7 +40,7 @@ export const environmentIsKnown: Rule = ({ values, has, sourceName, switchName }
   !saysSandbox(new URL(values.baseUrl)) &&
   `${sourceName('baseUrl')} does not say whether the target is a sandbox: set ${switchName('environment')} to ` +
     'sandbox or live. It may be left out for loopback, a private address, and an address with a part named ' +
-    `${sandboxWords.slice(0, -1).join(', ')} or ${sandboxWords.at(-1)}.`;
+    `${listed(sandboxWords, 'or')}.`;
 
 /** An address or a key that says live contradicts an environment that says sandbox. */
 export const sandboxIsNoLive: Rule = ({ values, sourceName, switchName }) => {
