@@ -1,3 +1,4 @@
+import { listed } from '../../schemas/listed.js';
 import type { Report } from '../../schemas/types.js';
 import type { DocumentInput } from '../model/document-input.js';
 import { openFindings } from '../model/open-findings.js';
@@ -146,16 +147,12 @@ function roles(report: Report): Extract<Block, { kind: 'signatures' }>['roles'] 
     counts.skipped > 0
       ? `that ${counted(counts.skipped, 'requirement')} ${counts.skipped === 1 ? 'was' : 'were'} not tested`
       : '',
-    untested.length > 0 ? `that ${inWords(untested)} ${untested.length === 1 ? 'was' : 'were'} not tested` : '',
+    untested.length > 0 ? `that ${listed(untested)} ${untested.length === 1 ? 'was' : 'were'} not tested` : '',
   ].filter(Boolean);
   const read = open > 0 ? `the ${counted(open, 'open finding')} and their evidence` : 'the report';
   return [
     { role: 'Prepared by', says: 'I made this run. Target, time and scope are as stated above.' },
     { role: 'Reviewed by', says: `I read ${read}, and what was not tested.` },
-    { role: 'Accepted by', says: `I accept ${inWords(accepted)}.` },
+    { role: 'Accepted by', says: `I accept ${listed(accepted)}.` },
   ];
-}
-
-function inWords(items: readonly string[]): string {
-  return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
 }
