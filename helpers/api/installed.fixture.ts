@@ -9,11 +9,20 @@ const root = fileURLToPath(packageRoot);
 /** Its scope is the owner's, who sets it in package.json. */
 export const { name: packageName } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { name: string };
 
-/** Packs the package as it would be published, without building it anew. Gives the tarball's path and its files. */
-export function packed(): {
+interface Packed {
   readonly tarball: string;
   readonly files: readonly { path: string; size: number; mode: number }[];
-} {
+}
+
+let once: Packed | undefined;
+
+/** Packs the package as it would be published, without building it anew. Gives the tarball's path and its files. */
+export function packed(): Packed {
+  once ??= pack();
+  return once;
+}
+
+function pack(): Packed {
   const folder = mkdtempSync(join(tmpdir(), 'fsapi-conformance-pack-'));
   const argv = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
   const text = execFileSync('npm', argv, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
@@ -35,7 +44,7 @@ export function installed(files: Readonly<Record<string, string>> = {}): string 
   for (const name of readdirSync(join(root, 'node_modules')))
     if (!name.startsWith('.')) symlinkSync(join(root, 'node_modules', name), join(modules, name), 'dir');
   mkdirSync(join(modules, '.bin'));
-  symlinkSync(`../${packageName}/.build/helpers/cli/main.js`, join(modules, '.bin', 'fsapi-conformance'));
+  symlinkSync(`../${packageName}/.build/bundle/main.js`, join(modules, '.bin', 'fsapi-conformance'));
   execFileSync('tar', ['-xzf', packed().tarball, '-C', own, '--strip-components=1']);
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);

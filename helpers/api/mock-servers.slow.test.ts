@@ -54,7 +54,7 @@ const account = { id: 'acc_91f7c2d05b', iban: 'DE89370400440532013000' };
 
 describe('the verdicts that a mock deserves', { timeout: 120_000 }, () => {
   test('one made of our OpenAPI document: it knows the forms, and nothing of keys, tenants and writes', async () => {
-    const executable = fileURLToPath(new URL('.build/helpers/cli/main.js', packageRoot));
+    const executable = fileURLToPath(new URL('.build/bundle/main.js', packageRoot));
     const text = execFileSync(process.execPath, [executable, 'openapi', '--report', 'none'], {
       stdio: ['ignore', 'pipe', 'ignore'],
     });

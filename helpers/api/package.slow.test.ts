@@ -14,7 +14,7 @@ interface About {
   readonly exports: Record<string, string | Record<string, string>>;
   readonly bin: Record<string, string>;
   readonly dependencies: Record<string, string>;
-  readonly devDependencies: Record<string, string>;
+  readonly peerDependencies: Record<string, string>;
 }
 const about = JSON.parse(readFileSync(new URL('package.json', packageRoot), 'utf8')) as About;
 
@@ -22,8 +22,9 @@ test('the package holds what it needs and nothing else', () => {
   const { files } = packed();
   const paths = files.map(({ path }) => path);
   const known =
-    /^(\.build\/(helpers|reports|schemas|suites)\/[\w./-]+\.(js|d\.ts)|schemas\/[\w-]+\.schema\.json|docs\/(requirements\/)?[\w-]+\.md)$/;
+    /^(\.build\/(bundle|reports\/verify-page)\/[\w.-]+\.js|\.build\/(helpers|schemas)\/[\w./-]+\.d\.ts|schemas\/[\w-]+\.schema\.json|docs\/(requirements\/)?[\w-]+\.md)$/;
   expect(paths.filter((path) => !known.test(path)).sort()).toEqual([
+    '.build/bundle/exam.json',
     'CHANGELOG.md',
     'LICENSE',
     'README.md',
@@ -32,7 +33,7 @@ test('the package holds what it needs and nothing else', () => {
     'package.json',
     'schemas/clauses.json',
   ]);
-  // Suites end in .suite.js, and are what a run asks with; of tests, their parts and the bench there is none.
+  // Of tests, their parts and the bench there is none.
   expect(paths.filter((path) => /\.(test|fixture)\.|-for-tests\.|\/bench\/|tsbuildinfo/.test(path))).toEqual([]);
   expect(files.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(4_000_000);
   const exported = Object.values(about.exports).flatMap((one) => (typeof one === 'string' ? one : Object.values(one)));
@@ -58,7 +59,8 @@ test('every module of the package that is imported is in it, and every package i
       if (name.startsWith('node:')) return false;
       if (!name.startsWith('.')) {
         const [scope = '', rest] = name.split('/');
-        return !about.dependencies[scope.startsWith('@') ? `${scope}/${rest}` : scope];
+        const named = scope.startsWith('@') ? `${scope}/${rest}` : scope;
+        return !(about.dependencies[named] ?? about.peerDependencies[named]);
       }
       const file = posix.join(dirname(path), name);
       return !paths.includes(path.endsWith('.d.ts') ? file.replace(/\.js$/, '.d.ts') : file);

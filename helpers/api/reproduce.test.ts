@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { renderReproduce } from '../../reports/formats/reproduce.js';
+import { freePort } from '../cli/testing/started.js';
 import { type ReferenceServer, startReferenceServer } from '../reference-server/server.js';
 import { runAgainst } from '../reference-server/testing/run-against.js';
 
@@ -38,8 +39,8 @@ test.each([
 ])(
   'of %s the script exits 1 while the fault is there, 0 once it is not, and 2 without the keys or with a rejected one',
   async (fault, id, part, rejected) => {
-    const faulty = await startReferenceServer({ https: false, fault });
-    const { port } = faulty;
+    const port = await freePort();
+    const faulty = await startReferenceServer({ https: false, fault, port });
     const { report } = await runAgainst(faulty, { only: [id] });
     const script = renderReproduce(report);
     expect(script).toContain(part);

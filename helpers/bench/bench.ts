@@ -1,4 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,20 +13,23 @@ import { startWeather } from './bad-weather.js';
 import { busyIn, type Interval, longestChain, spanOf } from './exchanges.js';
 import { type Spent, spend } from './spent.js';
 
-/** `npm run bench [-- FILE]`: figures of a run as a table, and as JSON in bench.json or FILE. Nothing here is asserted. */
+/** `npm run bench [-- FILE]`: figures beside what is aimed at, and as JSON in bench.json or FILE. Nothing here is asserted. */
 
-const executable = fileURLToPath(new URL('.build/helpers/cli/main.js', packageRoot));
-const runs = 5;
+const root = fileURLToPath(packageRoot);
+const executable = join(root, '.build/bundle/main.js');
+const rounds = 9;
 /** Requests in flight by default, and the most that an option can set: more than any phase of a run has at hand. */
 const [concurrency, roomForAll] = [8, 256];
 const latencyMs = 150;
-const rate = 10;
 /** What is compared with something else leaves out the observations, and writes what the comparison reads. */
 const checksOnly = ['--observe', 'none', '--format', 'har'];
 
 interface Measured extends Spent {
   readonly report: Report;
   readonly exchanges: readonly Interval[];
+  /** From the beginning of the process to the first request, and from the last response to its end. */
+  readonly startSeconds: number;
+  readonly endSeconds: number;
 }
 
 /** One run of the executable, in a folder of its own. @throws Error where it did not come out conformant */
@@ -33,15 +37,19 @@ async function measure(argv: readonly string[], env: Record<string, string> = {}
   const cwd = mkdtempSync(join(tmpdir(), 'fsapi-conformance-bench-'));
   try {
     const command = [executable, '--quiet', '--seed', '1', '--out', 'out', ...argv];
+    const began = Date.now();
     const spent = await spend(command, { cwd, env: { PATH: process.env.PATH ?? '', ...env } });
     if (spent.status !== 0) throw new Error(`the run ended with ${spent.status}: ${spent.printed}`);
-    const read = (name: string) => JSON.parse(readFileSync(join(cwd, 'out', name), 'utf8'));
-    const { log } = read('evidence.har') as { log: { entries: { startedDateTime: string; time: number }[] } };
+    const read = (name: string) => readFileSync(join(cwd, 'out', name), 'utf8');
+    const har = existsSync(join(cwd, 'out', 'evidence.har')) ? read('evidence.har') : '{ "log": { "entries": [] } }';
+    const { log } = JSON.parse(har) as { log: { entries: { startedDateTime: string; time: number }[] } };
     const exchanges = log.entries.map(({ startedDateTime, time }) => {
       const start = Date.parse(startedDateTime);
       return { start, end: start + time };
     });
-    return { ...spent, report: read('report.json') as Report, exchanges };
+    const startSeconds = (Math.min(...exchanges.map(({ start }) => start)) - began) / 1000;
+    const endSeconds = spent.seconds - (Math.max(...exchanges.map(({ end }) => end)) - began) / 1000;
+    return { ...spent, report: JSON.parse(read('report.json')) as Report, exchanges, startSeconds, endSeconds };
   } finally {
     rmSync(cwd, { recursive: true, force: true });
   }
@@ -71,103 +79,110 @@ async function bare(server: ReferenceServer, count: number): Promise<number> {
   return (performance.now() - began) / 1000;
 }
 
-const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-
-type Figures = Record<string, string>;
-const sections: Record<string, Figures> = {};
-
-async function whole(what: string, argv: readonly string[]): Promise<void> {
-  await measure(argv);
-  const all: Measured[] = [];
-  for (let run = 0; run < runs; run += 1) all.push(await measure(argv));
-  const { requests, customersCreated } = all[0]?.report.summary ?? {};
-  sections[what] = {
-    'requests, customers created': `${requests}, ${customersCreated}`,
-    [`time, median of ${runs}`]: `${median(all.map(({ seconds }) => seconds)).toFixed(2)} s`,
-    'of processor': `${median(all.map(({ cpuSeconds }) => cpuSeconds)).toFixed(2)} s`,
-    'peak of resident memory': `${Math.max(...all.map(({ peakMiB }) => peakMiB)).toFixed(0)} MiB`,
-  };
+/** Installs the package as npm packs it. Gives the seconds and the MB that it took; none where no registry answers. */
+function install(tarball: string): { seconds: number; megabytes: number } | undefined {
+  const cwd = mkdtempSync(join(tmpdir(), 'fsapi-conformance-bench-'));
+  try {
+    const began = performance.now();
+    const argv = ['install', tarball, '--prefer-offline', '--no-audit', '--no-fund', '--fetch-retries=0'];
+    if (spawnSync('npm', argv, { cwd }).status !== 0) return undefined;
+    const seconds = (performance.now() - began) / 1000;
+    const files = readdirSync(cwd, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
+    const bytes = files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
+    return { seconds, megabytes: bytes / 1e6 };
+  } finally {
+    rmSync(cwd, { recursive: true, force: true });
+  }
 }
 
-await whole('whole command, embedded server', ['--embedded']);
-await whole('with --observe none', ['--embedded', '--observe', 'none']);
-
-const server = await startReferenceServer({ https: false });
-const plain: Measured[] = [];
-for (let run = 0; run < runs; run += 1) plain.push(await measure(checksOnly, variablesOf(server)));
-const sent = plain[0]?.exchanges.length ?? 0;
-const asking = median(plain.map(({ exchanges }) => busyIn(exchanges)));
-await bare(server, sent);
-const bareRuns: number[] = [];
-for (let run = 0; run < runs; run += 1) bareRuns.push(await bare(server, sent));
-sections[`${sent} requests, plain HTTP`] = {
-  'time spent asking': `${asking.toFixed(2)} s`,
-  [`by bare node:http, ${concurrency} at a time`]: `${median(bareRuns).toFixed(3)} s`,
-  ratio: `${(asking / median(bareRuns)).toFixed(1)} ×`,
-};
-
-/** Processor of a run in this process, which has run it before: the server's part included. */
-async function inProcess(options: ConformanceOptions): Promise<string> {
+/** Processor of a run in this process, which has run it before, milliseconds: the server's part included. */
+async function inProcess(options: ConformanceOptions): Promise<number> {
   const { otherApiKey, ...keys } = server.credentials;
   const target = { baseUrl: server.baseUrl, ...keys, ...(otherApiKey !== undefined && { otherApiKey }), seed: 1 };
-  const measured: number[] = [];
-  for (let run = 0; run < 2 + runs; run += 1) {
-    const before = process.cpuUsage();
-    await runConformance({ ...target, observe: 'none', ...options });
-    const { user, system } = process.cpuUsage(before);
-    if (run >= 2) measured.push((user + system) / 1000);
-  }
-  return `${median(measured).toFixed(0)} ms`;
+  const before = process.cpuUsage();
+  await runConformance({ ...target, observe: 'none', ...options });
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
 }
-sections['runConformance in a warm process, --observe none: processor'] = {
-  'whole run': await inProcess({}),
-  'one requirement of one request (ACCT-01)': await inProcess({ only: ['ACCT-01'] }),
-};
 
+/** What was measured, with the unit that stands behind each figure. */
+interface Row {
+  readonly unit: string;
+  readonly aim: number;
+  readonly values: number[];
+}
+const table: Record<string, Row> = {};
+
+function note(what: string, unit: string, aim: number, value: number): void {
+  table[what] ??= { unit, aim, values: [] };
+  table[what].values.push(value);
+}
+
+const server = await startReferenceServer({ https: false });
 const slow = await startWeather(server, { latencyMs: [latencyMs, latencyMs] });
-const slowly = { ...variablesOf(server), CONFORMANCE_BASE_URL: slow.baseUrl };
-const wide = await measure([...checksOnly, '--concurrency', String(roomForAll)], slowly);
-const late = await measure(checksOnly, slowly);
-await slow.close();
-const chain = longestChain(wide.exchanges);
-const chainSeconds = (chain.requests * latencyMs) / 1000 + chain.pauses;
-const bound = (late.exchanges.length * latencyMs) / concurrency / 1000;
-sections[`${latencyMs} ms for every answer`] = {
-  [`longest chain: ${chain.requests} requests, ${chain.pauses.toFixed(1)} s of pauses`]: `${chainSeconds.toFixed(2)} s`,
-  'time asking, room for all at once': `${spanOf(wide.exchanges).toFixed(2)} s`,
-  '… ratio to the longest chain': `${(spanOf(wide.exchanges) / chainSeconds).toFixed(2)} ×`,
-  [`time asking, ${concurrency} at a time`]: `${spanOf(late.exchanges).toFixed(2)} s`,
-  '… to the longest chain': `${(spanOf(late.exchanges) / chainSeconds).toFixed(2)} ×`,
-  [`… to all ${late.exchanges.length} requests, ${concurrency} at a time`]: `${(spanOf(late.exchanges) / bound).toFixed(2)} ×`,
-};
+const plain = variablesOf(server);
+const slowly = { ...plain, CONFORMANCE_BASE_URL: slow.baseUrl };
 
-const paced = await measure([...checksOnly, '--rate', String(rate)], variablesOf(server));
-const least = paced.exchanges.length / rate;
-sections[`${rate} requests a second`] = {
-  [`time asking, ${paced.exchanges.length} requests`]: `${spanOf(paced.exchanges).toFixed(1)} s`,
-  'ratio to requests by rate': `${(spanOf(paced.exchanges) / least).toFixed(3)} ×`,
-};
-/** What `--cases` is given, so that 28 times as many come to a hundred, a thousand and ten thousand. */
-const volumes = [4, 36, 357] as const;
-const none = await measure(checksOnly, variablesOf(server));
-const cases: Figures = {};
-for (const each of volumes) {
-  const { seconds, peakMiB, report } = await measure([...checksOnly, '--cases', String(each)], variablesOf(server));
-  const asked = report.run.cases?.asked ?? 0;
-  const perSecond = asked / Math.max(0.001, seconds - none.seconds);
-  cases[`${asked.toLocaleString('en')} cases: whole command`] =
-    `${seconds.toFixed(1)} s, ${perSecond.toFixed(0)} a second, ${peakMiB.toFixed(0)} MiB`;
+/** One after another in each round, so that a busy moment of the machine falls on all of them. */
+async function round(): Promise<void> {
+  const checks = await measure(['--embedded', '--observe', 'none', '--format', 'json']);
+  note('--observe none --format json: whole command', 's', 1.9, checks.seconds);
+  note('… the processor of checks alone', 's', 1.2, checks.cpuSeconds);
+  const usual = await measure(['--embedded']);
+  note('defaults: whole command', 's', 2.2, usual.seconds);
+  note('… the processor of defaults', 's', 1.7, usual.cpuSeconds);
+  note('… start: process to first request', 's', 0.4, usual.startSeconds);
+  note('… end: last response to exit', 's', 0.25, usual.endSeconds);
+  note('… memory of the process tree at its peak', 'MiB', 140, usual.peakMiB);
+  const all = await measure(['--embedded', '--format', 'all']);
+  note('--format all, with PDF: whole command', 's', 2.8, all.seconds);
+  note('… the processor of all formats', 's', 2.8, all.cpuSeconds);
+  const { exchanges } = await measure(checksOnly, plain);
+  await bare(server, exchanges.length);
+  note('asking, to bare node:http', '×', 3, busyIn(exchanges) / (await bare(server, exchanges.length)));
+  const wide = await measure([...checksOnly, '--concurrency', String(roomForAll)], slowly);
+  const chain = longestChain(wide.exchanges);
+  const least = (chain.requests * latencyMs) / 1000 + chain.pauses;
+  note(`a server that takes ${latencyMs} ms, to the longest chain`, '×', 1.1, spanOf(wide.exchanges) / least);
+  // 28 requests for each.
+  const cases = await measure([...checksOnly, '--cases', '357'], plain);
+  note(`${cases.report.run.cases?.asked} generated cases`, 's', 5, cases.seconds);
+  note('… memory at its peak', 'MiB', 140, cases.peakMiB);
+  note('runConformance in a warm process: processor', 'ms', 500, await inProcess({}));
+  note('… one requirement of one request (ACCT-01)', 'ms', 100, await inProcess({ only: ['ACCT-01'] }));
 }
-sections['generated cases, plain HTTP'] = cases;
+
+for (let warm = 0; warm < 2; warm += 1) await inProcess({});
+for (let count = 0; count < rounds; count += 1) {
+  process.stderr.write(`${count + 1} of ${rounds}\n`);
+  await round();
+}
+await slow.close();
 await server.close();
 
-const machine = `${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores, Node ${process.version}`;
-process.stdout.write(`${machine}\n`);
-for (const [section, figures] of Object.entries(sections)) {
-  process.stdout.write(`\n${section}\n`);
-  for (const [what, figure] of Object.entries(figures))
-    process.stdout.write(`  ${what.padEnd(56)} ${figure.padStart(10)}\n`);
+const packed = mkdtempSync(join(tmpdir(), 'fsapi-conformance-bench-'));
+const { stdout } = spawnSync('npm', ['pack', '--ignore-scripts', '--pack-destination', packed, root], {
+  encoding: 'utf8',
+});
+for (let count = 0; count < 3; count += 1) {
+  const installed = install(join(packed, stdout.trim().split('\n').at(-1) ?? ''));
+  if (!installed) break;
+  note('package installed: weight', 'MB', 60, installed.megabytes);
+  note('… time of npm install', 's', 7.2, installed.seconds);
 }
+rmSync(packed, { recursive: true, force: true });
+
+const machine = `${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores, Node ${process.version}`;
+const shown = (value: number, unit: string) => `${value.toPrecision(value < 10 ? 2 : 3)} ${unit}`.padStart(10);
+process.stdout.write(
+  `${machine}, ${rounds} rounds\n\n${''.padEnd(52)}${'min'.padStart(10)}${'median'.padStart(10)}${'aim'.padStart(10)}\n`,
+);
+const figures = Object.entries(table).map(([what, { unit, aim, values }]) => {
+  const sorted = values.toSorted((a, b) => a - b);
+  return { what, unit, min: sorted[0] ?? 0, median: sorted[Math.floor(sorted.length / 2)] ?? 0, aim };
+});
+for (const { what, unit, min, median, aim } of figures)
+  process.stdout.write(`${what.padEnd(52)}${[min, median, aim].map((one) => shown(one, unit)).join('')}\n`);
 const file = process.argv[2] ?? 'bench.json';
-writeFileSync(file, `${JSON.stringify({ machine, ...sections }, undefined, 1)}\n`);
+writeFileSync(file, `${JSON.stringify({ machine, rounds, figures }, undefined, 1)}\n`);
 process.stderr.write(`Written: ${file}\n`);

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { call, emptyFolder } from '../cli/testing/command.js';
+import { call, emptyFolder, runHere } from '../cli/testing/command.js';
 import { keys } from '../cli/testing/started.js';
 import { plainLog } from './job-log.js';
 
@@ -36,7 +36,7 @@ test('a target’s words give no command, whatever is printed of them; what fail
   const env = { CONFORMANCE_BASE_URL: baseUrl, CONFORMANCE_API_KEY, CONFORMANCE_TENANT_ID };
   const argv = ['--only', 'AUTH-01,HTTP-03', '--format', 'json'];
   const job = await call(argv, { ...env, GITHUB_ACTIONS: 'true' }, emptyFolder());
-  const elsewhere = await call(argv, env, emptyFolder());
+  const elsewhere = await runHere(argv, env, emptyFolder());
   server.close();
   server.closeAllConnections();
   expect(job.status, job.stdout).toBe(1);

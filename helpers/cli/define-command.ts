@@ -1,3 +1,4 @@
+import { escapedJson } from '../../reports/text/printable.js';
 import { type OptionKind, parseArguments } from '../configuration/arguments.js';
 import { UsageError } from '../configuration/usage-error.js';
 import { flag } from '../configuration/values/value.js';
@@ -44,6 +45,27 @@ export interface Command {
   run(name: string, argv: readonly string[], surroundings: Surroundings): number | Promise<number>;
 }
 
+/** What a command came to, for people and for programs. */
+export interface Outcome {
+  readonly status: number;
+  /** Of the standard output, safe to print. */
+  readonly lines: readonly string[];
+  /** The same as data: with `--json` the one document there. */
+  readonly data: unknown;
+  /** What people have to know beside it, on the standard error. */
+  readonly notes?: readonly string[];
+}
+
+/** Prints what a command came to. Gives its status. */
+export function show({ status, lines, data, notes = [] }: Outcome, asJson: boolean): number {
+  const shown = asJson ? [escapedJson(data, 2)] : lines;
+  if (shown.length > 0) process.stdout.write(`${shown.join('\n')}\n`);
+  if (notes.length > 0) process.stderr.write(`${notes.join('\n')}\n`);
+  return status;
+}
+
+const jsonOption = { json: { help: 'print one JSON document, and nothing else on the standard output' } } as const;
+
 type OptionTable = Readonly<Record<string, Option>>;
 type Value<O> = O extends { value: string }
   ? O extends { repeatable: true }
@@ -63,18 +85,19 @@ interface Definition<Options extends OptionTable, Positionals extends readonly s
   /** Names of the words that the command takes. One that ends in `…` stands for one or more, one in brackets for none or one. */
   readonly positionals?: Positionals;
   readonly exits: Rows;
+  /** Gives the outcome, or the exit status of a command that printed it by itself. */
   readonly run: (
-    given: { readonly values: Values<Options>; readonly words: Words<Positionals> },
+    given: { readonly values: Values<Options & typeof jsonOption>; readonly words: Words<Positionals> },
     surroundings: Surroundings,
-  ) => number | Promise<number>;
+  ) => Outcome | number | Promise<Outcome | number>;
 }
 
-/** A command whose usage, help and parsing come from one definition. */
+/** A command whose usage, help and parsing come from one definition. Each has `--json`. */
 export function defineCommand<
   const Options extends OptionTable = Readonly<Record<never, Option>>,
   const Positionals extends readonly string[] = readonly [],
 >({ options, positionals, exits, run }: Definition<Options, Positionals>): Command {
-  const table = Object.entries<Option>(options ?? {});
+  const table = Object.entries<Option>({ ...options, ...jsonOption });
   const names = positionals ?? [];
   return {
     usage: usageOf(table, names),
@@ -82,8 +105,14 @@ export function defineCommand<
     exits,
     run: (name, argv, surroundings) => {
       const { words, values } = parsed(name, argv, table, names);
+      const told = (made: Outcome | number) => (typeof made === 'number' ? made : show(made, values.json === true));
       // What was parsed has the members that the table names, which the compiler cannot see.
-      return run({ values: values as Values<Options>, words: words as unknown as Words<Positionals> }, surroundings);
+      const given = {
+        values: values as Values<Options & typeof jsonOption>,
+        words: words as unknown as Words<Positionals>,
+      };
+      const made = run(given, surroundings);
+      return made instanceof Promise ? made.then(told) : told(made);
     },
   };
 }

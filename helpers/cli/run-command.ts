@@ -1,7 +1,7 @@
 import type { Setting } from '../configuration/setting.js';
 import { honoured, settings } from '../configuration/settings.js';
 import { hearEarly } from '../session/interrupt.js';
-import { loadInTurn, mayOpenFew } from '../session/open-files.js';
+import { expectOpenFiles } from '../session/open-files.js';
 import type { Command } from './define-command.js';
 import { exitsOfRun } from './exits.js';
 
@@ -20,9 +20,7 @@ export const command: Command = {
   ],
   exits: exitsOfRun,
   run: async (_, argv, surroundings) => {
-    if (mayOpenFew())
-      for (const module of ['./commands/run.js', '../session/ask-in-process.js'])
-        await loadInTurn(new URL(module, import.meta.url));
+    expectOpenFiles();
     const earlySignals = hearEarly();
     return (await import('./commands/run.js')).run(argv, { ...surroundings, earlySignals });
   },

@@ -52,7 +52,7 @@ function refused(of: readonly (readonly [string, Locked])[]): string[] {
 
 test('every package that is installed with this one is under a licence that may be combined with its own', () => {
   const production = locked.filter(([, { dev }]) => !dev);
-  expect(production.length).toBeGreaterThan(100);
+  expect(production.length).toBeGreaterThan(80);
   expect(refused(production)).toEqual([]);
 });
 
@@ -86,7 +86,7 @@ test('nor does this one reach out: its only script at installation is its own co
     expect(scripts[name], name).toBeUndefined();
   expect(scripts.prepare).toBe('npm run build');
   expect(scripts.build).toMatch(
-    /^node schemas\/generate-types\.mjs && node schemas\/compile-validators\.mjs && tsc -p tsconfig\.build\.json && node --eval "fs\.chmodSync\([^;]*\)"$/,
+    /^node schemas\/generate-types\.mjs && node schemas\/compile-validators\.mjs && tsc -p tsconfig\.build\.json && node helpers\/cli\/bundle\.mjs$/,
   );
 });
 

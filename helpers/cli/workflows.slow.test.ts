@@ -7,34 +7,39 @@ import { describe, expect, test } from 'vitest';
 import { skipWithout } from '../../reports/testing/system-tools.js';
 import { packageRoot } from '../../schemas/package-root.js';
 import { settings } from '../configuration/settings.js';
+import { github } from './commands/first-steps/pipelines.js';
 
-/** The workflows of the project: the gate, the night, and its own tests. */
+/** The workflows of the project, the gate, the night, and its own tests; and the one that `init` writes. */
 const root = fileURLToPath(packageRoot);
 const folder = join(root, '.github', 'workflows');
-const texts = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')] as const);
+const texts = [
+  ...readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')] as const),
+  ['of init.yml', github.text] as const,
+];
 
-/** actionlint, over the workflows of a folder. */
-function lint(cwd: string): { status: number | null; stdout: string } {
+/** actionlint, over workflows in a folder of their own. */
+function lint(workflows: readonly (readonly [name: string, text: string])[]): {
+  status: number | null;
+  stdout: string;
+} {
+  const cwd = mkdtempSync(join(tmpdir(), 'fsapi-conformance-test-'));
+  mkdirSync(join(cwd, '.github', 'workflows'), { recursive: true });
+  for (const [name, text] of workflows) writeFileSync(join(cwd, '.github', 'workflows', name), text);
   const linter = join(root, 'node_modules', '@tktco', 'node-actionlint', 'bin', 'node-actionlint.js');
   return spawnSync(process.execPath, [linter], { cwd, encoding: 'utf8' });
 }
 
 describe('the workflows', () => {
   test('are valid by an outside linter', () => {
-    const { status, stdout } = lint(root);
+    const { status, stdout } = lint(texts);
     expect(status, stdout).toBe(0);
     expect(stdout).toContain(`${texts.length} workflow file`);
   });
 
   test('… which finds a slip in them', () => {
-    const cwd = mkdtempSync(join(tmpdir(), 'fsapi-conformance-test-'));
-    mkdirSync(join(cwd, '.github', 'workflows'), { recursive: true });
-    for (const [name, text] of texts)
-      writeFileSync(
-        join(cwd, '.github', 'workflows', name),
-        text.replace('secrets.api-key', 'secrets.api_key').replace('steps.run.outcome', 'steps.runs.outcome'),
-      );
-    const { status, stdout } = lint(cwd);
+    const slip = (text: string) =>
+      text.replace('secrets.api-key', 'secrets.api_key').replace('steps.run.outcome', 'steps.runs.outcome');
+    const { status, stdout } = lint(texts.map(([name, text]) => [name, slip(text)]));
     expect(status).toBe(1);
     expect(stdout).toMatch(/api_key/);
     expect(stdout).toMatch(/runs/);

@@ -47,10 +47,12 @@ export interface RunInput extends Beginning {
   readonly created?: { readonly file: string; readonly by: CreatedBy };
   /** Exchanges of earlier passes of the same run, whose numbers are taken. */
   readonly recordedBefore?: number;
+  /** What became of the generated cases of the run that this one continues, by check; a check with nothing left is not run. */
+  readonly resumed?: Readonly<Record<string, CaseCounts>>;
+  /** Customers that it created. */
+  readonly createdBefore?: number;
   /** Shuffles the order in which checks begin. */
   readonly order?: number;
-  /** Name of the channel between the runner's thread and the session: progress one way, a reason to stop the other. */
-  readonly channel?: string;
   /** The observations of the run to compare with, by requirement. */
   readonly baseline?: Readonly<Record<string, unknown>>;
   /** Writes of earlier runs to repeat, and how long the service keeps keys, as far as they show. */

@@ -15,6 +15,8 @@ export interface Decisions {
   readonly digest: string;
 }
 
+const kinds: readonly string[] = ['waive', 'attest', 'accept', 'settle'];
+
 /** Days that a waiver may last, counted from the run: a year, leap or not. */
 const longestWaiver = 366;
 /** Milliseconds that the schemas of all settlements may take to compile. */
@@ -80,6 +82,11 @@ function entriesOf(text: string, file: string): readonly DecisionEntry[] {
   for (const [at, entry] of (Array.isArray(entries) ? entries : []).entries()) {
     const valid = validator('decisions', 'entry');
     if (valid(entry)) continue;
+    const { kind } = (entry ?? {}) as { kind?: unknown };
+    if (typeof kind === 'string' && !kinds.includes(kind))
+      throw new UsageError(
+        `Entry ${at + 1} of the decisions file ${file} has the kind ${quote(kind)}; the nearest is ${nearest(kind, kinds)}.`,
+      );
     const unsigned = valid.errors?.find(
       ({ keyword, instancePath }) => keyword === 'pattern' && ['/by', '/reason'].includes(instancePath),
     );

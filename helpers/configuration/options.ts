@@ -46,6 +46,7 @@ const notRepeated: readonly SettingName[] = [
   'seed',
   'cases',
   'shard',
+  'resume',
   'out',
   'watch',
   'bail',

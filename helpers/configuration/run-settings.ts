@@ -80,7 +80,7 @@ export const runSettings = {
   cases: {
     kind: 'number',
     least: 0,
-    most: 10_000,
+    most: 1_000_000,
     fallback: '0',
     help: 'generated valid and invalid customers for each member of the schema',
   },
@@ -103,6 +103,11 @@ export const runSettings = {
     most: 2_147_483_647,
     otherwise: 'random, printed',
     help: 'seed for all generated values',
+  },
+  resume: {
+    kind: 'file',
+    placeholder: 'RUN',
+    help: 'folder of a run that was cut short: sends only the generated cases that it left, and every check again',
   },
   decisionsFile: {
     option: 'decisions',

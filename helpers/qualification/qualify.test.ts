@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { renderQualification } from '../../reports/formats/qualification.js';
 import { qualificationFiles, readQualification } from '../../reports/integrity/qualification.js';
 import {
   bundleOf,
@@ -64,14 +65,16 @@ describe('a qualification', () => {
 
   test('is cited by runs of the same suite, and only where it holds', async () => {
     const cwd = emptyFolder();
+    const put = (of: Qualification) =>
+      writeFileSync(join(cwd, qualificationFolder, 'qualification.json'), renderQualification(of));
     expect(qualificationBelow(cwd, suite.exam)).toBeUndefined();
     await writeQualification(join(cwd, qualificationFolder), good, undefined);
     expect(qualificationBelow(cwd, suite.exam)).toMatchObject({ on: good.finishedAt, faults: 1, found: 1, clean: 1 });
     expect(qualificationBelow(cwd, 'f'.repeat(64))).toBeUndefined();
-    await writeQualification(join(cwd, qualificationFolder), bad, undefined);
+    put(bad);
     expect(qualificationBelow(cwd, suite.exam)).toBeUndefined();
     const forged = { ...bad, qualified: true, totals: { ...bad.totals, found: 1 } };
-    await writeQualification(join(cwd, qualificationFolder), forged, undefined);
+    put(forged);
     expect(qualificationBelow(cwd, suite.exam)).toBeUndefined();
     writeFileSync(join(cwd, qualificationFolder, 'qualification.json'), '{"qualified":true}\n');
     expect(qualificationBelow(cwd, suite.exam)).toBeUndefined();
@@ -164,7 +167,7 @@ describe('a qualification', () => {
     expect(packed.status, packed.stderr).toBe(0);
     const verified = await call(['verify', 'run.zip', '--allow-unsigned'], {}, cwd);
     expect(verified.status, verified.stdout).toBe(0);
-    await writeQualification(place, { ...good, exam: 'a'.repeat(64) }, undefined);
+    writeFileSync(join(place, 'qualification.json'), renderQualification({ ...good, exam: 'a'.repeat(64) }));
     const refused = await call(['pack', 'run', '--with-qualification', 'q/qualification.json'], {}, cwd);
     expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining('does not belong to this run')]);
   });

@@ -10,7 +10,7 @@ const [mostThreads, width] = [4, 4];
 /** Runs of a case that comes out otherwise than expected. A machine that is busy with other things may delay a request. */
 const mostRuns = 3;
 
-const file = fileURLToPath(new URL('.build/helpers/qualification/matrix-thread.js', packageRoot));
+const file = fileURLToPath(new URL('.build/bundle/matrix-thread.js', packageRoot));
 
 interface Thread {
   run(of: MatrixCase): Promise<CaseOutcome>;

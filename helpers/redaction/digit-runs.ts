@@ -57,13 +57,21 @@ export interface Run {
   end: number;
 }
 
+/** A run that says something readable, and in which alignments. */
+interface ReadableRun extends Run {
+  readonly alignments: number;
+}
+
 /** Counts bytes that may be text in a row: one more than there were before, or none. */
 const oneMore = (before: number, byte: number): number => (isText[byte & 0xff] === 1 ? before + 1 : 0);
 
-/** Counts the readable bytes of a run, in `readable` by the first digit from which they are read. False if there are none. */
-function countReadable(codes: Uint16Array, { start, end }: Run, how: Encoding, readable: Uint32Array): boolean {
+/**
+ * Counts the readable bytes of a run, in `readable` by the first digit from which they are read. Gives the alignments in
+ * which there are any, a bit for each.
+ */
+function countReadable(codes: Uint16Array, { start, end }: Run, how: Encoding, readable: Uint32Array): number {
   const { bits, group, values } = how;
-  let isReadable = false;
+  let alignments = 0;
   let count = 0;
   let last = 0;
   // For each alignment the readable bytes until now, by how many digits of a group it has seen: they change places.
@@ -84,22 +92,21 @@ function countReadable(codes: Uint16Array, { start, end }: Run, how: Encoding, r
       one = oneMore(none, last >>> 4);
       none = whole;
     }
-    if (one >= shortestText || two >= shortestText || three >= shortestText) {
-      isReadable = true;
-      for (const [place, inRow] of [one, two, three].entries()) {
-        const alignment = (count - place - 1) & (group - 1);
-        if (inRow >= shortestText)
-          readable[alignment] = (readable[alignment] ?? 0) + (inRow > shortestText ? 1 : inRow);
-      }
+    for (let place = 1; place <= 3; place += 1) {
+      const inRow = place === 1 ? one : place === 2 ? two : three;
+      if (inRow < shortestText) continue;
+      const alignment = (count - place) & (group - 1);
+      alignments |= 1 << alignment;
+      readable[alignment] = (readable[alignment] ?? 0) + (inRow > shortestText ? 1 : inRow);
     }
     count += 1;
   }
-  return isReadable;
+  return alignments;
 }
 
 /** The runs, and those that say something readable. One character in sixteen is looked at, and what is around those in a run. */
-function runsIn(codes: Uint16Array, how: Encoding, readable: Uint32Array): { runs: Run[]; all: Run[] } {
-  const runs: Run[] = [];
+function runsIn(codes: Uint16Array, how: Encoding, readable: Uint32Array): { runs: ReadableRun[]; all: Run[] } {
+  const runs: ReadableRun[] = [];
   const all: Run[] = [];
   const { values, passesBeyondAscii } = how;
   const isMember = (index: number) => {
@@ -116,7 +123,8 @@ function runsIn(codes: Uint16Array, how: Encoding, readable: Uint32Array): { run
     if (end - start < shortestRun) continue;
     const run = { start, end };
     all.push(run);
-    if (countReadable(codes, run, how, readable)) runs.push(run);
+    const alignments = countReadable(codes, run, how, readable);
+    if (alignments !== 0) runs.push({ ...run, alignments });
   }
   return { runs, all };
 }
@@ -141,7 +149,8 @@ function decodeRuns(text: string, codes: Uint16Array, how: Encoding): { readable
   for (let alignment = 0; alignment < how.group; alignment += 1) {
     if ((readable[alignment] ?? 0) < seedLength) continue;
     let done = -1;
-    for (const { start, end } of runs) {
+    for (const { start, end, alignments } of runs) {
+      if ((alignments & (1 << alignment)) === 0) continue;
       const digits = text.slice(start, end).replace(how.notDigits, '').slice(alignment);
       const bytes = Buffer.from(digits, how.name).toString('latin1');
       for (const { 0: piece, index } of bytes.matchAll(pieces)) {

@@ -45,6 +45,7 @@ export class Finder {
   readonly #searches = { byLetters: new Search(letters), bySigns: new Search(signs), shortWords: new ShortWords() };
   /** The secrets by what of them is found: without the signs at their ends. */
   readonly #byCore = new Map<string, Secret[]>();
+  readonly #unspelled: Secret[] = [];
   /** Labels that would be taken for a secret themselves; looked for again after each secret that is added. */
   #misleading: string[] | undefined;
   readonly #tried: Tried = new Map();
@@ -56,13 +57,20 @@ export class Finder {
     this.#misleading = undefined;
     const { core } = edges(value);
     this.#byCore.set(core, [...(this.#byCore.get(core) ?? []), secret]);
+    this.#unspelled.push(secret);
+  }
+
+  /** Spells the secrets that were added since the last search: nobody waits for that before there is a text. */
+  #spell(): void {
     const { byLetters, bySigns, shortWords } = this.#searches;
-    if (isShort(value)) {
-      shortWords.add(secret);
-      return;
+    for (const secret of this.#unspelled.splice(0)) {
+      if (isShort(secret.value)) {
+        shortWords.add(secret);
+        continue;
+      }
+      for (const spelling of spellingsByLetters(secret)) byLetters.add(spelling);
+      for (const spelling of spellingsBySigns(secret)) bySigns.add(spelling);
     }
-    for (const spelling of spellingsByLetters(secret)) byLetters.add(spelling);
-    for (const spelling of spellingsBySigns(secret)) bySigns.add(spelling);
   }
 
   /** The label of the secret that the text is, as it stands. */
@@ -74,6 +82,7 @@ export class Finder {
   find(text: string): Finds {
     const finds: Finds = { literal: [], encoded: [] };
     if (this.#secrets.size === 0) return finds;
+    this.#spell();
     const whole = withoutWalls(text);
     for (let from = 0; from === 0 || from + overlap < whole.length; from += partSize) {
       const to = Math.min(whole.length, from + partSize + overlap);

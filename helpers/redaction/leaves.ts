@@ -20,25 +20,29 @@ const ownWords: ReadonlySet<string> = new Set([
   ...['exam', 'configuration', 'decisions', 'previous', 'head', 'on', 'expires'],
 ]);
 
-interface Container {
-  source: object;
-  /** The names of an object's members, and the members of either. */
-  names: string[] | undefined;
-  members: unknown[];
-  target: Target;
-  at: number;
-  /** Whether its shape is ours. */
-  isOwn: boolean;
-  /** Whether the texts in it are words of our own, as those in a list of ids are. */
-  isWords: boolean;
-}
-
 type Target = unknown[] | Record<string, unknown>;
 
-/** A leaf, and where it stands in the copy. */
+interface Container {
+  readonly source: object;
+  /** Where it stands: in which container, under which name. */
+  readonly inside: Container | undefined;
+  readonly name: string | number;
+  /** Its copy, once something in it is another. */
+  copy: Target | undefined;
+  /** The names of an object's members, and the members of either. */
+  readonly names: string[] | undefined;
+  readonly members: unknown[];
+  at: number;
+  /** Whether its shape is ours. */
+  readonly isOwn: boolean;
+  /** Whether the texts in it are words of our own, as those in a list of ids are. */
+  readonly isWords: boolean;
+}
+
+/** A leaf, and where it stands. */
 interface Place extends Leaf {
   readonly before: string;
-  readonly target: Target;
+  readonly inside: Container;
   readonly name: string | number;
 }
 
@@ -48,7 +52,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return prototype === Object.prototype || prototype === null;
 }
 
-function put(target: Container['target'], name: string | number, value: unknown): void {
+function put(target: Target, name: string | number, value: unknown): void {
   if (name !== '__proto__') (target as Record<string | number, unknown>)[name] = value;
   else Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
 }
@@ -68,70 +72,81 @@ function rename(target: Target, names: ReadonlyMap<string, string>): void {
   }
 }
 
+/** The copy of a container, in copies of those around it: where nothing changes, nothing is copied. */
+function copyOf(container: Container): Target {
+  let below: Container | undefined;
+  for (let at: Container | undefined = container; at !== undefined; at = at.inside) {
+    const isCopied = at.copy !== undefined;
+    at.copy ??= Array.isArray(at.source) ? [...at.source] : { ...(at.source as Record<string, unknown>) };
+    if (below) put(at.copy, below.name, below.copy);
+    if (isCopied) break;
+    below = at;
+  }
+  return container.copy as Target;
+}
+
 /**
- * Copies a JSON value, and collects its leaves in the order of the text. It leaves out names, numbers and words of our
- * own records: they cannot hold a secret, have to stay, and stand between no two parts of a secret. It does not recurse,
+ * Collects the leaves of a JSON value in the order of the text. It leaves out names, numbers and words of our own
+ * records: they cannot hold a secret, have to stay, and stand between no two parts of a secret. It does not recurse,
  * since a target may return brackets a million deep.
  */
-function copy(value: unknown, foreign: Foreign | undefined): { root: unknown[]; leaves: Place[] } {
-  const root: unknown[] = [];
-  const leaves: Place[] = [];
-  const isOwn = foreign !== undefined;
-  const open: Container[] = [
-    { source: root, names: undefined, members: [value], target: root, at: 0, isOwn, isWords: false },
-  ];
+function placesIn(root: Container, foreign: Foreign | undefined): Place[] {
+  const places: Place[] = [];
+  const open = [root];
   const around = new Set<unknown>();
-  for (let inner = open.at(-1); inner !== undefined; inner = open.at(-1)) {
-    const { names, members, target, at } = inner;
+  for (let inside = open.at(-1); inside !== undefined; inside = open.at(-1)) {
+    const { names, members, at } = inside;
     if (at === members.length) {
       open.pop();
-      around.delete(inner.source);
+      around.delete(inside.source);
       continue;
     }
-    inner.at += 1;
+    inside.at += 1;
     const member = members[at];
     const ownName = names?.[at];
     const name = ownName ?? at;
-    if (ownName !== undefined && !inner.isOwn)
-      leaves.push({ text: ownName, isName: true, before: ownName, target, name });
-    const isOwn = inner.isOwn && !(ownName !== undefined && foreign?.has(ownName));
-    const isWords = isOwn && (inner.isWords || (ownName !== undefined && ownWords.has(ownName)));
+    if (ownName !== undefined && !inside.isOwn)
+      places.push({ text: ownName, isName: true, before: ownName, inside, name });
+    const isOwn = inside.isOwn && !(ownName !== undefined && foreign?.has(ownName));
+    const isWords = isOwn && (inside.isWords || (ownName !== undefined && ownWords.has(ownName)));
     if (around.has(member)) throw new TypeError('A value that holds itself cannot be redacted');
     const isArray = Array.isArray(member);
     if (isArray || isObject(member)) {
-      const into: Target = isArray ? [] : {};
-      put(target, name, into);
       around.add(member);
       const about = isArray
         ? { names: undefined, members: member, isWords }
         : { names: Object.keys(member), members: Object.values(member), isWords: isWords && ownName === 'verdicts' };
-      open.push({ source: member, target: into, at: 0, isOwn, ...about });
+      open.push({ source: member, inside, name, copy: undefined, at: 0, isOwn, ...about });
       continue;
     }
-    put(target, name, member);
     const isLeaf = isOwn
       ? typeof member === 'string' && !isWords
       : member === null || ['string', 'number', 'boolean', 'bigint'].includes(typeof member);
     if (!isLeaf) continue;
     const text = String(member);
-    leaves.push({ text, isName: false, before: text, target, name });
+    places.push({ text, isName: false, before: text, inside, name });
   }
-  return { root, leaves };
+  return places;
 }
 
 /**
- * A copy of a JSON value with other leaves: `change` changes their texts, and gives false if there is nothing to change;
- * the value itself is returned then. Throws a TypeError for a value that holds itself, which is no JSON.
+ * A JSON value with other leaves: `change` changes their texts, and gives false if there is nothing to change. Of the
+ * value what holds a changed leaf is copied, and all else is the value's own. Throws a TypeError for a value that holds
+ * itself, which is no JSON.
  */
 export function changeLeaves(value: unknown, change: (leaves: Leaf[]) => boolean, foreign?: Foreign): unknown {
-  const { root, leaves } = copy(value, foreign);
-  if (!change(leaves)) return value;
+  const isOwn = foreign !== undefined;
+  const about = { inside: undefined, name: 0, copy: undefined, names: undefined, at: 0, isOwn, isWords: false };
+  const root: Container = { source: [value], members: [value], ...about };
+  const places = placesIn(root, foreign);
+  if (!change(places)) return value;
   const renamed = new Map<Target, Map<string, string>>();
-  for (const { text, isName, before, target, name } of leaves) {
+  for (const { text, isName, before, inside, name } of places) {
     if (text === before) continue;
+    const target = copyOf(inside);
     if (!isName) put(target, name, text);
     else renamed.set(target, (renamed.get(target) ?? new Map<string, string>()).set(String(name), text));
   }
   for (const [target, names] of renamed) rename(target, names);
-  return root[0];
+  return (root.copy as unknown[] | undefined)?.[0] ?? value;
 }

@@ -28,13 +28,8 @@ export function membersOf(text = ''): Members | undefined {
 export const operationOf = (asked: Request): Operation | undefined =>
   routesAt(asked.path).find(({ operation }) => operation.method === asked.method)?.operation;
 
-/** Whether a request is of an operation. */
-export const isRequestOf =
-  (operation: Operation) =>
-  (asked: Request): boolean =>
-    operationOf(asked) === operation;
-export const isCreation = isRequestOf(createCustomer);
-export const isListing = isRequestOf(listAccounts);
+export const isCreation = (asked: Request): boolean => operationOf(asked) === createCustomer;
+export const isListing = (asked: Request): boolean => operationOf(asked) === listAccounts;
 
 /** A header of the request; empty where it has none of that name, in lower case. */
 export const header = (asked: Request, name: string): string => asked.headers.get(name) ?? '';

@@ -20,7 +20,7 @@ const textsOf = (checks: ReportedRequirement['checks']) =>
     .map(({ found, reason, received, likelyCause }) => [found, reason, received, likelyCause].join('\n'))
     .join('\n');
 
-describe('a finding leads to the cause', { timeout: 60_000 }, () => {
+describe.concurrent('a finding leads to the cause', { timeout: 60_000 }, () => {
   test.each<[fault: string, said: readonly RegExp[]]>([
     [
       'keys-in-the-memory-of-two-instances',

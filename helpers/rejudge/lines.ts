@@ -1,4 +1,4 @@
-import { counted } from '../../reports/wording/summary-text.js';
+import { counted } from '../../reports/text/counted.js';
 import { suiteVersion } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
 import type { Rejudged, RejudgedCheck } from './rejudge.js';

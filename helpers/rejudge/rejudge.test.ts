@@ -195,7 +195,7 @@ describe('a run of a service without faults', () => {
   });
 });
 
-test.each([
+test.concurrent.each([
   'leap-day-in-any-year',
   'listing-without-tenant-filter',
   'key-forgotten-after-a-second',

@@ -5,24 +5,6 @@ import { suiteVersion } from '../../schemas/suite-version.js';
 import type { Configuration } from '../configuration/settings.js';
 import { settings } from '../configuration/settings.js';
 
-/** Folders of the compiled package that decide what is sent and how it is judged. */
-const digestedFolders = [
-  'schemas',
-  'suites',
-  ...[
-    'client',
-    'evidence',
-    'identity',
-    'json',
-    'observation',
-    'probes',
-    'property-tests',
-    'runner',
-    'test-data',
-    'webhook',
-  ].map((room) => `helpers/${room}`),
-];
-
 /** Of the package as it was loaded: its files are read once. */
 const digests = new WeakMap<URL, string>();
 
@@ -35,15 +17,12 @@ export function suiteDigest(): string {
 
 function digestOfFiles(): string {
   const hash = createHash('sha256');
-  const add = (folder: URL, ending: string) => {
-    for (const name of readdirSync(folder)
-      .filter((file) => file.endsWith(ending))
-      .sort()) {
-      hash.update(`${name}\n`).update(readFileSync(new URL(name, folder)));
-    }
-  };
-  add(new URL('schemas/', packageRoot), '.json');
-  for (const folder of digestedFolders) add(new URL(`.build/${folder}/`, packageRoot), '.js');
+  const add = (name: string, folder: URL) => hash.update(`${name}\n`).update(readFileSync(new URL(name, folder)));
+  const schemas = new URL('schemas/', packageRoot);
+  for (const name of readdirSync(schemas).sort()) if (name.endsWith('.json')) add(name, schemas);
+  // The build says which of the compiled files decide what is sent and how it is judged.
+  const compiled = new URL('.build/bundle/', packageRoot);
+  for (const name of JSON.parse(readFileSync(new URL('exam.json', compiled), 'utf8')) as string[]) add(name, compiled);
   return hash.digest('hex');
 }
 
@@ -51,7 +30,18 @@ function digestOfFiles(): string {
 export const thisSuite = () => ({ suiteVersion, exam: suiteDigest() });
 
 /** Settings that differ from night to night while the configuration stays: where files are and go, and the dice. */
-const ofOneRun = ['out', 'seed', 'shard', 'decisionsFile', 'baseline', 'signingKeyFile', 'quiet', 'json', 'envFile'];
+const ofOneRun = [
+  'out',
+  'resume',
+  'seed',
+  'shard',
+  'decisionsFile',
+  'baseline',
+  'signingKeyFile',
+  'quiet',
+  'json',
+  'envFile',
+];
 
 /** SHA-256 over everything configured that is not a secret. Files count by what was read of them, not by their paths. */
 export function configurationDigest(configuration: Configuration): string {
@@ -73,11 +63,15 @@ export interface Scope {
 
 /** The scope of a run, as it is configured. A short key cannot be found by trying: each try takes scrypt's time. */
 export function scopeOf(configuration: Configuration): Scope {
-  const { tenantId, otherTenantId, apiKey, otherApiKey, publicKey, revokedKey, profile } = configuration;
-  const digest = (values: readonly (string | undefined)[]) =>
-    scryptSync(JSON.stringify(values.map((value) => value ?? null)), 'fsapi-conformance', 8).toString('hex');
-  return {
-    tenants: digest([tenantId, otherTenantId, profile]),
-    keys: digest([apiKey, otherApiKey, publicKey, revokedKey]),
-  };
+  const { tenantId, otherTenantId, profile } = configuration;
+  return { tenants: digestOf([tenantId, otherTenantId, profile]), keys: keysOf(configuration) };
+}
+
+/** Digest of the keys of a run. @param run id that makes it the digest of that run alone */
+export function keysOf({ apiKey, otherApiKey, publicKey, revokedKey }: Configuration, run = ''): string {
+  return digestOf([apiKey, otherApiKey, publicKey, revokedKey], run);
+}
+
+function digestOf(values: readonly (string | undefined)[], run = ''): string {
+  return scryptSync(JSON.stringify(values.map((value) => value ?? null)), `fsapi-conformance${run}`, 8).toString('hex');
 }

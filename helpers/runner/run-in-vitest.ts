@@ -1,18 +1,13 @@
-import { BroadcastChannel } from 'node:worker_threads';
-import { afterAll, beforeAll, inject, test } from 'vitest';
+import { afterAll, beforeAll, test } from '@vitest/runner';
 import type { Finding, HarnessFault } from '../../schemas/finding.js';
-import { monotonic } from '../client/clock.js';
-import { type RunContext, type RunInput, stop } from '../client/context.js';
+import type { RunContext, RunInput } from '../client/context.js';
 import { judge } from './judge.js';
 import { openContext } from './open-context.js';
 import { createSchedule, type Schedule } from './schedule.js';
 import { selected } from './select.js';
 import { type Suite, titleOf } from './suite.js';
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    conformance: RunInput;
-  }
+declare module '@vitest/runner' {
   interface TaskMeta {
     finding?: Finding | HarnessFault;
     /** What the test checks or observes, known before it runs. */
@@ -20,25 +15,19 @@ declare module 'vitest' {
   }
 }
 
-/** How often progress is sent, milliseconds. */
-const progressMs = 200;
-
 /**
  * Registers each definition as a vitest test, which carries its finding as meta data. A failure and an inconclusive
  * check fail their test, with what a person needs to know; a skipped one is skipped, with the reason.
  * @param teardown runs in the run's context when all is asked
+ * @returns the context of the run, which is open
  */
-export function runInVitest(suites: readonly Suite[], teardown: (run: RunContext) => Promise<void>): void {
-  const input = inject('conformance');
-  const definitions = selected(suites, input.configuration);
-  // Without a session vitest may collect this file again, in watch mode: each time is a run of its own.
-  const startedAt = Date.now();
-  const own =
-    input.channel === undefined
-      ? { startedAt, beganAt: monotonic(), mark: `${input.mark}v${startedAt.toString(36)}` }
-      : {};
-  const run = openContext({ ...input, ...own }, definitions);
-  const hangUp = connect(run);
+export function runInVitest(
+  input: RunInput,
+  suites: readonly Suite[],
+  teardown: (run: RunContext) => Promise<void>,
+): RunContext {
+  const definitions = selected(suites, input.configuration, input.resumed);
+  const run = openContext(input, definitions);
   let schedule: Schedule;
 
   // Filters of vitest's own (-t) are known once all tests are collected: nobody may wait for a test that never runs.
@@ -62,24 +51,8 @@ export function runInVitest(suites: readonly Suite[], teardown: (run: RunContext
       if (complaint !== undefined) throw failure(complaint);
     });
   }
-  afterAll(async () => {
-    await teardown(run);
-    hangUp();
-  });
-}
-
-/** Hears on the channel why nothing more is to be asked, and tells there how far the run is. Gives how to let go of it. */
-function connect(run: RunContext): () => void {
-  if (run.channel === undefined) return () => {};
-  const channel = new BroadcastChannel(run.channel);
-  channel.onmessage = ({ data }) => stop(run, String(data));
-  channel.unref();
-  const ticking = setInterval(() => channel.postMessage(run.journal.counts), progressMs);
-  ticking.unref();
-  return () => {
-    clearInterval(ticking);
-    channel.close();
-  };
+  afterAll(() => teardown(run));
+  return run;
 }
 
 /** Whether nothing was tested, or nothing seen: no failure of the target, and nothing to be green about. */

@@ -25,7 +25,7 @@ const lastWordsMs = 300;
 /** How often the terminal hears how far the run is. */
 const progressMs = 250;
 
-type Input = RunInput & { readonly journalFile: string; readonly channel: string };
+type Input = RunInput & { readonly journalFile: string };
 
 /** Runs the checks against the target and shows what comes of them, until they end or something ends them. */
 export async function askTarget(
@@ -47,13 +47,13 @@ export async function askTarget(
     terms.inProcess || openFiles.isFew
       ? await import('./ask-in-process.js').then(
           ({ askInProcess }) =>
-            ({ journalFile: _, channel: __, ...of }: Input) =>
+            ({ journalFile: _, ...of }: Input) =>
               askInProcess(of, onFinding, redactor),
         )
-      : await import('./ask-in-vitest.js').then(
-          ({ askInVitest }) =>
+      : await import('./ask-in-thread.js').then(
+          ({ askInThread }) =>
             (of: Input) =>
-              askInVitest(of, onFinding),
+              askInThread(of, onFinding),
         );
   const { repeat } = prepared.target.configuration;
   const asking = repeat > 1 ? repeatedly(repeat, (pass, recorded) => ask(passOf(input, pass, recorded))) : ask(input);
@@ -85,7 +85,7 @@ function passOf(input: Input, pass: number, recorded: number): Input {
     configuration,
     mark: `${mark}p${pass}`,
     journalFile: `${journalFile}.${pass}`,
-    recordedBefore: recorded,
+    recordedBefore: (input.recordedBefore ?? 0) + recorded,
   };
 }
 

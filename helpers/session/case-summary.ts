@@ -1,5 +1,5 @@
+import { counted } from '../../reports/text/counted.js';
 import { grouped } from '../../reports/text/printable.js';
-import { counted } from '../../reports/wording/summary-text.js';
 import type { Report } from '../../schemas/types.js';
 import { sizeOfShare } from '../configuration/case-share.js';
 import type { Configuration } from '../configuration/settings.js';
@@ -31,6 +31,19 @@ export function leftToOthers({ shard }: Pick<Configuration, 'shard'>): string | 
   if (shard === undefined || shard.of === 1) return undefined;
   const others = shard.index === 1 ? 'the other generated cases are' : 'the checks and the other generated cases are';
   return `This is part ${shard.index} of ${shard.of} (--shard): ${others} in the other parts, which merge joins.`;
+}
+
+/** Exchanges that a sentence names. */
+const mostNamed = 5;
+
+/** What the suite did not read: one sentence for the report, where there is anything. */
+export function inPartNotices({ inPart }: Pick<Evidence, 'inPart'>): string[] {
+  if (inPart.length === 0) return [];
+  const more = inPart.length > mostNamed ? ' and others' : '';
+  const which = `${inPart.slice(0, mostNamed).join(', ')}${more}`;
+  return [
+    `The suite read ${counted(inPart.length, 'response', 'responses')} only in part (${which}): they are nested deeper than 24 levels or hold more than 5,000 values. It did not look for identities in the rest.`,
+  ];
 }
 
 /** How many cases were generated, and how much of them stands in the evidence: one sentence for the report. */

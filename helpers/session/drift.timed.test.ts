@@ -6,7 +6,7 @@ import { renderMarkdown } from '../../reports/formats/markdown.js';
 import { renderHtml } from '../../reports/html/page.js';
 import type { Report } from '../../schemas/types.js';
 import { validator } from '../../schemas/validate.js';
-import { type Called, call, emptyFolder, variablesFor } from '../cli/testing/command.js';
+import { type Called, call, emptyFolder, runHere, variablesFor } from '../cli/testing/command.js';
 import { startReferenceServer } from '../reference-server/server.js';
 
 /**
@@ -21,8 +21,8 @@ let accepted: Called | undefined;
 let env: Record<string, string> = {};
 
 async function night(folder: string): Promise<void> {
-  const argv = ['run', '--format', 'json', '--seed', '5', '--out', folder, '--fail-on-drift'];
-  const called = await call(argv, env, cwd);
+  const argv = ['--format', 'json', '--seed', '5', '--out', folder, '--fail-on-drift'];
+  const called = await runHere(argv, env, cwd);
   if (!existsSync(folder)) throw new Error(`no report: status ${called.status}\n${called.stdout}\n${called.stderr}`);
   nights.push({ ...called, report: JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Report });
 }
@@ -31,11 +31,11 @@ beforeAll(async () => {
   const server = await startReferenceServer();
   env = variablesFor(server, cwd);
   await night(first);
-  await call(['run', '--only', 'VER-01', '--format', 'json', '--quiet'], env, cwd);
+  await runHere(['--only', 'VER-01', '--format', 'json', '--quiet'], env, cwd);
   await night(second);
   await server.close();
   // The target is down: a run without a response is neither a night to compare with nor the end of a change.
-  await call(['run', '--format', 'json', '--quiet', '--fail-on-drift'], env, cwd);
+  await runHere(['--format', 'json', '--quiet', '--fail-on-drift'], env, cwd);
   const { port, credentials } = server;
   const changed = await startReferenceServer({ variant: 'deprecation-announced', port, credentials });
   env = variablesFor(changed, cwd);
@@ -201,7 +201,7 @@ describe('diff', () => {
 describe('--baseline', () => {
   test('an unusable file is status 2, and nothing is sent or left behind', async () => {
     const before = readdirSync(join(cwd, 'reports', 'runs'));
-    const { status, stdout, stderr } = await call(['--baseline', 'kept/nowhere.json'], env, cwd);
+    const { status, stdout, stderr } = await runHere(['--baseline', 'kept/nowhere.json'], env, cwd);
     expect([status, stdout, stderr]).toEqual([2, '', expect.stringMatching(/baseline.*"nowhere\.json"/)]);
     expect(readdirSync(join(cwd, 'reports', 'runs'))).toEqual(before);
   });

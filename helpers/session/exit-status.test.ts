@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest';
 import type { Report } from '../../schemas/types.js';
-import { exitOf } from './exit-status.js';
+import { exitOf, strictOf } from './exit-status.js';
 
 /** Of a report only what the status depends on. */
-const report = (verdict: string, changed?: string[]) =>
-  ({ summary: { verdict }, requirements: [], ...(changed && { comparison: { changed } }) }) as unknown as Report;
+const report = (verdict: string, changed: string[] | undefined, failOnDrift: boolean) =>
+  ({
+    run: strictOf({ failOnDrift, strictWaivers: false }),
+    summary: { verdict },
+    requirements: [],
+    ...(changed && { comparison: { changed } }),
+  }) as unknown as Report;
 
 test.each<
   [verdict: string, changed: string[] | undefined, failOnDrift: boolean, forced: number | undefined, status: number]
@@ -20,24 +25,26 @@ test.each<
   ['conformant', ['ERR-02'], true, 130, 130],
   ['inconclusive', undefined, false, 143, 143],
 ])('%s, changed %j, --fail-on-drift %s, signal %s: %i', (verdict, changed, failOnDrift, forced, status) => {
-  const exit = exitOf(report(verdict, changed), { failOnDrift, strictWaivers: false }, forced);
+  const exit = exitOf(report(verdict, changed, failOnDrift), forced);
   expect(exit.status).toBe(status);
   // Only where the verdict alone would have given another status is there something to explain.
   expect(exit.because !== undefined).toBe(status === 1 && verdict !== 'nonconformant');
 });
 
 test('the day of the first open change, and the waivers that cover nothing, stand in the reason', () => {
-  const both = {
-    summary: { verdict: 'conformant' },
-    comparison: { changed: ['VER-02', 'ERR-02'] },
-    requirements: [{ drift: { since: '2026-11-20' } }, { drift: { since: '2026-11-14' } }],
-    unusedWaivers: ['CUST-15'],
-  } as unknown as Report;
-  expect(exitOf(both, { failOnDrift: true, strictWaivers: true })).toEqual({
+  const both = (strict: boolean) =>
+    ({
+      run: strictOf({ failOnDrift: strict, strictWaivers: strict }),
+      summary: { verdict: 'conformant' },
+      comparison: { changed: ['VER-02', 'ERR-02'] },
+      requirements: [{ drift: { since: '2026-11-20' } }, { drift: { since: '2026-11-14' } }],
+      unusedWaivers: ['CUST-15'],
+    }) as unknown as Report;
+  expect(exitOf(both(true))).toEqual({
     status: 1,
     because:
       '2 observations changed, the first since 14 November 2026, and --fail-on-drift was given; ' +
       'the waiver of CUST-15 is unused, and --strict-waivers was given',
   });
-  expect(exitOf(both, { failOnDrift: false, strictWaivers: false })).toEqual({ status: 0 });
+  expect(exitOf(both(false))).toEqual({ status: 0 });
 });

@@ -21,24 +21,29 @@ interface Exit {
   readonly because?: string;
 }
 
-/** What fails a run beside its verdict. */
-export interface Strictness {
-  /** Changed observations that nobody accepted. */
+/** What fails a run beside its verdict, as its report keeps it. */
+export function strictOf({
+  failOnDrift,
+  strictWaivers,
+}: {
   readonly failOnDrift: boolean;
-  /** Waivers that cover no failure. */
   readonly strictWaivers: boolean;
+}): Pick<Report['run'], 'strict'> {
+  const strict = [...(failOnDrift ? (['drift'] as const) : []), ...(strictWaivers ? (['waivers'] as const) : [])];
+  return strict.length > 0 ? { strict } : {};
 }
 
 /**
  * The status that a report gives, once nothing is wrong with the run itself: that of its verdict, unless something else
- * was to count.
+ * was to count (`run.strict`).
  * @param forced the status of a signal, which wins
  */
-export function exitOf(report: Report, { failOnDrift, strictWaivers }: Strictness, forced?: number): Exit {
+export function exitOf(report: Report, forced?: number): Exit {
+  const { strict = [] } = report.run;
   const status = forced ?? exitStatus[report.summary.verdict];
   const because = [
-    ...(failOnDrift ? driftOf(report) : []),
-    ...(strictWaivers && report.unusedWaivers
+    ...(strict.includes('drift') ? driftOf(report) : []),
+    ...(strict.includes('waivers') && report.unusedWaivers
       ? [`the waiver of ${report.unusedWaivers.join(', ')} is unused, and --strict-waivers was given`]
       : []),
   ];

@@ -3,7 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { call, conformance, emptyFolder, withVerdict } from '../cli/testing/command.js';
+import { call, conformance, emptyFolder, runHere, withVerdict } from '../cli/testing/command.js';
+import { freePort } from '../cli/testing/started.js';
 import { retainedKeysFile } from '../run-folder/retained-keys-file.js';
 
 /** Keys that no service has. Each would be known again in whatever form it was sent. */
@@ -72,23 +73,22 @@ function leaveMemory(cwd: string, baseUrl: string): void {
   writeFileSync(file, JSON.stringify({ retention: {}, writes: [{ ...write, identity: { '/id': 'aa' } }] }));
 }
 
-async function freePort(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return String(port);
-}
-
 describe('live', { timeout: 120_000 }, () => {
   test('nothing with content, and no write with a key, is ever sent, whatever is asked for', async () => {
     const { baseUrl, seen } = await careless();
     const cwd = emptyFolder();
     leaveMemory(cwd, baseUrl);
     const env = { ...keys, ...tenants, CONFORMANCE_BASE_URL: baseUrl, CONFORMANCE_ENVIRONMENT: 'live' };
-    const all = ['--observe', 'all', '--webhook-port', await freePort(), '--format', 'html,md', '--evidence', 'full'];
+    const all = [
+      '--observe',
+      'all',
+      '--webhook-port',
+      String(await freePort()),
+      '--format',
+      'html,md',
+      '--evidence',
+      'full',
+    ];
     const allowed = { CONFORMANCE_ALLOW_GUESSES: 'true', CONFORMANCE_ALLOW_KEY_IN_QUERY: 'true' };
     const { status, stdout, stderr } = await call([...all, '--out', 'out'], { ...env, ...allowed }, cwd);
     expect(stderr).toBe('');
@@ -154,7 +154,7 @@ describe.concurrent('what looks like live is questioned before anything is sent'
     ['a revoked key with a part LIVE', { CONFORMANCE_REVOKED_KEY: 'LIVE-Cv3Bn5Mq7We9Rt2Yu4Io6Pa8' }],
   ])('%s: status 2, and how to go on', async (_, env) => {
     const cwd = emptyFolder();
-    const { status, stderr } = await call([], { CONFORMANCE_BASE_URL: unreachable, ...plain, ...env }, cwd);
+    const { status, stderr } = await runHere([], { CONFORMANCE_BASE_URL: unreachable, ...plain, ...env }, cwd);
     expect(status).toBe(2);
     expect(stderr).toMatch(/looks like live.*CONFORMANCE_ENVIRONMENT=live.*CONFORMANCE_CONFIRM_SANDBOX=true/);
     expect(stderr.trim().split('\n')).toHaveLength(1);

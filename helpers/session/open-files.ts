@@ -1,13 +1,13 @@
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { code } from '../../schemas/marked.js';
 import { UsageError } from '../configuration/usage-error.js';
 
 /** Files that a run has open beside its connections: journal, reports, pipes of a started target. */
 const beside = 16;
-/** Files that are read at once while modules are loaded: many, or one of ours and the few of a package. */
+/** Files that are read at once while modules are loaded, and the fewest with which it comes to an end. */
 const whileLoading = 64;
-const whileLoadingInTurn = 36;
+const leastForLoading = 36;
 
 /** What a run may have open at once. */
 export interface OpenFiles {
@@ -40,25 +40,9 @@ export function fitOpenFiles({ concurrency, embedded }: { concurrency: number; e
 
 const tooFew = 'This process may open too few files for a run; raise the limit (ulimit -n 64).';
 
-/**
- * Whether the process may open too few files for modules to be read many at once, as Node does.
- * @throws UsageError where it may open too few to read them in turn
- */
-export function mayOpenFew(): boolean {
-  const free = openable(whileLoading);
-  if (free < whileLoadingInTurn) throw new UsageError(tooFew);
-  return free < whileLoading;
-}
-
-/** Loads a compiled module of ours and what it imports, one file after another. */
-export async function loadInTurn(module: URL, known: Set<string> = new Set()): Promise<void> {
-  if (known.has(module.href)) return;
-  known.add(module.href);
-  for (const [, imported = ''] of readFileSync(module, 'utf8').matchAll(
-    /^(?:import|export)\b[^;]*? from '(\.[^']+)';/gm,
-  ))
-    await loadInTurn(new URL(imported, module), known);
-  await import(module.href);
+/** @throws UsageError where the process may open fewer files than are read at once while modules are loaded */
+export function expectOpenFiles(): void {
+  if (openable(leastForLoading) < leastForLoading) throw new UsageError(tooFew);
 }
 
 /** How many more files may be opened, counted up to a number. */

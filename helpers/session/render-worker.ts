@@ -18,7 +18,7 @@ interface Apart {
   end(): void;
 }
 
-const thread = fileURLToPath(new URL('.build/helpers/session/render-worker-thread.js', packageRoot));
+const thread = fileURLToPath(new URL('.build/bundle/render-worker-thread.js', packageRoot));
 
 /** Makes a format in a thread of its own: one that takes a second would keep a signal from being heard for as long. */
 export function renderInWorker(order: Order): Apart {

@@ -142,24 +142,25 @@ interface Published {
 
 /** Publishes the report; where a signal comes meanwhile, the report of the run that it ended, in a hurry, or none. */
 async function publishDrawing(
-  { folder, redactor, signer, interrupt, target }: Prepared,
+  { folder, redactor, signer, interrupt, target, resumed }: Prepared,
   { draw, evidence }: Drawing,
   { early }: Asked,
   started: StartedTarget | undefined,
 ): Promise<Published | 'abandoned'> {
   const texts: Record<string, string> = started ? { 'target.log': started.log() } : {};
-  const means = { folder, redactor, chosen: target.configuration.formats, signer, texts };
+  const means = { folder, redactor, chosen: target.configuration.formats, signer, texts, listed: resumed?.listed };
   const ended = interrupt.signal() ?? early;
   if (ended?.isAbandoned) return 'abandoned';
   const hurry = hurryAfter(ended);
-  const report = draw(ended?.sentence);
-  const found = await publish(report, evidence.exchanges, { ...means, hurry, ...(!hurry && { interrupt }) });
+  const { report, har } = draw(ended?.sentence);
+  const found = await publish(report, evidence.exchanges, { ...means, har, hurry, ...(!hurry && { interrupt }) });
   if (found !== 'interrupted') return { report, ended, hurry, withheld: found };
   const signal = interrupt.signal();
   if (signal?.isAbandoned) return 'abandoned';
-  const again = { report: draw(signal?.sentence), ended: signal, hurry: hurryAfter(signal) };
-  const secret = await publish(again.report, evidence.exchanges, { ...means, hurry: again.hurry });
-  return { ...again, withheld: secret === 'interrupted' ? undefined : secret };
+  const drawn = draw(signal?.sentence);
+  const again = { ended: signal, hurry: hurryAfter(signal) };
+  const secret = await publish(drawn.report, evidence.exchanges, { ...means, har: drawn.har, hurry: again.hurry });
+  return { ...again, report: drawn.report, withheld: secret === 'interrupted' ? undefined : secret };
 }
 
 /** Leaves what later runs need: the history, the link to the latest run, keys to send again. */
@@ -192,12 +193,12 @@ function keep(
 
 /** Shows how the run ended. */
 function finish(
-  { target: { configuration }, folder, signer }: Prepared,
+  { folder, signer }: Prepared,
   { env, out, terms }: Environment,
   terminal: Terminal,
   { report, ended }: Published,
 ): SessionResult {
-  const exit = exitOf(report, configuration, ended?.status);
+  const exit = exitOf(report, ended?.status);
   const html = existsSync(join(folder.final, 'report.html')) ? 'report.html' : 'report.json';
   const reportPath = relative(process.cwd(), join(folder.final, html));
   const because = exit.because && { because: exit.because };

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
+import { freePort } from '../cli/testing/started.js';
 import { UsageError } from '../configuration/usage-error.js';
 import { holdPort } from './port.js';
-import { freePort } from './senders.fixture.js';
 
 test('a port is held until it is let go of, and then free', async () => {
   const port = await freePort();

@@ -1,8 +1,9 @@
 import { Agent } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
+import { freePort } from '../cli/testing/started.js';
 import { createReceiver, type Receiver, receiverHost } from './receiver.js';
-import { freePort, post, talk } from './senders.fixture.js';
+import { post, talk } from './senders.fixture.js';
 
 async function listen<Outcome>(use: (receiver: Receiver) => Promise<Outcome>): Promise<Outcome> {
   const receiver = createReceiver(await freePort(), 'https://127.0.0.1/v1/', () => 7);

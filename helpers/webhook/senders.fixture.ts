@@ -1,17 +1,8 @@
 import { type Agent, request } from 'node:http';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import type { Event } from './events.js';
 import { eventsOf } from './events.js';
 import type { Notification } from './receiver.js';
-
-/** A port of loopback that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 /** Sends one request, and gives the status and the body of its answer. */
 export function post(

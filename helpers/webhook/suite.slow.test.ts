@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../schemas/types.js';
 import { type ConformanceOptions, runConformance } from '../api/run-conformance.js';
-import { call, emptyFolder, variablesFor } from '../cli/testing/command.js';
+import { emptyFolder, runHere, variablesFor } from '../cli/testing/command.js';
+import { freePort } from '../cli/testing/started.js';
 import type { Manner, Notice } from '../reference-server/notify.js';
 import { startReferenceServer } from '../reference-server/server.js';
 import {
@@ -17,7 +18,6 @@ import {
   twice,
 } from '../reference-server/testing/manners.js';
 import { runAgainst } from '../reference-server/testing/run-against.js';
-import { freePort } from './senders.fixture.js';
 
 const ids = ['EVENT-01', 'EVENT-02', 'EVENT-03', 'EVENT-04', 'EVENT-05'] as const;
 type Rows = Record<(typeof ids)[number], Report['requirements'][number]>;
@@ -191,7 +191,7 @@ test('a port that is taken: status 2, one sentence, and nothing is sent or writt
     CONFORMANCE_TENANT_ID: 'tnt_8fK2mQ9xL4vB',
   };
   const cwd = emptyFolder();
-  const { status, stdout, stderr } = await call(['--webhook-port', String(port)], env, cwd);
+  const { status, stdout, stderr } = await runHere(['--webhook-port', String(port)], env, cwd);
   other.close();
   target.close();
   expect([status, stdout]).toEqual([2, '']);
@@ -200,7 +200,7 @@ test('a port that is taken: status 2, one sentence, and nothing is sent or writt
 });
 
 test.each(['0', '65536', '80x'])('--webhook-port %s: status 2', async (port) => {
-  const { status, stderr } = await call(['--webhook-port', port], {}, emptyFolder());
+  const { status, stderr } = await runHere(['--webhook-port', port], {}, emptyFolder());
   expect([status, stderr]).toEqual([2, expect.stringContaining('--webhook-port')]);
 });
 
@@ -222,7 +222,7 @@ test('a notification that holds the key leaves no trace of it, in any file or on
   const server = await startReferenceServer({ webhook: `http://127.0.0.1:${port}/`, manner: echo });
   key = server.credentials.apiKey;
   const cwd = emptyFolder();
-  const called = await call(['--only', 'EVENT', '--webhook-port', String(port)], variablesFor(server, cwd), cwd);
+  const called = await runHere(['--only', 'EVENT', '--webhook-port', String(port)], variablesFor(server, cwd), cwd);
   await server.close();
   expect(called.status, called.stderr).toBe(0);
   const [run = ''] = readdirSync(join(cwd, 'reports', 'runs'));

@@ -1,13 +1,15 @@
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
-import { type Block, type Cell, code, type Finding, type Part, paragraph } from '../document/blocks.js';
+import type { Blocks, Cell, Finding, Part } from '../document/blocks.js';
+import { bullets, code, facts, firstPart, mark, paragraph, table } from '../document/compose.js';
 import { type Comparison, isSame, type NamedCheck } from '../drift/comparison.js';
 import { contextOf, inCounts, recorded } from '../drift/sentences.js';
-import { pageOf } from '../html/page-shell.js';
+import { pageOf } from '../html/page.js';
 import { moment } from '../text/dates.js';
+import { startOf } from '../text/phrases.js';
 import { clip } from '../text/printable.js';
 import { headline } from '../wording/scope.js';
-import { environmentOf, startOf } from '../wording/summary-text.js';
+import { environmentOf } from '../wording/summary-text.js';
 import { type Item, itemsOf, type Kind, kinds, type Side } from './items.js';
 
 /** What was exchanged in the two runs, where their evidence is there. */
@@ -50,7 +52,7 @@ export function renderComparisonPage(comparison: Comparison<Report>, evidence: B
     style,
     heads: {
       name: `Comparison of two runs, ${title}`,
-      classification: comparison.now.run.classification ?? '',
+      classification: comparison.now.run.classification,
       foot: `Runs ${comparison.before.run.id} and ${comparison.now.run.id}`,
     },
   });
@@ -74,37 +76,22 @@ function summary(comparison: Comparison<Report>): Part {
     paragraph(code(clip(report.target.baseUrl, 200)), 'cell'),
     paragraph(sideText(report)),
   ];
-  return {
-    id: 'summary',
-    title: 'Summary',
-    untitled: true,
-    blocks: [
-      {
-        kind: 'masthead',
-        name: 'Comparison of two runs',
-        subject: now.run.specification.title,
-        classification: now.run.classification,
-      },
-      {
-        kind: 'headline',
-        mark: same ? 'pass' : 'changed',
-        text: same ? 'Same' : 'Differs',
-        lead: clip(countsText(comparison), longest),
-        blocks: [
-          {
-            kind: 'facts',
-            names: 'medium',
-            rows: [
-              ['Before', fact(before)],
-              ['Now', fact(now)],
-              ['Note', contextOf(comparison).join(' ')],
-            ],
-          },
-        ],
-        beside: [],
-      },
-    ],
-  };
+  const { title: subject } = now.run.specification;
+  return firstPart(
+    { name: 'Comparison of two runs', subject, classification: now.run.classification },
+    {
+      kind: 'headline',
+      mark: same ? 'pass' : 'changed',
+      text: same ? 'Same' : 'Differs',
+      lead: clip(countsText(comparison), longest),
+      blocks: facts('medium', [
+        ['Before', fact(before)],
+        ['Now', fact(now)],
+        ['Note', contextOf(comparison).join(' ')],
+      ]),
+      beside: [],
+    },
+  );
 }
 
 function finding(
@@ -113,18 +100,16 @@ function finding(
   evidence: BothEvidence,
 ): Finding {
   const cells = (of: Side): Cell => [
-    ...(of.mark && kind !== 'changed' ? [paragraph({ kind: 'mark', mark: of.mark }, 'cell')] : []),
+    kind !== 'changed' && of.mark && paragraph(mark(of.mark), 'cell'),
     paragraph(clip(of.text, longest)),
   ];
-  const shown = (of: Side, from: readonly Exchange[], prefix: string): Cell =>
-    of.exchanges.flatMap((name): Block[] => {
-      const found = from.find((one) => one.id === name);
-      // Both runs count from x0001, and a page has each id once.
-      const own = found && { ...found, id: `${prefix}${place}-${name}` };
-      return own ? [{ kind: 'exchanges', exchanges: [own], inFinding: true }] : [];
-    });
-  const [left, right] = [shown(before, evidence.before, 'old'), shown(now, evidence.now, 'new')] as const;
-  const hasExchanges = [left, right].some((cell) => Array.isArray(cell) && cell.length > 0);
+  const shown = (of: Side, from: readonly Exchange[], prefix: string): Blocks => {
+    const found = from.find(({ id: name }) => of.exchanges.includes(name));
+    // Both runs count from x0001, and a page has each id once.
+    const own = found && { ...found, id: `${prefix}${place}-${found.id}` };
+    return own && { kind: 'exchanges', exchanges: [own], inFinding: true };
+  };
+  const [left, right] = [shown(before, evidence.before, 'old'), shown(now, evidence.now, 'new')];
   const columns = [
     { name: 'Before', holds: 'text' },
     { name: 'Now', holds: 'text' },
@@ -136,10 +121,8 @@ function finding(
     aside: [id, consequence].filter(Boolean).join(', '),
     title,
     bookmark: id,
-    opening: [
-      { kind: 'table', columns, rows: [[cells(before), cells(now)], ...(hasExchanges ? [[left, right]] : [])] },
-    ],
-    body: differences.length > 0 ? [{ kind: 'list', items: differences, points: true }] : [],
+    opening: table(columns, [[cells(before), cells(now)], ...(left || right ? [[left, right]] : [])]),
+    body: differences.length > 0 && bullets(differences),
   };
 }
 
@@ -147,5 +130,5 @@ function checks(id: string, title: string, named: readonly NamedCheck[]): readon
   if (named.length === 0) return [];
   const items = named.slice(0, mostChecks).map((one) => `${one.id} ${clip(one.name, 200)}`);
   const more = named.length > mostChecks ? [`and ${named.length - mostChecks} more`] : [];
-  return [{ id, title, size: named.length, blocks: [{ kind: 'list', items: [...items, ...more], points: true }] }];
+  return [{ id, title, size: named.length, blocks: bullets([...items, ...more]) }];
 }

@@ -50,7 +50,8 @@ export type Block =
   | Table
   | Finding
   | Sides
-  | Commands
+  /** Lines of a shell under a heading. */
+  | { readonly kind: 'commands'; readonly title: string; readonly text: string }
   | { readonly kind: 'burst'; readonly burst: Burst }
   | Grid
   | Register
@@ -67,16 +68,19 @@ export type Block =
       readonly reason?: string;
     }
   /** Blocks that a page folds. Paper cannot unfold, so it shows them only where they are open. */
-  | { readonly kind: 'fold'; readonly title: string; readonly open: boolean; readonly blocks: readonly Block[] }
+  | { readonly kind: 'fold'; readonly title: string; readonly open: boolean; readonly blocks: Blocks }
   /** Blocks for the page alone or for paper alone. */
-  | { readonly kind: 'only'; readonly on: 'page' | 'paper'; readonly blocks: readonly Block[] };
+  | { readonly kind: 'only'; readonly on: 'page' | 'paper'; readonly blocks: Blocks };
+
+/** Blocks one after the other; `false` and `undefined` stand for nothing. */
+export type Blocks = Block | false | undefined | readonly Blocks[];
 
 /** What stands above everything: the kind of document, the subject, and how it is classified. */
 export interface Masthead {
   readonly kind: 'masthead';
   readonly name: string;
   readonly subject: string;
-  readonly classification: string | undefined;
+  readonly classification?: string | undefined;
 }
 
 /** The verdict of the run, over its sentence and the facts; beside them what adds up. */
@@ -86,8 +90,8 @@ export interface Headline {
   readonly text: string;
   /** The sentence under the verdict. */
   readonly lead: string;
-  readonly blocks: readonly Block[];
-  readonly beside: readonly Block[];
+  readonly blocks: Blocks;
+  readonly beside: Blocks;
 }
 
 /** How many requirements have each verdict. */
@@ -145,8 +149,8 @@ export interface Finding {
   readonly aside: string;
   readonly title: string;
   readonly bookmark: string;
-  readonly opening: readonly Block[];
-  readonly body: readonly Block[];
+  readonly opening: Blocks;
+  readonly body: Blocks;
 }
 
 /** The sent, the expected and the received of a check, side by side. */
@@ -156,13 +160,6 @@ export interface Sides {
   readonly expected: string | undefined;
   readonly received: string;
   readonly control: string | undefined;
-}
-
-/** Lines of a shell under a heading. */
-export interface Commands {
-  readonly kind: 'commands';
-  readonly title: string;
-  readonly text: string;
 }
 
 /** Verdicts of requirements over the runs: a line per requirement, a column per run or day. */
@@ -223,7 +220,7 @@ export interface RegisterEntry {
   readonly basis: string;
   /** The place of its finding. */
   readonly finding: string | undefined;
-  readonly inside: readonly Block[];
+  readonly inside: Blocks;
 }
 
 /** Exchanges under a heading, request beside response. */
@@ -235,10 +232,10 @@ export interface ExchangeList {
   readonly inFinding: boolean;
 }
 
-/** Names and values, one under the other. Facts without a value are left out. */
+/** Names and values, one under the other; a name without a value is left out. */
 export interface Facts {
   readonly kind: 'facts';
-  readonly rows: readonly (readonly [name: Text, value: Cell | undefined])[];
+  readonly rows: readonly (readonly [name: Text, value: Cell])[];
   /** How much room the names take. */
   readonly names: 'short' | 'medium' | 'long';
 }
@@ -257,8 +254,8 @@ export interface Column {
   readonly holds: 'id' | 'title' | 'ending' | 'text' | 'key' | 'short' | 'mark' | 'check' | 'side' | 'ids';
 }
 
-/** What stands in a cell or beside a name: one paragraph, or several blocks. */
-export type Cell = string | Piece | Block | readonly Block[];
+/** What stands in a cell or beside a name: one paragraph, or blocks. */
+export type Cell = string | Piece | Blocks;
 
 /** One part of the report: its place in the contents, and what it holds. */
 export interface Part {
@@ -272,22 +269,27 @@ export interface Part {
   readonly untitled?: true;
   /** Where it is shown; on both unless given. */
   readonly on?: 'page' | 'paper';
-  readonly blocks: readonly Block[];
+  readonly blocks: Blocks;
 }
 
-export const paragraph = (text: Text, as?: 'prose' | 'intro' | 'more' | 'cell'): Block => ({
-  kind: 'text',
-  text,
-  ...(as && { as }),
-});
-export const soft = (text: Text): Piece => ({ kind: 'soft', text });
-const pieces = 'code digest command soft strong warning mark id link file exchange address'.split(' ');
-/** True for a block, false for a piece of a paragraph. */
-export function isBlock(of: Piece | Block): of is Block {
-  return !pieces.includes(of.kind);
+/** What stands at the edges of each printed page. */
+export interface RunningHeads {
+  /** What the document is. */
+  readonly name: string;
+  readonly classification?: string | undefined;
+  /** What it belongs to, and the digest of the file that it is rendered from. */
+  readonly foot: string;
 }
 
-export const strong = (text: Text): Piece => ({ kind: 'strong', text });
-export const code = (text: string): Piece => ({ kind: 'code', text });
-export const mark = (of: Mark): Piece => ({ kind: 'mark', mark: of });
-export const idOf = (id: string): Piece => ({ kind: 'id', id });
+/** A whole document, for a page or for paper. */
+export interface Document {
+  readonly title: string;
+  readonly heads: RunningHeads;
+  readonly parts: readonly Part[];
+  readonly author?: string | undefined;
+  /** By what it is found: the id of a run, the digest of a suite. */
+  readonly keyword: string;
+  readonly suiteVersion: string;
+  /** The moment that the file names as its own. */
+  readonly made: string;
+}

@@ -1,35 +1,24 @@
 import type { ReportedCheck } from '../../schemas/types.js';
 import type { DocumentInput } from '../model/document-input.js';
+import { withoutStop } from '../text/phrases.js';
 import { clip } from '../text/printable.js';
 import { caseSummary } from '../wording/cases.js';
 import { spansOf } from '../wording/exchange-words.js';
 import { headAndRest, proofOf } from '../wording/finding.js';
-import { withoutStop } from '../wording/summary-text.js';
-import {
-  type Cell,
-  type Column,
-  type Heading,
-  mark,
-  type Piece,
-  paragraph,
-  soft,
-  type Table,
-  type Text,
-} from './blocks.js';
+import type { Cell, Column, Heading, Piece, Table, Text } from './blocks.js';
+import { mark, paragraph, soft, table } from './compose.js';
 
 const longest = 400;
 /** So many spans of exchanges have room in a cell. */
 const mostSpans = 3;
 
-/**
- * Checks as a table; empty without checks. What was sent and what came back, the control beside it, stand in one sentence.
- */
+/** Checks as a table, where there are any. What was sent and what came back, the control beside it, stand in one sentence. */
 export function checkTable(
   checks: readonly ReportedCheck[],
   { homes }: DocumentInput,
   title?: Heading,
-): readonly Table[] {
-  if (checks.length === 0) return [];
+): Table | undefined {
+  if (checks.length === 0) return undefined;
   const shows = (check: ReportedCheck) => [proofOf(check), oneLine(check.reason)].filter(Boolean).join(' ');
   // A finding has one verdict, which stands above, and shows beside it what was expected.
   const inFinding = title !== undefined;
@@ -43,16 +32,19 @@ export function checkTable(
   ];
   const rows = checks.map((check): readonly Cell[] => [
     ...(inFinding ? [] : [mark(check.verdict)]),
-    paragraphOf([
-      clip(check.name, longest),
-      (check.retried ?? 0) > 0 && [' ', soft(`retried ${check.retried}×`)],
-      check.cases && [' ', soft(caseSummary(check))],
-    ]),
+    paragraph(
+      [
+        clip(check.name, longest),
+        (check.retried ?? 0) > 0 && [' ', soft(`retried ${check.retried}×`)],
+        check.cases && [' ', soft(caseSummary(check))],
+      ],
+      'cell',
+    ),
     ...(hasExpected ? [oneLine(firstLine(check.expected))] : []),
     clip(shows(check) || oneLine(firstLine(check.received)), longest),
-    paragraphOf(exchangeIds(check, homes)),
+    paragraph(exchangeIds(check, homes), 'cell'),
   ]);
-  return [{ kind: 'table', ...(title && { title }), columns, rows }];
+  return table(columns, rows, title);
 }
 
 /**
@@ -76,10 +68,6 @@ export function exchangeIds({ exchanges, deciding }: ReportedCheck, homes: Docum
     ]);
   const [next] = spans[mostSpans] ?? [];
   return next === undefined ? shown : [...shown, ' and ', link(next, 'more')];
-}
-
-function paragraphOf(text: Text): Cell {
-  return paragraph(text, 'cell');
 }
 
 // The whole text stands in the finding; this column is for comparing checks.

@@ -5,7 +5,8 @@ import { clip } from '../text/printable.js';
 import { approvalOf, decisionsByKind, endOf } from '../wording/decision-words.js';
 import { type Decision, decisionsOf } from '../wording/decisions.js';
 import { decisionsFrom } from '../wording/summary-text.js';
-import { type Cell, type Column, idOf, type Part, paragraph, soft, strong, type Table } from './blocks.js';
+import type { Cell, Column, Part } from './blocks.js';
+import { heading, idOf, paragraph, soft, strong, table } from './compose.js';
 
 const longest = 600;
 const columns: readonly Column[] = [
@@ -18,19 +19,14 @@ const columns: readonly Column[] = [
 export function decisions({ report }: DocumentInput): Part | undefined {
   const { length } = decisionsOf(report);
   if (length === 0) return undefined;
-  const tables = decisionsByKind(report).map(
-    ({ title, rows }): Table => ({
-      kind: 'table',
-      title: { kind: 'heading', text: title, aside: String(rows.length), anchor: `decisions-${title}` },
-      columns,
-      rows: rows.map(cells),
-    }),
+  const tables = decisionsByKind(report).map(({ title, rows }) =>
+    table(columns, rows.map(cells), heading(title, String(rows.length), { anchor: `decisions-${title}` })),
   );
-  return { id: 'decisions', title: 'Decisions', size: length, blocks: [paragraph(decisionsFrom, 'intro'), ...tables] };
+  return { id: 'decisions', title: 'Decisions', size: length, blocks: [paragraph(decisionsFrom, 'intro'), tables] };
 }
 
 function cells(decision: Decision): readonly Cell[] {
-  const { id, checks, found, by, on, reason, evidence, ticket, approvedBy, expires } = decision;
+  const { id, checks, found, by, on, reason, evidence, ticket, approvedBy, expires, isUnused } = decision;
   const { until, days, near } = endOf(decision);
   const remark = approvalOf(decision);
   const beside = [on && dayInFull(on), approvedBy && `approved by ${approvedBy}`, ticket].filter(Boolean);
@@ -39,14 +35,15 @@ function cells(decision: Decision): readonly Cell[] {
     [
       paragraph([strong(by), ...beside.map((each) => `, ${each}`)]),
       paragraph(clip(reason, longest)),
-      ...(checks.length === 0 ? [] : [paragraph(soft(`Only ${limitedTo(checks)}`))]),
-      ...(found === undefined ? [] : [paragraph(soft(`Only this failure: ${clip(found, longest)}`))]),
-      ...(remark === undefined ? [] : [paragraph({ kind: 'warning', text: remark })]),
-      ...(evidence === undefined ? [] : [paragraph(soft(`Proof: ${clip(evidence, longest)}`))]),
+      checks.length > 0 && paragraph(soft(`Only ${limitedTo(checks)}`)),
+      found !== undefined && paragraph(soft(`Only this failure: ${clip(found, longest)}`)),
+      isUnused && paragraph({ kind: 'warning', text: 'Unused: it covers no failure of this run.' }),
+      remark !== undefined && paragraph({ kind: 'warning', text: remark }),
+      evidence !== undefined && paragraph(soft(`Proof: ${clip(evidence, longest)}`)),
     ],
     [
       paragraph(expires === undefined ? soft(until) : until),
-      ...(days === '' ? [] : [paragraph({ kind: near ? 'warning' : 'soft', text: days })]),
+      days !== '' && paragraph({ kind: near ? 'warning' : 'soft', text: days }),
     ],
   ];
 }

@@ -1,24 +1,16 @@
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { driftOf } from '../drift/drift-of.js';
 import type { DocumentInput } from '../model/document-input.js';
-import { type Gaps, gapGroups, gapIntroduction, gapsOf, settledAs, settledBy } from '../model/gaps.js';
-import { questionsOf } from '../model/questions.js';
+import { split } from '../model/open-findings.js';
+import { openPoints, questionsOf } from '../model/questions.js';
+import { counted } from '../text/counted.js';
 import { clip } from '../text/printable.js';
+import { decisionFor } from '../wording/decisions.js';
 import { statementsOf } from '../wording/observed.js';
 import { changedSince } from '../wording/summary-text.js';
 import { labels } from '../wording/verdict-labels.js';
-import {
-  type Block,
-  type Cell,
-  type Column,
-  type Heading,
-  idOf,
-  mark,
-  type Part,
-  paragraph,
-  soft,
-  strong,
-} from './blocks.js';
+import type { Block, Blocks, Cell, Column, Heading, Part, Text } from './blocks.js';
+import { facts, fold, heading, idOf, list, mark, paragraph, soft, strong, table } from './compose.js';
 
 const columns: readonly Column[] = [
   { name: 'Id', holds: 'id' },
@@ -28,93 +20,90 @@ const columns: readonly Column[] = [
 
 /** The points that the specification leaves open, and how the service behaves there. */
 export function gaps({ report }: DocumentInput): Part {
-  const found = gapsOf(report);
-  const { all, changed, settled, observed } = found;
+  const all = openPoints(report);
+  const changed = all.filter((row) => driftOf(row));
+  const settled = all.filter((row) => !changed.includes(row) && row.verdict !== 'pending');
+  const others = all.filter((row) => !changed.includes(row) && !settled.includes(row));
+  const observed = others.filter(({ sentence, observation }) => sentence !== undefined || observation !== undefined);
+  const ofChanged = titled(labels.changed.word, changed, 'until somebody accepts or settles it');
   const blocks = [
-    paragraph(gapIntroduction(all.length, settled.length), 'intro'),
-    ...group({ ...heading(labels.changed.word, changed.length, gapGroups.changed), mark: 'changed' }, changed, (row) =>
-      drift(row, report),
-    ),
-    ...group(heading('Settled', settled.length, gapGroups.settled), settled, (row) => settlement(row, report)),
-    ...group(heading('Observed', observed.length), observed, (row) => [observation(row)]),
-    ...unobserved(found),
+    paragraph(introduction(all.length, settled.length), 'intro'),
+    group({ ...ofChanged, mark: 'changed' }, changed, (row) => drift(row, report)),
+    group(titled('Settled', settled, 'a rule by decision'), settled, (row) => settlement(row, report)),
+    group(titled('Observed', observed), observed, (row) => observation(row)),
+    unobserved(others.filter((row) => !observed.includes(row))),
   ];
   return { id: 'gaps', title: 'Gap register', size: all.length, blocks };
+}
+
+/** How many points there are, and how many of them are rules by now. */
+function introduction(count: number, settled: number): string {
+  const rules = settled === 0 ? '' : `, and ${settled} of them ${settled === 1 ? 'is' : 'are'} settled`;
+  return `The specification leaves ${counted(count, 'point')} open${rules}. Where nothing is settled no behaviour can fail: the report records it and compares it with the last run that observed it. What deserves a decision first stands first. A change stays open until an authorised person accepts it. A gap becomes a rule when such a person settles it.`;
+}
+
+function titled(text: string, { length }: readonly ReportedRequirement[], more?: string): Heading {
+  return heading(text, more ? `${length}, ${more}` : String(length), { anchor: `gaps-${text}` });
 }
 
 function group(
   title: Heading,
   rows: readonly ReportedRequirement[],
   cell: (row: ReportedRequirement) => Cell,
-): readonly Block[] {
-  if (rows.length === 0) return [];
-  return [{ kind: 'table', title, columns, rows: rows.map((row) => [idOf(row.id), leftOpen(row), cell(row)]) }];
+): Block | undefined {
+  if (rows.length === 0) return undefined;
+  const lines = rows.map((row) => [idOf(row.id), leftOpen(row), cell(row)]);
+  return table(columns, lines, title);
 }
 
 function leftOpen(row: ReportedRequirement): Cell {
   if (row.verdict !== 'pending') return row.title;
-  return [
-    paragraph(row.title),
-    ...questionsOf(row).map(({ ask, isPressing }) => paragraph(isPressing ? strong(ask) : soft(ask))),
-  ];
+  const questions = questionsOf(row).map(({ ask, isPressing }) => paragraph(isPressing ? strong(ask) : soft(ask)));
+  return [paragraph(row.title), questions];
 }
 
-function unobserved({ missing, alone, together }: Gaps): readonly Block[] {
-  if (missing.length === 0) return [];
-  const title = heading('Not observed', missing.length, gapGroups.missing);
+/** Those without an observation: each with its own reason, or together under a shared one. */
+function unobserved(missing: readonly ReportedRequirement[]): Blocks {
+  if (missing.length === 0) return undefined;
+  const { alone, together } = split(missing);
+  const title = titled('Not observed', missing, 'with the reason');
   const reasons = new Map(alone.flatMap(({ rows, reason }) => rows.map(({ id }) => [id, reason] as const)));
   const single = alone.flatMap(({ rows }) => rows);
-  const table = group(title, single, ({ id }) => soft(clip(reasons.get(id) ?? '', 600)));
   return [
-    ...(table.length > 0 ? table : [title]),
-    ...together.map(({ reason, rows }): Block => ({ kind: 'requirements', rows, reason: clip(reason, 600) })),
+    group(title, single, ({ id }) => soft(clip(reasons.get(id) ?? '', 600))) ?? title,
+    together.map(({ reason, rows }) => ({ kind: 'requirements', rows, reason: clip(reason, 600) })),
   ];
-}
-
-function heading(text: string, size: number, more?: string): Heading {
-  return { kind: 'heading', text, aside: more ? `${size}, ${more}` : String(size), anchor: `gaps-${text}` };
 }
 
 // Statements that did not change are counted, not repeated.
-function drift(row: ReportedRequirement, report: Report): readonly Block[] {
+function drift(row: ReportedRequirement, report: Report): Blocks {
   const change = driftOf(row);
-  if (!change) return [];
+  if (!change) return undefined;
   const { gone, come, same } = change.apart;
   const differ = gone.length + come.length > 0;
-  const nothing = paragraph(soft('none of these statements'));
-  const before = differ && change.before !== undefined;
-  const now = differ ? (come.length > 0 ? list(come.map(strong)) : nothing) : observation(row, change.now);
-  const items = change.lines;
-  const since = changedSince(row, report);
+  const or = (statements: readonly Text[]) =>
+    statements.length > 0 ? list(statements) : paragraph(soft('none of these statements'));
   return [
-    {
-      kind: 'facts',
-      names: 'short',
-      rows: [
-        ['Before', before ? (gone.length > 0 ? list(gone) : nothing) : undefined],
-        ['Now', now],
-        ['Changed', since === '' ? undefined : since],
-      ],
-    },
-    ...(differ && same > 0
-      ? [paragraph(soft(`${same} more ${same === 1 ? 'statement is' : 'statements are'} as before.`))]
-      : []),
-    ...(items.length > 0
-      ? [{ kind: 'fold', title: 'Differences, one by one', open: !differ, blocks: [list(items)] } as const]
-      : []),
+    facts('short', [
+      ['Before', differ && change.before !== undefined && or(gone)],
+      ['Now', differ ? or(come.map(strong)) : observation(row, change.now)],
+      ['Changed', changedSince(row, report) || undefined],
+    ]),
+    differ && same > 0 && paragraph(soft(`${same} more ${same === 1 ? 'statement is' : 'statements are'} as before.`)),
+    change.lines.length > 0 && fold('Differences, one by one', list(change.lines), !differ),
   ];
 }
 
-function settlement(row: ReportedRequirement, report: Report): readonly Block[] {
-  const by = settledBy(row, report);
-  return [paragraph(mark(row.verdict)), list(settledAs(row)), ...(by === '' ? [] : [paragraph(soft(by))])];
+function settlement(row: ReportedRequirement, report: Report): Blocks {
+  const decision = decisionFor(row, report);
+  return [
+    paragraph(mark(row.verdict)),
+    observation(row, row.found ?? row.reason ?? ''),
+    decision && paragraph(soft(`Settled by ${decision.by}.`)),
+  ];
 }
 
 function observation(row: ReportedRequirement, otherwise = 'See its normal form.'): Block {
   const statements = statementsOf(row);
   return list(statements.length > 0 ? statements : [otherwise]);
-}
-
-function list(items: Extract<Block, { kind: 'list' }>['items']): Block {
-  return { kind: 'list', items };
 }

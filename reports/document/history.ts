@@ -2,10 +2,11 @@ import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { verdicts } from '../../schemas/verdict.js';
 import type { DocumentInput } from '../model/document-input.js';
 import { historyOf, keptVerdict, verdictIn } from '../model/history.js';
+import { counted } from '../text/counted.js';
 import { day } from '../text/dates.js';
-import { counted } from '../wording/summary-text.js';
 import { labels } from '../wording/verdict-labels.js';
-import { type Block, type Part, paragraph } from './blocks.js';
+import type { Block, Blocks, Part } from './blocks.js';
+import { fold, paragraph } from './compose.js';
 
 type History = Report['history'];
 
@@ -29,7 +30,7 @@ export function history({ report }: DocumentInput): Part | undefined {
     blocks: [
       paragraph(introduction, 'intro'),
       moved.length > 0 ? grid : paragraph('No verdict changed.', 'prose'),
-      ...unchanged(requirements, runs),
+      unchanged(requirements, runs),
     ],
   };
 }
@@ -43,12 +44,12 @@ function inWords(row: Pick<ReportedRequirement, 'id'>, history: History): string
   return `${row.id}: ${counts.join(', ')}`;
 }
 
-function unchanged(requirements: readonly ReportedRequirement[], history: History): readonly Block[] {
-  const groups = verdicts.flatMap((mark): Extract<Block, { kind: 'ids' }>[] => {
-    const same = requirements.filter((requirement) => keptVerdict(requirement, history) === mark);
-    return same.length > 0 ? [{ kind: 'ids', mark, ids: same.map(({ id }) => id) }] : [];
+function unchanged(requirements: readonly ReportedRequirement[], history: History): Blocks {
+  const kept = requirements.filter((row) => keptVerdict(row, history) !== undefined);
+  if (kept.length === 0) return undefined;
+  const groups = verdicts.map((mark): Blocks => {
+    const ids = kept.filter((row) => keptVerdict(row, history) === mark).map(({ id }) => id);
+    return ids.length > 0 && { kind: 'ids', mark, ids };
   });
-  const count = groups.reduce((sum, { ids }) => sum + ids.length, 0);
-  if (count === 0) return [];
-  return [{ kind: 'fold', title: `${counted(count, 'requirement')} never changed`, open: false, blocks: groups }];
+  return fold(`${counted(kept.length, 'requirement')} never changed`, groups);
 }

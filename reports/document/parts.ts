@@ -1,5 +1,11 @@
-import type { DocumentInput } from '../model/document-input.js';
-import type { Part } from './blocks.js';
+import type { Exchange } from '../../schemas/exchange.js';
+import type { Report } from '../../schemas/types.js';
+import { type DocumentInput, documentInputOf } from '../model/document-input.js';
+import { shortDigest } from '../model/record.js';
+import { dayInFull } from '../text/dates.js';
+import { headline } from '../wording/scope.js';
+import { environmentOf } from '../wording/summary-text.js';
+import type { Document, Part } from './blocks.js';
 import { decisions } from './decisions.js';
 import { findings } from './findings.js';
 import { gaps } from './gaps.js';
@@ -24,14 +30,25 @@ const afterSummary: readonly ((source: DocumentInput) => Part | undefined)[] = [
   record,
 ];
 
-/** The parts of the report for people, in order. Those of one surface alone say so. */
-export function partsOf(source: DocumentInput): readonly Part[] {
+/** The report for people, with its requirements by area. Parts of one surface alone say so. */
+export function reportDocument(report: Report, evidence: readonly Exchange[]): Document & Pick<DocumentInput, 'areas'> {
+  const source = documentInputOf(report, evidence);
+  const { run } = report;
+  const where = environmentOf(report);
   const parts = afterSummary.flatMap((make) => make(source) ?? []);
-  return [
-    summary(
-      source,
-      parts.filter(({ on }) => on !== 'page'),
-    ),
-    ...parts,
-  ];
+  const onPaper = parts.filter(({ on }) => on !== 'page');
+  return {
+    title: `${headline(report).text}: ${where}, ${dayInFull(run.startedAt)}`,
+    heads: {
+      name: `Conformance report, ${run.specification.title}, ${where}`,
+      classification: run.classification,
+      foot: `Run ${run.id}, report.json ${shortDigest(source.digest)}`,
+    },
+    parts: [summary(source, onPaper), ...parts],
+    areas: source.areas,
+    author: run.operator,
+    keyword: run.id,
+    suiteVersion: run.suiteVersion,
+    made: run.finishedAt,
+  };
 }

@@ -1,124 +1,90 @@
 import type { Qualification, QualifiedCase } from '../../schemas/types.js';
+import { counted } from '../text/counted.js';
 import { span } from '../text/dates.js';
 import { clip } from '../text/printable.js';
 import { qualificationLimits, qualifiedTotals } from '../wording/qualification.js';
-import { counted } from '../wording/summary-text.js';
-import { type Block, type Cell, type Column, code, type Part, paragraph, soft } from './blocks.js';
+import type { Block, Cell, Column, Part } from './blocks.js';
+import { bullets, code, facts, firstPart, heading, paragraph, soft, table } from './compose.js';
 
 /** The qualification of the suite as a document: what came of it, every fault, every variant, and its limits. @param digest SHA-256 of qualification.json */
 export function qualificationParts(of: Qualification, digest: string): readonly Part[] {
+  const faults =
+    'Each is a server that breaks the named requirements and no others. It is found where exactly these fail.';
+  const variants =
+    'Each is a server that conforms in a way of its own where the specification is silent. It is clean where no requirement fails.';
   const after: readonly Part[] = [
     {
       id: 'faults',
       title: 'Faults',
       size: of.faults.length,
       newPage: true,
-      blocks: [
-        paragraph(
-          'Each is a server that breaks the named requirements and no others. It is found where exactly these fail.',
-          'intro',
-        ),
-        casesOf(of.faults, 'Fault, and where such a bug comes from', 'found'),
-      ],
+      blocks: [paragraph(faults, 'intro'), casesOf(of.faults, 'Fault, and where such a bug comes from', 'found')],
     },
     {
       id: 'variants',
       title: 'Conforming variants',
       size: of.variants.length,
       blocks: [
-        paragraph(
-          'Each is a server that conforms in a way of its own where the specification is silent. It is clean where no requirement fails.',
-          'intro',
-        ),
+        paragraph(variants, 'intro'),
         casesOf(of.variants, 'Variant, and what it does where the specification is silent', 'clean'),
       ],
     },
-    {
-      id: 'limits',
-      title: 'What it does not prove',
-      blocks: [{ kind: 'list', items: qualificationLimits(of), points: true }],
-    },
+    { id: 'limits', title: 'What it does not prove', blocks: bullets(qualificationLimits(of)) },
   ];
   return [summary(of, digest, after), ...after];
 }
 
-function summary(of: Qualification, digest: string, after: readonly Part[]): Part {
+function summary(of: Qualification, digest: string, parts: readonly Part[]): Part {
   const otherwise = [...of.faults, ...of.variants].filter(({ asExpected }) => !asExpected);
   const repeated = [...of.faults, ...of.variants].filter(({ runs }) => runs > 1);
   const again =
     repeated.length === 0
       ? 'Each took one run.'
       : `${counted(repeated.length, 'server')} took more than one run: what comes out otherwise is run again, alone.`;
-  return {
-    id: 'summary',
-    title: 'Summary',
-    untitled: true,
-    blocks: [
-      {
-        kind: 'masthead',
-        name: 'Qualification of the test suite',
-        subject: `fsapi-conformance ${of.suiteVersion}`,
-        classification: undefined,
-      },
-      {
-        kind: 'headline',
-        mark: of.qualified ? 'pass' : 'fail',
-        text: of.qualified ? 'Qualified' : 'Not qualified',
-        lead: qualifiedTotals(of.totals),
-        blocks: [
-          paragraph(
-            `The suite tested its own reference server once with each fault that it has to find, and once in each form that it must not reject. ${again}`,
-            'prose',
-          ),
-          factsOf(of, digest),
-        ],
-        beside: [{ kind: 'contents', parts: after }],
-      },
-      ...(otherwise.length === 0 ? [] : [outstanding(otherwise)]),
-    ],
-  };
+  const how = `The suite tested its own reference server once with each fault that it has to find, and once in each form that it must not reject. ${again}`;
+  return firstPart(
+    { name: 'Qualification of the test suite', subject: `fsapi-conformance ${of.suiteVersion}` },
+    {
+      kind: 'headline',
+      mark: of.qualified ? 'pass' : 'fail',
+      text: of.qualified ? 'Qualified' : 'Not qualified',
+      lead: qualifiedTotals(of.totals),
+      blocks: [paragraph(how, 'prose'), factsOf(of, digest)],
+      beside: { kind: 'contents', parts },
+    },
+    otherwise.length > 0 && outstanding(otherwise),
+  );
 }
 
-function factsOf(of: Qualification, digest: string): Block {
-  const { machine } = of;
-  return {
-    kind: 'facts',
-    names: 'medium',
-    rows: [
-      ['Suite', `fsapi-conformance ${of.suiteVersion}`],
-      ['Suite digest', { kind: 'digest', text: of.exam }],
-      [
-        'Machine',
-        `Node ${machine.node}, ${machine.platform}, ${machine.architecture}, ${counted(machine.processors, 'processor')}`,
-      ],
-      ['When', span(of.startedAt, of.finishedAt)],
-      [
-        'Signature',
-        of.signingKey === undefined
-          ? 'Not signed.'
-          : [paragraph('Signed with the key'), paragraph({ kind: 'digest', text: of.signingKey })],
-      ],
-      ['This file', [paragraph({ kind: 'digest', text: digest }), paragraph(soft('SHA-256 of qualification.json'))]],
+function factsOf({ machine, ...of }: Qualification, digest: string): Block {
+  const { node, platform, architecture, processors } = machine;
+  const digestOf = (text: string) => paragraph({ kind: 'digest', text });
+  return facts('medium', [
+    ['Suite', `fsapi-conformance ${of.suiteVersion}`],
+    ['Suite digest', { kind: 'digest', text: of.exam }],
+    ['Machine', `Node ${node}, ${platform}, ${architecture}, ${counted(processors, 'processor')}`],
+    ['When', span(of.startedAt, of.finishedAt)],
+    [
+      'Signature',
+      of.signingKey === undefined ? 'Not signed.' : [paragraph('Signed with the key'), digestOf(of.signingKey)],
     ],
-  };
+    ['This file', [digestOf(digest), paragraph(soft('SHA-256 of qualification.json'))]],
+  ]);
 }
 
 /** What did not come out as expected, first of all. */
 function outstanding(cases: readonly QualifiedCase[]): Block {
-  return {
-    kind: 'table',
-    title: { kind: 'heading', text: 'Not as expected', aside: String(cases.length), anchor: 'otherwise', top: true },
-    columns: [
-      { name: 'Server', holds: 'title' },
-      { name: 'Expected to fail', holds: 'check' },
-      { name: 'Failed', holds: 'text' },
-    ],
-    rows: cases.map(({ id, breaks, failed, error }) => [
-      code(id),
-      breaks.join(', ') || 'nothing',
-      error === undefined ? failed.join(', ') || 'nothing' : clip(error, 400),
-    ]),
-  };
+  const columns: readonly Column[] = [
+    { name: 'Server', holds: 'title' },
+    { name: 'Expected to fail', holds: 'check' },
+    { name: 'Failed', holds: 'text' },
+  ];
+  const rows = cases.map(({ id, breaks, failed, error }) => [
+    code(id),
+    breaks.join(', ') || 'nothing',
+    error === undefined ? failed.join(', ') || 'nothing' : clip(error, 400),
+  ]);
+  return table(columns, rows, heading('Not as expected', String(cases.length), { anchor: 'otherwise', top: true }));
 }
 
 /** @param good the word for what came out as expected */
@@ -134,5 +100,5 @@ function casesOf(cases: readonly QualifiedCase[], name: string, good: 'found' | 
     ...(breaks ? [one.breaks.join(', ')] : []),
     one.asExpected ? good : { kind: 'warning', text: `not ${good}` },
   ]);
-  return { kind: 'table', columns, rows };
+  return table(columns, rows);
 }

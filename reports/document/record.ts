@@ -1,10 +1,12 @@
 import type { Report } from '../../schemas/types.js';
 import type { DocumentInput } from '../model/document-input.js';
-import { type RecordFact, recordOf } from '../model/record.js';
+import { certificateOf } from '../model/record.js';
 import { integrityOf, verifyWith } from '../model/signing.js';
+import { counted } from '../text/counted.js';
 import { clip, grouped } from '../text/printable.js';
-import { counted } from '../wording/summary-text.js';
-import { type Block, type Cell, type Column, code, type Part, paragraph, soft } from './blocks.js';
+import { qualifiedBy } from '../wording/qualification.js';
+import type { Block, Blocks, Cell, Column, Facts, Part, Piece } from './blocks.js';
+import { code, facts, fold, heading, onPage, paragraph, soft, table } from './compose.js';
 
 const groupSize = 100;
 /** Keys of this suite are far shorter; boundary tests make some of them long. report.json has them in full. */
@@ -19,39 +21,53 @@ const columns: readonly Column[] = [
 /** The facts that identify the run: digests, versions, seed; and the customers that it created. */
 export function record({ report, digest }: DocumentInput): Part {
   const { created } = report;
-  const aside = `${grouped(created.length)}, for cleanup`;
-  const none = created.length === 0;
   const listed = `${counted(created.length, 'customer')}, for cleanup. report.json lists each with its Idempotency-Key, identity and e-mail address under \`created\`.`;
-  const rows = [
-    ['Signature', `${integrityOf(report)} ${verifyWith(report)}`] as const,
-    ...recordOf(report, digest).map((fact) => [fact.name, cell(fact)] as const),
+  const blocks: Blocks = [
+    facts('long', [
+      ['Signature', `${integrityOf(report)} ${verifyWith(report)}`],
+      ...identityOf(report, digest),
+      ['Test customers', created.length === 0 ? 'No test customer is known.' : listed],
+    ]),
+    created.length > 0 &&
+      onPage(heading('Test customers created', `${grouped(created.length)}, for cleanup`), customers(created)),
   ];
-  return {
-    id: 'record',
-    title: 'Record',
-    blocks: [
-      {
-        kind: 'facts',
-        names: 'long',
-        rows: [...rows, ['Test customers', none ? 'No test customer is known.' : listed]],
-      },
-      ...(none
-        ? []
-        : [
-            {
-              kind: 'only',
-              on: 'page',
-              blocks: [{ kind: 'heading', text: 'Test customers created', aside }, ...customers(created)],
-            } as const,
-          ]),
-    ],
-  };
+  return { id: 'record', title: 'Record', blocks };
 }
 
-function cell({ value, as, aside }: RecordFact): Cell | undefined {
-  if (value === undefined) return undefined;
-  const main = as === undefined ? value : ({ kind: as, text: value } as const);
-  return aside === undefined ? main : [paragraph(main), paragraph(soft(aside))];
+const digestCell = (hex: string | undefined): Cell => hex !== undefined && { kind: 'digest', text: hex };
+const withAside = (cell: Piece, aside: string): Cell => [paragraph(cell), paragraph(soft(aside))];
+
+/** What identifies a run: digests, versions, seed. @param digest SHA-256 of report.json */
+function identityOf(report: Report, digest: string): Facts['rows'] {
+  const { run, target, summary, comparison } = report;
+  const repeated = counted(summary.retried, 'request or probe', 'requests and probes');
+  const tests = 'catalogue, schemas and suites; the same digest means the same tests';
+  return [
+    ['Run', code(run.id)],
+    ['Suite', `fsapi-conformance ${run.suiteVersion}${run.node === undefined ? '' : `, on Node ${run.node}`}`],
+    ['Specification', `${run.specification.title}, ${run.specification.version}`],
+    ['Seed', code(String(run.seed))],
+    ['Repetitions', run.repeat !== undefined && `each check ran ${counted(run.repeat, 'time')}`],
+    ['Started by', run.operator],
+    ['CI job', run.job !== undefined && { kind: 'address', text: run.job }],
+    [
+      'Repeated',
+      summary.retried === 0 ? 'nothing: there were no transport errors' : `${repeated} after a transport error`,
+    ],
+    ['Certificate', certificateOf(report)],
+    ['Fingerprint', digestCell(target.certificate?.fingerprint256)],
+    ['This report.json', digestCell(digest)],
+    ['Report before', run.previous === undefined ? 'none' : digestCell(run.previous)],
+    ['Compared with', comparison && code(`${comparison.baseline.id}, ${comparison.baseline.baseUrl}`)],
+    ['Suite digest', withAside({ kind: 'digest', text: run.exam }, tests)],
+    ['Qualification', qualifiedBy(run)],
+    ['Its qualification.json', digestCell(run.qualification?.sha256)],
+    [
+      'Configuration',
+      withAside({ kind: 'digest', text: run.configuration }, 'the whole configuration, without secrets'),
+    ],
+    ['Decisions', run.decisions === undefined ? 'no decisions file' : digestCell(run.decisions)],
+  ];
 }
 
 // Folded away in groups, so that a page with thousands of customers opens fast.
@@ -66,11 +82,6 @@ function customers(created: Report['created']): readonly Block[] {
       code(clip(email, 300)),
       String(tenant),
     ]);
-    return {
-      kind: 'fold',
-      title: created.length === group.length ? counted(group.length, 'customer') : span,
-      open: false,
-      blocks: [{ kind: 'table', columns, rows }],
-    };
+    return fold(created.length === group.length ? counted(group.length, 'customer') : span, table(columns, rows));
   });
 }

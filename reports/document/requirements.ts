@@ -1,4 +1,6 @@
+import { areaOf } from '../../schemas/catalogue.js';
 import { consequences } from '../../schemas/consequences.js';
+import { requirementFile } from '../../schemas/suite-version.js';
 import type { ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
 import { verdicts } from '../../schemas/verdict.js';
 import { driftOf } from '../drift/drift-of.js';
@@ -11,20 +13,21 @@ import { proofOf, sentOf } from '../wording/finding.js';
 import { statementsOf } from '../wording/observed.js';
 import { aside, startOfVerdict } from '../wording/summary-text.js';
 import { bases, labels } from '../wording/verdict-labels.js';
-import { type Block, type Cell, type Filter, type Part, paragraph, type RegisterEntry } from './blocks.js';
+import type { Block, Blocks, Filter, Part, RegisterEntry } from './blocks.js';
 import { checkTable } from './checks.js';
+import { facts, fold, list, onPage, onPaper, paragraph } from './compose.js';
 
 /** All requirements of the catalogue by area, one line each. */
 export function requirements(source: DocumentInput): Part {
   const { report, areas } = source;
-  const onPage = 'The whole catalogue. Each requirement opens to its clause, checks and exchanges.';
+  const forPage = 'The whole catalogue. Each requirement opens to its clause, checks and exchanges.';
   return {
     id: 'requirements',
     title: 'Requirements',
     size: report.requirements.length,
     blocks: [
-      { kind: 'only', on: 'page', blocks: [paragraph(onPage, 'intro')] },
-      { kind: 'only', on: 'paper', blocks: [paragraph('The whole catalogue, by area.', 'intro')] },
+      onPage(paragraph(forPage, 'intro')),
+      onPaper(paragraph('The whole catalogue, by area.', 'intro')),
       {
         kind: 'register',
         filters: filters(source),
@@ -74,52 +77,40 @@ function proofOfRow({ checks }: ReportedRequirement): string | undefined {
   return first === undefined ? undefined : `${first}${rest.length > 0 ? ` And ${rest.length} more.` : ''}`;
 }
 
-function inside(requirement: ReportedRequirement, source: DocumentInput): readonly Block[] {
+function inside(requirement: ReportedRequirement, source: DocumentInput): Blocks {
   const { homes, findings } = source;
   const { observation, checks, id } = requirement;
   const finding = findings.get(id);
   const own = homes.ofRequirement(requirement);
   const normalForm = clip(JSON.stringify(observation, null, 2) ?? '', 8_000);
   return [
-    facts(requirement, source),
-    ...(observation === undefined
-      ? []
-      : [
-          {
-            kind: 'fold',
-            title: 'The observation in its normal form',
-            open: false,
-            blocks: [{ kind: 'listing', text: normalForm }],
-          } as const,
-        ]),
-    ...(finding === undefined
-      ? []
-      : [paragraph(['In full under ', { kind: 'link', to: finding, text: 'Findings' }, '.'], 'more')]),
-    ...checkTable(checks, source),
-    ...(own.length > 0 ? [{ kind: 'exchanges', exchanges: own, inFinding: false } as const] : []),
+    factsOf(requirement, source),
+    observation !== undefined && fold('The observation in its normal form', { kind: 'listing', text: normalForm }),
+    finding !== undefined &&
+      paragraph(['In full under ', { kind: 'link', to: finding, text: 'Findings' }, '.'], 'more'),
+    checkTable(checks, source),
+    own.length > 0 && { kind: 'exchanges', exchanges: own, inFinding: false },
   ];
 }
 
-function facts(requirement: ReportedRequirement, { report }: DocumentInput): Block {
-  const { basis, clause, step, consequence, why, verdict, reason, sentence } = requirement;
-  return {
-    kind: 'facts',
-    names: 'medium',
-    rows: [
-      [bases[basis], clause],
-      ['The step', step],
-      ['Why it matters', why],
-      ['Harm', consequence === undefined ? undefined : consequences[consequence].name],
-      ['Reason', verdict === 'skipped' ? undefined : reason],
-      ['Since', startOfVerdict(requirement, report) || undefined],
-      ['Supports', supported(requirement) || undefined],
-      ['Decision', decisionInWords(requirement, report)],
-      ['Observed', sentence ? statements(statementsOf(requirement)) : undefined],
-      ['Before', driftOf(requirement)?.before],
+function factsOf(requirement: ReportedRequirement, { report }: DocumentInput): Block {
+  const { id, basis, clause, step, consequence, why, verdict, reason, sentence } = requirement;
+  const { run } = report;
+  const statements = statementsOf(requirement);
+  return facts('medium', [
+    [bases[basis], clause],
+    ['The step', step],
+    ['Why it matters', why],
+    ['Harm', consequence && consequences[consequence].name],
+    ['Reason', verdict !== 'skipped' && reason],
+    ['Since', startOfVerdict(requirement, report) || undefined],
+    ['Supports', supported(requirement)],
+    ['Decision', decisionInWords(requirement, report)],
+    ['Observed', sentence ? (statements.length < 2 ? statements.join('') : list(statements)) : undefined],
+    ['Before', driftOf(requirement)?.before],
+    [
+      'Explained',
+      run.pages && { kind: 'address', text: `${run.pages}${requirementFile(areaOf(id))}#${id.toLowerCase()}` },
     ],
-  };
-}
-
-function statements(of: readonly string[]): Cell {
-  return of.length < 2 ? of.join('') : { kind: 'list', items: of };
+  ]);
 }

@@ -3,25 +3,24 @@ import type { Report } from '../../schemas/types.js';
 import type { DocumentInput } from '../model/document-input.js';
 import { openFindings } from '../model/open-findings.js';
 import { integrityOf, verifyWith } from '../model/signing.js';
+import { counted, others } from '../text/counted.js';
 import { span } from '../text/dates.js';
+import { lowerFirst, startOf } from '../text/phrases.js';
 import { clip } from '../text/printable.js';
 import { withVerdict } from '../wording/counts.js';
 import { headline } from '../wording/scope.js';
 import {
   account,
   concernRows,
-  counted,
   effort,
   environmentOf,
   lead,
-  lowerFirst,
   noticesOf,
-  others,
-  startOf,
   termText,
   testedOf,
 } from '../wording/summary-text.js';
-import { type Block, type Cell, code, idOf, mark, type Part, paragraph, soft, strong } from './blocks.js';
+import type { Blocks, Cell, Part, Signatures } from './blocks.js';
+import { code, facts, heading, idOf, list, mark, paragraph, soft, strong, table } from './compose.js';
 
 /** How long the titles of requirements that were not tested may be, by how many there are: all are named, on one page. */
 const titleLengths = [
@@ -42,33 +41,20 @@ const named = 5;
 export function signOff({ report, digest }: DocumentInput): Part {
   const { run, target } = report;
   const concerns = concernRows(report).map(([name, text]) => [strong(`${name}: `), shortened(text, 150), ' ']);
-  const blocks: readonly Block[] = [
-    {
-      kind: 'facts',
-      names: 'long',
-      rows: [
-        ['Verdict', paragraph([strong(`${headline(report).text}.`), ` ${lead(report)}`])],
-        [
-          'Read this first',
-          noticesOf(report).length > 0
-            ? {
-                kind: 'list',
-                items: noticesOf(report)
-                  .slice(0, mostNotices)
-                  .map((one) => shortened(one, 160)),
-              }
-            : undefined,
-        ],
-        ['Target', paragraph([`${startOf(environmentOf(report))}, `, code(clip(target.baseUrl, 120))])],
-        ['Time', span(run.startedAt, run.finishedAt)],
-        ['Scope', paragraph(`${testedOf(report)}. ${account(report)} ${startOf(effort(report))}.`)],
-        ['Concerns', concerns.length > 0 ? paragraph(concerns) : undefined],
-        ['report.json', { kind: 'digest', text: digest }],
-        ['Signature', paragraph([integrityOf(report), ' ', soft(verifyWith(report))])],
-      ],
-    },
-    ...notTested(report),
-    ...open(report),
+  const notices = noticesOf(report).slice(0, mostNotices);
+  const blocks: Blocks = [
+    facts('long', [
+      ['Verdict', paragraph([strong(`${headline(report).text}.`), ` ${lead(report)}`])],
+      ['Read this first', notices.length > 0 && list(notices.map((one) => shortened(one, 160)))],
+      ['Target', paragraph([`${startOf(environmentOf(report))}, `, code(clip(target.baseUrl, 120))])],
+      ['Time', span(run.startedAt, run.finishedAt)],
+      ['Scope', paragraph(`${testedOf(report)}. ${account(report)} ${startOf(effort(report))}.`)],
+      ['Concerns', concerns.length > 0 && paragraph(concerns)],
+      ['report.json', { kind: 'digest', text: digest }],
+      ['Signature', paragraph([integrityOf(report), ' ', soft(verifyWith(report))])],
+    ]),
+    notTested(report),
+    open(report),
     target.embedded
       ? paragraph('A demonstration is not signed.', 'prose')
       : { kind: 'signatures', roles: roles(report) },
@@ -77,15 +63,12 @@ export function signOff({ report, digest }: DocumentInput): Part {
 }
 
 /** All that was skipped, with titles: the fewer words the more there is. */
-function notTested(report: Report): readonly Block[] {
+function notTested(report: Report): Blocks {
   const rows = withVerdict(report, 'skipped');
-  if (rows.length === 0) return [];
   const letters = titleLengths.find(({ upTo }) => rows.length <= upTo)?.letters ?? 0;
-  const named = rows.flatMap(({ id, title }, at) => [at > 0 && '; ', idOf(id), ` ${shortened(title, letters)}`]);
-  return [
-    { kind: 'heading', sub: true, text: 'Not tested', aside: `${rows.length}, reasons under Summary` },
-    paragraph([...named, '.']),
-  ];
+  const named = rows.map(({ id, title }, at) => [at > 0 && '; ', idOf(id), ` ${shortened(title, letters)}`]);
+  const title = heading('Not tested', `${rows.length}, reasons under Summary`, { sub: true });
+  return rows.length > 0 && [title, paragraph([named, '.'])];
 }
 
 /** The first words of a title. */
@@ -93,9 +76,9 @@ function shortened(title: string, letters: number): string {
   return title.length <= letters ? title : `${title.slice(0, letters).replace(/[\s:,]*\s\S*$/, '')}…`;
 }
 
-function open(report: Report): readonly Block[] {
+function open(report: Report): Blocks {
   const rows = openFindings(report).filter(({ mark: of }) => of !== 'changed');
-  if (rows.length === 0) return [];
+  if (rows.length === 0) return undefined;
   const titles = new Map(report.requirements.map((row) => [row.id, row.title]));
   const { skipped } = report.summary.counts;
   const room = Math.floor(((mostNotices - Math.min(mostNotices, noticesOf(report).length)) * 4) / 3);
@@ -112,29 +95,20 @@ function open(report: Report): readonly Block[] {
           others(row.more),
           row.by !== undefined && soft(` ${clip(termText(row), 100)}`),
         ]),
-        ...(allNamed ? [paragraph(shortened(row.found, 80))] : []),
+        allNamed && paragraph(shortened(row.found, 80)),
       ],
     ]);
   const rest = rows.slice(most).map(({ id }) => id);
   const more = rest.length - mostNamed;
+  const columns = (['mark', 'id', 'text'] as const).map((holds) => ({ name: '', holds }));
   return [
-    {
-      kind: 'table',
-      title: { kind: 'heading', sub: true, text: 'Open findings and waivers', aside: String(rows.length) },
-      columns: [
-        { name: '', holds: 'mark' },
-        { name: '', holds: 'id' },
-        { name: '', holds: 'text' },
-      ],
-      rows: cells,
-    },
-    ...(rest.length > 0
-      ? [paragraph(['And ', rest.slice(0, mostNamed).join(', '), others(more), '. All stand under Summary.'])]
-      : []),
+    table(columns, cells, heading('Open findings and waivers', String(rows.length), { sub: true })),
+    rest.length > 0 &&
+      paragraph(['And ', rest.slice(0, mostNamed).join(', '), others(more), '. All stand under Summary.']),
   ];
 }
 
-function roles(report: Report): Extract<Block, { kind: 'signatures' }>['roles'] {
+function roles(report: Report): Signatures['roles'] {
   const { counts } = report.summary;
   const open = counts.fail + counts.inconclusive;
   const untested = (report.summary.concerns ?? [])

@@ -3,7 +3,9 @@ import { againstBaseline } from '../drift/sentences.js';
 import type { DocumentInput } from '../model/document-input.js';
 import { type OpenFinding, openFindings, skippedByReason } from '../model/open-findings.js';
 import { certificateOf } from '../model/record.js';
+import { others } from '../text/counted.js';
 import { span } from '../text/dates.js';
+import { startOf } from '../text/phrases.js';
 import { clip } from '../text/printable.js';
 import { headline, wantedText } from '../wording/scope.js';
 import {
@@ -13,47 +15,30 @@ import {
   environmentOf,
   lead,
   noticesOf,
-  others,
-  startOf,
   testedOf,
   withoutExchanges,
 } from '../wording/summary-text.js';
 import { adviceFor } from './advice.js';
-import {
-  type Block,
-  type Cell,
-  type Column,
-  code,
-  type Facts,
-  mark,
-  type Part,
-  paragraph,
-  soft,
-  strong,
-  type Table,
-  type Text,
-} from './blocks.js';
+import type { Blocks, Cell, Column, Facts, Part, Text } from './blocks.js';
+import { code, facts, firstPart, heading, list, mark, onPage, paragraph, soft, strong, table } from './compose.js';
 
 /** The first part: the verdict, what was tested, the open findings, and what was not tested. @param parts those that follow */
 export function summary(source: DocumentInput, parts: readonly Part[]): Part {
   const { report, areas } = source;
   const comparison = againstBaseline(report);
   const notices = noticesIn(source);
-  const blocks: readonly Block[] = [
-    {
-      kind: 'masthead',
-      name: 'Conformance report',
-      subject: `${report.run.specification.title}, ${environmentOf(report)}`,
-      classification: report.run.classification,
-    },
-    ...(notices.length > 0 ? [{ kind: 'notices', items: notices } as const] : []),
+  const { classification, specification } = report.run;
+  const subject = `${specification.title}, ${environmentOf(report)}`;
+  return firstPart(
+    { name: 'Conformance report', subject, classification },
+    notices.length > 0 && { kind: 'notices', items: notices },
     {
       kind: 'headline',
       ...headline(report),
       lead: lead(report),
       blocks: [
         paragraph(account(report), 'prose'),
-        ...(comparison === undefined ? [] : [paragraph(clip(comparison, 1_000), 'prose')]),
+        comparison !== undefined && paragraph(clip(comparison, 1_000), 'prose'),
         about(report),
       ],
       beside: [
@@ -65,12 +50,11 @@ export function summary(source: DocumentInput, parts: readonly Part[]): Part {
         { kind: 'contents', parts },
       ],
     },
-    ...open(source),
-    ...notTested(report),
+    open(source),
+    notTested(report),
     // On paper the requirements themselves, a mark each, are a few pages on.
-    { kind: 'only', on: 'page', blocks: [{ kind: 'marks', areas }] },
-  ];
-  return { id: 'summary', title: 'Summary', untitled: true, blocks };
+    onPage({ kind: 'marks', areas }),
+  );
 }
 
 function noticesIn({ report, evidence }: DocumentInput): readonly string[] {
@@ -80,27 +64,23 @@ function noticesIn({ report, evidence }: DocumentInput): readonly string[] {
 
 function about(report: DocumentInput['report']): Facts {
   const { run, target } = report;
-  return {
-    kind: 'facts',
-    names: 'medium',
-    rows: [
-      ['Tested', testedOf(report)],
-      ...concernRows(report).map(([name, text]) => [name, clip(text, 400)] as const),
-      ['Where', paragraph([`${startOf(environmentOf(report))}, `, code(clip(target.baseUrl, 200))], 'cell')],
-      ['Certificate', certificateOf(report)],
-      ['When', span(run.startedAt, run.finishedAt)],
-      ['How', effort(report)],
-      ['By', run.operator],
-      ['Job', run.job === undefined ? undefined : { kind: 'address', text: clip(run.job, 160) }],
-    ],
-  };
+  return facts('medium', [
+    ['Tested', testedOf(report)],
+    ...concernRows(report).map(([name, text]) => [name, clip(text, 400)] as const),
+    ['Where', paragraph([`${startOf(environmentOf(report))}, `, code(clip(target.baseUrl, 200))], 'cell')],
+    ['Certificate', certificateOf(report)],
+    ['When', span(run.startedAt, run.finishedAt)],
+    ['How', effort(report)],
+    ['By', run.operator],
+    ['Job', run.job !== undefined && { kind: 'address', text: clip(run.job, 160) }],
+  ]);
 }
 
-function open({ report, findings }: DocumentInput): readonly Block[] {
-  const title = { kind: 'heading', text: 'Open, waived and new findings', anchor: 'open', top: true } as const;
+function open({ report, findings }: DocumentInput): Blocks {
+  const title = heading('Open, waived and new findings', undefined, { anchor: 'open', top: true });
   const rows = openFindings(report);
   const untested = wantedText(report).map((text) => paragraph(text, 'prose'));
-  if (rows.length === 0) return [title, ...(untested.length > 0 ? untested : [paragraph('Nothing.', 'prose')])];
+  if (rows.length === 0) return [title, untested.length > 0 ? untested : paragraph('Nothing.', 'prose')];
   const columns: readonly Column[] = [
     { name: 'Verdict', holds: 'mark' },
     { name: 'Requirement', holds: 'id' },
@@ -116,10 +96,10 @@ function open({ report, findings }: DocumentInput): readonly Block[] {
       'cell',
     ),
     row.lines
-      ? { kind: 'list', items: [...row.lines.map((line) => clip(line, 300)), ending(row)] }
+      ? list([...row.lines.map((line) => clip(line, 300)), ending(row)])
       : paragraph([clip(row.found, 600), ' ', ending(row)], 'cell'),
   ];
-  return [{ kind: 'table', title, columns, rows: rows.map(cells) } satisfies Table, ...untested];
+  return [table(columns, rows.map(cells), title), untested];
 }
 
 // A reader looks for the expiry date of a waiver.
@@ -129,23 +109,14 @@ function ending({ when, by }: OpenFinding): Text {
 }
 
 /** What was not tested, by reason. The verdict does not cover it, so it stands in full beside it, with titles. */
-export function notTested(report: DocumentInput['report']): readonly Block[] {
+function notTested(report: DocumentInput['report']): Blocks {
   // A large group goes over to the next page of paper whole, so it comes last.
   const groups = skippedByReason(report).toSorted((one, other) => one.rows.length - other.rows.length);
-  if (groups.length === 0) return [];
-  const title = {
-    kind: 'heading',
-    text: 'Not tested',
-    aside: String(report.summary.counts.skipped),
-    anchor: 'not tested',
-    top: true,
-  } as const;
-  return groups.map(
-    ({ reason, rows }, at): Block => ({
-      kind: 'requirements',
-      rows,
-      reason: [clip(reason, 600), ...adviceFor(reason)].join(' '),
-      ...(at === 0 && { title }),
-    }),
-  );
+  const title = heading('Not tested', String(report.summary.counts.skipped), { anchor: 'not tested', top: true });
+  return groups.map(({ reason, rows }, at) => ({
+    kind: 'requirements',
+    rows,
+    reason: [clip(reason, 600), ...adviceFor(reason)].join(' '),
+    ...(at === 0 && { title }),
+  }));
 }

@@ -2,9 +2,10 @@ import type { Exchange } from '../../schemas/exchange.js';
 import type { ReportedRequirement } from '../../schemas/types.js';
 import { scale } from '../model/bursts.js';
 import type { DocumentInput } from '../model/document-input.js';
+import { counted } from '../text/counted.js';
 import { grouped } from '../text/printable.js';
-import { counted } from '../wording/summary-text.js';
-import { type Block, type Lane, type Part, paragraph } from './blocks.js';
+import type { Blocks, Lane, Part } from './blocks.js';
+import { heading, paragraph } from './compose.js';
 
 /** All requests by time of sending and duration, one lane per area. `undefined` without evidence. */
 export function timeLine(source: DocumentInput): Part | undefined {
@@ -16,20 +17,14 @@ export function timeLine(source: DocumentInput): Part | undefined {
   const failed = report.requirements.filter(({ verdict }) => verdict === 'fail');
   const slowest = evidence.reduce((most, { durationMs }) => Math.max(most, durationMs), 0);
   const introduction = `${counted(evidence.length, 'request')} in the order of sending, from the first on. The taller a stroke, the longer the response took, on a logarithmic scale; the tallest is ${grouped(slowest)} ms.${failed.length > 0 ? ' Strokes in colour are the exchanges that decided a failure.' : ''}`;
-  const others = homes.others;
-  const blocks: readonly Block[] = [
+  const { others } = homes;
+  const blocks: Blocks = [
     paragraph(introduction, 'intro'),
     { kind: 'time line', start, ...scale((end - start) / 1000, 8), lanes: lanesOf(source, failed) },
-    ...(others.length === 0
-      ? []
-      : [
-          {
-            kind: 'heading',
-            text: 'Requests of no check',
-            aside: `${grouped(others.length)}, such as those that identify customers`,
-          } as const,
-          { kind: 'exchanges', exchanges: others, inFinding: false } as const,
-        ]),
+    others.length > 0 && [
+      heading('Requests of no check', `${grouped(others.length)}, such as those that identify customers`),
+      { kind: 'exchanges', exchanges: others, inFinding: false },
+    ],
   ];
   return { id: 'time', title: 'Time line', size: evidence.length, on: 'page', blocks };
 }

@@ -23,7 +23,7 @@ test.each<[counts: string, change: Partial<Recorded>]>([
   ['1 observation changed', { changed: ['ERR-02'] }],
   ['2 new failures (A-01, A-02), 1 fixed (B-01)', { newFailures: ['A-01', 'A-02'], fixed: ['B-01'] }],
   [
-    '7 requirements became inconclusive or skipped (1, 2, 3, 4, 5 and 2 more), 1 requirement became decided (8)',
+    '7 requirements became inconclusive or skipped (1, 2, 3, 4, 5 and 2 more), 1 requirement is now evaluated (8)',
     { undecided: [...'1234567'], decided: ['8'] },
   ],
   [

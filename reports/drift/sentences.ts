@@ -1,6 +1,6 @@
 import type { Report } from '../../schemas/types.js';
+import { counted, others } from '../text/counted.js';
 import { moment } from '../text/dates.js';
-import { counted, others } from '../wording/summary-text.js';
 import type { Comparison } from './comparison.js';
 
 /** A comparison as report.json keeps it: what differs, by ids. */
@@ -45,7 +45,7 @@ export function inCounts(comparison: Recorded): string {
     said(newFailures, 'new failure', 'new failures'),
     said(fixed, 'fixed', 'fixed'),
     said(undecided, 'requirement became inconclusive or skipped', 'requirements became inconclusive or skipped'),
-    said(decided, 'requirement became decided', 'requirements became decided'),
+    said(decided, 'requirement is now evaluated', 'requirements are now evaluated'),
     said([...new Set(vanished.map(({ id }) => id))], 'check disappeared', 'checks disappeared', vanished.length),
   ].filter((phrase) => phrase !== false);
   if (described.length > 0) return described.join(', ');

@@ -28,10 +28,11 @@ export interface TestResult {
 export function asTests(report: Report): TestResult[] {
   return report.requirements.map((row) => {
     const { id, verdict } = row;
-    if (verdict === 'pass' || verdict === 'attested') return { id, state: 'pass', text: '' };
+    const isSound = whyMissing(row, report) === undefined;
+    if (isSound && (verdict === 'pass' || verdict === 'attested')) return { id, state: 'pass', text: '' };
     if (verdict === 'fail' || verdict === 'inconclusive') return { id, state: 'fail', text: described(row) };
     const text = printableLine(clip(verdictText(row, report), longestNote));
-    return { id, state: whyMissing(row, report) === undefined ? 'skip' : 'fail', text };
+    return { id, state: isSound ? 'skip' : 'fail', text };
   });
 }
 

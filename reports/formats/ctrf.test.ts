@@ -57,6 +57,6 @@ test.each(Object.entries(hostile))('a target that sends %s leaves it valid, with
   for (const text of strings(bad)) expect(text).not.toMatch(unseen);
 });
 
-test('a megabyte from the target is cut', () => {
-  expect(renderCtrf(flooded('w'.repeat(1_000_000)).report).length).toBeLessThan(1_000_000);
+test('a text of 100,000 letters in each place is cut', () => {
+  expect(renderCtrf(flooded('w'.repeat(100_000)).report).length).toBeLessThan(1_000_000);
 });

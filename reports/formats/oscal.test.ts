@@ -29,8 +29,10 @@ describe('against the schema of NIST', () => {
     expect(complaints('{"assessment-results":{}}')).not.toEqual([]);
   });
 
-  test.each(Object.entries(hostile))('a target that sends %s makes a valid document', (_, word) => {
-    expect(complaints(renderOscal(poisoned(word).report))).toEqual([]);
+  test.each(Object.entries(hostile))('a target that sends %s makes a valid document with nothing unseen', (_, word) => {
+    const text = renderOscal(poisoned(word).report);
+    expect(complaints(text)).toEqual([]);
+    for (const one of strings(JSON.parse(text))) expect(one).not.toMatch(unseen);
   });
 });
 
@@ -92,10 +94,6 @@ test('markup from outside is text', () => {
   expect(markupLine(' two\nlines of first_name ')).toBe('two[U+000A]lines of first_name');
 });
 
-test.each(Object.entries(hostile))('a target that sends %s is shown with nothing unseen', (_, word) => {
-  for (const text of strings(documentOf(poisoned(word).report))) expect(text).not.toMatch(unseen);
-});
-
-test('a megabyte from the target is cut', () => {
-  expect(renderOscal(flooded('w'.repeat(1_000_000)).report).length).toBeLessThan(2_000_000);
+test('a text of 100,000 letters in each place is cut', () => {
+  expect(renderOscal(flooded('w'.repeat(100_000)).report).length).toBeLessThan(2_000_000);
 });

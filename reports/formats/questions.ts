@@ -1,10 +1,10 @@
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
-import { gapsOf } from '../model/gaps.js';
-import { questionsOf } from '../model/questions.js';
+import { openPoints, questionsOf } from '../model/questions.js';
+import { counted } from '../text/counted.js';
 import { dayInFull } from '../text/dates.js';
 import { statementsOf } from '../wording/observed.js';
 import { headline } from '../wording/scope.js';
-import { counted, embeddedNotice, environmentOf } from '../wording/summary-text.js';
+import { embeddedNotice, environmentOf } from '../wording/summary-text.js';
 import { coded, safe, table } from './markdown-text.js';
 
 /** Characters of what was observed: report.html has it in full. */
@@ -12,7 +12,7 @@ const longest = 700;
 
 /** questions.md: what the specification leaves open, as questions to the owner of the API, with columns for the answer. */
 export function renderQuestions(report: Report): string {
-  const open = gapsOf(report).all.filter(({ verdict }) => verdict === 'pending');
+  const open = openPoints(report).filter(({ verdict }) => verdict === 'pending');
   const rows = open.flatMap((row) => questionsOf(row).map((question) => ({ row, ...question })));
   const pressing = rows.filter(({ isPressing }) => isPressing);
   const others = rows.filter(({ isPressing }) => !isPressing);

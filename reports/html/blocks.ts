@@ -1,28 +1,26 @@
-import {
-  type Block,
-  type Cell,
-  type Column,
-  type Commands,
-  type ExchangeList,
-  type Facts,
-  type Finding,
-  type Heading,
-  isBlock,
-  type Part,
-  type Piece,
-  type Table,
-  type Text,
+import type {
+  Block,
+  Blocks,
+  Cell,
+  Column,
+  ExchangeList,
+  Facts,
+  Finding,
+  Heading,
+  Part,
+  Piece,
+  Table,
+  Text,
 } from '../document/blocks.js';
+import { inOrder, isText } from '../document/compose.js';
 import { clip } from '../text/printable.js';
 import { burst } from './burst.js';
-import { coded } from './coded.js';
 import { exchangeList } from './exchange.js';
 import { sides } from './expected-received.js';
 import { headline, marks, masthead, notices, signatures, tally } from './first-screen.js';
 import { grid, hrefOf } from './grid.js';
 import { marked } from './marks.js';
-import { type Child, html, type Markup } from './markup.js';
-import { part } from './part.js';
+import { type Child, coded, html, type Markup } from './markup.js';
 import { register } from './register.js';
 import { timeLine } from './time-line.js';
 
@@ -31,18 +29,26 @@ const longest = 4_000;
 
 /** A part of the report as a section of the page. */
 export function setPart(of: Part): Markup {
-  return part(of, of.blocks.map(setBlock));
+  const { id, title, untitled, on } = of;
+  const body = setBlocks(of.blocks);
+  if (untitled) return html`<section id="${id}" class="${id}" aria-labelledby="verdict">${body}</section>`;
+  const heading = `${id}-heading`;
+  return html`<section id="${id}" class="${on === undefined ? 'part' : `part ${on}`}" aria-labelledby="${heading}"><h2 id="${heading}">${title}</h2>${body}</section>`;
 }
 
-/** A block of the report as markup. */
-export function setBlock(block: Block): Child {
+/** Blocks of a document as markup. */
+export function setBlocks(blocks: Blocks): Child {
+  return inOrder(blocks).map(setBlock);
+}
+
+function setBlock(block: Block): Child {
   switch (block.kind) {
     case 'masthead':
       return masthead(block);
     case 'notices':
       return notices(block.items);
     case 'headline':
-      return headline(block, setBlock);
+      return headline(block, setBlocks);
     case 'tally':
       return tally(block);
     case 'contents':
@@ -76,7 +82,7 @@ export function setBlock(block: Block): Child {
     case 'grid':
       return grid(block);
     case 'register':
-      return register(block, setBlock);
+      return register(block, setBlocks);
     case 'ids':
       return html`<div class="kept">${marked(block.mark)}<p>${block.ids.map((id) => [piece({ kind: 'id', id }), ' '])}</p></div>`;
     case 'listing':
@@ -84,9 +90,9 @@ export function setBlock(block: Block): Child {
     case 'requirements':
       return requirements(block);
     case 'fold':
-      return html`<details class="more"${block.open && html` open`}><summary>${block.title}</summary>${block.blocks.map(setBlock)}</details>`;
+      return html`<details class="more"${block.open && html` open`}><summary>${block.title}</summary>${setBlocks(block.blocks)}</details>`;
     case 'only':
-      return block.on === 'page' && block.blocks.map(setBlock);
+      return block.on === 'page' && setBlocks(block.blocks);
   }
 }
 
@@ -138,8 +144,7 @@ function address(text: string): Child {
 
 function setCell(cell: Cell): Child {
   if (typeof cell === 'string') return setText(cell);
-  if (!('kind' in cell)) return cell.map(setBlock);
-  return isBlock(cell) ? setBlock(cell) : piece(cell);
+  return isText(cell) ? piece(cell) : setBlocks(cell);
 }
 
 /** Several statements as a list, so that the eye finds the one it looks for; one as a paragraph. */
@@ -161,7 +166,8 @@ function anchorOf(anchor: string): string {
 
 function facts({ rows }: Facts): Markup {
   return html`<dl class="facts">${rows.map(
-    ([name, value]) => value !== undefined && html`<div><dt>${setText(name)}</dt><dd>${setCell(value)}</dd></div>`,
+    ([name, value]) =>
+      value !== undefined && value !== false && html`<div><dt>${setText(name)}</dt><dd>${setCell(value)}</dd></div>`,
   )}</dl>`;
 }
 
@@ -188,10 +194,10 @@ function finding({ place, mark, id, aside, title, opening, body }: Finding): Mar
   return html`<article class="finding" id="${place}" aria-labelledby="${heading}">
 <p class="byline">${marked(mark)} ${id !== undefined && [piece({ kind: 'id', id }), ' ']}<span class="soft">${aside}</span></p>
 <h3 id="${heading}">${coded(clip(title, 600))}</h3>
-${[...opening, ...body].map((block) => [setBlock(block), '\n'])}</article>`;
+${inOrder([opening, body]).map((block) => [setBlock(block), '\n'])}</article>`;
 }
 
-function commands({ title, text }: Commands): Child {
+function commands({ title, text }: Extract<Block, { kind: 'commands' }>): Child {
   return html`<h4 class="over">${title} <span class="soft">one click selects it all</span></h4><pre class="all">${clip(text, 20_000)}</pre>`;
 }
 

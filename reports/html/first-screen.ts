@@ -1,13 +1,12 @@
-import type { Block, Headline, Masthead, Signatures, Tally } from '../document/blocks.js';
+import type { Blocks, Headline, Masthead, Signatures, Tally } from '../document/blocks.js';
+import { unbroken } from '../text/phrases.js';
 import type { AreaCounts } from '../wording/counts.js';
 import { counted } from '../wording/counts.js';
-import { unbroken } from '../wording/summary-text.js';
 import { labels } from '../wording/verdict-labels.js';
-import { coded } from './coded.js';
 import { marked, sign } from './marks.js';
-import { type Child, html, type Markup } from './markup.js';
+import { type Child, coded, html, type Markup } from './markup.js';
 
-type Setter = (block: Block) => Child;
+type Setter = (blocks: Blocks) => Child;
 
 /** The line above everything. */
 export function masthead({ name, subject, classification }: Masthead): Markup {
@@ -25,9 +24,9 @@ export function headline({ mark, text, lead, blocks, beside }: Headline, set: Se
 <div>
 <h1 id="verdict" class="${mark}">${sign(mark)}${text.replace('-', '\u2011')}</h1>
 <p class="lead">${unbroken(lead)}</p>
-${blocks.map(set)}
+${set(blocks)}
 </div>
-${beside.map(set)}
+${set(beside)}
 </div>`;
 }
 

@@ -1,22 +1,32 @@
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
-import { partsOf } from '../document/parts.js';
-import { runningHeads } from '../document/running-heads.js';
-import { documentInputOf } from '../model/document-input.js';
-import { dayInFull } from '../text/dates.js';
-import { headline } from '../wording/scope.js';
-import { environmentOf } from '../wording/summary-text.js';
-import { pageOf } from './page-shell.js';
+import type { Document } from '../document/blocks.js';
+import { reportDocument } from '../document/parts.js';
+import type { AreaCounts } from '../wording/counts.js';
+import { setPart } from './blocks.js';
+import { contentsOf, shell } from './shell.js';
+import { filters, styleOf } from './style/style.js';
 
 /** report.html: the report for people. */
 export function renderHtml(report: Report, evidence: readonly Exchange[]): string {
-  const source = documentInputOf(report, evidence);
-  const { run } = report;
-  const where = environmentOf(report);
-  return pageOf({
-    title: `${headline(report).text}: ${where}, ${dayInFull(run.startedAt)}`,
-    parts: partsOf(source),
-    areas: source.areas,
-    heads: runningHeads(source),
+  return pageOf(reportDocument(report, evidence));
+}
+
+/** What a page of parts is made of. */
+export interface Page extends Pick<Document, 'title' | 'heads' | 'parts'> {
+  /** By which its register of requirements can be filtered, where it has one. */
+  readonly areas?: readonly AreaCounts[];
+  /** Rules of this page alone. */
+  readonly style?: string;
+}
+
+/** A page of parts. It runs nothing, and content of a target cannot load or send anything. */
+export function pageOf({ title, parts, areas = [], heads, style = '' }: Page): string {
+  return shell({
+    title,
+    style: styleOf(`${style}${filters(areas)}`, heads),
+    // What only paper shows is in the page too, since it may be printed; it is hidden on a screen.
+    contents: contentsOf(parts.filter(({ on }) => on !== 'paper')),
+    main: parts.map(setPart),
   });
 }

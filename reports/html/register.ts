@@ -1,10 +1,9 @@
-import type { Block, Filter, Register, RegisterEntry, RegisterGroup } from '../document/blocks.js';
+import type { Blocks, Filter, Register, RegisterEntry, RegisterGroup } from '../document/blocks.js';
 import { clip } from '../text/printable.js';
-import { coded } from './coded.js';
 import { marked } from './marks.js';
-import { type Child, html, type Markup } from './markup.js';
+import { type Child, coded, html, type Markup } from './markup.js';
 
-type Setter = (block: Block) => Child;
+type Setter = (blocks: Blocks) => Child;
 
 /** Requirements by area, each of which opens. Filters are radio buttons that the style sheet evaluates. */
 export function register({ filters, groups }: Register, set: Setter): Markup {
@@ -27,5 +26,5 @@ function group({ name, key, counts, entries }: RegisterGroup, set: Setter): Mark
 function entry({ requirement, outcome, basis, inside }: RegisterEntry, set: Setter): Markup {
   const { id, verdict, title, clause, checks } = requirement;
   return html`<details class="req" id="${id}" data-verdict="${verdict}"><summary>${marked(verdict)}<span class="id">${id}</span><span class="what">${title}${outcome && html`<span class="soft aside">${coded(clip(outcome, 400))}</span>`}</span><span class="clause soft">${basis}: ${clause}</span><span class="n soft">${checks.length > 1 && `${checks.length} checks`}</span></summary>
-<div class="inside">${inside.map(set)}</div></details>`;
+<div class="inside">${set(inside)}</div></details>`;
 }

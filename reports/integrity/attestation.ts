@@ -3,7 +3,7 @@ import type { Manifest, Report } from '../../schemas/types.js';
 import { readJson } from '../text/read-json.js';
 import { type Bundle, decoded } from './bundle.js';
 import { type Envelope, keyidOf, payloadType, preAuthenticated, readEnvelope } from './envelope.js';
-import { differences, type IntegrityError, mismatch, shown } from './integrity-error.js';
+import { deviations, type IntegrityError, shown } from './integrity-error.js';
 import { attestationFile, manifestFile } from './manifest.js';
 import { statementOf, subjectsOf } from './statement.js';
 
@@ -64,14 +64,8 @@ function absent({ manifest, keys, allowsUnsigned }: Sealed): IntegrityError[] {
 const idsOf = (keys: readonly KeyObject[]) => keys.map(keyidOf).join(' or ');
 
 function checkKeyId(keyid: string, manifest: Manifest | undefined): IntegrityError[] {
-  if (!manifest || manifest.signedBy === keyid) return [];
-  return [
-    {
-      file,
-      at: '/signatures/0/keyid',
-      says: mismatch({ at: '', expected: manifest.signedBy, actual: keyid }, manifestFile),
-    },
-  ];
+  if (!manifest) return [];
+  return deviations(file, [manifest.signedBy, keyid], manifestFile, '/signatures/0/keyid');
 }
 
 function checkSignature(envelope: Envelope, payload: Buffer, keys: readonly KeyObject[]): IntegrityError[] {
@@ -111,17 +105,13 @@ function checkSubjects(text: string, bundle: Bundle, manifest: Manifest | undefi
   const digest = bundle.files.get(manifestFile)?.sha256;
   const statement = readJson(text) as Record<string, unknown> | null;
   if (!manifest || digest === undefined) return [];
-  return differences(subjectsOf(manifest, digest), statement?.subject, '/payload/subject').map((one) => {
-    return { file, at: one.at, says: mismatch(one, manifestFile) };
-  });
+  return deviations(file, [subjectsOf(manifest, digest), statement?.subject], manifestFile, '/payload/subject');
 }
 
 /** Compares a statement whose subjects are right with the one that this suite would make of the report. */
 export function checkStatement(text: string, bundle: Bundle, manifest: Manifest, report: Report): IntegrityError[] {
   const expected = statementOf(report, manifest, bundle.files.get(manifestFile)?.sha256 ?? '');
-  const found = differences(expected, readJson(text), '/payload').map((one) => {
-    return { file, at: one.at, says: mismatch(one, 'report.json') };
-  });
+  const found = deviations(file, [expected, readJson(text)], 'report.json', '/payload');
   if (found.length > 0 || JSON.stringify(expected) === text) return found;
   return [{ file, at: '/payload', says: 'is not in the form that this suite writes' }];
 }

@@ -5,6 +5,12 @@ import { sha256 } from './sha256.js';
 
 /** A report with the digest of its evidence.har, which holds also where that file is not written. Its last change. */
 export function withEvidenceDigest(report: Report, evidence: readonly Exchange[]): Report {
-  const digest = { exchanges: evidence.length, sha256: sha256(renderHar(report, evidence)) };
-  return { ...report, run: { ...report.run, evidence: digest } };
+  return withEvidence(report, evidence).report;
+}
+
+/** As `withEvidenceDigest`, with evidence.har as it was rendered for it. */
+export function withEvidence(report: Report, evidence: readonly Exchange[]): { report: Report; har: string } {
+  const har = renderHar(report, evidence);
+  const digest = { exchanges: evidence.length, sha256: sha256(har) };
+  return { report: { ...report, run: { ...report.run, evidence: digest } }, har };
 }

@@ -2,7 +2,7 @@ import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
 import { readHar } from '../formats/har-reader.js';
 import { type Bundle, decoded } from './bundle.js';
-import { differences, type IntegrityError, mismatch } from './integrity-error.js';
+import { deviations, type IntegrityError } from './integrity-error.js';
 
 const file = 'evidence.har';
 
@@ -20,15 +20,9 @@ export function readEvidence({ files }: Bundle, report: Report | undefined, ours
   try {
     const { run, evidence } = readHar(decoded(present.content));
     if (!report) return { exchanges: evidence, found: [] };
-    const found: IntegrityError[] = [];
-    if (run !== report.run.id)
-      found.push({
-        file,
-        at: '/log/_run',
-        says: mismatch({ at: '', expected: report.run.id, actual: run }, 'report.json'),
-      });
+    const ofRun = deviations(file, [report.run.id, run], 'report.json', '/log/_run');
     const actual = { exchanges: evidence.length, sha256: present.sha256 };
-    return { exchanges: evidence, found: [...found, ...checkDigest(actual, report, ours)] };
+    return { exchanges: evidence, found: [...ofRun, ...checkDigest(actual, report, ours)] };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     return { found: [{ file, says: `cannot be read: ${error.message}` }] };
@@ -38,7 +32,5 @@ export function readEvidence({ files }: Bundle, report: Report | undefined, ours
 /** Version 0.1 wrote no digest of evidence.har; there its digest in the manifest is all there is. */
 function checkDigest(actual: { exchanges: number; sha256: string | undefined }, { run }: Report, ours: boolean) {
   if (!ours && run.evidence?.sha256 === undefined) return [];
-  return differences(actual, run.evidence ?? {}, '/run/evidence').map((one) => {
-    return { file: 'report.json', at: one.at, says: mismatch(one, file) };
-  });
+  return deviations('report.json', [actual, run.evidence ?? {}], file, '/run/evidence');
 }

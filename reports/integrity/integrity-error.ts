@@ -32,7 +32,17 @@ export function differences(expected: unknown, actual: unknown, at = ''): Differ
   return names.flatMap((name) => differences(own(one, name), own(other, name), `${at}/${step(name)}`));
 }
 
-/** A difference as a clause: `is 4, expected 3 (per report.json)`. @param source where the expected value comes from */
+/** Where a value in a file is another than expected. @param source where that comes from @param at its place in the file */
+export function deviations(
+  file: string,
+  [expected, actual]: readonly [expected: unknown, actual: unknown],
+  source: string,
+  at = '',
+): IntegrityError[] {
+  return differences(expected, actual, at).map((one) => ({ file, at: one.at, says: mismatch(one, source) }));
+}
+
+/** A difference as a clause: `is 4, expected 3 (per report.json)`. */
 export function mismatch({ expected, actual }: Difference, source: string): string {
   if (actual === undefined) return `is missing, expected ${shown(expected)} (per ${source})`;
   if (expected === undefined) return `is ${shown(actual)}, expected none (per ${source})`;

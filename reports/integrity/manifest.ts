@@ -12,6 +12,7 @@ import { qualificationFiles } from './qualification.js';
 /** The two files that hold the digests of the others, and the signature. */
 export const manifestFile = 'manifest.json';
 export const attestationFile = 'attestation.dsse.json';
+const seals: readonly string[] = [manifestFile, attestationFile];
 
 /**
  * Whether a run may have written a file of that name, in this version or another: data, in small letters. So no two names
@@ -57,21 +58,17 @@ export function readManifest({ files }: Bundle): { manifest?: Manifest; found: I
     const valid = validator('manifest');
     if (!valid(manifest))
       return { found: [{ file, says: `is not a manifest: ${printableLine(complaint(valid.errors))}` }] };
-    const found: IntegrityError[] = [];
-    const names = manifest.files.map(({ name }) => name);
-    for (const [index, name] of names.entries()) {
-      const before = names[index - 1];
-      if (before !== undefined && before >= name)
-        found.push({
-          file,
-          at: `/files/${index}/name`,
-          says: `is ${shown(name)}, not sorted: it follows ${shown(before)}`,
-        });
-      if (!isRunFile(name))
-        found.push({ file, at: `/files/${index}/name`, says: `is ${shown(name)}, a name that no run gives a file` });
-      if (name === manifestFile || name === attestationFile)
-        found.push({ file, at: `/files/${index}/name`, says: `is ${name}, which a manifest does not list` });
-    }
+    const found = manifest.files.flatMap(({ name }, index): IntegrityError[] => {
+      const at = `/files/${index}/name`;
+      const before = manifest.files[index - 1]?.name;
+      return [
+        ...(before === undefined || before < name
+          ? []
+          : [{ file, at, says: `is ${shown(name)}, not sorted: it follows ${shown(before)}` }]),
+        ...(isRunFile(name) ? [] : [{ file, at, says: `is ${shown(name)}, a name that no run gives a file` }]),
+        ...(seals.includes(name) ? [{ file, at, says: `is ${name}, which a manifest does not list` }] : []),
+      ];
+    });
     // A member that stands twice, say, is read once only.
     if (found.length === 0 && renderManifest(manifest) !== text)
       found.push({ file, says: 'is not in the form that this suite writes' });
@@ -99,7 +96,7 @@ export function checkAdded(manifest: Manifest, bundle: Bundle, derived: readonly
 }
 
 function unlisted(manifest: Manifest, { files }: Bundle): IntegrityError[] {
-  const sealed = new Set([manifestFile, attestationFile, ...manifest.files.map(({ name }) => name)]);
+  const sealed = new Set([...seals, ...manifest.files.map(({ name }) => name)]);
   const added = [...files.keys()].filter((name) => !sealed.has(name));
   return added.map((name) => ({ file: name, says: 'is not listed in manifest.json' }));
 }

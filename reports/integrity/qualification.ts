@@ -6,7 +6,7 @@ import { printableLine } from '../text/printable.js';
 import { readJson } from '../text/read-json.js';
 import { type Bundle, decoded } from './bundle.js';
 import { keyidOf, payloadType, preAuthenticated, readEnvelope } from './envelope.js';
-import { differences, type IntegrityError, mismatch, shown } from './integrity-error.js';
+import { deviations, type IntegrityError, shown } from './integrity-error.js';
 import { sha256 } from './sha256.js';
 
 /** The record of a qualification, and the signed statement about it and its documents. */
@@ -78,12 +78,8 @@ export async function checkQualification(
     const expected = { suiteVersion: run.suiteVersion, exam: run.exam, ...run.qualification };
     const actual = { suiteVersion: of.suiteVersion, exam: of.exam, ...(run.qualification && citation) };
     return [
-      ...differences(expected, actual).map((one) => ({ file, at: one.at, says: mismatch(one, 'report.json') })),
-      ...differences({ ...of, ...concluded(of) }, of).map((one) => ({
-        file,
-        at: one.at,
-        says: mismatch(one, 'its cases'),
-      })),
+      ...deviations(file, [expected, actual], 'report.json'),
+      ...deviations(file, [{ ...of, ...concluded(of) }, of], 'its cases'),
       ...(ours ? await checkDocuments(of, files) : []),
       ...checkSeal(of, files, run.qualification ? [] : keys),
     ];

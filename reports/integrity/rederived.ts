@@ -6,7 +6,7 @@ import { settledCheck } from '../model/decide.js';
 import { materialOf } from '../model/findings-of.js';
 import { clip, printableLine } from '../text/printable.js';
 import { streakOf } from '../wording/streak.js';
-import { differences, type IntegrityError, mismatch, shown } from './integrity-error.js';
+import { deviations, type IntegrityError, shown } from './integrity-error.js';
 
 const file = 'report.json';
 type Say = (at: string | undefined, says: string) => void;
@@ -29,9 +29,7 @@ export function checkReport(report: Report, { ours }: { readonly ours: boolean }
   const again = assembledAgain(report, ours, say);
   if (!again) return found;
   const view = ours ? everything : verdictsOf;
-  for (const one of differences(view(again), view(report)))
-    say(one.at, mismatch(one, 'catalogue, checks and decisions'));
-  return found;
+  return [...found, ...deviations(file, [view(again), view(report)], 'catalogue, checks and decisions')];
 }
 
 /** Each requirement stands once, and those of this version in the order of its catalogue. */

@@ -8,7 +8,7 @@ import { renderVerifyPage, verifyPageFile } from '../verify-page/page.js';
 import { checkAttestation, checkStatement, type Seal } from './attestation.js';
 import { type Bundle, decoded } from './bundle.js';
 import { readEvidence } from './evidence.js';
-import { differences, type IntegrityError, mismatch } from './integrity-error.js';
+import { deviations, type IntegrityError } from './integrity-error.js';
 import { checkAdded, checkFiles, packedFiles, readManifest } from './manifest.js';
 import { checkQualification } from './qualification.js';
 import { checkReport } from './rederived.js';
@@ -116,9 +116,6 @@ function readReport({ files }: Bundle): { report?: Report; found: IntegrityError
 /** Manifest and report name the same run. */
 function checkIdentity(manifest: Manifest, { run }: Report): IntegrityError[] {
   const expected = { run: run.id, suiteVersion: run.suiteVersion };
-  return differences(expected, { run: manifest.run, suiteVersion: manifest.suiteVersion }).map((one) => ({
-    file: 'manifest.json',
-    at: one.at,
-    says: mismatch(one, 'report.json'),
-  }));
+  const actual = { run: manifest.run, suiteVersion: manifest.suiteVersion };
+  return deviations('manifest.json', [expected, actual], 'report.json');
 }

@@ -1,6 +1,6 @@
 import { type Consequence, gravityOf } from '../../schemas/consequences.js';
 import { type Question, questions } from '../../schemas/questions.js';
-import type { ReportedRequirement } from '../../schemas/types.js';
+import type { Report, ReportedRequirement } from '../../schemas/types.js';
 
 /** A question to the owner of the API. */
 interface OpenQuestion {
@@ -17,18 +17,20 @@ export function questionsOf({ id, observation }: ReportedRequirement): readonly 
   const question = known[id];
   if (!question) return [];
   const { ask, harm, pressing = [] } = question;
-  const raised = pressing.filter(({ at, is }) => valueAt(observation, at) === is);
-  if (raised.length > 0) return raised.map((one) => ({ ask: one.ask, isPressing: true, harm }));
+  const raised = pressing.filter(([at, is]) => valueAt(observation, at) === is);
+  if (raised.length > 0) return raised.map(([, , question]) => ({ ask: question, isPressing: true, harm }));
   return [{ ask, isPressing: false, harm }];
 }
 
-/** Open points, those first whose behaviour asks for a decision, then by the harm of leaving them open. */
-export function mostPressingFirst(rows: readonly ReportedRequirement[]): readonly ReportedRequirement[] {
+/**
+ * What the specification leaves open: first where the behaviour asks for a decision, then by the harm of leaving it so.
+ */
+export function openPoints({ requirements }: Report): readonly ReportedRequirement[] {
   const rank = (row: ReportedRequirement) => {
     const [first] = questionsOf(row);
     return (first?.isPressing ? 0 : 10) + gravityOf(first?.harm);
   };
-  return rows.toSorted((a, b) => rank(a) - rank(b));
+  return requirements.filter(({ basis }) => basis === 'not-shown').toSorted((a, b) => rank(a) - rank(b));
 }
 
 function valueAt(value: unknown, [name, ...rest]: readonly string[]): unknown {

@@ -1,9 +1,9 @@
-import { type Block, type Cell, type Part, paragraph } from '../document/blocks.js';
-import { pageOf } from '../html/page-shell.js';
-import { enumerated } from '../text/counted.js';
+import type { Block, Cell, Part } from '../document/blocks.js';
+import { bullets, firstPart, paragraph, table } from '../document/compose.js';
+import { pageOf } from '../html/page.js';
+import { counted, enumerated, others } from '../text/counted.js';
 import { dayInFull, moment } from '../text/dates.js';
 import { clip } from '../text/printable.js';
-import { counted, others } from '../wording/summary-text.js';
 import type { Mark } from '../wording/verdict-labels.js';
 import { ageInDays, type BadgeTime, isOld } from './badge.js';
 import { headlineOf } from './past-run.js';
@@ -36,7 +36,7 @@ export function renderOverview(input: OverviewInput): string {
   return pageOf({
     title: `Conformance overview: ${first && targets.length === 1 ? headlineOf(first.last).text : counted(targets.length, 'target')}`,
     parts: [summary(input), ...(side ? [side] : []), ...targets.map(targetPart), ...foldersPart(folders)],
-    heads: { name: `Conformance overview, ${specification}`, classification: '', foot: `As of ${made}` },
+    heads: { name: `Conformance overview, ${specification}`, foot: `As of ${made}` },
   });
 }
 
@@ -46,22 +46,13 @@ function summary(input: OverviewInput): Part {
   const notices = old.map(
     ({ title, last }) => `The newest run against ${title} is ${counted(ageInDays(last, now), 'day')} old.`,
   );
-  return {
-    id: 'summary',
-    title: 'Summary',
-    untitled: true,
-    blocks: [
-      {
-        kind: 'masthead',
-        name: 'Conformance overview',
-        subject: `${specification}, as of ${dayInFull(new Date(now).toISOString())}`,
-        classification: undefined,
-      },
-      ...(notices.length > 0 ? [{ kind: 'notices', items: notices } as const] : []),
-      { kind: 'headline', ...headline(targets), blocks: [], beside: [] },
-      ...(targets.length > 0 ? [table(targets)] : []),
-    ],
-  };
+  const asOf = dayInFull(new Date(now).toISOString());
+  return firstPart(
+    { name: 'Conformance overview', subject: `${specification}, as of ${asOf}` },
+    notices.length > 0 && { kind: 'notices', items: notices },
+    { kind: 'headline', ...headline(targets), blocks: [], beside: [] },
+    targets.length > 0 && tableOf(targets),
+  );
 }
 
 const gravest: readonly Mark[] = ['fail', 'inconclusive', 'skipped', 'pass'];
@@ -87,7 +78,7 @@ function headline(targets: readonly TargetOverview[]): { mark: Mark; text: strin
   return { mark, text, lead: clip(lead, 400) };
 }
 
-function table(targets: readonly TargetOverview[]): Block {
+function tableOf(targets: readonly TargetOverview[]): Block {
   const rows = targets.map(({ place, title, last, open }): readonly Cell[] => [
     verdictPiece(last),
     { kind: 'link', to: place, text: title },
@@ -100,7 +91,7 @@ function table(targets: readonly TargetOverview[]): Block {
     { name: 'Without a decision', holds: 'text' },
     { name: 'Newest run', holds: 'ending' },
   ] as const;
-  return { kind: 'table', columns, rows };
+  return table(columns, rows);
 }
 
 function idsOf(open: TargetOverview['open']): string {
@@ -111,20 +102,10 @@ function idsOf(open: TargetOverview['open']): string {
 function foldersPart(folders: readonly OtherFolder[]): readonly Part[] {
   if (folders.length === 0) return [];
   const more = folders.length - mostFolders;
-  return [
-    {
-      id: 'other-runs',
-      title: 'Other runs',
-      size: folders.length,
-      blocks: [
-        paragraph('Demonstrations, and runs that did not complete: they are part of no history.', 'intro'),
-        {
-          kind: 'list',
-          points: true,
-          items: folders.slice(0, mostFolders).map(({ name, file }) => ({ kind: 'file', path: file, text: name })),
-        },
-        ...(more > 0 ? [paragraph(`${more} more are not listed.`)] : []),
-      ],
-    },
+  const blocks = [
+    paragraph('Demonstrations, and runs that did not complete: they are part of no history.', 'intro'),
+    bullets(folders.slice(0, mostFolders).map(({ name, file }) => ({ kind: 'file', path: file, text: name }))),
+    more > 0 && paragraph(`${more} more are not listed.`),
   ];
+  return [{ id: 'other-runs', title: 'Other runs', size: folders.length, blocks }];
 }

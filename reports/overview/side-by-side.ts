@@ -1,9 +1,10 @@
 import { catalogue, type Requirement } from '../../schemas/catalogue.js';
 import { gravityOf } from '../../schemas/consequences.js';
 import type { Verdict } from '../../schemas/verdict.js';
-import { type Block, type Cell, type Column, code, type Part, paragraph } from '../document/blocks.js';
+import type { Blocks, Cell, Column, Part } from '../document/blocks.js';
+import { bullets, code, paragraph, table } from '../document/compose.js';
+import { counted, others } from '../text/counted.js';
 import { clip } from '../text/printable.js';
-import { counted, others } from '../wording/summary-text.js';
 import type { TargetOverview } from './target.js';
 
 /** Targets that have room beside each other. */
@@ -33,8 +34,8 @@ export function sideBySide(all: readonly TargetOverview[]): Part | undefined {
     size: different.length,
     blocks: [
       paragraph(`Requirements whose newest verdicts differ between the targets that tested them.${left}`, 'intro'),
-      ...(rows.length > 0 ? [{ kind: 'table', columns, rows } as const] : [paragraph('No verdict differs.', 'prose')]),
-      ...limits(targets),
+      rows.length > 0 ? table(columns, rows) : paragraph('No verdict differs.', 'prose'),
+      limits(targets),
     ],
   };
 }
@@ -49,7 +50,7 @@ function cellOf(verdict: Verdict | undefined): Cell {
 }
 
 /** What the table does not compare: requirements that only some targets tested, and behaviour without a rule. */
-function limits(targets: readonly TargetOverview[]): readonly Block[] {
+function limits(targets: readonly TargetOverview[]): Blocks {
   const isTested = (id: string, { state }: TargetOverview) => decided(state.get(id)).length > 0;
   const tested = known.filter(({ id }) => targets.some((target) => isTested(id, target)));
   const untested = targets.flatMap((target) => {
@@ -61,7 +62,7 @@ function limits(targets: readonly TargetOverview[]): readonly Block[] {
   const differing = known.map(({ id }) => id).filter((id) => new Set(digestsOf(id)).size > 1);
   const behaviour = `Behaviour that the specification leaves open differs in ${listed(differing)}; \`fsapi-conformance diff\` with two of the reports shows how.`;
   const items = [...untested, ...(differing.length > 0 ? [behaviour] : [])];
-  return items.length === 0 ? [] : [{ kind: 'list', items, points: true }];
+  return items.length > 0 && bullets(items);
 }
 
 function listed(ids: readonly string[]): string {

@@ -1,21 +1,12 @@
 import { requirement } from '../../schemas/catalogue.js';
 import { concerns } from '../../schemas/profiles.js';
 import { count, type Verdict } from '../../schemas/verdict.js';
-import {
-  type Block,
-  type Cell,
-  type Grid,
-  type GridLine,
-  type Part,
-  type Piece,
-  paragraph,
-  strong,
-  type Text,
-} from '../document/blocks.js';
+import type { Block, Blocks, Cell, Grid, GridLine, Part, Piece, Text } from '../document/blocks.js';
+import { bullets, facts, fold, heading, paragraph, strong, table } from '../document/compose.js';
 import { calendarOf, verdictIn } from '../model/history.js';
+import { counted, others } from '../text/counted.js';
 import { day, moment } from '../text/dates.js';
 import { counted as inWords } from '../wording/counts.js';
-import { counted, others } from '../wording/summary-text.js';
 import { headlineMarks } from '../wording/verdict-labels.js';
 import { headlineOf, type PastRun, verdictOf } from './past-run.js';
 import { concernCounts, concernIn, type TargetOverview } from './target.js';
@@ -31,14 +22,7 @@ const mostIds = 8;
 /** One target: its newest verdict, the runs as marks, what changed, and what nobody decided on. */
 export function targetPart(target: TargetOverview): Part {
   const { place, title, runs } = target;
-  const blocks = [
-    about(target),
-    grid(target),
-    ...open(target),
-    ...changes(target),
-    ...suites(target),
-    ...everyRun(target),
-  ];
+  const blocks = [about(target), grid(target), open(target), changes(target), suites(target), everyRun(target)];
   return { id: place, title, size: runs.length, blocks };
 }
 
@@ -54,23 +38,14 @@ export function reportLink({ file }: PastRun, text: string, at?: string): Text {
 }
 
 function about({ last, whole, state, hidden }: TargetOverview): Block {
-  const isWhole = whole === last;
-  return {
-    kind: 'facts',
-    names: 'medium',
-    rows: [
-      ['Newest run', paragraph([verdictPiece(last), ', ', reportLink(last, moment(last.startedAt))])],
-      [
-        'Last whole run',
-        isWhole || !whole
-          ? undefined
-          : paragraph([verdictPiece(whole), ', ', reportLink(whole, moment(whole.startedAt))]),
-      ],
-      ['Scope', scopeOf(last)],
-      ...concernCounts(state).map(({ name, counts }) => [name, inWords(counts) || 'not tested'] as const),
-      ['Not shown', hidden === 0 ? undefined : `${counted(hidden, 'run')} with other tenants or another profile`],
-    ],
-  };
+  const named = (run: PastRun) => paragraph([verdictPiece(run), ', ', reportLink(run, moment(run.startedAt))]);
+  return facts('medium', [
+    ['Newest run', named(last)],
+    ['Last whole run', whole && whole !== last && named(whole)],
+    ['Scope', scopeOf(last)],
+    ...concernCounts(state).map(({ name, counts }) => [name, inWords(counts) || 'not tested'] as const),
+    ['Not shown', hidden > 0 && `${counted(hidden, 'run')} with other tenants or another profile`],
+  ]);
 }
 
 function scopeOf({ profile, suiteVersion, verdicts: of, partial }: PastRun): string {
@@ -106,13 +81,9 @@ function grid({ runs, last, transitions }: TargetOverview): Grid {
 }
 
 /** Failures and changed observations that no decision covers. */
-function open({ open: items, last }: TargetOverview): readonly Block[] {
-  const title = { kind: 'heading', text: 'Without a decision', aside: String(items.length) } as const;
-  if (items.length === 0)
-    return [
-      { ...title, aside: '' },
-      paragraph('Nothing failed, and no observation changed, that nobody decided on.', 'prose'),
-    ];
+function open({ open: items, last }: TargetOverview): Blocks {
+  const nothing = paragraph('Nothing failed, and no observation changed, that nobody decided on.', 'prose');
+  if (items.length === 0) return [heading('Without a decision'), nothing];
   const rows = items.map(({ requirement: { id, title }, mark, since, isOlder }): readonly Cell[] => [
     { kind: 'mark', mark },
     paragraph(reportLink(last, id, id), 'cell'),
@@ -125,33 +96,26 @@ function open({ open: items, last }: TargetOverview): readonly Block[] {
     { name: 'Title', holds: 'text' },
     { name: 'Since', holds: 'ending' },
   ] as const;
-  return [{ kind: 'table', title, columns, rows }];
+  return table(columns, rows, heading('Without a decision', String(items.length)));
 }
 
 /** Changes of verdicts in words, those of the target apart from those of the suite. */
-function changes({ transitions, last, runs }: TargetOverview): readonly Block[] {
+function changes({ transitions, last, runs }: TargetOverview): Blocks {
   const own = transitionTexts(
     transitions.filter(({ isOfSuite }) => !isOfSuite),
     last.startedAt,
   );
-  const title: Block = { kind: 'heading', text: 'Changes of the target' };
-  if (runs.length < 2) return [];
+  const title = heading('Changes of the target');
+  if (runs.length < 2) return undefined;
   if (own.length === 0) return [title, paragraph('No verdict changed.', 'prose')];
   const items = own.map(({ text, isUnstable }): Text => [isUnstable && [strong('Unstable.'), ' '], text]);
   const [shown, more] = [items.slice(0, mostTransitions), items.slice(mostTransitions)];
-  const list = (of: readonly Text[]): Block => ({ kind: 'list', items: of, points: true });
-  return [
-    title,
-    list(shown),
-    ...(more.length === 0
-      ? []
-      : [{ kind: 'fold', title: `${more.length} older`, open: false, blocks: [list(more)] } as const]),
-  ];
+  return [title, bullets(shown), more.length > 0 && fold(`${more.length} older`, bullets(more))];
 }
 
 /** What another version of the suite brought: it is no change of the service. */
-function suites({ suites: all, transitions, last }: TargetOverview): readonly Block[] {
-  if (all.length === 0) return [];
+function suites({ suites: all, transitions, last }: TargetOverview): Blocks {
+  if (all.length === 0) return undefined;
   const named = (ids: readonly string[]) => `${ids.slice(0, mostIds).join(', ')}${others(ids.length - mostIds)}`;
   const moved = transitionTexts(
     transitions.filter(({ isOfSuite }) => isOfSuite),
@@ -167,14 +131,11 @@ function suites({ suites: all, transitions, last }: TargetOverview): readonly Bl
     }),
     ...moved.map(({ text }) => `${text} The suite changed with this verdict.`),
   ];
-  return [
-    { kind: 'heading', text: 'Changes of the suite', aside: 'no change of the service' },
-    { kind: 'list', items, points: true },
-  ];
+  return [heading('Changes of the suite', 'no change of the service'), bullets(items)];
 }
 
 /** The runs newest first, each with its report: the same as the marks, for those who do not see them. */
-function everyRun({ runs }: TargetOverview): readonly Block[] {
+function everyRun({ runs }: TargetOverview): Blocks {
   const newest = runs.slice(-mostListed).toReversed();
   const rows = newest.map((run): readonly Cell[] => [
     verdictPiece(run),
@@ -186,12 +147,6 @@ function everyRun({ runs }: TargetOverview): readonly Block[] {
     { name: 'Started', holds: 'ending' },
     { name: 'Requirements', holds: 'text' },
   ] as const;
-  return [
-    {
-      kind: 'fold',
-      title: `${newest.length === 1 ? 'The run with its report' : `The newest ${newest.length} runs with their reports`}`,
-      open: false,
-      blocks: [{ kind: 'table', columns, rows }],
-    },
-  ];
+  const title = newest.length === 1 ? 'The run with its report' : `The newest ${newest.length} runs with their reports`;
+  return fold(title, table(columns, rows));
 }

@@ -1,16 +1,6 @@
 import type { Content, TableCell } from 'pdfmake/interfaces.js';
-import {
-  type Block,
-  type Cell,
-  type Column,
-  type Facts,
-  type Heading,
-  isBlock,
-  type Part,
-  type Piece,
-  type Table,
-  type Text,
-} from '../document/blocks.js';
+import type { Block, Blocks, Cell, Column, Facts, Heading, Part, Piece, Table, Text } from '../document/blocks.js';
+import { inOrder, isText } from '../document/compose.js';
 import { burst, grid } from './charts.js';
 import { codeBlock } from './code.js';
 import { exchanges } from './exchange.js';
@@ -20,7 +10,7 @@ import { contents, headline, masthead, notices, signatures, tally } from './firs
 import { brief } from './glyphs.js';
 import { marked } from './marks.js';
 import { colours, sizes, width } from './page-layout.js';
-import { bookmark, introduction, part } from './part.js';
+import { bookmark, part } from './part.js';
 import { register } from './register.js';
 import { beside, cell, facts, rule, table } from './table.js';
 import {
@@ -58,23 +48,27 @@ export function setPart(of: Part): readonly Content[] {
   const { id, blocks } = of;
   return part(
     of,
-    blocks.flatMap((block, index) =>
+    inOrder(blocks).flatMap((block, index) =>
       block.kind === 'finding'
-        ? finding(block, { set: setBlock, at: id, first: index === 0 })
+        ? finding(block, { set: setBlocks, at: id, first: index === 0 })
         : setBlock(block, width, id),
     ),
   );
 }
 
-/** A block in so many points of width; none where paper leaves it out. */
-export function setBlock(block: Block, wide: number, at: string): readonly Content[] {
+/** Blocks in so many points of width, without those that paper leaves out. */
+function setBlocks(blocks: Blocks, wide: number, at: string): readonly Content[] {
+  return inOrder(blocks).flatMap((block) => setBlock(block, wide, at));
+}
+
+function setBlock(block: Block, wide: number, at: string): readonly Content[] {
   switch (block.kind) {
     case 'masthead':
       return [masthead(block, at)];
     case 'notices':
       return notices(block.items);
     case 'headline':
-      return [headline(block, (each, room) => setBlock(each, room, at))];
+      return [headline(block, (each, room) => setBlocks(each, room, at))];
     case 'tally':
       return [tally(block, wide)];
     case 'contents':
@@ -95,11 +89,11 @@ export function setBlock(block: Block, wide: number, at: string): readonly Conte
     case 'table':
       return [setTable(block, wide, at)];
     case 'finding':
-      return finding(block, { set: setBlock, at, first: false });
+      return finding(block, { set: setBlocks, at, first: false });
     case 'sides':
       return [sides(block)];
     case 'commands':
-      return [together(over(block.title), codeBlock(block.text, '… cut for the page; it stands whole in report.json'))];
+      return [together(over(block.title), codeBlock(block.text))];
     case 'burst':
       return [burst(block.burst)];
     case 'exchanges':
@@ -111,18 +105,18 @@ export function setBlock(block: Block, wide: number, at: string): readonly Conte
     case 'ids':
       return [line([{ kind: 'mark', mark: block.mark }, ...block.ids.map((id) => [' ', { kind: 'id', id }] as const)])];
     case 'listing':
-      return [codeBlock(block.text, '… cut for the page; it stands whole in report.json')];
+      return [codeBlock(block.text)];
     case 'requirements':
       return [requirements(block, at)];
     case 'fold':
-      return block.open ? block.blocks.flatMap((each) => setBlock(each, wide, at)) : [];
+      return block.open ? setBlocks(block.blocks, wide, at) : [];
     case 'only':
-      return block.on === 'paper' ? block.blocks.flatMap((each) => setBlock(each, wide, at)) : [];
+      return block.on === 'paper' ? setBlocks(block.blocks, wide, at) : [];
   }
 }
 
 function paragraph({ text, as }: Extract<Block, { kind: 'text' }>, wide: number): Content {
-  if (as === 'intro') return introduction(typeof text === 'string' ? text : '');
+  if (as === 'intro') return prose(runs(text, { color: colours.soft }), { margin: [0, 0, 100, 10] });
   if (as === 'prose') return prose(runs(text), { margin: [0, 0, Math.max(0, 90 - (width - wide)), 0] });
   return line(text, as === 'more' ? { margin: [0, 6, 0, 0] } : {});
 }
@@ -203,7 +197,7 @@ function setFacts({ rows, names }: Facts, wide: number, at: string): readonly Co
   const term = { short: 60, medium: 92, long: 118 }[names];
   const value = Math.min(names === 'medium' ? 330 : 390, wide - term);
   const lines = rows.flatMap(([name, of]) =>
-    of === undefined ? [] : [[name, setCell(of, value, at) as Content] as const],
+    of === undefined || of === false ? [] : [[name, setCell(of, value, at) as Content] as const],
   );
   const one = (some: typeof lines) =>
     facts(
@@ -240,9 +234,9 @@ function widthsOf(columns: readonly Column[], wide: number): readonly number[] {
 
 function setCell(of: Cell, wide: number, at: string, setting: Setting = {}): TableCell {
   if (typeof of === 'string') return line(of, setting) as TableCell;
-  if ('kind' in of && of.kind === 'text' && of.as === 'cell') return line(of.text, setting) as TableCell;
-  if (!('kind' in of)) return cell(...of.flatMap((each) => setBlock(each, wide, at)));
-  return isBlock(of) ? cell(...setBlock(of, wide, at)) : (line(of, setting) as TableCell);
+  if (isText(of)) return line(of, setting) as TableCell;
+  if (of && 'kind' in of && of.kind === 'text' && of.as === 'cell') return line(of.text, setting) as TableCell;
+  return cell(...setBlocks(of, wide, at));
 }
 
 /** Requirements by id and title, in two columns that are read downwards; below a reason, which is the subject, as a sentence. */

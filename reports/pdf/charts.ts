@@ -2,7 +2,7 @@ import type { Content, TableCell } from 'pdfmake/interfaces.js';
 import type { Grid, GridLine } from '../document/blocks.js';
 import type { Burst } from '../model/bursts.js';
 import { brief } from './glyphs.js';
-import { marksInLines, sign } from './marks.js';
+import { marksInRow, sign } from './marks.js';
 import { colours, sizes, width } from './page-layout.js';
 import { beside, even, table } from './table.js';
 import { code, idAlone, over, set, soft, stack, together } from './typography.js';
@@ -72,6 +72,6 @@ export function grid({ lines, columns, ends: [first, last] }: Grid): Content {
 }
 
 function line({ row: { id, title }, marks }: GridLine, size: number): TableCell[] {
-  const drawn = marksInLines(marks, marks.length, size, true);
+  const drawn = marksInRow(marks, size);
   return [idAlone(id), set(brief(title, 200, 2)), { stack: [drawn], margin: [0, 1.5, 0, 0] }];
 }

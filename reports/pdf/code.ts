@@ -53,13 +53,14 @@ function whole(line: string, end: number): number {
 }
 
 /** A block of code on a grey wash, as wide as the page. */
-export function codeBlock(text: string, note: string): Content {
-  const laid = lay(text, width);
-  return washed([width], [laid.cut ? [...laid.lines, { note }] : laid.lines]);
+export function codeBlock(text: string): Content {
+  const { lines, cut } = lay(text, width);
+  const rest = cut ? [{ note: '… cut for the page; it stands whole in report.json' }] : [];
+  return washed([width], [[...lines, ...rest]]);
 }
 
 /** Lines of code, and a remark of the report between them. */
-export type Written = readonly (string | { readonly note: string })[];
+type Written = readonly (string | { readonly note: string })[];
 
 /**
  * Blocks of code beside one another on the wash, as long as the longest. They are split over two pages only between

@@ -6,15 +6,18 @@ import { keepsFindings, long } from './kept-findings.fixture.js';
 import { opened } from './opened.fixture.js';
 
 /** Words for the readers of many formats at once, the shortest first: some places show only the start of a text. */
-const words = [
-  '中文 עברית ✓ 😀 é Ω Ж',
-  ...['bidi', 'controls', 'escape', 'script'].map((name) => hostile[name] ?? ''),
-].join(' ');
+const together = (names: readonly string[]) => names.map((name) => hostile[name] ?? '').join(' ');
+const characters = ['bidi', 'controls', 'escape'];
+const markup = Object.keys(hostile).filter((name) => !characters.includes(name));
 
 test.each<[string, () => Sample]>([
-  ['letters without a glyph, control characters and markup', () => poisoned(words)],
+  [
+    'letters without a glyph, control characters and markup',
+    () => poisoned(`中文 עברית ✓ 😀 é Ω Ж ${together([...characters, 'script'])}`),
+  ],
   ['a long word, letters without a glyph and many lines', () => flooded(long(10_000))],
-  ...Object.entries(hostile).map(([name, word]): [string, () => Sample] => [name, () => poisoned(word)]),
+  ...characters.map((name): [string, () => Sample] => [name, () => poisoned(hostile[name] ?? '')]),
+  ['markup of all kinds', () => poisoned(together(markup))],
   ['a word of a megabyte', () => flooded('w'.repeat(1_000_000))],
   ['a word of a hundred thousand letters without a glyph', () => flooded('中'.repeat(100_000))],
   ['a hundred thousand lines', () => flooded('x\n'.repeat(100_000))],

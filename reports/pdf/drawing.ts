@@ -9,20 +9,13 @@ interface Pen {
   readonly scale: number;
 }
 
-type Point = readonly [x: number, y: number];
-
-/** How many straight pieces stand for one curve: at the size of a mark more cannot be seen. */
-const pieces = 6;
-
 /**
- * A mark's SVG as what a page is drawn with. It reads what the marks are made of: circles, rectangles and paths of
- * M, L, H, V, C and Z. A library reads all of SVG, and takes a quarter of the time of a whole document for it.
+ * A mark's SVG as what a page is drawn with. It reads what the marks are made of: circles, rectangles, and lines by their
+ * points. A library reads all of SVG, and takes a quarter of the time of a whole document for it.
  */
 export function drawing(svg: string, pen: Pen): CanvasElement[] {
-  return [...svg.matchAll(/<(circle|rect|path)([^>]*)\/>/g)].flatMap(([, name, source = '']) => {
-    const attributes = new Map(
-      [...source.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, key = '', value = '']) => [key, value]),
-    );
+  return [...svg.matchAll(/<(\w+)([^>]*)\/>/g)].map(([, name, source = '']): CanvasElement => {
+    const attributes = new Map([...source.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, key = '', value]) => [key, value]));
     const number = (key: string) => Number(attributes.get(key) ?? 0) * pen.scale;
     const style = styled(attributes.get('class'), pen);
     if (name === 'circle') {
@@ -33,14 +26,12 @@ export function drawing(svg: string, pen: Pen): CanvasElement[] {
       const [x, y] = [pen.x + number('x'), pen.y + number('y')];
       return { type: 'rect', x, y, w: number('width'), h: number('height'), r: number('rx'), ...style };
     }
-    return traced(attributes.get('d') ?? '').map(
-      ({ points, closed }): CanvasElement => ({
-        type: 'polyline',
-        points: points.map(([x, y]) => ({ x: pen.x + x * pen.scale, y: pen.y + y * pen.scale })),
-        closePath: closed,
-        ...style,
-      }),
-    );
+    const pairs = attributes.get('points')?.match(/\S+ \S+/g) ?? [];
+    const points = pairs.map((pair) => {
+      const [x = 0, y = 0] = pair.split(' ').map(Number);
+      return { x: pen.x + x * pen.scale, y: pen.y + y * pen.scale };
+    });
+    return { type: 'polyline', points, closePath: name === 'polygon', ...style };
   });
 }
 
@@ -60,46 +51,4 @@ function styled(name: string | undefined, { colour, paper, scale }: Pen): object
     default:
       return line(1.5);
   }
-}
-
-interface Trace {
-  readonly points: Point[];
-  closed: boolean;
-}
-
-function traced(path: string): readonly Trace[] {
-  const traces: Trace[] = [];
-  for (const [, command = '', operands = ''] of path.matchAll(/([MLHVCZ])([^MLHVCZ]*)/gi)) {
-    const values = [...operands.matchAll(/-?(?:\d+\.?\d*|\.\d+)/g)].map(Number);
-    const trace = traces.at(-1);
-    if (command === 'Z' && trace) trace.closed = true;
-    else if (command === 'M') {
-      traces.push({ points: [], closed: false });
-      follow(traces.at(-1)?.points ?? [], 'L', values);
-    } else if (trace) follow(trace.points, command, values);
-  }
-  return traces;
-}
-
-function follow(points: Point[], command: string, values: readonly number[]): void {
-  const size = { L: 2, H: 1, V: 1, C: 6 }[command.toUpperCase()] ?? 2;
-  for (let at = 0; at < values.length; at += size) {
-    const [x, y] = points.at(-1) ?? [0, 0];
-    const [dx, dy] = command === command.toLowerCase() ? [x, y] : [0, 0];
-    const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = values.slice(at, at + size);
-    if (size === 6) points.push(...curve([x, y], [dx + a, dy + b], [dx + c, dy + d], [dx + e, dy + f]));
-    else if (command.toUpperCase() === 'H') points.push([dx + a, y]);
-    else if (command.toUpperCase() === 'V') points.push([x, dy + a]);
-    else points.push([dx + a, dy + b]);
-  }
-}
-
-function curve(from: Point, one: Point, two: Point, to: Point): Point[] {
-  return Array.from({ length: pieces }, (_, index): Point => {
-    const t = (index + 1) / pieces;
-    const u = 1 - t;
-    const along = (axis: 0 | 1) =>
-      u ** 3 * from[axis] + 3 * u * u * t * one[axis] + 3 * u * t * t * two[axis] + t ** 3 * to[axis];
-    return [along(0), along(1)];
-  });
 }

@@ -9,8 +9,7 @@ import { sizes, width } from './page-layout.js';
 import { beside, rule, table } from './table.js';
 import { idAlone, over, place, type Setting, set, soft, stack } from './typography.js';
 
-/** How many exchanges of a finding stand in full: the deciding one, which stands first; the others are named. */
-const inFull = 1;
+/** How many exchanges of a finding are named beside the deciding one, which stands first, in full. */
 const inName = 3;
 const half = (width - 8) / 2;
 // What comes after this in a body is beyond the lines in any case; indenting it all would take long.
@@ -19,17 +18,16 @@ const longestBody = 16_000;
 const mostLines = 10;
 
 /** The exchanges of a finding under their heading: the first in full, request beside response, then a list of the others. */
-export function exchanges(list: readonly Exchange[], aside = ''): Content {
-  const rest = list.slice(inFull, inFull + inName);
-  const more = list.length - inFull - rest.length;
+export function exchanges([first, ...others]: readonly Exchange[], aside = ''): Content {
+  const more = others.length - inName;
   return stack([
-    ...list.slice(0, inFull).map((each, index) => full(each, index === 0 ? over('Exchanges', aside) : undefined)),
-    rest.length > 0 ? named(rest) : undefined,
+    first && full(first, over('Exchanges', aside)),
+    others.length > 0 ? named(others.slice(0, inName)) : undefined,
     more > 0 ? soft(`And ${more} more in report.html.`) : undefined,
   ]);
 }
 
-function full(sent: Exchange, heading: Content | undefined): Content {
+function full(sent: Exchange, heading: Content): Content {
   const { id, request, response } = sent;
   const outgoing = laid(`${request.method} ${request.url}`, request.headers, request.body);
   const came = laid(statusLine(sent), response?.headers, response?.body);

@@ -1,5 +1,6 @@
 import type { Content } from 'pdfmake/interfaces.js';
-import type { Block, Finding } from '../document/blocks.js';
+import type { Block, Blocks, Finding } from '../document/blocks.js';
+import { inOrder } from '../document/compose.js';
 import { plain } from '../text/inline.js';
 import { sidesLength } from './expected-received.js';
 import { brief, roomOf } from './glyphs.js';
@@ -13,7 +14,7 @@ import { bold, code, place, set, soft, stack, together } from './typography.js';
 const onePage = 800;
 
 interface Setter {
-  readonly set: (block: Block, wide: number, at: string) => readonly Content[];
+  readonly set: (blocks: Blocks, wide: number, at: string) => readonly Content[];
   /** The part that it stands in, for its bookmark. */
   readonly at: string;
   /** True for the first of its part, which has no line above it. */
@@ -21,7 +22,7 @@ interface Setter {
 }
 
 /** A finding under its title. A short opening stays on one page. */
-export function finding(found: Finding, { set: setBlock, at, first }: Setter): readonly Content[] {
+export function finding(found: Finding, { set: setBlocks, at, first }: Setter): readonly Content[] {
   const { place: name, mark, id, aside, title, opening, body } = found;
   const requirement = id === undefined ? [] : [code(id, { linkToDestination: place(id) }), soft('   ')];
   const head = together(
@@ -34,9 +35,9 @@ export function finding(found: Finding, { set: setBlock, at, first }: Setter): r
       ...bookmark(found.bookmark, name, at),
     }),
   );
-  const blocks = (list: readonly Block[]) => list.flatMap((block) => setBlock(block, width, at));
-  const length = opening.reduce((sum, block) => sum + lengthOf(block), 0);
-  return [stack([head, ...blocks(opening)], { unbreakable: length < onePage }), ...blocks(body)];
+  const length = inOrder(opening).reduce((sum, block) => sum + lengthOf(block), 0);
+  const start = stack([head, ...setBlocks(opening, width, at)], { unbreakable: length < onePage });
+  return [start, ...setBlocks(body, width, at)];
 }
 
 function lengthOf(block: Block): number {

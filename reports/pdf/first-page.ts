@@ -1,6 +1,7 @@
 import type { Content, TableCell } from 'pdfmake/interfaces.js';
-import type { Block, Headline, Masthead, Part, Signatures, Tally } from '../document/blocks.js';
-import { unbroken } from '../wording/summary-text.js';
+import type { Blocks, Headline, Masthead, Part, Signatures, Tally } from '../document/blocks.js';
+import { inOrder } from '../document/compose.js';
+import { unbroken } from '../text/phrases.js';
 import { brief } from './glyphs.js';
 import { marked, sign } from './marks.js';
 import { colours, sizes, width } from './page-layout.js';
@@ -28,15 +29,15 @@ export function notices(items: readonly string[]): readonly Content[] {
 /** The verdict of the run, and what adds up beside it. */
 export function headline(
   { mark, text, lead, blocks, beside: other }: Headline,
-  setBlock: (block: Block, wide: number) => readonly Content[],
+  setBlocks: (blocks: Blocks, wide: number) => readonly Content[],
 ): Content {
   const main = stack([
     sign(mark, 21, { x: 0, y: 4.5 }),
     bold(text, { fontSize: sizes.verdict, lineHeight: 1, color: colours[mark], margin: [31, 0, 0, 6] }),
     set(unbroken(brief(lead, 600, 4)), { fontSize: sizes.lead, lineHeight: 1.16, margin: [0, 0, 0, 5] }),
-    ...blocks.flatMap((block) => [...setBlock(block, left), set(' ', { fontSize: 3, lineHeight: 1 })]),
+    ...inOrder(blocks).flatMap((block) => [...setBlocks(block, left), set(' ', { fontSize: 3, lineHeight: 1 })]),
   ]);
-  const aside = stack(other.flatMap((block) => setBlock(block, right)));
+  const aside = stack(setBlocks(other, right));
   return beside([left, width - left - right, right], [main, '', aside] as TableCell[], [0, 12, 0, 0]);
 }
 

@@ -7,7 +7,7 @@ import { type Setting, set } from './typography.js';
 
 /** A mark alone, of the given size in points, beside what follows; its word has to stand there. */
 export function sign(mark: Mark, size: number, at: { x: number; y: number } = { x: 0, y: 0 }): Content {
-  return { canvas: drawing(shapes[mark], pen(mark, 0, 0, size)), relativePosition: at };
+  return { canvas: drawing(shapes[mark], pen(mark, size)), relativePosition: at };
 }
 
 /** A mark and its word: shape first, then the word, then the colour of both. What passes is quiet. */
@@ -17,23 +17,12 @@ export function marked(mark: Mark, setting: Setting = {}): Content {
   return { stack: [sign(mark, 9.5, { x: 0, y: 0.4 }), word] };
 }
 
-/** Many marks side by side, in lines of `columns`. `undefined` is a gap. `quiet`: only what is not a pass is seen well. */
-export function marksInLines(
-  marks: readonly (Mark | undefined)[],
-  columns: number,
-  size: number,
-  quiet = false,
-): Content {
-  const shape = quiet ? cells : shapes;
-  const [across, down] = [size * 1.125, size * 1.3];
-  return {
-    canvas: marks.flatMap((mark, index) => {
-      if (mark === undefined) return [];
-      return drawing(shape[mark], pen(mark, (index % columns) * across, Math.floor(index / columns) * down, size));
-    }),
-  };
+/** Marks in a row, with quiet passes, so that the others stand out; `undefined` is a gap. */
+export function marksInRow(marks: readonly (Mark | undefined)[], size: number): Content {
+  const drawn = marks.map((mark, at) => (mark ? drawing(cells[mark], pen(mark, size, at * size * 1.125)) : []));
+  return { canvas: drawn.flat() };
 }
 
-function pen(mark: Mark, x: number, y: number, size: number) {
-  return { colour: colours[mark], paper: colours.paper, x, y, scale: size / 16 };
+function pen(mark: Mark, size: number, x = 0) {
+  return { colour: colours[mark], paper: colours.paper, x, y: 0, scale: size / 16 };
 }

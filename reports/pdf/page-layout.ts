@@ -2,7 +2,6 @@ import { light } from '../document/colours.js';
 
 /** A4, in points: left, top, right and bottom margin, and what is between them. */
 export const margins = { left: 51, top: 57, right: 45, bottom: 51 } as const;
-export const sheet = { width: 595.28, height: 841.89 } as const;
 export const width = 499;
 
 /** Type sizes in points. */

@@ -4,22 +4,18 @@ import { printableLine } from '../text/printable.js';
 import { brief } from './glyphs.js';
 import { sizes, width } from './page-layout.js';
 import { rule } from './table.js';
-import { bold, place, type Setting, soft } from './typography.js';
+import { bold, place, type Setting } from './typography.js';
 
 /** A part under its heading, with its bookmark. One that needs none begins with what it holds. */
-export function part(
-  { id, title, newPage, untitled }: Part,
-  body: readonly (Content | undefined)[],
-): readonly Content[] {
-  const shown = body.filter((each) => each !== undefined);
-  if (untitled) return shown;
+export function part({ id, title, newPage, untitled }: Part, body: readonly Content[]): readonly Content[] {
+  if (untitled) return body;
+  const [first, ...rest] = body;
   const heading = bold(title, {
     ...bookmark(title, id),
     fontSize: sizes.section,
     lineHeight: 1.1,
     margin: [0, 9, 0, 8],
   });
-  const [first, ...rest] = shown;
   const opening: Content = {
     // The heading does not stay behind at the end of a page.
     ...(newPage ? { pageBreak: 'before' } : { unbreakable: true, margin: [0, 20, 0, 0] }),
@@ -36,9 +32,4 @@ export function bookmark(title: string, id: string, parent?: string): Setting {
     outlineText: printableLine(brief(title, 120, 1)),
     ...(parent !== undefined && { outlineParentId: place(parent) }),
   };
-}
-
-/** A sentence that opens a part. */
-export function introduction(text: string): Content {
-  return soft(text, { fontSize: sizes.prose, lineHeight: 1.24, margin: [0, 0, 100, 10] });
 }

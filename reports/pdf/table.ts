@@ -1,6 +1,6 @@
 import type { Content, ContentTable, CustomTableLayout, TableCell } from 'pdfmake/interfaces.js';
 import { colours, sizes } from './page-layout.js';
-import { set, soft } from './typography.js';
+import { soft } from './typography.js';
 
 type Margin = [left: number, top: number, right: number, bottom: number];
 
@@ -47,30 +47,18 @@ export function table(
   };
 }
 
-/** A name and its value. */
-type Fact = readonly [name: Content, value: Content | undefined];
-
-interface Facts {
-  readonly term?: number;
-  readonly wide?: number;
-  readonly margin?: Margin;
-  /** Points above and below each. */
-  readonly space?: number;
-}
-
-/** Names and values, one under the other; those without a value are left out. */
+/** Names and values, one under the other. @param term points for the names @param wide points for the values */
 export function facts(
-  rows: readonly Fact[],
-  { term = 92, wide = 330, margin = [0, 0, 0, 0], space = 1.25 }: Facts = {},
+  rows: readonly (readonly [name: Content, value: Content])[],
+  { term, wide, margin = [0, 0, 0, 0] }: { readonly term: number; readonly wide: number; readonly margin?: Margin },
 ): Content {
-  const shown = rows.filter(([, value]) => value !== undefined && value !== '');
   return {
     table: {
       widths: [term - gap, wide],
       dontBreakRows: true,
-      body: shown.map(([name, value]) => [typeof name === 'string' ? soft(name) : name, value ?? ''] as TableCell[]),
+      body: rows.map(([name, value]) => [typeof name === 'string' ? soft(name) : name, value] as TableCell[]),
     },
-    layout: { ...plain, paddingTop: () => space, paddingBottom: () => space },
+    layout: { ...plain, paddingTop: () => 1.25, paddingBottom: () => 1.25 },
     margin,
   };
 }
@@ -137,9 +125,4 @@ function ruled(heads: number, tight: boolean): CustomTableLayout {
 /** A cell of several paragraphs. */
 export function cell(...parts: readonly (Content | undefined)[]): TableCell {
   return { stack: parts.filter((part) => part !== undefined) };
-}
-
-/** A number at the right of its column. */
-export function count(value: string): TableCell {
-  return set(value, { alignment: 'right' });
 }

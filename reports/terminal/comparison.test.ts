@@ -44,7 +44,7 @@ test('two targets: both are named, and every difference is named', () => {
   expect(renderComparison(compareReports(mock(), sandbox()), plain)).toMatchInlineSnapshot(`
     "DIFFERS  2 observations changed, 1 new failure (IDEM-02), 1 fixed (AUTH-01), 1
              requirement became inconclusive or skipped (IDEM-03), 1 requirement
-             became decided (AUTH-09), 1 check disappeared (CUST-08).
+             is now evaluated (AUTH-09), 1 check disappeared (CUST-08).
 
     before      https://mock.example/v1/  Sandbox, 19 November 2025, 14:20:00 UTC,
                 nonconformant

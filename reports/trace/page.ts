@@ -2,15 +2,16 @@ import { catalogue, requirement } from '../../schemas/catalogue.js';
 import { suiteVersion } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
 import type { Verdict } from '../../schemas/verdict.js';
-import { setBlock } from '../html/blocks.js';
+import { setBlocks } from '../html/blocks.js';
 import { sign } from '../html/marks.js';
 import { type Child, html, type Markup } from '../html/markup.js';
 import { contentsOf, shell } from '../html/shell.js';
 import { styleOf } from '../html/style/style.js';
 import { seal, shortDigest } from '../model/record.js';
 import { span } from '../text/dates.js';
+import { startOf } from '../text/phrases.js';
 import { headline } from '../wording/scope.js';
-import { environmentOf, noticesOf, startOf } from '../wording/summary-text.js';
+import { environmentOf, noticesOf } from '../wording/summary-text.js';
 import { bases, labels } from '../wording/verdict-labels.js';
 import { isOpen, type Trace, traceStatuses } from './comparison.js';
 import { type Marked, type Numbered, sections, toReview } from './section.js';
@@ -42,7 +43,7 @@ export function renderTrace(trace: Trace, copy: Copy, report: Report | undefined
     title,
     style: styleOf(traceStyle, {
       name: `Specification trace, ${specification.title}`,
-      classification: report?.run.classification ?? '',
+      classification: report?.run.classification,
       foot: `${copy.name}, SHA-256 ${shortDigest(copy.sha256)}`,
     }),
     contents: contentsOf([
@@ -69,7 +70,7 @@ function framed(id: string, title: string, content: Child): Markup {
 function summary(trace: Trace, copy: Copy, report: Report | undefined): Markup {
   const { text, lead, isComplete } = outcomeOf(trace);
   const mark = isComplete ? 'pass' : 'changed';
-  const facts = setBlock({
+  const facts = setBlocks({
     kind: 'facts',
     names: 'long',
     rows: [
@@ -80,8 +81,8 @@ function summary(trace: Trace, copy: Copy, report: Report | undefined): Markup {
     ],
   });
   return html`<section id="summary" class="summary" aria-labelledby="verdict">
-${setBlock({ kind: 'masthead', name: 'Specification trace', subject: trace.specification.title, classification: report?.run.classification })}
-${report && noticesOf(report).length > 0 && setBlock({ kind: 'notices', items: noticesOf(report) })}
+${setBlocks({ kind: 'masthead', name: 'Specification trace', subject: trace.specification.title, classification: report?.run.classification })}
+${report && noticesOf(report).length > 0 && setBlocks({ kind: 'notices', items: noticesOf(report) })}
 <div class="two"><div>
 <h1 id="verdict" class="${mark}">${sign(mark)}${text}</h1>
 <p class="lead">${lead}</p>

@@ -1,6 +1,6 @@
 import type { ClauseKind } from '../../schemas/clauses.js';
 import { listed } from '../../schemas/listed.js';
-import { counted } from '../wording/summary-text.js';
+import { counted } from '../text/counted.js';
 import { isOpen, type Trace, type Traced, type TraceStatus, traceStatuses } from './comparison.js';
 
 /** What each status means, for people. */

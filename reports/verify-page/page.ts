@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { packageRoot } from '../../schemas/package-root.js';
-import { coded } from '../html/coded.js';
-import { html } from '../html/markup.js';
+import { coded, html } from '../html/markup.js';
 import { shell } from '../html/shell.js';
 import { styleOf } from '../html/style/style.js';
 
@@ -33,7 +32,7 @@ const own = `
 export function renderVerifyPage(): string {
   return shell({
     title: 'Verify a bundle',
-    style: styleOf(own, { name: 'Verify a bundle', classification: '', foot: '' }),
+    style: styleOf(own, { name: 'Verify a bundle', foot: '' }),
     script: ['unzip', 'check', 'script'].map(compiled).join('\n'),
     main: html`<h1>Verify a bundle</h1>
 <p class="prose">Choose the zip of a run. Nothing leaves this page: it can open no connection.</p>

@@ -18,6 +18,8 @@ export interface Decision {
   /** The sentence of the failure that a waiver is limited to. */
   readonly found: string | undefined;
   readonly approvedBy: string | undefined;
+  /** Whether it is a waiver that covers no failure of the run. */
+  readonly isUnused: boolean;
 }
 
 /** The decisions that took part, in the report's order. */
@@ -46,7 +48,14 @@ function decision(entry: Record<string, unknown>, report: Report): Decision {
     checks: [entry.check ?? []].flat().flatMap((name) => described(name) ?? []),
     found: described(entry.found),
     approvedBy: described(entry.approvedBy),
+    isUnused:
+      entry.kind === 'waive' && report.unusedWaivers?.includes(String(entry.id)) === true && isOnly(entry, report),
   };
+}
+
+/** Whether no other waiver is of the same requirement: a report names the unused by their requirements. */
+function isOnly({ id }: Record<string, unknown>, { decisions }: Report): boolean {
+  return decisions.filter((one) => one.kind === 'waive' && one.id === id).length === 1;
 }
 
 function described(value: unknown): string | undefined {

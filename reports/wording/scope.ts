@@ -90,9 +90,18 @@ function isWanted({ lacks: lack }: Row, profile: Report['summary']['profile']): 
   return lack !== undefined && profile !== undefined && profiles[profile].wants.includes(lack);
 }
 
-/** Why a requirement without a verdict makes the run inconclusive, so that no file shows it as harmlessly skipped. */
+/**
+ * Why a requirement that did not fail keeps the run from being conformant, so that no file shows it as harmless: without
+ * a verdict it makes the run inconclusive, and a strict run fails for its changed observation or unused waiver.
+ */
 export function whyMissing(row: Row, report: Report): string | undefined {
+  if (row.verdict === 'fail') return undefined;
   const { counts, profile } = report.summary;
+  const { strict = [] } = report.run;
+  if (strict.includes('drift') && row.drift)
+    return 'Its observation changed, and nobody accepted that (--fail-on-drift).';
+  if (strict.includes('waivers') && report.unusedWaivers?.includes(row.id))
+    return 'Its waiver is unused (--strict-waivers).';
   const isSkipped = row.verdict === 'skipped';
   if (isSkipped && isRequired(row, report)) return 'Required, and skipped.';
   if (isSkipped && isWanted(row, profile)) return 'Skipped, and part of this profile.';

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { decide } from '../../../reports/model/decide.js';
 import type { DecisionEntry, Report } from '../../../schemas/types.js';
 import { validator } from '../../../schemas/validate.js';
-import { call, emptyFolder } from '../testing/command.js';
+import { call, emptyFolder, runHere } from '../testing/command.js';
 
 const cwd = emptyFolder();
 const today = new Date().toISOString().slice(0, 10);
@@ -19,7 +19,7 @@ const sign = (text: string): DecisionEntry => ({
 });
 
 beforeAll(async () => {
-  await call(['run', '--embedded', '--format', 'json', '--quiet'], {}, cwd);
+  await runHere(['--embedded', '--format', 'json', '--quiet'], {}, cwd);
   report = JSON.parse(readFileSync(join(cwd, 'reports', 'latest', 'report.json'), 'utf8')) as Report;
 }, 60_000);
 
@@ -88,7 +88,7 @@ test('a run rejects an entry that nobody signed', async () => {
     ['the API board', /reason/],
   ] as const) {
     writeFileSync(file, JSON.stringify([{ ...entry, by }]));
-    const refused = await call(['run', '--embedded', '--decisions', file], {}, cwd);
+    const refused = await runHere(['--embedded', '--decisions', file], {}, cwd);
     expect([refused.status, refused.stderr]).toEqual([2, expect.stringMatching(missing)]);
   }
 });
@@ -131,8 +131,8 @@ test('settle, waive, attest and accept add to the file what a run takes; decisio
   expect(stdout).toMatch(/CUST-19 +settle +in force, until revoked/);
 
   const out = join(folder, 'out');
-  const run = ['run', '--embedded', '--format', 'json', '--quiet', '--only', 'CUST-15,CUST-19', '--out', out];
-  const judged = await call([...run, '--strict-waivers'], {}, folder);
+  const run = ['--embedded', '--format', 'json', '--quiet', '--only', 'CUST-15,CUST-19', '--out', out];
+  const judged = await runHere([...run, '--strict-waivers'], {}, folder);
   expect([judged.status, judged.stdout]).toEqual([1, expect.stringContaining('the waiver of CUST-15 is unused')]);
   const after = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) as Report;
   expect(after.requirements.find(({ id }) => id === 'CUST-19')?.verdict).toBe('pass');

@@ -13,7 +13,7 @@ import { nearest, quote } from '../../configuration/quote.js';
 import { UsageError } from '../../configuration/usage-error.js';
 import { addEntry, decisionsFile, entriesIn, sha256OfFile } from '../../run-folder/decisions-file.js';
 import { chosenReport, latestReport } from '../../run-folder/report-file.js';
-import { type Command, defineCommand, type Surroundings } from '../define-command.js';
+import { type Command, defineCommand, type Outcome, type Surroundings } from '../define-command.js';
 import { doneOrUnusable } from '../exits.js';
 
 /** What every decision has. */
@@ -100,10 +100,10 @@ const needed = {
 } as const satisfies Readonly<Record<Kind, readonly (keyof typeof common)[]>>;
 
 /**
- * Shows the entry on the standard output, adds it to the decisions file, and tells beside it what its author has to know.
+ * Adds the entry to the decisions file, and gives it with what its author has to know.
  * @throws UsageError for what is missing, and for every entry that a run would reject
  */
-function decide(kind: Kind, id: string, values: Values, { env, cwd }: Surroundings): number {
+function decide(kind: Kind, id: string, values: Values, { env, cwd }: Surroundings): Outcome {
   const now = new Date();
   const today = now.toISOString().slice(0, 10);
   requireKnown(id);
@@ -129,12 +129,11 @@ function decide(kind: Kind, id: string, values: Values, { env, cwd }: Surroundin
     if (settled) throw new UsageError(`${settled.by} settled ${id} already on ${settled.on}: remove that entry first.`);
     addEntry(file, entry, now);
   }
-  process.stdout.write(`${formatJson(entry)}\n`);
   const last = isPrinted
     ? `To decide so, give ${needed[kind].map((name) => `--${name}`).join(', ')} and leave out --print.`
     : `Written to ${quote(basename(file))}.`;
-  for (const line of [...notes, approval(entry), last].flat()) process.stderr.write(`${printableLine(line)}\n`);
-  return 0;
+  const beside = [...notes, approval(entry), last].flat().map(printableLine);
+  return { status: 0, lines: [formatJson(entry)], data: entry, notes: beside };
 }
 
 /** What a waiver lacks in its approval, and the option that names it. */

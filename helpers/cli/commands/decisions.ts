@@ -3,18 +3,17 @@ import { basename, resolve } from 'node:path';
 import { assemble } from '../../../reports/model/assemble.js';
 import { decide, type Standing } from '../../../reports/model/decide.js';
 import { materialOf } from '../../../reports/model/findings-of.js';
+import { counted } from '../../../reports/text/counted.js';
 import { dayInFull, daysBetween } from '../../../reports/text/dates.js';
 import { printableLine } from '../../../reports/text/printable.js';
 import { approvalOf } from '../../../reports/wording/decision-words.js';
-import { counted } from '../../../reports/wording/summary-text.js';
 import type { DecisionEntry, Report } from '../../../schemas/types.js';
 import { decisionsIn } from '../../configuration/decisions.js';
 import { readText } from '../../configuration/files.js';
 import { quote } from '../../configuration/quote.js';
 import { decisionsFile, sha256OfFile } from '../../run-folder/decisions-file.js';
 import { chosenReport, latestReport } from '../../run-folder/report-file.js';
-import { defineCommand, type Surroundings } from '../define-command.js';
-import { printJson } from '../print-json.js';
+import { defineCommand, type Outcome, type Surroundings } from '../define-command.js';
 
 /** Within how many days the end of a decision is due. */
 const soon = 30;
@@ -24,7 +23,6 @@ export const command = defineCommand({
   options: {
     decisions: { value: 'FILE', help: 'decisions file (default: decisions.json)' },
     report: { value: 'FILE', help: 'a report.json or run folder, to find the unused (default: reports/latest)' },
-    json: { help: 'as JSON' },
   },
   exits: [
     ['0', 'every decision is in force'],
@@ -44,20 +42,17 @@ interface Line {
   readonly isOver: boolean;
 }
 
-/** Prints the decisions, those that need somebody first. Gives 1 where one has expired or is unused. */
+/** The decisions, those that need somebody first. Status 1 where one has expired or is unused. */
 function list(
-  values: { readonly decisions: string | undefined; readonly report: string | undefined; readonly json: boolean },
+  values: { readonly decisions: string | undefined; readonly report: string | undefined },
   { env, cwd }: Surroundings,
-): number {
+): Outcome {
   const now = new Date();
   const path = decisionsFile(cwd, env, values.decisions);
   const file = quote(basename(path));
   // One that is named has to be there.
-  if (!existsSync(path) && values.decisions === undefined) {
-    if (values.json) printJson([]);
-    else process.stdout.write(`There is no ${file}.\n`);
-    return 0;
-  }
+  if (!existsSync(path) && values.decisions === undefined)
+    return { status: 0, lines: [`There is no ${file}.`], data: [] };
   const entries = decisionsIn(readText(path, '--decisions'), basename(path), now);
   const report = values.report === undefined ? latestReport(cwd) : chosenReport(cwd, values.report);
   const day = now.toISOString().slice(0, 10);
@@ -70,10 +65,6 @@ function list(
     ),
   );
   const over = lines.filter(({ isOver }) => isOver).length;
-  if (values.json) {
-    printJson(lines.map(({ entry, ...standing }) => ({ ...entry, ...standing })));
-    return over > 0 ? 1 : 0;
-  }
   const beside = report
     ? `compared with the run of ${dayInFull(report.run.startedAt)}`
     : 'without a report, so unused ones are not found';
@@ -83,8 +74,11 @@ function list(
       : `${over} ${over === 1 ? 'has' : 'have'} expired or ${over === 1 ? 'is' : 'are'} unused.`;
   const head = `${counted(entries.length, 'decision')} in ${file}, ${beside}. ${due}`;
   const blocks = lines.toSorted((a, b) => rank(a) - rank(b)).flatMap(block);
-  process.stdout.write(`${[head, ...blocks].map((line) => printableLine(line).trimEnd()).join('\n')}\n`);
-  return over > 0 ? 1 : 0;
+  return {
+    status: over > 0 ? 1 : 0,
+    lines: [head, ...blocks].map((line) => printableLine(line).trimEnd()),
+    data: lines.map(({ entry, ...standing }) => ({ ...entry, ...standing })),
+  };
 }
 
 /** What the entries mean in a run that knew none of them. */

@@ -10,7 +10,7 @@ import type { Report } from '../../../schemas/types.js';
 import { UsageError } from '../../configuration/usage-error.js';
 import { readReport } from '../../run-folder/report-file.js';
 import { readEvidence } from '../../run-folder/run-files.js';
-import { defineCommand, type Surroundings } from '../define-command.js';
+import { defineCommand, type Outcome, type Surroundings } from '../define-command.js';
 
 /** What a log is given, which has no width. */
 const logColumns = 120;
@@ -20,7 +20,6 @@ export const command = defineCommand({
   positionals: ['OLD', 'NEW'],
   options: {
     format: { value: 'NAME', help: 'terminal, html (one page, with the exchanges), md or json; terminal unless given' },
-    json: { help: 'the same as --format json' },
   },
   exits: [
     ['0', 'the same'],
@@ -40,17 +39,21 @@ interface Asked {
 }
 
 /** Gives 0 where nothing differs that says something about the target, else 1. @throws UsageError for unusable reports */
-function diff({ old, later, format }: Asked, surroundings: Surroundings): number {
+function diff({ old, later, format }: Asked, surroundings: Surroundings): Outcome {
   if (!['terminal', 'html', 'md', 'json'].includes(format))
     throw new UsageError('--format takes terminal, html, md or json.');
   const [before, now] = [readReport(old, 'OLD'), readReport(later, 'NEW')];
   const comparison = compareReports(before, now);
   const evidence = () => ({ before: evidenceOf(old, before), now: evidenceOf(later, now) });
-  if (format === 'html') process.stdout.write(renderComparisonPage(comparison, evidence()));
-  else if (format === 'md') process.stdout.write(renderComparisonMarkdown(comparison));
-  else if (format === 'json') process.stdout.write(renderComparisonJson(comparison));
-  else process.stdout.write(onTerminal(comparison, surroundings));
-  return isSame(comparison) ? 0 : 1;
+  const render = {
+    html: () => renderComparisonPage(comparison, evidence()),
+    md: () => renderComparisonMarkdown(comparison),
+    json: () => renderComparisonJson(comparison),
+    terminal: () => onTerminal(comparison, surroundings),
+  };
+  const text = render[format as keyof typeof render]();
+  const data: unknown = format === 'json' ? JSON.parse(text) : undefined;
+  return { status: isSame(comparison) ? 0 : 1, lines: [text.replace(/\n$/, '')], data };
 }
 
 /** The exchanges that stand beside a report; none where there are none. @throws UsageError for those of another run */

@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { call, emptyFolder } from '../testing/command.js';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { commandNamed } from '../commands.js';
+import { call, callProcess, emptyFolder } from '../testing/command.js';
 
-/** `--json`: one document on the standard output, with the same exit status. `list`, `explain` and `doctor` have tests of their own. */
+/** `--json`: one document on the standard output, with the same exit status. `doctor` has a test of its own. */
 test('run, verify, diff, rejudge and decisions print one JSON document, and nothing else there', async () => {
   const cwd = emptyFolder();
   const run = await call(['--embedded', '--only', 'VER-01', '--out', 'run', '--json'], {}, cwd);
@@ -12,12 +13,12 @@ test('run, verify, diff, rejudge and decisions print one JSON document, and noth
   expect(run.stderr).toContain('DEMONSTRATION');
 
   const { id } = JSON.parse(run.stdout).run;
-  const verified = await call(['verify', folder, '--json'], {}, cwd);
+  const verified = await callProcess(['verify', folder, '--json'], {}, cwd);
   expect(verified).toMatchObject({ status: 1, stderr: '' });
   expect(JSON.parse(verified.stdout)).toMatchObject({ outcome: 'unverified', run: id, verdict: 'partial', errors: [] });
   const same = await call(['diff', folder, folder, '--json'], {}, cwd);
   expect(JSON.parse(same.stdout)).toMatchObject({ same: true, before: { run: id }, now: { run: id } });
-  const judged = await call(['rejudge', folder, '--json'], {}, cwd);
+  const judged = await callProcess(['rejudge', folder, '--json'], {}, cwd);
   expect(JSON.parse(judged.stdout)).toMatchObject({ run: id, contradicted: false });
   writeFileSync(join(cwd, folder, 'summary.md'), 'All is well.\n');
   const modified = await call(['verify', folder, '--json', '--allow-unsigned'], {}, cwd);
@@ -36,4 +37,42 @@ test('run, verify, diff, rejudge and decisions print one JSON document, and noth
 
   const wrong = await call(['--embedded', '--json', '--onyl', 'x'], {}, cwd);
   expect([wrong.status, wrong.stdout]).toEqual([2, '']);
+
+  // The other commands, in this process; what takes a browser, minutes or a signal is left out.
+  const made = await printed(cwd, [
+    ['list', '--matrix'],
+    ['explain', 'CUST-09'],
+    ['serve', '--list-faults'],
+    ['keygen', 'key'],
+    ['waive', 'CUST-09', '--print'],
+    ['render', folder, '--format', 'sarif'],
+    ['index'],
+    ['prune', '--keep', '30'],
+    ['openapi', '--report', folder],
+    ['init', '--ci', 'none'],
+  ]);
+  expect(made).toMatchObject([
+    ...[expect.any(Array), { id: 'CUST-09' }, { faults: expect.any(Array) }, { keyid: expect.any(String) }],
+    ...[{ kind: 'waive' }, { files: ['sarif.json'] }, { file: expect.stringMatching(/index\.html$/) }],
+    ...[{ removed: [], kept: 0 }, { openapi: '3.1.0' }],
+    [{ file: '.env', state: 'written' }, { file: 'decisions.json', state: 'unchanged' }, {}, {}, {}],
+  ]);
 }, 60_000);
+
+/** What each call prints on the standard output, which must be one JSON document. */
+async function printed(
+  cwd: string,
+  calls: readonly (readonly [name: string, ...argv: string[]])[],
+): Promise<unknown[]> {
+  const [out, err] = [process.stdout, process.stderr].map((stream) => vi.spyOn(stream, 'write').mockReturnValue(true));
+  onTestFinished(() => void vi.restoreAllMocks());
+  const documents = [];
+  for (const [name, ...argv] of calls) {
+    out?.mockClear();
+    const { command } = await commandNamed(name).load();
+    await command.run(name, [...argv, '--json'], { env: {}, cwd });
+    documents.push(JSON.parse(out?.mock.calls.map(([text]) => text).join('') ?? ''));
+  }
+  err?.mockClear();
+  return documents;
+}

@@ -9,7 +9,7 @@ import { call, emptyFolder } from '../testing/command.js';
 
 test('keygen writes a private key for its owner alone and a public key for everybody, whatever the umask', async () => {
   const cwd = emptyFolder();
-  const main = fileURLToPath(new URL('.build/helpers/cli/main.js', packageRoot));
+  const main = fileURLToPath(new URL('.build/bundle/main.js', packageRoot));
   const stdout = execFileSync('sh', ['-c', `umask 077; exec "$0" "$1" keygen key`, process.execPath, main], {
     cwd,
     encoding: 'utf8',

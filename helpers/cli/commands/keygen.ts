@@ -4,7 +4,7 @@ import { basename, resolve } from 'node:path';
 import { keyidOf } from '../../../reports/integrity/envelope.js';
 import { quote } from '../../configuration/quote.js';
 import { UsageError } from '../../configuration/usage-error.js';
-import { defineCommand } from '../define-command.js';
+import { defineCommand, type Outcome } from '../define-command.js';
 import { doneOrUnusable } from '../exits.js';
 
 /** `keygen`: an Ed25519 pair for signing runs. */
@@ -18,7 +18,7 @@ export const command = defineCommand({
  * Writes the pair: FILE for its owner alone and FILE.pub for everybody.
  * @throws UsageError where either is there already, and where they cannot be written
  */
-function keygen(file: string, cwd: string): number {
+function keygen(file: string, cwd: string): Outcome {
   const path = resolve(cwd, file);
   const publicPath = `${path}.pub`;
   for (const one of [path, publicPath]) {
@@ -33,15 +33,16 @@ function keygen(file: string, cwd: string): number {
     rmSync(path);
     throw error;
   }
-  process.stdout.write(
-    [
+  const keyid = keyidOf(publicKey);
+  return {
+    status: 0,
+    lines: [
       `${quote(basename(path))} is the private key, readable by its owner alone; set CONFORMANCE_SIGNING_KEY_FILE to it.`,
       `${quote(basename(publicPath))} is the public key, for those who verify.`,
-      `Id of the key: ${keyidOf(publicKey)}`,
-      '',
-    ].join('\n'),
-  );
-  return 0;
+      `Id of the key: ${keyid}`,
+    ],
+    data: { privateKey: path, publicKey: publicPath, keyid },
+  };
 }
 
 /** Writes a file that must not be there yet, nor be a link to another. The mode holds whatever the umask. */

@@ -30,7 +30,7 @@ import { partsOf, type ShardFolder } from '../../run-folder/shard-folder.js';
 import { sealedBy, secretOf, signerOf } from '../../run-folder/signer.js';
 import { caseNotices } from '../../session/case-summary.js';
 import { withheldText } from '../../session/errors.js';
-import { exitOf, exitStatus, type Strictness } from '../../session/exit-status.js';
+import { exitOf, exitStatus, strictOf } from '../../session/exit-status.js';
 import { publish } from '../../session/publish.js';
 import { defineCommand, type Surroundings } from '../define-command.js';
 import { exitsOfRun } from '../exits.js';
@@ -52,11 +52,17 @@ export const command = defineCommand({
   exits: exitsOfRun,
   run: ({ values, words }, { env, cwd }) => {
     const named = values['public-key'].map((file) => readPublicKey(resolve(cwd, file), '--public-key'));
-    const strictness = { failOnDrift: values['fail-on-drift'], strictWaivers: values['strict-waivers'] };
-    const about = { env, cwd, named, allowsUnsigned: values['allow-unsigned'], strictness };
+    const strict = strictOf({ failOnDrift: values['fail-on-drift'], strictWaivers: values['strict-waivers'] });
+    const about = { env, cwd, named, allowsUnsigned: values['allow-unsigned'], strict, asJson: values.json };
     return merge(words, resolve(cwd, values.out), about);
   },
 });
+
+/** What of it counts for the exit status, and how it is printed. */
+interface Asked {
+  readonly strict: ReturnType<typeof strictOf>;
+  readonly asJson: boolean;
+}
 
 /** Who may have signed the shards, beside the key that signs the joined run. */
 interface Trusted {
@@ -73,7 +79,7 @@ interface Trusted {
 async function merge(
   dirs: readonly [string, ...string[]],
   out: string,
-  { env, cwd, named, allowsUnsigned, strictness }: Surroundings & Trusted & { readonly strictness: Strictness },
+  { env, cwd, named, allowsUnsigned, strict, asJson }: Surroundings & Trusted & Asked,
 ): Promise<number> {
   rejectUsedFolder(out, '--out');
   const same = dirs.find((dir) => resolve(cwd, dir) === out);
@@ -85,10 +91,16 @@ async function merge(
   const folder = makeFolder(startedAt, cwd, out);
   process.once('exit', folder.discard);
   try {
-    const joined = joinedRun(parts, { id: folder.id, isSigned: signer !== undefined }, { env, cwd });
+    const joined = joinedRun(parts, { id: folder.id, isSigned: signer !== undefined, strict }, { env, cwd });
     const report = withEvidenceDigest(redactor.redactDeep(joined.report, ownButObserved), joined.evidence);
     const chosen = formats.filter(({ file }) => parts.some(({ files }) => files.has(file))).map(({ name }) => name);
-    const found = await publish(report, joined.evidence, { folder, redactor, chosen, signer, listed: listedOf(parts) });
+    const found = await publish(report, joined.evidence, {
+      folder,
+      redactor,
+      chosen,
+      signer,
+      listed: () => listedOf(parts),
+    });
     if (found !== undefined && found !== 'interrupted') {
       plainLog(process.stderr, env).write(`${withheldText(found)}\n`);
       return exitStatus.withheld;
@@ -100,7 +112,12 @@ async function merge(
       if (sentence !== undefined) plainLog(process.stderr, env).write(`${sentence}\n`);
     }
     const html = chosen.includes('html') ? 'report.html' : 'report.json';
-    return announce(report, { reportPath: relative(process.cwd(), join(folder.final, html)), signer, env, strictness });
+    return announce(report, {
+      reportPath: relative(process.cwd(), join(folder.final, html)),
+      signer,
+      env,
+      asJson,
+    });
   } finally {
     folder.discard();
     process.off('exit', folder.discard);
@@ -109,7 +126,7 @@ async function merge(
 
 /** Customers of all parts that their created.json alone lists. */
 function* listedOf(parts: readonly ShardFolder[]): Generator<string> {
-  for (const { listed } of parts) yield* listed;
+  for (const { listed } of parts) yield* listed();
 }
 
 /** The key that signs, and what redacts every key that the environment holds. */
@@ -129,7 +146,7 @@ function keysOf(env: NodeJS.ProcessEnv, cwd: string) {
 /** The report of the whole run, compared with the earlier ones that were joined here, and its exchanges. */
 function joinedRun(
   parts: readonly [ShardFolder, ...ShardFolder[]],
-  { id, isSigned }: { readonly id: string; readonly isSigned: boolean },
+  { id, isSigned, strict }: Pick<Asked, 'strict'> & { readonly id: string; readonly isSigned: boolean },
   { env, cwd }: Surroundings,
 ) {
   const [{ report: first }] = parts;
@@ -144,12 +161,13 @@ function joinedRun(
   const compared = chooseBaseline(undefined, { cwd, history, scope, target: first.target, isAccepted });
   const { baseline, remembered } = compared;
   const notices = [...about, ...compared.notices, ...caseNotices(material.run)];
-  const { previous: _, ...run } = material.run;
+  const { previous: _, strict: __, ...run } = material.run;
   const report = assemble({
     ...material,
     history: reportedHistory({ history, scope }),
     run: {
       ...run,
+      ...strict,
       ...jobOf(env),
       ...(history.length > 0 && { previous: history.at(-1)?.report }),
       ...(notices.length > 0 && { notices }),
@@ -171,12 +189,12 @@ function unvouched(parts: readonly ShardFolder[]): string[] {
 /** Shows the outcome on the terminal and in the CI job. Gives the exit status. */
 function announce(
   report: Report,
-  about: { reportPath: string; signer: Signer | undefined; env: NodeJS.ProcessEnv; strictness: Strictness },
+  about: { reportPath: string; signer: Signer | undefined; env: NodeJS.ProcessEnv; asJson: boolean },
 ): number {
-  const { reportPath, signer, env, strictness } = about;
-  const { stdout } = process;
+  const { reportPath, signer, env, asJson } = about;
+  const stdout = asJson ? process.stderr : process.stdout;
   appendJobSummary(env, report);
-  const { status: verdictStatus, because } = exitOf(report, strictness);
+  const { status: verdictStatus, because } = exitOf(report);
   // Whoever joins asks for the whole run.
   const lacks = isPart(report.run) && verdictStatus === exitStatus.partial;
   const status = lacks ? exitStatus.inconclusive : verdictStatus;
@@ -190,6 +208,7 @@ function announce(
   });
   terminal.close();
   annotate(stdout, env, report);
+  if (asJson) process.stdout.write(renderJson(report));
   return status;
 }
 

@@ -5,7 +5,7 @@ import type { Document } from 'openapi-backend';
 import { describe, expect, test } from 'vitest';
 import { madeUpCustomer } from '../../../reports/openapi/made-up.js';
 import { startReferenceServer } from '../../reference-server/server.js';
-import { call, conformance, emptyFolder, variablesFor } from '../testing/command.js';
+import { call, conformance, emptyFolder, runHere, variablesFor } from '../testing/command.js';
 import { startMock } from '../testing/openapi-mock.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: documents are walked by the members that the tests expect
@@ -64,7 +64,7 @@ test('without a report: the stated behaviour, and a mock server responds from it
 
 test('with the report of a run: the observed behaviour, and a mock server responds with it', async () => {
   const cwd = emptyFolder();
-  await call(['run', '--embedded', '--format', 'json', '--quiet'], {}, cwd);
+  await runHere(['--embedded', '--format', 'json', '--quiet'], {}, cwd);
   const { document, stderr } = await printed([], cwd);
   expect(stderr).toContain('says nothing about any service');
   expect(document['x-report']).toMatchObject({ embedded: true, complete: true });

@@ -7,7 +7,7 @@ import type { Report } from '../../../schemas/types.js';
 import { quote } from '../../configuration/quote.js';
 import { UsageError } from '../../configuration/usage-error.js';
 import { chosenReport } from '../../run-folder/report-file.js';
-import { defineCommand } from '../define-command.js';
+import { defineCommand, type Outcome } from '../define-command.js';
 import { doneOrUnusable } from '../exits.js';
 
 /** `openapi`: the service as an OpenAPI 3.1 document, on the standard output or in a file. */
@@ -21,13 +21,17 @@ export const command = defineCommand({
 });
 
 /** @throws UsageError for a report that is none, and a file that cannot be written */
-function openapi({ report: given, out }: { report: string | undefined; out: string | undefined }, cwd: string): number {
+function openapi(
+  { report: given, out }: { report: string | undefined; out: string | undefined },
+  cwd: string,
+): Outcome {
   const report = reportFor(cwd, given);
-  const text = `${escapedJson(openapiDocument(report), 2)}\n`;
-  if (out === undefined) process.stdout.write(text);
-  else write(resolve(cwd, out), text);
-  for (const line of notesOn(report)) process.stderr.write(`${printableLine(line)}\n`);
-  return 0;
+  const document = openapiDocument(report);
+  const text = escapedJson(document, 2);
+  const notes = notesOn(report).map(printableLine);
+  if (out === undefined) return { status: 0, lines: [text], data: document, notes };
+  write(resolve(cwd, out), `${text}\n`);
+  return { status: 0, lines: [], data: { written: out }, notes };
 }
 
 /** Nothing was run yet: that is no fault, and the document has what is stated. */

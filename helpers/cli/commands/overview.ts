@@ -25,8 +25,7 @@ export const index = defineCommand({
       throw new UsageError('--badge-max-age takes a whole number of days from 1 to 3660.');
     try {
       const file = writeOverview({ cwd, maxAge, ...(out !== undefined && { out: resolve(cwd, out) }) });
-      process.stdout.write(`${relative(cwd, file)}\n`);
-      return 0;
+      return { status: 0, lines: [relative(cwd, file)], data: { file } };
     } catch (error) {
       const why = whyNotStored(error);
       if (why === undefined) throw error;
@@ -35,7 +34,7 @@ export const index = defineCommand({
   },
 });
 
-/** `open`: prints which file it is, and opens that in the browser. */
+/** `open`: opens a page in the browser, and says which file it is. */
 export const open = defineCommand({
   positionals: ['[RUN]'],
   exits: [
@@ -44,9 +43,10 @@ export const open = defineCommand({
   ],
   run: async ({ words: [run] }, { cwd, env }) => {
     const file = run === undefined ? newestPage(cwd) : pageOf(cwd, run);
-    process.stdout.write(`${relative(cwd, file)}\n`);
-    await openInBrowser(file, env);
-    return 0;
+    await openInBrowser(file, env).catch(() => {
+      throw new UsageError(`No browser could be opened; open ${relative(cwd, file)} by hand.`);
+    });
+    return { status: 0, lines: [relative(cwd, file)], data: { file } };
   },
 });
 
@@ -68,14 +68,13 @@ function pageOf(cwd: string, run: string): string {
   return found;
 }
 
-/** @throws UsageError where the system has no such program, or that program fails */
+/** Rejects where the system has no such program, or that program fails. */
 function openInBrowser(file: string, env: NodeJS.ProcessEnv): Promise<void> {
   const opener = { darwin: 'open', win32: 'explorer.exe' }[process.platform as string] ?? 'xdg-open';
-  const none = () => new UsageError('No browser could be opened; open the file above by hand.');
   return new Promise((done, fail) => {
     const child = spawn(opener, [pathToFileURL(file).href], { env, stdio: 'ignore' });
-    child.on('error', () => fail(none()));
+    child.on('error', fail);
     // Explorer ends with 1 where it has opened a window.
-    child.on('close', (status) => (status === 0 || process.platform === 'win32' ? done() : fail(none())));
+    child.on('close', (status) => (status === 0 || process.platform === 'win32' ? done() : fail()));
   });
 }

@@ -3,15 +3,15 @@ import { basename, dirname, join } from 'node:path';
 import { type Zippable, zipSync } from 'fflate';
 import { checkQualification } from '../../../reports/integrity/qualification.js';
 import { sha256 } from '../../../reports/integrity/sha256.js';
+import { counted } from '../../../reports/text/counted.js';
 import { printableLine } from '../../../reports/text/printable.js';
 import { renderVerifyPage, verifyPageFile } from '../../../reports/verify-page/page.js';
-import { counted } from '../../../reports/wording/summary-text.js';
 import { quote } from '../../configuration/quote.js';
 import { UsageError } from '../../configuration/usage-error.js';
 import { thisSuite } from '../../run-folder/digests.js';
 import { qualificationAt } from '../../run-folder/qualification-folder.js';
 import { lineOf, type VerifiedFolder, verifyFolder } from '../../run-folder/verify-folder.js';
-import { defineCommand } from '../define-command.js';
+import { defineCommand, type Outcome } from '../define-command.js';
 import { doneOrUnusable } from '../exits.js';
 
 /** Bytes that one zip may hold: it is made in memory. */
@@ -35,7 +35,7 @@ export const command = defineCommand({
  * The same folder gives the same bytes on every machine. What was altered is not packed: handing it over would pass it off as sealed.
  * @throws UsageError for what is altered, or no folder of a run, and where another DIR.zip is there already
  */
-async function pack(dir: string, cwd: string, qualification: string | undefined): Promise<number> {
+async function pack(dir: string, cwd: string, qualification: string | undefined): Promise<Outcome> {
   const verified = await verifyFolder(dir, cwd, thisSuite());
   const { folder, found } = verified;
   const name = quote(basename(folder.path));
@@ -50,10 +50,13 @@ async function pack(dir: string, cwd: string, qualification: string | undefined)
   const zip = zipped(verified, added);
   const file = join(dirname(folder.path), `${basename(folder.path)}.zip`);
   write(file, zip);
-  process.stdout.write(
-    `${printableLine(basename(file))}: ${counted(new Set([...folder.bundle.files.keys(), ...added.keys()]).size, 'file')}, ${counted(zip.length, 'byte')}, SHA-256 ${sha256(zip)}.\n`,
-  );
-  return 0;
+  const data = {
+    ...{ file, files: new Set([...folder.bundle.files.keys(), ...added.keys()]).size },
+    ...{ bytes: zip.length, sha256: sha256(zip) },
+  };
+  const { files, bytes } = data;
+  const line = `${printableLine(basename(file))}: ${counted(files, 'file')}, ${counted(bytes, 'byte')}, SHA-256 ${data.sha256}.`;
+  return { status: 0, lines: [line], data };
 }
 
 /** @throws UsageError for a qualification that does not belong to the report, in words of `verify` */

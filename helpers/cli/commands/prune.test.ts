@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { emptyFolder } from '../testing/command.js';
-import { command } from './prune.js';
+import { call, emptyFolder } from '../testing/command.js';
 
 const stamp = (daysAgo: number) =>
   `${new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
@@ -25,7 +24,7 @@ function withRuns(...days: number[]): { cwd: string; left: () => string[]; names
   return { cwd, names, left: () => readdirSync(runs).filter((name) => names.includes(name)) };
 }
 
-const prune = (cwd: string, ...argv: string[]) => command.run('prune', argv, { cwd, env: {} });
+const prune = (cwd: string, ...argv: string[]) => call(['prune', ...argv], {}, cwd);
 
 test.each<[keep: string, kept: number[]]>([
   ['2', [1, 2, 200]],
@@ -33,17 +32,17 @@ test.each<[keep: string, kept: number[]]>([
   ['9', [1, 2, 20, 40, 200]],
 ])('--keep %s', async (keep, kept) => {
   const { cwd, left, names } = withRuns(1, 2, 20, 40, 200);
-  expect(await prune(cwd, '--keep', keep, '--dry-run')).toBe(0);
+  expect((await prune(cwd, '--keep', keep, '--dry-run')).stdout).toMatch(/would be removed/);
   expect(left()).toHaveLength(5);
-  expect(await prune(cwd, '--keep', keep)).toBe(0);
+  expect((await prune(cwd, '--keep', keep)).status).toBe(0);
   expect(left().sort()).toEqual(names.filter((_, at) => kept.includes([1, 2, 20, 40, 200][at] ?? 0)).sort());
   // Neither what is no run of this suite nor the history.
   for (const other of [join('runs', 'kept-by-hand'), join('runs', unfinished), 'history.ndjson'])
     expect(existsSync(join(cwd, 'reports', other)), other).toBe(true);
 });
 
-test.each(['0', '0d', '-1', '30 days', 'all'])('--keep %s is a usage error', (keep) => {
+test.each(['0', '0d', '-1', '30 days', 'all'])('--keep %s is a usage error', async (keep) => {
   const { cwd, left } = withRuns(1, 2);
-  expect(() => prune(cwd, `--keep=${keep}`)).toThrow(/--keep/);
+  expect(await prune(cwd, `--keep=${keep}`)).toMatchObject({ status: 2, stderr: expect.stringContaining('--keep') });
   expect(left()).toHaveLength(2);
 });

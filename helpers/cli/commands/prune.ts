@@ -1,8 +1,8 @@
 import { lstatSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { counted } from '../../../reports/wording/summary-text.js';
+import { counted } from '../../../reports/text/counted.js';
 import { UsageError } from '../../configuration/usage-error.js';
-import { defineCommand } from '../define-command.js';
+import { defineCommand, type Outcome } from '../define-command.js';
 import { doneOrUnusable } from '../exits.js';
 
 const dayMs = 86_400_000;
@@ -25,7 +25,7 @@ interface RunFolder {
 }
 
 /** Removes all run folders but the newest, and but the one that reports/latest points to. @throws UsageError */
-function prune(cwd: string, keep: string, isDry: boolean): number {
+function prune(cwd: string, keep: string, isDry: boolean): Outcome {
   const limit = limitOf(keep);
   const runs = runsIn(join(cwd, 'reports', 'runs'));
   const latest = realPathOf(join(cwd, 'reports', 'latest'));
@@ -33,16 +33,16 @@ function prune(cwd: string, keep: string, isDry: boolean): number {
     limit.days === undefined ? place >= limit.runs : Date.now() - startedAt > limit.days * dayMs,
   );
   const gone = old.filter(({ path }) => realPathOf(path) !== latest);
-  for (const { name, path } of gone) {
-    if (!isDry) rmSync(path, { recursive: true, force: true });
-    process.stdout.write(`${isDry ? 'Would remove' : 'Removed'} reports/runs/${name}\n`);
-  }
+  if (!isDry) for (const { path } of gone) rmSync(path, { recursive: true, force: true });
   const done = isDry ? 'would be removed' : 'removed';
   const spared = gone.length < old.length ? ', one of them because reports/latest points to it' : '';
-  process.stdout.write(
-    `${counted(gone.length, 'run folder')} ${done}, ${runs.length - gone.length} kept${spared}. The history stays.\n`,
-  );
-  return 0;
+  const kept = runs.length - gone.length;
+  const removed = gone.map(({ name }) => `reports/runs/${name}`);
+  const lines = [
+    ...removed.map((folder) => `${isDry ? 'Would remove' : 'Removed'} ${folder}`),
+    `${counted(gone.length, 'run folder')} ${done}, ${kept} kept${spared}. The history stays.`,
+  ];
+  return { status: 0, lines, data: { removed, kept, dryRun: isDry } };
 }
 
 /** `30` or `90d`; nothing less than one run or day. @throws UsageError */

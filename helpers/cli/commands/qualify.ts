@@ -22,20 +22,20 @@ export const command = defineCommand({
     ['1', 'not qualified'],
     ['2', 'usage or configuration error'],
   ],
-  run: async ({ values: { out = qualificationFolder, all } }, surroundings) => {
+  run: async ({ values: { out = qualificationFolder, all, json } }, surroundings) => {
     const { env, cwd } = surroundings;
     const keyFile = readVariables(env, cwd).get('signingKeyFile')?.texts[0];
     const signer = keyFile === undefined ? undefined : signerOf(resolve(cwd, keyFile));
     const { matrixCases } = await import('../../qualification/matrix-case.js');
     const { qualify } = await import('../../qualification/qualify.js');
     const cases = matrixCases();
-    const progress = progressOn(process.stdout, surroundings, cases.length);
+    const progress = progressOn(json ? process.stderr : process.stdout, surroundings, cases.length);
     const made = await qualify({ cases, all, signingKey: signer?.keyid, onProgress: progress.show });
     progress.end();
     const folder = resolve(cwd, out);
     await writeQualification(folder, made, signer);
-    process.stdout.write(`${linesOf(made, relative(cwd, folder)).map(printableLine).join('\n')}\n`);
-    return made.qualified ? 0 : 1;
+    const lines = linesOf(made, relative(cwd, folder)).map(printableLine);
+    return { status: made.qualified ? 0 : 1, lines, data: made };
   },
 });
 

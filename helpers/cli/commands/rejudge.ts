@@ -19,21 +19,19 @@ import { secretOf, signerOf } from '../../run-folder/signer.js';
 import { lineOf, verifyFolder } from '../../run-folder/verify-folder.js';
 import { publish } from '../../session/publish.js';
 import { defineCommand, type Surroundings } from '../define-command.js';
-import { printJson } from '../print-json.js';
 
 /** `rejudge`: judges the recorded evidence of a run again. Nothing is sent. */
 export const command = defineCommand({
   positionals: ['RUN'],
   options: {
     out: { value: 'DIR', help: 'write the report that this version makes of the evidence; must be new or empty' },
-    json: { help: 'as JSON' },
   },
   exits: [
     ['0', 'no verdict is contradicted by its evidence, and none lacks it'],
     ['1', 'contradicted, or not confirmed: evidence that a check needs is missing'],
     ['2', 'usage error, or a run whose evidence cannot be judged'],
   ],
-  run: async ({ values: { out, json }, words: [run] }, surroundings) => {
+  run: async ({ values: { out }, words: [run] }, surroundings) => {
     const { env, cwd } = surroundings;
     if (out !== undefined) rejectUsedFolder(resolve(cwd, out), '--out');
     const { examined, found } = await verifyFolder(run, cwd, thisSuite());
@@ -51,14 +49,12 @@ export const command = defineCommand({
       ...rejudgedLines(judged, report),
       ...(out === undefined ? [] : [await write(resolve(cwd, out), { report, exchanges, judged }, surroundings)]),
     ];
-    if (json) {
-      const contradicted = word === 'CONTRADICTED';
-      printJson({ run: report.run.id, contradicted, confirmed: word === 'CONFIRMED', ...judged });
-      return status;
-    }
     const { unicode } = terminalCapabilities(process.stdout, env);
-    process.stdout.write(`${lines.map((line) => forTerminal(clip(line, 600), unicode)).join('\n')}\n`);
-    return status;
+    return {
+      status,
+      lines: lines.map((line) => forTerminal(clip(line, 600), unicode)),
+      data: { run: report.run.id, contradicted: word === 'CONTRADICTED', confirmed: word === 'CONFIRMED', ...judged },
+    };
   },
 });
 

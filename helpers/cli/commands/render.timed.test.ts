@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { formats } from '../../../reports/formats/formats.js';
 import { builtFormats } from '../../configuration/values/formats.js';
 import { startReferenceServer } from '../../reference-server/server.js';
-import { call, emptyFolder, variablesFor } from '../testing/command.js';
+import { call, emptyFolder, runHere, variablesFor } from '../testing/command.js';
 
 const contents = (folder: string) =>
   Object.fromEntries(readdirSync(folder).map((file) => [file, readFileSync(join(folder, file)).toString('base64')]));
@@ -23,7 +23,7 @@ async function ran(evidence: string): Promise<string> {
   writeFileSync(join(cwd, 'decisions.json'), JSON.stringify([attested, useless]));
   const folder = join(cwd, 'run');
   const argv = ['--quiet', '--out', folder, '--format', 'all', '--evidence', evidence];
-  const { status, stdout, stderr } = await call(argv, variablesFor(server, cwd), cwd);
+  const { status, stdout, stderr } = await runHere(argv, variablesFor(server, cwd), cwd);
   await server.close();
   expect(status, stdout + stderr).toBe(1);
   return folder;

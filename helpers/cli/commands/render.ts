@@ -9,7 +9,7 @@ import { chosenFormats } from '../../configuration/values/formats.js';
 import { list } from '../../configuration/values/value.js';
 import { readReport } from '../../run-folder/report-file.js';
 import { putFiles, readEvidence } from '../../run-folder/run-files.js';
-import { defineCommand } from '../define-command.js';
+import { defineCommand, type Outcome } from '../define-command.js';
 import { doneOrUnusable } from '../exits.js';
 
 /** `render`: makes formats again from a run's report.json and evidence.har, into the same folder. */
@@ -31,7 +31,7 @@ export const command = defineCommand({
  * What the run wrote is what comes out, byte for byte, as long as the version of the suite is the same.
  * @throws UsageError before anything is written
  */
-async function render(folder: string, names: readonly string[]): Promise<number> {
+async function render(folder: string, names: readonly string[]): Promise<Outcome> {
   const chosen = chosenFormats(names, '--format');
   const report = readReport(folder, 'The run');
   const evidence = readEvidence(folder, report);
@@ -47,9 +47,13 @@ async function render(folder: string, names: readonly string[]): Promise<number>
   for (const format of made) files.set(format.file, await format.render(report, evidence ?? []));
   putFiles(folder, files);
   const from = evidence ? 'report.json and evidence.har' : 'report.json';
-  process.stdout.write(`Rendered from ${from} in ${quote(basename(folder))}: ${[...files.keys()].join(', ')}.\n`);
-  for (const notice of noticesOf(report, made, evidence !== undefined)) process.stderr.write(`${notice}\n`);
-  return 0;
+  const written = [...files.keys()];
+  return {
+    status: 0,
+    lines: [`Rendered from ${from} in ${quote(basename(folder))}: ${written.join(', ')}.`],
+    data: { folder, files: written },
+    notes: noticesOf(report, made, evidence !== undefined),
+  };
 }
 
 /** Without evidence.har a file that holds exchanges must not be written over: they would be gone for good. */

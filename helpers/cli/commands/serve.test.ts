@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { readConfiguration } from '../../configuration/configuration.js';
 import { startReferenceServer } from '../../reference-server/server.js';
-import { rejectForeignFile, seededCredentials, variablesText, writeEnvFile } from './serve.js';
+import { rejectForeignFile, seededCredentials, variablesFor, variablesText, writeEnvFile } from './serve.js';
 
 const cwd = mkdtempSync(join(tmpdir(), 'serve-'));
 afterAll(() => rmSync(cwd, { recursive: true, force: true }));
@@ -25,7 +25,7 @@ test('the file of --out is what run --env-file reads, its owner’s alone, and o
   const path = join(cwd, 'mock.env');
   for (let start = 0; start < 2; start += 1) {
     rejectForeignFile(path);
-    writeEnvFile(path, variablesText(server, undefined));
+    writeEnvFile(path, variablesText(variablesFor(server), server, undefined));
   }
   await server.close();
   const { configuration } = readConfiguration({ argv: ['--env-file', 'mock.env'], env: {}, cwd });

@@ -8,7 +8,7 @@ import { UsageError } from '../../configuration/usage-error.js';
 import { number } from '../../configuration/values/value.js';
 import type { ReferenceServer } from '../../reference-server/server.js';
 import { variablesOf } from '../../target-process/variables.js';
-import { defineCommand } from '../define-command.js';
+import { defineCommand, type Outcome, show } from '../define-command.js';
 import { doneOrUnusable } from '../exits.js';
 
 /** `serve`: the embedded reference server in the foreground, for trying a client on. Ends with a signal. */
@@ -23,17 +23,22 @@ export const command = defineCommand({
     'list-faults': { help: 'list the faults and variants' },
   },
   exits: doneOrUnusable,
-  run: ({ values }, { cwd }) => (values['list-faults'] ? listFaults() : serve(values, cwd)),
+  run: ({ values }, { cwd }) => (values['list-faults'] ? listFaults() : serve(values, cwd, values.json)),
 });
 
-async function listFaults(): Promise<number> {
+async function listFaults(): Promise<Outcome> {
   const { faults } = await import('../../reference-server/faults/all.js');
   const { variants } = await import('../../reference-server/variants/all.js');
-  for (const { id, breaks, story } of faults)
-    process.stdout.write(`${id.padEnd(40)} ${breaks.join(', ')}\n    ${story}\n`);
-  process.stdout.write('\nConforming variants:\n');
-  for (const { id, freedom } of variants) process.stdout.write(`${id.padEnd(40)} ${freedom}\n`);
-  return 0;
+  const data = {
+    faults: faults.map(({ id, breaks, story }) => ({ id, breaks, story })),
+    variants: variants.map(({ id, freedom }) => ({ id, freedom })),
+  };
+  const lines = [
+    ...data.faults.flatMap(({ id, breaks, story }) => [`${id.padEnd(40)} ${breaks.join(', ')}`, `    ${story}`]),
+    ...['', 'Conforming variants:'],
+    ...data.variants.map(({ id, freedom }) => `${id.padEnd(40)} ${freedom}`),
+  ];
+  return { status: 0, lines, data };
 }
 
 type Served = Readonly<Record<'port' | 'fault' | 'variant' | 'seed' | 'out' | 'webhook', string | undefined>>;
@@ -41,6 +46,7 @@ type Served = Readonly<Record<'port' | 'fault' | 'variant' | 'seed' | 'out' | 'w
 async function serve(
   { port: chosen = '0', fault, variant, seed, webhook, out: envFile }: Served,
   cwd: string,
+  asJson: boolean,
 ): Promise<number> {
   const port = number(chosen, '--port', { least: 0, most: 65_535 });
   const { startReferenceServer } = await import('../../reference-server/server.js');
@@ -57,12 +63,12 @@ async function serve(
     if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') throw new UsageError(`Port ${port} is taken.`);
     throw error;
   });
-  const text = variablesText(server, webhook);
-  if (envFile === undefined) process.stdout.write(text);
-  else {
-    writeEnvFile(resolve(cwd, envFile), text);
-    process.stdout.write(`Serving at ${server.baseUrl} until Ctrl-C. Test it with run --env-file ${envFile}\n`);
-  }
+  const variables = variablesFor(server);
+  const text = variablesText(variables, server, webhook);
+  if (envFile !== undefined) writeEnvFile(resolve(cwd, envFile), text);
+  const isWritten =
+    envFile !== undefined && `Serving at ${server.baseUrl} until Ctrl-C. Test it with run --env-file ${envFile}`;
+  show({ status: 0, lines: [isWritten || text.trimEnd()], data: { baseUrl: server.baseUrl, variables } }, asJson);
   await new Promise<void>((resolve) => {
     process.once('SIGINT', resolve).once('SIGTERM', resolve);
   });
@@ -116,11 +122,20 @@ export function writeEnvFile(path: string, text: string): void {
   }
 }
 
-/** The variables of a server, one a line. Keys too: that is the point, and nobody else has this server. */
-export function variablesText(server: ReferenceServer, webhook: string | undefined): string {
+/** The variables of a server. Keys too: that is the point, and nobody else has this server. */
+export function variablesFor(server: ReferenceServer): Readonly<Record<string, string>> {
   const file = server.ca === undefined ? undefined : join(mkdtempSync(join(tmpdir(), 'fsapi-conformance-')), 'ca.pem');
   if (file !== undefined && server.ca !== undefined) writeFileSync(file, server.ca);
-  const lines = Object.entries(variablesOf(server, file)).map(([name, value]) => `${name}=${inShell(value)}`);
+  return variablesOf(server, file);
+}
+
+/** The same as a shell reads them, one a line. */
+export function variablesText(
+  variables: Readonly<Record<string, string>>,
+  server: ReferenceServer,
+  webhook: string | undefined,
+): string {
+  const lines = Object.entries(variables).map(([name, value]) => `${name}=${inShell(value)}`);
   if (server.webhookSecret !== undefined)
     lines.push(
       `# Events for created customers go to ${webhook}, signed with the webhook Secret Key ${server.webhookSecret}`,

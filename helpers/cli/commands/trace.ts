@@ -13,7 +13,7 @@ import { quote } from '../../configuration/quote.js';
 import { UsageError } from '../../configuration/usage-error.js';
 import { readLimited, tooLarge } from '../../run-folder/read-limited.js';
 import { readReport } from '../../run-folder/report-file.js';
-import { defineCommand } from '../define-command.js';
+import { defineCommand, type Outcome } from '../define-command.js';
 
 /** Bytes of a specification that are read: the one of the catalogue has 7,000, and each sentence is compared with all. */
 const mostBytes = 128 * 1024;
@@ -43,7 +43,7 @@ export const command = defineCommand({
     ),
 });
 
-function trace(path: string, run: string | undefined, out: readonly string[], cwd: string): number {
+function trace(path: string, run: string | undefined, out: readonly string[], cwd: string): Outcome {
   const endings = /\.(html|csv|json)$/;
   const unknown = out.find((file) => !endings.test(file));
   if (unknown !== undefined)
@@ -62,14 +62,23 @@ function trace(path: string, run: string | undefined, out: readonly string[], cw
     };
     write(resolve(cwd, file), render[endings.exec(file)?.[1] as keyof typeof render]());
   }
-  process.stdout.write(described(traced, out));
-  return traced.traced.some(isOpen) ? 1 : 0;
+  return {
+    status: traced.traced.some(isOpen) ? 1 : 0,
+    lines: described(traced, out),
+    data: {
+      outcome: outcomeOf(traced).text,
+      sentences: traced.traced.map(({ status, place, sentence, clause }) => ({
+        ...{ status, place, text: sentence?.text, requirements: clause?.requirements, exempt: clause?.exempt },
+      })),
+      written: out,
+    },
+  };
 }
 
-function described(traced: Trace, out: readonly string[]): string {
+function described(traced: Trace, out: readonly string[]): readonly string[] {
   const { text, lead } = outcomeOf(traced);
   const open = traced.traced.filter(isOpen).map(openLine);
-  return printable([`${text}. ${lead}`, ...open, ...out.map((file) => `Written: ${file}`), ''].join('\n'));
+  return [`${text}. ${lead}`, ...open, ...out.map((file) => `Written: ${file}`)].map(printable);
 }
 
 function openLine(of: Traced): string {

@@ -23,7 +23,7 @@ import { packageRoot } from '../../../schemas/package-root.js';
 import { UsageError } from '../../configuration/usage-error.js';
 import { thisSuite } from '../../run-folder/digests.js';
 import { lineOf, verifyFolder } from '../../run-folder/verify-folder.js';
-import { call, emptyFolder } from '../testing/command.js';
+import { call, callProcess, emptyFolder, runHere } from '../testing/command.js';
 import { sealedFolder } from '../testing/sealed-folder.js';
 
 /** The example of docs/hand-over.md that holds a text. */
@@ -120,11 +120,11 @@ describe('a run that is signed', () => {
   test('is packed in the same bytes anywhere, and intact when unzipped', async (context) => {
     skipWithout(context, 'unzip');
     const zip = `${folder}.zip`;
-    const first = await call(['pack', 'reports/latest'], { TZ: 'America/Santiago' }, cwd);
+    const first = await callProcess(['pack', 'reports/latest'], { TZ: 'America/Santiago' }, cwd);
     expect(first).toMatchObject({ status: 0, stderr: '' });
     const bytes = readFileSync(zip);
     rmSync(zip);
-    await call(['pack', folder], { TZ: 'Asia/Kathmandu' }, cwd);
+    await callProcess(['pack', folder], { TZ: 'Asia/Kathmandu' }, cwd);
     expect(readFileSync(zip).equals(bytes)).toBe(true);
     const unzipped = join(cwd, 'unzipped');
     const asZip = await verify(zip, '--public-key', 'key.pub');
@@ -174,7 +174,7 @@ describe('a run that is signed', () => {
 
 test('a run without a key has digests only, and says so, as verify does', async () => {
   const cwd = emptyFolder();
-  const { stdout } = await call(['--embedded', '--only', 'VER-01', '--out', 'out'], {}, cwd);
+  const { stdout } = await runHere(['--embedded', '--only', 'VER-01', '--out', 'out'], {}, cwd);
   expect(stdout).toMatch(/Unsigned: [^.]+CONFORMANCE_SIGNING_KEY_FILE/);
   expect(existsSync(join(cwd, 'out', 'attestation.dsse.json'))).toBe(false);
   const verified = await call(['verify', 'out', '--allow-unsigned'], {}, cwd);
@@ -186,11 +186,8 @@ test.runIf(process.platform !== 'win32')('a key that others may read is refused 
   const cwd = emptyFolder();
   await call(['keygen', 'key'], {}, cwd);
   chmodSync(join(cwd, 'key'), 0o644);
-  const { status, stdout, stderr } = await call(
-    ['--embedded', '--out', 'out'],
-    { CONFORMANCE_SIGNING_KEY_FILE: 'key' },
-    cwd,
-  );
+  const env = { CONFORMANCE_SIGNING_KEY_FILE: 'key' };
+  const { status, stdout, stderr } = await runHere(['--embedded', '--out', 'out'], env, cwd);
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
   expect(stderr).toContain('which other users can read (mode 644): run chmod 600');
   expect(existsSync(join(cwd, 'out'))).toBe(false);

@@ -2,16 +2,15 @@ import { resolve } from 'node:path';
 import type { Examined } from '../../../reports/integrity/verify.js';
 import { terminalCapabilities } from '../../../reports/terminal/capabilities.js';
 import { forTerminal } from '../../../reports/terminal/sanitise.js';
+import { counted } from '../../../reports/text/counted.js';
 import { clip, grouped } from '../../../reports/text/printable.js';
 import { verifyPageFile } from '../../../reports/verify-page/page.js';
-import { counted } from '../../../reports/wording/summary-text.js';
 import { suiteVersion } from '../../../schemas/suite-version.js';
 import { readPublicKey } from '../../configuration/files.js';
 import { UsageError } from '../../configuration/usage-error.js';
 import { suiteDigest, thisSuite } from '../../run-folder/digests.js';
 import { lineOf, type VerifiedFolder, verifyFolder } from '../../run-folder/verify-folder.js';
 import { defineCommand } from '../define-command.js';
-import { printJson } from '../print-json.js';
 import { type Policy, policyOf } from './verify-policy.js';
 
 /** Lines that are printed of a folder that is altered all over, and characters of each. */
@@ -29,7 +28,6 @@ export const command = defineCommand({
     require: { value: 'VERDICT', help: 'conformant: reject any other verdict, and a demonstration' },
     rejudge: { help: 'also judge the evidence again: reject a verdict that it contradicts or lacks the evidence of' },
     suite: { value: 'VERSION', help: 'reject a run of another suite version, or suite digest' },
-    json: { help: 'as JSON' },
   },
   exits: [
     ['0', 'intact, and signed by the key'],
@@ -45,11 +43,12 @@ export const command = defineCommand({
     const verified = await verifyFolder(dir, cwd, { ...thisSuite(), publicKeys });
     const described = await judgedAgain(verified, outcomeOf(verified, policy, allowsUnsigned), values.rejudge);
     const { lines, ...outcome } = described;
-    if (values.json) printJson(asData(verified, outcome));
-    if (values.json) return outcome.status;
     const { unicode } = terminalCapabilities(process.stdout, env);
-    process.stdout.write(`${lines.map((line) => forTerminal(clip(line, mostCharacters), unicode)).join('\n')}\n`);
-    return outcome.status;
+    return {
+      status: outcome.status,
+      lines: lines.map((line) => forTerminal(clip(line, mostCharacters), unicode)),
+      data: asData(verified, outcome),
+    };
   },
 });
 

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ import { wordsFor } from '../../session/errors.js';
 import { variablesOf } from '../../target-process/variables.js';
 
 /** The executable as a user has it: compiled. */
-export const executable = fileURLToPath(new URL('.build/helpers/cli/main.js', packageRoot));
+export const executable = fileURLToPath(new URL('.build/bundle/main.js', packageRoot));
 
 /** What a call of the executable came to. */
 export interface Called {
@@ -122,21 +122,25 @@ function capture(name: 'stdout' | 'stderr'): void {
 
 /**
  * A copy of the build in which one passage of one file is another, so that a fault of the suite's own can be tried.
- * @param file below the build, `helpers/…/name.js`
+ * @param file as it is compiled, `helpers/…/name.js`: the bundle tells where each begins
  * @returns its executable
  * @throws Error where the passage is not there
  */
 export function changedBuild(file: string, passage: string, other: string): string {
   const root = fileURLToPath(packageRoot);
   const copy = mkdtempSync(join(tmpdir(), 'fsapi-conformance-build-'));
-  for (const name of ['.build', 'schemas', 'package.json'])
+  const bundle = join('.build', 'bundle');
+  for (const name of [bundle, 'schemas', 'package.json'])
     cpSync(join(root, name), join(copy, name), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
-  const path = join(copy, '.build', file);
-  const text = readFileSync(path, 'utf8');
-  if (!text.includes(passage)) throw new Error(`${file} does not hold: ${passage}`);
-  writeFileSync(path, text.replace(passage, other));
-  return join(copy, '.build', 'helpers', 'cli', 'main.js');
+  const region = `// .build/${file}\n`;
+  for (const name of readdirSync(join(copy, bundle))) {
+    const [before = '', after] = readFileSync(join(copy, bundle, name), 'utf8').split(region);
+    if (!after?.includes(passage)) continue;
+    writeFileSync(join(copy, bundle, name), before + region + after.replace(passage, other));
+    return join(copy, bundle, 'main.js');
+  }
+  throw new Error(`${file} does not hold: ${passage}`);
 }
 
 /** The variables that point the suite at a reference server. */

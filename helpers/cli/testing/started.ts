@@ -1,4 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -51,13 +53,19 @@ export function writeStubborn(cwd: string): void {
   );
 }
 
-/** A port of loopback on which nobody listens. */
+/**
+ * A port of loopback on which nobody listens, below those that the system gives to connections and to servers that ask
+ * for any: nobody takes it before it is used, or while it has to stay free.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
+  const port = randomInt(10_000, 30_000);
+  const server = createServer().listen(port, '127.0.0.1');
+  const isFree = await once(server, 'listening').then(
+    () => true,
+    () => false,
+  );
   await new Promise((resolve) => server.close(resolve));
-  return port;
+  return isFree ? port : freePort();
 }
 
 /** Process ids in a file of the folder; none where it is not there. */

@@ -1,7 +1,7 @@
 import { isLoopback } from '../loopback.js';
 import type { SettingName } from '../settings.js';
 import type { Rule } from '../sources.js';
-import { shardHasCases } from './case-rules.js';
+import { caseRules } from './case-rules.js';
 import { environmentRules } from './environment-rules.js';
 import { keyRules } from './key-rules.js';
 import { startRules } from './start-rules.js';
@@ -118,5 +118,5 @@ export const targetRules: readonly Rule[] = [
   ...environmentRules,
   ...keyRules,
   ...startRules,
-  shardHasCases,
+  ...caseRules,
 ];

@@ -1,7 +1,7 @@
-import type { RunningHeads } from '../../document/running-heads.js';
+import type { RunningHeads } from '../../document/blocks.js';
 
 /** A4: the summary with its signatures on page one, findings with their exchanges open, marks as on the screen. */
-export function print({ name, classification, foot }: RunningHeads): string {
+export function print({ name, classification = '', foot }: RunningHeads): string {
   return `
 @page{size:A4;margin:20mm 16mm 18mm 18mm;
 @top-left{content:${quoted(name)};font:8.5pt Arial,sans-serif;color:#4b535d}

@@ -1,5 +1,5 @@
 import { verdicts } from '../../../schemas/verdict.js';
-import type { RunningHeads } from '../../document/running-heads.js';
+import type { RunningHeads } from '../../document/blocks.js';
 import type { AreaCounts } from '../../wording/counts.js';
 import { base } from './base.js';
 import { narrow } from './narrow.js';

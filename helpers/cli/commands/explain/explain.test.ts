@@ -2,18 +2,20 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { areas, catalogue } from '../../../../schemas/catalogue.js';
 import { packageRoot } from '../../../../schemas/package-root.js';
+import { requirementFile } from '../../../../schemas/suite-version.js';
 import { call, emptyFolder } from '../../testing/command.js';
-import { areaPage, explained, fileOf } from './explained.js';
+import { areaPage } from '../../testing/requirement-pages.js';
+import { explained } from './explained.js';
 
 const folder = new URL('docs/requirements/', packageRoot);
 
 test('docs/requirements is what explain says; REQUIREMENTS=write writes it anew', () => {
   if (process.env.REQUIREMENTS === 'write') {
     mkdirSync(folder, { recursive: true });
-    for (const area of areas) writeFileSync(new URL(fileOf(area), folder), areaPage(area));
+    for (const area of areas) writeFileSync(new URL(requirementFile(area), folder), areaPage(area));
   }
-  for (const area of areas) expect(readFileSync(new URL(fileOf(area), folder), 'utf8')).toBe(areaPage(area));
-  expect(readdirSync(folder).sort()).toEqual(areas.map(fileOf).sort());
+  for (const area of areas) expect(readFileSync(new URL(requirementFile(area), folder), 'utf8')).toBe(areaPage(area));
+  expect(readdirSync(folder).sort()).toEqual(areas.map(requirementFile).sort());
 });
 
 test('every requirement is explained: what can fail has checks and a fault, what is open a question', () => {

@@ -2,21 +2,17 @@ import { wrap } from '../../../../reports/terminal/sanitise.js';
 import { requirement } from '../../../../schemas/catalogue.js';
 import { defineCommand, program } from '../../define-command.js';
 import { doneOrUnusable } from '../../exits.js';
-import { printJson } from '../../print-json.js';
 import { requireKnown } from '../decide.js';
 import { type Explained, explained, reasonsOf } from './explained.js';
 
 /** `explain`: all that is known about a requirement beside a run. Nothing is sent. */
 export const command = defineCommand({
   positionals: ['ID'],
-  options: { json: { help: 'as JSON' } },
   exits: doneOrUnusable,
-  run: ({ values: { json }, words: [id] }) => {
+  run: ({ words: [id] }) => {
     requireKnown(id);
     const about = explained(requirement(id));
-    if (json) printJson(about);
-    else process.stdout.write(`${lines(about).join('\n')}\n`);
-    return 0;
+    return { status: 0, lines: lines(about), data: about };
   },
 });
 

@@ -1,6 +1,6 @@
 import { supportOnly, topTen } from '../../../../reports/model/support.js';
 import { bases } from '../../../../reports/wording/verdict-labels.js';
-import { areaOf, type areas, catalogue, type Requirement } from '../../../../schemas/catalogue.js';
+import { areaOf, type Requirement } from '../../../../schemas/catalogue.js';
 import { consequences } from '../../../../schemas/consequences.js';
 import { type Question, questions } from '../../../../schemas/questions.js';
 import { suites } from '../../../../suites/all.js';
@@ -100,42 +100,3 @@ export function reasonsOf({
     ...(question === undefined ? [] : [`Question to the owner of the API: ${question}`]),
   ];
 }
-
-/** The file of an area below docs/requirements. */
-export const fileOf = ({ short }: Pick<(typeof areas)[number], 'short'>): string =>
-  `${short.toLowerCase().replaceAll(' ', '-')}.md`;
-
-/** The page of an area, in Markdown: what `explain` says about each of its requirements. */
-export function areaPage({ name }: Pick<(typeof areas)[number], 'name'>): string {
-  const rows = catalogue.filter(({ id }) => areaOf(id).name === name).map(explained);
-  return `# ${name}
-
-Written by \`REQUIREMENTS=write npx vitest run --project unit helpers/cli/commands/explain\` from catalogue, suites and faults. \`${program} explain ID\` prints one requirement.
-
-${rows.map(section).join('\n')}`;
-}
-
-function section(row: Explained): string {
-  const { id, title, checks, method, faults, decisions } = row;
-  return `## ${id}
-
-**${safe(title)}**
-
-${[...reasonsOf(row), ...method].map(safe).join(' ')}
-${list(
-  'Checks',
-  checks.map(({ name }) => safe(name)),
-)}${list(
-  'Faults that fail it',
-  faults.map(({ id: fault, story }) => `\`${fault}\`: ${safe(story)}`),
-)}
-${decisions.map(({ command, does }) => `\`${command}\` ${does}.`).join('\n')}
-`;
-}
-
-function list(heading: string, items: readonly string[]): string {
-  return items.length === 0 ? '' : `\n${heading}:\n\n${items.map((item) => `- ${item}`).join('\n')}\n`;
-}
-
-/** Text that Markdown shows as it is. */
-const safe = (text: string) => text.replace(/[\\`*_<>[\]]/g, String.raw`\$&`);

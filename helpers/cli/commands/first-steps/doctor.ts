@@ -1,6 +1,6 @@
 import { terminalCapabilities } from '../../../../reports/terminal/capabilities.js';
 import { forTerminal, wrap } from '../../../../reports/terminal/sanitise.js';
-import { counted } from '../../../../reports/wording/summary-text.js';
+import { counted } from '../../../../reports/text/counted.js';
 import { suiteVersion } from '../../../../schemas/suite-version.js';
 import { monotonic } from '../../../client/clock.js';
 import { isCreationOfCustomer } from '../../../client/response.js';
@@ -12,7 +12,6 @@ import { openContext } from '../../../runner/open-context.js';
 import { markOf } from '../../../session/case-summary.js';
 import { openTarget } from '../../../session/open-target.js';
 import { defineCommand, type Surroundings } from '../../define-command.js';
-import { printJson } from '../../print-json.js';
 import { type Created, examine, type Looked } from './examination.js';
 
 /** Requests that a look at a target may take. */
@@ -34,19 +33,16 @@ export const command = defineCommand({
     'base-url': { value: 'URL', help: 'base URL of the target, including the /v1/ segment' },
     'env-file': { value: 'FILE', help: 'file of variables to read instead of .env' },
     profile: { value: 'NAME', help: 'profile of the run: full, single-tenant or read-only' },
-    json: { help: 'as JSON' },
   },
   exits: [
     ['0', 'ready: nothing stands in the way of a conclusive run'],
     ['1', 'not ready'],
     ['2', 'usage or configuration error; nothing was sent'],
   ],
-  run: async ({ values: { json, ...options } }, surroundings) => {
+  run: async ({ values: { json: _, ...options } }, surroundings) => {
     const argv = Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value]));
     const examined = await doctor(argv, surroundings);
-    if (json) printJson(examined);
-    else process.stdout.write(shown(examined, surroundings));
-    return examined.ready ? 0 : 1;
+    return { status: examined.ready ? 0 : 1, lines: linesOf(examined, surroundings), data: examined };
   },
 });
 
@@ -83,7 +79,7 @@ const topicColumns = 20;
 const stateColumns = 9;
 const columns = 100;
 
-function shown({ ready, looked, requests, created }: Examined, { env }: Surroundings): string {
+function linesOf({ ready, looked, requests, created }: Examined, { env }: Surroundings): readonly string[] {
   const { unicode } = terminalCapabilities(process.stdout, env);
   const lines = looked.flatMap(({ topic, state, text }) => {
     const before = `${state.padEnd(stateColumns)}${topic.padEnd(topicColumns)}`;
@@ -96,5 +92,5 @@ function shown({ ready, looked, requests, created }: Examined, { env }: Surround
     ({ email, idempotencyKey }) => `Created, and no operation deletes it: ${email}, Idempotency-Key ${idempotencyKey}`,
   );
   const verdict = ready ? 'READY' : `NOT READY  ${counted(problems, 'problem')}.`;
-  return `${[...lines, '', verdict, `${counted(requests, 'request')}.`, ...made].join('\n')}\n`;
+  return [...lines, '', verdict, `${counted(requests, 'request')}.`, ...made];
 }

@@ -1,8 +1,9 @@
 import { X509Certificate } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
+import { counted } from '../../../../reports/text/counted.js';
+import { daysBetween } from '../../../../reports/text/dates.js';
 import { plain } from '../../../../reports/text/inline.js';
-import { counted } from '../../../../reports/wording/summary-text.js';
 import { lacks, leftOutBy, profiles } from '../../../../schemas/profiles.js';
 import { connectionState, lookAtConnection } from '../../../client/connection-state.js';
 import { context, inScope, type RunContext } from '../../../client/context.js';
@@ -87,7 +88,6 @@ async function name(): Promise<readonly Looked[]> {
   return [{ topic: 'Name', state: 'problem', text }];
 }
 
-const dayMs = 86_400_000;
 /** Days before its end at which a certificate is somebody's business. */
 const soon = 30;
 
@@ -105,9 +105,10 @@ async function certificate(): Promise<readonly Looked[]> {
 }
 
 function lifetime(topic: string, until: string, before = ''): Looked {
-  const days = Math.floor((Date.parse(until) - Date.now()) / dayMs);
+  const end = new Date(until).toISOString();
+  const days = daysBetween(new Date().toISOString(), end);
   const ends = `${before}It expires in ${counted(days, 'day')}.`;
-  if (days < 0) return { topic, state: 'problem', text: `${before}It has expired. Renew it.` };
+  if (Date.parse(end) < Date.now()) return { topic, state: 'problem', text: `${before}It has expired. Renew it.` };
   return days < soon ? { topic, state: 'warning', text: `${ends} Renew it.` } : { topic, state: 'ok', text: ends };
 }
 

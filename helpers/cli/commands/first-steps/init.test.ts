@@ -6,6 +6,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,6 +26,8 @@ beforeEach(() => {
 afterEach(() => rmSync(cwd, { recursive: true, force: true }));
 const read = (name: string) => readFileSync(join(cwd, name), 'utf8');
 
+const firstFiles = (...of: Parameters<typeof writeFirstFiles>) => writeFirstFiles(...of).map(({ text }) => text);
+
 const answers = {
   baseUrl: 'https://api.payments.example/v1/',
   environment: 'sandbox',
@@ -35,7 +38,7 @@ const answers = {
 };
 
 test('what is written is what a run reads, and .env is its owner’s alone', () => {
-  const lines = writeFirstFiles(cwd, answers, 'none');
+  const lines = firstFiles(cwd, answers, 'none');
   expect(readConfiguration({ argv: [], env: {}, cwd }).configuration).toMatchObject(answers);
   if (process.platform !== 'win32') expect(statSync(join(cwd, '.env')).mode & 0o777).toBe(0o600);
   expect(readdirSync(cwd).sort()).toEqual(['.env', '.gitignore', 'decisions.json']);
@@ -46,13 +49,24 @@ test('what is written is what a run reads, and .env is its owner’s alone', () 
 test('nothing is overwritten, and a second call adds nothing', () => {
   for (const name of ['.env', 'decisions.json', '.gitlab-ci.yml']) writeFileSync(join(cwd, name), `# mine: ${name}`);
   writeFileSync(join(cwd, '.gitignore'), 'node_modules\nreports/');
-  const lines = writeFirstFiles(cwd, answers, platformOf(cwd));
+  const lines = firstFiles(cwd, answers, platformOf(cwd));
   for (const name of ['.env', 'decisions.json', '.gitlab-ci.yml']) expect(read(name)).toBe(`# mine: ${name}`);
   expect(read('.gitignore')).toBe('node_modules\nreports/\n.env\n*.env\n*.headers\n*-key.pem\n');
   expect(read('conformance.gitlab-ci.yml')).toContain('junit: reports/runs/*/junit.xml');
   expect(lines).toContain('Exists, and stays as it is: .env');
   expect(lines.join('\n')).toContain('under include: in .gitlab-ci.yml');
-  expect(writeFirstFiles(cwd, answers, 'gitlab')).toContain('Has its lines already: .gitignore');
+  expect(firstFiles(cwd, answers, 'gitlab')).toContain('Has its lines already: .gitignore');
+});
+
+test('nothing is written through a symbolic link, wherever it points', () => {
+  const elsewhere = mkdtempSync(join(tmpdir(), 'init-'));
+  symlinkSync(join(elsewhere, 'ignored'), join(cwd, '.gitignore'));
+  symlinkSync(elsewhere, join(cwd, '.github'));
+  const lines = firstFiles(cwd, answers, 'github').join('\n');
+  expect(readdirSync(elsewhere)).toEqual([]);
+  expect(lines).toContain('Not extended: .gitignore is a symbolic link. Have git ignore .env *.env');
+  expect(lines).toContain('Not written: .github/workflows/conformance.yml, since ".github" is a symbolic link');
+  rmSync(elsewhere, { recursive: true });
 });
 
 test('the platform is that of files, else of a remote', () => {
@@ -68,7 +82,7 @@ test('the workflow pins the actions of this project’s own, and its job may wri
   const folder = new URL('.github/workflows/', packageRoot);
   const own = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8'));
   const uses = github.text.match(/uses: .*/g) ?? [];
-  expect(uses).toHaveLength(3);
+  expect(uses).toHaveLength(4);
   for (const line of uses)
     expect(
       own.some((text) => text.includes(line)),
@@ -76,6 +90,9 @@ test('the workflow pins the actions of this project’s own, and its job may wri
     ).toBe(true);
   expect(github.text).toContain('permissions:\n  contents: read\n');
   expect(github.text).not.toMatch(/: write/);
+  // What nights leave for each other goes the same way as in this project's own.
+  const earlier = /- name: Earlier nights.*?-d reports/s.exec(github.text)?.[0] ?? 'none';
+  expect(own.join('\n')).toContain(earlier);
 });
 
 test('what was not given is asked for, a slip once more, keys hidden, and a question without sense not at all', async () => {

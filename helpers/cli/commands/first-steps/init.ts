@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { quote } from '../../../configuration/quote.js';
 import { isInteractive } from '../../../configuration/rules/embedded.js';
@@ -18,16 +18,16 @@ export const command = defineCommand({
     ci: { value: 'github|gitlab|none', help: 'write a nightly pipeline (default: the platform that is found)' },
   },
   exits: doneOrUnusable,
-  run: async ({ values: { 'base-url': baseUrl, environment, ci } }, { env, cwd }) => {
+  run: async ({ values: { 'base-url': baseUrl, environment, ci, json } }, { env, cwd }) => {
     const platform = ci === undefined ? platformOf(cwd) : choice(ci, '--ci', ['github', 'gitlab', 'none']);
     const given: Answers = {
       ...(baseUrl !== undefined && { baseUrl: valid('baseUrl', baseUrl, '--base-url') }),
       ...(environment !== undefined && { environment: valid('environment', environment, '--environment') }),
     };
     const say = (line: string) => void process.stdout.write(`${line}\n`);
-    const asksNothing = existsSync(join(cwd, '.env')) || !isInteractive(env, [process.stdin, process.stdout]);
-    for (const line of writeFirstFiles(cwd, asksNothing ? given : await asked(given, say), platform)) say(line);
-    return 0;
+    const asksNothing = json || existsSync(join(cwd, '.env')) || !isInteractive(env, [process.stdin, process.stdout]);
+    const done = writeFirstFiles(cwd, asksNothing ? given : await asked(given, say), platform);
+    return { status: 0, lines: done.map(({ text }) => text), data: done };
   },
 });
 
@@ -37,22 +37,29 @@ async function asked(given: Answers, say: (line: string) => void): Promise<Answe
   return answersOf(given, ask, say).finally(close);
 }
 
+/** What was done with a file, or what comes next. */
+interface Done {
+  readonly text: string;
+  readonly file?: string;
+  readonly state?: 'written' | 'unchanged' | 'extended';
+}
+
 /**
  * Writes `.env`, decisions.json, lines of .gitignore and a pipeline. What is there stays as it is.
  * @returns what was done, and what comes next, a line each
  */
-export function writeFirstFiles(cwd: string, answers: Answers, platform: string): readonly string[] {
+export function writeFirstFiles(cwd: string, answers: Answers, platform: string): readonly Done[] {
   const pipeline = pipelineOf(cwd, platform);
   const isNew = !existsSync(join(cwd, '.env'));
   return [
     written(cwd, '.env', envText(answers), 0o600),
     written(cwd, 'decisions.json', '[]\n'),
     ignored(cwd),
-    ...(pipeline ? [written(cwd, pipeline.path, pipeline.text), pipeline.next] : []),
+    ...(pipeline ? [written(cwd, pipeline.path, pipeline.text), { text: pipeline.next }] : []),
     ...(isNew && questions.some(({ name }) => name !== 'environment' && !answers[name])
-      ? ['Fill in the empty lines of .env.']
+      ? [{ text: 'Fill in the empty lines of .env.' }]
       : []),
-    `Then: npx --no -- ${program} doctor`,
+    { text: `Then: npx --no -- ${program} doctor` },
   ];
 }
 
@@ -79,35 +86,53 @@ function textOf(path: string): string {
   }
 }
 
+/** The first part of a path below a folder that is a link: what is written there may end up anywhere. */
+function linkIn(cwd: string, name: string): string | undefined {
+  const parts = name.split('/');
+  const paths = parts.map((_, at) => parts.slice(0, at + 1).join('/'));
+  return paths.find((path) => lstatSync(join(cwd, path), { throwIfNoEntry: false })?.isSymbolicLink());
+}
+
 /** A file that was not there. @throws UsageError where it cannot be written */
-function written(cwd: string, name: string, text: string, mode = 0o644): string {
-  const path = join(cwd, name);
+function written(cwd: string, file: string, text: string, mode = 0o644): Done {
+  const path = join(cwd, file);
+  const link = linkIn(cwd, file);
+  if (link !== undefined)
+    return { file, state: 'unchanged', text: `Not written: ${file}, since ${quote(link)} is a symbolic link` };
   try {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text, { mode, flag: 'wx' });
-    return `Written: ${name}`;
+    return { file, state: 'written', text: `Written: ${file}` };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') return `Exists, and stays as it is: ${name}`;
-    throw new UsageError(`${quote(name)} cannot be written (${code}).`);
+    if (code === 'EEXIST') return { file, state: 'unchanged', text: `Exists, and stays as it is: ${file}` };
+    throw new UsageError(`${quote(file)} cannot be written (${code}).`);
   }
 }
 
 /** Files of keys, and what runs leave. */
 const kept = ['.env', '*.env', '*.headers', '*-key.pem', 'reports/'];
 
-function ignored(cwd: string): string {
-  const path = join(cwd, '.gitignore');
+function ignored(cwd: string): Done {
+  const file = '.gitignore';
+  const path = join(cwd, file);
   const text = textOf(path);
   const there = text.split(/\r?\n/).map((line) => line.trim());
   const missing = kept.filter((line) => !there.includes(line));
-  if (missing.length === 0) return 'Has its lines already: .gitignore';
+  if (missing.length === 0) return { file, state: 'unchanged', text: `Has its lines already: ${file}` };
+  // Git does not follow it either.
+  if (linkIn(cwd, file))
+    return {
+      file,
+      state: 'unchanged',
+      text: `Not extended: ${file} is a symbolic link. Have git ignore ${missing.join(' ')}`,
+    };
   try {
     appendFileSync(path, `${text === '' || text.endsWith('\n') ? '' : '\n'}${missing.join('\n')}\n`);
   } catch (error) {
-    throw new UsageError(`".gitignore" cannot be written (${(error as NodeJS.ErrnoException).code}).`);
+    throw new UsageError(`${quote(file)} cannot be written (${(error as NodeJS.ErrnoException).code}).`);
   }
-  return `Added to .gitignore: ${missing.join(' ')}`;
+  return { file, state: 'extended', text: `Added to ${file}: ${missing.join(' ')}` };
 }
 
 /** The first `.env`: a line for every question that takes an answer, explained by the help of its setting. */

@@ -1,0 +1,38 @@
+import { areaOf, type areas, catalogue } from '../../../schemas/catalogue.js';
+import { type Explained, explained, reasonsOf } from '../commands/explain/explained.js';
+import { program } from '../define-command.js';
+
+/** The page of an area, in Markdown: what `explain` says about each of its requirements. */
+export function areaPage({ name }: Pick<(typeof areas)[number], 'name'>): string {
+  const rows = catalogue.filter(({ id }) => areaOf(id).name === name).map(explained);
+  return `# ${name}
+
+Written by \`REQUIREMENTS=write npx vitest run --project unit helpers/cli/commands/explain\` from catalogue, suites and faults. \`${program} explain ID\` prints one requirement.
+
+${rows.map(section).join('\n')}`;
+}
+
+function section(row: Explained): string {
+  const { id, title, checks, method, faults, decisions } = row;
+  return `## ${id}
+
+**${safe(title)}**
+
+${[...reasonsOf(row), ...method].map(safe).join(' ')}
+${list(
+  'Checks',
+  checks.map(({ name }) => safe(name)),
+)}${list(
+  'Faults that fail it',
+  faults.map(({ id: fault, story }) => `\`${fault}\`: ${safe(story)}`),
+)}
+${decisions.map(({ command, does }) => `\`${command}\` ${does}.`).join('\n')}
+`;
+}
+
+function list(heading: string, items: readonly string[]): string {
+  return items.length === 0 ? '' : `\n${heading}:\n\n${items.map((item) => `- ${item}`).join('\n')}\n`;
+}
+
+/** Text that Markdown shows as it is. */
+const safe = (text: string) => text.replace(/[\\`*_<>[\]]/g, String.raw`\$&`);

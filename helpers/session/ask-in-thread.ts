@@ -1,0 +1,55 @@
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import type { Finding, HarnessFault } from '../../schemas/finding.js';
+import { packageRoot } from '../../schemas/package-root.js';
+import type { Told } from '../../suites/all.thread.js';
+import type { RunInput } from '../client/context.js';
+import { type Counts, readJournal } from '../evidence/journal.js';
+import type { Asking } from './asking.js';
+
+const thread = fileURLToPath(new URL('.build/bundle/all.thread.js', packageRoot));
+
+/**
+ * Runs the checks in a thread of their own, so that whatever keeps that thread busy leaves this one free.
+ * @param input names the journal's file
+ * @param onFinding hears each finding as it comes
+ */
+export function askInThread(
+  input: RunInput & { readonly journalFile: string },
+  onFinding: (finding: Finding) => void,
+): Asking {
+  const findings: Finding[] = [];
+  const faults: HarnessFault[] = [];
+  const expected: Asking['expected'][number][] = [];
+  let counts: Counts = { requests: 0, customers: 0 };
+  // What a package prints in there is nobody's business.
+  const worker = new Worker(thread, { workerData: input, stdout: true, stderr: true });
+  const hear = (ended: Finding | HarnessFault) => {
+    if (ended.kind === 'harness-fault') return void faults.push(ended);
+    findings.push(ended);
+    onFinding(ended);
+  };
+  const done = new Promise<void>((resolve) => {
+    worker.on('message', (told: Told) => {
+      if ('counts' in told) counts = told.counts;
+      else if ('expected' in told) expected.push(...told.expected);
+      else if ('ended' in told) hear(told.ended);
+      else resolve();
+    });
+    worker.once('error', (error) => {
+      faults.push({ kind: 'harness-fault', id: '', name: 'unhandled', message: error.stack ?? error.message });
+    });
+    worker.once('exit', resolve);
+  });
+  return {
+    done: done.then(() => void worker.terminate()),
+    expected,
+    findings,
+    faults,
+    get counts() {
+      return counts;
+    },
+    halt: (sentence) => worker.postMessage(sentence),
+    entries: () => readJournal(input.journalFile),
+  };
+}

@@ -1,0 +1,69 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { type File, startTests, type Test, type VitestRunner } from '@vitest/runner';
+import { type RunContext, type RunInput, stop } from '../helpers/client/context.js';
+import type { Counts } from '../helpers/evidence/journal.js';
+import { tearDown } from '../helpers/probes/teardown.js';
+import { runInVitest } from '../helpers/runner/run-in-vitest.js';
+import type { Finding, HarnessFault } from '../schemas/finding.js';
+import { suites } from './all.js';
+
+// The one entry for the thread of the command: vitest's runner alone. What is compiled needs nothing that compiles, and
+// the command prints, so that vitest itself, and vite below it, are not loaded.
+
+/** What the thread tells: how far it is, what it has found, and that it has ended. */
+export type Told =
+  | { readonly counts: Counts }
+  | { readonly expected: readonly { readonly id: string; readonly name: string }[] }
+  | { readonly ended: Finding | HarnessFault }
+  | { readonly isOver: true };
+
+const input = workerData as RunInput;
+/** How often progress is sent, milliseconds. */
+const progressMs = 200;
+const tell = (told: Told) => parentPort?.postMessage(told);
+
+function fault({ id, name }: { id: string; name: string }, error: { message: string; stack?: string; name?: string }) {
+  const storage = error.name === 'StorageError' ? { storage: error.message } : {};
+  tell({ ended: { kind: 'harness-fault', id, name, message: error.stack ?? error.message, ...storage } });
+}
+
+/** The requirement and the name of the check or observation that a test is. */
+const probeOf = ({ meta, name }: Pick<Test, 'meta' | 'name'>) => meta.probe ?? { id: '', name };
+
+/** Hears why no more requests are to be sent, and tells how far the run is. */
+function connect(run: RunContext): void {
+  parentPort?.on('message', (sentence: string) => stop(run, sentence));
+  setInterval(() => tell({ counts: run.journal.counts }), progressMs);
+}
+
+const runner: VitestRunner = {
+  config: {
+    root: '',
+    setupFiles: [],
+    name: undefined,
+    passWithNoTests: true,
+    testNamePattern: undefined,
+    allowOnly: true,
+    sequence: { seed: 0, hooks: 'stack', setupFiles: 'list' },
+    chaiConfig: undefined,
+    maxConcurrency: 100_000,
+    testTimeout: 0,
+    hookTimeout: 0,
+    retry: 0,
+    includeTaskLocation: false,
+    tags: [],
+    tagsFilter: undefined,
+    strictTags: false,
+  },
+  importFile: () => connect(runInVitest(input, suites, tearDown)),
+  onCollected: ([file]: File[]) => tell({ expected: file?.tasks.map((task) => probeOf(task as Test)) ?? [] }),
+  onAfterRetryTask: (test: Test) => {
+    const { finding } = test.meta;
+    if (finding) tell({ ended: finding });
+    else for (const error of test.result?.errors ?? []) fault(probeOf(test), error);
+  },
+};
+
+for (const { name, result } of await startTests(['suites'], runner))
+  for (const error of result?.errors ?? []) fault({ id: '', name }, error);
+tell({ isOver: true });
