@@ -2,6 +2,7 @@ import type { Exchange } from '../../schemas/exchange.js';
 import type { JournalEntry } from '../evidence/journal.js';
 import { shapeOf, shapeOfHeaders, shapeOfReason } from '../evidence/masking.js';
 import { StorageError } from '../evidence/storage-error.js';
+import { isReadInPart } from '../json/json-leaves.js';
 import { ownShape } from '../redaction/redactor.js';
 import { moment } from './clock.js';
 import { currentScope, type RunContext, type Scope, stop } from './context.js';
@@ -64,6 +65,7 @@ export async function record(
     }
     const wrote = written(run, response);
     write(run, { ...common(), response: shownResponse(run, request, incoming), wrote });
+    if (response.isJson && isReadInPart(response.text)) run.journal.write({ entry: 'in part', exchange: id });
     const identity = wrote && generated?.identify(response);
     if (wrote && identity !== undefined) {
       const { tenant, idempotencyKey } = wrote;

@@ -14,7 +14,7 @@ const plain =
 export function shapeOf(body: string): string {
   if (body === '') return '';
   const { json, isJson } = parseJson(body);
-  return isJson ? JSON.stringify(withheld(json, 0)) : `‹text of ${body.length} characters›`;
+  return isJson && json !== undefined ? JSON.stringify(withheld(json, 0)) : `‹text of ${body.length} characters›`;
 }
 
 function withheld(value: unknown, depth: number): unknown {

@@ -38,6 +38,7 @@ export function whyNotJudgeable(
 ): string | undefined {
   if (!evidence) return 'evidence.har is not in the folder.';
   if (isPart(run)) return 'It is a part of a run, or a merged run.';
+  if (run.resumed) return 'It continues another run (`--resume`).';
   if (run.repeat !== undefined) return 'Its checks ran several times (`--repeat`).';
   if (run.settings !== undefined) return undefined;
   return summary.requests === 0

@@ -86,7 +86,7 @@ function passOf(input: Input, pass: number, recorded: number): Input {
     configuration,
     mark: `${mark}p${pass}`,
     journalFile: `${journalFile}.${pass}`,
-    recordedBefore: recorded,
+    recordedBefore: (input.recordedBefore ?? 0) + recorded,
   };
 }
 

@@ -17,7 +17,7 @@ import { renderInWorker } from './render-worker.js';
 /**
  * Renders the report in the formats chosen, report.json always, seals all that the folder holds, and gives it its final
  * name. Every file is scanned for secrets before: redaction at capture leaves none, and this proves it.
- * @param listed customers for created.json beside those of the report; those that the run has listed unless given
+ * @param listed customers for created.json beside those of the report, and before those that the run has listed
  * @param signer signs the seal; without one it is made of digests only
  * @param har evidence.har, where it was rendered for the digest in the report
  * @param interrupt heard between the files, and while a slow one is made: once a signal came nothing is published
@@ -35,7 +35,7 @@ export async function publish(
     signer,
     har,
     texts = {},
-    listed,
+    listed = () => [],
     interrupt,
     hurry,
   }: {
@@ -45,7 +45,7 @@ export async function publish(
     signer?: Signer | undefined;
     har?: string | undefined;
     texts?: Readonly<Record<string, string>>;
-    listed?: Iterable<string>;
+    listed?: (() => Iterable<string>) | undefined;
     interrupt?: Pick<InterruptListener, 'signal' | 'signalled'> | undefined;
     hurry?: Hurry | undefined;
   },
@@ -104,9 +104,9 @@ export async function publish(
     if (secret) return secret;
   }
   const by = { run: written.run.id, target: written.target.baseUrl };
-  const list = listed ?? (folder.isKept ? listedAlone(join(folder.final, createdFileName), written.created) : []);
+  const own = () => (folder.isKept ? listedAlone(join(folder.final, createdFileName), written.created) : []);
   folder.remove(createdFileName);
-  for (const piece of piecesOfCreated(by, written.created, list)) {
+  for (const piece of piecesOfCreated(by, written.created, [listed, own])) {
     // They were redacted before they were listed; where a signal ends the run, that has to do.
     const [found] = hurry ? [] : redactor.finds(piece);
     if (found) return { file: createdFileName, label: found.label };

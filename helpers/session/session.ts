@@ -143,13 +143,13 @@ interface Published {
 
 /** Publishes the report; where a signal comes meanwhile, the report of the run that it ended, in a hurry, or none. */
 async function publishDrawing(
-  { folder, redactor, signer, interrupt, target }: Prepared,
+  { folder, redactor, signer, interrupt, target, resumed }: Prepared,
   { draw, evidence }: Drawing,
   { early }: Asked,
   started: StartedTarget | undefined,
 ): Promise<Published | 'abandoned'> {
   const texts: Record<string, string> = started ? { 'target.log': started.log() } : {};
-  const means = { folder, redactor, chosen: target.configuration.formats, signer, texts };
+  const means = { folder, redactor, chosen: target.configuration.formats, signer, texts, listed: resumed?.listed };
   const ended = interrupt.signal() ?? early;
   if (ended?.isAbandoned) return 'abandoned';
   const hurry = hurryAfter(ended);

@@ -64,7 +64,7 @@ function side(name: string, report: Report, ink: Style, columns: number): string
 function differing({ kind, id, title, before, now, differences }: Item, ink: Style, columns: number): string[] {
   const mark = kind === 'changed' ? kind : (now.mark ?? 'changed');
   const said = ({ mark: of, text }: Side) =>
-    of === 'pass' || of === 'attested' ? labels[of].word.toLowerCase() : text;
+    of !== undefined && text === labels[of].means ? labels[of].word.toLowerCase() : text;
   const isToldByDifferences = differences.length > 0 && before.text === now.text;
   const sides = isToldByDifferences ? [] : [`before: ${said(before)}`, `now: ${said(now)}`];
   return [
