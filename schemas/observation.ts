@@ -26,6 +26,7 @@ const deepest = 64;
 
 type Members = Readonly<Record<string, unknown>>;
 type Found = Generator<Difference, void>;
+type Rule = (before: Members, now: Members, at: string, depth: number) => Found;
 
 /**
  * How two observations differ; empty for the same behaviour. What one side did not observe is no change: the whole
@@ -78,7 +79,7 @@ function* compared(before: unknown, now: unknown, at: string, depth: number): Fo
 }
 
 /** What compares two objects as a whole, where it is not member by member. */
-function ruleFor(before: Members, now: Members) {
+function ruleFor(before: Members, now: Members): Rule | undefined {
   if (isInferred(before) || isInferred(now)) return schemas;
   if (isHeaders(before) && isHeaders(now)) return headers;
   return isInterval(before) && isInterval(now) ? intervals : undefined;

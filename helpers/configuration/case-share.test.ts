@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import { members } from '../../schemas/members.js';
-import { kinds, seedOf, shareOf, sizeOfShare, validCases } from './case-share.js';
+import { kinds, type Share, seedOf, shareOf, sizeOfShare, validCases } from './case-share.js';
 import { allIds } from './values/filter.js';
 
 const only = allIds();
+const numbersOf = ({ length, first, step }: Share) => Array.from({ length }, (_, at) => first + at * step);
 const allOf = (cases: number, shard?: { index: number; of: number }) =>
   members.flatMap(({ requirement: row }) =>
     kinds.flatMap((kind) =>
-      shareOf(row, kind, { cases, only, ...(shard && { shard }) }).map((at) => `${row} ${kind} ${at}`),
+      numbersOf(shareOf(row, kind, { cases, only, ...(shard && { shard }) })).map((at) => `${row} ${kind} ${at}`),
     ),
   );
 

@@ -13,16 +13,24 @@ export function checkName(kind: Kind): string {
 
 type Asked = Pick<Configuration, 'cases' | 'shard' | 'only'>;
 
+/** The cases of one property and kind that a machine takes: so many, the first of them, and how far apart they are. */
+export interface Share {
+  readonly length: number;
+  readonly first: number;
+  readonly step: number;
+}
+
 /**
  * Numbers of the cases of one property and kind that this machine takes, counted from 0. All cases of all properties
  * are dealt out in turn, so that shares are of one size, whatever the filter, and together are the whole.
  */
-export function shareOf(row: DecidableId, kind: Kind, { cases, shard, only }: Asked): number[] {
-  if (!only.includes(row)) return [];
+export function shareOf(row: DecidableId, kind: Kind, { cases, shard, only }: Asked): Share {
+  const { index, of: step } = shard ?? { index: 1, of: 1 };
+  if (!only.includes(row)) return { length: 0, first: 0, step };
   const asked = members.filter((one) => only.includes(one.requirement));
-  const first = (asked.findIndex((one) => one.requirement === row) * kinds.length + kinds.indexOf(kind)) * cases;
-  const all = Array.from({ length: cases }, (_, at) => at);
-  return shard === undefined ? all : all.filter((at) => (first + at) % shard.of === shard.index - 1);
+  const before = (asked.findIndex((one) => one.requirement === row) * kinds.length + kinds.indexOf(kind)) * cases;
+  const first = (step + index - 1 - (before % step)) % step;
+  return { length: Math.max(0, Math.ceil((cases - first) / step)), first, step };
 }
 
 /** How many cases this machine takes of all. */

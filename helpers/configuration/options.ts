@@ -48,6 +48,7 @@ const notRepeated: readonly SettingName[] = [
   'seed',
   'cases',
   'shard',
+  'resume',
   'out',
   'watch',
   'bail',

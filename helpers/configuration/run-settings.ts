@@ -122,7 +122,7 @@ export const runSettings = [
     placeholder: 'N',
     kind: 'number',
     least: 0,
-    most: 10_000,
+    most: 1_000_000,
     fallback: '0',
     help: 'generated valid and invalid customers for each member of the schema',
   },
@@ -153,6 +153,13 @@ export const runSettings = [
     most: 2_147_483_647,
     otherwise: 'random, printed',
     help: 'seed for all generated values',
+  },
+  {
+    name: 'resume',
+    option: 'resume',
+    placeholder: 'RUN',
+    kind: 'file',
+    help: 'folder of a run that was cut short: sends only the generated cases that it left, and every check again',
   },
   {
     name: 'decisionsFile',

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
 import type { JournalEntry } from './journal.js';
@@ -56,18 +56,18 @@ const nameOf = ({ tenant, idempotencyKey, email }: Report['created'][number]) =>
 export function* piecesOfCreated(
   by: CreatedBy,
   customers: Report['created'],
-  more: Iterable<string>,
+  more: readonly (() => Iterable<string>)[],
 ): Generator<string> {
-  const empty = customers.length === 0;
   let piece = renderCreated(by, customers).slice(0, -ending.length);
-  let isFirst = empty;
-  for (const one of more) {
-    piece += `${isFirst ? '' : ','}\n    ${one}`;
-    isFirst = false;
-    if (piece.length < 64 * 1024) continue;
-    yield piece;
-    piece = '';
-  }
+  let isFirst = customers.length === 0;
+  for (const those of more)
+    for (const one of those()) {
+      piece += `${isFirst ? '' : ','}\n    ${one}`;
+      isFirst = false;
+      if (piece.length < 64 * 1024) continue;
+      yield piece;
+      piece = '';
+    }
   yield piece + ending;
 }
 
@@ -94,15 +94,22 @@ export function createdFile(file: string, by: CreatedBy): (entry: JournalEntry) 
   const known = new Set<string>();
   // Of several passes of a run the first one began the list.
   let isBegun = false;
+  let inode: number | undefined;
   const add = (customer: object) => {
     isBegun ||= countCreated(file) > 0;
     if (!isBegun) {
       isBegun = true;
-      return writeFileSync(file, renderCreated(by, [customer]));
+      writeFileSync(file, renderCreated(by, [customer]));
+      inode = statSync(file).ino;
+      return;
     }
     const descriptor = openSync(file, 'r+');
     try {
-      const at = fstatSync(descriptor).size - ending.length;
+      const { ino, size } = fstatSync(descriptor);
+      inode ??= ino;
+      // The list that was published is sealed: nothing that comes after it is added.
+      if (ino !== inode) return;
+      const at = size - ending.length;
       append(descriptor, `,\n    ${JSON.stringify(customer)}${ending}`, at);
     } finally {
       closeSync(descriptor);

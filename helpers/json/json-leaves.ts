@@ -1,3 +1,5 @@
+import { extentOf } from './parse-json.js';
+
 /** A scalar in a response, and its place. */
 export interface Leaf {
   /** A JSON Pointer (RFC 6901) into the body, or `header:` and a header's name. Array places stay as they are. */
@@ -11,6 +13,12 @@ export interface Leaf {
 const deepest = 24;
 /** Leaves of one response that the suite reads. */
 const most = 5000;
+/** Whether `leavesOf` reads no more than a part of this JSON. */
+export function isReadInPart(text: string): boolean {
+  const { depth, values } = extentOf(text);
+  return depth > deepest || values > most;
+}
+
 /** Values of any kind on the way to them. */
 const mostPassed = 20_000;
 /** Characters of a name or value: a longer one identifies nothing. */

@@ -7,7 +7,7 @@ import type { Configuration } from '../configuration/settings.js';
 import { seededBytes } from '../runner/seeded-random.js';
 import { randomOfShape } from './keys/invalid-keys.js';
 import { anotherCharacter } from './keys/near-miss-keys.js';
-import type { ReadListing } from './listings.js';
+import { type ReadListing, wholeListing } from './listings.js';
 
 /** Fewest characters of a tenant id that a guess does not hit by chance. */
 const long = 12;
@@ -114,7 +114,9 @@ export const tenantInOtherHeaders = (id: string): RequestChange => ({
 export const tenantInSecondHeader = (id: string): RequestChange => ({ headers: [[headerNames.tenant, id]] });
 
 /** Lists accounts with an id that names no tenant; null for none. */
-export function guess(caller: Caller, tenant: string | null, name: string): Promise<Response> {
+export async function guess(caller: Caller, tenant: string | null, name: string): Promise<Response> {
+  // Evidence keeps of the response what it holds already: so it has to hold both tenants' own accounts.
+  await Promise.allSettled([wholeListing.first(), wholeListing.second()]);
   return send(listAccounts, {
     caller,
     tenant,

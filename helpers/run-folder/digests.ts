@@ -30,7 +30,18 @@ function digestOfFiles(): string {
 export const thisSuite = () => ({ suiteVersion, exam: suiteDigest() });
 
 /** Settings that differ from night to night while the configuration stays: where files are and go, and the dice. */
-const ofOneRun = ['out', 'seed', 'shard', 'decisionsFile', 'baseline', 'signingKeyFile', 'quiet', 'json', 'envFile'];
+const ofOneRun = [
+  'out',
+  'resume',
+  'seed',
+  'shard',
+  'decisionsFile',
+  'baseline',
+  'signingKeyFile',
+  'quiet',
+  'json',
+  'envFile',
+];
 
 /** SHA-256 over everything configured that is not a secret. Files count by what was read of them, not by their paths. */
 export function configurationDigest(configuration: Configuration): string {
@@ -52,11 +63,15 @@ export interface Scope {
 
 /** The scope of a run, as it is configured. A short key cannot be found by trying: each try takes scrypt's time. */
 export function scopeOf(configuration: Configuration): Scope {
-  const { tenantId, otherTenantId, apiKey, otherApiKey, publicKey, revokedKey, profile } = configuration;
-  const digest = (values: readonly (string | undefined)[]) =>
-    scryptSync(JSON.stringify(values.map((value) => value ?? null)), 'fsapi-conformance', 8).toString('hex');
-  return {
-    tenants: digest([tenantId, otherTenantId, profile]),
-    keys: digest([apiKey, otherApiKey, publicKey, revokedKey]),
-  };
+  const { tenantId, otherTenantId, profile } = configuration;
+  return { tenants: digestOf([tenantId, otherTenantId, profile]), keys: keysOf(configuration) };
+}
+
+/** Digest of the keys of a run. @param run id that makes it the digest of that run alone */
+export function keysOf({ apiKey, otherApiKey, publicKey, revokedKey }: Configuration, run = ''): string {
+  return digestOf([apiKey, otherApiKey, publicKey, revokedKey], run);
+}
+
+function digestOf(values: readonly (string | undefined)[], run = ''): string {
+  return scryptSync(JSON.stringify(values.map((value) => value ?? null)), `fsapi-conformance${run}`, 8).toString('hex');
 }

@@ -16,7 +16,7 @@ export interface ShardFolder extends Part {
   readonly name: string;
   readonly files: ReadonlySet<string>;
   /** Customers that its created.json alone lists, each as its JSON, read as they are asked for. */
-  readonly listed: Iterable<string>;
+  listed(): Iterable<string>;
   /** Its manifest, and the key whose signature of it was verified. */
   readonly seal: NonNullable<Report['run']['merged']>[number];
 }
@@ -49,7 +49,11 @@ export async function partsOf(
 
 const numberOf = ({ report }: ShardFolder) => report.run.shards?.here[0] ?? 0;
 
-async function partIn(dir: string, cwd: string, known: Known): Promise<ShardFolder> {
+/**
+ * Reads the folder of a run, verified.
+ * @throws UsageError for one that was modified, or that lacks its exchanges
+ */
+export async function intactRun(dir: string, cwd: string, known: Known) {
   const { folder, examined, found } = await verifyFolder(dir, cwd, known);
   const name = quote(basename(folder.path));
   const [altered] = found;
@@ -59,17 +63,23 @@ async function partIn(dir: string, cwd: string, known: Known): Promise<ShardFold
     throw new UsageError(
       altered.file === attestationFile
         ? `${name} was not merged, since no named key vouches for it: ${why}${others}.`
-        : `${name} is modified and was not merged: ${why}${others}.`,
+        : `${name} is modified, so nothing was made of it: ${why}${others}.`,
     );
   }
   const { report, exchanges, seal } = examined;
-  if (!report?.run.shards) throw new UsageError(`${name} is not a shard: the run was made without --shard.`);
+  if (!report) throw new UsageError(`${name} has no report.json.`);
   if (!exchanges && (report.run.evidence?.exchanges ?? 0) > 0)
-    throw new UsageError(`${name} has no evidence.har with its exchanges; run each shard with --format har.`);
+    throw new UsageError(`${name} has no evidence.har with its exchanges; make it with --format har.`);
+  return { name, report, evidence: exchanges ?? [], folder, seal };
+}
+
+async function partIn(dir: string, cwd: string, known: Known): Promise<ShardFolder> {
+  const { name, report, evidence, folder, seal } = await intactRun(dir, cwd, known);
+  if (!report.run.shards) throw new UsageError(`${name} is not a shard: the run was made without --shard.`);
   const { files } = folder.bundle;
   return {
-    ...{ name, report, evidence: exchanges ?? [], files: new Set(files.keys()) },
-    listed: listedIn(folder.path, report, name),
+    ...{ name, report, evidence, files: new Set(files.keys()) },
+    listed: () => listedIn(folder.path, report, name),
     seal: {
       id: report.run.id,
       manifest: files.get(manifestFile)?.sha256 ?? '',
@@ -78,7 +88,8 @@ async function partIn(dir: string, cwd: string, known: Known): Promise<ShardFold
   };
 }
 
-function listedIn(path: string, report: Report, name: string): Iterable<string> {
+/** Customers that the created.json of a run alone lists, each as its JSON. @throws UsageError where it is in a zip */
+export function listedIn(path: string, report: Report, name: string): Iterable<string> {
   if (countAlone(report) === 0) return [];
   if (!statSync(path).isDirectory())
     throw new UsageError(`${name} is a zip, and its created.json too long for one: unzip it.`);

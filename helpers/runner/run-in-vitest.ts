@@ -26,7 +26,7 @@ export function runInVitest(
   suites: readonly Suite[],
   teardown: (run: RunContext) => Promise<void>,
 ): RunContext {
-  const definitions = selected(suites, input.configuration);
+  const definitions = selected(suites, input.configuration, input.resumed);
   const run = openContext(input, definitions);
   let schedule: Schedule;
 

@@ -78,6 +78,6 @@ export function suite(): Suite {
 }
 
 /** The name of a test of a definition: unique in the run. */
-export function titleOf({ id, name }: Pick<Definition, 'id' | 'name'>): string {
+export function titleOf({ id, name }: { readonly id: string; readonly name: string }): string {
   return `${id} ${name}`;
 }

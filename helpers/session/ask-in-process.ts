@@ -14,7 +14,7 @@ import type { Asking } from './asking.js';
  * @param redactor knows the secrets of the run
  */
 export function askInProcess(input: RunInput, onFinding: (finding: Finding) => void, redactor: Redactor): Asking {
-  const definitions = selected(suites, input.configuration);
+  const definitions = selected(suites, input.configuration, input.resumed);
   const run = openContext(input, definitions, redactor);
   const findings: Finding[] = [];
   const faults: HarnessFault[] = [];

@@ -33,6 +33,19 @@ export function leftToOthers({ shard }: Pick<Configuration, 'shard'>): string | 
   return `This is part ${shard.index} of ${shard.of} (--shard): ${others} in the other parts, which merge joins.`;
 }
 
+/** Exchanges that a sentence names. */
+const mostNamed = 5;
+
+/** What the suite did not read: one sentence for the report, where there is anything. */
+export function inPartNotices({ inPart }: Pick<Evidence, 'inPart'>): string[] {
+  if (inPart.length === 0) return [];
+  const more = inPart.length > mostNamed ? ' and others' : '';
+  const which = `${inPart.slice(0, mostNamed).join(', ')}${more}`;
+  return [
+    `The suite read ${counted(inPart.length, 'response', 'responses')} only in part (${which}): they are nested deeper than 24 levels or hold more than 5,000 values. It did not look for identities in the rest.`,
+  ];
+}
+
 /** How many cases were generated, and how much of them stands in the evidence: one sentence for the report. */
 export function caseNotices({ cases, seed }: Pick<Run, 'cases' | 'seed'>): string[] {
   if (!cases) return [];

@@ -1,4 +1,4 @@
-import { withEvidenceDigest } from '../../reports/integrity/evidence-digest.js';
+import { withEvidence } from '../../reports/integrity/evidence-digest.js';
 import { assemble } from '../../reports/model/assemble.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Finding } from '../../schemas/finding.js';
@@ -9,12 +9,13 @@ import { clockNotice, moment } from '../client/clock.js';
 import { judgedSettings } from '../configuration/judged-settings.js';
 import { type Evidence, evidenceOf } from '../evidence/journal-to-evidence.js';
 import { ownButObserved } from '../redaction/redactor.js';
-import { suiteDigest } from '../run-folder/digests.js';
+import { keysOf, suiteDigest } from '../run-folder/digests.js';
 import { reportedHistory } from '../run-folder/history.js';
 import { qualificationBelow } from '../run-folder/qualification-folder.js';
+import { evidenceWith, findingsWith, resumedBy, resumedNotices, withLeft } from '../run-folder/resumed.js';
 import type { StartedTarget } from '../target-process/start.js';
 import type { Asked } from './ask-target.js';
-import { caseNotices, casesOf, leftToOthers, shardsOf } from './case-summary.js';
+import { caseNotices, casesOf, inPartNotices, leftToOthers, shardsOf } from './case-summary.js';
 import type { Environment } from './environment.js';
 import { strictOf } from './exit-status.js';
 import type { Prepared } from './prepare.js';
@@ -23,8 +24,11 @@ import { unfinishedChecks, withoutDoubtful } from './unfinished-checks.js';
 /** A run that was asked, as far as its report is made of it. */
 export interface Drawing {
   readonly evidence: Evidence;
-  /** The report, redacted. @param cutShort why the run is incomplete, where it is not known from what was asked */
-  draw(cutShort?: string): Report;
+  /**
+   * The report, redacted, and evidence.har where there is a folder for it.
+   * @param cutShort why the run is incomplete, where it is not known from what was asked
+   */
+  draw(cutShort?: string): { readonly report: Report; readonly har?: string };
 }
 
 /** Makes of what came back a report that can be drawn, and drawn again where a signal comes meanwhile. */
@@ -36,23 +40,31 @@ export function drawingOf(
 ): Drawing {
   const { configuration } = prepared.target;
   const { baseline, remembered, isNamed } = prepared.baseline;
-  const evidence = evidenceOf(asked.entries);
+  const { resumed } = prepared;
+  const own = evidenceOf(asked.entries);
+  const evidence = resumed ? evidenceWith(resumed, own, prepared.startedAt) : own;
   const began = { startedAt: prepared.startedAt.getTime(), beganAt: prepared.beganAt };
   const finishedAt = new Date(moment(began));
   const putClock = clockNotice(began);
   const heard = withoutDoubtful(asked.findings, evidence.doubtful);
   const hasAll = heard.length >= asked.expected.length;
   const cut = asked.early?.sentence ?? about.started?.silent ?? evidence.stopped;
+  const isWhole = cut === undefined && hasAll;
   const first = cut ?? leftToOthers(configuration);
   const cases = casesOf(configuration, evidence);
+  const all = [...heard, ...unfinishedChecks(asked.expected, heard, first)];
+  const found = isWhole ? all : withLeft(all, own.progress);
+  const continued = resumed && resumedBy(resumed);
   const notices = [
     ...about.notices,
     ...caseNotices({ ...cases, seed: configuration.seed }),
+    ...inPartNotices(own),
+    ...resumedNotices(continued?.resumed ?? []),
     ...(putClock === undefined ? [] : [putClock]),
   ];
   const qualification = terms.keepsFiles ? qualificationBelow(cwd, suiteDigest()) : undefined;
   const material = {
-    findings: inOrder([...heard, ...unfinishedChecks(asked.expected, heard, first)], asked),
+    findings: inOrder(resumed ? findingsWith(resumed, found) : found, asked),
     asked: configuration.only,
     required: configuration.require,
     profile: configuration.profile,
@@ -77,8 +89,9 @@ export function drawingOf(
         complete: stopped === undefined && hasAll,
         ...(stopped !== undefined && { stopped }),
         ...(terms.ownsProcess && jobOf(env)),
-        ...cases,
-        ...shardsOf(configuration, cut === undefined && hasAll),
+        ...(isWhole || !prepared.folder.isKept ? cases : leftOf(cases, prepared)),
+        ...continued,
+        ...shardsOf(configuration, isWhole),
         ...(prepared.history.length > 0 && { previous: prepared.history.at(-1)?.report }),
         ...(notices.length > 0 && { notices }),
       },
@@ -87,9 +100,14 @@ export function drawingOf(
     evidence,
     draw: (stopped) => {
       const report = prepared.redactor.redactDeep(draw(stopped), ownButObserved);
-      return prepared.folder.isKept ? withEvidenceDigest(report, evidence.exchanges) : report;
+      return prepared.folder.isKept ? withEvidence(report, evidence.exchanges) : { report };
     },
   };
+}
+
+/** The cases of a run that was cut short, with what says who may continue them. */
+function leftOf({ cases }: Pick<Report['run'], 'cases'>, { target, folder }: Prepared): Pick<Report['run'], 'cases'> {
+  return cases ? { cases: { ...cases, keys: keysOf(target.configuration, folder.id) } } : {};
 }
 
 /** Whether the service itself responded, and no gateway in its place. */
@@ -100,7 +118,7 @@ function isOfService({ response }: Exchange): boolean {
 /** In the order in which the suites define them, whatever came back first. */
 function inOrder(findings: Finding[], { expected }: Asked): Finding[] {
   const turn = new Map(expected.map(({ id, name }, at) => [`${id} ${name}`, at]));
-  const at = ({ id, name }: Finding) => turn.get(`${id} ${name}`) ?? 0;
+  const at = ({ id, name }: Finding) => turn.get(`${id} ${name}`) ?? Number.MAX_SAFE_INTEGER;
   return findings.sort((a, b) => at(a) - at(b));
 }
 

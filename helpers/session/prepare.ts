@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Worker } from 'node:worker_threads';
 import { acceptedIn } from '../../reports/drift/remembered.js';
 import { calledBy, suiteVersion } from '../../schemas/suite-version.js';
 import { monotonic } from '../client/clock.js';
@@ -10,13 +11,16 @@ import type { Configuration } from '../configuration/settings.js';
 import { createdFileName } from '../evidence/created-file.js';
 import { createRedactor, type Redactor } from '../redaction/redactor.js';
 import { type ComparedWith, chooseBaseline, observationsOf } from '../run-folder/baseline.js';
-import { configurationDigest, type Scope, scopeOf } from '../run-folder/digests.js';
+import { configurationDigest, keysOf, type Scope, scopeOf, thisSuite } from '../run-folder/digests.js';
 import { makeFolder, noFolder, type RunFolder } from '../run-folder/folder.js';
 import { type HistoryRow, readHistory, targetName } from '../run-folder/history.js';
 import { onlyLastFailed } from '../run-folder/last-failed.js';
+import { progressOf } from '../run-folder/resumed.js';
 import { readRetainedKeys, retainedKeysFile } from '../run-folder/retained-keys-file.js';
 import { type FileSigner, secretOf, signerOf } from '../run-folder/signer.js';
+import { type UnfinishedRun, unfinishedRun } from '../run-folder/unfinished-run.js';
 import { holdPort } from '../webhook/port.js';
+import { openThread } from './ask-in-thread.js';
 import { markOf } from './case-summary.js';
 import type { Environment } from './environment.js';
 import { type InterruptListener, onInterrupt } from './interrupt.js';
@@ -53,6 +57,10 @@ export interface Prepared {
   readonly redactor: Redactor;
   readonly interrupt: InterruptListener;
   readonly openFiles: OpenFiles;
+  /** The run that this one continues. */
+  readonly resumed?: UnfinishedRun;
+  /** Where the checks run, unless they run in this one. */
+  readonly thread?: Worker;
   /** Lets the receiver of notifications have its port. */
   releasePort(): Promise<void>;
 }
@@ -71,11 +79,14 @@ export async function prepare(asked: Configured, environment: Environment): Prom
   const named = targetName(configuration);
   const compared = comparedWith(configuration, { named, decisions }, environment);
   const openFiles = fitOpenFiles(configuration);
+  // What it loads it loads while the target is opened.
+  const thread = terms.inProcess || openFiles.isFew ? undefined : openThread();
   const signer = configuration.signingKeyFile ? signerOf(configuration.signingKeyFile) : undefined;
   // Heard from here on: a signal between the making of the folder and the first request must leave none behind.
   const interrupt = onInterrupt(configuration.deadlineSeconds, environment);
   try {
     const releasePort = await holdPort(configuration.webhookPort, configuration.baseUrl);
+    const resumed = await resumedRun(configuration, cwd, { named, decisions, signer });
     const isKept = terms.keepsFiles || configuration.out !== undefined;
     const folder = isKept ? makeFolder(startedAt, cwd, configuration.out) : noFolder(startedAt);
     const opened = await openTarget(configuration, [...known, ...secretOf(signer)]);
@@ -85,12 +96,33 @@ export async function prepare(asked: Configured, environment: Environment): Prom
       command: `${calledBy} ${options}`.trim(),
       configured: configurationDigest(configuration),
       ...{ named, decisions, ...compared, signer, folder, startedAt, beganAt, redactor, interrupt },
-      ...{ openFiles, releasePort },
+      ...{ openFiles, releasePort, ...(resumed && { resumed }), ...(thread && { thread }) },
     };
   } catch (error) {
+    thread?.terminate();
     interrupt.stop();
     throw error;
   }
+}
+
+/** The run that `--resume` names. @throws UsageError for one that this one cannot continue */
+async function resumedRun(
+  configuration: Configuration,
+  cwd: string,
+  { named, decisions, signer }: Pick<Prepared, 'named'> & Partial<Pick<Prepared, 'decisions' | 'signer'>>,
+): Promise<UnfinishedRun | undefined> {
+  const { resume, seed, shard } = configuration;
+  if (resume === undefined) return undefined;
+  const inCommon = {
+    ...thisSuite(),
+    target: named,
+    seed,
+    shard: shard ? `${shard.index}/${shard.of}` : 'none',
+    configuration: configurationDigest(configuration),
+    decisions: decisions?.digest,
+    keysOf: (run: string) => keysOf(configuration, run),
+  };
+  return unfinishedRun(resume, cwd, inCommon, signer?.publicKey);
 }
 
 /** Earlier runs, and what this one is compared with. A run that keeps nothing, and a demonstration, has no earlier runs. */
@@ -111,7 +143,7 @@ function comparedWith(
 
 /** What the runner gets of it, and whether what earlier runs left could not be read. */
 export function runInputOf(
-  { target, named, decisions, baseline, folder, startedAt, beganAt }: Prepared,
+  { target, named, decisions, baseline, folder, startedAt, beganAt, resumed }: Prepared,
   environment: Environment,
 ): { readonly input: RunInput & { journalFile: string }; readonly damaged: boolean } {
   const { env, cwd, order, terms } = environment;
@@ -133,6 +165,11 @@ export function runInputOf(
       // Proxies are read from the environment of the process, which a guest may have to leave alone.
       direct: terms.inProcess && env !== process.env,
       ...(order !== undefined && { order }),
+      ...(resumed && {
+        resumed: progressOf(resumed.report),
+        recordedBefore: resumed.evidence.length,
+        createdBefore: resumed.report.summary.customersCreated,
+      }),
       ...(memory && { retainedKeys: memory }),
       waived: waivedAt(startedAt, decisions),
       baseline: observationsOf(baseline),

@@ -94,7 +94,13 @@ async function merge(
     const joined = joinedRun(parts, { id: folder.id, isSigned: signer !== undefined, strict }, { env, cwd });
     const report = withEvidenceDigest(redactor.redactDeep(joined.report, ownButObserved), joined.evidence);
     const chosen = formats.filter(({ file }) => parts.some(({ files }) => files.has(file))).map(({ name }) => name);
-    const found = await publish(report, joined.evidence, { folder, redactor, chosen, signer, listed: listedOf(parts) });
+    const found = await publish(report, joined.evidence, {
+      folder,
+      redactor,
+      chosen,
+      signer,
+      listed: () => listedOf(parts),
+    });
     if (found !== undefined && found !== 'interrupted') {
       plainLog(process.stderr, env).write(`${withheldText(found)}\n`);
       return exitStatus.withheld;
@@ -120,7 +126,7 @@ async function merge(
 
 /** Customers of all parts that their created.json alone lists. */
 function* listedOf(parts: readonly ShardFolder[]): Generator<string> {
-  for (const { listed } of parts) yield* listed;
+  for (const { listed } of parts) yield* listed();
 }
 
 /** The key that signs, and what redacts every key that the environment holds. */

@@ -14,4 +14,16 @@ const shardHasCases: Rule = ({ values, has, sourceName }) => {
     throw new UsageError(`${sourceName('shard')} divides one run, but ${sourceName('watch')} starts many.`);
 };
 
-export const caseRules: readonly Rule[] = [shardHasCases];
+/** What goes on are generated cases, and these follow from the seed. */
+const resumeHasCases: Rule = ({ values, has, sourceName }) => {
+  if (values.resume === undefined) return;
+  for (const name of ['cases', 'seed'] as const)
+    if (!has(name))
+      throw new UsageError(
+        `${sourceName('resume')} continues the generated cases of a run, but ${sourceName(name)} is not set: give the same as there.`,
+      );
+  if (values.watch)
+    throw new UsageError(`${sourceName('resume')} continues one run, but ${sourceName('watch')} starts many.`);
+};
+
+export const caseRules: readonly Rule[] = [shardHasCases, resumeHasCases];

@@ -1,0 +1,80 @@
+import type { KeyObject } from 'node:crypto';
+import { basename } from 'node:path';
+import { manifestFile } from '../../reports/integrity/manifest.js';
+import type { Exchange } from '../../schemas/exchange.js';
+import type { Report } from '../../schemas/types.js';
+import { quote } from '../configuration/quote.js';
+import { UsageError } from '../configuration/usage-error.js';
+import { thisSuite } from './digests.js';
+import { targetName } from './history.js';
+import { intactRun, listedIn } from './shard-folder.js';
+
+/** A run that was cut short, as far as another one continues it. */
+export interface UnfinishedRun {
+  readonly report: Report;
+  readonly evidence: readonly Exchange[];
+  /** Customers that its created.json alone lists, each as its JSON. */
+  listed(): Iterable<string>;
+  /** SHA-256 of its manifest. */
+  readonly manifest: string;
+}
+
+/** What the run that continues it must have in common with it, and how a message names it. */
+export interface InCommon {
+  readonly suiteVersion: string;
+  readonly exam: string;
+  readonly target: string;
+  readonly seed: number;
+  readonly shard: string;
+  readonly configuration: string;
+  readonly decisions: string | undefined;
+  /** Digest of the keys, of a run with that id. */
+  keysOf(run: string): string;
+}
+
+/**
+ * Reads the run that `--resume` names.
+ * @throws UsageError for what is modified, ended by itself, holds no generated cases, or was another run than this one
+ */
+export async function unfinishedRun(
+  dir: string,
+  cwd: string,
+  { keysOf, ...expected }: InCommon,
+  signer: KeyObject | undefined,
+): Promise<UnfinishedRun> {
+  const { name, report, evidence, folder } = await intactRun(dir, cwd, {
+    ...thisSuite(),
+    publicKeys: signer ? [signer] : [],
+  });
+  const { run } = report;
+  const { cases, shards } = run;
+  if (cases === undefined) throw new UsageError(`${name} has no generated cases (--cases) to go on with.`);
+  if (cases.keys === undefined) throw new UsageError(`${name} was not cut short: nothing is left of it.`);
+  const there: Omit<InCommon, 'keysOf'> = {
+    suiteVersion: run.suiteVersion,
+    exam: run.exam ?? '',
+    target: targetName(report.target),
+    seed: run.seed,
+    shard: shards ? `${shards.here[0]}/${shards.of}` : 'none',
+    configuration: run.configuration ?? '',
+    decisions: run.decisions,
+  };
+  for (const [what, words] of Object.entries(named) as [keyof typeof named, string][])
+    if (there[what] !== expected[what])
+      throw new UsageError(
+        `${name} cannot be continued: ${words} was ${quote(String(there[what] ?? 'none'))}, and is ${quote(String(expected[what] ?? 'none'))} now.`,
+      );
+  if (keysOf(run.id) !== cases.keys) throw new UsageError(`${name} cannot be continued: its keys were other ones.`);
+  const manifest = folder.bundle.files.get(manifestFile)?.sha256 ?? '';
+  return { report, evidence, manifest, listed: () => listedIn(folder.path, report, quote(basename(folder.path))) };
+}
+
+const named = {
+  suiteVersion: 'the suite version',
+  exam: 'the suite digest',
+  target: 'the target',
+  seed: 'the seed',
+  shard: 'the shard',
+  configuration: 'the configuration',
+  decisions: 'the decisions file',
+} as const satisfies Partial<Record<keyof InCommon, string>>;

@@ -1,0 +1,83 @@
+import type { ChildProcess } from 'node:child_process';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Report } from '../../schemas/types.js';
+import { call, emptyFolder, variablesFor } from '../cli/testing/command.js';
+import { faults, startChanged } from '../property-tests/services.fixture.js';
+
+const cwd = emptyFolder();
+const argv = '--only CUST-02,CUST-15 --cases 150 --seed 4 --observe none --format har,html --quiet'.split(' ');
+const reportIn = (name: string): Report => JSON.parse(readFileSync(join(cwd, name, 'report.json'), 'utf8')) as Report;
+
+/** A service with a fault that interrupts the run once it has been sent so many requests, and responds slowly from then on. */
+async function interruptingAfter(most: number) {
+  let [requests, child]: [number, ChildProcess | undefined] = [0, undefined];
+  const fault = faults.subdivision.middleware;
+  const server = await startChanged('subdivision', {
+    middleware: (honest, state) => {
+      const faulty = fault?.(honest, state) ?? honest;
+      return async (asked) => {
+        requests += 1;
+        if (requests === most) child?.kill('SIGTERM');
+        if (requests >= most && child?.exitCode === null) await new Promise((go) => setTimeout(go, 100));
+        return faulty(asked);
+      };
+    },
+  });
+  return {
+    server,
+    interrupts: (one: ChildProcess) => {
+      child = one;
+    },
+  };
+}
+
+test('a run that was interrupted is continued: its cases are not sent again, and what they found stays', async () => {
+  const { server, interrupts } = await interruptingAfter(300);
+  const env = variablesFor(server, cwd);
+  const run = (...more: string[]) => call([...argv, ...more], env, cwd);
+  const first = await call([...argv, '--out', 'first'], env, cwd, { meanwhile: interrupts });
+  expect(first.status).toBe(143);
+  const cut = reportIn('first');
+  expect(cut.run.cases?.asked).toBeGreaterThan(100);
+  expect(cut.run.cases?.asked).toBeLessThan(600);
+
+  const { status } = await run('--resume', 'first', '--out', 'second');
+  const { run: now, summary, requirements, created } = reportIn('second');
+  expect(status).toBe(1);
+  expect(now).toMatchObject({ complete: true, resumed: [{ id: cut.run.id, finishedAt: cut.run.finishedAt }] });
+  expect(now.notices?.join(' ')).toContain(`continues the generated cases of the run ${cut.run.id}`);
+  const checks = requirements.flatMap((row) =>
+    row.checks.flatMap((one) => (one.cases ? [{ ...one, of: row.id }] : [])),
+  );
+  expect(checks.filter(({ verdict }) => verdict !== 'pass').map(({ of, name }) => `${of} ${name}`)).toEqual([
+    'CUST-15 generated: malformed',
+  ]);
+  for (const { verdict, cases } of checks)
+    if (verdict === 'pass') expect(cases).toMatchObject({ planned: 150, asked: 150 });
+  // Of the valid cases each was sent once, and each has created one customer: under other keys in the two runs.
+  const { customers } = JSON.parse(readFileSync(join(cwd, 'second', 'created.json'), 'utf8'));
+  expect(customers.length).toBeGreaterThanOrEqual(summary.customersCreated);
+  expect(new Set(customers.map((one: { idempotencyKey: string }) => one.idempotencyKey)).size).toBe(customers.length);
+  expect(summary.customersCreated).toBe(created.length + (now.cases?.unkept.customers ?? 0));
+  expect((await call(['verify', 'second', '--allow-unsigned'], {}, cwd)).status).toBe(0);
+
+  for (const [more, says] of [
+    [['--resume', 'second'], '"second" was not cut short'],
+    [['--resume', 'first', '--rate', '900'], 'the configuration was'],
+    [['--resume', 'none'], 'There is no folder "none"'],
+  ] as const) {
+    const refused = await run(...more, '--out', 'refused');
+    expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining(says)]);
+  }
+  const otherKeys = { ...env, CONFORMANCE_REVOKED_KEY: 'sk_sandbox_ofSomebodyElse0123456789' };
+  const foreign = await call([...argv, '--resume', 'first', '--out', 'refused'], otherKeys, cwd);
+  expect([foreign.status, foreign.stderr]).toEqual([2, expect.stringContaining('its keys were other ones')]);
+  cpSync(join(cwd, 'first'), join(cwd, 'altered'), { recursive: true });
+  writeFileSync(join(cwd, 'altered', 'report.json'), JSON.stringify({ ...cut, requirements: [] }));
+  const altered = await run('--resume', 'altered', '--out', 'refused');
+  expect([altered.status, altered.stderr]).toEqual([2, expect.stringContaining('is modified')]);
+  expect(existsSync(join(cwd, 'refused'))).toBe(false);
+  await server.close();
+});
