@@ -1,5 +1,5 @@
 import { findingOf } from '../../reports/model/findings-of.js';
-import { counted } from '../../reports/wording/summary-text.js';
+import { counted } from '../../reports/text/counted.js';
 import { catalogue } from '../../schemas/catalogue.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { CheckFinding } from '../../schemas/finding.js';
