@@ -46,8 +46,8 @@ type More = Partial<Pick<Requirement, 'step' | 'consequence' | 'why' | 'supports
 
 const stated = <Id extends string>(id: Id, title: string, more: More = {}) =>
   ({ id, basis: 'stated', title, clause: clauseOf(id), ...more }) as const;
-const inferred = <Id extends string>(id: Id, title: string, step: string, more: More = {}) =>
-  ({ id, basis: 'inferred', title, clause: clauseOf(id), step, ...more }) as const;
+const inferred = <Id extends string>(id: Id, title: string, more: More & { readonly step: string }) =>
+  ({ id, basis: 'inferred', title, clause: clauseOf(id), ...more }) as const;
 const attested = <Id extends string>(id: Id, title: string) =>
   ({ id, basis: 'attested', title, clause: clauseOf(id) }) as const;
 const notShown = <Id extends string>(id: Id, title: string) =>
@@ -75,34 +75,22 @@ export const catalogue = [
     consequence: 'form',
     why: 'Generated clients reject or misread any other content.',
   }),
-  inferred(
-    'HTTP-04',
-    'A 401 that has a body has a JSON body',
-    'The service returns JSON responses, and a rejection is a response.',
-    {
-      consequence: 'form',
-      why: 'A client that parses every response breaks on the one that reports the error.',
-    },
-  ),
-  inferred(
-    'HTTP-05',
-    'The service accepts no write whose body is not well-formed JSON',
-    'Bodies of writes are JSON, so another body is no write.',
-    {
-      consequence: 'data-quality',
-      why: 'Otherwise the service stores half of a truncated write.',
-      supports: ['API8:2023'],
-    },
-  ),
-  inferred(
-    'HTTP-06',
-    'The service reads header names without regard to letter case',
-    'Standard HTTP compares header names without case.',
-    {
-      consequence: 'form',
-      why: 'Proxies and HTTP/2 clients send names in lower case.',
-    },
-  ),
+  inferred('HTTP-04', 'A 401 that has a body has a JSON body', {
+    step: 'The service returns JSON responses, and a rejection is a response.',
+    consequence: 'form',
+    why: 'A client that parses every response breaks on the one that reports the error.',
+  }),
+  inferred('HTTP-05', 'The service accepts no write whose body is not well-formed JSON', {
+    step: 'Bodies of writes are JSON, so another body is no write.',
+    consequence: 'data-quality',
+    why: 'Otherwise the service stores half of a truncated write.',
+    supports: ['API8:2023'],
+  }),
+  inferred('HTTP-06', 'The service reads header names without regard to letter case', {
+    step: 'Standard HTTP compares header names without case.',
+    consequence: 'form',
+    why: 'Proxies and HTTP/2 clients send names in lower case.',
+  }),
   notShown('HTTP-07', 'Response to another content type, an unsupported method or an unknown path'),
 
   // ── Authentication ──────────────────────────────────────────────────────────────────────────────────────
@@ -136,27 +124,20 @@ export const catalogue = [
     why: 'A response about the body, before a check of the key, gives strangers information about the service and its data.',
     supports: broken,
   }),
-  inferred(
-    'AUTH-07',
-    'A response without a valid key discloses nothing',
-    'Data that needs a key is not for callers without one.',
-    {
-      consequence: 'unauthorised-access',
-      why: 'Identities in a rejection, or behind a side door, are a leak that no log shows.',
-      supports: ['API2:2023', 'API3:2023'],
-    },
-  ),
-  inferred(
-    'AUTH-08',
-    'A write rejected for its Api-Key leaves its Idempotency-Key unused',
-    'An unauthorised request writes nothing, not even a record of its Idempotency-Key.',
-    {
-      consequence: 'unauthorised-access',
-      why: 'Otherwise a stranger can use up keys, and a client that corrects its Api-Key can never finish its write.',
-      supports: broken,
-    },
-  ),
-  inferred('AUTH-09', 'A revoked key returns 401', 'Rotation replaces the key, so the old one is invalid.', {
+  inferred('AUTH-07', 'A response without a valid key discloses nothing', {
+    step: 'Data that needs a key is not for callers without one.',
+    consequence: 'unauthorised-access',
+    why: 'Identities in a rejection, or behind a side door, are a leak that no log shows.',
+    supports: ['API2:2023', 'API3:2023'],
+  }),
+  inferred('AUTH-08', 'A write rejected for its Api-Key leaves its Idempotency-Key unused', {
+    step: 'An unauthorised request writes nothing, not even a record of its Idempotency-Key.',
+    consequence: 'unauthorised-access',
+    why: 'Otherwise a stranger can use up keys, and a client that corrects its Api-Key can never finish its write.',
+    supports: broken,
+  }),
+  inferred('AUTH-09', 'A revoked key returns 401', {
+    step: 'Rotation replaces the key, so the old one is invalid.',
     consequence: 'unauthorised-access',
     why: 'Rotation is the remedy for a leaked key, so the old key must stop working.',
     supports: broken,
@@ -174,34 +155,23 @@ export const catalogue = [
     consequence: 'duplicate-booking',
     why: 'Clients retry after a time-out. If this holds for other writes, a payment leaves twice; this run can show customers only.',
   }),
-  inferred(
-    'IDEM-02',
-    'Concurrent tries with one key create at most one customer',
-    'A retry may overtake the first try, and the guarantee has to hold then too.',
-    {
-      consequence: 'duplicate-booking',
-      why: 'Clients, gateways and queues retry while the service still processes the first try.',
-    },
-  ),
-  inferred(
-    'IDEM-03',
-    'A retry after the connection broke creates no second customer',
-    'The purpose of the retry is a lost response.',
-    {
-      consequence: 'duplicate-booking',
-      why: 'After a lost response a client cannot know whether its write succeeded.',
-    },
-  ),
-  inferred(
-    'IDEM-04',
-    'Another key is another write',
-    'The key is unique, so two keys that differ in one character are two.',
-    {
-      consequence: 'duplicate-booking',
-      why: 'A service that truncates or folds keys before it compares them loses writes of other clients.',
-    },
-  ),
-  inferred('IDEM-05', 'A key known to one tenant discloses nothing of it to another', tenantStep, {
+  inferred('IDEM-02', 'Concurrent tries with one key create at most one customer', {
+    step: 'A retry may overtake the first try, and the guarantee has to hold then too.',
+    consequence: 'duplicate-booking',
+    why: 'Clients, gateways and queues retry while the service still processes the first try.',
+  }),
+  inferred('IDEM-03', 'A retry after the connection broke creates no second customer', {
+    step: 'The purpose of the retry is a lost response.',
+    consequence: 'duplicate-booking',
+    why: 'After a lost response a client cannot know whether its write succeeded.',
+  }),
+  inferred('IDEM-04', 'Another key is another write', {
+    step: 'The key is unique, so two keys that differ in one character are two.',
+    consequence: 'duplicate-booking',
+    why: 'A service that truncates or folds keys before it compares them loses writes of other clients.',
+  }),
+  inferred('IDEM-05', 'A key known to one tenant discloses nothing of it to another', {
+    step: tenantStep,
     consequence: 'tenant-confidentiality',
     why: 'A replayed response contains a whole customer; to another business it is a data breach.',
     supports: objects,
@@ -247,7 +217,8 @@ export const catalogue = [
     'Handling of unknown fields, null, unusual lengths and letters, and values that a service may normalise',
   ),
   notShown('CUST-22', 'Whether a customer needs x-tenant-id, and the response to another tenant’s'),
-  inferred('CUST-23', 'A conflict discloses nothing of another tenant’s customer', tenantStep, {
+  inferred('CUST-23', 'A conflict discloses nothing of another tenant’s customer', {
+    step: tenantStep,
     consequence: 'tenant-confidentiality',
     why: 'Otherwise trying e-mail addresses shows who is a customer of another business.',
     supports: ['API1:2023', 'API3:2023'],
@@ -258,27 +229,26 @@ export const catalogue = [
     consequence: 'form',
     why: 'It is the operation itself.',
   }),
-  inferred('ACCT-02', 'The listings of two tenants share no account', tenantStep, {
+  inferred('ACCT-02', 'The listings of two tenants share no account', {
+    step: tenantStep,
     consequence: 'tenant-confidentiality',
     why: 'An account shown to another business is a data breach.',
     supports: objects,
   }),
-  inferred(
-    'ACCT-03',
-    'A caller who names another tenant does not get that tenant’s accounts',
-    'The identifier is the caller’s own, so it gives no access that the key does not give.',
-    {
-      consequence: 'tenant-confidentiality',
-      why: 'Tenant ids are no secrets; they must not work as keys.',
-      supports: ['API1:2023', 'API5:2023'],
-    },
-  ),
-  inferred('ACCT-04', 'An id that names no tenant opens no accounts but the caller’s own', tenantStep, {
+  inferred('ACCT-03', 'A caller who names another tenant does not get that tenant’s accounts', {
+    step: 'The identifier is the caller’s own, so it gives no access that the key does not give.',
+    consequence: 'tenant-confidentiality',
+    why: 'Tenant ids are no secrets; they must not work as keys.',
+    supports: ['API1:2023', 'API5:2023'],
+  }),
+  inferred('ACCT-04', 'An id that names no tenant opens no accounts but the caller’s own', {
+    step: tenantStep,
     consequence: 'tenant-confidentiality',
     why: 'A filter that a wildcard, a list or a near miss slips through shows the accounts of strangers.',
     supports: objects,
   }),
-  inferred('ACCT-05', 'Listing changes nothing', 'Standard HTTP has GET safe: it reads.', {
+  inferred('ACCT-05', 'Listing changes nothing', {
+    step: 'Standard HTTP has GET safe: it reads.',
     consequence: 'data-quality',
     why: 'Caches, monitors and retries repeat a GET at will.',
   }),

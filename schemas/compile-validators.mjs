@@ -6,7 +6,7 @@ const folder = new URL('.', import.meta.url);
 const suffix = '.schema.json';
 const files = readdirSync(folder).filter((name) => name.endsWith(suffix));
 /** Files that a stranger may have made: a million errors take minutes, and the first one is enough. */
-const ofFiles = ['report', 'manifest', 'qualification'];
+const ofFiles = ['report', 'evidence', 'manifest', 'qualification'];
 
 const changedAt = (url) => statSync(url, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 const newest = Math.max(...[...files, 'compile-validators.mjs'].map((name) => changedAt(new URL(name, folder))));

@@ -1,6 +1,4 @@
-import type { Lack } from './profiles.js';
-import type { Control, Sent } from './types.js';
-import type { CheckVerdict } from './verdict.js';
+import type { Control, ReportedCheck, Sent } from './types.js';
 
 /**
  * The result of one check or one observation. It travels from the suites to the reporter as the meta data of a
@@ -19,56 +17,14 @@ interface Common {
   readonly retried: number;
 }
 
-/** Outcomes of the generated cases of one check, by the names of report.json since version 0.1. */
-export interface CaseCounts {
-  /** How many there were to send. */
-  readonly planned: number;
-  /** How many were sent. */
-  readonly asked: number;
-  /** Accepted. */
-  readonly letIn: number;
-  /** Rejected. */
-  readonly refused: number;
-  /** Accepted with the value normalised, as the response shows. */
-  readonly putRight: number;
-  /** Without a conclusive response. */
-  readonly open: number;
-  /** Of a run that was cut short: places in the share of this machine without an outcome, one and all after it, and earlier ones. */
-  readonly left?: { readonly from: number; readonly also: number[]; readonly unanswered: number };
-}
+/** Outcomes of the generated cases of one check. */
+export type CaseCounts = Readonly<NonNullable<ReportedCheck['cases']>>;
 
-/** A finding on a stated or inferred requirement. */
-export interface CheckFinding extends Common {
+/** A finding on a stated or inferred requirement: a check as report.json has it, before people decide. */
+export interface CheckFinding extends Common, Readonly<Omit<ReportedCheck, keyof Common | 'sent' | 'control'>> {
   readonly kind: 'check';
-  readonly verdict: CheckVerdict;
-  /** Why it is not a pass; for `skipped` the variable or option that would let it run. */
-  readonly reason?: string;
-  /** For an inconclusive check: the target did not respond, or the run ended first. */
-  readonly unanswered?: true;
-  /** For `skipped`: what the configuration lacks, where a profile may want it. */
-  readonly lacks?: Lack;
-  /** For an inconclusive check: what was missing, in the same words for all that miss it. */
-  readonly unmet?: string;
-  /** For a failure: what happened, in one sentence. */
-  readonly found?: string;
-  /** What was sent, expected and received: of a pass too. `expected` and `received` are lines, the response first. */
   readonly sent?: Sent;
-  readonly expected?: string;
-  readonly received?: string;
-  /** A valid request of the same operation, and its outcome. */
   readonly control?: Control;
-  /** The exchange that decided the check, and its status. */
-  readonly deciding?: string;
-  readonly status?: number;
-  /** Where one write was sent several times: where its responses have the identity of their customer. */
-  readonly identity?: string;
-  /** A guess at the cause of a failure. */
-  readonly likelyCause?: string;
-  /** For a failure: a command that sends the request again, keys as variables. */
-  readonly again?: string;
-  readonly cases?: CaseCounts;
-  /** Where the checks ran several times: how often each verdict came. */
-  readonly verdicts?: Partial<Record<CheckVerdict, number>>;
 }
 
 /** An observation of behaviour that the specification does not define. */

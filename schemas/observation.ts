@@ -26,6 +26,7 @@ const deepest = 64;
 
 type Members = Readonly<Record<string, unknown>>;
 type Found = Generator<Difference, void>;
+type Rule = (before: Members, now: Members, at: string, depth: number) => Found;
 
 /**
  * How two observations differ; empty for the same behaviour. What one side did not observe is no change: the whole
@@ -34,7 +35,7 @@ type Found = Generator<Difference, void>;
  */
 export function differences(before: unknown, now: unknown): readonly Difference[] {
   if (before === undefined || now === undefined) return [];
-  if (!isObject(before) || !isObject(now) || hasOwnRules(before, now)) return [...compared(before, now, '', 0)];
+  if (!isObject(before) || !isObject(now) || ruleFor(before, now)) return [...compared(before, now, '', 0)];
   const common = Object.keys(before).filter((name) => Object.hasOwn(now, name));
   return common.flatMap((name) => [...compared(before[name], now[name], below('', name), 1)]);
 }
@@ -66,28 +67,22 @@ export function digestOf(observation: unknown): string {
  */
 export function joined(before: unknown, now: unknown): unknown {
   if (before === undefined || now === undefined) return now ?? before;
-  return isObject(before) && isObject(now) && !hasOwnRules(before, now) ? { ...before, ...now } : now;
+  return isObject(before) && isObject(now) && !ruleFor(before, now) ? { ...before, ...now } : now;
 }
 
 function* compared(before: unknown, now: unknown, at: string, depth: number): Found {
   if (depth > deepest) return;
   if (isObject(before) && isObject(now)) {
-    if (isInferred(before) || isInferred(now)) yield* schemas(before, now, at, depth);
-    else if (isHeaders(before) && isHeaders(now)) yield* headers(before, now, at);
-    else if (isInterval(before) && isInterval(now)) yield* intervals(before, now, at);
-    else yield* members(before, now, at, depth);
+    yield* (ruleFor(before, now) ?? members)(before, now, at, depth);
   } else if (Array.isArray(before) && Array.isArray(now)) yield* lists(before, now, at, depth);
   else if (!isScalar(before) || !isScalar(now) || canonical(before) !== canonical(now)) yield { at, before, now };
 }
 
-/** Whether other rules than the plain ones compare the members of two objects. */
-function hasOwnRules(before: Members, now: Members): boolean {
-  return (
-    isInferred(before) ||
-    isInferred(now) ||
-    (isHeaders(before) && isHeaders(now)) ||
-    (isInterval(before) && isInterval(now))
-  );
+/** What compares two objects as a whole, where it is not member by member. */
+function ruleFor(before: Members, now: Members): Rule | undefined {
+  if (isInferred(before) || isInferred(now)) return schemas;
+  if (isHeaders(before) && isHeaders(now)) return headers;
+  return isInterval(before) && isInterval(now) ? intervals : undefined;
 }
 
 function* members(before: Members, now: Members, at: string, depth: number, skipped: readonly string[] = []): Found {
@@ -137,13 +132,8 @@ function* intervals(before: Members, now: Members, at: string): Found {
   if (leastOf(before) > mostOf(now) || leastOf(now) > mostOf(before)) yield { at, before, now };
 }
 
-function leastOf({ atLeastSeconds = 0 }: Members): number {
-  return Number(atLeastSeconds);
-}
-
-function mostOf({ atMostSeconds = Number.POSITIVE_INFINITY }: Members): number {
-  return Number(atMostSeconds);
-}
+const leastOf = ({ atLeastSeconds = 0 }: Members) => Number(atLeastSeconds);
+const mostOf = ({ atMostSeconds = Number.POSITIVE_INFINITY }: Members) => Number(atMostSeconds);
 
 function isInferred(value: Members): boolean {
   return value.$schema === dialect;

@@ -11,6 +11,7 @@ export type SchemaName =
   | 'address'
   | 'customer'
   | 'decisions'
+  | 'evidence'
   | 'manifest'
   | 'qualification'
   | 'report'
@@ -32,7 +33,8 @@ const documents: ReadonlyMap<string, SchemaDocument> = new Map(
 
 /**
  * The validator of a schema. With `definition` the one of that entry of its `$defs`: `validator('report', 'check')`. All
- * errors are in its `errors` after a call that gave false; of a report, a manifest and a qualification the first alone.
+ * errors are in its `errors` after a call that gave false; of a report, its evidence, a manifest and a qualification the
+ * first alone.
  * @throws RangeError for a schema or a definition that is not there.
  */
 export function validator(name: SchemaName, definition?: string): ValidateFunction {

@@ -1,11 +1,12 @@
+import { createHmac, randomBytes } from 'node:crypto';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { JournalEntry } from '../evidence/journal.js';
-import { shapeOf, shapeOfHeaders, shapeOfReason } from '../evidence/masking.js';
+import { type KnownValues, shapeOf, shapeOfHeaders, shapeOfReason } from '../evidence/masking.js';
 import { StorageError } from '../evidence/storage-error.js';
-import { isReadInPart } from '../json/json-leaves.js';
+import { isReadInPart, leavesOf, partsOf } from '../json/json-leaves.js';
 import { ownShape } from '../redaction/redactor.js';
 import { moment } from './clock.js';
-import { currentScope, type RunContext, type Scope, stop } from './context.js';
+import { context, currentScope, perRun, type RunContext, type Scope, stop } from './context.js';
 import { mayWrite } from './live-guard.js';
 import type { BuiltRequest, Response } from './message.js';
 import { replayed } from './replayed.js';
@@ -16,6 +17,8 @@ import { transportError } from './transport-error.js';
 
 /** Responses that the run keeps in memory for the observations at its end. */
 const mostResponses = 3000;
+/** Values that are looked for in responses to guesses. */
+const mostKnown = 50_000;
 
 /**
  * Performs an exchange and records it, redacted, whatever its outcome: all evidence is made here.
@@ -115,8 +118,9 @@ function write(run: RunContext, entry: Extract<JournalEntry, { entry: 'exchange'
 
 function shownResponse(run: RunContext, request: BuiltRequest, incoming: RawResponse): Exchange['response'] {
   const { evidence } = run.configuration;
-  // The response to a guess may contain a stranger's data, so its values are always withheld.
+  // The response to a guess may contain a stranger's data: of its values those stay that the evidence holds already.
   const values = evidence === 'full' && request.change.guess !== true;
+  const known = evidence === 'none' || values ? undefined : knownValues(request, evidence === 'full');
   const { status, reason, httpVersion, bodyBytes, cut } = incoming;
   return run.sizeLimits.forEvidence({
     status,
@@ -124,10 +128,28 @@ function shownResponse(run: RunContext, request: BuiltRequest, incoming: RawResp
     httpVersion,
     bodyBytes,
     cut,
-    headers: values ? incoming.headers : shapeOfHeaders(incoming.headers),
-    body: values ? incoming.body : evidence === 'none' ? '' : shapeOf(incoming.body),
+    headers: values ? incoming.headers : shapeOfHeaders(incoming.headers, known),
+    body: values ? incoming.body : evidence === 'none' ? '' : shapeOf(incoming.body, known),
     ...(incoming.reused && { reused: true }),
   });
+}
+
+/** What the run has seen so far, under a key that ends with it. */
+const seen = perRun(() => ({ upTo: 0, values: new Set<string>(), key: randomBytes(32) }));
+
+/** The values that the evidence of this run holds, if it holds any: of the responses so far, and of the request itself. */
+function knownValues({ tenant }: BuiltRequest, holdsValues: boolean): KnownValues {
+  const all = seen();
+  const digest = (value: string) => createHmac('sha256', all.key).update(value).digest('hex').slice(0, 10);
+  if (!holdsValues) return { values: new Set(), digest };
+  const { responses } = context();
+  for (const { request, headers, json } of responses.slice(all.upTo)) {
+    if (request.change.guess === true || all.values.size > mostKnown) continue;
+    for (const value of [...leavesOf(json).map((leaf) => String(leaf.value)), headers.get('location') ?? ''])
+      for (const one of [value, ...partsOf(value)]) all.values.add(one);
+  }
+  all.upTo = responses.length;
+  return { values: tenant === null ? all.values : new Set([...all.values, tenant]), digest };
 }
 
 /** What the owner of the target needs to find the customer, where the exchange may have created one. */

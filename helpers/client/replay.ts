@@ -24,6 +24,8 @@ export interface Replay {
    * @throws NotRecorded for a fixture, whose value others take for whole
    */
   lacks(by: string, exchange: string, what: string): void;
+  /** Notes that a check reads values of which evidence holds digests: what they have in common it sees, and what they are not. */
+  masked(by: string, what: string): void;
 }
 
 /** The recorded run does not hold what a check needs. The message is a clause, for people. */

@@ -1,5 +1,5 @@
 import { ownShape } from '../redaction/redactor.js';
-import { currentScope, type RunContext } from './context.js';
+import { context, currentScope, type RunContext } from './context.js';
 import type { BuiltRequest, Response } from './message.js';
 import type { Replay } from './replay.js';
 import { brief, makeResponse } from './response.js';
@@ -30,23 +30,38 @@ export async function replayed(
   return response;
 }
 
-/** What stands in evidence in the place of a value that was withheld. */
-const withheld = /‹(withheld|text |number|name |deeper)/;
+/** What stands in the place of what held a secret in encoded form. */
+const held = /‹withheld: held .+ in encoded form›/;
+/** What stands in a response to a guess in the place of a value: with a digest, it can be compared. */
+const [withheld, comparable] = [/‹(text|number|name|deeper)/, /‹(text \d+|number|name \d+) [0-9a-f]{10}›/];
 
 /** A response of which evidence holds a part only: its status can be read, and what was withheld cannot. */
 function guarded(response: Response, replay: Replay): Response {
   const { exchange, text, cut, headers } = response;
-  const hidden = new Set([...headers].flatMap(([name, value]) => (withheld.test(value) ? [name] : [])));
-  if (!cut && hidden.size === 0 && !withheld.test(text)) return response;
+  // Elsewhere a text of that look is the service's own.
+  const areValuesMasked = response.request.change.guess === true || context().configuration.evidence === 'shape';
+  const isHidden = (value: string) =>
+    held.test(value) || (areValuesMasked && value.split(comparable).some((part) => withheld.test(part)));
+  const hidden = new Set([...headers].flatMap(([name, value]) => (isHidden(value) ? [name] : [])));
+  const isBodyHidden = cut || isHidden(text);
+  const isMasked = areValuesMasked && comparable.test([text, ...headers.values()].join());
+  if (!isBodyHidden && hidden.size === 0 && !isMasked) return response;
+  const by = () => currentScope().name;
   const lack = (what: string): undefined => {
-    replay.lacks(currentScope().name, exchange, `${what} of ${exchange} ${cut ? 'was cut' : 'was withheld'}`);
+    replay.lacks(by(), exchange, `${what} of ${exchange} ${cut ? 'was cut' : 'was withheld'}`);
+  };
+  const read = <T>(value: T, shown = text): T => {
+    if (isMasked && comparable.test(shown)) replay.masked(by(), `values of ${exchange} were withheld`);
+    return value;
   };
   const known = new Map(headers);
-  known.get = (name) => (hidden.has(name) ? lack(`the header ${name}`) : headers.get(name));
-  const made = { ...response, headers: known };
-  if (!cut && !withheld.test(text)) return made;
-  return Object.defineProperties(made, {
-    text: { get: () => lack('the body') ?? '', enumerable: true },
-    json: { get: () => lack('the body'), enumerable: true },
-  });
+  known.get = (name) => (hidden.has(name) ? lack(`the header ${name}`) : read(headers.get(name), headers.get(name)));
+  const { json } = response;
+  return Object.defineProperties(
+    { ...response, headers: known },
+    {
+      text: { get: () => (isBodyHidden ? (lack('the body') ?? '') : read(text)), enumerable: true },
+      json: { get: () => (isBodyHidden ? lack('the body') : read(json)), enumerable: true },
+    },
+  );
 }

@@ -31,9 +31,10 @@ export interface JudgedSettings {
   readonly headers: string[];
 }
 
-/** The settings that judging needs; undefined where the evidence holds no values, so that it cannot be judged again. */
+/** The settings that judging needs; undefined where it needs values, and evidence holds none. */
 export function judgedSettings(configuration: Configuration): JudgedSettings | undefined {
-  if (configuration.evidence !== 'full') return undefined;
+  const { evidence, customer } = configuration;
+  if (evidence === 'none' || (evidence === 'shape' && customer !== undefined)) return undefined;
   return {
     plain: Object.fromEntries(
       plain.flatMap((name) => (configuration[name] === undefined ? [] : [[name, configuration[name]]])),

@@ -8,6 +8,34 @@ test('a body keeps its names and types; names that are data go with the values',
   });
 });
 
+test('with known values a body keeps identities that are known, what stands beside them, and how it is paged', () => {
+  const known = {
+    values: new Set(['acc_7f3k2m', 'EUR', 'Ada', 'tnt_55501']),
+    digest: (value: string) => `0123456789${value.length}`.slice(-10),
+  };
+  const of = (value: string, length = value.length) => `‹text ${length} ${known.digest(value)}›`;
+  const body = {
+    error: { message: 'Account acc_7f3k2m is closed', tenant: 'Ada' },
+    data: [
+      { id: 'acc_7f3k2m', currency: 'EUR', holder: { name: 'Ada', age: 41 } },
+      { id: 'acc_9q1x4z', currency: 'EUR', holder: { name: 'Ada' } },
+    ],
+    note: 'xacc_7f3k2m',
+    page: { total: 2, next: '/v1/accounts?after=b2' },
+  };
+  expect(JSON.parse(shapeOf(JSON.stringify(body), known))).toEqual({
+    error: { message: `${of('Account ')}acc_7f3k2m${of(' is closed')}`, tenant: of('Ada') },
+    data: [
+      { id: 'acc_7f3k2m', currency: 'EUR', holder: { name: 'Ada', age: `‹number ${known.digest('41')}›` } },
+      { id: of('acc_9q1x4z'), currency: of('EUR'), holder: { name: of('Ada') } },
+    ],
+    note: of('xacc_7f3k2m'),
+    page: { total: 2, next: '/v1/accounts?after=b2' },
+  });
+  expect(shapeOf('No tenant tnt_55501.', known)).toBe(`${of('No tenant ')}tnt_55501${of('.')}`);
+  expect(shapeOfHeaders([['x-owner', 'Ada acc_7f3k2m']], known)).toEqual([['x-owner', `${of('Ada ')}acc_7f3k2m`]]);
+});
+
 test.each<[name: string, value: string]>([
   ['content-type', 'application/json; charset=utf-8'],
   ['cache-control', 'private, max-age=60'],

@@ -1,10 +1,10 @@
-import { counted } from '../../reports/wording/summary-text.js';
+import { counted } from '../../reports/text/counted.js';
 import { suiteVersion } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
 import type { Rejudged, RejudgedCheck } from './rejudge.js';
 
 /** What judging again cannot show, in one sentence. */
-const limitOfRejudging = 'Evidence that was invented as a whole is not found.';
+const limitOfRejudging = 'Evidence that was invented in agreement with the verdicts is not found.';
 
 /** Whether the evidence contradicts a verdict that is recorded. */
 function isContradicted({ checks }: Rejudged): boolean {

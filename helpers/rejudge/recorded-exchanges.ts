@@ -16,6 +16,8 @@ export interface Lacking {
 export interface RecordedExchanges extends Replay {
   /** What checks read that the evidence does not hold, by their titles. */
   readonly lacking: ReadonlyMap<string, Lacking>;
+  /** The same of values of which it holds digests: the first of it, as a clause. */
+  readonly digested: ReadonlyMap<string, string>;
   /** Ids of exchanges that were not handed out. */
   left(): readonly string[];
 }
@@ -40,8 +42,13 @@ export function recordedExchanges(
     bySender.set(by, [...(bySender.get(by) ?? []), exchange]);
   }
   const lacking = new Map<string, Lacking & { readonly exchanges: Set<string> }>();
+  const digested = new Map<string, string>();
   return {
     lacking,
+    digested,
+    masked: (by, what) => {
+      if (!digested.has(by)) digested.set(by, what);
+    },
     lacks: (by, exchange, what) => {
       if (!checks.has(by)) throw new NotRecorded(what);
       const known = lacking.get(by) ?? { what, exchanges: new Set() };

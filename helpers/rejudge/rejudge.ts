@@ -1,11 +1,13 @@
 import { findingOf } from '../../reports/model/findings-of.js';
+import { counted } from '../../reports/text/counted.js';
+import { catalogue } from '../../schemas/catalogue.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { CheckFinding } from '../../schemas/finding.js';
 import { suiteVersion } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
 import { doubtfulReason } from '../session/unfinished-checks.js';
 import type { Lacking } from './recorded-exchanges.js';
-import { type ReplayedRun, replayRun, whyNotJudgeable } from './replay-run.js';
+import { type ReplayedRun, replayRun, requirementsOf, whyNotJudgeable } from './replay-run.js';
 
 /** What judging a check again came to. */
 export interface RejudgedCheck {
@@ -14,7 +16,7 @@ export interface RejudgedCheck {
   readonly outcome: 'confirmed' | 'contradicted' | 'not judgeable';
   /** Of a contradiction what is recorded and what came out; why it is not judgeable: a clause. */
   readonly why?: string;
-  /** Not judgeable because the evidence lacks what the check sent: the run that it is said to be of left more. */
+  /** Not judgeable because the evidence lacks what the check sends, or holds more: the run that it is said to be of left other evidence. */
   readonly isIncomplete?: true;
   /** What came out, where something did. */
   readonly finding?: CheckFinding;
@@ -44,17 +46,24 @@ export async function rejudge(report: Report, evidence: readonly Exchange[] | un
     return { checks, left: [], impossible: replayed };
   }
   const checks = [...recorded(report).map((check) => compared(check, replayed)), ...unrecorded(report, replayed)];
-  return { checks, left: replayed.left };
+  const lacks = checks.find(({ isIncomplete }) => isIncomplete);
+  const blind = lacks && { outcome: 'not judgeable' as const, why: `it looks through all responses, and ${lacks.why}` };
+  return {
+    checks: checks.map((one) =>
+      one.outcome === 'confirmed' && replayed.surveys.has(`${one.id} ${one.name}`) ? { ...one, ...blind } : one,
+    ),
+    left: replayed.left,
+  };
 }
 
 /** Checks that this version makes of the evidence, and that the report lacks: one that failed may have been deleted. */
-function unrecorded(report: Report, { findings, faults }: ReplayedRun): RejudgedCheck[] {
-  const { requirements, run } = report;
-  const rows = new Set(requirements.flatMap(({ id, basis }) => (isDecided(basis) ? [id] : [])));
+function unrecorded(report: Report, { findings, faults, senders }: ReplayedRun): RejudgedCheck[] {
+  const rows = new Set<string>(requirementsOf(report, senders.keys()));
   const known = new Set(recorded(report).map(({ id, name }) => `${id} ${name}`));
-  const isLacking = ({ id, name }: Pick<RejudgedCheck, 'id' | 'name'>) => rows.has(id) && !known.has(`${id} ${name}`);
-  // A later version may have checks that an earlier report cannot hold.
-  if (run.suiteVersion !== suiteVersion) return [];
+  // A later version may have checks that an earlier report cannot hold: these sent nothing.
+  const isOurs = report.run.suiteVersion === suiteVersion;
+  const isLacking = ({ id, name }: Pick<RejudgedCheck, 'id' | 'name'>) =>
+    !known.has(`${id} ${name}`) && rows.has(id) && (isOurs || senders.has(`${id} ${name}`));
   return [
     ...findings.flatMap((one) => {
       if (one.kind !== 'check' || !isLacking(one)) return [];
@@ -68,16 +77,19 @@ function unrecorded(report: Report, { findings, faults }: ReplayedRun): Rejudged
   ];
 }
 
-const isDecided = (basis: Report['requirements'][number]['basis']) => basis === 'stated' || basis === 'inferred';
+/** Whether checks decide a requirement: as this version has it, whatever an edited report says. */
+function isDecided({ id, basis }: Report['requirements'][number]): boolean {
+  const known = catalogue.find((one) => one.id === id)?.basis ?? basis;
+  return known === 'stated' || known === 'inferred';
+}
 
 /** The checks of a report before decisions: what probes found. Settlements are derived from observations, not from exchanges. */
 function recorded({ requirements }: Report): CheckFinding[] {
-  return requirements
-    .filter(({ basis }) => isDecided(basis))
-    .flatMap(({ id, checks }) => checks.map((check) => findingOf(id, check)));
+  return requirements.filter(isDecided).flatMap(({ id, checks }) => checks.map((check) => findingOf(id, check)));
 }
 
-function compared(then: CheckFinding, { findings, faults, witnessed, lacking }: ReplayedRun): RejudgedCheck {
+function compared(then: CheckFinding, of: ReplayedRun): RejudgedCheck {
+  const { findings, faults, witnessed, lacking, digested, senders, isShape } = of;
   const { id, name } = then;
   const title = `${id} ${name}`;
   const isSame = (one: { id: string; name: string }) => one.id === id && one.name === name;
@@ -87,14 +99,28 @@ function compared(then: CheckFinding, { findings, faults, witnessed, lacking }: 
   // Of a check that did not come to its end, evidence holds a part at most.
   const wentWrong = then.verdict === 'inconclusive' && (then.unanswered || then.reason === doubtfulReason);
   if (fault)
-    return { ...open(lack?.what ?? reasonOf(fault.message)), ...(!lack && !wentWrong && { isIncomplete: true }) };
+    return {
+      ...open(lack?.what ?? reasonOf(fault.message)),
+      ...(!lack && !wentWrong && !(isShape && digested.has(title)) && { isIncomplete: true }),
+    };
   if (witnessed.has(title)) return open('it rests on a handshake or a webhook, which is no exchange');
   const now = findings.find((one) => isSame(one) && one.kind === 'check') as CheckFinding | undefined;
   if (!now) return open('this version has no such check, or it needs more than exchanges');
   if (lack && !failsBesides(then, now, lack)) return open(lack.what);
   if (now.verdict !== then.verdict && wentWrong)
     return open('the run went wrong there, which is more than the exchanges of the check show');
+  // Without values, a pass that read any may have missed what stood there.
+  if (isShape && digested.has(title) && now.verdict !== 'fail') return open(digested.get(title) ?? '');
+  const unused = senders.get(title) ?? 0;
+  if (now.verdict === then.verdict && unused > 0 && !wentWrong)
+    return {
+      ...open(`the evidence holds ${counted(unused, 'request')} of it that it does not send`),
+      isIncomplete: true,
+    };
   if (now.verdict === then.verdict) return { id, name, outcome: 'confirmed', finding: now };
+  // A failure is shown by values that the evidence holds; that there is none may rest on what it withholds.
+  const mask = digested.get(title) ?? (isShape ? 'the evidence holds no values' : undefined);
+  if (mask && (now.verdict !== 'fail' || (isShape && digested.has(title)))) return open(mask);
   const why = `${then.verdict} is recorded, and the evidence gives ${now.verdict}${described(now)}`;
   return { id, name, outcome: 'contradicted', why, finding: now };
 }

@@ -1,6 +1,6 @@
 import { assemble } from '../../reports/model/assemble.js';
 import { materialOf } from '../../reports/model/findings-of.js';
-import { counted } from '../../reports/wording/summary-text.js';
+import { counted } from '../../reports/text/counted.js';
 import type { Finding } from '../../schemas/finding.js';
 import { suiteVersion } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';

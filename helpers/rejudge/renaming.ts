@@ -71,7 +71,7 @@ function differing(recorded: Request, sent: Request): [string, string][] | undef
       isBlurred ? text.slice(0, Math.max(0, text.search(keyOrNearMiss))) : text,
     ) as [string, string];
     const [ours, theirs] = [one.match(drawn) ?? [], other.match(drawn) ?? []];
-    if (one.replace(drawn, '\u0000') !== other.replace(drawn, '\u0000')) return false;
+    if (comparable(one) !== comparable(other)) return false;
     pairs.push(...ours.map((value, at): [string, string] => [value, theirs[at] ?? '']));
     return true;
   };
@@ -85,6 +85,11 @@ function differing(recorded: Request, sent: Request): [string, string][] | undef
   });
   const areAlike = areHeadersAlike && hold(recorded.url, sent.url) && hold(recorded.body ?? '', sent.body ?? '');
   return areAlike ? pairs : undefined;
+}
+
+/** A text without what is drawn, and without the lengths of what was withheld. */
+function comparable(text: string): string {
+  return text.replace(drawn, '\u0000').replace(/‹(text|name) \d+›/g, '‹$1›');
 }
 
 /** What stands in evidence in the place of a key: two different ones are two different keys. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isPart } from '../../reports/wording/skip-reasons.js';
+import { catalogue, type RequirementId } from '../../schemas/catalogue.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Finding, HarnessFault } from '../../schemas/finding.js';
 import { suiteVersion } from '../../schemas/suite-version.js';
@@ -27,8 +28,15 @@ export interface ReplayedRun {
   /** Checks that rest on what is no exchange: a handshake. */
   readonly witnessed: ReadonlySet<string>;
   readonly lacking: RecordedExchanges['lacking'];
+  readonly digested: RecordedExchanges['digested'];
   /** Exchanges that no check asked for. */
   readonly left: readonly string[];
+  /** Checks that look through the responses to all others. */
+  readonly surveys: ReadonlySet<string>;
+  /** Whether the evidence holds shapes in the place of all values. */
+  readonly isShape: boolean;
+  /** What sent the exchanges of the evidence, and how many of its own it did not ask for now. */
+  readonly senders: ReadonlyMap<string, number>;
 }
 
 /** Why a run cannot be judged again at all, as a sentence; undefined where it can. */
@@ -43,7 +51,7 @@ export function whyNotJudgeable(
   if (run.settings !== undefined) return undefined;
   return summary.requests === 0
     ? 'No request was sent.'
-    : 'Its evidence holds no values (`--evidence`), or an earlier version made it.';
+    : 'Its evidence holds nothing to judge (`--evidence none`, or `shape` with CONFORMANCE_CUSTOMER), or an earlier version made it.';
 }
 
 /**
@@ -51,24 +59,12 @@ export function whyNotJudgeable(
  * clock. No request leaves the process.
  */
 export async function replayRun(report: Report, evidence: readonly Exchange[]): Promise<ReplayedRun> {
-  const { run, target, requirements } = report;
+  const { run, target } = report;
   const held = run.settings as unknown as JudgedSettings;
-  const { keys, headers } = held;
-  const own = keys.map((name) => ({ name, value: standIn(name), label: labelOf(name) }));
+  const own = held.keys.map((name) => ({ name, value: standIn(name), label: labelOf(name) }));
   const secrets = [...own, ...nearMissSecrets(own.find(({ name }) => name === 'apiKey')?.value ?? '')];
-  const asked = requirements.filter(({ leftOut }) => leftOut === undefined).map(({ id }) => id);
-  const startedAt = new Date(run.startedAt);
-  const configuration = {
-    ...Object.fromEntries(table.filter(({ kind }) => kind === 'flag').map(({ name }) => [name, false])),
-    ...plainOf(held),
-    // Generated cases are not judged.
-    cases: 0,
-    ...(headers.length > 0 && { headers: headers.map((name) => [name, standIn(name)]) }),
-    ...Object.fromEntries(own.map(({ name, value }) => [name, value])),
-    ...{ baseUrl: target.baseUrl, seed: run.seed, only: asked, require: [], formats: ['json'] },
-    // A year: the time of the run is over, and that of judging it is no part of it.
-    deadlineSeconds: 31_536_000,
-  } as unknown as RunContext['configuration'];
+  const senders = new Set(evidence.map(({ by = '' }) => by));
+  const configuration = configurationOf(report, requirementsOf(report, senders), own);
   const witnessed = new Set<string>();
   const definitions = selected(suites, configuration)
     .filter(({ phase }) => phase !== 'cases')
@@ -83,8 +79,8 @@ export async function replayRun(report: Report, evidence: readonly Exchange[]): 
     ...openContext(
       {
         ...{ configuration, secrets, suiteVersion, embedded: target.embedded },
-        mark: markOf(startedAt, { shard: undefined }),
-        startedAt: startedAt.getTime(),
+        mark: markOf(new Date(run.startedAt), { shard: undefined }),
+        startedAt: new Date(run.startedAt).getTime(),
         beganAt: monotonic(),
         direct: true,
       },
@@ -105,7 +101,49 @@ export async function replayRun(report: Report, evidence: readonly Exchange[]): 
     if (ended.kind === 'harness-fault') faults.push(ended);
     else findings.push(ended);
   });
-  return { findings, faults, witnessed, lacking: replay.lacking, left: replay.left() };
+  const { lacking, digested } = replay;
+  const surveys = new Set(definitions.filter(({ phase }) => phase === 'last').map(titleOf));
+  const left = new Set(replay.left());
+  const unused = new Map([...senders].map((by) => [by, 0]));
+  for (const { id, by = '' } of evidence) if (left.has(id)) unused.set(by, (unused.get(by) ?? 0) + 1);
+  return {
+    findings,
+    faults,
+    witnessed,
+    lacking,
+    digested,
+    left: [...left],
+    senders: unused,
+    surveys,
+    isShape: configuration.evidence === 'shape',
+  };
+}
+
+/** The configuration of a recorded run, with stand-ins for its keys. */
+function configurationOf(
+  { run, target }: Report,
+  only: readonly RequirementId[],
+  own: readonly { readonly name: string; readonly value: string }[],
+): RunContext['configuration'] {
+  const held = run.settings as unknown as JudgedSettings;
+  return {
+    ...Object.fromEntries(table.filter(({ kind }) => kind === 'flag').map(({ name }) => [name, false])),
+    ...plainOf(held),
+    // Generated cases are not judged.
+    cases: 0,
+    ...(held.headers.length > 0 && { headers: held.headers.map((name) => [name, standIn(name)]) }),
+    ...Object.fromEntries(own.map(({ name, value }) => [name, value])),
+    ...{ baseUrl: target.baseUrl, seed: run.seed, only, require: [], formats: ['json'] },
+    // A year: the time of the run is over, and that of judging it is no part of it.
+    deadlineSeconds: 31_536_000,
+  } as unknown as RunContext['configuration'];
+}
+
+/** The requirements that a run tested. Whatever an edited report lacks, or says that it left out: what sent something ran. */
+export function requirementsOf({ requirements }: Report, senders: Iterable<string>): RequirementId[] {
+  const leftOut = new Set(requirements.flatMap((row) => (row.leftOut === undefined ? [] : [row.id as string])));
+  for (const by of senders) leftOut.delete(by.split(' ', 1).join());
+  return catalogue.map(({ id }) => id).filter((id) => !leftOut.has(id));
 }
 
 /** A check that notes by its title where it rests on what is no exchange. */

@@ -1,5 +1,5 @@
+import { counted } from '../../reports/text/counted.js';
 import { grouped } from '../../reports/text/printable.js';
-import { counted } from '../../reports/wording/summary-text.js';
 import type { Report } from '../../schemas/types.js';
 import { sizeOfShare } from '../configuration/case-share.js';
 import type { Configuration } from '../configuration/settings.js';

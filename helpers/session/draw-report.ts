@@ -1,4 +1,4 @@
-import { withEvidenceDigest } from '../../reports/integrity/evidence-digest.js';
+import { withEvidence } from '../../reports/integrity/evidence-digest.js';
 import { assemble } from '../../reports/model/assemble.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Finding } from '../../schemas/finding.js';
@@ -24,8 +24,11 @@ import { unfinishedChecks, withoutDoubtful } from './unfinished-checks.js';
 /** A run that was asked, as far as its report is made of it. */
 export interface Drawing {
   readonly evidence: Evidence;
-  /** The report, redacted. @param cutShort why the run is incomplete, where it is not known from what was asked */
-  draw(cutShort?: string): Report;
+  /**
+   * The report, redacted, and evidence.har where there is a folder for it.
+   * @param cutShort why the run is incomplete, where it is not known from what was asked
+   */
+  draw(cutShort?: string): { readonly report: Report; readonly har?: string };
 }
 
 /** Makes of what came back a report that can be drawn, and drawn again where a signal comes meanwhile. */
@@ -97,7 +100,7 @@ export function drawingOf(
     evidence,
     draw: (stopped) => {
       const report = prepared.redactor.redactDeep(draw(stopped), ownButObserved);
-      return prepared.folder.isKept ? withEvidenceDigest(report, evidence.exchanges) : report;
+      return prepared.folder.isKept ? withEvidence(report, evidence.exchanges) : { report };
     },
   };
 }

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Format, formats } from '../../reports/formats/formats.js';
 import type { Signer } from '../../reports/integrity/envelope.js';
-import { renderedHar } from '../../reports/integrity/evidence-digest.js';
 import { renderJson } from '../../reports/text/report-json.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
@@ -20,6 +19,7 @@ import { renderInWorker } from './render-worker.js';
  * name. Every file is scanned for secrets before: redaction at capture leaves none, and this proves it.
  * @param listed customers for created.json beside those of the report, and before those that the run has listed
  * @param signer signs the seal; without one it is made of digests only
+ * @param har evidence.har, where it was rendered for the digest in the report
  * @param interrupt heard between the files, and while a slow one is made: once a signal came nothing is published
  * @param hurry of a run that a signal ended: evidence comes first, and what there is no time for is left out
  * @returns what keeps it from being published: a secret, or a signal
@@ -33,6 +33,7 @@ export async function publish(
     redactor,
     chosen,
     signer,
+    har,
     texts = {},
     listed = () => [],
     interrupt,
@@ -42,6 +43,7 @@ export async function publish(
     redactor: Redactor;
     chosen: readonly string[];
     signer?: Signer | undefined;
+    har?: string | undefined;
     texts?: Readonly<Record<string, string>>;
     listed?: (() => Iterable<string>) | undefined;
     interrupt?: Pick<InterruptListener, 'signal' | 'signalled'> | undefined;
@@ -53,7 +55,7 @@ export async function publish(
   // What is rendered is what report.json will hold, so that `render` can make the same from it.
   const text = renderJson(report);
   const written = JSON.parse(text) as Report;
-  const ready: Partial<Record<string, string | undefined>> = { json: text, har: renderedHar(report) };
+  const ready: Partial<Record<string, string | undefined>> = { json: text, har };
   // A packed file hides its words: what it is made from is searched in its place, as report.json was before it.
   const writtenOr = (file: string, content: string | Uint8Array): SecretFound | undefined => {
     const [found] = redactor.finds(typeof content === 'string' ? content : JSON.stringify(evidence));

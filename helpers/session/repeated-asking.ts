@@ -1,4 +1,4 @@
-import { counted } from '../../reports/wording/summary-text.js';
+import { counted } from '../../reports/text/counted.js';
 import type { CheckFinding, Finding, HarnessFault } from '../../schemas/finding.js';
 import { type CheckVerdict, worst } from '../../schemas/verdict.js';
 import type { JournalEntry } from '../evidence/journal.js';

@@ -47,6 +47,7 @@ export async function perform(configured: Configured, environment: Environment):
     throw status === undefined ? shown : new WhileInterrupted(status, shown);
   } finally {
     await started?.stop();
+    prepared.thread?.terminate();
     interrupt.stop();
     // The customers of a target that was started, and stopped with the run, are nobody's to purge.
     if (started && interrupt.signal()?.isAbandoned) folder.forget();
@@ -90,7 +91,7 @@ async function conduct(
   const notices = [...noticesBefore(prepared, damaged), ...others];
   const terminal = begin(prepared, environment, notices);
   try {
-    const asked = await askTarget(prepared, input, environment, terminal, started);
+    const asked = await askTarget(prepared, input, terminal, started);
     if (asked.faults.length > 0) throw faultOf(asked.faults);
     notices.push(...((await started?.stop()) ?? []));
     const drawing = drawingOf(prepared, asked, environment, { started, notices });
@@ -152,14 +153,15 @@ async function publishDrawing(
   const ended = interrupt.signal() ?? early;
   if (ended?.isAbandoned) return 'abandoned';
   const hurry = hurryAfter(ended);
-  const report = draw(ended?.sentence);
-  const found = await publish(report, evidence.exchanges, { ...means, hurry, ...(!hurry && { interrupt }) });
+  const { report, har } = draw(ended?.sentence);
+  const found = await publish(report, evidence.exchanges, { ...means, har, hurry, ...(!hurry && { interrupt }) });
   if (found !== 'interrupted') return { report, ended, hurry, withheld: found };
   const signal = interrupt.signal();
   if (signal?.isAbandoned) return 'abandoned';
-  const again = { report: draw(signal?.sentence), ended: signal, hurry: hurryAfter(signal) };
-  const secret = await publish(again.report, evidence.exchanges, { ...means, hurry: again.hurry });
-  return { ...again, withheld: secret === 'interrupted' ? undefined : secret };
+  const drawn = draw(signal?.sentence);
+  const again = { ended: signal, hurry: hurryAfter(signal) };
+  const secret = await publish(drawn.report, evidence.exchanges, { ...means, har: drawn.har, hurry: again.hurry });
+  return { ...again, report: drawn.report, withheld: secret === 'interrupted' ? undefined : secret };
 }
 
 /** Leaves what later runs need: the history, the link to the latest run, keys to send again. */

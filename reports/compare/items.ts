@@ -3,7 +3,8 @@ import { currentName } from '../../schemas/renamed-checks.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import type { Comparison, Moved } from '../drift/comparison.js';
 import { linesOf } from '../drift/lines.js';
-import { startOf, whatHappened } from '../wording/summary-text.js';
+import { startOf } from '../text/phrases.js';
+import { whatHappened } from '../wording/summary-text.js';
 import { labels, type Mark } from '../wording/verdict-labels.js';
 
 /** How a requirement differs, in the order in which a reader needs it. */

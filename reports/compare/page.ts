@@ -1,25 +1,15 @@
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
-import {
-  type Blocks,
-  bullets,
-  type Cell,
-  code,
-  type Finding,
-  facts,
-  firstPart,
-  mark,
-  type Part,
-  paragraph,
-  table,
-} from '../document/blocks.js';
+import type { Blocks, Cell, Finding, Part } from '../document/blocks.js';
+import { bullets, code, facts, firstPart, mark, paragraph, table } from '../document/compose.js';
 import { type Comparison, isSame, type NamedCheck } from '../drift/comparison.js';
 import { contextOf, inCounts, recorded } from '../drift/sentences.js';
-import { pageOf } from '../html/page-shell.js';
+import { pageOf } from '../html/page.js';
 import { moment } from '../text/dates.js';
+import { startOf } from '../text/phrases.js';
 import { clip } from '../text/printable.js';
 import { headline } from '../wording/scope.js';
-import { environmentOf, startOf } from '../wording/summary-text.js';
+import { environmentOf } from '../wording/summary-text.js';
 import { type Item, itemsOf, type Kind, kinds, type Side } from './items.js';
 
 /** What was exchanged in the two runs, where their evidence is there. */

@@ -50,7 +50,8 @@ export type Block =
   | Table
   | Finding
   | Sides
-  | Commands
+  /** Lines of a shell under a heading. */
+  | { readonly kind: 'commands'; readonly title: string; readonly text: string }
   | { readonly kind: 'burst'; readonly burst: Burst }
   | Grid
   | Register
@@ -159,13 +160,6 @@ export interface Sides {
   readonly expected: string | undefined;
   readonly received: string;
   readonly control: string | undefined;
-}
-
-/** Lines of a shell under a heading. */
-export interface Commands {
-  readonly kind: 'commands';
-  readonly title: string;
-  readonly text: string;
 }
 
 /** Verdicts of requirements over the runs: a line per requirement, a column per run or day. */
@@ -298,56 +292,4 @@ export interface Document {
   readonly suiteVersion: string;
   /** The moment that the file names as its own. */
   readonly made: string;
-}
-
-export const paragraph = (text: Text, as?: 'prose' | 'intro' | 'more' | 'cell'): Block => ({
-  kind: 'text',
-  text,
-  ...(as && { as }),
-});
-export const soft = (text: Text): Piece => ({ kind: 'soft', text });
-export const strong = (text: Text): Piece => ({ kind: 'strong', text });
-export const code = (text: string): Piece => ({ kind: 'code', text });
-export const mark = (of: Mark): Piece => ({ kind: 'mark', mark: of });
-export const idOf = (id: string): Piece => ({ kind: 'id', id });
-
-export const heading = (text: string, aside?: string, more: Partial<Heading> = {}): Heading => ({
-  kind: 'heading',
-  text,
-  ...(aside !== undefined && { aside }),
-  ...more,
-});
-export const list = (items: readonly Text[]): Block => ({ kind: 'list', items });
-/** Sentences with a bullet each. */
-export const bullets = (items: readonly Text[]): Block => ({ kind: 'list', items, points: true });
-export const facts = (names: Facts['names'], rows: Facts['rows']): Facts => ({ kind: 'facts', names, rows });
-export const table = (columns: readonly Column[], rows: Table['rows'], title?: Heading): Table => ({
-  kind: 'table',
-  columns,
-  rows,
-  ...(title && { title }),
-});
-export const fold = (title: string, blocks: Blocks, open = false): Block => ({ kind: 'fold', title, open, blocks });
-export const onPage = (...blocks: readonly Blocks[]): Block => ({ kind: 'only', on: 'page', blocks });
-export const onPaper = (...blocks: readonly Blocks[]): Block => ({ kind: 'only', on: 'paper', blocks });
-
-/** The part that a document begins with: what stands above everything, then blocks without a title. */
-export const firstPart = (masthead: Omit<Masthead, 'kind'>, ...blocks: readonly Blocks[]): Part => ({
-  id: 'summary',
-  title: 'Summary',
-  untitled: true,
-  blocks: [{ kind: 'masthead', ...masthead }, blocks],
-});
-
-const pieces = 'code digest command soft strong warning mark id link file exchange address'.split(' ');
-
-/** The content of a cell as one paragraph, or as the blocks that it is. */
-export function isText(of: Exclude<Cell, string>): of is Piece {
-  return typeof of === 'object' && 'kind' in of && pieces.includes(of.kind);
-}
-
-/** Blocks in their order, without what stands for nothing. */
-export function inOrder(blocks: Blocks): readonly Block[] {
-  if (!blocks) return [];
-  return 'kind' in blocks ? [blocks] : blocks.flatMap(inOrder);
 }

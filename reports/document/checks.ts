@@ -1,22 +1,12 @@
 import type { ReportedCheck } from '../../schemas/types.js';
 import type { DocumentInput } from '../model/document-input.js';
+import { withoutStop } from '../text/phrases.js';
 import { clip } from '../text/printable.js';
 import { caseSummary } from '../wording/cases.js';
 import { spansOf } from '../wording/exchange-words.js';
 import { headAndRest, proofOf } from '../wording/finding.js';
-import { withoutStop } from '../wording/summary-text.js';
-import {
-  type Cell,
-  type Column,
-  type Heading,
-  mark,
-  type Piece,
-  paragraph,
-  soft,
-  type Table,
-  type Text,
-  table,
-} from './blocks.js';
+import type { Cell, Column, Heading, Piece, Table, Text } from './blocks.js';
+import { mark, paragraph, soft, table } from './compose.js';
 
 const longest = 400;
 /** So many spans of exchanges have room in a cell. */

@@ -5,7 +5,8 @@ import { clip } from '../text/printable.js';
 import { approvalOf, decisionsByKind, endOf } from '../wording/decision-words.js';
 import { type Decision, decisionsOf } from '../wording/decisions.js';
 import { decisionsFrom } from '../wording/summary-text.js';
-import { type Cell, type Column, heading, idOf, type Part, paragraph, soft, strong, table } from './blocks.js';
+import type { Cell, Column, Part } from './blocks.js';
+import { heading, idOf, paragraph, soft, strong, table } from './compose.js';
 
 const longest = 600;
 const columns: readonly Column[] = [

@@ -3,6 +3,7 @@ import type { ReportedCheck, ReportedRequirement } from '../../schemas/types.js'
 import { burstOf } from '../model/bursts.js';
 import type { DocumentInput } from '../model/document-input.js';
 import type { FindingGroup } from '../model/finding-groups.js';
+import { counted } from '../text/counted.js';
 import { plain } from '../text/inline.js';
 import {
   basisAndAge,
@@ -15,22 +16,11 @@ import {
 } from '../wording/finding.js';
 import { rerunCommand } from '../wording/rerun-command.js';
 import { wantedText } from '../wording/scope.js';
-import { counted, noFindings, whatHappened } from '../wording/summary-text.js';
+import { noFindings, whatHappened } from '../wording/summary-text.js';
 import { adviceFor } from './advice.js';
-import {
-  type Blocks,
-  type Facts,
-  type Finding,
-  facts,
-  heading,
-  onPage,
-  onPaper,
-  type Part,
-  paragraph,
-  soft,
-  strong,
-} from './blocks.js';
+import type { Blocks, Facts, Finding, Part } from './blocks.js';
 import { checkTable, exchangeIds } from './checks.js';
+import { facts, heading, onPage, onPaper, paragraph, soft, strong } from './compose.js';
 
 /** The failed requirements, then the inconclusive ones, gravest first, each with its checks and exchanges. */
 export function findings(source: DocumentInput): Part {

@@ -3,30 +3,14 @@ import { driftOf } from '../drift/drift-of.js';
 import type { DocumentInput } from '../model/document-input.js';
 import { split } from '../model/open-findings.js';
 import { openPoints, questionsOf } from '../model/questions.js';
+import { counted } from '../text/counted.js';
 import { clip } from '../text/printable.js';
 import { decisionFor } from '../wording/decisions.js';
 import { statementsOf } from '../wording/observed.js';
-import { changedSince, counted } from '../wording/summary-text.js';
+import { changedSince } from '../wording/summary-text.js';
 import { labels } from '../wording/verdict-labels.js';
-import {
-  type Block,
-  type Blocks,
-  type Cell,
-  type Column,
-  facts,
-  fold,
-  type Heading,
-  heading,
-  idOf,
-  list,
-  mark,
-  type Part,
-  paragraph,
-  soft,
-  strong,
-  type Text,
-  table,
-} from './blocks.js';
+import type { Block, Blocks, Cell, Column, Heading, Part, Text } from './blocks.js';
+import { facts, fold, heading, idOf, list, mark, paragraph, soft, strong, table } from './compose.js';
 
 const columns: readonly Column[] = [
   { name: 'Id', holds: 'id' },

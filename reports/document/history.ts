@@ -2,10 +2,11 @@ import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { verdicts } from '../../schemas/verdict.js';
 import type { DocumentInput } from '../model/document-input.js';
 import { historyOf, keptVerdict, verdictIn } from '../model/history.js';
+import { counted } from '../text/counted.js';
 import { day } from '../text/dates.js';
-import { counted } from '../wording/summary-text.js';
 import { labels } from '../wording/verdict-labels.js';
-import { type Block, type Blocks, fold, type Part, paragraph } from './blocks.js';
+import type { Block, Blocks, Part } from './blocks.js';
+import { fold, paragraph } from './compose.js';
 
 type History = Report['history'];
 

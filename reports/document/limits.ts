@@ -1,10 +1,11 @@
 import { verdicts } from '../../schemas/verdict.js';
 import type { DocumentInput } from '../model/document-input.js';
 import { supportedItems, topTen } from '../model/support.js';
+import { counted } from '../text/counted.js';
 import { glossary, limitsOf } from '../wording/limits.js';
-import { counted } from '../wording/summary-text.js';
 import { labels } from '../wording/verdict-labels.js';
-import { type Blocks, bullets, facts, heading, idOf, mark, type Part, paragraph, soft, strong } from './blocks.js';
+import type { Blocks, Part } from './blocks.js';
+import { bullets, facts, heading, idOf, mark, paragraph, soft, strong } from './compose.js';
 
 /** The conclusions that a run does not support, and the items that its passes do support. */
 export function limits({ report }: DocumentInput): Part {

@@ -1,22 +1,10 @@
 import type { Qualification, QualifiedCase } from '../../schemas/types.js';
+import { counted } from '../text/counted.js';
 import { span } from '../text/dates.js';
 import { clip } from '../text/printable.js';
 import { qualificationLimits, qualifiedTotals } from '../wording/qualification.js';
-import { counted } from '../wording/summary-text.js';
-import {
-  type Block,
-  bullets,
-  type Cell,
-  type Column,
-  code,
-  facts,
-  firstPart,
-  heading,
-  type Part,
-  paragraph,
-  soft,
-  table,
-} from './blocks.js';
+import type { Block, Cell, Column, Part } from './blocks.js';
+import { bullets, code, facts, firstPart, heading, paragraph, soft, table } from './compose.js';
 
 /** The qualification of the suite as a document: what came of it, every fault, every variant, and its limits. @param digest SHA-256 of qualification.json */
 export function qualificationParts(of: Qualification, digest: string): readonly Part[] {

@@ -13,20 +13,9 @@ import { proofOf, sentOf } from '../wording/finding.js';
 import { statementsOf } from '../wording/observed.js';
 import { aside, startOfVerdict } from '../wording/summary-text.js';
 import { bases, labels } from '../wording/verdict-labels.js';
-import {
-  type Block,
-  type Blocks,
-  type Filter,
-  facts,
-  fold,
-  list,
-  onPage,
-  onPaper,
-  type Part,
-  paragraph,
-  type RegisterEntry,
-} from './blocks.js';
+import type { Block, Blocks, Filter, Part, RegisterEntry } from './blocks.js';
 import { checkTable } from './checks.js';
+import { facts, fold, list, onPage, onPaper, paragraph } from './compose.js';
 
 /** All requirements of the catalogue by area, one line each. */
 export function requirements(source: DocumentInput): Part {

@@ -2,40 +2,24 @@ import type { Report } from '../../schemas/types.js';
 import type { DocumentInput } from '../model/document-input.js';
 import { openFindings } from '../model/open-findings.js';
 import { integrityOf, verifyWith } from '../model/signing.js';
+import { counted, listed, others } from '../text/counted.js';
 import { span } from '../text/dates.js';
+import { lowerFirst, startOf } from '../text/phrases.js';
 import { clip } from '../text/printable.js';
 import { withVerdict } from '../wording/counts.js';
 import { headline } from '../wording/scope.js';
 import {
   account,
   concernRows,
-  counted,
   effort,
   environmentOf,
   lead,
-  lowerFirst,
   noticesOf,
-  others,
-  startOf,
   termText,
   testedOf,
 } from '../wording/summary-text.js';
-import {
-  type Blocks,
-  type Cell,
-  code,
-  facts,
-  heading,
-  idOf,
-  list,
-  mark,
-  type Part,
-  paragraph,
-  type Signatures,
-  soft,
-  strong,
-  table,
-} from './blocks.js';
+import type { Blocks, Cell, Part, Signatures } from './blocks.js';
+import { code, facts, heading, idOf, list, mark, paragraph, soft, strong, table } from './compose.js';
 
 /** How long the titles of requirements that were not tested may be, by how many there are: all are named, on one page. */
 const titleLengths = [
@@ -136,16 +120,12 @@ function roles(report: Report): Signatures['roles'] {
     counts.skipped > 0
       ? `that ${counted(counts.skipped, 'requirement')} ${counts.skipped === 1 ? 'was' : 'were'} not tested`
       : '',
-    untested.length > 0 ? `that ${inWords(untested)} ${untested.length === 1 ? 'was' : 'were'} not tested` : '',
+    untested.length > 0 ? `that ${listed(untested)} ${untested.length === 1 ? 'was' : 'were'} not tested` : '',
   ].filter(Boolean);
   const read = open > 0 ? `the ${counted(open, 'open finding')} and their evidence` : 'the report';
   return [
     { role: 'Prepared by', says: 'I made this run. Target, time and scope are as stated above.' },
     { role: 'Reviewed by', says: `I read ${read}, and what was not tested.` },
-    { role: 'Accepted by', says: `I accept ${inWords(accepted)}.` },
+    { role: 'Accepted by', says: `I accept ${listed(accepted)}.` },
   ];
-}
-
-function inWords(items: readonly string[]): string {
-  return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
 }

@@ -3,7 +3,9 @@ import { againstBaseline } from '../drift/sentences.js';
 import type { DocumentInput } from '../model/document-input.js';
 import { type OpenFinding, openFindings, skippedByReason } from '../model/open-findings.js';
 import { certificateOf } from '../model/record.js';
+import { others } from '../text/counted.js';
 import { span } from '../text/dates.js';
+import { startOf } from '../text/phrases.js';
 import { clip } from '../text/printable.js';
 import { headline, wantedText } from '../wording/scope.js';
 import {
@@ -13,31 +15,12 @@ import {
   environmentOf,
   lead,
   noticesOf,
-  others,
-  startOf,
   testedOf,
   withoutExchanges,
 } from '../wording/summary-text.js';
 import { adviceFor } from './advice.js';
-import {
-  type Blocks,
-  type Cell,
-  type Column,
-  code,
-  type Facts,
-  facts,
-  firstPart,
-  heading,
-  list,
-  mark,
-  onPage,
-  type Part,
-  paragraph,
-  soft,
-  strong,
-  type Text,
-  table,
-} from './blocks.js';
+import type { Blocks, Cell, Column, Facts, Part, Text } from './blocks.js';
+import { code, facts, firstPart, heading, list, mark, onPage, paragraph, soft, strong, table } from './compose.js';
 
 /** The first part: the verdict, what was tested, the open findings, and what was not tested. @param parts those that follow */
 export function summary(source: DocumentInput, parts: readonly Part[]): Part {

@@ -2,9 +2,10 @@ import type { Exchange } from '../../schemas/exchange.js';
 import type { ReportedRequirement } from '../../schemas/types.js';
 import { scale } from '../model/bursts.js';
 import type { DocumentInput } from '../model/document-input.js';
+import { counted } from '../text/counted.js';
 import { grouped } from '../text/printable.js';
-import { counted } from '../wording/summary-text.js';
-import { type Blocks, heading, type Lane, type Part, paragraph } from './blocks.js';
+import type { Blocks, Lane, Part } from './blocks.js';
+import { heading, paragraph } from './compose.js';
 
 /** All requests by time of sending and duration, one lane per area. `undefined` without evidence. */
 export function timeLine(source: DocumentInput): Part | undefined {

@@ -1,6 +1,6 @@
 import type { Report } from '../../schemas/types.js';
+import { counted, others } from '../text/counted.js';
 import { moment } from '../text/dates.js';
-import { counted, others } from '../wording/summary-text.js';
 import type { Comparison } from './comparison.js';
 
 /** A comparison as report.json keeps it: what differs, by ids. */

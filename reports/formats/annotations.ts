@@ -1,7 +1,7 @@
 import type { Report } from '../../schemas/types.js';
 import { openFindings } from '../model/open-findings.js';
+import { counted, others } from '../text/counted.js';
 import { clip, printableLine } from '../text/printable.js';
-import { counted, others } from '../wording/summary-text.js';
 
 /** A job shows ten of each kind; the rest would be lost without a word. */
 const most = 10;

@@ -57,16 +57,20 @@ describe('what is no HAR of this suite is refused, by its place and never by its
   };
   test.each<[name: string, text: string, message: string]>([
     ['no JSON', 'secret', 'it is not well-formed JSON'],
-    ['a list', '[]', 'the whole is not as this suite writes it'],
-    ['another tool’s', '{"log":{"version":"1.2","entries":[]}}', 'log._run is not as this suite writes it'],
-    ['an entry without an id', broken((_, entry) => delete entry._id), 'log.entries[3]._id is not'],
-    ['a time in words', broken((_, entry) => Object.assign(entry, { time: 'secret' })), 'log.entries[3].time is not'],
+    ['a list', '[]', 'the whole must be object'],
+    ['another tool’s', '{"log":{"version":"1.2","entries":[]}}', 'log lacks _run'],
+    ['an entry without an id', broken((_, entry) => delete entry._id), 'log.entries[3] lacks _id'],
+    [
+      'a time in words',
+      broken((_, entry) => Object.assign(entry, { time: 'secret' })),
+      'log.entries[3].time must be number',
+    ],
     [
       'a request that is none',
       broken((_, entry) => Object.assign(entry, { request: 'secret' })),
-      'log.entries[3].request is not',
+      'log.entries[3].request must be object',
     ],
-    ['entries that are none', broken((log) => Object.assign(log, { entries: {} })), 'log.entries is not'],
+    ['entries that are none', broken((log) => Object.assign(log, { entries: {} })), 'log.entries must be array'],
   ])('%s', (_, text, message) => {
     expect(() => readHar(text)).toThrow(SyntaxError);
     expect(() => readHar(text)).toThrow(message);

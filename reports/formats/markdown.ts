@@ -1,23 +1,16 @@
 import type { Report } from '../../schemas/types.js';
+import { verdicts } from '../../schemas/verdict.js';
 import { againstBaseline } from '../drift/sentences.js';
 import { openFindings, skippedByReason } from '../model/open-findings.js';
 import { integrityOf, verifyWith } from '../model/signing.js';
 import { supportedItems, supportOnly, topTen } from '../model/support.js';
+import { counted, others } from '../text/counted.js';
 import { span } from '../text/dates.js';
+import { startOf } from '../text/phrases.js';
 import { grouped } from '../text/printable.js';
 import { headline } from '../wording/scope.js';
-import {
-  account,
-  concernRows,
-  counted,
-  environmentOf,
-  lead,
-  noticesOf,
-  others,
-  startOf,
-  termText,
-} from '../wording/summary-text.js';
-import { labels, type Mark } from '../wording/verdict-labels.js';
+import { account, concernRows, environmentOf, lead, noticesOf, termText } from '../wording/summary-text.js';
+import { labels } from '../wording/verdict-labels.js';
 import { coded, safe, table } from './markdown-text.js';
 
 /** summary.md: what a job summary or a chat has room for. The whole stands in report.html. */
@@ -52,17 +45,10 @@ function concerned(report: Report): string {
   return rows.length === 0 ? '' : table(['Concern', 'Tested'], rows);
 }
 
-function counts(report: Report): string {
-  const columns = Object.entries(report.summary.counts).map(([verdict, count]) => [
-    labels[verdict as Mark].word,
-    count,
-  ]);
-  const all = [...columns, ['Sum', report.requirements.length]];
-  return table(
-    all.map(([word]) => String(word)),
-    [all.map(([, count]) => grouped(Number(count)))],
-    '---:',
-  );
+function counts({ summary, requirements }: Report): string {
+  const words = verdicts.map((verdict) => labels[verdict].word);
+  const cells = verdicts.map((verdict) => grouped(summary.counts[verdict]));
+  return table([...words, 'Sum'], [[...cells, grouped(requirements.length)]], '---:');
 }
 
 function open(report: Report): string {

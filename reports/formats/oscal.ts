@@ -1,10 +1,11 @@
 import type { Report } from '../../schemas/types.js';
 import { seal } from '../model/record.js';
 import { supportedItems, supportOnly, topTen } from '../model/support.js';
+import { counted } from '../text/counted.js';
 import { plain } from '../text/inline.js';
 import { decisionFor } from '../wording/decisions.js';
 import { concernText, headline } from '../wording/scope.js';
-import { account, counted, environmentOf, lead, noticesOf } from '../wording/summary-text.js';
+import { account, environmentOf, lead, noticesOf } from '../wording/summary-text.js';
 import { derivedId } from './derived-id.js';
 import { type Actors, finding, ns, observation, partyId, risk } from './oscal-requirements.js';
 import { line, markup, markupLine } from './oscal-text.js';

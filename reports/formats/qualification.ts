@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Qualification } from '../../schemas/types.js';
 import type { Document } from '../document/blocks.js';
 import { qualificationParts } from '../document/qualification.js';
-import { pageOf } from '../html/page-shell.js';
+import { pageOf } from '../html/page.js';
 import { shortDigest } from '../model/record.js';
 import { dayInFull } from '../text/dates.js';
 
@@ -16,7 +16,7 @@ export const qualificationDocuments: Readonly<Record<string, (of: Qualification)
   'qualification.html': (of) => pageOf(documentOf(of)),
   'qualification.pdf': async (of) => {
     // What prints takes longer to load than a run to start.
-    const { paperOf } = await import('../pdf/paper.js');
+    const { paperOf } = await import('../pdf/document.js');
     return paperOf(documentOf(of));
   },
 };

@@ -1,9 +1,10 @@
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { openPoints, questionsOf } from '../model/questions.js';
+import { counted } from '../text/counted.js';
 import { dayInFull } from '../text/dates.js';
 import { statementsOf } from '../wording/observed.js';
 import { headline } from '../wording/scope.js';
-import { counted, embeddedNotice, environmentOf } from '../wording/summary-text.js';
+import { embeddedNotice, environmentOf } from '../wording/summary-text.js';
 import { coded, safe, table } from './markdown-text.js';
 
 /** Characters of what was observed: report.html has it in full. */

@@ -1,11 +1,12 @@
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { supportedBy, supportedItems, supportOnly, topTen } from '../model/support.js';
+import { counted } from '../text/counted.js';
 import { plain } from '../text/inline.js';
 import { shown } from '../text/printable.js';
 import { decisionFor, underneath } from '../wording/decisions.js';
 import { scopeOf } from '../wording/scope.js';
-import { counted, noticesOf, withoutExchanges } from '../wording/summary-text.js';
+import { noticesOf, withoutExchanges } from '../wording/summary-text.js';
 import { bases } from '../wording/verdict-labels.js';
 import { derivedId } from './derived-id.js';
 import { message, SarifExchanges } from './sarif-exchanges.js';

@@ -3,6 +3,7 @@
 import type { Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
 import { driftOf } from '../drift/drift-of.js';
 import { plain } from '../text/inline.js';
+import { startOf } from '../text/phrases.js';
 import { decisionFor } from '../wording/decisions.js';
 import { controlText, sentText } from '../wording/finding.js';
 import { rerunCommand } from '../wording/rerun-command.js';
@@ -65,20 +66,21 @@ export function durationOf(row: ReportedRequirement): number {
 
 function described(check: ReportedCheck): string[] {
   const { name, found, reason, expected, received, again, exchanges } = check;
-  const control = controlText(check);
-  const sentences = { Found: found, Reason: reason, Expected: expected, Received: received, Control: control };
-  const words = Object.entries(sentences).map(([label, value]) => [label, value && plain(value)] as const);
-  const lines = new Map<string, string | undefined>([['Check', name], ...words]);
-  const sent = sentText(check);
-  return [
-    ...['Check', 'Found', 'Reason'].map((label) => [label, lines.get(label)] as const),
-    ['Sent', sent] as const,
-    ...['Expected', 'Received', 'Control'].map((label) => [label, lines.get(label)] as const),
-    ['Request', again] as const,
-    ['Exchanges', exchanges.slice(0, 20).join(' ')] as const,
-  ].flatMap(([label, value]) => (value ? [`${label}: ${value}`] : []));
+  const words = (text: string | undefined) => text && plain(text);
+  const lines = {
+    Check: name,
+    Found: words(found),
+    Reason: words(reason),
+    Sent: sentText(check),
+    Expected: words(expected),
+    Received: words(received),
+    Control: words(controlText(check)),
+    Request: again,
+    Exchanges: exchanges.slice(0, 20).join(' '),
+  };
+  return Object.entries(lines).flatMap(([label, value]) => (value ? [`${label}: ${value}`] : []));
 }
 
 function sentence(phrase: string): string {
-  return `${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}.`;
+  return `${startOf(phrase)}.`;
 }

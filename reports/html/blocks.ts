@@ -1,30 +1,26 @@
-import {
-  type Block,
-  type Blocks,
-  type Cell,
-  type Column,
-  type Commands,
-  type ExchangeList,
-  type Facts,
-  type Finding,
-  type Heading,
-  inOrder,
-  isText,
-  type Part,
-  type Piece,
-  type Table,
-  type Text,
+import type {
+  Block,
+  Blocks,
+  Cell,
+  Column,
+  ExchangeList,
+  Facts,
+  Finding,
+  Heading,
+  Part,
+  Piece,
+  Table,
+  Text,
 } from '../document/blocks.js';
+import { inOrder, isText } from '../document/compose.js';
 import { clip } from '../text/printable.js';
 import { burst } from './burst.js';
-import { coded } from './coded.js';
 import { exchangeList } from './exchange.js';
 import { sides } from './expected-received.js';
 import { headline, marks, masthead, notices, signatures, tally } from './first-screen.js';
 import { grid, hrefOf } from './grid.js';
 import { marked } from './marks.js';
-import { type Child, html, type Markup } from './markup.js';
-import { part } from './part.js';
+import { type Child, coded, html, type Markup } from './markup.js';
 import { register } from './register.js';
 import { timeLine } from './time-line.js';
 
@@ -33,7 +29,11 @@ const longest = 4_000;
 
 /** A part of the report as a section of the page. */
 export function setPart(of: Part): Markup {
-  return part(of, setBlocks(of.blocks));
+  const { id, title, untitled, on } = of;
+  const body = setBlocks(of.blocks);
+  if (untitled) return html`<section id="${id}" class="${id}" aria-labelledby="verdict">${body}</section>`;
+  const heading = `${id}-heading`;
+  return html`<section id="${id}" class="${on === undefined ? 'part' : `part ${on}`}" aria-labelledby="${heading}"><h2 id="${heading}">${title}</h2>${body}</section>`;
 }
 
 /** Blocks of a document as markup. */
@@ -197,7 +197,7 @@ function finding({ place, mark, id, aside, title, opening, body }: Finding): Mar
 ${inOrder([opening, body]).map((block) => [setBlock(block), '\n'])}</article>`;
 }
 
-function commands({ title, text }: Commands): Child {
+function commands({ title, text }: Extract<Block, { kind: 'commands' }>): Child {
   return html`<h4 class="over">${title} <span class="soft">one click selects it all</span></h4><pre class="all">${clip(text, 20_000)}</pre>`;
 }
 

@@ -2,8 +2,7 @@ import type { Sent } from '../../schemas/types.js';
 import type { Sides } from '../document/blocks.js';
 import { clip } from '../text/printable.js';
 import { headAndRest } from '../wording/finding.js';
-import { coded } from './coded.js';
-import { type Child, html, type Markup } from './markup.js';
+import { type Child, coded, html, type Markup } from './markup.js';
 
 const longest = 4_000;
 

@@ -1,11 +1,10 @@
 import type { Blocks, Headline, Masthead, Signatures, Tally } from '../document/blocks.js';
+import { unbroken } from '../text/phrases.js';
 import type { AreaCounts } from '../wording/counts.js';
 import { counted } from '../wording/counts.js';
-import { unbroken } from '../wording/summary-text.js';
 import { labels } from '../wording/verdict-labels.js';
-import { coded } from './coded.js';
 import { marked, sign } from './marks.js';
-import { type Child, html, type Markup } from './markup.js';
+import { type Child, coded, html, type Markup } from './markup.js';
 
 type Setter = (blocks: Blocks) => Child;
 

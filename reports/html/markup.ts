@@ -1,3 +1,4 @@
+import { inline } from '../text/inline.js';
 import { printable } from '../text/printable.js';
 
 /** Text that is markup already. Only `html` and `trusted` make it. */
@@ -82,4 +83,9 @@ const harmless = /^[\w .,:;()/#-]*$/;
 function escaped(text: string, isQuoted: boolean): string {
   if (harmless.test(text)) return text;
   return printable(text).replace(isQuoted ? /[&<>"'`]/g : /[&<>]/g, (character) => references[character] ?? '');
+}
+
+/** A sentence with the names in it set as code. */
+export function coded(text: string): Child {
+  return inline(text).map((span) => (span.kind === 'code' ? html`<code>${span.text}</code>` : span.text));
 }

@@ -1,8 +1,7 @@
 import type { Blocks, Filter, Register, RegisterEntry, RegisterGroup } from '../document/blocks.js';
 import { clip } from '../text/printable.js';
-import { coded } from './coded.js';
 import { marked } from './marks.js';
-import { type Child, html, type Markup } from './markup.js';
+import { type Child, coded, html, type Markup } from './markup.js';
 
 type Setter = (blocks: Blocks) => Child;
 

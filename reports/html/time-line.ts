@@ -1,7 +1,7 @@
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Lane, TimeLine } from '../document/blocks.js';
+import { counted } from '../text/counted.js';
 import { grouped } from '../text/printable.js';
-import { counted } from '../wording/summary-text.js';
 import { type Child, html, type Markup } from './markup.js';
 
 const height = 44;

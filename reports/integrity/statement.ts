@@ -2,31 +2,6 @@ import type { Manifest, Report } from '../../schemas/types.js';
 import type { RunVerdict } from '../../schemas/verdict.js';
 import { manifestFile } from './manifest.js';
 
-const predicateType = 'https://in-toto.io/attestation/test-result/v0.1';
-
-interface Digested {
-  readonly name: string;
-  readonly digest: { readonly sha256: string };
-}
-
-/** An in-toto Statement v1 with the test-result predicate v0.1. */
-interface Statement {
-  readonly _type: 'https://in-toto.io/Statement/v1';
-  readonly subject: readonly Digested[];
-  readonly predicateType: typeof predicateType;
-  readonly predicate: {
-    readonly result: 'PASSED' | 'WARNED' | 'FAILED';
-    readonly configuration: readonly Digested[];
-    /** Address of the CI job. */
-    readonly url?: string;
-    /** Of a merged run: the manifests of its shards. A member of our own; readers of a predicate ignore what they do not know. */
-    readonly materials?: readonly Digested[];
-    readonly passedTests: readonly string[];
-    readonly warnedTests: readonly string[];
-    readonly failedTests: readonly string[];
-  };
-}
-
 const results = {
   conformant: 'PASSED',
   nonconformant: 'FAILED',
@@ -34,30 +9,26 @@ const results = {
   partial: 'WARNED',
 } as const satisfies Record<RunVerdict, string>;
 
-const digested = (name: string, sha256: string): Digested => ({ name, digest: { sha256 } });
+const digested = (name: string, sha256: string) => ({ name, digest: { sha256 } });
 
 /** What a statement is about: the files of a folder, manifest.json first. @param manifestDigest SHA-256 of manifest.json */
-export function subjectsOf(manifest: Manifest, manifestDigest: string): readonly Digested[] {
+export function subjectsOf(manifest: Manifest, manifestDigest: string) {
   return [digested(manifestFile, manifestDigest), ...manifest.files.map(({ name, sha256 }) => digested(name, sha256))];
 }
 
 /**
- * The signed statement: the files of the folder, manifest.json first, belong to a run with this outcome. Tests are
- * requirement ids. `warnedTests` are waived and inconclusive ones; skipped, pending and attested ones are not listed,
- * since no request tested them.
+ * The signed statement, an in-toto Statement v1 with the test-result predicate v0.1: the files of the folder,
+ * manifest.json first, belong to a run with this outcome. Tests are requirement ids. `warnedTests` are waived and
+ * inconclusive ones; skipped, pending and attested ones are not listed, since no request tested them.
  * @param manifestDigest SHA-256 of manifest.json as it is written
  */
-export function statementOf(
-  { run, summary, requirements }: Report,
-  manifest: Manifest,
-  manifestDigest: string,
-): Statement {
+export function statementOf({ run, summary, requirements }: Report, manifest: Manifest, manifestDigest: string) {
   const ids = (...wanted: string[]) =>
     requirements.flatMap(({ id, verdict }) => (wanted.includes(verdict) ? [id] : []));
   return {
     _type: 'https://in-toto.io/Statement/v1',
     subject: subjectsOf(manifest, manifestDigest),
-    predicateType,
+    predicateType: 'https://in-toto.io/attestation/test-result/v0.1',
     predicate: {
       result: summary.demonstration ? 'WARNED' : results[summary.verdict],
       configuration: [
@@ -66,6 +37,7 @@ export function statementOf(
         ...(run.decisions === undefined ? [] : [digested('decisions', run.decisions)]),
       ],
       ...(run.job !== undefined && { url: run.job }),
+      // Of a merged run: the manifests of its shards. Readers of a predicate ignore a member that they do not know.
       ...(run.merged && { materials: run.merged.map(({ id, manifest: sha256 }) => digested(id, sha256)) }),
       passedTests: ids('pass'),
       warnedTests: ids('waived', 'inconclusive'),

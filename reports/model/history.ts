@@ -1,8 +1,7 @@
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import type { Verdict } from '../../schemas/verdict.js';
-import { enumerated } from '../text/counted.js';
+import { counted, enumerated } from '../text/counted.js';
 import { day, daysBetween, sameDay } from '../text/dates.js';
-import { counted } from '../wording/summary-text.js';
 
 /** One requirement over the runs: a verdict per column, `undefined` for a day without a run or a run that did not decide it. */
 export interface HistoryLine {

@@ -2,6 +2,7 @@ import type { Exchange } from '../../schemas/exchange.js';
 import type { CheckFinding, Finding } from '../../schemas/finding.js';
 import type { DecisionEntry, Report, ReportedCheck } from '../../schemas/types.js';
 import { worst } from '../../schemas/verdict.js';
+import { listed } from '../text/counted.js';
 import type { Material } from './assemble.js';
 import { settledCheck } from './decide.js';
 import { findingOf, isLeftOut, listedAlone, observationOf, settledIds } from './findings-of.js';
@@ -89,11 +90,6 @@ function endOf(reports: readonly Report[]): Pick<Report['run'], 'complete' | 'st
   return described.length === 0
     ? { complete: true, shards }
     : { complete: false, stopped: described.join(' '), shards };
-}
-
-/** `1`, `1 and 2`, `1, 2 and 3`. */
-function listed(numbers: readonly number[]): string {
-  return numbers.length < 2 ? numbers.join('') : `${numbers.slice(0, -1).join(', ')} and ${numbers.at(-1)}`;
 }
 
 function casesOf(reports: readonly Report[]): Report['run']['cases'] {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Report } from '../../schemas/types.js';
+import { counted } from '../text/counted.js';
 import { dayInFull, daysBetween } from '../text/dates.js';
 import { renderJson } from '../text/report-json.js';
-import { counted } from '../wording/summary-text.js';
 
 /** SHA-256 of report.json as it is written: what ties a page of paper to the file. */
 export function seal(report: Report): string {

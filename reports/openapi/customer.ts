@@ -1,6 +1,5 @@
 import { madeUp, madeUpCustomer } from './made-up.js';
-import { member, stepsOf, words } from './observation.js';
-import type { Part } from './part.js';
+import { member, type Part, stepsOf, words } from './observation.js';
 import type { Register } from './source.js';
 
 const stated = { $ref: '#/components/schemas/Customer' };

@@ -11,7 +11,7 @@ import { hostile } from '../testing/hostile.js';
 import { sample } from '../testing/sample.js';
 import { openapiDocument } from './document.js';
 import { madeUpCustomer } from './made-up.js';
-import type { Part } from './part.js';
+import type { Part } from './observation.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: documents are walked by the members that the tests expect
 type Loose = any;

@@ -3,7 +3,7 @@ import { headerNames } from '../../schemas/operations.js';
 import type { Report } from '../../schemas/types.js';
 import { schemaDocument } from '../../schemas/validate.js';
 import { embeddedNotice } from '../wording/summary-text.js';
-import type { Part } from './part.js';
+import type { Part } from './observation.js';
 import { paths } from './paths.js';
 import { refusalSchemas, unauthorized } from './responses.js';
 import { Register } from './source.js';

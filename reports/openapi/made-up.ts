@@ -1,6 +1,6 @@
 import { isObject } from '../../schemas/is-object.js';
 import type { Customer } from '../../schemas/types.js';
-import type { Part } from './part.js';
+import type { Part } from './observation.js';
 
 /** A well-formed customer that is nobody: address in a reserved domain, phone in a range set apart for fiction. */
 export const madeUpCustomer: Required<Customer> = {

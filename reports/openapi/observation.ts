@@ -1,5 +1,7 @@
 import { isObject } from '../../schemas/is-object.js';
-import type { Part } from './part.js';
+
+/** Any part of the document. */
+export type Part = Record<string, unknown>;
 
 /** Observations as the document reads them. What is not of the form that is looked for counts as not there. */
 

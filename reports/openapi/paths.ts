@@ -9,8 +9,8 @@ import {
 import { schemaDocument } from '../../schemas/validate.js';
 import { customerBody } from './customer.js';
 import { madeUpCustomer } from './made-up.js';
-import type { Part } from './part.js';
-import { anythingElse, besideStatuses, refusedCreation, successes } from './responses.js';
+import type { Part } from './observation.js';
+import { anythingElse, refusedCreation, successes } from './responses.js';
 import { notShown, type Register } from './source.js';
 import { tagOf } from './tags.js';
 
@@ -90,7 +90,6 @@ const details: Partial<Record<OperationName, (register: Register) => Details>> =
       description: 'The customer was created.',
       status: 'CUST-19',
       shape: 'CUST-20',
-      inferred: (observation) => observation,
       example: madeUpCustomer,
     }),
     rejections: refusedCreation(register),
@@ -101,7 +100,6 @@ const details: Partial<Record<OperationName, (register: Register) => Details>> =
       description: 'The accounts of the caller’s business.',
       status: 'ACCT-07',
       shape: 'ACCT-07',
-      inferred: besideStatuses,
       example: [],
     }),
     more: register.observed('ACCT-08'),

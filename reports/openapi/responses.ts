@@ -1,8 +1,7 @@
 import type { RequirementId } from '../../schemas/catalogue.js';
 import { isObject } from '../../schemas/is-object.js';
 import { exampleOf, madeUp } from './made-up.js';
-import { member, schemaOf, statusesIn } from './observation.js';
-import type { Part } from './part.js';
+import { member, type Part, schemaOf, statusesIn } from './observation.js';
 import { inferredFrom, notShown, type Register } from './source.js';
 
 type Responses = Record<string, Part>;
@@ -12,8 +11,6 @@ interface Success {
   readonly description: string;
   readonly status: RequirementId;
   readonly shape: RequirementId;
-  /** The inferred schema within the observation of `shape`. */
-  readonly inferred: (observation: unknown) => unknown;
   /** An answer for mock servers while the shape is not known. */
   readonly example: unknown;
 }
@@ -22,10 +19,10 @@ interface Success {
 const bodiless = [204, 205];
 
 /** The success responses of an operation: by status where it was observed, under 2XX where it was not. */
-export function successes(register: Register, { description, status, shape, inferred, example }: Success): Responses {
+export function successes(register: Register, { description, status, shape, example }: Success): Responses {
   const known = register.of(status);
   const seen = statusesIn(known?.observation, 200, 299);
-  const content = json(shapeOf(register, shape, inferred), example);
+  const content = json(shapeOf(register, shape), example);
   if (!known || seen.length === 0)
     return { '2XX': { description: `${description} Which status is not shown.`, content, ...notShown(status) } };
   return Object.fromEntries(
@@ -33,9 +30,11 @@ export function successes(register: Register, { description, status, shape, infe
   );
 }
 
-function shapeOf(register: Register, id: RequirementId, inferred: (observation: unknown) => unknown): Part {
+function shapeOf(register: Register, id: RequirementId): Part {
   const known = register.of(id);
-  const schema = known && schemaOf(inferred(known.observation));
+  // An observation is an inferred schema, or statuses with one beside them.
+  const hasStatuses = member(known?.observation, 'statuses') !== undefined;
+  const schema = known && schemaOf(hasStatuses ? member(known.observation, 'schema') : known.observation);
   return known && schema ? { ...schema, ...known.mark } : { description: 'Not shown.', ...notShown(id) };
 }
 
@@ -113,6 +112,3 @@ export function anythingElse(register: Register, listed: Responses): Part {
     ...known.mark,
   };
 }
-
-/** Where `{ statuses, schema }` holds the schema. */
-export const besideStatuses = (observation: unknown): unknown => member(observation, 'schema');

@@ -1,7 +1,6 @@
 import { type RequirementId, requirement } from '../../schemas/catalogue.js';
 import type { Report } from '../../schemas/types.js';
-import { tellable } from './observation.js';
-import type { Part } from './part.js';
+import { type Part, tellable } from './observation.js';
 
 /**
  * Where a part of the document comes from, at its place, as the member `x-source`: `inferred` with the step from what is

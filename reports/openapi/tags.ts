@@ -1,6 +1,6 @@
 import type { RequirementId } from '../../schemas/catalogue.js';
 import type { Operation } from '../../schemas/operations.js';
-import type { Part } from './part.js';
+import type { Part } from './observation.js';
 import { notShown } from './source.js';
 
 const area = (name: string, description: string, rest: RequirementId) => ({

@@ -1,6 +1,6 @@
 import { count } from '../../schemas/verdict.js';
 import { html } from '../html/markup.js';
-import { counted } from '../wording/summary-text.js';
+import { counted } from '../text/counted.js';
 import { labels } from '../wording/verdict-labels.js';
 import { headlineOf, type PastRun, verdictOf } from './past-run.js';
 

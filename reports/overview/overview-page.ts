@@ -1,9 +1,9 @@
-import { type Block, bullets, type Cell, firstPart, type Part, paragraph, table } from '../document/blocks.js';
-import { pageOf } from '../html/page-shell.js';
-import { enumerated } from '../text/counted.js';
+import type { Block, Cell, Part } from '../document/blocks.js';
+import { bullets, firstPart, paragraph, table } from '../document/compose.js';
+import { pageOf } from '../html/page.js';
+import { counted, enumerated, others } from '../text/counted.js';
 import { dayInFull, moment } from '../text/dates.js';
 import { clip } from '../text/printable.js';
-import { counted, others } from '../wording/summary-text.js';
 import type { Mark } from '../wording/verdict-labels.js';
 import { ageInDays, type BadgeTime, isOld } from './badge.js';
 import { headlineOf } from './past-run.js';

@@ -1,9 +1,10 @@
 import { catalogue, type Requirement } from '../../schemas/catalogue.js';
 import { gravityOf } from '../../schemas/consequences.js';
 import type { Verdict } from '../../schemas/verdict.js';
-import { type Blocks, bullets, type Cell, type Column, code, type Part, paragraph, table } from '../document/blocks.js';
+import type { Blocks, Cell, Column, Part } from '../document/blocks.js';
+import { bullets, code, paragraph, table } from '../document/compose.js';
+import { counted, others } from '../text/counted.js';
 import { clip } from '../text/printable.js';
-import { counted, others } from '../wording/summary-text.js';
 import type { TargetOverview } from './target.js';
 
 /** Targets that have room beside each other. */

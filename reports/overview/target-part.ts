@@ -1,27 +1,12 @@
 import { requirement } from '../../schemas/catalogue.js';
 import { concerns } from '../../schemas/profiles.js';
 import { count, type Verdict } from '../../schemas/verdict.js';
-import {
-  type Block,
-  type Blocks,
-  bullets,
-  type Cell,
-  facts,
-  fold,
-  type Grid,
-  type GridLine,
-  heading,
-  type Part,
-  type Piece,
-  paragraph,
-  strong,
-  type Text,
-  table,
-} from '../document/blocks.js';
+import type { Block, Blocks, Cell, Grid, GridLine, Part, Piece, Text } from '../document/blocks.js';
+import { bullets, facts, fold, heading, paragraph, strong, table } from '../document/compose.js';
 import { calendarOf, verdictIn } from '../model/history.js';
+import { counted, others } from '../text/counted.js';
 import { day, moment } from '../text/dates.js';
 import { counted as inWords } from '../wording/counts.js';
-import { counted, others } from '../wording/summary-text.js';
 import { headlineMarks } from '../wording/verdict-labels.js';
 import { headlineOf, type PastRun, verdictOf } from './past-run.js';
 import { concernCounts, concernIn, type TargetOverview } from './target.js';

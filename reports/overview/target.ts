@@ -3,9 +3,9 @@ import { gravityOf } from '../../schemas/consequences.js';
 import { concerns } from '../../schemas/profiles.js';
 import { type CheckVerdict, count, type Verdict, worst } from '../../schemas/verdict.js';
 import { verdictIn } from '../model/history.js';
+import { startOf } from '../text/phrases.js';
 import { clip } from '../text/printable.js';
 import { streakOf } from '../wording/streak.js';
-import { startOf } from '../wording/summary-text.js';
 import { type PastRun, sameSuite } from './past-run.js';
 import { type Transition, transitionOf } from './transitions.js';
 

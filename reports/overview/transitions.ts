@@ -1,6 +1,7 @@
 import type { Verdict } from '../../schemas/verdict.js';
+import { others } from '../text/counted.js';
 import { day, sameDay } from '../text/dates.js';
-import { others } from '../wording/summary-text.js';
+import { labels } from '../wording/verdict-labels.js';
 import { type PastRun, sameSuite } from './past-run.js';
 
 /** Runs in a row in which a requirement had one verdict. Runs that say nothing about it are passed over. */
@@ -28,26 +29,6 @@ export interface Transition {
 /** From this many on a verdict goes back and forth: one failure that was repaired makes two. */
 const unstableFrom = 3;
 const mostIds = 6;
-
-const past: Readonly<Record<Verdict, string>> = {
-  pass: 'passed',
-  fail: 'failed',
-  waived: 'was waived',
-  inconclusive: 'was inconclusive',
-  skipped: 'was skipped',
-  attested: 'was attested',
-  pending: 'was pending',
-};
-
-const present: Readonly<Record<Verdict, string>> = {
-  pass: 'passes',
-  fail: 'fails',
-  waived: 'is waived',
-  inconclusive: 'is inconclusive',
-  skipped: 'is skipped',
-  attested: 'is attested',
-  pending: 'is pending',
-};
 
 /** The newest change of a requirement; `undefined` where its verdict never changed. @param runs that say something about it, oldest first */
 export function transitionOf(id: string, runs: readonly PastRun[]): Transition | undefined {
@@ -121,5 +102,13 @@ function phraseOf({ from, to, flips, since, isOldest }: Transition, beside: stri
       ? `on ${day(first, beside)}`
       : `from ${day(first, beside)} to ${day(last, beside)}`;
   const often = flips >= unstableFrom ? `; ${flips} changes between pass and fail since ${day(since, beside)}` : '';
-  return `${past[from.verdict]} ${when}, ${present[to.verdict]} since ${day(to.first.startedAt, beside)}${often}.`;
+  return `${said(from.verdict, 'past')} ${when}, ${said(to.verdict, 'present')} since ${day(to.first.startedAt, beside)}${often}.`;
+}
+
+/** `passed`, `was waived`; `passes`, `is waived`. */
+function said(verdict: Verdict, tense: 'past' | 'present'): string {
+  const isPast = tense === 'past';
+  if (verdict === 'pass') return isPast ? 'passed' : 'passes';
+  if (verdict === 'fail') return isPast ? 'failed' : 'fails';
+  return `${isPast ? 'was' : 'is'} ${labels[verdict].word.toLowerCase()}`;
 }

@@ -1,18 +1,6 @@
 import type { Content, TableCell } from 'pdfmake/interfaces.js';
-import {
-  type Block,
-  type Blocks,
-  type Cell,
-  type Column,
-  type Facts,
-  type Heading,
-  inOrder,
-  isText,
-  type Part,
-  type Piece,
-  type Table,
-  type Text,
-} from '../document/blocks.js';
+import type { Block, Blocks, Cell, Column, Facts, Heading, Part, Piece, Table, Text } from '../document/blocks.js';
+import { inOrder, isText } from '../document/compose.js';
 import { burst, grid } from './charts.js';
 import { codeBlock } from './code.js';
 import { exchanges } from './exchange.js';

@@ -1,5 +1,6 @@
 import type { Content } from 'pdfmake/interfaces.js';
-import { type Block, type Blocks, type Finding, inOrder } from '../document/blocks.js';
+import type { Block, Blocks, Finding } from '../document/blocks.js';
+import { inOrder } from '../document/compose.js';
 import { plain } from '../text/inline.js';
 import { sidesLength } from './expected-received.js';
 import { brief, roomOf } from './glyphs.js';

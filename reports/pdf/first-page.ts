@@ -1,14 +1,7 @@
 import type { Content, TableCell } from 'pdfmake/interfaces.js';
-import {
-  type Blocks,
-  type Headline,
-  inOrder,
-  type Masthead,
-  type Part,
-  type Signatures,
-  type Tally,
-} from '../document/blocks.js';
-import { unbroken } from '../wording/summary-text.js';
+import type { Blocks, Headline, Masthead, Part, Signatures, Tally } from '../document/blocks.js';
+import { inOrder } from '../document/compose.js';
+import { unbroken } from '../text/phrases.js';
 import { brief } from './glyphs.js';
 import { marked, sign } from './marks.js';
 import { colours, sizes, width } from './page-layout.js';

@@ -1,5 +1,5 @@
+import { counted } from '../text/counted.js';
 import { grouped } from '../text/printable.js';
-import { counted } from '../wording/summary-text.js';
 import { cut } from './sanitise.js';
 import type { Style } from './style.js';
 import type { Portion, Speed } from './throughput.js';

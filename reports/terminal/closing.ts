@@ -3,15 +3,17 @@ import { type Verdict, verdicts } from '../../schemas/verdict.js';
 import { againstBaseline } from '../drift/sentences.js';
 import { findingGroups } from '../model/finding-groups.js';
 import { openFindings, skippedByReason } from '../model/open-findings.js';
+import { counted } from '../text/counted.js';
 import { seconds } from '../text/dates.js';
 import { plain } from '../text/inline.js';
+import { lowerFirst } from '../text/phrases.js';
 import { clip, grouped } from '../text/printable.js';
 import { byArea } from '../wording/counts.js';
 import { headline, inCapitals, scopeText } from '../wording/scope.js';
-import { account, concernRows, counted, cutShort, embeddedNotice, lead, lowerFirst } from '../wording/summary-text.js';
+import { account, concernRows, cutShort, embeddedNotice, lead } from '../wording/summary-text.js';
 import { labels } from '../wording/verdict-labels.js';
 import { failure, together, undecided } from './failure.js';
-import { cut, width, wrap } from './sanitise.js';
+import { cut, hanging, width, wrap } from './sanitise.js';
 import type { Style } from './style.js';
 
 /** Where the run's files are, and what the process ends with. */
@@ -53,17 +55,14 @@ function verdictLines(report: Report, ink: Style, columns: number): string[] {
   const sentence = wrap(ink.safe(lead(report)), columns - word.length - 2);
   return [
     ...notices.flatMap((notice) => wrap(ink.safe(notice), columns).map((line) => ink.bold(line))),
-    `${ink.verdict(mark, word)}  ${sentence.join(`\n${' '.repeat(word.length + 2)}`)}`,
+    ...hanging(`${ink.verdict(mark, word)}  `, word.length + 2, sentence),
     ...wrap(ink.safe(scopeText(report)), columns),
     '',
     ...concernRows(report).flatMap(([name, said]) => {
-      const [first = '', ...more] = wrap(ink.safe(clip(plain(said), 400)), columns - firstColumn - 2);
-      return [
-        `${ink.safe(name).padEnd(firstColumn)}  ${first}`,
-        ...more.map((line) => ' '.repeat(firstColumn + 2) + line),
-      ];
+      const lines = wrap(ink.safe(clip(plain(said), 400)), columns - firstColumn - 2);
+      return hanging(`${ink.safe(name).padEnd(firstColumn)}  `, firstColumn + 2, lines);
     }),
-  ].flatMap((line) => line.split('\n'));
+  ];
 }
 
 /** With `--quiet`: the verdict in one line, what was set aside beside it, and the report. */
@@ -96,12 +95,11 @@ export function inShort(report: Report, { reportPath }: Where, ink: Style, colum
     .split(/(?<=\.) /);
   // As many whole sentences as two lines have room for.
   const fitting = sentences.findLastIndex((_, at) => wrap(sentences.slice(0, at + 1).join(' '), room).length <= 2);
-  const [first = '', ...rest] = wrap(sentences.slice(0, Math.max(1, fitting + 1)).join(' '), room);
+  const shown = wrap(sentences.slice(0, Math.max(1, fitting + 1)).join(' '), room);
   return [
     ...lines,
     ...(more > 0 ? [ink.soft(`  and ${more} more`)] : []),
-    `${ink.verdict(mark, word)}  ${first}`,
-    ...rest.slice(0, 1).map((line) => ' '.repeat(word.length + 2) + line),
+    ...hanging(`${ink.verdict(mark, word)}  `, word.length + 2, shown.slice(0, 2)),
     ...(reportPath === undefined ? [] : [ink.safe(reportPath)]),
   ];
 }
@@ -151,15 +149,15 @@ function asides(report: Report, ink: Style, columns: number): string[] {
   const lines = [...marked, ...skipped].flatMap(({ mark, ids, text, lines: several }) => {
     const head = `${ink.sign(mark)} ${ink.paint(mark, mark.padEnd(7))}  `;
     const described = (one: string) => ink.safe(clip(one, 400));
-    const indent = ' '.repeat(ids.length + 2);
+    const indent = ids.length + 2;
     const body = several
-      ? several.flatMap((one, index) =>
-          wrap(described(one), columns - 11 - indent.length).map((line, at) =>
-            index + at === 0 ? `${ink.safe(ids)}  ${line}` : indent + line,
-          ),
+      ? hanging(
+          `${ink.safe(ids)}  `,
+          indent,
+          several.flatMap((one) => wrap(described(one), columns - 11 - indent)),
         )
       : wrap(`${ink.safe(ids)}  ${described(text)}`, columns - 11);
-    return body.map((line, index) => (index === 0 ? head : ' '.repeat(11)) + line);
+    return hanging(head, 11, body);
   });
   const notices = [againstBaseline(report) ?? [], report.run.notices ?? []]
     .flat()

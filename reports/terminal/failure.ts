@@ -1,35 +1,41 @@
 import type { Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
 import type { FindingGroup } from '../model/finding-groups.js';
+import { counted } from '../text/counted.js';
+import { lowerFirst } from '../text/phrases.js';
 import { clip } from '../text/printable.js';
 import { controlText, openChecks, sentText } from '../wording/finding.js';
 import { rerunCommand } from '../wording/rerun-command.js';
-import { counted, lowerFirst, since, whatHappened } from '../wording/summary-text.js';
+import { since, whatHappened } from '../wording/summary-text.js';
 import { bases, labels } from '../wording/verdict-labels.js';
-import { width, wrap } from './sanitise.js';
+import { hanging, width, wrap } from './sanitise.js';
 import type { Style } from './style.js';
 
 // A terminal is for the first look; the whole of a long value stands in report.html.
 const longestValue = 1_200;
 const longestCommand = 3_000;
 const label = 12;
+const indent = 8;
 
 /** One failure in full: what was sent, expected and received, and how to send it again. */
 export function failure(row: ReportedRequirement, report: Report, ink: Style, columns: number): string[] {
   const failed = openChecks(row);
   const first = failed[0];
   const head = `${ink.sign('fail')} ${ink.paint('fail', ink.bold('FAIL'))}  ${ink.bold(ink.safe(row.id))}  `;
-  const indent = ' '.repeat(8);
   const title = wrap(ink.safe(row.title), columns - row.id.length - 10);
   return [
-    `${head}${title.join(`\n${' '.repeat(row.id.length + 10)}`)}`,
-    ...beside(`${indent}${bases[row.basis].toLowerCase()}: ${ink.safe(row.clause)}`, since(row, report), columns),
-    ...wrap(ink.safe(clip(whatHappened(row), longestValue)), columns - 8).map((line) => indent + line),
+    ...hanging(head, row.id.length + 10, title),
+    ...beside(
+      `${' '.repeat(indent)}${bases[row.basis].toLowerCase()}: ${ink.safe(row.clause)}`,
+      since(row, report),
+      columns,
+    ),
+    ...indented(whatHappened(row), ink, columns),
     '',
     ...(first ? sides(first, failed.length, row.checks.length, ink, columns) : []),
     ...field('again', rerunCommand(row.id, report), ink, columns),
     ...(first?.again ? field('or', command(first.again), ink, columns, 'verbatim') : []),
     ...evidence(row, failed, ink, columns),
-  ].flatMap((line) => line.split('\n'));
+  ];
 }
 
 /** One requirement that stayed open: its mark, id, title and the reason. */
@@ -37,23 +43,26 @@ export function undecided(row: ReportedRequirement, report: Report, ink: Style, 
   const word = labels.inconclusive.word.toUpperCase();
   const when = columns >= 110 ? since(row, report) : '';
   const head = `${ink.sign('inconclusive')} ${ink.paint('inconclusive', word)}  ${ink.bold(ink.safe(row.id))}`;
-  const indent = ' '.repeat(8);
   return [
     `${head}${when ? `  ${ink.soft(lowerFirst(when))}` : ''}`,
-    ...wrap(ink.safe(row.title), columns - 8).map((line) => indent + line),
-    ...wrap(ink.safe(clip(whatHappened(row), longestValue)), columns - 8).map((line) => indent + line),
+    ...indented(row.title, ink, columns),
+    ...indented(whatHappened(row), ink, columns),
   ];
 }
 
 /** Requirements with one cause: the cause once, then their ids. */
 export function together({ mark, cause = '', rows }: FindingGroup, ink: Style, columns: number): string[] {
   const word = ink.paint(mark, mark === 'fail' ? ink.bold('FAIL') : labels[mark].word.toUpperCase());
-  const indent = ' '.repeat(8);
   return [
     `${ink.sign(mark)} ${word}  ${counted(rows.length, 'requirement')}, one cause`,
-    ...wrap(ink.safe(clip(cause, longestValue)), columns - 8).map((line) => indent + line),
-    ...wrap(ink.safe(rows.map(({ id }) => id).join(' ')), columns - 8).map((line) => indent + line),
+    ...indented(cause, ink, columns),
+    ...indented(rows.map(({ id }) => id).join(' '), ink, columns),
   ];
+}
+
+/** Sentences below the head of a finding. */
+function indented(text: string, ink: Style, columns: number): string[] {
+  return wrap(ink.safe(clip(text, longestValue)), columns - indent).map((line) => ' '.repeat(indent) + line);
 }
 
 function sides(check: ReportedCheck, failed: number, all: number, ink: Style, columns: number): string[] {
@@ -86,9 +95,7 @@ function field(name: string, value: string, ink: Style, columns: number, how: 'w
     .split(/\r?\n/)
     .map((line) => ink.safe(line))
     .flatMap((line) => (how === 'wrap' ? wrap(line, columns - label) : [line]));
-  return lines.map((line, index) =>
-    index === 0 ? `  ${ink.soft(name)}${' '.repeat(label - 2 - name.length)}${line}` : ' '.repeat(label) + line,
-  );
+  return hanging(`  ${ink.soft(name)}${' '.repeat(label - 2 - name.length)}`, label, lines);
 }
 
 function beside(left: string, right: string, columns: number): string[] {

@@ -1,6 +1,6 @@
 import { areas, catalogue } from '../../schemas/catalogue.js';
 import type { Verdict } from '../../schemas/verdict.js';
-import { counted } from '../wording/summary-text.js';
+import { counted } from '../text/counted.js';
 import { bar, barWords } from './bar.js';
 import { cut } from './sanitise.js';
 import type { Style } from './style.js';

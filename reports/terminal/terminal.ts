@@ -1,6 +1,7 @@
 import type { Report } from '../../schemas/types.js';
 import type { Verdict } from '../../schemas/verdict.js';
-import { environmentOf, startOf } from '../wording/summary-text.js';
+import { startOf } from '../text/phrases.js';
+import { environmentOf } from '../wording/summary-text.js';
 import { briefly, closing, inShort, logLine, type Where } from './closing.js';
 import { block, heartbeat, type Running } from './live-view.js';
 import { wrap } from './sanitise.js';

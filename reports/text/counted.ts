@@ -1,3 +1,5 @@
+import { grouped } from './printable.js';
+
 const numbers = 'no one two three four five six seven eight nine ten eleven twelve'.split(' ');
 
 /** A small number as a word, a larger one in digits: `two`, `13`. */
@@ -8,4 +10,19 @@ export function countInWords(count: number): string {
 /** `a`; `a, and b`; `a, b, and c`. */
 export function enumerated(items: readonly string[]): string {
   return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')}, and ${items.at(-1)}`;
+}
+
+/** A count with its noun: `1 request`, `10,000 requests`. */
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${grouped(count)} ${count === 1 ? noun : plural}`;
+}
+
+/** What follows an id that stands for others too: ` and 41 more`. */
+export function others(more: number): string {
+  return more > 0 ? ` and ${more} more` : '';
+}
+
+/** `a`; `a and b`; `a, b and c`. */
+export function listed(items: readonly (string | number)[]): string {
+  return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
 }

@@ -10,44 +10,25 @@ interface Span {
  * so that no sentence loses a character. No span is empty.
  */
 export function inline(text: string): readonly Span[] {
-  const spans: Span[] = [];
-  let words = '';
-  let at = 0;
-  for (;;) {
-    const mark = text.indexOf('`', at);
-    if (mark < 0) break;
-    words += text.slice(at, mark);
-    const end = text[mark + 1] === '`' ? undefined : closing(text, mark + 1);
-    if (text[mark + 1] === '`') {
-      words += '`';
-      at = mark + 2;
-    } else if (end === undefined) {
-      // Nothing that follows can close a mark either.
-      words += text.slice(mark).replaceAll('``', '`');
-      at = text.length;
-    } else {
-      if (words) spans.push({ kind: 'text', text: words });
-      words = '';
-      spans.push({ kind: 'code', text: text.slice(mark + 1, end).replaceAll('``', '`') });
-      at = end + 1;
-    }
+  // Most texts have no mark, and are many.
+  if (!text.includes('`')) return text === '' ? [] : [{ kind: 'text', text }];
+  const spans: { kind: Span['kind']; text: string }[] = [];
+  for (const [token, code] of text.matchAll(tokens)) {
+    const last = spans.at(-1);
+    const words = token === '``' ? '`' : token;
+    if (code !== undefined) spans.push({ kind: 'code', text: code.replaceAll('``', '`') });
+    else if (last?.kind === 'text') last.text += words;
+    else spans.push({ kind: 'text', text: words });
   }
-  words += text.slice(at);
-  if (words) spans.push({ kind: 'text', text: words });
   return spans;
 }
+
+/** A literal backtick, code between two that are none, words, and a backtick without a partner. */
+const tokens = /``|`([^`]+(?:``[^`]*)*)`(?!`)|[^`]+|`/g;
 
 /** The sentence as plain words, without its marks: for formats that know no code. */
 export function plain(text: string): string {
   return inline(text)
     .map((span) => span.text)
     .join('');
-}
-
-/** Where the code that begins at `from` ends: at the first backtick that is not doubled. */
-function closing(text: string, from: number): number | undefined {
-  for (let at = text.indexOf('`', from); at >= 0; at = text.indexOf('`', at + 2)) {
-    if (text[at + 1] !== '`') return at;
-  }
-  return undefined;
 }

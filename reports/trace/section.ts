@@ -1,9 +1,8 @@
 import { requirement } from '../../schemas/catalogue.js';
 import type { Verdict } from '../../schemas/verdict.js';
-import { coded } from '../html/coded.js';
 import { sign } from '../html/marks.js';
-import { type Child, html, type Markup } from '../html/markup.js';
-import { startOf } from '../wording/summary-text.js';
+import { type Child, coded, html, type Markup } from '../html/markup.js';
+import { startOf } from '../text/phrases.js';
 import { labels } from '../wording/verdict-labels.js';
 import { isOpen, type Traced } from './comparison.js';
 import { type Sentence, type Specification, type SpecificationBlock, sentencesOf } from './specification.js';

@@ -1,5 +1,5 @@
 import type { ClauseKind } from '../../schemas/clauses.js';
-import { counted } from '../wording/summary-text.js';
+import { counted, listed } from '../text/counted.js';
 import { isOpen, type Trace, type Traced, type TraceStatus, traceStatuses } from './comparison.js';
 
 /** What each status means, for people. */
@@ -50,7 +50,7 @@ function openText(trace: Trace): string {
   const parts = (['changed', 'new', 'gone'] as const)
     .filter((status) => counts[status] > 0)
     .map((status) => `${counts[status]} ${counts[status] === 1 ? 'is' : 'are'} ${status}`);
-  return `${parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`}.`;
+  return `${listed(parts)}.`;
 }
 
 /** What a person has to do about a sentence that is not accounted for; the ids of its requirements follow. */

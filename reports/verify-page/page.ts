@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { packageRoot } from '../../schemas/package-root.js';
-import { coded } from '../html/coded.js';
-import { html } from '../html/markup.js';
+import { coded, html } from '../html/markup.js';
 import { shell } from '../html/shell.js';
 import { styleOf } from '../html/style/style.js';
 

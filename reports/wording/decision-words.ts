@@ -1,10 +1,10 @@
 /** Decisions in words. */
 
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
+import { counted } from '../text/counted.js';
 import { dayInFull } from '../text/dates.js';
 import { clip } from '../text/printable.js';
 import { type Decision, decisionFor, decisionsOf } from './decisions.js';
-import { counted } from './summary-text.js';
 
 /** Within how many days the end of a decision stands out. */
 const soon = 30;

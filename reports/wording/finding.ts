@@ -2,8 +2,9 @@
 
 import { code } from '../../schemas/marked.js';
 import type { Report, ReportedCheck, ReportedRequirement, Sent } from '../../schemas/types.js';
+import { counted } from '../text/counted.js';
 import { gravestFirst } from './gravity.js';
-import { counted, since } from './summary-text.js';
+import { since } from './summary-text.js';
 import { bases } from './verdict-labels.js';
 
 /** How many of a finding's checks stand in the finding itself. */

@@ -4,8 +4,9 @@ import type { Report } from '../../schemas/types.js';
 import { count, runVerdict, type Verdict } from '../../schemas/verdict.js';
 import { openFindings } from '../model/open-findings.js';
 import { sample } from '../testing/sample.js';
+import { counted } from '../text/counted.js';
 import { plain } from '../text/inline.js';
-import { account, counted, cutShort, lead, noFindings, termText } from './summary-text.js';
+import { account, cutShort, lead, noFindings, termText } from './summary-text.js';
 
 const met = { 'AUTH-06': 'pass', 'IDEM-02': 'pass', 'CUST-09': 'pass' } as const;
 const decided = { ...met, 'IDEM-03': 'pass', 'ACCT-02': 'pass' } as const;

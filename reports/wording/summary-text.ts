@@ -4,14 +4,12 @@ import { operations } from '../../schemas/operations.js';
 import { concerns } from '../../schemas/profiles.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { count } from '../../schemas/verdict.js';
-import { countInWords, enumerated } from '../text/counted.js';
+import { counted, countInWords, enumerated } from '../text/counted.js';
 import { day, dayInFull, sameDay } from '../text/dates.js';
 import { plain } from '../text/inline.js';
-import { grouped } from '../text/printable.js';
 import { withVerdict } from './counts.js';
 import { decisionFor } from './decisions.js';
 import { concernText, coverageOf, isTested, leftOutOf, leftOutText, missingText, scopeText } from './scope.js';
-import { sharedCause } from './shared-cause.js';
 import { streakOf } from './streak.js';
 
 /** The notice before any verdict of a report that is not about a service. */
@@ -90,16 +88,6 @@ export function noticesOf(report: Report): readonly string[] {
   return described.filter((notice) => notice !== undefined);
 }
 
-/** A count with its noun: `1 request`, `10,000 requests`. */
-export function counted(count: number, noun: string, plural = `${noun}s`): string {
-  return `${grouped(count)} ${count === 1 ? noun : plural}`;
-}
-
-/** What follows an id that stands for others too: ` and 41 more`. */
-export function others(more: number): string {
-  return more > 0 ? ` and ${more} more` : '';
-}
-
 /** The sentence under the headline. */
 export function lead(report: Report): string {
   const { verdict, counts } = report.summary;
@@ -134,6 +122,18 @@ function whyInconclusive(report: Report): string {
   if (inconclusive > 0) return [...lacking, `No failures, but ${open}.`].join(' ');
   if (lacking.length > 0) return lacking.join(' ');
   return counts.pass + counts.waived > 0 ? leftOutText(report) : 'No failures, but no requirement could be evaluated.';
+}
+
+/** The one cause (`unmet`) of more than half of the inconclusive requirements; `undefined` where there is none. */
+function sharedCause({ requirements }: Report): { readonly sentence: string; readonly size: number } | undefined {
+  const open = requirements.filter(({ verdict }) => verdict === 'inconclusive');
+  const causes = open.flatMap(({ checks }) => {
+    const { unmet, reason } = checks.find((one) => one.verdict === 'inconclusive' && one.unmet !== undefined) ?? {};
+    return unmet === undefined || reason === undefined ? [] : [{ unmet, reason }];
+  });
+  const most = causes.find(({ unmet }) => causes.filter((one) => one.unmet === unmet).length * 2 > open.length);
+  if (!most) return undefined;
+  return { sentence: plain(most.reason), size: causes.filter(({ unmet }) => unmet === most.unmet).length };
 }
 
 /** The verdicts of all requirements in words, without those that `lead` states already. */
@@ -215,26 +215,6 @@ export function termText({ when, by }: Term): string {
 export function aside(row: ReportedRequirement): string | undefined {
   const sentence = whatHappened(row);
   return sentence === row.title ? undefined : sentence;
-}
-
-/** A text without the full stop at its end, to go on after it. */
-export function withoutStop(text: string): string {
-  return text.replace(/\.$/, '');
-}
-
-/** A text in which no number stays behind at the end of a line, away from what it counts. */
-export function unbroken(text: string): string {
-  return text.replace(/(\d) (?=\p{L})/gu, '$1\u{a0}');
-}
-
-/** A phrase for the start of a line: `embedded reference server` as `Embedded reference server`. */
-export function startOf(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-/** A phrase for the middle of a line: `Since 2 November` as `since 2 November`. */
-export function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
 function waivedUntil(report: Report): string {

@@ -4,15 +4,17 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packageRoot } from '../../../schemas/package-root.js';
-import { runConformance } from '../../api/run-conformance.js';
+import { type ConformanceOptions, runConformance } from '../../api/run-conformance.js';
 import { isInstalled } from './front.js';
 import { type Outcome, outcomeOf, printed, withTable } from './outcome.js';
+import { recordings, writeRecording } from './recording.js';
 import { startStack } from './server.js';
 import { type Stack, type StackFault, stacks } from './table.js';
 
 /**
  * `npm run stacks [-- STACK[:FAULT]…]`: runs the suites against services on real frameworks, as built and with each
  * fault, prints what came out, and, where all were run, renews the table in docs/stacks.md. Needs the registry once.
+ * `npm run stacks -- record` makes the recorded runs anew that a test judges again.
  */
 
 /** Nothing of a stack enters the checkout: the applications are copied, and their packages installed, in there. */
@@ -37,7 +39,12 @@ function versions(): string[] {
   return Object.keys(dependencies).map((name) => `${name} ${read(`node_modules/${name}/package.json`).version}`);
 }
 
-async function measure(name: string, stack: Stack, fault?: StackFault): Promise<Outcome> {
+async function measure(
+  name: string,
+  stack: Stack,
+  fault?: StackFault,
+  options: ConformanceOptions = {},
+): Promise<Outcome> {
   const running = await startStack(home, stack, fault);
   const [first, second] = running.tenants;
   const out = join(home, 'reports', fault === undefined ? name : `${name}-${fault}`);
@@ -52,6 +59,7 @@ async function measure(name: string, stack: Stack, fault?: StackFault): Promise<
       seed: 1,
       out,
       formats: ['html', 'har'],
+      ...options,
     });
     return outcomeOf({ name, stack, fault, report, out });
   } finally {
@@ -74,6 +82,14 @@ const cases = allCases
   .toSorted((one, other) => Number(one.fault !== undefined) - Number(other.fault !== undefined));
 
 install();
+if (asked.includes('record')) {
+  for (const recording of recordings) {
+    const { name, fault, only } = recording;
+    const { out } = await measure(name, stacks[name] as Stack, fault, { only, observe: 'none' });
+    writeRecording(recording, out);
+  }
+  process.exit();
+}
 /** What came out, by title; a run of some cases renews these and keeps the others, as the table in the document does. */
 const memory = join(home, 'outcomes.json');
 const known: Record<string, Outcome> =

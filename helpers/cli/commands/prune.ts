@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { counted } from '../../../reports/wording/summary-text.js';
+import { counted } from '../../../reports/text/counted.js';
 import { UsageError } from '../../configuration/usage-error.js';
 import { defineCommand, type Outcome } from '../define-command.js';
 import { doneOrUnusable } from '../exits.js';

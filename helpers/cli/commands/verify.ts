@@ -2,9 +2,9 @@ import { resolve } from 'node:path';
 import type { Examined } from '../../../reports/integrity/verify.js';
 import { terminalCapabilities } from '../../../reports/terminal/capabilities.js';
 import { forTerminal } from '../../../reports/terminal/sanitise.js';
+import { counted } from '../../../reports/text/counted.js';
 import { clip, grouped } from '../../../reports/text/printable.js';
 import { verifyPageFile } from '../../../reports/verify-page/page.js';
-import { counted } from '../../../reports/wording/summary-text.js';
 import { suiteVersion } from '../../../schemas/suite-version.js';
 import { readPublicKey } from '../../configuration/files.js';
 import { UsageError } from '../../configuration/usage-error.js';
@@ -26,7 +26,9 @@ export const command = defineCommand({
     'not-before': { value: 'DATE', help: 'reject a run that began earlier' },
     target: { value: 'URL', help: 'reject a run against another base URL' },
     require: { value: 'VERDICT', help: 'conformant: reject any other verdict, and a demonstration' },
-    rejudge: { help: 'also judge the evidence again: reject a verdict that it contradicts or lacks the evidence of' },
+    rejudge: {
+      help: 'judge the evidence again whatever its size, name what is not judgeable, and reject a run that lacks evidence',
+    },
     suite: { value: 'VERSION', help: 'reject a run of another suite version, or suite digest' },
   },
   exits: [
@@ -58,6 +60,8 @@ interface Outcome {
   readonly status: number;
   /** What the run is not that was asked for, or which verdicts its evidence contradicts. */
   readonly rejected: readonly string[];
+  /** What judging the evidence again came to, where it agrees. */
+  readonly judgedAgain?: string;
 }
 
 function asData({ examined: { manifest, report, seal }, found }: VerifiedFolder, outcome: Outcome) {
@@ -88,24 +92,46 @@ function outcomeOf(verified: VerifiedFolder, policy: Policy, allowsUnsigned: boo
   return { outcome: isSigned ? 'intact' : 'unverified', status, rejected: [], lines: unaltered(verified, isSigned) };
 }
 
-/** With `--rejudge`, what the evidence says of the verdicts: a contradiction, or missing evidence, comes before all else. */
-async function judgedAgain(
-  { examined, found }: VerifiedFolder,
-  outcome: Described,
-  isWanted: boolean,
-): Promise<Described> {
+/** Exchanges, and characters of their bodies, that are judged again unasked: a second or two on an ordinary machine. */
+const [mostExchanges, mostJudged] = [1000, 4 * 1024 * 1024];
+
+/** Why evidence is not judged again without `--rejudge`, as a sentence; undefined where it is. */
+function whyNotUnasked({ report, exchanges, ours }: Examined): string | undefined {
+  if (!report || !exchanges) return 'evidence.har is not in the folder.';
+  if (!ours) return 'Another version made the run; `--rejudge` judges it with this one.';
+  const size = exchanges.reduce((sum, { response }) => sum + (response?.body.length ?? 0), 0);
+  if (exchanges.length <= mostExchanges && size <= mostJudged) return undefined;
+  return `The evidence is large (${counted(exchanges.length, 'exchange')}); \`--rejudge\` judges it.`;
+}
+
+/**
+ * What the evidence says of the verdicts: a contradiction comes before all else. Evidence that is missing makes a run
+ * rejected only with `--rejudge`; without it, only what takes little time is judged.
+ */
+async function judgedAgain({ examined, found }: VerifiedFolder, of: Described, isAsked: boolean): Promise<Described> {
   const { report, exchanges } = examined;
-  if (!isWanted || !report || found.length > 0) return outcome;
+  if (!report || found.length > 0 || (of.outcome === 'rejected' && !isAsked)) return of;
+  const not = (why: string) => ({ ...of, lines: [...of.lines, `Not judged again. ${why}`] });
+  const unasked = isAsked ? undefined : whyNotUnasked(examined);
+  if (unasked !== undefined) return not(unasked);
   const { rejudge } = await import('../../rejudge/rejudge.js');
   const { rejudgedLines, rejudgedSentence, rejudgedWord } = await import('../../rejudge/lines.js');
   const judged = await rejudge(report, exchanges);
+  if (judged.impossible !== undefined && !isAsked) return not(judged.impossible);
   const word = rejudgedWord(judged);
   const differences = judged.impossible === undefined ? rejudgedLines(judged, report) : [judged.impossible];
-  if (word === 'CONFIRMED')
-    return { ...outcome, lines: [...outcome.lines, `Judged again: ${rejudgedSentence(judged)}`, ...differences] };
+  if (word === 'CONFIRMED' || (word === 'NOT CONFIRMED' && !isAsked)) {
+    const said = `Judged again: ${word === 'CONFIRMED' ? '' : `${word}. `}${rejudgedSentence(judged)}`;
+    const named = isAsked ? differences : [];
+    return { ...of, judgedAgain: said, lines: [...of.lines, said, ...named] };
+  }
   const lines = [`${word}  Run ${report.run.id}: ${rejudgedSentence(judged)}`, ...differences];
-  const said = word === 'CONTRADICTED' ? 'contradicted' : 'not confirmed';
-  return { outcome: said, status: 1, rejected: differences, lines };
+  return {
+    outcome: word === 'CONTRADICTED' ? 'contradicted' : 'not confirmed',
+    status: 1,
+    rejected: differences,
+    lines,
+  };
 }
 
 function altered({ examined, found }: VerifiedFolder): string[] {

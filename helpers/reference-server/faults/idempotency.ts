@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Answer } from '../answer.js';
-import { created, succeeded, withAnswerBody, withMembers, withoutAnswerHeader } from '../answered.js';
+import { created, replayed, succeeded, withAnswerBody, withMembers, withoutAnswerHeader } from '../answered.js';
 import { keyOf, membersOf, withHeader } from '../asked.js';
 import type { Middleware } from '../middleware.js';
 import { afterwards, beforehand, both, counter, pause, remembering } from '../rewrite.js';
@@ -206,6 +206,13 @@ export const idempotencyFaults: readonly Fault[] = [
         afterwards(created, withoutLocation),
         lateRetries(async (asked, honest) => renamed(await honest(asked))),
       ),
+    ],
+    'repeat-names-another-customer-in-another-shape': [
+      'A repeat is a note about the customer, which looks it up by a number that the next one has already.',
+      afterwards(replayed, (answer) => ({
+        ...withoutAnswerHeader(withAnswerBody(answer, { repeated: true, customer: { id: randomUUID() } }), 'location'),
+        status: 200,
+      })),
     ],
     'retry-differs-in-its-location-only': [
       'The repeat is found by comparing bodies of answers, which hold a status and nothing else.',

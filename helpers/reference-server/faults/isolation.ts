@@ -4,9 +4,9 @@ import { created, listed, refused, withAnswerBody, withAnswerHeaders, withMember
 import { caller, isListing, membersOf, namedTenant, otherThan, owner } from '../asked.js';
 import type { Middleware } from '../middleware.js';
 import { type Paging, paged, pagings } from '../pages.js';
-import { afterwards } from '../rewrite.js';
+import { afterwards, believingTheHeader, both } from '../rewrite.js';
 import { json, type Request } from '../service.js';
-import type { State, Tenant } from '../state.js';
+import type { Account, State, Tenant } from '../state.js';
 import { breaking, type Fault } from './fault.js';
 
 /** The first page is the caller's own; what follows its last account is everybody's. */
@@ -114,6 +114,13 @@ const fitting =
     return parts.length > 1 && id.startsWith(parts[0] ?? '') && id.endsWith(parts.at(-1) ?? '');
   };
 
+/** The values of all headers that name a tenant. */
+const tenantHeaders = ({ rawHeaders }: Request): string[] =>
+  rawHeaders.filter((_, at) => at % 2 === 1 && /^x-tenant-id$/i.test(rawHeaders[at - 1] ?? ''));
+
+/** The last of several headers that name a tenant. */
+export const secondTenantHeader = (asked: Request): string | undefined => tenantHeaders(asked).slice(1).at(-1);
+
 /** ACCT-02 to ACCT-04 and CUST-23: pages, totals, parameters, and what rejections hold. */
 export const isolationFaults: readonly Fault[] = [
   ...breaking(['ACCT-02'], {
@@ -187,6 +194,21 @@ export const isolationFaults: readonly Fault[] = [
       'Permission compares ids as they are, the database without letter case.',
       foundBy((named, { id }) => named !== id && named?.toLowerCase() === id.toLowerCase()),
     ],
+    'the-word-all-opens-everything': [
+      'Reports ask for all tenants by a word, and the filter is everybody’s.',
+      foundBy((named) => named === 'all'),
+    ],
+    'the-word-undefined-opens-everything': [
+      'A client that lost its tenant writes undefined, and the filter was made to forgive that.',
+      foundBy((named) => named === 'undefined'),
+    ],
+    'tenant-with-an-encoded-character-opens-it': [
+      'Permission compares ids as they came, the query decodes them.',
+      foundBy(
+        (named = '', { id }) =>
+          named !== id && named.replace(/%(\w\w)/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16))) === id,
+      ),
+    ],
     'tenant-in-quotes-opens-it': [
       'Permission compares ids as they came, the query reads them as JSON.',
       foundBy((named, { id }) => named === `"${id}"`),
@@ -255,12 +277,32 @@ export const isolationFaults: readonly Fault[] = [
       'Header and query are merged into one object of arguments.',
       listsOf(({ query }) => query.get('tenantId')),
     ],
+    'tenant-in-a-header-of-another-name-goes-first': [
+      'The back office names a tenant in a header of its own, which the service reads for everybody.',
+      listsOf(({ headers }) => headers.get('x-tenant')),
+    ],
+    'first-of-two-tenant-headers-goes-first': [
+      'The gateway checks the last header of the name, the service reads the first.',
+      (honest, world) => async (asked) => {
+        const ids = tenantHeaders(asked);
+        if (ids.length < 2 || !isListing(asked) || ids.at(-1) !== owner(asked, world)?.id) return honest(asked);
+        return json(200, { data: world.tenants.find(({ id }) => id === ids[0])?.accounts ?? [] });
+      },
+    ],
+    'tenant-of-the-header-believed-where-accounts-are-counted': [
+      'The tenant is taken from its header; accounts have little but a number, which is counted over all tenants.',
+      both(
+        afterwards(listed, (answer, _, world) => {
+          const all = world.tenants.flatMap(({ accounts }) => accounts).map(({ id }) => id);
+          const { data = [] } = membersOf(answer.body) as { data?: readonly Account[] };
+          return withAnswerBody(answer, { data: data.map(({ id }) => ({ id: all.indexOf(id) + 1, currency: 'EUR' })) });
+        }),
+        believingTheHeader(isListing),
+      ),
+    ],
     'second-tenant-header-goes-first': [
       'The gateway checks the first header of the name, the service reads the last.',
-      listsOf(({ rawHeaders }) => {
-        const own = rawHeaders.filter((_, at) => at % 2 === 1 && /^x-tenant-id$/i.test(rawHeaders[at - 1] ?? ''));
-        return own.length > 1 ? own.at(-1) : undefined;
-      }),
+      listsOf(secondTenantHeader),
     ],
   }),
   ...refusals('ACCT-04', 'nobody', 'of-an-unknown-id'),

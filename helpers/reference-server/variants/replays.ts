@@ -50,6 +50,20 @@ export const replayVariants: readonly Variant[] = silences({
       status: 200,
     })),
   ],
+  'replay-names-the-customer-in-a-link': [
+    'What a repeat gets is not shown: a note with the address of the first customer, and a request id.',
+    onReplay((answer) => ({
+      ...withoutAnswerHeader(
+        reshaped(answer, {
+          note: 'done',
+          resource: `/v1/customers/${membersOf(answer.body)?.id}`,
+          requestId: randomUUID(),
+        }),
+        'location',
+      ),
+      status: 200,
+    })),
+  ],
   'replay-in-another-shape-after-a-while': [
     'What a repeat gets is not shown: the first answer while it is in a cache, and then a note of the customer.',
     (honest, world) => {

@@ -1,6 +1,6 @@
 import { terminalCapabilities } from '../../../../reports/terminal/capabilities.js';
 import { forTerminal, wrap } from '../../../../reports/terminal/sanitise.js';
-import { counted } from '../../../../reports/wording/summary-text.js';
+import { counted } from '../../../../reports/text/counted.js';
 import { suiteVersion } from '../../../../schemas/suite-version.js';
 import { monotonic } from '../../../client/clock.js';
 import { isCreationOfCustomer } from '../../../client/response.js';

@@ -1,9 +1,9 @@
 import { X509Certificate } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
+import { counted } from '../../../../reports/text/counted.js';
 import { daysBetween } from '../../../../reports/text/dates.js';
 import { plain } from '../../../../reports/text/inline.js';
-import { counted } from '../../../../reports/wording/summary-text.js';
 import { lacks, leftOutBy, profiles } from '../../../../schemas/profiles.js';
 import { connectionState, lookAtConnection } from '../../../client/connection-state.js';
 import { context, inScope, type RunContext } from '../../../client/context.js';

@@ -1,2 +1,0 @@
-/** Any part of the document. */
-export type Part = Record<string, unknown>;
