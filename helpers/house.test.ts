@@ -65,7 +65,6 @@ const groupOf = (room: Room) => rooms.find(([name]) => name === room)?.[1];
 const memories: readonly string[] = [
   'helpers/json/json-leaves.ts: known',
   'helpers/run-folder/digests.ts: digests',
-  'reports/integrity/evidence-digest.ts: rendered',
   'schemas/validate.ts: settled',
   'schemas/validate.ts: compilers',
 ];

@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { type File, startTests, type Test, type VitestRunner } from '@vitest/runner';
 import { type RunContext, type RunInput, stop } from '../helpers/client/context.js';
 import type { Counts } from '../helpers/evidence/journal.js';
@@ -17,7 +17,6 @@ export type Told =
   | { readonly ended: Finding | HarnessFault }
   | { readonly isOver: true };
 
-const input = workerData as RunInput;
 /** How often progress is sent, milliseconds. */
 const progressMs = 200;
 const tell = (told: Told) => parentPort?.postMessage(told);
@@ -30,11 +29,27 @@ function fault({ id, name }: { id: string; name: string }, error: { message: str
 /** The requirement and the name of the check or observation that a test is. */
 const probeOf = ({ meta, name }: Pick<Test, 'meta' | 'name'>) => meta.probe ?? { id: '', name };
 
-/** Hears why no more requests are to be sent, and tells how far the run is. */
-function connect(run: RunContext): void {
-  parentPort?.on('message', (sentence: string) => stop(run, sentence));
-  setInterval(() => tell({ counts: run.journal.counts }), progressMs);
+/** Hears what to run, and then, perhaps, why no more requests are to be sent. */
+async function hear(): Promise<{ input: RunInput; connect(begun: RunContext): void }> {
+  let run: RunContext | undefined;
+  let stopped: string | undefined;
+  const input = await new Promise<RunInput>((resolve) => {
+    parentPort?.on('message', (message: RunInput | string) => {
+      if (typeof message !== 'string') return resolve(message);
+      stopped = message;
+      if (run) stop(run, message);
+    });
+  });
+  /** Tells how far the run is, and ends it where that was wanted before it began. */
+  const connect = (begun: RunContext) => {
+    run = begun;
+    if (stopped !== undefined) stop(run, stopped);
+    setInterval(() => tell({ counts: begun.journal.counts }), progressMs);
+  };
+  return { input, connect };
 }
+
+const { input, connect } = await hear();
 
 const runner: VitestRunner = {
   config: {

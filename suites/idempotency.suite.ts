@@ -6,21 +6,17 @@
  * status: two identities under one key are two customers; a rejected repeat created none.
  */
 import { context, prove } from '../helpers/client/context.js';
-import type { RequestChange, Response } from '../helpers/client/message.js';
+import type { Response } from '../helpers/client/message.js';
 import { describeResponse, isRejection, isSuccess } from '../helpers/client/response.js';
 import { burst, send } from '../helpers/client/send.js';
 import { TransportError } from '../helpers/client/transport-error.js';
 import { Failed, Inconclusive, Skipped } from '../helpers/client/verdicts.js';
 import { byCustomer, hasIdentity, sameCustomer } from '../helpers/identity/customer-identity.js';
-import {
-  createValidCustomer,
-  drawnAgain,
-  needsOwnKeys,
-  needsSecondTenant,
-} from '../helpers/probes/baseline-requests.js';
+import { createValidCustomer, drawnAgain } from '../helpers/probes/baseline-requests.js';
 import { retriedAfterBreak } from '../helpers/probes/broken-connection.js';
 import { type CreationBaseline, creationBaseline, requireIdentity } from '../helpers/probes/creation-baseline.js';
 import { longKey, nearKey, reordered, uuid } from '../helpers/probes/keys/idempotency-keys.js';
+import { keepsApart, type UseOfAKey } from '../helpers/probes/keys/key-of-another-tenant.js';
 import { disclosed } from '../helpers/probes/leak-detection.js';
 import {
   againOf,
@@ -32,14 +28,13 @@ import {
   retriesAfterPause,
   usualDuration,
 } from '../helpers/probes/retries.js';
-import { customerToProbe, expectNoDisclosure, withAnothersAddress } from '../helpers/probes/tenant-isolation.js';
+import { tenantInQuery, tenantInSecondHeader } from '../helpers/probes/unknown-tenant-ids.js';
 import { fixture } from '../helpers/runner/fixture.js';
 import { suite } from '../helpers/runner/suite.js';
 import { freshCustomer } from '../helpers/test-data/customer.js';
 import { leaveUsedPhones } from '../helpers/test-data/phone.js';
 import { code } from '../schemas/marked.js';
 import { createCustomer } from '../schemas/operations.js';
-import type { Customer } from '../schemas/types.js';
 
 export const idempotency = suite();
 const { check } = idempotency;
@@ -253,48 +248,19 @@ async function underLongKey(needed: number): Promise<Response> {
   throw new Skipped(`The service rejects keys of ${needed} characters and more, which the specification leaves open.`);
 }
 
-/** @throws Inconclusive where the address in the same body discloses a customer by itself, whatever the key */
-async function requireUndisclosedByAddress(named: RequestChange): Promise<void> {
-  const customer = await customerToProbe('for its address alone');
-  await expectNoDisclosure(customer, (of) => withAnothersAddress(of, named)).catch((error: unknown) => {
-    if (error instanceof Failed)
-      throw new Inconclusive('The e-mail address and phone disclose this customer by themselves (CUST-23).');
-  });
-}
+/** What the second tenant sends with a key of the first. */
+const uses: readonly (readonly [name: string, use: UseOfAKey])[] = [
+  ['the same body', { sameBody: true }],
+  ['another body', { sameBody: false }],
+  ['the first one’s tenant id', { sameBody: true, named: (tenant) => ({ tenant }) }],
+  ['the first one’s tenant id in the query and the body', { sameBody: true, named: tenantInQuery, inBody: true }],
+  ['the first one’s tenant id in a second header', { sameBody: true, named: tenantInSecondHeader }],
+];
 
-for (const [name, sameBody, namesIt] of [
-  ['the same body', true, false],
-  ['another body', false, false],
-  ['the first one’s tenant id', true, true],
-] as const) {
-  const probe = async () => {
-    if (namesIt) needsOwnKeys();
-    else needsSecondTenant();
-    // Data that the second tenant has sent is its own from then on: these, and CUST-23, use different customers.
-    const { original, control } = await creationBaseline();
-    const known = sameBody ? original : control;
-    const customer = namesIt ? await customerToProbe('for a repeat under its tenant’s id') : known;
-    // One for each customer: a body that is sent again may conflict with itself.
-    const others = new Map<Response, Customer>();
-    const otherBody = (of: Response) => {
-      others.set(of, others.get(of) ?? freshCustomer());
-      return others.get(of);
-    };
-    const named = namesIt ? { tenant: context().configuration.tenantId } : {};
-    const disclosure = expectNoDisclosure(customer, (of) =>
-      send(createCustomer, {
-        ...named,
-        caller: 'second',
-        idempotencyKey: of.request.idempotencyKey,
-        customer: sameBody ? of.request.customer : otherBody(of),
-        purpose: `with another tenant’s Idempotency-Key and ${name}`,
-        urgent: true,
-      }),
-    );
-    await disclosure.catch(async (error: unknown) => {
-      if (sameBody && error instanceof Failed) await requireUndisclosedByAddress(named);
-      throw error;
-    });
-  };
-  check('IDEM-05', `a key of the first tenant, sent by the second with ${name}`, probe, 'patient');
-}
+for (const [name, use] of uses)
+  check(
+    'IDEM-05',
+    `a key of the first tenant, sent by the second with ${name}`,
+    () => keepsApart(name, use),
+    'patient',
+  );

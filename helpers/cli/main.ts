@@ -1,9 +1,5 @@
 #!/usr/bin/env node
-import { setFlagsFromString } from 'node:v8';
 import { execute } from './execute.js';
-
-// A run waits for the network most of its time: a quarter less of memory is worth a tenth more of computing.
-setFlagsFromString('--optimize-for-size');
 
 // A reader that has gone (`| head -1`, a log shipper that died) ends the printing, and nothing else.
 for (const stream of [process.stdout, process.stderr])

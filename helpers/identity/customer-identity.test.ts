@@ -51,6 +51,25 @@ describe('identities are found wherever they stand', () => {
   });
 });
 
+test('at the end of a link in a repeat of another shape', () => {
+  const key = 'f0a1c2d3-0000-4000-8000-000000000001';
+  const repeatOf = (n: number) => created({ body: { note: 'done', resource: `/v1/customers/cus_${n}a` }, key });
+  const original = created({ body: { id: 'cus_1a' }, key });
+  const control = created({ body: { id: 'cus_2a' } });
+  const of = learnCustomerIdentity({ original, repeat: repeatOf(1), control, rejections: [] }) ?? { pointers: [] };
+  expect(sameCustomer(original, repeatOf(1), of)).toBe(true);
+  expect(sameCustomer(repeatOf(1), repeatOf(2), of)).toBe(false);
+});
+
+test('a slug of the name, where the same body under another key has another', () => {
+  const body = (n: number) => ({ slug: `ada-${n}`, greeting: 'Hello Ada 1' });
+  const [original, repeat, sameBody, control] = [1, 1, 2, 3].map((n) =>
+    created({ body: body(n), customer: { first_name: n === 3 ? 'Grace' : 'Ada-' } }),
+  ) as [ReturnType<typeof created>, ReturnType<typeof created>, ReturnType<typeof created>, ReturnType<typeof created>];
+  expect(learnCustomerIdentity({ original, repeat, control, sameBody, rejections: [] })?.pointers).toEqual(['/slug']);
+  expect(learnCustomerIdentity({ original, repeat, control, rejections: [] })).toBeUndefined();
+});
+
 describe('what is no identity', () => {
   test.each<[name: string, body: (customer: number, answer: number) => unknown]>([
     ['nothing but a status', () => ({ status: 'ok' })],

@@ -1,7 +1,7 @@
 import type { Response } from '../client/message.js';
 import { isSuccess } from '../client/response.js';
-import { isLong, type Leaf, leavesOf, partsOf, valueAt } from '../json/json-leaves.js';
-import { belongsToAnswer, belongsToWork, customerRank, isMoment } from '../json/member-names.js';
+import { isLong, type Leaf, lastPart, leavesOf, partsOf, valueAt } from '../json/json-leaves.js';
+import { belongsToAnswer, belongsToWork, customerRank, isAboutCustomer, isMoment } from '../json/member-names.js';
 import { leavesOfResponse } from './response-leaves.js';
 
 /**
@@ -61,10 +61,14 @@ function learned(from: IdentitySamples): CustomerIdentity | undefined {
     from.rejections.flatMap((response) => leavesOf(response.json).map((leaf) => leaf.pointer)),
   );
 
-  const different = [...original.values()].filter(({ pointer: at, value }) => {
-    const other = text(control.get(at));
-    return other !== undefined && other !== String(value);
-  });
+  const isOther = ({ pointer: at, value }: Leaf, among?: ReadonlyMap<string, Leaf>) =>
+    among?.has(at) === true && text(among.get(at)) !== String(value);
+  const echoes = sentValues(from.original);
+  // A greeting derives from the request; a slug of the name, with more behind it, does not where the same body has another.
+  const different = [...original.values()].filter(
+    (leaf) =>
+      isOther(leaf, control) && (!holdsEcho(leaf, echoes) || (customerRank(leaf) > 1 && isOther(leaf, sameBody))),
+  );
   const isDerived = ({ pointer: at, value }: Leaf) => text(sameBody?.get(at)) === String(value);
   // Where the same body gives the first identity, the service treats it as the same customer: nothing is derived.
   const isUpsert = different.filter((leaf) => customerRank(leaf) > 1).every(isDerived);
@@ -91,11 +95,19 @@ function learned(from: IdentitySamples): CustomerIdentity | undefined {
   return named.length > 0 ? { pointers: named, shape: shapeOf(from.original) } : undefined;
 }
 
-/** Where a value stands in a repeat of another shape, under a name that identifies. */
+/**
+ * Where a value stands in a repeat of another shape: under a name that identifies, or at the end of an address that
+ * speaks of customers.
+ */
 function placeOf(repeat: ReadonlyMap<string, Leaf> | undefined, { value }: Leaf): string | undefined {
-  return [...(repeat?.values() ?? [])].find((leaf) => String(leaf.value) === String(value) && customerRank(leaf) > 1)
+  const identifies = (leaf: Leaf) =>
+    customerRank(leaf) > 1 || isAboutCustomer({ ...leaf, names: [String(leaf.value)] });
+  return [...(repeat?.values() ?? [])].find((leaf) => ownPart(leaf.value) === String(value) && identifies(leaf))
     ?.pointer;
 }
+
+/** Of an address its last part; of anything else the whole. */
+const ownPart = (value: Leaf['value']) => (/^(https?:\/)?\//.test(String(value)) ? lastPart : String)(String(value));
 
 /** Pointers of the leaves with the highest rank, if that is at least `least`. */
 function best(leaves: readonly Leaf[], least: number): string[] {
@@ -116,7 +128,8 @@ export function identityIn(
     const value = leaf ? leaf.value : valueAt(response.json, place);
     // Some services write a nil UUID, or 0, for none.
     if ((typeof value === 'string' || typeof value === 'number') && !isLong(value) && /[^0-]/.test(String(value))) {
-      found.set(aliases.get(place) ?? place, String(value));
+      const alias = aliases.get(place);
+      found.set(alias ?? place, alias === undefined ? String(value) : ownPart(value));
     }
   }
   return found;
@@ -138,6 +151,22 @@ export function sameCustomer(a: Response, b: Response, identity: CustomerIdentit
   if (common.length === 0) return undefined;
   if (common.some((pointer) => one.get(pointer) === other.get(pointer))) return true;
   return isAccepted(a) === isAccepted(b) || identity.anyStatus ? false : undefined;
+}
+
+/**
+ * Where two responses of one shape name different customers by a member whose name allows nothing else, as
+ * `/customer/id`: for repeats that do not show the identity of the first write. Undefined where they do not.
+ */
+export function namesAnother(a: Response, b: Response): string | undefined {
+  if (shapeOf(a) !== shapeOf(b) || isAccepted(a) || isAccepted(b)) return undefined;
+  const others = candidates(b);
+  return [...candidates(a).values()].find(
+    (leaf) =>
+      customerRank(leaf) === 3 &&
+      isAboutCustomer(leaf) &&
+      !belongsToWork(leaf) &&
+      text(others.get(leaf.pointer)) !== String(leaf.value),
+  )?.pointer;
 }
 
 /** Whether a response only promises the customer (RFC 9110, 15.3.3). */
@@ -184,7 +213,7 @@ function candidates(response: Response): Map<string, Leaf> {
     usable
       .filter((leaf) => leaf.value !== '' && !belongsToAnswer(leaf) && !isMoment(leaf))
       .filter((leaf) => customerRank(leaf) > 1 || /\d/.test(String(leaf.value)))
-      .filter((leaf) => customerRank(leaf) > 0 && !isEcho(leaf, echoes))
+      .filter((leaf) => customerRank(leaf) > 0 && !echoes.includes(String(leaf.value).toLowerCase()))
       .map((leaf) => [leaf.pointer, leaf]),
   );
 }
@@ -196,9 +225,8 @@ function sentValues({ request }: Response): string[] {
   return [...body, ...headers].map((value) => value.toLowerCase());
 }
 
-function isEcho(leaf: Leaf, echoes: readonly string[]): boolean {
+/** Whether a value contains one of the request. An identifier may contain the Idempotency-Key and still identify. */
+function holdsEcho(leaf: Leaf, echoes: readonly string[]): boolean {
   const value = String(leaf.value).toLowerCase();
-  if (echoes.includes(value)) return true;
-  // A greeting or a slug derives from the request. An identifier may contain the Idempotency-Key and still identify.
   return customerRank(leaf) < 3 && echoes.some((echo) => echo.length >= 4 && value.includes(echo));
 }

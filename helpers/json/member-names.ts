@@ -56,6 +56,11 @@ export function belongsToWork(leaf: Leaf): boolean {
   return [...leaf.names, ...address].some((name) => wordsOf(name).some((word) => aboutWork.has(word)));
 }
 
+/** Whether a leaf's names speak of a customer. */
+export function isAboutCustomer({ names }: Leaf): boolean {
+  return names.some((name) => wordsOf(name).some((word) => aboutCustomers.has(word)));
+}
+
 /** How clearly a leaf's names say that it identifies a customer: 3 most, 0 not at all. */
 export function customerRank(leaf: Leaf): 0 | 1 | 2 | 3 {
   const last = leaf.names.at(-1);
@@ -64,7 +69,7 @@ export function customerRank(leaf: Leaf): 0 | 1 | 2 | 3 {
   if (last === '{}') return 3;
   const of = wordsOf(last);
   const isId = of.some((word) => identifiers.has(word));
-  const customer = leaf.names.some((name) => wordsOf(name).some((word) => aboutCustomers.has(word)));
+  const customer = isAboutCustomer(leaf);
   // Gateways put ids of their own into headers: only a name about customers counts.
   if (leaf.names[0] === 'header') return customer ? 3 : 0;
   if (isId && (of.length === 1 || of.some((word) => aboutCustomers.has(word)))) return 3;

@@ -6,7 +6,7 @@ import type { RequestChange, Response } from '../client/message.js';
 import { describeResponse, inItsWords, isCreationOfCustomer, isRejection, isSuccess } from '../client/response.js';
 import { send } from '../client/send.js';
 import { Failed, Inconclusive, Skipped } from '../client/verdicts.js';
-import { identityValues, sameCustomer } from '../identity/customer-identity.js';
+import { identityValues, namesAnother, sameCustomer } from '../identity/customer-identity.js';
 import { fixture } from '../runner/fixture.js';
 import { type CreationBaseline, creationBaseline } from './creation-baseline.js';
 import { sentence } from './keys/expect-401.js';
@@ -79,6 +79,17 @@ export function mustBeSame(known: CreationBaseline, retries: Retries): void {
       same.map((one) => one === false),
     );
   const [retry] = responses;
+  const shown = same.includes(true) ? [] : responses.filter(isSuccess);
+  const pointers = shown.map((response) => shown[0] && namesAnother(shown[0], response));
+  const another = shown.find((_, at) => pointers[at] !== undefined);
+  if (another)
+    throw secondCustomer(
+      known,
+      another,
+      retries,
+      pointers.map((one) => one !== undefined),
+      pointers.find(Boolean),
+    );
   if (retry && (same.includes(true) || responses.some((one) => isRejection(one) && one.status !== 403))) {
     const statuses = [...new Set(responses.map(({ status }) => status))].join(', ');
     prove({
@@ -113,17 +124,18 @@ function secondCustomer(
   response: Response,
   retries: Retries,
   differs: readonly boolean[],
+  pointer?: string,
 ): Failed {
   const { how, guess } = retries;
   const count = differs.filter(Boolean).length;
   return new Failed({
-    found: `The service created ${count === 1 ? 'a second customer' : `${count + 1} customers`} under one ${code('Idempotency-Key')}: ${whichOf(differs)} ${how} returned another than the first try.`,
+    found: `The service created ${count === 1 ? 'a second customer' : `${count + 1} customers`} under one ${code('Idempotency-Key')}: ${whichOf(differs)} ${how} returned another than the first ${pointer === undefined ? 'try' : 'retry'}.`,
     expected: oneCustomer,
-    received: `${response.status}, another customer\n${code(known.identity?.pointers[0] ?? '')} differs from the first response.`,
+    received: `${response.status}, another customer\n${code(pointer ?? known.identity?.pointers[0] ?? '')} differs from the first ${pointer === undefined ? 'response' : 'retry'}.`,
     control: { request: 'one POST under another key', response: known.control, outcome: 'one customer' },
     sent: sentAgain(retries),
     response,
-    repeated: { times: 3, atOnce: false, identity: known.identity?.pointers[0] ?? '' },
+    repeated: { times: 3, atOnce: false, identity: pointer ?? known.identity?.pointers[0] ?? '' },
     likelyCause: `${sentence(guess(differs))}.`,
   });
 }

@@ -1,6 +1,6 @@
-import { listAccounts } from '../../schemas/operations.js';
+import { headerNames, listAccounts } from '../../schemas/operations.js';
 import { context, perRun, prove } from '../client/context.js';
-import type { Caller, Response } from '../client/message.js';
+import type { Caller, RequestChange, Response } from '../client/message.js';
 import { isSuccess } from '../client/response.js';
 import { send } from '../client/send.js';
 import type { Configuration } from '../configuration/settings.js';
@@ -35,6 +35,8 @@ export const nearMissTenantIds: readonly UnknownTenantId[] = [
   { name: 'the caller’s id cut to half and a percent sign', make: (own) => `${half(own)}%` },
   { name: 'a quote that ends a query', make: () => "' OR '1'='1" },
   { name: 'a wildcard', make: () => '*' },
+  { name: 'the word all', mayBeOpen: true, make: () => 'all' },
+  { name: 'the word undefined', mayBeOpen: true, make: () => 'undefined' },
   { name: 'a percent sign', make: () => '%' },
   {
     name: 'the other’s id with its last character changed',
@@ -58,6 +60,12 @@ export const nearMissTenantIds: readonly UnknownTenantId[] = [
     tenants: 2,
     mayBeOpen: true,
     make: (_, other) => (other === other.toUpperCase() ? other.toLowerCase() : other.toUpperCase()),
+  },
+  {
+    name: 'the other’s id with an encoded character',
+    tenants: 2,
+    mayBeOpen: true,
+    make: (_, other) => `%${other.charCodeAt(0).toString(16)}${other.slice(1)}`,
   },
   { name: 'the other’s id in quotes', tenants: 2, mayBeOpen: true, make: (_, other) => `"${other}"` },
   { name: 'the caller’s id twice in a list', tenants: 1, make: (own) => `${own},${own}` },
@@ -88,6 +96,22 @@ export function tenantOf(caller: Caller): string {
   const { tenantId, otherTenantId } = context().configuration;
   return caller === 'second' ? (otherTenantId ?? tenantId) : tenantId;
 }
+
+/** Names under which services read a tenant from a query or a body. */
+const tenantNames = ['tenant_id', 'tenantId', 'tenant', 'x-tenant-id', 'business_id', 'businessId'];
+
+/** Members that name a tenant, besides those of a valid body. */
+export const tenantMembers = (id: string) => Object.fromEntries(tenantNames.map((name) => [name, id]));
+/** Names a tenant in the query, besides the caller's own id. */
+export const tenantInQuery = (id: string): RequestChange => ({
+  query: new URLSearchParams(tenantMembers(id)).toString(),
+});
+/** Names a tenant in headers of other names, besides the caller's own id. */
+export const tenantInOtherHeaders = (id: string): RequestChange => ({
+  headers: ['X-Tenant', 'Tenant-Id', 'X-Business-Id', 'X-Organization-Id'].map((name) => [name, id]),
+});
+/** Names a tenant in a second header, besides the caller's own id. */
+export const tenantInSecondHeader = (id: string): RequestChange => ({ headers: [[headerNames.tenant, id]] });
 
 /** Lists accounts with an id that names no tenant; null for none. */
 export async function guess(caller: Caller, tenant: string | null, name: string): Promise<Response> {

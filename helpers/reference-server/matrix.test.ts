@@ -35,6 +35,19 @@ describe.concurrent('faults', { timeout: 120_000 }, () => {
   test.each(faults.filter((fault) => !isTimed(fault)))('$id: $breaks', failsItsRequirements);
 });
 
+/** Runs of each fault that depends on time: `TIMES=20` measures whether it is found each time (docs/figures.md). */
+const times = Number(process.env.TIMES ?? 1);
+
+// One after another.
+describe('faults that depend on time', { timeout: 120_000 * times }, () => {
+  test.each(faults.filter(isTimed))('$id: $breaks', async (fault) => {
+    const misses: unknown[] = [];
+    for (let run = 0; run < times; run += 1)
+      await failsItsRequirements(fault).catch((error: unknown) => misses.push(error));
+    expect(misses, `found in ${times - misses.length} of ${times} runs`).toEqual([]);
+  });
+});
+
 /** Variants of a day's sample. */
 const size = 8;
 const day = Math.floor(Date.now() / 86_400_000);
@@ -48,27 +61,4 @@ describe.concurrent('conforming variants of the day', { timeout: 120_000 }, () =
     expect(sentencesOf(report)).toEqual([]);
     expect([0, 3]).toContain(exitStatus);
   });
-});
-
-/** Runs of each fault that depends on time: `TIMES=20` measures whether it is found each time (docs/figures.md). */
-const times = Number(process.env.TIMES ?? 1);
-
-async function isFoundEachTime(fault: Fault): Promise<void> {
-  const misses: unknown[] = [];
-  for (let run = 0; run < times; run += 1)
-    await failsItsRequirements(fault).catch((error: unknown) => misses.push(error));
-  expect(misses, `found in ${times - misses.length} of ${times} runs`).toEqual([]);
-}
-
-const timed = faults.filter(isTimed);
-const isRace = ({ breaks }: Fault) => breaks.includes('IDEM-02');
-
-// One after another.
-describe('races', { timeout: 120_000 * times }, () => {
-  test.each(timed.filter(isRace))('$id: $breaks', isFoundEachTime);
-});
-
-// What they wait for are pauses of a second, so a few at a time do not blur them.
-describe.concurrent('faults in retries', { timeout: 120_000 * times }, () => {
-  test.each(timed.filter((fault) => !isRace(fault)))('$id: $breaks', isFoundEachTime);
 });

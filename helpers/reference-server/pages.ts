@@ -17,7 +17,7 @@ interface Page {
 
 /** A way of paging: where a request asks to begin, and how a page says what comes after it. */
 export interface Paging {
-  readonly at: (query: URLSearchParams) => number;
+  readonly at: (query: URLSearchParams, rows: readonly Account[]) => number;
   readonly tell: (page: Page) => Answer;
 }
 
@@ -76,6 +76,10 @@ export const pagings = {
     at: (query) => number(query, 'offset', 0),
     tell: ({ data, at, next }) => json(200, { data, offset: at, limit: size, has_more: next !== undefined }),
   },
+  'the-last-account': {
+    at: (query, rows) => rows.findIndex(({ id }) => id === query.get('starting_after')) + 1,
+    tell: ({ data, next }) => json(200, { data, has_more: next !== undefined }),
+  },
 } as const satisfies Readonly<Record<string, Paging>>;
 
 /** A listing in pages of two. `rows` gives all accounts of it, from the caller's own. */
@@ -86,7 +90,7 @@ export const paged = (
   afterwards(listed, (answer, asked, world) => {
     const own = (membersOf(answer.body)?.data ?? []) as readonly Account[];
     const all = rows(own, asked, world);
-    const from = Math.max(0, at(asked.query));
+    const from = Math.max(0, at(asked.query, all));
     const next = from + size < all.length ? from + size : undefined;
     return tell({ data: all.slice(from, from + size), at: from, next, total: all.length });
   });

@@ -164,7 +164,7 @@ describe('a run of a service without faults', () => {
   });
 });
 
-test.concurrent.each([
+test.each([
   'leap-day-in-any-year',
   'listing-without-tenant-filter',
   'key-forgotten-after-a-second',

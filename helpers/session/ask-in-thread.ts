@@ -7,14 +7,24 @@ import type { RunInput } from '../client/context.js';
 import { type Counts, readJournal } from '../evidence/journal.js';
 import type { Asking } from './asking.js';
 
+/** Of 400 requests garbage is collected a hundred times, where Node's own limit would do with thirty and 25 MB more. */
+const resourceLimits = { maxYoungGenerationSizeMb: 6 };
 const thread = fileURLToPath(new URL('.build/bundle/all.thread.js', packageRoot));
+
+/** Opens a thread for the checks of one run. It loads them while this one has other things to do. */
+export function openThread(): Worker {
+  // What a package prints in there is nobody's business.
+  return new Worker(thread, { resourceLimits, stdout: true, stderr: true });
+}
 
 /**
  * Runs the checks in a thread of their own, so that whatever keeps that thread busy leaves this one free.
+ * @param worker of `openThread`; it ends with the run
  * @param input names the journal's file
  * @param onFinding hears each finding as it comes
  */
 export function askInThread(
+  worker: Worker,
   input: RunInput & { readonly journalFile: string },
   onFinding: (finding: Finding) => void,
 ): Asking {
@@ -22,8 +32,6 @@ export function askInThread(
   const faults: HarnessFault[] = [];
   const expected: Asking['expected'][number][] = [];
   let counts: Counts = { requests: 0, customers: 0 };
-  // What a package prints in there is nobody's business.
-  const worker = new Worker(thread, { workerData: input, stdout: true, stderr: true });
   const hear = (ended: Finding | HarnessFault) => {
     if (ended.kind === 'harness-fault') return void faults.push(ended);
     findings.push(ended);
@@ -41,6 +49,7 @@ export function askInThread(
     });
     worker.once('exit', resolve);
   });
+  worker.postMessage(input);
   return {
     done: done.then(() => void worker.terminate()),
     expected,

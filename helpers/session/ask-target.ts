@@ -7,8 +7,8 @@ import { elapsed } from '../client/clock.js';
 import type { RunInput } from '../client/context.js';
 import type { JournalEntry } from '../evidence/journal.js';
 import type { StartedTarget } from '../target-process/start.js';
+import { askInThread, openThread } from './ask-in-thread.js';
 import type { Asking } from './asking.js';
-import type { Environment } from './environment.js';
 import type { Interrupt } from './interrupt.js';
 import type { Prepared } from './prepare.js';
 import { repeatedly } from './repeated-asking.js';
@@ -31,30 +31,16 @@ type Input = RunInput & { readonly journalFile: string };
 export async function askTarget(
   prepared: Prepared,
   input: Input,
-  { terms }: Environment,
   terminal: Terminal,
   started: StartedTarget | undefined,
 ): Promise<Asked> {
-  const { interrupt, redactor, openFiles } = prepared;
+  const { interrupt } = prepared;
   const nothing: Asked = { expected: [], findings: [], faults: [], entries: [] };
   // A signal, or a deadline that passed while the target was starting.
   const before = await Promise.race([interrupt.happened, Promise.resolve(undefined)]);
   if (before) return { ...nothing, early: before };
   if (started?.silent !== undefined) return nothing;
-  const onFinding = showsOn(terminal, prepared);
-  // Each loads the suites, and the other would load what it has no use for.
-  const ask =
-    terms.inProcess || openFiles.isFew
-      ? await import('./ask-in-process.js').then(
-          ({ askInProcess }) =>
-            ({ journalFile: _, ...of }: Input) =>
-              askInProcess(of, onFinding, redactor),
-        )
-      : await import('./ask-in-thread.js').then(
-          ({ askInThread }) =>
-            (of: Input) =>
-              askInThread(of, onFinding),
-        );
+  const ask = await askingIn(prepared, showsOn(terminal, prepared));
   const { repeat } = prepared.target.configuration;
   const asking = repeat > 1 ? repeatedly(repeat, (pass, recorded) => ask(passOf(input, pass, recorded))) : ask(input);
   const ticking = setInterval(() => terminal.progress(progressOf(asking, input)), progressMs);
@@ -72,6 +58,21 @@ export async function askTarget(
     faults: [...faults],
     entries: asking.entries(),
     ...(early && { early }),
+  };
+}
+
+/** Where the checks run: in the thread that was opened for them, a new one for each further pass, or in this one. */
+async function askingIn({ thread, redactor }: Prepared, onFinding: (finding: Finding) => void) {
+  if (!thread) {
+    // Loads the suites, which the thread has loaded.
+    const { askInProcess } = await import('./ask-in-process.js');
+    return ({ journalFile: _, ...input }: Input) => askInProcess(input, onFinding, redactor);
+  }
+  let next: typeof thread | undefined = thread;
+  return (input: Input) => {
+    const worker = next ?? openThread();
+    next = undefined;
+    return askInThread(worker, input, onFinding);
   };
 }
 

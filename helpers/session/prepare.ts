@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Worker } from 'node:worker_threads';
 import { acceptedIn } from '../../reports/drift/remembered.js';
 import { calledBy, suiteVersion } from '../../schemas/suite-version.js';
 import { monotonic } from '../client/clock.js';
@@ -19,6 +20,7 @@ import { readRetainedKeys, retainedKeysFile } from '../run-folder/retained-keys-
 import { type FileSigner, secretOf, signerOf } from '../run-folder/signer.js';
 import { type UnfinishedRun, unfinishedRun } from '../run-folder/unfinished-run.js';
 import { holdPort } from '../webhook/port.js';
+import { openThread } from './ask-in-thread.js';
 import { markOf } from './case-summary.js';
 import type { Environment } from './environment.js';
 import { type InterruptListener, onInterrupt } from './interrupt.js';
@@ -55,6 +57,8 @@ export interface Prepared {
   readonly redactor: Redactor;
   readonly interrupt: InterruptListener;
   readonly openFiles: OpenFiles;
+  /** Where the checks run, unless they run in this one. */
+  readonly thread?: Worker;
   /** The run that this one continues. */
   readonly resumed?: UnfinishedRun;
   /** Lets the receiver of notifications have its port. */
@@ -75,6 +79,8 @@ export async function prepare(asked: Configured, environment: Environment): Prom
   const named = targetName(configuration);
   const compared = comparedWith(configuration, { named, decisions }, environment);
   const openFiles = fitOpenFiles(configuration);
+  // What it loads it loads while the target is opened.
+  const thread = terms.inProcess || openFiles.isFew ? undefined : openThread();
   const signer = configuration.signingKeyFile ? signerOf(configuration.signingKeyFile) : undefined;
   // Heard from here on: a signal between the making of the folder and the first request must leave none behind.
   const interrupt = onInterrupt(configuration.deadlineSeconds, environment);
@@ -90,9 +96,10 @@ export async function prepare(asked: Configured, environment: Environment): Prom
       command: `${calledBy} ${options}`.trim(),
       configured: configurationDigest(configuration),
       ...{ named, decisions, ...compared, signer, folder, startedAt, beganAt, redactor, interrupt },
-      ...{ openFiles, releasePort, ...(resumed && { resumed }) },
+      ...{ openFiles, releasePort, ...(resumed && { resumed }), ...(thread && { thread }) },
     };
   } catch (error) {
+    thread?.terminate();
     interrupt.stop();
     throw error;
   }

@@ -47,6 +47,7 @@ export async function perform(configured: Configured, environment: Environment):
     throw status === undefined ? shown : new WhileInterrupted(status, shown);
   } finally {
     await started?.stop();
+    prepared.thread?.terminate();
     interrupt.stop();
     // The customers of a target that was started, and stopped with the run, are nobody's to purge.
     if (started && interrupt.signal()?.isAbandoned) folder.forget();
@@ -90,7 +91,7 @@ async function conduct(
   const notices = [...noticesBefore(prepared, damaged), ...others];
   const terminal = begin(prepared, environment, notices);
   try {
-    const asked = await askTarget(prepared, input, environment, terminal, started);
+    const asked = await askTarget(prepared, input, terminal, started);
     if (asked.faults.length > 0) throw faultOf(asked.faults);
     notices.push(...((await started?.stop()) ?? []));
     const drawing = drawingOf(prepared, asked, environment, { started, notices });

@@ -5,7 +5,7 @@ import { integrityOf, verifyWith } from '../model/signing.js';
 import { counted } from '../text/counted.js';
 import { clip, grouped } from '../text/printable.js';
 import { qualifiedBy } from '../wording/qualification.js';
-import type { Block, Blocks, Cell, Column, Facts, Part, Piece } from './blocks.js';
+import type { Block, Blocks, Cell, Column, Facts, Part } from './blocks.js';
 import { code, facts, fold, heading, onPage, paragraph, soft, table } from './compose.js';
 
 const groupSize = 100;
@@ -35,7 +35,10 @@ export function record({ report, digest }: DocumentInput): Part {
 }
 
 const digestCell = (hex: string | undefined): Cell => hex !== undefined && { kind: 'digest', text: hex };
-const withAside = (cell: Piece, aside: string): Cell => [paragraph(cell), paragraph(soft(aside))];
+const withAside = (hex: string, aside: string): Cell => [
+  paragraph({ kind: 'digest', text: hex }),
+  paragraph(soft(aside)),
+];
 
 /** What identifies a run: digests, versions, seed. @param digest SHA-256 of report.json */
 function identityOf(report: Report, digest: string): Facts['rows'] {
@@ -59,13 +62,10 @@ function identityOf(report: Report, digest: string): Facts['rows'] {
     ['This report.json', digestCell(digest)],
     ['Report before', run.previous === undefined ? 'none' : digestCell(run.previous)],
     ['Compared with', comparison && code(`${comparison.baseline.id}, ${comparison.baseline.baseUrl}`)],
-    ['Suite digest', withAside({ kind: 'digest', text: run.exam }, tests)],
+    ['Suite digest', withAside(run.exam, tests)],
     ['Qualification', qualifiedBy(run)],
     ['Its qualification.json', digestCell(run.qualification?.sha256)],
-    [
-      'Configuration',
-      withAside({ kind: 'digest', text: run.configuration }, 'the whole configuration, without secrets'),
-    ],
+    ['Configuration', withAside(run.configuration, 'the whole configuration, without secrets')],
     ['Decisions', run.decisions === undefined ? 'no decisions file' : digestCell(run.decisions)],
   ];
 }

@@ -53,7 +53,8 @@ test('a strict run is red here too: a changed observation, and a waiver that cov
   Object.assign(report.requirements.find(({ id }) => id === 'VER-02') ?? {}, {
     drift: { before: 'None.', now: 'Two.' },
   });
-  const errors = (xml: string) => [...xml.matchAll(/<testcase name="(\S+)[^>]*>\s*<error message="([^"]*)/g)].slice(-2);
+  const errors = (xml: string) =>
+    [...xml.matchAll(/<testcase name="(\S+)[^>]*>\s*<error message="([^"]*)/g)].slice(-2).map(([, ...of]) => of);
   const before = renderJunit(report);
   const strict = renderJunit({
     ...report,
@@ -61,8 +62,8 @@ test('a strict run is red here too: a changed observation, and a waiver that cov
     unusedWaivers: ['VER-01'],
   });
   expect(errors(strict)).toMatchObject([
-    [expect.anything(), 'VER-01', expect.stringMatching(/^Its waiver is unused \(--strict-waivers\)/)],
-    [expect.anything(), 'VER-02', expect.stringMatching(/^Its observation changed, and nobody accepted that/)],
+    ['VER-01', expect.stringMatching(/^Its waiver is unused \(--strict-waivers\)/)],
+    ['VER-02', expect.stringMatching(/^Its observation changed, and nobody accepted that/)],
   ]);
   expect(before).not.toContain('(--fail-on-drift)');
   expect(await complaints({ strict })).toEqual([]);

@@ -1,12 +1,9 @@
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
-import { clauses } from '../../schemas/clauses.js';
 import { hostile, poisoned } from '../testing/hostile.js';
 import { type Sample, sample } from '../testing/sample.js';
-import { traceOf } from '../trace/comparison.js';
-import { renderTrace } from '../trace/page.js';
-import { readSpecification } from '../trace/specification.js';
 import { inBrowser, pageOf, short } from './browser.fixture.js';
+import { pages as others } from './pages.fixture.js';
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
@@ -27,12 +24,8 @@ function undecided(): Sample {
   return { report, evidence };
 }
 
-/** A trace with a sentence of each kind: covered, with a failure among its requirements, exempt, changed, new and gone. */
-function tracePage(): string {
-  const markdown =
-    '# Specification\n\n## Authentication\n\n6. New.\n7. Requests must use HTTPS.\n\n| a |\n|---|\n| b |\n';
-  return renderTrace(traceOf(readSpecification(markdown), clauses), { name: 'a.md', sha256: '' }, sample().report);
-}
+/** What is shown, the page, and how it is looked at: how wide, in which colours, and by which rules. */
+type View = [name: string, html: string, views: readonly (readonly [number, 'light' | 'dark', string])[]];
 
 inBrowser('axe finds nothing', (pages) => {
   const wide = [1440, 'light', 'all'] as const;
@@ -40,12 +33,12 @@ inBrowser('axe finds nothing', (pages) => {
   const dark = [1440, 'dark', 'color-contrast'] as const;
   const phone = [360, 'light', 'all'] as const;
 
-  test.each([
+  test.each<View>([
     ['that fails: wide, dark, and on a phone', pageOf(short(sample())), [wide, dark, phone]],
     ['that is inconclusive: wide and dark', pageOf(short(undecided())), [wide, dark]],
-    ['that trace shows beside a specification: wide, dark, and on a phone', tracePage(), [wide, dark, phone]],
     ['full of markup: on a phone', pageOf(short(poisoned(hostile.html ?? ''))), [phone]],
-  ])('in a report %s', async (_, html, views) => {
+    ...Object.entries(others).map(([name, page]): View => [`of ${name}: dark, and on a phone`, page(), [dark, phone]]),
+  ])('in a page %s', async (_, html, views) => {
     for (const [width, colorScheme, rules] of views) {
       // The policy of the page allows no script, so axe needs a page without it.
       const { page } = await pages.open(html, { viewport: { width, height: 900 }, colorScheme, bypassCSP: true });

@@ -1,6 +1,6 @@
 import { areaOf, catalogue, type Requirement } from '../../schemas/catalogue.js';
 import type { CheckFinding, Finding, ObservationFinding } from '../../schemas/finding.js';
-import { lacks, leftOutBy } from '../../schemas/profiles.js';
+import { leftOutBy } from '../../schemas/profiles.js';
 import type { DecisionEntry, Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
 import { type CheckVerdict, count, type RunVerdict, runVerdict, type Verdict, worst } from '../../schemas/verdict.js';
 import type { Earlier } from '../drift/comparison.js';
@@ -202,7 +202,7 @@ function outcomeOf(
   const isMeant = profile !== undefined && leftOutBy(profile).includes(lack);
   return {
     verdict,
-    reason: isMeant ? `${lacks[lack].leftOut} The profile ${profile} leaves it out.` : reason,
+    reason: isMeant ? `The profile ${profile} leaves it out.` : reason,
     lacks: lack,
   };
 }

@@ -17,8 +17,8 @@ export function questionsOf({ id, observation }: ReportedRequirement): readonly 
   const question = known[id];
   if (!question) return [];
   const { ask, harm, pressing = [] } = question;
-  const raised = pressing.filter(([at, is]) => valueAt(observation, at) === is);
-  if (raised.length > 0) return raised.map(([, , question]) => ({ ask: question, isPressing: true, harm }));
+  const raised = pressing.filter(({ at, is }) => valueAt(observation, at) === is);
+  if (raised.length > 0) return raised.map((one) => ({ ask: one.ask, isPressing: true, harm }));
   return [{ ask, isPressing: false, harm }];
 }
 

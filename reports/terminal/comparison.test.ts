@@ -43,8 +43,8 @@ function sandbox(): Report {
 test('two targets: both are named, and every difference is named', () => {
   expect(renderComparison(compareReports(mock(), sandbox()), plain)).toMatchInlineSnapshot(`
     "DIFFERS  2 observations changed, 1 new failure (IDEM-02), 1 fixed (AUTH-01), 1
-             requirement became inconclusive or skipped (IDEM-03), 1 requirement
-             is now evaluated (AUTH-09), 1 check disappeared (CUST-08).
+             requirement became inconclusive or skipped (IDEM-03), 1 requirement is
+             now evaluated (AUTH-09), 1 check disappeared (CUST-08).
 
     before      https://mock.example/v1/  Sandbox, 19 November 2025, 14:20:00 UTC,
                 nonconformant
@@ -53,23 +53,25 @@ test('two targets: both are named, and every difference is named', () => {
                 Both runs used the same suite version.
 
     ✗ fail      IDEM-02  Concurrent tries with one key create at most one customer
-                Pass before; now: Two customers were made under one Idempotency-Key.
+                pass before
+                now: Two customers were made under one Idempotency-Key.
     ? inconcl.  IDEM-03  A retry after the connection broke creates no second
                 customer
-                Pass before; now: A gateway answered 504 to every retry, so whether
-                they were one write cannot be seen.
+                pass before
+                now: A gateway answered 504 to every retry, so whether they were one
+                write cannot be seen.
     ~ changed   CUST-19  Success status of the creation
-                - header \`location\` is gone
+                - Header \`location\` is gone
     ~ changed   ERR-02  Status of a validation failure
                 before: 400.
                 now: 400, or 422 for members of the address.
-                - statuses: 400; now 400 or 422
+                - Statuses: 400; now 400 or 422
+    ✓ pass      AUTH-01  Creating a customer without Api-Key returns 401
+                fail before: A request without a key returned 403.
+    ✓ pass      AUTH-09  A revoked key returns 401
+                inconclusive before: The key that was rotated out is unknown.
     - gone      1 check
                 CUST-08 case 1
-    ✓ pass      AUTH-01  Creating a customer without Api-Key returns 401
-                Fail before: A request without a key returned 403.
-    ✓ pass      AUTH-09  A revoked key returns 401
-                Inconclusive before: The key that was rotated out is unknown.
     ✗ still     AUTH-06, CUST-09
     "
   `);

@@ -63,13 +63,14 @@ function side(name: string, report: Report, ink: Style, columns: number): string
 /** A requirement that differs: what it is now, then both sides in words, and what differs in an observation. */
 function differing({ kind, id, title, before, now, differences }: Item, ink: Style, columns: number): string[] {
   const mark = kind === 'changed' ? kind : (now.mark ?? 'changed');
-  const said = ({ mark: of, text }: Side) =>
-    of !== undefined && text === labels[of].means ? labels[of].word.toLowerCase() : text;
+  const isPlain = ({ mark: of, text }: Side) => of !== undefined && text === labels[of].means;
+  const was = kind === 'changed' || !before.mark ? 'before' : `${labels[before.mark].word.toLowerCase()} before`;
+  const sides = [isPlain(before) ? was : `${was}: ${before.text}`, isPlain(now) ? '' : `now: ${now.text}`];
   const isToldByDifferences = differences.length > 0 && before.text === now.text;
-  const sides = isToldByDifferences ? [] : [`before: ${said(before)}`, `now: ${said(now)}`];
+  const lines = [...(isToldByDifferences ? [] : sides), ...differences.map((line) => `- ${line}`)];
   return [
     ...marked(mark, labels[mark].head, `${id}  ${title}`, ink, columns),
-    ...[...sides, ...differences.map((line) => `- ${line}`)].flatMap((line) => beside('', line, ink, columns)),
+    ...lines.flatMap((line) => beside('', line, ink, columns)),
   ];
 }
 

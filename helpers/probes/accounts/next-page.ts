@@ -1,6 +1,6 @@
 import { context } from '../../client/context.js';
 import type { RequestChange, Response } from '../../client/message.js';
-import { totalsOf } from '../../identity/listing.js';
+import { accountPointer, readListing, totalsOf } from '../../identity/listing.js';
 import { type Leaf, leavesOf } from '../../json/json-leaves.js';
 import { wordsOf } from '../../json/member-names.js';
 
@@ -20,10 +20,12 @@ export function nextPages(response: Response, shown: number): RequestChange[] {
   const leaves = leavesOf(response.json).filter(({ pointer }) => !/\/(\d+|\{\})(\/|$)/.test(pointer));
   const header = /<([^>]*)>\s*;[^<]*\brel="?[^"]*\bnext\b/i.exec(response.headers.get('link') ?? '')?.[1];
   const links = [...(header === undefined ? [] : [header]), ...leaves.filter(isNext).filter(isLink).map(textOf)];
-  const queries = [
+  const named = [
     ...leaves.filter((leaf) => isNext(leaf) && !isLink(leaf) && isOpaque(leaf)).flatMap(byName),
     ...(hasMore(leaves, response, shown) ? inTurn(leaves, response, shown) : []),
   ];
+  const isSilent = links.length + named.length === 0 && leaves.some(saysMore);
+  const queries = isSilent ? usual(response, shown) : named;
   return [
     ...links.flatMap((link) => followed(link, response)),
     ...queries.map(([name, value]) => ({ ...kept(response), query: merged(response, { [name]: value }) })),
@@ -44,14 +46,32 @@ function byName(leaf: Leaf): [string, string][] {
   return (stripped === '' ? usual : [stripped, own]).map((name) => [name, textOf(leaf)]);
 }
 
+const saysMore = ({ names, value }: Leaf) =>
+  value === true && /^(hasmore|hasnext|hasnextpage|more)$/.test(wordsOf(names.at(-1) ?? '').join(''));
+
+/** What services take that say only that there is more: the last account of the page, or the number of the next. */
+function usual(response: Response, shown: number): [string, string][] {
+  const listing = readListing(response);
+  const pointer = listing && accountPointer([listing], context().configuration.accountIdPointer);
+  const last = pointer === undefined ? undefined : listing?.items.at(-1)?.leaves.get(pointer);
+  const page = Number(new URLSearchParams(response.request.change.query).get('page') ?? 1);
+  return [
+    ...(last === undefined ? [] : ['starting_after', 'after'].map((name): [string, string] => [name, last])),
+    ['page', String(page + 1)],
+    ['offset', String(shown)],
+  ];
+}
+
 /** Whether a response says that there is more. */
 function hasMore(leaves: readonly Leaf[], response: Response, shown: number): boolean {
   if ([...totalsOf(response).values()].some((total) => total > shown)) return true;
   const [page] = leaves.filter(({ names, value }) => pageNumbers.test(names.at(-1) ?? '') && typeof value === 'number');
-  return leaves.some(({ names, value }) => {
+  return leaves.some((leaf) => {
+    const { names, value } = leaf;
     const of = wordsOf(names.at(-1) ?? '').join('');
-    if (/^(hasmore|hasnext|hasnextpage|more)$/.test(of)) return value === true;
-    return /^(totalpages|pages|pagecount|lastpage)$/.test(of) && Number(value) > Number(page?.value);
+    return (
+      saysMore(leaf) || (/^(totalpages|pages|pagecount|lastpage)$/.test(of) && Number(value) > Number(page?.value))
+    );
   });
 }
 

@@ -116,11 +116,29 @@ export async function expectNothingOfTheOther(response: Response, caller: Caller
     requireForeign(same, own, pointer);
     throw failed(`${same.length} accounts of the other tenant`, `${same.length} of the other tenant’s accounts`);
   }
-  if (doubtful.length > 0 && shared(got, own, pointer).same.length < got.items.length) {
-    throw new Inconclusive(
-      `The response contains accounts whose ${code(pointer)} both tenants use. Set ${set} to the member that identifies an account.`,
-    );
-  }
+  if (doubtful.length === 0 || shared(got, own, pointer).same.length === got.items.length) return;
+  // Tenants that count from 1 each share identities: what the caller's own whole listing lacks is the other's.
+  const { strangers, isWhole } = await strangersTo(own, got, pointer);
+  const theirs = doubtful.filter((item) => strangers.includes(item));
+  if (theirs.length > 0 && isWhole)
+    throw failed(`${theirs.length} accounts of the other tenant`, `${theirs.length} of the other tenant’s accounts`);
+  throw bothUse(pointer);
+}
+
+function bothUse(pointer: string): Inconclusive {
+  return new Inconclusive(
+    `The response contains accounts whose ${code(pointer)} both tenants use. Set ${set} to the member that identifies an account.`,
+  );
+}
+
+/** The accounts of a response that the caller's own listing has neither before it nor after. */
+async function strangersTo(own: ReadListing, got: ReadListing, pointer: string) {
+  // Accounts may have been created since: those in the caller's listing before or after are the caller's.
+  const after = await list({ caller: callerOf(own), purpose: 'once more, after another id' });
+  const isKnown = (item: Item) =>
+    [own, after].some(({ items }) => items.some((mine) => compare(item, mine, pointer) !== 'different'));
+  const strangers = got.items.filter((item) => !isKnown(item));
+  return { after, strangers, isWhole: ![got, own, after].some(({ paged }) => paged) };
 }
 
 /** @throws Inconclusive where the caller's own listing shows all these accounts of the other tenant too: that is ACCT-02's finding */
@@ -183,31 +201,20 @@ export async function opensNothingButOwn(response: Response, own: ReadListing, n
       'The unknown id returned accounts, and with one configured tenant their owner cannot be determined.',
     );
   }
-  // Accounts may have been created since: those in the caller's listing before or after are the caller's.
-  const after = await list({ caller: callerOf(own), purpose: 'once more, after the guess' });
-  const knows = (item: Item) =>
-    [own, after].some(({ items }) => items.some((mine) => compare(item, mine, pointer) !== 'different'));
-  if (
-    own.items.length > 0 &&
-    shared(own, after, pointer).same.length + shared(own, after, pointer).doubtful.length === 0
-  )
+  const { after, strangers, isWhole } = await strangersTo(own, got, pointer);
+  const kept = shared(own, after, pointer);
+  if (own.items.length > 0 && kept.same.length + kept.doubtful.length === 0)
     throw new Skipped(
       'The caller’s own listing changes with each reading (ACCT-05), so an unknown id cannot be compared.',
     );
-  const strangers = got.items.filter((item) => !knows(item) && !foreign.includes(item));
-  if (strangers.length > 0) {
-    if ([got, own, after].some(({ paged }) => paged)) {
-      throw new Inconclusive(
-        'The unknown id returned accounts that are not on the pages of the caller’s own listing that could be read, so their owner cannot be determined.',
-      );
-    }
-    throw given('accounts that are not the caller’s', received);
-  }
-  if (theirs.some(({ doubtful }) => doubtful.length > 0) && shared(got, own, pointer).same.length < got.items.length) {
+  if (strangers.some((item) => !foreign.includes(item))) {
+    if (isWhole) throw given('accounts that are not the caller’s', received);
     throw new Inconclusive(
-      `The response contains accounts whose ${code(pointer)} both tenants use. Set ${set} to the member that identifies an account.`,
+      'The unknown id returned accounts that are not on the pages of the caller’s own listing that could be read, so their owner cannot be determined.',
     );
   }
+  if (theirs.some(({ doubtful }) => doubtful.length > 0) && shared(got, own, pointer).same.length < got.items.length)
+    throw bothUse(pointer);
 }
 
 function otherThanIn(own: ReadListing): Promise<ReadListing> {

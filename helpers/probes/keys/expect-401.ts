@@ -67,7 +67,7 @@ export async function expect401(operation: Operation, change: Unauthorised, rece
 /**
  * As `expect401`, of a request that is wrong in another way too.
  * @param key what stands in place of the valid key; null for none
- * @throws Skipped where the plain request does not return 401 either: then the other mistake is not the cause
+ * @throws Inconclusive where the plain request does not return 401 either: then the other mistake is not the cause
  */
 export async function expect401First(operation: Operation, key: string | null, change: Unauthorised): Promise<void> {
   const expected = key === null ? expect401 : expect401ForInvalidKey;
@@ -77,7 +77,7 @@ export async function expect401First(operation: Operation, key: string | null, c
         ? await withoutKey(operation)
         : await send(operation, { apiKey: key, purpose: 'with a random Api-Key' });
     if (!(error instanceof Failed) || plain.status === 401) throw error;
-    throw new Skipped(
+    throw new Inconclusive(
       `${describeResponse(plain)} returned ${plain.status} without another mistake, so this one shows nothing.`,
     );
   });

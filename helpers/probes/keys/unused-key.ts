@@ -4,7 +4,7 @@ import { context, prove } from '../../client/context.js';
 import type { Response } from '../../client/message.js';
 import { describeResponse, isSuccess } from '../../client/response.js';
 import { send } from '../../client/send.js';
-import { Failed, Inconclusive, Skipped } from '../../client/verdicts.js';
+import { Failed, Inconclusive } from '../../client/verdicts.js';
 import { sameCustomer } from '../../identity/customer-identity.js';
 import { leavesOf } from '../../json/json-leaves.js';
 import { freshCustomer } from '../../test-data/customer.js';
@@ -70,7 +70,7 @@ async function tryWithout(name: string, key: string | null, known: CreationBasel
   const change = { idempotencyKey: uuid(), customer: freshCustomer() };
   const rejected = await send(createCustomer, { ...change, apiKey: key, purpose: `with ${name}` });
   if (isSuccess(rejected) && known.acceptance(rejected) !== 'rejected') {
-    throw new Skipped(
+    throw new Inconclusive(
       `The write with ${name} was not rejected (${rejected.status}), so its Idempotency-Key was used legitimately (AUTH-01, AUTH-03).`,
     );
   }

@@ -1,8 +1,8 @@
 import type { Answer } from '../answer.js';
 import { succeeded } from '../answered.js';
-import { caller, isCreation, keyOf, membersOf, otherThan, slotOf, withHeader } from '../asked.js';
+import { caller, keyOf, membersOf, otherThan, slotOf, withHeader } from '../asked.js';
 import type { Middleware } from '../middleware.js';
-import { believingTheHeader, counter } from '../rewrite.js';
+import { counter } from '../rewrite.js';
 import { canonical, json, type Request, refusal } from '../service.js';
 import { type State, slot, type Write } from '../state.js';
 import { breaking, type Fault } from './fault.js';
@@ -118,10 +118,6 @@ export const idempotencyKeyFaults: readonly Fault[] = [
       acrossTenants((theirs) =>
         conflict('This key belongs to another write.', { at: membersOf(theirs.body)?.created_at }),
       ),
-    ],
-    'tenant-of-the-header-believed-in-creations': [
-      'Listings compare key and header; creations, written later, take the tenant from its header.',
-      believingTheHeader(isCreation),
     ],
   }),
 ];

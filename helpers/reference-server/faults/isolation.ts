@@ -86,15 +86,6 @@ const unfiltered = (when: (asked: Request) => boolean): Middleware =>
       json(200, { data: allAccounts(world).slice(0, Number(asked.query.get('limit') ?? 100) || 100) }),
   );
 
-/** Whoever has a key gets the listing of the tenant that is named elsewhere. */
-const listsOf =
-  (named: (asked: Request) => string | null | undefined): Middleware =>
-  (honest, world) =>
-  async (asked) => {
-    const tenant = world.tenants.find(({ id }) => id === named(asked));
-    return tenant && isListing(asked) && owner(asked, world) ? json(200, { data: tenant.accounts }) : honest(asked);
-  };
-
 /** A tenant that is found by an id which is not quite its own. */
 const foundBy =
   (find: (named: string | undefined, tenant: Tenant, own: Tenant) => boolean): Middleware =>
@@ -187,6 +178,21 @@ export const isolationFaults: readonly Fault[] = [
       'Permission compares ids as they are, the database without letter case.',
       foundBy((named, { id }) => named !== id && named?.toLowerCase() === id.toLowerCase()),
     ],
+    'the-word-all-opens-everything': [
+      'Reports ask for all tenants by a word, and the filter is everybody’s.',
+      foundBy((named) => named === 'all'),
+    ],
+    'the-word-undefined-opens-everything': [
+      'A client that lost its tenant writes undefined, and the filter was made to forgive that.',
+      foundBy((named) => named === 'undefined'),
+    ],
+    'tenant-with-an-encoded-character-opens-it': [
+      'Permission compares ids as they came, the query decodes them.',
+      foundBy(
+        (named = '', { id }) =>
+          named !== id && named.replace(/%(\w\w)/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16))) === id,
+      ),
+    ],
     'tenant-in-quotes-opens-it': [
       'Permission compares ids as they came, the query reads them as JSON.',
       foundBy((named, { id }) => named === `"${id}"`),
@@ -246,21 +252,6 @@ export const isolationFaults: readonly Fault[] = [
       onRefusedListing('the other', (_, theirs, own) =>
         json(200, { data: [], total: theirs.accounts.length + own.accounts.length }),
       ),
-    ],
-    'tenant-in-the-query-goes-first': [
-      'The back office chooses a tenant by a parameter, which the handler reads for everybody.',
-      listsOf(({ query }) => query.get('tenant_id')),
-    ],
-    'tenant-in-the-query-in-camel-case-goes-first': [
-      'Header and query are merged into one object of arguments.',
-      listsOf(({ query }) => query.get('tenantId')),
-    ],
-    'second-tenant-header-goes-first': [
-      'The gateway checks the first header of the name, the service reads the last.',
-      listsOf(({ rawHeaders }) => {
-        const own = rawHeaders.filter((_, at) => at % 2 === 1 && /^x-tenant-id$/i.test(rawHeaders[at - 1] ?? ''));
-        return own.length > 1 ? own.at(-1) : undefined;
-      }),
     ],
   }),
   ...refusals('ACCT-04', 'nobody', 'of-an-unknown-id'),

@@ -52,6 +52,12 @@ export const identityVariants: readonly Variant[] = silences({
     { customerId: (uuid) => lettersOf(hashOf(uuid)) },
     creationAs(({ id, ...rest }) => ({ customer_reference: id, ...rest })),
   ],
+  'customer-ids-are-slugs-of-the-name': [
+    'The form of the identifier is not shown: it is the name, with a number behind it.',
+    creationAs(({ id, first_name, last_name }) => ({
+      slug: `${first_name}-${last_name}-${digitsOf(String(id), 6)}`.toLowerCase(),
+    })),
+  ],
   'customer-with-identities-of-other-things': [
     'The answer’s members are not shown: address, wallet and owner have identifiers of their own.',
     creationAs((customer, asked) => ({

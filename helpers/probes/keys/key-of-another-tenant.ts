@@ -1,0 +1,65 @@
+import { createCustomer } from '../../../schemas/operations.js';
+import type { Customer } from '../../../schemas/types.js';
+import { context } from '../../client/context.js';
+import type { RequestChange, Response } from '../../client/message.js';
+import { send } from '../../client/send.js';
+import { Failed, Inconclusive } from '../../client/verdicts.js';
+import { freshCustomer } from '../../test-data/customer.js';
+import { needsOwnKeys, needsSecondTenant } from '../baseline-requests.js';
+import { creationBaseline } from '../creation-baseline.js';
+import { customerToProbe, expectNoDisclosure, withAnothersAddress } from '../tenant-isolation.js';
+import { tenantMembers } from '../unknown-tenant-ids.js';
+
+/** What the second tenant sends with an Idempotency-Key of the first. */
+export interface UseOfAKey {
+  readonly sameBody: boolean;
+  /** How it names the first tenant. */
+  readonly named?: (tenant: string) => RequestChange;
+  /** Whether the body names the first tenant too, as the first one's own body does: else it would be another body. */
+  readonly inBody?: true;
+}
+
+/**
+ * Sends a key of the first tenant as the second.
+ * @param name the use, for sentences
+ * @throws Failed where a response discloses the first tenant's customer, Inconclusive where that cannot be determined (IDEM-05)
+ */
+export async function keepsApart(name: string, { sameBody, named, inBody }: UseOfAKey): Promise<void> {
+  if (named) needsOwnKeys();
+  else needsSecondTenant();
+  const { tenantId = '' } = context().configuration;
+  const members = inBody && tenantMembers(tenantId);
+  const naming = named?.(tenantId) ?? {};
+  // Data that the second tenant has sent is its own from then on: these, and CUST-23, use different customers.
+  const { original, control } = await creationBaseline();
+  const create = () => customerToProbe('for a repeat under its tenant’s id', members);
+  const customer = named ? await create() : sameBody ? original : control;
+  // One for each customer: a body that is sent again may conflict with itself.
+  const others = new Map<Response, Customer>();
+  const otherBody = (of: Response) => {
+    others.set(of, others.get(of) ?? freshCustomer());
+    return others.get(of);
+  };
+  const repeat = (of: Response) =>
+    send(createCustomer, {
+      ...naming,
+      caller: 'second',
+      idempotencyKey: of.request.idempotencyKey,
+      customer: sameBody ? of.request.customer : otherBody(of),
+      purpose: `with another tenant’s Idempotency-Key and ${name}`,
+      urgent: true,
+    });
+  await expectNoDisclosure(customer, repeat, members && create).catch(async (error: unknown) => {
+    if (sameBody && error instanceof Failed) await requireUndisclosedByAddress(naming);
+    throw error;
+  });
+}
+
+/** @throws Inconclusive where the address in the same body discloses a customer by itself, whatever the key */
+async function requireUndisclosedByAddress(naming: RequestChange): Promise<void> {
+  const customer = await customerToProbe('for its address alone');
+  await expectNoDisclosure(customer, (of) => withAnothersAddress(of, naming)).catch((error: unknown) => {
+    if (error instanceof Failed)
+      throw new Inconclusive('The e-mail address and phone disclose this customer by themselves (CUST-23).');
+  });
+}
