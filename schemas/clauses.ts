@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { listed } from './listed.js';
 import { packageRoot } from './package-root.js';
 
 /** What a sentence of the specification is. `people` are those who use the service or its dashboard. */
@@ -79,8 +80,4 @@ function runs(items: readonly string[]): string[] {
     else found.push([item]);
   }
   return found.flatMap((run) => (run.length > 2 ? [`${run[0]} to ${run.at(-1)}`] : run));
-}
-
-function listed(words: readonly string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }

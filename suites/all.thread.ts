@@ -29,22 +29,27 @@ function fault({ id, name }: { id: string; name: string }, error: { message: str
 /** The requirement and the name of the check or observation that a test is. */
 const probeOf = ({ meta, name }: Pick<Test, 'meta' | 'name'>) => meta.probe ?? { id: '', name };
 
-/** What the thread hears: what to run, and then, perhaps, why no more requests are to be sent. */
-const heard: { run?: RunContext; stopped?: string } = {};
-const input = await new Promise<RunInput>((resolve) => {
-  parentPort?.on('message', (message: RunInput | string) => {
-    if (typeof message !== 'string') return resolve(message);
-    heard.stopped = message;
-    if (heard.run) stop(heard.run, message);
+/** Hears what to run, and then, perhaps, why no more requests are to be sent. */
+async function hear(): Promise<{ input: RunInput; connect(begun: RunContext): void }> {
+  let run: RunContext | undefined;
+  let stopped: string | undefined;
+  const input = await new Promise<RunInput>((resolve) => {
+    parentPort?.on('message', (message: RunInput | string) => {
+      if (typeof message !== 'string') return resolve(message);
+      stopped = message;
+      if (run) stop(run, message);
+    });
   });
-});
-
-/** Tells how far the run is, and ends it where that was wanted before it began. */
-function connect(run: RunContext): void {
-  heard.run = run;
-  if (heard.stopped !== undefined) stop(run, heard.stopped);
-  setInterval(() => tell({ counts: run.journal.counts }), progressMs);
+  /** Tells how far the run is, and ends it where that was wanted before it began. */
+  const connect = (begun: RunContext) => {
+    run = begun;
+    if (stopped !== undefined) stop(run, stopped);
+    setInterval(() => tell({ counts: begun.journal.counts }), progressMs);
+  };
+  return { input, connect };
 }
+
+const { input, connect } = await hear();
 
 const runner: VitestRunner = {
   config: {

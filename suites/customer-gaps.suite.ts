@@ -11,16 +11,7 @@ import type { Acceptance } from '../helpers/identity/acceptance.js';
 import { inferSchema, memberList } from '../helpers/json/infer-schema.js';
 import { echoedMember, type Shown } from '../helpers/observation/echoed-member.js';
 import { acceptances, normal } from '../helpers/observation/normal-form.js';
-import {
-  inFull,
-  inWords,
-  listed,
-  type Outcome,
-  outcomeOf,
-  summary,
-  tried,
-  whose,
-} from '../helpers/observation/outcome.js';
+import { inFull, inWords, type Outcome, outcomeOf, summary, tried, whose } from '../helpers/observation/outcome.js';
 import { oneOf, statuses, validCreations } from '../helpers/observation/seen-responses.js';
 import { needsSecondTenant } from '../helpers/probes/baseline-requests.js';
 import { conflictOfAddresses } from '../helpers/probes/conflicts.js';
@@ -29,6 +20,7 @@ import { notes } from '../helpers/probes/side-observations.js';
 import { type Observed, suite } from '../helpers/runner/suite.js';
 import { freshCustomer } from '../helpers/test-data/customer.js';
 import { memberAt, withMember, without } from '../helpers/test-data/member.js';
+import { listed } from '../schemas/listed.js';
 import { code } from '../schemas/marked.js';
 import { members, nameOf } from '../schemas/members.js';
 import type { Customer } from '../schemas/types.js';

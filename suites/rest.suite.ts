@@ -9,7 +9,7 @@ import { send } from '../helpers/client/send.js';
 import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
 import { inferSchema, memberList } from '../helpers/json/infer-schema.js';
 import { allNormal, normal } from '../helpers/observation/normal-form.js';
-import { inWords, listed, type Outcome, outcomeOf, summary, tried } from '../helpers/observation/outcome.js';
+import { inWords, type Outcome, outcomeOf, summary, tried } from '../helpers/observation/outcome.js';
 import {
   headersByKind,
   isAnswer,
@@ -27,6 +27,7 @@ import { suite } from '../helpers/runner/suite.js';
 import { freshCustomer } from '../helpers/test-data/customer.js';
 import { withMember } from '../helpers/test-data/member.js';
 import { catalogue } from '../schemas/catalogue.js';
+import { listed } from '../schemas/listed.js';
 import { createCustomer } from '../schemas/operations.js';
 
 export const rest = suite();

@@ -84,10 +84,9 @@ interface Answer {
 }
 
 function forward(server: ReferenceServer, incoming: IncomingMessage, body: Buffer): Promise<Answer> {
-  const { hostname, port } = server;
   const { method, url: path, rawHeaders: headers } = incoming;
   return new Promise((resolve, reject) => {
-    const asked = request({ hostname, port, method, path, headers, agent: false }, async (message) =>
+    const asked = request(server.baseUrl, { method, path, headers, agent: false }, async (message) =>
       resolve({ status: message.statusCode ?? 0, headers: message.rawHeaders, body: await bodyOf(message) }),
     );
     asked.on('error', reject).end(body);

@@ -36,7 +36,7 @@ interface Measured extends Spent {
 async function measure(argv: readonly string[], env: Record<string, string> = {}): Promise<Measured> {
   const cwd = mkdtempSync(join(tmpdir(), 'fsapi-conformance-bench-'));
   try {
-    const command = [process.execPath, executable, '--quiet', '--seed', '1', '--out', 'out', ...argv] as const;
+    const command = [executable, '--quiet', '--seed', '1', '--out', 'out', ...argv];
     const began = Date.now();
     const spent = await spend(command, { cwd, env: { PATH: process.env.PATH ?? '', ...env } });
     if (spent.status !== 0) throw new Error(`the run ended with ${spent.status}: ${spent.printed}`);

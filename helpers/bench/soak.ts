@@ -1,22 +1,26 @@
-import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { packageRoot } from '../../schemas/package-root.js';
+import { parseArgs } from 'node:util';
+import { type Comparison, compareReports, isSame } from '../../reports/drift/comparison.js';
+import { linesOf } from '../../reports/drift/lines.js';
 import type { Report } from '../../schemas/types.js';
+import { readConfiguration } from '../configuration/configuration.js';
 import { startReferenceServer } from '../reference-server/server.js';
+import { variants } from '../reference-server/variants/all.js';
+import { asGuest } from '../session/environment.js';
+import { perform } from '../session/session.js';
 import { variablesOf } from '../target-process/variables.js';
 import { startWeather, type Weather } from './bad-weather.js';
 
 /**
- * `npm run soak -- [runs] [weather …]`: runs the suite that often in each kind of bad weather, against a service that is
- * in order, and counts the runs whose verdicts are not those of good weather. Status 1 if any run failed a requirement.
+ * `npm run soak -- [--times N] [PATTERN]`: conforming servers that do not change are asked again and again, with other
+ * seeds, in any order and at any concurrency. Whatever a run says otherwise than the first, which has good weather, is
+ * printed. The pattern chooses among `weather/NAME` and `variant/ID`; all weather unless given. Exit status 1 where a
+ * run failed a requirement, or said anything else otherwise in good weather.
  */
 
-const executable = fileURLToPath(new URL('.build/bundle/main.js', packageRoot));
-
-const kinds: Readonly<Record<string, Weather>> = {
+const weathers: Readonly<Record<string, Weather>> = {
   '503s': { unavailable: 0.1 },
   resets: { resets: 0.1 },
   both: { unavailable: 0.05, resets: 0.05 },
@@ -25,68 +29,71 @@ const kinds: Readonly<Record<string, Weather>> = {
   all: { unavailable: 0.05, resets: 0.05, latencyMs: [1, 2000], perSecond: 20 },
 };
 
-interface Outcome {
-  readonly status: number | null;
-  readonly seconds: number;
-  readonly report: Report;
+const { values, positionals } = parseArgs({
+  options: { times: { type: 'string', default: '20' } },
+  allowPositionals: true,
+});
+const times = Number(values.times);
+const pattern = new RegExp(positionals[0] ?? '^weather');
+const place = mkdtempSync(join(tmpdir(), 'fsapi-conformance-soak-'));
+
+/** One run: each time another order, and another number of requests in flight. */
+async function run(variables: Record<string, string>, time: number, argv: readonly string[]): Promise<Report> {
+  // From 2 on: one request at a time can send no burst, which is another suite digest.
+  const concurrency = String(2 ** (1 + ((time * 7) % 5)));
+  const configured = readConfiguration({ argv: [...argv, '--concurrency', concurrency], env: variables, cwd: place });
+  const surroundings = { env: variables, cwd: place, out: { write: () => true }, terms: asGuest, order: time };
+  const { report } = await perform(configured, surroundings);
+  if (!report) throw new Error('the run published no report');
+  return report;
 }
 
-async function once(weather: Weather): Promise<Outcome & { counts: Record<string, number> }> {
-  const server = await startReferenceServer({ https: false });
-  const proxy = await startWeather(server, weather);
-  const cwd = mkdtempSync(join(tmpdir(), 'fsapi-conformance-soak-'));
-  const env = { PATH: process.env.PATH ?? '', ...variablesOf(server), CONFORMANCE_BASE_URL: proxy.baseUrl };
-  const began = performance.now();
-  const out = join(cwd, 'out');
-  const argv = ['--quiet', '--format', 'har', '--out', out, '--observe', 'cheap'];
-  const child = spawn(process.execPath, [executable, ...argv], { cwd, env, stdio: ['ignore', 'ignore', 'inherit'] });
-  const status = await new Promise<number | null>((resolve) => child.on('exit', resolve));
-  const seconds = (performance.now() - began) / 1000;
-  const text = readFileSync(join(out, 'report.json'), 'utf8');
-  const keep = process.env.SOAK_KEEP;
-  if (keep && status !== 0) writeFileSync(join(keep, `${Date.now()}.json`), text);
-  await proxy.close();
+/** What a run says otherwise than the first, in a line. */
+function inWords({ changed, failures, undecided, decided }: Comparison): string {
+  const rows = changed.map((row) => `${row.id} ${linesOf(row.differences, 5).join(', ')}`);
+  const moved = [...failures.new, ...undecided, ...decided].map((row) => `${row.id} ${row.before} then ${row.now}`);
+  return [...rows, ...moved].join('; ');
+}
+
+/** A server that is asked: what it is, and what stands before it. */
+interface Subject {
+  readonly name: string;
+  readonly variant?: string;
+  readonly weather?: Weather;
+}
+
+/** Asks one server as often as that. @returns how many runs were wrong */
+async function soak({ name, variant, weather }: Subject): Promise<number> {
+  const server = await startReferenceServer({ https: !weather, ...(variant !== undefined && { variant }) });
+  const caFile = server.ca === undefined ? undefined : join(place, 'ca.pem');
+  if (caFile !== undefined) writeFileSync(caFile, server.ca ?? '');
+  const proxy = weather && (await startWeather(server, weather));
+  const calm = variablesOf(server, caFile);
+  const argv = weather ? ['--observe', 'cheap'] : [];
+  const first = await run(calm, 0, argv);
+  let [otherwise, failed] = [0, 0];
+  for (let time = 1; time <= times; time += 1) {
+    const report = await run({ ...calm, ...(proxy && { CONFORMANCE_BASE_URL: proxy.baseUrl }) }, time, argv);
+    failed += report.summary.counts.fail > 0 ? 1 : 0;
+    const comparison = compareReports(first, report);
+    if (isSame(comparison)) continue;
+    otherwise += 1;
+    process.stdout.write(`  run ${time}: ${inWords(comparison)}\n`);
+  }
+  process.stdout.write(`${name}: ${times} runs, ${times - otherwise} as in good weather, ${failed} failed\n`);
+  await proxy?.close();
   await server.close();
-  rmSync(cwd, { recursive: true, force: true });
-  return { status, seconds, report: JSON.parse(text) as Report, counts: proxy.counts };
+  return weather ? failed : failed + otherwise;
 }
 
-const verdictsOf = ({ report }: Outcome) => report.requirements.map(({ id, verdict }) => `${id} ${verdict}`);
-
-const [first = '20', ...named] = process.argv.slice(2);
-const runs = Number(first);
-const good = new Set(verdictsOf(await once({})));
+const all: readonly Subject[] = [
+  ...Object.entries(weathers).map(([name, weather]) => ({ name: `weather/${name}`, weather })),
+  { name: 'variant/honest' },
+  ...variants.map(({ id }) => ({ name: `variant/${id}`, variant: id })),
+];
+const subjects = all.filter(({ name }) => pattern.test(name));
+if (subjects.length === 0) throw new RangeError(`nothing is named like ${pattern.source}`);
 let wrong = 0;
-for (const name of named.length > 0 ? named : Object.keys(kinds)) {
-  const weather = kinds[name];
-  if (!weather) throw new RangeError(`there is no weather ${name}, only ${Object.keys(kinds).join(', ')}`);
-  const outcomes: Outcome[] = [];
-  for (let run = 0; run < runs; run += 1) outcomes.push(await once(weather));
-  const differing = outcomes.map((outcome) => verdictsOf(outcome).filter((verdict) => !good.has(verdict)));
-  const failed = outcomes.filter(({ report }) => report.summary.counts.fail > 0).length;
-  wrong += failed;
-  const mean = (of: (outcome: Outcome) => number) =>
-    Math.round((outcomes.reduce((sum, one) => sum + of(one), 0) / runs) * 10) / 10;
-  const line = {
-    weather: name,
-    runs,
-    same: differing.filter((rows) => rows.length === 0).length,
-    failed,
-    differing: [...new Set(differing.flat())],
-    meanSeconds: mean(({ seconds }) => seconds),
-    meanRequests: mean(({ report }) => report.summary.requests),
-    meanRetried: mean(({ report }) => report.summary.retried),
-    statuses: [...new Set(outcomes.map(({ status }) => status))],
-    reasons: [
-      ...new Set(
-        outcomes.flatMap(({ report }) =>
-          report.requirements
-            .filter(({ id, verdict }) => !good.has(`${id} ${verdict}`))
-            .map(({ id, found, reason }) => `${id}: ${found ?? reason}`),
-        ),
-      ),
-    ],
-  };
-  process.stdout.write(`${JSON.stringify(line)}\n`);
-}
-process.exitCode = wrong > 0 ? 1 : 0;
+for (const subject of subjects) wrong += await soak(subject);
+rmSync(place, { recursive: true, force: true });
+process.exit(wrong > 0 ? 1 : 0);

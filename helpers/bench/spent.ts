@@ -1,69 +1,48 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 
 /** What a command came to. */
 export interface Spent {
   /** Of the process; null where a signal ended it. */
   readonly status: number | null;
   readonly seconds: number;
-  /** Of processor, over the process and everything that it started (Linux; elsewhere 0). */
+  /** Of processor, over all threads of the process. */
   readonly cpuSeconds: number;
-  /** The most that the process and everything below it held in memory at one moment (Linux; elsewhere 0). */
+  /** The most that the process held in memory at one moment. */
   readonly peakMiB: number;
-  /** The end of what it printed, for telling why. */
   readonly printed: string;
 }
 
-const kept = 4_000;
-const watchedEveryMs = 20;
-const ticksInASecond = 100;
+/** Has a process say at its end, over a descriptor of its own, what it took. */
+const usageTold = `data:text/javascript,import { writeSync } from 'node:fs';
+import { isMainThread } from 'node:worker_threads';
+if (isMainThread) process.on('exit', () => writeSync(3, JSON.stringify(process.resourceUsage())));`;
 
-/**
- * Runs a command and waits for it. One at a time: processor time is that of all children waited for meanwhile.
- * @param limitSeconds after which it is killed
- */
+/** Runs a program of Node and waits for it: its file, and what follows that. */
 export async function spend(
-  [command, ...argv]: readonly [string, ...string[]],
-  { cwd, env, limitSeconds = 300 }: { cwd: string; env: NodeJS.ProcessEnv; limitSeconds?: number },
+  argv: readonly string[],
+  { cwd, env }: { cwd: string; env: NodeJS.ProcessEnv },
 ): Promise<Spent> {
-  const ticks = ticksOfChildren();
   const began = performance.now();
-  const child = spawn(command, argv, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: limitSeconds * 1000 });
-  let printed = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      printed = (printed + text).slice(-kept);
-    });
-  let peakKiB = 0;
-  const watching = setInterval(() => {
-    peakKiB = Math.max(peakKiB, child.pid === undefined ? 0 : residentOf(child.pid));
-  }, watchedEveryMs);
+  const stdio = ['ignore', 'pipe', 'pipe', 'pipe'] as const;
+  const child = spawn(process.execPath, ['--import', usageTold, ...argv], { cwd, env, stdio: [...stdio] });
+  const [, out, err, told] = stdio.map((_, at) => {
+    const chunks: Buffer[] = [];
+    child.stdio[at]?.on('data', (chunk: Buffer) => chunks.push(chunk));
+    return () => Buffer.concat(chunks).toString();
+  });
   const status = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject).once('close', resolve);
-  }).finally(() => clearInterval(watching));
-  const seconds = (performance.now() - began) / 1000;
-  const cpuSeconds = (ticksOfChildren() - ticks) / ticksInASecond;
-  return { status, seconds, cpuSeconds, peakMiB: peakKiB / 1024, printed };
-}
-
-/** Fields 16 and 17 of proc_pid_stat(5): processor time of children that were waited for. */
-function ticksOfChildren(): number {
-  const fields = read('/proc/self/stat').split(') ')[1]?.split(' ') ?? [];
-  return Number(fields[13] ?? 0) + Number(fields[14] ?? 0);
-}
-
-/** KiB of a process and its descendants. What they share is counted for each. */
-function residentOf(pid: number): number {
-  const own = Number(/VmRSS:\s+(\d+)/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0);
-  const children = read(`/proc/${pid}/task/${pid}/children`).trim();
-  return children === '' ? own : children.split(' ').reduce((sum, child) => sum + residentOf(Number(child)), own);
-}
-
-/** Empty where there is no such file, or not any more. */
-function read(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
+  });
+  const {
+    userCPUTime = 0,
+    systemCPUTime = 0,
+    maxRSS = 0,
+  } = JSON.parse(told?.() || '{}') as Partial<NodeJS.ResourceUsage>;
+  return {
+    status,
+    seconds: (performance.now() - began) / 1000,
+    cpuSeconds: (userCPUTime + systemCPUTime) / 1e6,
+    peakMiB: maxRSS / 1024,
+    printed: `${out?.()}${err?.()}`,
+  };
 }

@@ -2,7 +2,7 @@ import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { basename } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import type { Header } from '../../schemas/exchange.js';
-import { readText, rejectReadableByOthers } from './files.js';
+import { readText, rejectReadableByOthers, unusable } from './files.js';
 import { quote } from './quote.js';
 import { weaknessOf } from './rules/key-rules.js';
 import { UsageError } from './usage-error.js';
@@ -35,7 +35,7 @@ export function readHeaders(path: string, sourceName: string, keysArePublic: boo
     if (weakness) throw new UsageError(`${place} has a value that cannot be kept out of a report: it is ${weakness}.`);
     headers.push([name, value]);
   }
-  if (headers.length === 0) throw new UsageError(`${sourceName} names ${quote(basename(path))}, which has no header.`);
+  if (headers.length === 0) throw unusable(path, sourceName, 'which has no header');
   return headers;
 }
 
@@ -71,22 +71,21 @@ interface KeySource {
  */
 export function readClientKey(path: string, { sourceName, certificate, passphrase }: KeySource): string {
   const text = readText(path, sourceName);
-  const file = `${sourceName} names ${quote(basename(path))}`;
   rejectReadableByOthers(path, sourceName);
   let key: KeyObject;
   try {
     key = createPrivateKey({ key: text, ...(passphrase !== undefined && { passphrase }) });
   } catch {
-    if (!text.includes('PRIVATE KEY')) throw new UsageError(`${file}, which is not a private key in PEM.`);
-    if (!text.includes('ENCRYPTED')) throw new UsageError(`${file}, whose private key cannot be read.`);
+    if (!text.includes('PRIVATE KEY')) throw unusable(path, sourceName, 'which is not a private key in PEM');
+    if (!text.includes('ENCRYPTED')) throw unusable(path, sourceName, 'whose private key cannot be read');
     const remedy =
       passphrase === undefined
         ? 'is protected by a passphrase: set CONFORMANCE_CLIENT_KEY_PASSPHRASE'
         : 'CONFORMANCE_CLIENT_KEY_PASSPHRASE does not open';
-    throw new UsageError(`${file}, which ${remedy}.`);
+    throw unusable(path, sourceName, `which ${remedy}`);
   }
   if (!new X509Certificate(certificate).checkPrivateKey(key))
-    throw new UsageError(`${file}, whose key does not belong to the certificate in CONFORMANCE_CLIENT_CERT_FILE.`);
+    throw unusable(path, sourceName, 'whose key does not belong to the certificate in CONFORMANCE_CLIENT_CERT_FILE');
   const pem = String(key.export({ type: 'pkcs8', format: 'pem' }));
   try {
     createSecureContext({ cert: certificate, key: pem });

@@ -9,6 +9,7 @@ import { rejectUnusableProxy } from './rules/proxy.js';
 import { targetRules } from './rules/target-rules.js';
 import { type Configuration, type SettingName, settings } from './settings.js';
 import { readSources, type Sources, type Surroundings } from './sources.js';
+import { UsageError } from './usage-error.js';
 import { allIds, namedIds } from './values/filter.js';
 import { chosenFormats } from './values/formats.js';
 import { shardOf } from './values/shard.js';
@@ -35,7 +36,10 @@ export function readConfiguration(surroundings: Surroundings): {
   options: string;
 } {
   const given = readSources(surroundings);
-  for (const rule of targetRules) rule(given);
+  for (const rule of targetRules) {
+    const wrong = rule(given);
+    if (wrong) throw new UsageError(wrong);
+  }
   // Only there does the client look for a proxy.
   if (given.values.baseUrl && surroundings.env === process.env) rejectUnusableProxy(given.values.baseUrl);
   // Last: whoever mistyped something else reads about that first.

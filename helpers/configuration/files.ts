@@ -1,39 +1,44 @@
 import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { isObject } from '../../schemas/is-object.js';
 import { complaint, validator } from '../../schemas/validate.js';
 import { quote } from './quote.js';
 import { UsageError } from './usage-error.js';
 
 /**
- * The text of a configured file.
- * @param path absolute; a message names its last part only
+ * What is wrong with a configured file, or with something in it: `which is a folder`.
+ * @param path absolute; the message names its last part only
  * @param sourceName the option or variable that named it
- * @throws UsageError where it cannot be read
  */
+export function unusable(path: string, sourceName: string, what: string): UsageError {
+  return new UsageError(`${sourceName} names ${quote(basename(path))}, ${what}.`);
+}
+
+/** The text of a configured file. @throws UsageError where it cannot be read */
 export function readText(path: string, sourceName: string): string {
   try {
     return readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const file = quote(basename(path));
-    if (code === 'ENOENT' || code === 'ENOTDIR')
-      throw new UsageError(`${sourceName} names ${file}, which does not exist.`);
-    if (code === 'EISDIR') throw new UsageError(`${sourceName} names ${file}, which is a folder, not a file.`);
-    throw new UsageError(`${sourceName} names ${file}, which cannot be read (${code ?? 'unknown error'}).`);
+    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+    const known: Record<string, string> = {
+      ENOENT: 'which does not exist',
+      ENOTDIR: 'which does not exist',
+      EISDIR: 'which is a folder, not a file',
+    };
+    throw unusable(path, sourceName, known[code] ?? `which cannot be read (${code})`);
   }
 }
 
 /** The certificates of a PEM file, without whatever else stands in it. @throws UsageError for none, or a bad one */
 export function readCertificates(path: string, sourceName: string): string {
   const found = readText(path, sourceName).match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
-  const file = quote(basename(path));
-  if (found.length === 0) throw new UsageError(`${sourceName} names ${file}, which contains no PEM certificate.`);
+  if (found.length === 0) throw unusable(path, sourceName, 'which contains no PEM certificate');
   for (const [index, pem] of found.entries()) {
     try {
       new X509Certificate(pem);
     } catch {
-      throw new UsageError(`${sourceName} names ${file}, whose certificate ${index + 1} cannot be read.`);
+      throw unusable(path, sourceName, `whose certificate ${index + 1} cannot be read`);
     }
   }
   return `${found.join('\n')}\n`;
@@ -44,18 +49,16 @@ export const freshPart = /\{fresh(?::([1-7]))?\}/g;
 
 /** The customer that is merged over each generated one. @throws UsageError for anything but a JSON object */
 export function readCustomer(path: string, sourceName: string): Record<string, unknown> {
-  const file = quote(basename(path));
   const value = parsedJson(readText(path, sourceName));
-  if (value === undefined) throw new UsageError(`${sourceName} names ${file}, which is not well-formed JSON.`);
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new UsageError(`${sourceName} names ${file}, which is not a JSON object.`);
+  if (value === undefined) throw unusable(path, sourceName, 'which is not well-formed JSON');
+  if (!isObject(value)) throw unusable(path, sourceName, 'which is not a JSON object');
   // What is merged over the made-up customer must be well-formed, or every control would be refused for it.
   const valid = validator('customer');
   const sample: unknown = JSON.parse(
     JSON.stringify(value).replace(freshPart, (_, digits = '7') => '0'.repeat(Number(digits))),
   );
-  if (!valid(sample)) throw new UsageError(`${sourceName} names ${file}, in which ${complaint(valid.errors)}.`);
-  return value as Record<string, unknown>;
+  if (!valid(sample)) throw unusable(path, sourceName, `in which ${complaint(valid.errors)}`);
+  return value;
 }
 
 /** What JSON.parse says about an error repeats the text, so it is not passed on. No JSON value is `undefined`. */
@@ -73,13 +76,10 @@ function parsedJson(text: string): unknown {
  */
 export function readSigningKey(path: string, sourceName: string): KeyObject {
   const text = readText(path, sourceName);
-  const file = quote(basename(path));
   rejectReadableByOthers(path, sourceName);
-  if (text.includes('ENCRYPTED'))
-    throw new UsageError(`${sourceName} names ${file}, which is protected by a passphrase.`);
+  if (text.includes('ENCRYPTED')) throw unusable(path, sourceName, 'which is protected by a passphrase');
   const key = keyOf(() => createPrivateKey(text));
-  if (key?.asymmetricKeyType !== 'ed25519')
-    throw new UsageError(`${sourceName} names ${file}, which is not an Ed25519 private key.`);
+  if (key?.asymmetricKeyType !== 'ed25519') throw unusable(path, sourceName, 'which is not an Ed25519 private key');
   return key;
 }
 
@@ -88,26 +88,19 @@ export function rejectReadableByOthers(path: string, sourceName: string): void {
   const mode = statSync(path).mode & 0o777;
   // Windows has no such modes, and tells of one that says nothing.
   if ((mode & 0o077) !== 0 && process.platform !== 'win32')
-    throw new UsageError(
-      `${sourceName} names ${quote(basename(path))}, which other users can read (mode ${mode.toString(8)}): run chmod 600 on it.`,
-    );
+    throw unusable(path, sourceName, `which other users can read (mode ${mode.toString(8)}): run chmod 600 on it`);
 }
 
 /** The key that a bundle has to be signed by. @throws UsageError for any other, and for a private one */
 export function readPublicKey(path: string, sourceName: string): KeyObject {
   const text = readText(path, sourceName);
-  const file = quote(basename(path));
   // It would do, but whoever passes it around has mistaken the one file for the other.
-  if (text.includes('PRIVATE KEY')) throw new UsageError(`${sourceName} names ${file}, which is a private key.`);
+  if (text.includes('PRIVATE KEY')) throw unusable(path, sourceName, 'which is a private key');
   const key = keyOf(() => createPublicKey(text));
-  if (!key) throw new UsageError(`${sourceName} names ${file}, which is not a public key in PEM.`);
-  if (key.asymmetricKeyType !== 'ed25519') {
-    const kind = key.asymmetricKeyDetails?.namedCurve ?? key.asymmetricKeyType;
-    throw new UsageError(
-      `${sourceName} names ${file}, a key of type ${kind}; runs are signed with Ed25519 keys, which keygen makes.`,
-    );
-  }
-  return key;
+  if (!key) throw unusable(path, sourceName, 'which is not a public key in PEM');
+  if (key.asymmetricKeyType === 'ed25519') return key;
+  const kind = key.asymmetricKeyDetails?.namedCurve ?? key.asymmetricKeyType;
+  throw unusable(path, sourceName, `a key of type ${kind}; runs are signed with Ed25519 keys, which keygen makes`);
 }
 
 /** What node:crypto says about a key that it cannot read is of no help to anybody. */
@@ -121,19 +114,15 @@ function keyOf(read: () => KeyObject): KeyObject | undefined {
 
 /** A folder with files in it may be an earlier run: two in one folder would prove neither. @throws UsageError */
 export function rejectUsedFolder(path: string, sourceName: string): void {
-  const folder = quote(basename(path));
-  if (entriesOf(path, `${sourceName} names ${folder}`).length > 0)
-    throw new UsageError(`${sourceName} names ${folder}, which is not empty; choose a new or empty folder.`);
-}
-
-function entriesOf(path: string, subject: string): readonly string[] {
+  let entries: readonly string[];
   try {
-    return readdirSync(path);
+    entries = readdirSync(path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return [];
-    throw new UsageError(`${subject}, which ${code === 'ENOTDIR' ? 'is not a folder' : `cannot be read (${code})`}.`);
+    if (code === 'ENOENT') return;
+    throw unusable(path, sourceName, code === 'ENOTDIR' ? 'which is not a folder' : `which cannot be read (${code})`);
   }
+  if (entries.length > 0) throw unusable(path, sourceName, 'which is not empty; choose a new or empty folder');
 }
 
 /** decisions.json of the working folder, where it is there. */

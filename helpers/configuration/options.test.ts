@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { readOptions } from './options.js';
 import { UsageError } from './usage-error.js';
 
-const read = (...argv: string[]) => Object.fromEntries(readOptions(argv));
+const read = (...argv: string[]) =>
+  Object.fromEntries([...readOptions(argv)].map(([name, { texts }]) => [name, texts]));
 
 test('values stand beside an option or behind an equals sign', () => {
   expect(read('--rate', '5', '--seed=7', '--quiet')).toEqual({ rate: ['5'], seed: ['7'], quiet: ['true'] });

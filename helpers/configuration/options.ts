@@ -1,10 +1,8 @@
 import { type OptionKind, parseArguments, unknownOption } from './arguments.js';
 import { looksLikeAddress, quote } from './quote.js';
+import type { Given } from './setting.js';
 import { type SettingName, settings } from './settings.js';
 import { UsageError } from './usage-error.js';
-
-/** What the command line gives for each setting: one text, or several for a list. */
-type Texts = ReadonlyMap<SettingName, readonly string[]>;
 
 const byOption: ReadonlyMap<string, (typeof settings)[number]> = new Map(
   settings.flatMap((setting) => (setting.option ? [[setting.option, setting] as const] : [])),
@@ -18,7 +16,7 @@ const kinds: ReadonlyMap<string, OptionKind> = new Map(
  * @param argv what follows the command's name
  * @throws UsageError for what is no option, has no value, or is given twice and takes one
  */
-export function readOptions(argv: readonly string[]): Texts {
+export function readOptions(argv: readonly string[]): ReadonlyMap<SettingName, Given> {
   const { options, words } = parseArguments(argv, kinds, unknownSetting);
   // The word is not repeated in the message: it may be a key that lost its variable.
   if (words[0] && looksLikeAddress(words[0].text))
@@ -27,7 +25,7 @@ export function readOptions(argv: readonly string[]): Texts {
   return new Map(
     [...byOption].flatMap(([option, { name }]) => {
       const texts = options.get(option);
-      return texts ? [[name, texts] as const] : [];
+      return texts ? [[name, { texts, sourceName: `--${option}` }] as const] : [];
     }),
   );
 }
@@ -63,7 +61,7 @@ const notRepeated: readonly SettingName[] = [
 export function optionsAsGiven(argv: readonly string[]): string {
   const given = readOptions(argv);
   const words = settings.flatMap(({ name, option, kind }) => {
-    const texts = given.get(name);
+    const texts = given.get(name)?.texts;
     if (!option || !texts || notRepeated.includes(name)) return [];
     if (kind === 'flag')
       return texts.map((text) => (text === 'true' ? `--${option}` : `--${option}=${shellWord(text)}`));

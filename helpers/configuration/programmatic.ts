@@ -1,4 +1,5 @@
 import { nearest } from './quote.js';
+import type { Given } from './setting.js';
 import { type SettingName, settings } from './settings.js';
 import { UsageError } from './usage-error.js';
 
@@ -9,17 +10,15 @@ const names: readonly string[] = settings.map(({ name }) => name);
  * text, or several for a list. Members that are `undefined` count as not given.
  * @throws UsageError for a name that is unknown, and for a value that is no text, number, flag or list of texts
  */
-export function readProgrammatic(
-  given: Readonly<Record<string, unknown>>,
-): ReadonlyMap<SettingName, readonly string[]> {
-  const texts = new Map<SettingName, readonly string[]>();
+export function readProgrammatic(given: Readonly<Record<string, unknown>>): ReadonlyMap<SettingName, Given> {
+  const found = new Map<SettingName, Given>();
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined) continue;
     const setting = settings.find((each) => each.name === name);
     if (!setting) throw unknownName(name);
-    texts.set(setting.name, textsOf(name, value));
+    found.set(setting.name, { texts: textsOf(name, value), sourceName: name });
   }
-  return texts;
+  return found;
 }
 
 /** A key that was read from a variable nobody set is an empty text: it must not count as given. */

@@ -1,94 +1,57 @@
 import { profileNames } from '../../schemas/profiles.js';
-import type { OptionSetting } from './setting.js';
+import type { Row } from './setting.js';
 import { formatHelp } from './values/formats.js';
 
-/** The options of `run`, each of which is a variable too (`--base-url` is CONFORMANCE_BASE_URL), in the order in which the help tells them. */
-export const runSettings = [
-  {
-    name: 'baseUrl',
-    option: 'base-url',
-    placeholder: 'URL',
-    kind: 'url',
-    help: 'base URL of the target, including the /v1/ segment',
-  },
-  {
-    name: 'embedded',
-    option: 'embedded',
-    kind: 'flag',
-    help: 'demonstration: test the embedded reference server',
-  },
-  {
-    name: 'profile',
-    option: 'profile',
-    placeholder: 'full|single-tenant|read-only',
+/**
+ * The options of `run` in the order in which the help tells them. Each is a variable too: `baseUrl` is `--base-url` and
+ * CONFORMANCE_BASE_URL.
+ */
+export const runSettings = {
+  baseUrl: { kind: 'url', help: 'base URL of the target, including the /v1/ segment' },
+  embedded: { kind: 'flag', help: 'demonstration: test the embedded reference server' },
+  profile: {
     kind: 'choice',
     choices: profileNames,
     otherwise: 'full; read-only on live without writes',
     help: 'what to test; without a second tenant, full is inconclusive',
   },
-  {
-    name: 'out',
-    option: 'out',
-    placeholder: 'DIR',
+  out: {
     kind: 'file',
+    placeholder: 'DIR',
     otherwise: 'reports/runs/<run id>',
     help: 'output directory; must be new or empty',
   },
-  {
-    name: 'only',
-    option: 'only',
-    placeholder: 'ID-or-area',
+  only: {
     kind: 'list',
+    placeholder: 'ID-or-area',
     otherwise: 'all',
     help: 'requirement ids or areas to test (repeatable or comma-separated)',
   },
-  {
-    name: 'lastFailed',
-    option: 'last-failed',
+  lastFailed: {
     kind: 'flag',
     help: 'test only what failed or was inconclusive when it was last tested against this target',
   },
-  {
-    name: 'require',
-    option: 'require',
-    placeholder: 'ID-or-area',
+  require: {
     kind: 'list',
+    placeholder: 'ID-or-area',
     otherwise: 'none',
     help: 'requirements that must not be skipped (repeatable or comma-separated)',
   },
-  {
-    name: 'observe',
-    option: 'observe',
-    placeholder: 'none|cheap|all',
+  observe: {
     kind: 'choice',
     choices: ['none', 'cheap', 'all'],
     otherwise: 'all on loopback, else cheap',
     help: 'behaviour to observe beyond the checks; cheap sends only requests meant to create no customer',
   },
-  {
-    name: 'maxCustomers',
-    option: 'max-customers',
-    placeholder: 'N',
+  maxCustomers: {
     kind: 'number',
     least: 0,
     most: 1_000_000,
     otherwise: 'none on loopback, else 25 plus those of --cases',
     help: 'maximum customers that observations and valid generated cases may create',
   },
-  {
-    name: 'concurrency',
-    option: 'concurrency',
-    placeholder: 'N',
-    kind: 'number',
-    least: 1,
-    most: 256,
-    fallback: '8',
-    help: 'maximum requests in flight',
-  },
-  {
-    name: 'rate',
-    option: 'rate',
-    placeholder: 'N',
+  concurrency: { kind: 'number', least: 1, most: 256, fallback: '8', help: 'maximum requests in flight' },
+  rate: {
     kind: 'number',
     least: 0.01,
     most: 10_000,
@@ -96,182 +59,114 @@ export const runSettings = [
     otherwise: 'unlimited',
     help: 'maximum requests per second',
   },
-  {
-    name: 'timeoutMs',
+  timeoutMs: {
     option: 'timeout',
-    placeholder: 'MS',
     kind: 'number',
+    placeholder: 'MS',
     least: 1,
     most: 600_000,
     fallback: '10000',
     help: 'request timeout in ms',
   },
-  {
-    name: 'deadlineSeconds',
+  deadlineSeconds: {
     option: 'deadline',
-    placeholder: 'S',
     kind: 'number',
+    placeholder: 'S',
     least: 1,
     most: 86_400,
     fallback: '300',
     help: 'time limit of the run in seconds',
   },
-  {
-    name: 'cases',
-    option: 'cases',
-    placeholder: 'N',
+  cases: {
     kind: 'number',
     least: 0,
     most: 1_000_000,
     fallback: '0',
     help: 'generated valid and invalid customers for each member of the schema',
   },
-  {
-    name: 'repeat',
-    option: 'repeat',
-    placeholder: 'N',
+  repeat: {
     kind: 'number',
     least: 1,
     most: 100,
     fallback: '1',
     help: 'run each check N times; one that fails once fails, and any other change of verdict makes it inconclusive',
   },
-  {
-    name: 'shard',
-    option: 'shard',
-    placeholder: 'i/n',
+  shard: {
     kind: 'text',
+    placeholder: 'i/n',
     otherwise: 'none',
     help: 'share of the generated cases for this machine; the checks run in shard 1; auto or auto/n on a pipeline’s node',
   },
-  {
-    name: 'seed',
-    option: 'seed',
-    placeholder: 'N',
+  seed: {
     kind: 'number',
     least: 0,
     most: 2_147_483_647,
     otherwise: 'random, printed',
     help: 'seed for all generated values',
   },
-  {
-    name: 'resume',
-    option: 'resume',
-    placeholder: 'RUN',
+  resume: {
     kind: 'file',
+    placeholder: 'RUN',
     help: 'folder of a run that was cut short: sends only the generated cases that it left, and every check again',
   },
-  {
-    name: 'decisionsFile',
+  decisionsFile: {
     option: 'decisions',
-    placeholder: 'FILE',
     kind: 'file',
     otherwise: 'decisions.json if it is there',
     help: 'file with waivers, attestations and settled requirements',
   },
-  {
-    name: 'baseline',
-    option: 'baseline',
-    placeholder: 'FILE',
+  baseline: {
     kind: 'text',
+    placeholder: 'FILE',
     otherwise: 'for each requirement the last run that observed it',
     help: 'report.json or run folder to compare with; none to compare with nothing',
   },
-  {
-    name: 'failOnDrift',
-    option: 'fail-on-drift',
-    kind: 'flag',
-    help: 'exit 1 while a changed observation is neither accepted nor settled',
-  },
-  {
-    name: 'strictWaivers',
-    option: 'strict-waivers',
-    kind: 'flag',
-    help: 'exit 1 if a waiver covers no failure',
-  },
-  {
-    name: 'formats',
+  failOnDrift: { kind: 'flag', help: 'exit 1 while a changed observation is neither accepted nor settled' },
+  strictWaivers: { kind: 'flag', help: 'exit 1 if a waiver covers no failure' },
+  formats: {
     option: 'format',
-    placeholder: 'NAME,…',
     kind: 'list',
+    placeholder: 'NAME,…',
     fallback: 'html,md,junit,questions,har',
     help: formatHelp,
   },
-  {
-    name: 'evidence',
-    option: 'evidence',
-    placeholder: 'full|shape|none',
+  evidence: {
     kind: 'choice',
     choices: ['full', 'shape', 'none'],
     otherwise: 'full on loopback, else shape',
     help: 'evidence to keep; shape keeps the structure of bodies without their values',
   },
-  {
-    name: 'start',
-    option: 'start',
-    placeholder: 'COMMAND',
+  start: {
     kind: 'text',
+    placeholder: 'COMMAND',
     otherwise: 'none',
     help: 'shell command that starts the target before the run and is stopped after it',
   },
-  {
-    name: 'startEnv',
-    option: 'start-env',
-    placeholder: 'NAME,…',
+  startEnv: {
     kind: 'list',
+    placeholder: 'NAME,…',
     otherwise: 'none',
     help: 'environment variables that the command of --start gets besides PATH, HOME, locale, PORT and its keys',
   },
-  {
-    name: 'startTimeoutSeconds',
+  startTimeoutSeconds: {
     option: 'start-timeout',
-    placeholder: 'S',
     kind: 'number',
+    placeholder: 'S',
     least: 1,
     most: 3600,
     fallback: '30',
     help: 'seconds that a started target has to respond',
   },
-  {
-    name: 'webhookPort',
-    option: 'webhook-port',
-    placeholder: 'N',
+  webhookPort: {
     kind: 'number',
     least: 1,
     most: 65_535,
     otherwise: 'none',
     help: 'port that receives webhooks during the run',
   },
-  {
-    name: 'bail',
-    option: 'bail',
-    kind: 'flag',
-    help: 'stop after the first failure that is not waived',
-  },
-  {
-    name: 'watch',
-    option: 'watch',
-    kind: 'flag',
-    help: 'run again when a file changes or the target restarts; stop with Ctrl-C',
-  },
-  {
-    name: 'quiet',
-    option: 'quiet',
-    kind: 'flag',
-    help: 'print only the verdict',
-  },
-  {
-    name: 'json',
-    option: 'json',
-    kind: 'flag',
-    help: 'print report.json on stdout, and everything else on stderr',
-  },
-  {
-    name: 'envFile',
-    option: 'env-file',
-    placeholder: 'FILE',
-    kind: 'file',
-    otherwise: '.env',
-    help: 'file of variables to read instead of .env: one for each target',
-  },
-] as const satisfies readonly OptionSetting[];
+  bail: { kind: 'flag', help: 'stop after the first failure that is not waived' },
+  watch: { kind: 'flag', help: 'run again when a file changes or the target restarts; stop with Ctrl-C' },
+  quiet: { kind: 'flag', help: 'print only the verdict' },
+  json: { kind: 'flag', help: 'print report.json on stdout, and everything else on stderr' },
+  envFile: { kind: 'file', otherwise: '.env', help: 'file of variables to read instead of .env: one for each target' },
+} as const satisfies Readonly<Record<string, Row>>;

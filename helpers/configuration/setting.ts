@@ -1,28 +1,22 @@
 interface Common {
-  /** The member of the configuration that it becomes. */
-  readonly name: string;
-  /** The environment variable, which may stand in `.env` too. */
-  readonly variable: `CONFORMANCE_${string}`;
-  /** The option of `run`, without its hyphens; none for what is set by variable only. */
-  readonly option?: string;
-  /** What stands for the value in the help. */
+  /** One line, beginning in lower case, without a full stop. */
+  readonly help: string;
+  /** What stands for the value in the help, where its kind does not say it. */
   readonly placeholder?: string;
   /** Taken where nothing is given; in the form in which it could be given. */
   readonly fallback?: string;
   /** What the help calls the default, where it is not simply `fallback`. */
   readonly otherwise?: string;
-  /** One line, beginning in lower case, without a full stop. */
-  readonly help: string;
 }
 
 /** A whole number, or any with `fractions`; both ends of the range are allowed. */
-interface NumberSetting extends Common {
+interface NumberKind extends Common {
   readonly kind: 'number';
   readonly least: number;
   readonly most: number;
   readonly fractions?: true;
 }
-interface ChoiceSetting extends Common {
+interface ChoiceKind extends Common {
   readonly kind: 'choice';
   readonly choices: readonly string[];
 }
@@ -32,7 +26,7 @@ interface ChoiceSetting extends Common {
  * path, taken from the working folder; secret-file: one whose content is a secret. pointer: a JSON Pointer.
  * list: names between commas, and repeatable as an option.
  */
-interface PlainSetting extends Common {
+interface PlainKind extends Common {
   readonly kind:
     | 'text'
     | 'header'
@@ -46,9 +40,23 @@ interface PlainSetting extends Common {
     | 'list';
 }
 
-/** One row of the table of settings. */
-export type Setting = NumberSetting | ChoiceSetting | PlainSetting;
+type Kind = NumberKind | ChoiceKind | PlainKind;
 
-type WithoutVariable<S> = S extends unknown ? Omit<S, 'variable'> & { readonly option: string } : never;
-/** A row whose variable follows from its option. */
-export type OptionSetting = WithoutVariable<Setting>;
+/** A row of a table of settings, under its name. Option and variable follow from the name, unless they are given. */
+export type Row = Kind & { readonly option?: string; readonly variable?: `CONFORMANCE_${string}` };
+
+/** What was given for a setting: one text, or several for a list, and what a message calls the place. */
+export interface Given {
+  readonly texts: readonly string[];
+  readonly sourceName: string;
+}
+
+/** A setting. */
+export type Setting = Kind & {
+  /** The member of the configuration that it becomes. */
+  readonly name: string;
+  /** The environment variable, which may stand in `.env` too. */
+  readonly variable: `CONFORMANCE_${string}`;
+  /** The option of `run`, without its hyphens; none for what is set by variable only. */
+  readonly option?: string;
+};

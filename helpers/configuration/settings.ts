@@ -1,27 +1,45 @@
 import type { Header } from '../../schemas/exchange.js';
 import { runSettings } from './run-settings.js';
-import type { Setting } from './setting.js';
+import type { Row, Setting } from './setting.js';
 import { targetSettings } from './target-settings.js';
 import type { FormatName } from './values/formats.js';
 import type { Shard } from './values/shard.js';
 
-type Row = (typeof runSettings)[number] | (typeof targetSettings)[number];
+type Table = typeof runSettings & typeof targetSettings;
 
 /** Variables of others that are honoured; they are read from the environment alone, never from `.env`. */
 export const honoured = ['HTTPS_PROXY', 'NO_PROXY'] as const;
 
 /** The name of any setting. */
-export type SettingName = Row['name'];
+export type SettingName = keyof Table;
 
 /** The one table of settings. Parsing, the help and the check of `.env.example` all read it. */
 export const settings: readonly (Setting & { readonly name: SettingName })[] = [
-  ...runSettings.map((row) => ({ ...row, variable: variableOf(row.option) })),
-  ...targetSettings,
+  ...rowsOf(runSettings).map(([name, { option = kebab(name), ...row }]) => ({
+    ...{ ...row, name, option, variable: variableOf(option) },
+    placeholder: row.placeholder ?? placeholderOf(row),
+  })),
+  ...rowsOf(targetSettings).map(([name, row]) => ({ variable: variableOf(kebab(name)), ...row, name })),
 ];
+
+function rowsOf<Rows extends Readonly<Record<string, Row>>>(rows: Rows) {
+  return Object.entries(rows) as [keyof Rows & SettingName, Row][];
+}
+
+/** `baseUrl` becomes base-url. */
+function kebab(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
 
 /** `base-url` becomes CONFORMANCE_BASE_URL. */
 function variableOf(option: string): `CONFORMANCE_${string}` {
   return `CONFORMANCE_${option.toUpperCase().replaceAll('-', '_')}`;
+}
+
+/** What stands for a value in the help, by its kind. */
+function placeholderOf(row: Row): string {
+  if (row.kind === 'choice') return row.choices.join('|');
+  return { number: 'N', url: 'URL', file: 'FILE' }[row.kind as string] ?? '';
 }
 
 type Parsed<R> = R extends { kind: 'flag' }
@@ -36,9 +54,9 @@ type Parsed<R> = R extends { kind: 'flag' }
 
 /** What each setting holds once it is parsed, defaults included; `undefined` where there is neither. */
 export type Values = {
-  readonly [R in Row as R['name']]: R extends { kind: 'flag' } | { fallback: string }
-    ? Parsed<R>
-    : Parsed<R> | undefined;
+  readonly [Name in SettingName]: Table[Name] extends { kind: 'flag' } | { fallback: string }
+    ? Parsed<Table[Name]>
+    : Parsed<Table[Name]> | undefined;
 };
 
 /** Settings whose value is read from a file, resolved against the catalogue, or chosen where nothing is given. */

@@ -1,6 +1,6 @@
 import { readOptions } from './options.js';
 import { readProgrammatic } from './programmatic.js';
-import type { Setting } from './setting.js';
+import type { Given, Setting } from './setting.js';
 import { type SettingName, settings, type Values } from './settings.js';
 import { UsageError } from './usage-error.js';
 import { parseValue } from './values/value.js';
@@ -17,14 +17,8 @@ export interface Sources {
   switchName(name: SettingName): string;
 }
 
-/** What has to hold between settings. @throws UsageError where it does not */
-export type Rule = (given: Sources) => void;
-
-interface Source {
-  readonly texts: readonly string[];
-  readonly sourceName: string;
-}
-type SourceMap = ReadonlyMap<SettingName, Source>;
+/** What has to hold between settings: the sentence that says what does not, or false. */
+export type Rule = (given: Sources) => string | false;
 
 /** Where settings are read from. `env` is not changed. */
 export interface Surroundings {
@@ -48,7 +42,7 @@ export interface Surroundings {
 export function readSources({ argv, env, cwd, named, calledBy = {} }: Surroundings): Sources {
   const [program, options] = [readProgrammatic(named ?? {}), readOptions(argv)];
   const envFile = program.get('envFile') ?? options.get('envFile');
-  const sources = merged(program, options, readVariables(env, cwd, envFile?.[0]));
+  const sources = new Map([...readVariables(env, cwd, envFile?.texts[0]), ...options, ...program]);
   rejectSecretsElsewhere(sources);
   const values: Record<string, unknown> = {};
   for (const setting of settings) {
@@ -69,30 +63,13 @@ export function readSources({ argv, env, cwd, named, calledBy = {} }: Surroundin
 
 const variableOf = (name: SettingName) => settings.find((setting) => setting.name === name)?.variable;
 
-function merged(
-  named: ReturnType<typeof readProgrammatic>,
-  options: ReturnType<typeof readOptions>,
-  variables: ReturnType<typeof readVariables>,
-): SourceMap {
-  const sources = new Map<SettingName, Source>();
-  for (const { name, variable, option } of settings) {
-    const program = named.get(name);
-    const texts = options.get(name);
-    const set = variables.get(variable);
-    if (program) sources.set(name, { texts: program, sourceName: name });
-    else if (texts) sources.set(name, { texts, sourceName: `--${option}` });
-    else if (set) sources.set(name, { texts: [set.text], sourceName: set.sourceName });
-  }
-  return sources;
-}
-
 const isSecret = ({ kind }: Setting) => kind === 'secret' || kind === 'passphrase';
 
 /** Shorter ones may stand in other values by chance. */
 const leastSecret = 8;
 
 /** A key that was pasted into a variable whose value is printed would end in a report, or in a message from here. */
-function rejectSecretsElsewhere(sources: SourceMap): void {
+function rejectSecretsElsewhere(sources: ReadonlyMap<SettingName, Given>): void {
   const secrets = settings.filter(isSecret).flatMap(({ name }) => sources.get(name) ?? []);
   for (const setting of settings) {
     const source = sources.get(setting.name);

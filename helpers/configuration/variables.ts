@@ -1,19 +1,14 @@
 import { basename } from 'node:path';
 import { readDotEnv } from './dot-env.js';
 import { nearest } from './quote.js';
-import { honoured, settings } from './settings.js';
+import type { Given } from './setting.js';
+import { honoured, type SettingName, settings } from './settings.js';
 import { UsageError } from './usage-error.js';
-
-/** The text of a variable, and where it stood, as a message names it. */
-interface Variable {
-  readonly text: string;
-  readonly sourceName: string;
-}
 
 const names: readonly string[] = settings.map(({ variable }) => variable);
 
 /**
- * Every CONFORMANCE_ variable that holds something: from the environment, else from `.env` in the working folder. An
+ * The settings whose CONFORMANCE_ variable holds something: from the environment, else from `.env` in the working folder. An
  * empty one counts as unset, as pipelines pass on a variable that nobody filled.
  * @param envFile the file in the place of `.env`, where an option names one; else CONFORMANCE_ENV_FILE may
  * @throws UsageError for an unknown variable and a `.env` file that is broken
@@ -22,7 +17,7 @@ export function readVariables(
   env: NodeJS.ProcessEnv,
   cwd: string,
   envFile: string | undefined = env.CONFORMANCE_ENV_FILE || undefined,
-): ReadonlyMap<string, Variable> {
+): ReadonlyMap<SettingName, Given> {
   const file = readDotEnv(cwd, envFile);
   const place = envFile === undefined ? '.env' : basename(envFile);
   for (const name of Object.keys(env)) refuseUnknown(name, 'the environment');
@@ -30,12 +25,11 @@ export function readVariables(
     refuseUnknown(name, place);
     refuseHere(name, place);
   }
-  const found = new Map<string, Variable>();
-  for (const name of names) {
-    const text = env[name];
-    const filed = file[name];
-    if (text) found.set(name, { text, sourceName: name });
-    else if (filed) found.set(name, { text: filed, sourceName: `${name} (in ${place})` });
+  const found = new Map<SettingName, Given>();
+  for (const { name, variable } of settings) {
+    const [text, filed] = [env[variable], file[variable]];
+    if (text) found.set(name, { texts: [text], sourceName: variable });
+    else if (filed) found.set(name, { texts: [filed], sourceName: `${variable} (in ${place})` });
   }
   return found;
 }

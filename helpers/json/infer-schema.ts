@@ -1,3 +1,4 @@
+import { listed } from '../../schemas/listed.js';
 import { code } from '../../schemas/marked.js';
 import { isNamedByData } from './json-leaves.js';
 import { mergeSchemas, schemaOf } from './merge-schemas.js';
@@ -108,7 +109,6 @@ export function memberNames(schema: unknown): string[] {
 /** The same as words, each name marked as code, the first twelve of many; `no members` for none. */
 export function memberList(schema: unknown): string {
   const names = memberNames(schema).map(code);
-  const shown = names.slice(0, 12).join(', ');
-  const listed = names.length < 2 ? shown : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
-  return names.length === 0 ? 'no members' : names.length > 12 ? `${shown} and ${names.length - 12} more` : listed;
+  if (names.length > 12) return `${names.slice(0, 12).join(', ')} and ${names.length - 12} more`;
+  return listed(names) || 'no members';
 }

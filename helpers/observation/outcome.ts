@@ -1,3 +1,4 @@
+import { listed } from '../../schemas/listed.js';
 import { createCustomer } from '../../schemas/operations.js';
 import type { RequestChange, Response } from '../client/message.js';
 import { isRejection, isSuccess } from '../client/response.js';
@@ -77,9 +78,4 @@ export function summary(outcomes: Readonly<Record<string, Outcome>>, what?: stri
     ({ outcome, names }) => `${subject(names)} ${inWords(outcome, names.length === 1 ? 'was' : 'were')}`,
   );
   return `${sentence(what === undefined ? parts.join('; ') : `${what}: ${parts.join('; ')}`)}.`;
-}
-
-/** `a`, `a and b`, `a, b and c`. */
-export function listed(words: readonly string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }

@@ -1,3 +1,4 @@
+import { listed } from '../../schemas/listed.js';
 import { code } from '../../schemas/marked.js';
 import { listAccounts, type Operation } from '../../schemas/operations.js';
 import { cite, context } from '../client/context.js';
@@ -66,9 +67,7 @@ export function statuses(responses: readonly Response[]): number[] {
 
 /** `201`, `200 or 201`, `400, 409 or 422`; `none` for none. */
 export function oneOf(words: readonly (string | number)[]): string {
-  if (words.length === 0) return 'none';
-  const last = words.at(-1);
-  return words.length === 1 ? String(last) : `${words.slice(0, -1).join(', ')} or ${last}`;
+  return listed(words, 'or') || 'none';
 }
 
 /** How often responses have headers whose names match a pattern. Names in lower case. */

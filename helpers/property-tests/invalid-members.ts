@@ -11,7 +11,7 @@ type InvalidMember = fc.Arbitrary<Mutation>;
 
 function generated(member: Member, form: InvalidForm): InvalidMember {
   return fc
-    .oneof(...form.ways.map(({ arbitrary }) => arbitrary(fc)))
+    .oneof(...form.ways.map(({ examples, arbitrary }) => arbitrary?.(fc) ?? fc.constantFrom(...examples)))
     .map((value): Mutation => mutationOf(member, form, value));
 }
 

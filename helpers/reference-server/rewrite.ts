@@ -55,19 +55,17 @@ export const both =
 /**
  * A server with a memory of its own for each tenant's Idempotency-Key: the tries of a creation share it. Every other
  * request goes to the honest service.
- * @param blank the memory of a key that is new
  */
 export const remembering =
   <Memory extends object>(
-    blank: () => Memory,
-    creation: (asked: Request, memory: Memory, honest: Service, world: State) => Answer | Promise<Answer>,
+    creation: (asked: Request, memory: Partial<Memory>, honest: Service, world: State) => Answer | Promise<Answer>,
   ): Middleware =>
   (honest, world) => {
-    const memories = new Map<string, Memory>();
+    const memories = new Map<string, Partial<Memory>>();
     return async (asked) => {
       const name = slotOf(asked, world);
       if (!name) return honest(asked);
-      const memory = memories.get(name) ?? blank();
+      const memory = memories.get(name) ?? {};
       memories.set(name, memory);
       return creation(asked, memory, honest, world);
     };

@@ -31,11 +31,7 @@ export interface ReferenceOptions {
 export interface ReferenceServer {
   /** Ends with a slash. */
   readonly baseUrl: string;
-  readonly protocol: 'http:' | 'https:';
-  readonly hostname: string;
   readonly port: number;
-  /** Begins and ends with a slash. */
-  readonly basePath: string;
   /** PEM of the authority to trust; undefined over plain HTTP. */
   readonly ca: string | undefined;
   readonly credentials: {
@@ -82,10 +78,7 @@ export async function startReferenceServer(options: ReferenceOptions = {}): Prom
   const [first, second] = world.tenants;
   return {
     baseUrl: `${protocol}//${hostname.includes(':') ? `[${hostname}]` : hostname}:${port}${basePath}`,
-    protocol,
-    hostname,
     port,
-    basePath,
     ca: identity?.ca,
     credentials: {
       apiKey: first.apiKey,

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
+import { generateKeyPairSync, type KeyObject, randomBytes, sign, X509Certificate } from 'node:crypto';
 
 /** A certificate in DER and PEM, with its key, as far as the reference server needs one: RFC 5280 with P-256. */
 interface Issued {
@@ -30,16 +30,11 @@ const octets = (content: Uint8Array) => der(0x04, content);
 const bits = (...bytes: readonly number[]) => der(0x03, Buffer.from(bytes));
 const isTrue = der(0x01, Buffer.from([0xff]));
 const identifier = (hex: string) => der(0x06, Buffer.from(hex, 'hex'));
-const utcTime = (ms: number) =>
-  der(
-    0x17,
-    Buffer.from(
-      `${new Date(ms)
-        .toISOString()
-        .replace(/[-:T]|\.\d+/g, '')
-        .slice(2, 14)}Z`,
-    ),
-  );
+/** `261122140616Z`: two digits for the year. */
+const utcTime = (ms: number) => {
+  const digits = new Date(ms).toISOString().replace(/[-:T]|\.\d+/g, '');
+  return der(0x17, Buffer.from(digits.slice(2)));
+};
 
 const version3 = der(0xa0, der(0x02, Buffer.from([2])));
 const ecdsaWithSha256 = sequence(identifier('2a8648ce3d040302'));
@@ -79,8 +74,6 @@ export function issue({ commonName: name, from, until, extensions }: Says, by?: 
     der(0xa3, sequence(...extensions)),
   );
   const signature = sign('sha256', said, by?.privateKey ?? privateKey);
-  const whole = sequence(said, ecdsaWithSha256, bits(0, ...signature));
-  const lines = whole.toString('base64').match(/.{1,64}/g) ?? [];
-  const cert = `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`;
-  return { subject, privateKey, cert };
+  const whole = new X509Certificate(sequence(said, ecdsaWithSha256, bits(0, ...signature)));
+  return { subject, privateKey, cert: whole.toString() };
 }

@@ -11,7 +11,7 @@ import { readVariables } from '../configuration/variables.js';
 
 /** The decisions file that a person works on: the one that is named, or decisions.json of the working folder. */
 export function decisionsFile(cwd: string, env: NodeJS.ProcessEnv, given?: string): string {
-  const configured = readVariables(env, cwd).get('CONFORMANCE_DECISIONS')?.text;
+  const configured = readVariables(env, cwd).get('decisionsFile')?.texts[0];
   return resolve(cwd, given ?? configured ?? 'decisions.json');
 }
 

@@ -1,3 +1,4 @@
+import { listed } from '../../schemas/listed.js';
 import { code } from '../../schemas/marked.js';
 import type { EarlySignals, Environment, Signal } from './environment.js';
 import { exitStatus } from './exit-status.js';
@@ -129,11 +130,9 @@ export function hurryAfter(ended: Interrupt | undefined): Hurry | undefined {
     hasTime: () => performance.now() < at + patienceMs,
     leaveOut: (file) => void files.push(file),
     described: () => {
-      const last = files.at(-1);
-      if (last === undefined) return undefined;
-      const [what, them] =
-        files.length === 1 ? [`${last} was`, 'it'] : [`${files.slice(0, -1).join(', ')} and ${last} were`, 'them'];
-      return `${what} left out, since the run was interrupted; render makes ${them} from what is there.`;
+      if (files.length === 0) return undefined;
+      const [were, them] = files.length === 1 ? ['was', 'it'] : ['were', 'them'];
+      return `${listed(files)} ${were} left out, since the run was interrupted; render makes ${them} from what is there.`;
     },
   };
 }

@@ -57,10 +57,10 @@ export interface Prepared {
   readonly redactor: Redactor;
   readonly interrupt: InterruptListener;
   readonly openFiles: OpenFiles;
-  /** The run that this one continues. */
-  readonly resumed?: UnfinishedRun;
   /** Where the checks run, unless they run in this one. */
   readonly thread?: Worker;
+  /** The run that this one continues. */
+  readonly resumed?: UnfinishedRun;
   /** Lets the receiver of notifications have its port. */
   releasePort(): Promise<void>;
 }

@@ -5,6 +5,9 @@ import { expect, test } from 'vitest';
 import type { Report } from '../../schemas/types.js';
 import { call, emptyFolder, variablesFor } from '../cli/testing/command.js';
 import { faults, startChanged } from '../property-tests/services.fixture.js';
+import { thisSuite } from '../run-folder/digests.js';
+import { targetName } from '../run-folder/history.js';
+import { type InCommon, unfinishedRun } from '../run-folder/unfinished-run.js';
 
 const cwd = emptyFolder();
 const argv = '--only CUST-02,CUST-15 --cases 150 --seed 4 --observe none --format har,html --quiet'.split(' ');
@@ -63,21 +66,30 @@ test('a run that was interrupted is continued: its cases are not sent again, and
   expect(summary.customersCreated).toBe(created.length + (now.cases?.unkept.customers ?? 0));
   expect((await call(['verify', 'second', '--allow-unsigned'], {}, cwd)).status).toBe(0);
 
-  for (const [more, says] of [
-    [['--resume', 'second'], '"second" was not cut short'],
-    [['--resume', 'first', '--rate', '900'], 'the configuration was'],
-    [['--resume', 'none'], 'There is no folder "none"'],
-  ] as const) {
-    const refused = await run(...more, '--out', 'refused');
-    expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining(says)]);
-  }
-  const otherKeys = { ...env, CONFORMANCE_REVOKED_KEY: 'sk_sandbox_ofSomebodyElse0123456789' };
-  const foreign = await call([...argv, '--resume', 'first', '--out', 'refused'], otherKeys, cwd);
-  expect([foreign.status, foreign.stderr]).toEqual([2, expect.stringContaining('its keys were other ones')]);
+  await server.close();
+
+  const { run: of } = cut;
+  const alike = {
+    ...thisSuite(),
+    target: targetName(cut.target),
+    seed: 4,
+    shard: 'none',
+    configuration: of.configuration ?? '',
+    decisions: undefined,
+    keysOf: () => of.cases?.keys ?? '',
+  };
+  const read = (name: string, other: Partial<InCommon> = {}) =>
+    unfinishedRun(join(cwd, name), cwd, { ...alike, ...other }, undefined);
+  expect((await read('first')).report.run.id).toBe(of.id);
+  await expect(read('first', { keysOf: () => 'other' })).rejects.toThrow('its keys were other ones');
+  for (const other of [{ seed: 5 }, { shard: '1/2' }, { target: 'x' }, { configuration: 'x' }, { exam: 'x' }])
+    await expect(read('first', other)).rejects.toThrow(/"first" cannot be continued: the .* was .*, and is .* now/);
+  await expect(read('second')).rejects.toThrow('"second" was not cut short');
   cpSync(join(cwd, 'first'), join(cwd, 'altered'), { recursive: true });
   writeFileSync(join(cwd, 'altered', 'report.json'), JSON.stringify({ ...cut, requirements: [] }));
-  const altered = await run('--resume', 'altered', '--out', 'refused');
-  expect([altered.status, altered.stderr]).toEqual([2, expect.stringContaining('is modified')]);
+  await expect(read('altered')).rejects.toThrow('"altered" is modified');
+
+  const refused = await run('--resume', 'none', '--out', 'refused');
+  expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining('There is no folder "none"')]);
   expect(existsSync(join(cwd, 'refused'))).toBe(false);
-  await server.close();
 });

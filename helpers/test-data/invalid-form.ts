@@ -7,11 +7,11 @@ import type { Mutation } from './mutation.js';
 export type InvalidValue = Pick<Mutation, 'name' | 'change'> &
   Partial<Pick<Mutation, 'mayNormalise' | 'without' | 'together' | 'neighbour'>>;
 
-/** One way to violate a form: the values that every run sends, and a generator of more. */
+/** One way to violate a form: the values that every run sends, and a generator of more where there are more. */
 export interface Way {
   /** Each is a check of its own, under its name. */
   readonly examples: readonly InvalidValue[];
-  readonly arbitrary: (fc: FastCheck) => Arbitrary<InvalidValue>;
+  readonly arbitrary?: (fc: FastCheck) => Arbitrary<InvalidValue>;
 }
 
 /** All ways to violate a form that one keyword of the schema states. */

@@ -139,13 +139,6 @@ function receive(request: IncomingMessage, response: ServerResponse, keep: Keep)
   request.on('end', () => finish({}));
 }
 
-function headersOf(request: IncomingMessage): ReadonlyMap<string, string> {
-  const headers = new Map<string, string>();
-  for (let at = 0; at + 1 < request.rawHeaders.length; at += 2) {
-    const name = (request.rawHeaders[at] ?? '').toLowerCase();
-    const before = headers.get(name);
-    const value = request.rawHeaders[at + 1] ?? '';
-    headers.set(name, before === undefined ? value : `${before}, ${value}`);
-  }
-  return headers;
+function headersOf({ headersDistinct }: IncomingMessage): ReadonlyMap<string, string> {
+  return new Map(Object.entries(headersDistinct).map(([name, values = []]) => [name, values.join(', ')]));
 }

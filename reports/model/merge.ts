@@ -1,8 +1,8 @@
 import type { Exchange } from '../../schemas/exchange.js';
 import type { CheckFinding, Finding } from '../../schemas/finding.js';
+import { listed } from '../../schemas/listed.js';
 import type { DecisionEntry, Report, ReportedCheck } from '../../schemas/types.js';
 import { worst } from '../../schemas/verdict.js';
-import { listed } from '../text/counted.js';
 import type { Material } from './assemble.js';
 import { settledCheck } from './decide.js';
 import { findingOf, isLeftOut, listedAlone, observationOf, settledIds } from './findings-of.js';

@@ -21,8 +21,3 @@ export function counted(count: number, noun: string, plural = `${noun}s`): strin
 export function others(more: number): string {
   return more > 0 ? ` and ${more} more` : '';
 }
-
-/** `a`; `a and b`; `a, b and c`. */
-export function listed(items: readonly (string | number)[]): string {
-  return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
-}

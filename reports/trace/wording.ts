@@ -1,5 +1,6 @@
 import type { ClauseKind } from '../../schemas/clauses.js';
-import { counted, listed } from '../text/counted.js';
+import { listed } from '../../schemas/listed.js';
+import { counted } from '../text/counted.js';
 import { isOpen, type Trace, type Traced, type TraceStatus, traceStatuses } from './comparison.js';
 
 /** What each status means, for people. */

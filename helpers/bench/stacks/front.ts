@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { userInfo } from 'node:os';
@@ -67,21 +67,28 @@ export async function startFront(front: Front, folder: string, behind: readonly 
   writeFileSync(file, configurations[front](folder, port, behind, fault));
   const argv = front === 'nginx' ? ['-c', file, '-p', folder, '-e', join(folder, 'error.log')] : ['-db', '-f', file];
   const child = spawn(front, argv, { stdio: ['ignore', 'ignore', 'pipe'] });
-  let printed = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    printed = (printed + text).slice(-4_000);
-  });
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  const stop = async () => {
-    child.kill();
-    await ended;
-  };
+  const { printed, stop } = watched(child);
   for (let tries = 0; tries < 100; tries += 1) {
     if (await fetch(`http://127.0.0.1:${port}/v1/`).catch(() => undefined)) return { port, stop };
     await sleep(50);
   }
   await stop();
-  throw new Error(`${front} does not listen: ${printed}`);
+  throw new Error(`${front} does not listen: ${printed()}`);
+}
+
+/** The end of what a process has printed so far, and a way to end it. */
+export function watched(child: ChildProcess): { printed(): string; stop(): Promise<void> } {
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      printed = (printed + text).slice(-4_000);
+    });
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const stop = async () => {
+    child.kill();
+    await ended;
+  };
+  return { printed: () => printed, stop };
 }
 
 function freePort(): Promise<number> {

@@ -9,7 +9,6 @@ export interface Outcome {
   readonly requests: number;
   readonly failed: readonly Finding[];
   readonly undecided: readonly Finding[];
-  readonly skipped: readonly Finding[];
   /** Requirements that should have failed and did not. */
   readonly missed: readonly string[];
   /** Requirements that failed and should not have. */
@@ -56,7 +55,6 @@ export function outcomeOf({ name, stack, fault, report, out }: Asked): Outcome {
     requests: report.summary.requests,
     failed,
     undecided,
-    skipped: withVerdict('skipped'),
     missed,
     blamed,
     isRight: missed.length + blamed.length === 0 && (fault !== undefined || undecided.length === 0),

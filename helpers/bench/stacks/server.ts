@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { startFront } from './front.js';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startFront, watched } from './front.js';
 import type { Stack, StackFault } from './table.js';
 
 /** A stack that listens on loopback. */
@@ -62,27 +63,11 @@ export async function startStack(home: string, stack: Stack, fault?: StackFault)
 
 /** Waits until an application prints where it listens. */
 async function listenOf(child: ChildProcess): Promise<{ port: number; stop(): Promise<void> }> {
-  let printed = '';
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  const stop = async () => {
-    child.kill();
-    await ended;
-  };
-  const port = new Promise<number>((resolve, reject) => {
-    const add = (text: string) => {
-      printed = (printed + text).slice(-4_000);
-      const [, at] = /^listening (\d+)$/m.exec(printed) ?? [];
-      if (at) resolve(Number(at));
-    };
-    child.stdout?.setEncoding('utf8').on('data', add);
-    child.stderr?.setEncoding('utf8').on('data', add);
-    child.once('close', () => reject(new Error(`the application ended: ${printed}`)));
-    setTimeout(() => reject(new Error(`the application is silent: ${printed}`)), startMs).unref();
-  });
-  try {
-    return { port: await port, stop };
-  } catch (error) {
-    await stop();
-    throw error;
+  const { printed, stop } = watched(child);
+  for (const until = Date.now() + startMs; Date.now() < until && child.exitCode === null; await sleep(20)) {
+    const [, at] = /^listening (\d+)$/m.exec(printed()) ?? [];
+    if (at) return { port: Number(at), stop };
   }
+  await stop();
+  throw new Error(`the application does not listen: ${printed()}`);
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -74,8 +74,6 @@ const isAsked = (name: string, fault?: string) =>
 const allCases = Object.entries(stacks).flatMap(([name, stack]) =>
   [undefined, ...(Object.keys(stack.faults) as StackFault[])].map((fault) => ({ name, stack, fault })),
 );
-const titleOf = ({ name, fault }: { name: string; fault: StackFault | undefined }) => `${name}, ${fault ?? 'as built'}`;
-const missing = (['nginx', 'haproxy'] as const).filter((front) => !isInstalled(front));
 /** All as built first: what is wrong there explains the rest. */
 const cases = allCases
   .filter(({ name, fault }) => isAsked(name, fault))
@@ -90,32 +88,19 @@ if (asked.includes('record')) {
   }
   process.exit();
 }
-/** What came out, by title; a run of some cases renews these and keeps the others, as the table in the document does. */
-const memory = join(home, 'outcomes.json');
-const known: Record<string, Outcome> =
-  asked.length > 0 && existsSync(memory) ? JSON.parse(readFileSync(memory, 'utf8')) : {};
 const outcomes: Outcome[] = [];
 let isBroken = false;
 for (const { name, stack, fault } of cases) {
-  const title = titleOf({ name, fault });
-  if (missing.some((front) => front === stack.front)) {
+  const title = `${name}, ${fault ?? 'as built'}`;
+  if (stack.front && !isInstalled(stack.front)) {
     process.stdout.write(`left out: ${title}, since ${stack.front} is not installed\n`);
     continue;
   }
   const outcome = await measure(name, stack, fault).catch((error: Error) => error);
   if (outcome instanceof Error) isBroken = true;
   else outcomes.push(outcome);
-  if (!(outcome instanceof Error)) known[title] = outcome;
   process.stdout.write(outcome instanceof Error ? `-- ${title}: ${outcome.message}\n` : printed(outcome));
 }
-writeFileSync(memory, JSON.stringify(known));
-if (allCases.every((each) => known[titleOf(each)]))
-  writeFileSync(
-    document,
-    withTable(
-      readFileSync(document, 'utf8'),
-      allCases.flatMap((each) => known[titleOf(each)] ?? []),
-      versions(),
-    ),
-  );
+if (outcomes.length === allCases.length)
+  writeFileSync(document, withTable(readFileSync(document, 'utf8'), outcomes, versions()));
 process.exit(!isBroken && outcomes.every(({ isRight }) => isRight) ? 0 : 1);

@@ -132,11 +132,11 @@ function* listedOf(parts: readonly ShardFolder[]): Generator<string> {
 /** The key that signs, and what redacts every key that the environment holds. */
 function keysOf(env: NodeJS.ProcessEnv, cwd: string) {
   const variables = readVariables(env, cwd);
-  const keyFile = variables.get('CONFORMANCE_SIGNING_KEY_FILE')?.text;
+  const keyFile = variables.get('signingKeyFile')?.texts[0];
   const signer = keyFile === undefined ? undefined : signerOf(resolve(cwd, keyFile));
   const redactor = createRedactor();
-  for (const { kind, variable } of settings) {
-    const value = kind === 'secret' ? variables.get(variable)?.text : undefined;
+  for (const { kind, name, variable } of settings) {
+    const value = kind === 'secret' ? variables.get(name)?.texts[0] : undefined;
     if (value !== undefined) redactor.addSecret(value, `$${variable}`);
   }
   for (const { value, label } of secretOf(signer)) redactor.addSecret(value, label);

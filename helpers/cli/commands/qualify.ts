@@ -24,7 +24,7 @@ export const command = defineCommand({
   ],
   run: async ({ values: { out = qualificationFolder, all, json } }, surroundings) => {
     const { env, cwd } = surroundings;
-    const keyFile = readVariables(env, cwd).get('CONFORMANCE_SIGNING_KEY_FILE')?.text;
+    const keyFile = readVariables(env, cwd).get('signingKeyFile')?.texts[0];
     const signer = keyFile === undefined ? undefined : signerOf(resolve(cwd, keyFile));
     const { matrixCases } = await import('../../qualification/matrix-case.js');
     const { qualify } = await import('../../qualification/qualify.js');

@@ -64,7 +64,7 @@ async function write(
   { report, exchanges, judged }: { report: Report; exchanges: readonly Exchange[]; judged: Rejudged },
   { env, cwd }: Surroundings,
 ): Promise<string> {
-  const keyFile = readVariables(env, cwd).get('CONFORMANCE_SIGNING_KEY_FILE')?.text;
+  const keyFile = readVariables(env, cwd).get('signingKeyFile')?.texts[0];
   const signer = keyFile === undefined ? undefined : signerOf(resolve(cwd, keyFile));
   const redactor = createRedactor();
   for (const { value, label } of secretOf(signer)) redactor.addSecret(value, label);

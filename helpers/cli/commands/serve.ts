@@ -63,12 +63,15 @@ async function serve(
     if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') throw new UsageError(`Port ${port} is taken.`);
     throw error;
   });
+  const { baseUrl } = server;
   const variables = variablesFor(server);
   const text = variablesText(variables, server, webhook);
-  if (envFile !== undefined) writeEnvFile(resolve(cwd, envFile), text);
-  const isWritten =
-    envFile !== undefined && `Serving at ${server.baseUrl} until Ctrl-C. Test it with run --env-file ${envFile}`;
-  show({ status: 0, lines: [isWritten || text.trimEnd()], data: { baseUrl: server.baseUrl, variables } }, asJson);
+  const line = `Serving at ${baseUrl} until Ctrl-C. Test it with run --env-file ${envFile}`;
+  if (envFile === undefined) show({ status: 0, lines: [text.trimEnd()], data: { baseUrl, variables } }, asJson);
+  else {
+    writeEnvFile(resolve(cwd, envFile), text);
+    show({ status: 0, lines: [line], data: { baseUrl, envFile } }, asJson);
+  }
   await new Promise<void>((resolve) => {
     process.once('SIGINT', resolve).once('SIGTERM', resolve);
   });

@@ -1,27 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Values } from '../settings.js';
-import type { Sources } from '../sources.js';
-import { UsageError } from '../usage-error.js';
 import * as rules from './environment-rules.js';
+import { allowed, refused } from './judged.fixture.js';
 import { keysCanBeKeptOut, publicKeysAreLocal } from './key-rules.js';
 
-/** Only what a rule reads; names in angle brackets tell messages apart. */
-const given = (values: Partial<Values>): Sources => ({
-  values: values as Values,
-  has: (name) => name in values,
-  sourceName: (name) => `<${name}>`,
-  switchName: (name) => `<${name}>`,
-});
 const target = { baseUrl: 'https://sandbox.example.com/v1/', apiKey: 'topsecret-q7TfW2nYb9Lz', tenantId: 'acme' };
-
-function refused(rule: (given: Sources) => void, values: Partial<Values>, why: string): void {
-  const attempt = () => rule(given(values));
-  expect(attempt).toThrow(UsageError);
-  expect(attempt).toThrow(why);
-  expect(attempt).not.toThrow('topsecret');
-}
-const allowed = (rule: (given: Sources) => void, values: Partial<Values>) =>
-  expect(() => rule(given(values))).not.toThrow();
 
 test.each([
   ...['http://127.0.0.1:3000/v1/', 'http://localhost/v1/', 'https://[::1]/v1/', 'https://10.2.3.4/v1/'],

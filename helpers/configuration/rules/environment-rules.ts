@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
+import { listed } from '../../../schemas/listed.js';
 import { isLoopback } from '../loopback.js';
 import type { Rule } from '../sources.js';
-import { UsageError } from '../usage-error.js';
 
 const sandboxWords = ['sandbox', 'test', 'dev', 'staging', 'uat', 'qa', 'mock', 'demo', 'preview'] as const;
 const isSandboxWord = (part: string) => (sandboxWords as readonly string[]).includes(part.toLowerCase());
@@ -33,27 +33,27 @@ export function saysSandbox({ hostname, pathname }: URL): boolean {
 }
 
 /** A run creates customers that nobody can delete: on a target that may be live somebody has to say what it is. */
-export const environmentIsKnown: Rule = ({ values, has, sourceName, switchName }) => {
-  if (!values.baseUrl || has('environment') || values.confirmSandbox || saysSandbox(new URL(values.baseUrl))) return;
-  throw new UsageError(
-    `${sourceName('baseUrl')} does not say whether the target is a sandbox: set ${switchName('environment')} to ` +
-      'sandbox or live. It may be left out for loopback, a private address, and an address with a part named ' +
-      `${sandboxWords.slice(0, -1).join(', ')} or ${sandboxWords.at(-1)}.`,
-  );
-};
+export const environmentIsKnown: Rule = ({ values, has, sourceName, switchName }) =>
+  values.baseUrl !== undefined &&
+  !has('environment') &&
+  !values.confirmSandbox &&
+  !saysSandbox(new URL(values.baseUrl)) &&
+  `${sourceName('baseUrl')} does not say whether the target is a sandbox: set ${switchName('environment')} to ` +
+    'sandbox or live. It may be left out for loopback, a private address, and an address with a part named ' +
+    `${listed(sandboxWords, 'or')}.`;
 
 /** An address or a key that says live contradicts an environment that says sandbox. */
 export const sandboxIsNoLive: Rule = ({ values, sourceName, switchName }) => {
-  if (!values.baseUrl || values.environment === 'live' || values.confirmSandbox) return;
+  if (!values.baseUrl || values.environment === 'live' || values.confirmSandbox) return false;
   const suspect = (['baseUrl', 'apiKey', 'otherApiKey', 'publicKey', 'revokedKey'] as const).find((name) => {
     const value = values[name];
     return value !== undefined && (name === 'baseUrl' ? hostLooksLive(new URL(value).hostname) : keyLooksLive(value));
   });
-  if (suspect)
-    throw new UsageError(
-      `${sourceName(suspect)} looks like live: set ${switchName('environment')}=live, or ` +
-        `${switchName('confirmSandbox')}=true if it is a sandbox.`,
-    );
+  return (
+    suspect !== undefined &&
+    `${sourceName(suspect)} looks like live: set ${switchName('environment')}=live, or ` +
+      `${switchName('confirmSandbox')}=true if it is a sandbox.`
+  );
 };
 
 const isLiveWord = (part: string) => /^(?:live|prod|production)$/i.test(part);
@@ -64,12 +64,10 @@ export const hostLooksLive = (hostname: string): boolean => hostname.split('.').
 /** `sk_live_…`: one of the parts between underscores, hyphens and dots. */
 export const keyLooksLive = (key: string): boolean => key.split(/[_.-]/).some(isLiveWord);
 
-export const environmentIsOne: Rule = ({ values, sourceName }) => {
-  if (values.environment === 'live' && values.confirmSandbox)
-    throw new UsageError(
-      `${sourceName('environment')} says live, and ${sourceName('confirmSandbox')} says sandbox; set only one of them.`,
-    );
-};
+export const environmentIsOne: Rule = ({ values, sourceName }) =>
+  values.environment === 'live' &&
+  values.confirmSandbox &&
+  `${sourceName('environment')} says live, and ${sourceName('confirmSandbox')} says sandbox; set only one of them.`;
 
 /** Rules of sandbox and live. The contradiction comes first: to name the environment would not resolve it. */
 export const environmentRules: readonly Rule[] = [environmentIsOne, sandboxIsNoLive, environmentIsKnown];

@@ -2,7 +2,6 @@ import { catalogue } from '../../../schemas/catalogue.js';
 import { schemaDocument } from '../../../schemas/validate.js';
 import { isLoopback } from '../loopback.js';
 import type { Rule } from '../sources.js';
-import { UsageError } from '../usage-error.js';
 
 /** Fewer characters may stand in any text by chance. */
 const shortestKey = 12;
@@ -25,23 +24,24 @@ export function weaknessOf(value: string): string | undefined {
 
 /** A key that a report would contain anyhow ends the run with status 5: better reported before anything is sent. */
 export const keysCanBeKeptOut: Rule = ({ values, sourceName, switchName }) => {
-  if (!values.baseUrl || values.keysArePublic) return;
+  if (!values.baseUrl || values.keysArePublic) return false;
   for (const name of ['apiKey', 'otherApiKey', 'publicKey', 'revokedKey'] as const) {
     const key = values[name];
     const weakness = key === undefined ? undefined : weaknessOf(key);
     if (weakness === undefined) continue;
-    throw new UsageError(
+    return (
       `${sourceName(name)} cannot be kept out of a report: it is ${weakness}. ` +
-        `Make it ${shortestKey} or more random characters, or declare ${switchName('keysArePublic')}=true for a mock on loopback.`,
+      `Make it ${shortestKey} or more random characters, or declare ${switchName('keysArePublic')}=true for a mock on loopback.`
     );
   }
+  return false;
 };
 
 /** Keys of anything but a mock on this machine are secrets, whatever somebody declares. */
-export const publicKeysAreLocal: Rule = ({ values, sourceName }) => {
-  if (values.keysArePublic && (!values.baseUrl || !isLoopback(new URL(values.baseUrl).hostname)))
-    throw new UsageError(`${sourceName('keysArePublic')} is for a mock on loopback only.`);
-};
+export const publicKeysAreLocal: Rule = ({ values, sourceName }) =>
+  values.keysArePublic &&
+  (!values.baseUrl || !isLoopback(new URL(values.baseUrl).hostname)) &&
+  `${sourceName('keysArePublic')} is for a mock on loopback only.`;
 
 /** Rules of what a run has to keep secret. */
 export const keyRules: readonly Rule[] = [publicKeysAreLocal, keysCanBeKeptOut];

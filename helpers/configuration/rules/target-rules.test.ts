@@ -1,26 +1,8 @@
-import { expect, test } from 'vitest';
-import type { Values } from '../settings.js';
-import type { Sources } from '../sources.js';
-import { UsageError } from '../usage-error.js';
+import { test } from 'vitest';
+import { allowed, refused } from './judged.fixture.js';
 import * as rules from './target-rules.js';
 
-/** Only what a rule reads; `sourceName` gives the name, so that messages differ. */
-const given = (values: Partial<Values>): Sources => ({
-  values: values as Values,
-  has: (name) => name in values,
-  sourceName: (name) => `<${name}>`,
-  switchName: (name) => `<${name}>`,
-});
 const target = { baseUrl: 'https://api.example.com/v1/', apiKey: 'topsecret', tenantId: 'acme' };
-
-function refused(rule: (given: Sources) => void, values: Partial<Values>, why: string): void {
-  const attempt = () => rule(given(values));
-  expect(attempt).toThrow(UsageError);
-  expect(attempt).toThrow(why);
-  expect(attempt).not.toThrow('topsecret');
-}
-const allowed = (rule: (given: Sources) => void, values: Partial<Values>) =>
-  expect(() => rule(given(values))).not.toThrow();
 
 test('every setting of a target needs a base address', () => {
   const rule = rules.baseAddressIsThere;

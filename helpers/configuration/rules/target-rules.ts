@@ -1,7 +1,6 @@
 import { isLoopback } from '../loopback.js';
 import type { SettingName } from '../settings.js';
 import type { Rule } from '../sources.js';
-import { UsageError } from '../usage-error.js';
 import { caseRules } from './case-rules.js';
 import { environmentRules } from './environment-rules.js';
 import { keyRules } from './key-rules.js';
@@ -22,43 +21,39 @@ export const ofTarget: readonly SettingName[] = [
 
 /** A pipeline that lost its base address must not turn green against the embedded server. */
 export const baseAddressIsThere: Rule = ({ values, has, sourceName }) => {
-  const lost = ofTarget.filter(has);
-  if (values.baseUrl || lost.length === 0) return;
-  throw new UsageError(
+  const lost = values.baseUrl ? [] : ofTarget.filter(has);
+  return (
+    lost.length > 0 &&
     `CONFORMANCE_BASE_URL is not set, but ${lost.map(sourceName).join(', ')} ${lost.length > 1 ? 'are' : 'is'}: ` +
-      'set the base address, or none of these for a demonstration against the embedded reference server.',
+      'set the base address, or none of these for a demonstration against the embedded reference server.'
   );
 };
 
 /** A demonstration says nothing about a target, so one that is configured would go untested without a word. */
-const oneTarget: Rule = ({ values, sourceName }) => {
-  if (values.embedded && values.baseUrl)
-    throw new UsageError(
-      `${sourceName('embedded')} asks for the embedded reference server, but ${sourceName('baseUrl')} names a target: set only one of them.`,
-    );
-};
+const oneTarget: Rule = ({ values, sourceName }) =>
+  values.embedded &&
+  values.baseUrl !== undefined &&
+  `${sourceName('embedded')} asks for the embedded reference server, but ${sourceName('baseUrl')} names a target: set only one of them.`;
 
 /** A profile says what is left out, which has to be so. */
-const profileFits: Rule = ({ values, has, sourceName }) => {
-  if (values.profile === 'single-tenant' && has('otherTenantId'))
-    throw new UsageError(
-      `${sourceName('profile')} is single-tenant, but ${sourceName('otherTenantId')} names a second one: set only one of them.`,
-    );
-};
+const profileFits: Rule = ({ values, has, sourceName }) =>
+  values.profile === 'single-tenant' &&
+  has('otherTenantId') &&
+  `${sourceName('profile')} is single-tenant, but ${sourceName('otherTenantId')} names a second one: set only one of them.`;
 
 /** Without an accepted key, a service that answers 401 to everybody would look right. */
 export const keyAndTenantAreThere: Rule = ({ values, has, sourceName }) => {
-  const missing = (['apiKey', 'tenantId'] as const).filter((name) => !has(name));
-  if (!values.baseUrl || missing.length === 0) return;
-  throw new UsageError(
-    `${sourceName('baseUrl')} is set, but ${missing.map(sourceName).join(' and ')} ${missing.length > 1 ? 'are' : 'is'} not.`,
+  const missing = values.baseUrl ? (['apiKey', 'tenantId'] as const).filter((name) => !has(name)) : [];
+  return (
+    missing.length > 0 &&
+    `${sourceName('baseUrl')} is set, but ${missing.map(sourceName).join(' and ')} ${missing.length > 1 ? 'are' : 'is'} not.`
   );
 };
 
-export const secondKeyHasTenant: Rule = ({ has, sourceName }) => {
-  if (has('otherApiKey') && !has('otherTenantId'))
-    throw new UsageError(`${sourceName('otherApiKey')} is set, but CONFORMANCE_OTHER_TENANT_ID is not.`);
-};
+export const secondKeyHasTenant: Rule = ({ has, sourceName }) =>
+  has('otherApiKey') &&
+  !has('otherTenantId') &&
+  `${sourceName('otherApiKey')} is set, but CONFORMANCE_OTHER_TENANT_ID is not.`;
 
 /** A tenant compared with itself shares everything. UUIDs are one whatever their letter case. */
 export const tenantsDiffer: Rule = ({ values, sourceName }) => {
@@ -66,10 +61,11 @@ export const tenantsDiffer: Rule = ({ values, sourceName }) => {
   const [first, second] = [values.tenantId, values.otherTenantId].map((id) =>
     id && uuid.test(id) ? id.toLowerCase() : id,
   );
-  if (first && first === second)
-    throw new UsageError(
-      `${sourceName('tenantId')} and ${sourceName('otherTenantId')} are the same tenant; the second must be a different one.`,
-    );
+  return (
+    first !== undefined &&
+    first === second &&
+    `${sourceName('tenantId')} and ${sourceName('otherTenantId')} are the same tenant; the second must be a different one.`
+  );
 };
 
 /** A Public Key or a rotated-out key that is a key in use was pasted into the wrong variable. */
@@ -77,31 +73,35 @@ export const keysDiffer: Rule = ({ values, sourceName }) => {
   for (const name of ['publicKey', 'revokedKey'] as const)
     for (const used of ['apiKey', 'otherApiKey'] as const)
       if (values[name] && values[name] === values[used])
-        throw new UsageError(`${sourceName(name)} and ${sourceName(used)} are the same key; they must differ.`);
+        return `${sourceName(name)} and ${sourceName(used)} are the same key; they must differ.`;
+  return false;
 };
 
 export const plainHttpIsAllowed: Rule = ({ values, sourceName, switchName }) => {
-  if (!values.baseUrl || values.allowInsecureHttp) return;
+  if (!values.baseUrl || values.allowInsecureHttp) return false;
   const { protocol, hostname } = new URL(values.baseUrl);
-  if (protocol === 'http:' && !isLoopback(hostname))
-    throw new UsageError(
-      `${sourceName('baseUrl')} is a plain-HTTP address of another machine, so others could read the keys on the way: ` +
-        `use https, or set ${switchName('allowInsecureHttp')}=true.`,
-    );
+  return (
+    protocol === 'http:' &&
+    !isLoopback(hostname) &&
+    `${sourceName('baseUrl')} is a plain-HTTP address of another machine, so others could read the keys on the way: ` +
+      `use https, or set ${switchName('allowInsecureHttp')}=true.`
+  );
 };
 
 /** A client certificate proves nothing without its key, and takes part in TLS alone. */
 const clientIdentityIsWhole: Rule = ({ values, has, sourceName }) => {
-  const missing = (one: SettingName, other: SettingName) => {
-    if (has(one) && !has(other)) throw new UsageError(`${sourceName(one)} is set, but ${sourceName(other)} is not.`);
-  };
-  missing('clientCert', 'clientKey');
-  missing('clientKey', 'clientCert');
-  missing('clientKeyPassphrase', 'clientKey');
-  if (has('clientCert') && values.baseUrl?.startsWith('http:'))
-    throw new UsageError(
-      `${sourceName('clientCert')} needs a target that speaks TLS: the base URL begins with https://.`,
-    );
+  const pairs = [
+    ['clientCert', 'clientKey'],
+    ['clientKey', 'clientCert'],
+    ['clientKeyPassphrase', 'clientKey'],
+  ] as const;
+  const half = pairs.find(([one, other]) => has(one) && !has(other));
+  if (half) return `${sourceName(half[0])} is set, but ${sourceName(half[1])} is not.`;
+  return (
+    has('clientCert') &&
+    values.baseUrl?.startsWith('http:') === true &&
+    `${sourceName('clientCert')} needs a target that speaks TLS: the base URL begins with https://.`
+  );
 };
 
 /** All rules between settings, in the order in which they are reported. */

@@ -11,12 +11,24 @@ import {
 import { caller, isListing, namedTenant, owner } from '../asked.js';
 import type { Middleware } from '../middleware.js';
 import { afterwards, believingTheHeader, bodyRewritten, counter, pause } from '../rewrite.js';
-import { json, refusal } from '../service.js';
+import { json, type Request, refusal } from '../service.js';
 import { type Account, letters, openAccount, type Tenant } from '../state.js';
 import { breaking, type Fault } from './fault.js';
 
 const accountsOf = (...tenants: readonly Tenant[]): Answer =>
   json(200, { data: tenants.flatMap(({ accounts }) => accounts) });
+
+/** A server whose first listing under a key of its cache stays. */
+const cachedBy =
+  (key: (asked: Request) => unknown): Middleware =>
+  (honest, world) => {
+    const kept = new Map<unknown, Answer>();
+    return afterwards(listed, (answer, asked) => {
+      const held = kept.get(key(asked)) ?? answer;
+      kept.set(key(asked), held);
+      return held;
+    })(honest, world);
+  };
 
 /** A server whose listing tells something else at each reading. */
 const restless =
@@ -30,9 +42,8 @@ const restless =
       const answer = await honest(asked);
       const tenant = listed(asked, answer) ? caller(asked, world) : undefined;
       if (!tenant) return answer;
-      return withAnswerBody(answer, {
-        data: next([...tenant.accounts, ...(more.get(tenant) ?? [])], readings(tenant)),
-      });
+      const accounts = [...tenant.accounts, ...(more.get(tenant) ?? [])];
+      return withAnswerBody(answer, { data: next(accounts, readings(tenant)) });
     };
   };
 
@@ -82,28 +93,11 @@ export const accountFaults: readonly Fault[] = [
     ],
     'listing-cached-for-all-tenants': [
       'The cache behind the guard knows the address, and the tenant is in a header.',
-      (honest) => {
-        let kept: Answer | undefined;
-        return async (asked) => {
-          const answer = await honest(asked);
-          if (!listed(asked, answer)) return answer;
-          kept ??= answer;
-          return kept;
-        };
-      },
+      cachedBy(() => 'the address'),
     ],
     'listing-cached-by-connection': [
       'The session of a connection is filled by its first request, and connections are shared by a proxy.',
-      (honest) => {
-        const kept = new Map<number, Answer>();
-        return async (asked) => {
-          const answer = await honest(asked);
-          if (!listed(asked, answer)) return answer;
-          const held = kept.get(asked.connection) ?? answer;
-          kept.set(asked.connection, held);
-          return held;
-        };
-      },
+      cachedBy(({ connection }) => connection),
     ],
     'tenant-of-a-concurrent-request': [
       'The tenant is kept in a variable of the module while the database is asked.',

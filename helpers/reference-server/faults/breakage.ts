@@ -1,26 +1,19 @@
-import { isObject } from '../../../schemas/is-object.js';
-import { members } from '../../../schemas/members.js';
+import { type Member, members } from '../../../schemas/members.js';
 import { crash, created, refused } from '../answered.js';
 import { isCreation, type Members, membersOf, withBody } from '../asked.js';
 import type { Middleware } from '../middleware.js';
 import { json, refusal } from '../service.js';
 import { breaking, type Fault } from './fault.js';
-import { isArray, isNumber, text } from './lenient.js';
-
-const valueAt = (sent: Members, pointer: string) =>
-  pointer
-    .split('/')
-    .slice(1)
-    .reduce<unknown>((value, name) => (isObject(value) ? (value as Members)[name] : undefined), sent);
+import { at, isArray, isNumber, text } from './lenient.js';
 
 /** Answers a server error in place of the rejection of some values of a member. */
 const crashesOn =
-  (pointer: string, breaks: (value: unknown) => boolean, status = 500): Middleware =>
+  (path: string, breaks: (value: unknown) => boolean, status = 500): Middleware =>
   (honest) =>
   async (asked) => {
     const answer = await honest(asked);
     const sent = isCreation(asked) && refused(answer) ? membersOf(asked.body) : undefined;
-    return sent && breaks(valueAt(sent, pointer)) ? { ...crash, status } : answer;
+    return sent && breaks(at(sent, path)) ? { ...crash, status } : answer;
   };
 
 /** A body with values in the place of invalid ones, so that the honest service stores something for it. */
@@ -41,13 +34,13 @@ const storesAnything: Middleware = (honest) => async (asked) => {
 
 /** Rejects every customer that has a member, which its own table lacks. */
 const refusesMember =
-  (pointer: string): Middleware =>
+  ({ pointer, name }: Member): Middleware =>
   (honest) =>
   async (asked) => {
     const answer = await honest(asked);
     const sent = membersOf(asked.body);
     if (!isCreation(asked) || sent === undefined) return answer;
-    const has = valueAt(sent, pointer) !== undefined;
+    const has = at(sent, name) !== undefined;
     if (has) return created(asked, answer) ? refusal(422, 'invalid', `${pointer} is not known.`) : answer;
     return refused(answer) ? honest(withBody(asked, { ...always, ...sent })) : answer;
   };
@@ -60,30 +53,30 @@ const unknownMembers = members.filter(({ pointer }) => pointer !== '/middle_name
 /** What breaks on a value, stores any, or knows a member not at all. */
 export const breakageFaults: readonly Fault[] = [
   ...breaking(['CUST-02'], {
-    'a-number-has-no-length': ['The length is asked of whatever came.', crashesOn('/first_name', isNumber)],
+    'a-number-has-no-length': ['The length is asked of whatever came.', crashesOn('first_name', isNumber)],
   }),
   ...breaking(['CUST-08'], {
     'gender-not-in-the-enumeration-crashes': [
       'The enumeration of the language throws for a name that it lacks, and nobody catches it.',
-      crashesOn('/gender', text(/^\d+$/)),
+      crashesOn('gender', text(/^\d+$/)),
     ],
   }),
   ...breaking(['CUST-09'], {
     'month-13-crashes': [
       'The parser of dates throws, and nobody catches it.',
-      crashesOn('/date_of_birth', text(/-13-/)),
+      crashesOn('date_of_birth', text(/-13-/)),
     ],
   }),
   ...breaking(['CUST-10'], {
     'address-as-a-list-is-not-implemented': [
       'Several addresses are planned: a handler that is not written yet takes lists.',
-      crashesOn('/address', isArray, 501),
+      crashesOn('address', isArray, 501),
     ],
   }),
   ...breaking(['CUST-15'], {
     'state-overflows-its-column': [
       'The column is six characters long, and the database complains for the service.',
-      crashesOn('/address/state', text(/^[A-Z]{2}-[A-Z0-9]{4,}$/)),
+      crashesOn('address.state', text(/^[A-Z]{2}-[A-Z0-9]{4,}$/)),
     ],
   }),
   ...breaking([...new Set(members.map(({ requirement }) => requirement))].sort(), {
@@ -93,12 +86,12 @@ export const breakageFaults: readonly Fault[] = [
     ],
   }),
   ...unknownMembers.map(
-    ({ pointer, name, requirement }): Fault => ({
-      id: `${name.replaceAll(/[._]/g, '-')}-refused`,
-      breaks: ['CUST-01', requirement],
-      ...(['/email', '/phone'].includes(pointer) && { customer: { type: 'individual' } }),
+    (member): Fault => ({
+      id: `${member.name.replaceAll(/[._]/g, '-')}-refused`,
+      breaks: ['CUST-01', member.requirement],
+      ...(['email', 'phone'].includes(member.name) && { customer: { type: 'individual' } }),
       story: 'The schema of the gateway was written before the member was added, and allows no others.',
-      middleware: refusesMember(pointer),
+      middleware: refusesMember(member),
     }),
   ),
 ];

@@ -25,43 +25,37 @@ interface First {
  * are answered rightly; a retry after an answer is left to `late`. So retries are wrong, bursts and breaks are not.
  */
 const lateRetries = (late: (asked: Request, honest: Service, first: First) => Promise<Answer>): Middleware =>
-  remembering<{ first?: First }>(
-    () => ({}),
-    async (asked, memory, honest) => {
-      const { first } = memory;
-      if (first?.state === 'answered' && !first.closed.aborted) return late(asked, honest, first);
-      if (first) {
-        first.state = 'settled';
-        return honest(asked);
-      }
-      const own: First = { at: Date.now(), closed: asked.closed, state: 'running' };
-      memory.first = own;
-      const answer = await honest(asked);
-      await pause(40);
-      if (own.state === 'running') own.state = 'answered';
-      if (!succeeded(answer)) delete memory.first;
-      return answer;
-    },
-  );
+  remembering<{ first: First }>(async (asked, memory, honest) => {
+    const { first } = memory;
+    if (first?.state === 'answered' && !first.closed.aborted) return late(asked, honest, first);
+    if (first) {
+      first.state = 'settled';
+      return honest(asked);
+    }
+    const own: First = { at: Date.now(), closed: asked.closed, state: 'running' };
+    memory.first = own;
+    const answer = await honest(asked);
+    await pause(40);
+    if (own.state === 'running') own.state = 'answered';
+    if (!succeeded(answer)) delete memory.first;
+    return answer;
+  });
 
 /** A server that looks a key up, waits, and only then notes it. The last one that notes it stays. */
 const looksThenNotes = (
   milliseconds: number,
   meanwhile: (answer: Answer, isFirst: boolean) => Answer = (answer) => answer,
 ): Middleware =>
-  remembering<{ noted?: string; tries: number }>(
-    () => ({ tries: 0 }),
-    async (asked, memory, honest) => {
-      if (memory.noted !== undefined) return honest(anew(asked, memory.noted));
-      const own = randomUUID();
-      const isFirst = memory.tries === 0;
-      memory.tries += 1;
-      await pause(milliseconds);
-      const answer = await honest(anew(asked, own));
-      if (succeeded(answer)) memory.noted = own;
-      return meanwhile(answer, isFirst);
-    },
-  );
+  remembering<{ noted: string; isTried: true }>(async (asked, memory, honest) => {
+    if (memory.noted !== undefined) return honest(anew(asked, memory.noted));
+    const own = randomUUID();
+    const isFirst = !memory.isTried;
+    memory.isTried = true;
+    await pause(milliseconds);
+    const answer = await honest(anew(asked, own));
+    if (succeeded(answer)) memory.noted = own;
+    return meanwhile(answer, isFirst);
+  });
 
 /** A key whose first try may have lost its connection: how many tries followed, and how many since that is known. */
 interface Broken {
@@ -74,47 +68,47 @@ interface Broken {
 
 /** A server whose first tries take a while; what follows one that lost its connection is left to `retried`. */
 const afterBreak = (retried: (asked: Request, first: Broken) => Request): Middleware =>
-  remembering<{ first?: Broken }>(
-    () => ({}),
-    async (asked, memory, honest) => {
-      const { first } = memory;
-      if (first) {
-        first.retries += 1;
-        first.sinceGone += first.gone.aborted ? 1 : 0;
-        return honest(first.gone.aborted ? retried(asked, first) : asked);
-      }
-      const own: Broken = { gone: asked.gone, retries: 0, sinceGone: 0, goneAt: 0 };
-      asked.gone.addEventListener('abort', () => {
-        own.goneAt = performance.now();
-      });
-      memory.first = own;
-      const answer = await honest(asked);
-      await pause(80);
-      if (!succeeded(answer)) delete memory.first;
-      return answer;
-    },
-  );
+  remembering<{ first: Broken }>(async (asked, memory, honest) => {
+    const { first } = memory;
+    if (first) {
+      first.retries += 1;
+      first.sinceGone += first.gone.aborted ? 1 : 0;
+      return honest(first.gone.aborted ? retried(asked, first) : asked);
+    }
+    const own: Broken = { gone: asked.gone, retries: 0, sinceGone: 0, goneAt: 0 };
+    asked.gone.addEventListener('abort', () => {
+      own.goneAt = performance.now();
+    });
+    memory.first = own;
+    const answer = await honest(asked);
+    await pause(80);
+    if (!succeeded(answer)) delete memory.first;
+    return answer;
+  });
+
+/** The try that runs under a key, and the answer that was noted last. */
+interface Overlap {
+  running: { readonly at: number; readonly gone: AbortSignal; readonly answer: Promise<Answer> };
+  noted: Answer;
+}
 
 /**
  * A server whose writes take a while, and that forgets a running one `from` milliseconds after its start: tries before
  * that are left to `meanwhile`, tries after it run beside it. The last one that ends is noted.
  */
 const overlapping = (from: number, meanwhile: (running: Promise<Answer>) => Answer | Promise<Answer>): Middleware =>
-  remembering<{ running?: { at: number; gone: AbortSignal; answer: Promise<Answer> }; noted?: Answer }>(
-    () => ({}),
-    async (asked, memory, honest) => {
-      if (memory.noted) return memory.noted;
-      const first = memory.running;
-      // What follows a broken connection is another matter.
-      if (first?.gone.aborted) return first.answer;
-      if (first && Date.now() - first.at < from) return meanwhile(first.answer);
-      const answer = pause(150).then(() => honest(first ? anew(asked) : asked));
-      if (!first) memory.running = { at: Date.now(), gone: asked.gone, answer };
-      if (succeeded(await answer)) memory.noted = await answer;
-      delete memory.running;
-      return answer;
-    },
-  );
+  remembering<Overlap>(async (asked, memory, honest) => {
+    if (memory.noted) return memory.noted;
+    const first = memory.running;
+    // What follows a broken connection is another matter.
+    if (first?.gone.aborted) return first.answer;
+    if (first && Date.now() - first.at < from) return meanwhile(first.answer);
+    const answer = pause(150).then(() => honest(first ? anew(asked) : asked));
+    if (!first) memory.running = { at: Date.now(), gone: asked.gone, answer };
+    if (succeeded(await answer)) memory.noted = await answer;
+    delete memory.running;
+    return answer;
+  });
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex');
 const conflict = refusal(409, 'idempotency_key_used', 'Another try is running.');
@@ -149,13 +143,11 @@ export const idempotencyFaults: readonly Fault[] = [
     ],
     'each-region-with-its-own-keys': [
       'A retry is sent to the other region, as the first one may be down, and each region keeps keys of its own.',
-      remembering(
-        () => ({ tries: 0 }),
-        (asked, memory, honest) => {
-          memory.tries += 1;
-          return honest(memory.tries > 1 ? anew(asked, 'other region') : asked);
-        },
-      ),
+      remembering<{ isTried: true }>((asked, memory, honest) => {
+        const { isTried } = memory;
+        memory.isTried = true;
+        return honest(isTried ? anew(asked, 'other region') : asked);
+      }),
     ],
     'retry-after-the-answer-creates': [
       'The key is a lock that the first try holds while it runs, and that is gone once it has answered.',

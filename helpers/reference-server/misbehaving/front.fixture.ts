@@ -99,11 +99,11 @@ export async function startFront(
   };
 }
 
-function forwarded(incoming: IncomingMessage, sent: Buffer, { hostname, port }: ReferenceServer): Promise<Honest> {
+function forwarded(incoming: IncomingMessage, sent: Buffer, { baseUrl }: ReferenceServer): Promise<Honest> {
   const { method, url, rawHeaders } = incoming;
   const headers = rawHeaders.filter((_, at) => !/^connection$/i.test(rawHeaders[at - (at % 2)] ?? ''));
   return new Promise((resolve, reject) => {
-    const asked = request({ hostname, port, method, path: url, headers, agent: false }, async (message) => {
+    const asked = request(baseUrl, { method, path: url, headers, agent: false }, async (message) => {
       const body = await bodyOf(message);
       const names = message.rawHeaders.flatMap((name, at) =>
         at % 2 === 0 ? [[name, message.rawHeaders[at + 1] ?? ''] as const] : [],

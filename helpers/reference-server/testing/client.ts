@@ -27,7 +27,8 @@ export type Ask = (sent: Sent) => Promise<Got>;
 
 /** A client of a server: it trusts the server's authority and keeps one connection alive. */
 export function clientOf(server: ReferenceServer): { readonly ask: Ask; close(): void } {
-  const secure = server.protocol === 'https:';
+  const { protocol, pathname } = new URL(server.baseUrl);
+  const secure = protocol === 'https:';
   const agent = secure
     ? new Agent({ keepAlive: true, maxSockets: 1 })
     : new PlainAgent({ keepAlive: true, maxSockets: 1 });
@@ -36,10 +37,8 @@ export function clientOf(server: ReferenceServer): { readonly ask: Ask; close():
       const headers = Object.fromEntries(Object.entries(sent.headers ?? {}).filter(([, value]) => value !== undefined));
       const body = typeof sent.body === 'string' || sent.body === undefined ? sent.body : JSON.stringify(sent.body);
       const options = {
-        host: server.hostname,
-        port: server.port,
         method: sent.method ?? 'GET',
-        path: `${server.basePath.slice(0, -1)}${sent.path ?? '/accounts'}`,
+        path: `${pathname.slice(0, -1)}${sent.path ?? '/accounts'}`,
         headers: { ...headers, ...(body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) }) } as Record<
           string,
           string
@@ -47,7 +46,7 @@ export function clientOf(server: ReferenceServer): { readonly ask: Ask; close():
         agent: sent.fresh || sent.cutAfter !== undefined ? false : agent,
         ...(secure ? { ca: server.ca } : {}),
       };
-      const outgoing = (secure ? request : plainRequest)(options, (incoming) => {
+      const outgoing = (secure ? request : plainRequest)(server.baseUrl, options, (incoming) => {
         const chunks: Buffer[] = [];
         incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
         incoming.on('error', reject);

@@ -51,15 +51,12 @@ export const answerVariants: readonly Variant[] = silences({
   ],
   'tries-are-counted': [
     'What a repeat answers is not shown; it says how often the write was tried.',
-    remembering(
-      () => ({ tries: 0 }),
-      async (asked, memory, honest) => {
-        const answer = await honest(asked);
-        if (!succeeded(answer)) return answer;
-        memory.tries += 1;
-        return withMembers(answer, { attempt: memory.tries });
-      },
-    ),
+    remembering<{ tries: number }>(async (asked, memory, honest) => {
+      const answer = await honest(asked);
+      if (!succeeded(answer)) return answer;
+      memory.tries = (memory.tries ?? 0) + 1;
+      return withMembers(answer, { attempt: memory.tries });
+    }),
   ],
   'job-for-each-try': [
     'Response shapes are not shown; a creation is accepted as a job, a repeat as another one for the same customer.',

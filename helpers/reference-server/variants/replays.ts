@@ -92,57 +92,45 @@ export const replayVariants: readonly Variant[] = silences({
   ],
   'replay-with-another-body-answered-as-the-first': [
     'The same key with another body is not shown: the first answer is given, the body is not looked at.',
-    remembering<{ first?: string }>(
-      () => ({}),
-      async (asked, memory, honest) => {
-        if (memory.first && membersOf(asked.body)) return honest(withBody(asked, membersOf(memory.first)));
-        const answer = await honest(asked);
-        if (answer.status === 201) memory.first = asked.body;
-        return answer;
-      },
-    ),
+    remembering<{ first: string }>(async (asked, memory, honest) => {
+      if (memory.first && membersOf(asked.body)) return honest(withBody(asked, membersOf(memory.first)));
+      const answer = await honest(asked);
+      if (answer.status === 201) memory.first = asked.body;
+      return answer;
+    }),
   ],
   'concurrent-tries-409': [
     'What a repeat gets is not shown: while the first try runs, a conflict at once.',
-    remembering(
-      () => ({ isRunning: false }),
-      async (asked, memory, honest) => {
-        if (memory.isRunning) return inProgress;
-        memory.isRunning = true;
-        await pause(40);
-        return honest(asked).finally(() => {
-          memory.isRunning = false;
-        });
-      },
-    ),
+    remembering<{ isRunning: boolean }>(async (asked, memory, honest) => {
+      if (memory.isRunning) return inProgress;
+      memory.isRunning = true;
+      await pause(40);
+      return honest(asked).finally(() => {
+        memory.isRunning = false;
+      });
+    }),
   ],
   'refusals-kept-under-the-key': [
     'What a repeat gets is not shown: a rejection is kept like any other answer, whatever is sent next.',
-    remembering<{ kept?: Answer }>(
-      () => ({}),
-      async (asked, memory, honest, world) => {
-        if (memory.kept) return memory.kept;
-        const answer = await honest(asked);
-        // The rejection of a second body is none of the first write, whose answer stays.
-        if (refused(answer) && !isUsed(asked, world)) memory.kept = answer;
-        return answer;
-      },
-    ),
+    remembering<{ kept: Answer }>(async (asked, memory, honest, world) => {
+      if (memory.kept) return memory.kept;
+      const answer = await honest(asked);
+      // The rejection of a second body is none of the first write, whose answer stays.
+      if (refused(answer) && !isUsed(asked, world)) memory.kept = answer;
+      return answer;
+    }),
   ],
   'replay-409-for-a-while': [
     'What a repeat gets is not shown: a conflict for a while, and each answer has an id of its own beside the customer’s.',
     { customerId: (uuid) => `C-${uuid}` },
     both(
       creationAs(({ id: reference }) => ({ id: randomUUID(), reference })),
-      remembering<{ since?: number }>(
-        () => ({}),
-        async (asked, memory, honest) => {
-          if (memory.since !== undefined && performance.now() - memory.since < 300) return inProgress;
-          const answer = await honest(asked);
-          if (answer.status === 201) memory.since ??= performance.now();
-          return answer;
-        },
-      ),
+      remembering<{ since: number }>(async (asked, memory, honest) => {
+        if (memory.since !== undefined && performance.now() - memory.since < 300) return inProgress;
+        const answer = await honest(asked);
+        if (answer.status === 201) memory.since ??= performance.now();
+        return answer;
+      }),
     ),
   ],
   // The customer goes by the identity of its job, so that what was handed out can be read back.
