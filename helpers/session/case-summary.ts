@@ -1,5 +1,6 @@
 import { counted } from '../../reports/text/counted.js';
 import { grouped } from '../../reports/text/printable.js';
+import { code } from '../../schemas/marked.js';
 import type { Report } from '../../schemas/types.js';
 import { sizeOfShare } from '../configuration/case-share.js';
 import type { Configuration } from '../configuration/settings.js';
@@ -49,7 +50,7 @@ export function inPartNotices({ inPart }: Pick<Evidence, 'inPart'>): string[] {
 /** How many cases were generated, and how much of them stands in the evidence: one sentence for the report. */
 export function caseNotices({ cases, seed }: Pick<Run, 'cases' | 'seed'>): string[] {
   if (!cases) return [];
-  const { planned, asked, each, unkept } = cases;
+  const { planned, asked, each, unkept, keys } = cases;
   const of =
     asked === planned
       ? counted(asked, 'case was', 'cases were')
@@ -60,5 +61,8 @@ export function caseNotices({ cases, seed }: Pick<Run, 'cases' | 'seed'>): strin
       : `Of the exchanges ${counted(unkept.requests, 'is', 'are')} only counted; the rest, every finding among them, stands in the evidence.`;
   return [
     `${of} generated with seed ${seed}, ${grouped(each)} well-formed and ${grouped(each)} malformed for each member. ${kept}`,
+    ...(keys === undefined
+      ? []
+      : [`With the same settings, ${code('--resume')} and this folder send the cases that are left.`]),
   ];
 }

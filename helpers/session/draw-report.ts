@@ -50,10 +50,10 @@ export function drawingOf(
   const hasAll = heard.length >= asked.expected.length;
   const cut = asked.early?.sentence ?? about.started?.silent ?? evidence.stopped;
   const isWhole = cut === undefined && hasAll;
+  const cases = withKeys(casesOf(configuration, evidence), isWhole, prepared);
   const first = cut ?? leftToOthers(configuration);
-  const cases = casesOf(configuration, evidence);
-  const all = [...heard, ...unfinishedChecks(asked.expected, heard, first)];
-  const found = isWhole ? all : withLeft(all, own.progress);
+  const every = [...heard, ...unfinishedChecks(asked.expected, heard, first)];
+  const found = isWhole ? every : withLeft(every, own.progress);
   const continued = resumed && resumedBy(resumed);
   const notices = [
     ...about.notices,
@@ -89,7 +89,7 @@ export function drawingOf(
         complete: stopped === undefined && hasAll,
         ...(stopped !== undefined && { stopped }),
         ...(terms.ownsProcess && jobOf(env)),
-        ...(isWhole || !prepared.folder.isKept ? cases : leftOf(cases, prepared)),
+        ...cases,
         ...continued,
         ...shardsOf(configuration, isWhole),
         ...(prepared.history.length > 0 && { previous: prepared.history.at(-1)?.report }),
@@ -105,9 +105,10 @@ export function drawingOf(
   };
 }
 
-/** The cases of a run that was cut short, with what says who may continue them. */
-function leftOf({ cases }: Pick<Report['run'], 'cases'>, { target, folder }: Prepared): Pick<Report['run'], 'cases'> {
-  return cases ? { cases: { ...cases, keys: keysOf(target.configuration, folder.id) } } : {};
+/** The cases of a run; of one that was cut short with the digest of the keys under which another may continue them. */
+function withKeys({ cases }: Pick<Report['run'], 'cases'>, isWhole: boolean, { target, folder }: Prepared) {
+  if (!cases || isWhole || !folder.isKept) return { ...(cases && { cases }) };
+  return { cases: { ...cases, keys: keysOf(target.configuration, folder.id) } };
 }
 
 /** Whether the service itself responded, and no gateway in its place. */

@@ -19,7 +19,7 @@ interface BothEvidence {
 }
 
 const style =
-  '.finding .x>summary .id{width:auto;margin-right:12px}\n.finding .rows{table-layout:fixed}\n.finding .rows .pair{grid-template-columns:minmax(0,1fr)}\n';
+  '.finding .x>summary .id{width:auto;margin-right:12px}\n.finding .rows{table-layout:fixed}\n.finding .rows .pair{grid-template-columns:minmax(0,1fr)}\n@media print{.finding .rows tr,.finding .rows .pair{break-inside:auto}}\n';
 const longest = 1_000;
 const mostChecks = 50;
 

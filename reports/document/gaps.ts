@@ -33,7 +33,8 @@ export function gaps({ report }: DocumentInput): Part {
     group(titled('Observed', observed), observed, (row) => observation(row)),
     unobserved(others.filter((row) => !observed.includes(row))),
   ];
-  return { id: 'gaps', title: 'Gap register', size: all.length, blocks };
+  // Its first row may take half a page: the heading must not stay behind.
+  return { id: 'gaps', title: 'Gap register', size: all.length, newPage: true, blocks };
 }
 
 /** How many points there are, and how many of them are rules by now. */

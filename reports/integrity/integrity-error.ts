@@ -43,7 +43,7 @@ export function deviations(
 }
 
 /** A difference as a clause: `is 4, expected 3 (per report.json)`. */
-export function mismatch({ expected, actual }: Difference, source: string): string {
+function mismatch({ expected, actual }: Difference, source: string): string {
   if (actual === undefined) return `is missing, expected ${shown(expected)} (per ${source})`;
   if (expected === undefined) return `is ${shown(actual)}, expected none (per ${source})`;
   return `is ${shown(actual)}, expected ${shown(expected)} (per ${source})`;

@@ -27,7 +27,7 @@ export interface OpenFinding extends Term {
 }
 
 /** Requirements that have one reason. */
-export interface ReasonGroup {
+interface ReasonGroup {
   readonly reason: string;
   readonly rows: readonly ReportedRequirement[];
 }

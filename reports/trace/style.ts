@@ -26,6 +26,7 @@ h2+.line{margin-top:8px}
 #by-requirement th:nth-child(3){width:110px}
 #review th:first-child{width:110px}#review th:nth-child(2){width:32%}
 nav a .soft{flex:none}
+@media print{.two .account caption{white-space:normal}}
 @media screen and (max-width:1023px){
 .line{grid-template-columns:minmax(0,1fr) 240px}
 .line.item{grid-template-columns:28px minmax(0,1fr) 240px}

@@ -11,12 +11,6 @@ import { headlineMarks, headlines, type Mark } from './verdict-labels.js';
 
 type Row = ReportedRequirement;
 
-/** How many requirements a run can test, and how many a response decided. */
-interface Coverage {
-  readonly tested: number;
-  readonly testable: number;
-}
-
 /** Whether a response decided it: what stayed inconclusive was not tested, as far as a reader relies on it. */
 export function isTested(row: Row): boolean {
   return row.verdict === 'pass' || underneath(row) === 'fail';
@@ -27,7 +21,8 @@ function isTestable({ basis, verdict }: Row): boolean {
   return basis === 'stated' || basis === 'inferred' || (basis === 'not-shown' && verdict !== 'pending');
 }
 
-export function coverageOf(rows: readonly Row[]): Coverage {
+/** How many requirements a run can test, and how many a response decided. */
+export function coverageOf(rows: readonly Row[]) {
   const testable = rows.filter(isTestable);
   return { tested: testable.filter(isTested).length, testable: testable.length };
 }
@@ -73,13 +68,12 @@ export function isPartial(report: Pick<Report, 'requirements' | 'run'>): boolean
   return leftOutOf(report).length > 0 || isPart(report.run);
 }
 
-/** Requirements that were skipped and should not have been: they were required, or the profile wants them. */
+/** Requirements that were skipped and should not have been: they were required, or the profile wants them; and what these lack. */
 export function missing(report: Pick<Report, 'requirements' | 'run'>, profile: Report['summary']['profile']) {
   const skipped = report.requirements.filter(({ verdict }) => verdict === 'skipped');
-  return {
-    required: skipped.filter((row) => isRequired(row, report)),
-    wanted: skipped.filter((row) => isWanted(row, profile)),
-  };
+  const wanted = skipped.filter((row) => isWanted(row, profile));
+  const lacking = [...new Set(wanted.flatMap(({ lacks: lack }) => lack ?? []))];
+  return { required: skipped.filter((row) => isRequired(row, report)), wanted, lacking };
 }
 
 function isRequired({ id }: Row, { run }: Pick<Report, 'run'>): boolean {
@@ -112,8 +106,7 @@ export function whyMissing(row: Row, report: Report): string | undefined {
 
 /** What should have been tested and was not, one sentence each: first what the profile wants. */
 export function missingText(report: Report): string[] {
-  const { required, wanted } = missing(report, report.summary.profile);
-  const lacking = [...new Set(wanted.flatMap(({ lacks: lack }) => lack ?? []))];
+  const { required, lacking } = missing(report, report.summary.profile);
   return [
     ...lacking.map((lack) => `${lacks[lack].untested} ${lacks[lack].advice}`),
     ...required
@@ -126,8 +119,7 @@ export function missingText(report: Report): string[] {
 /** What makes a run inconclusive beside its findings, one sentence each: what its profile wants, or `--require` names. */
 export function wantedText(report: Report): string[] {
   const { profile } = report.summary;
-  const { required, wanted } = missing(report, profile);
-  const lacking = [...new Set(wanted.flatMap(({ lacks: lack }) => lack ?? []))];
+  const { required, lacking } = missing(report, profile);
   return [
     ...lacking.map((lack) => `${lacks[lack].untested} Profile ${profile} wants it tested.`),
     ...required.map(({ id }) => `${id} was not tested: it is required (--require) and was skipped.`),

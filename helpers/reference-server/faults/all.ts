@@ -10,6 +10,7 @@ import { idempotencyKeyFaults } from './idempotency-key.js';
 import { isolationFaults } from './isolation.js';
 import { keyElsewhereFaults } from './key-elsewhere.js';
 import { secretKeyFaults } from './secret-key.js';
+import { tenantElsewhereFaults } from './tenant-elsewhere.js';
 import { transportFaults } from './transport.js';
 
 /** Every fault, by area. */
@@ -26,4 +27,5 @@ export const faults: readonly Fault[] = [
   ...breakageFaults,
   ...accountFaults,
   ...isolationFaults,
+  ...tenantElsewhereFaults,
 ];

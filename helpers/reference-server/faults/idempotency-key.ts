@@ -1,12 +1,11 @@
 import type { Answer } from '../answer.js';
 import { succeeded } from '../answered.js';
-import { caller, isCreation, keyOf, membersOf, otherThan, owner, slotOf, withHeader } from '../asked.js';
+import { caller, keyOf, membersOf, otherThan, slotOf, withHeader } from '../asked.js';
 import type { Middleware } from '../middleware.js';
-import { beforehand, believingTheHeader, counter } from '../rewrite.js';
+import { counter } from '../rewrite.js';
 import { canonical, json, type Request, refusal } from '../service.js';
 import { type State, slot, type Write } from '../state.js';
 import { breaking, type Fault } from './fault.js';
-import { secondTenantHeader } from './isolation.js';
 
 const conflict = (message: string, more: Record<string, unknown>) =>
   refusal(409, 'idempotency_key_used', message, more);
@@ -44,14 +43,6 @@ const acrossTenants =
       return answer(await write.answer, asked, write.print, tries(keyOf(asked))) ?? honest(asked);
     };
   };
-
-/** Takes the tenant of a creation from where `nameOf` finds one, and asks of the key only that it is somebody's. */
-const createsFor = (nameOf: (asked: Request) => unknown): Middleware =>
-  beforehand((asked, world) => {
-    const isMeant = isCreation(asked) && owner(asked, world);
-    const named = isMeant ? world.tenants.find(({ id }) => id === nameOf(asked)) : undefined;
-    return named ? withHeader(withHeader(asked, 'api-key', named.apiKey), 'x-tenant-id', named.id) : asked;
-  });
 
 /** One try across tenants names the other's customer by its identity alone; the others are rejections. */
 const atTry = (number: number, status: number) => (theirs: Answer, _: Request, __: string, tries: number) =>
@@ -127,22 +118,6 @@ export const idempotencyKeyFaults: readonly Fault[] = [
       acrossTenants((theirs) =>
         conflict('This key belongs to another write.', { at: membersOf(theirs.body)?.created_at }),
       ),
-    ],
-    'tenant-of-the-header-believed-in-creations': [
-      'Listings compare key and header; creations, written later, take the tenant from its header.',
-      believingTheHeader(isCreation),
-    ],
-    'tenant-of-the-body-believed-in-creations': [
-      'The body is spread over what the guard has found out, and has a member of the same name.',
-      createsFor(({ body }) => membersOf(body)?.tenant_id),
-    ],
-    'tenant-of-the-query-believed-in-creations': [
-      'The back office creates customers for a tenant by a parameter, which the handler reads for everybody.',
-      createsFor(({ query }) => query.get('tenantId')),
-    ],
-    'second-tenant-header-believed-in-creations': [
-      'The gateway checks the first header of the name, the service reads the last.',
-      createsFor(secondTenantHeader),
     ],
   }),
 ];

@@ -4,9 +4,9 @@ import { created, listed, refused, withAnswerBody, withAnswerHeaders, withMember
 import { caller, isListing, membersOf, namedTenant, otherThan, owner } from '../asked.js';
 import type { Middleware } from '../middleware.js';
 import { type Paging, paged, pagings } from '../pages.js';
-import { afterwards, believingTheHeader, both } from '../rewrite.js';
+import { afterwards } from '../rewrite.js';
 import { json, type Request } from '../service.js';
-import type { Account, State, Tenant } from '../state.js';
+import type { State, Tenant } from '../state.js';
 import { breaking, type Fault } from './fault.js';
 
 /** The first page is the caller's own; what follows its last account is everybody's. */
@@ -86,15 +86,6 @@ const unfiltered = (when: (asked: Request) => boolean): Middleware =>
       json(200, { data: allAccounts(world).slice(0, Number(asked.query.get('limit') ?? 100) || 100) }),
   );
 
-/** Whoever has a key gets the listing of the tenant that is named elsewhere. */
-const listsOf =
-  (named: (asked: Request) => string | null | undefined): Middleware =>
-  (honest, world) =>
-  async (asked) => {
-    const tenant = world.tenants.find(({ id }) => id === named(asked));
-    return tenant && isListing(asked) && owner(asked, world) ? json(200, { data: tenant.accounts }) : honest(asked);
-  };
-
 /** A tenant that is found by an id which is not quite its own. */
 const foundBy =
   (find: (named: string | undefined, tenant: Tenant, own: Tenant) => boolean): Middleware =>
@@ -113,13 +104,6 @@ const fitting =
     const parts = named.split(sign);
     return parts.length > 1 && id.startsWith(parts[0] ?? '') && id.endsWith(parts.at(-1) ?? '');
   };
-
-/** The values of all headers that name a tenant. */
-const tenantHeaders = ({ rawHeaders }: Request): string[] =>
-  rawHeaders.filter((_, at) => at % 2 === 1 && /^x-tenant-id$/i.test(rawHeaders[at - 1] ?? ''));
-
-/** The last of several headers that name a tenant. */
-export const secondTenantHeader = (asked: Request): string | undefined => tenantHeaders(asked).slice(1).at(-1);
 
 /** ACCT-02 to ACCT-04 and CUST-23: pages, totals, parameters, and what rejections hold. */
 export const isolationFaults: readonly Fault[] = [
@@ -268,41 +252,6 @@ export const isolationFaults: readonly Fault[] = [
       onRefusedListing('the other', (_, theirs, own) =>
         json(200, { data: [], total: theirs.accounts.length + own.accounts.length }),
       ),
-    ],
-    'tenant-in-the-query-goes-first': [
-      'The back office chooses a tenant by a parameter, which the handler reads for everybody.',
-      listsOf(({ query }) => query.get('tenant_id')),
-    ],
-    'tenant-in-the-query-in-camel-case-goes-first': [
-      'Header and query are merged into one object of arguments.',
-      listsOf(({ query }) => query.get('tenantId')),
-    ],
-    'tenant-in-a-header-of-another-name-goes-first': [
-      'The back office names a tenant in a header of its own, which the service reads for everybody.',
-      listsOf(({ headers }) => headers.get('x-tenant')),
-    ],
-    'first-of-two-tenant-headers-goes-first': [
-      'The gateway checks the last header of the name, the service reads the first.',
-      (honest, world) => async (asked) => {
-        const ids = tenantHeaders(asked);
-        if (ids.length < 2 || !isListing(asked) || ids.at(-1) !== owner(asked, world)?.id) return honest(asked);
-        return json(200, { data: world.tenants.find(({ id }) => id === ids[0])?.accounts ?? [] });
-      },
-    ],
-    'tenant-of-the-header-believed-where-accounts-are-counted': [
-      'The tenant is taken from its header; accounts have little but a number, which is counted over all tenants.',
-      both(
-        afterwards(listed, (answer, _, world) => {
-          const all = world.tenants.flatMap(({ accounts }) => accounts).map(({ id }) => id);
-          const { data = [] } = membersOf(answer.body) as { data?: readonly Account[] };
-          return withAnswerBody(answer, { data: data.map(({ id }) => ({ id: all.indexOf(id) + 1, currency: 'EUR' })) });
-        }),
-        believingTheHeader(isListing),
-      ),
-    ],
-    'second-tenant-header-goes-first': [
-      'The gateway checks the first header of the name, the service reads the last.',
-      listsOf(secondTenantHeader),
     ],
   }),
   ...refusals('ACCT-04', 'nobody', 'of-an-unknown-id'),

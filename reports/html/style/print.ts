@@ -23,7 +23,7 @@ nav,.filters,.nothing,.more>summary::before,.x>summary::before{display:none}
 h1{font-size:26pt}
 h2{font-size:18pt;line-height:24pt}
 h3{font-size:13pt;line-height:18pt}
-h1,h2,h3,h4,.label,.byline{break-after:avoid}
+h1,h2,h3,h4,.label,.byline,.intro{break-after:avoid}
 .summary .two{margin-top:14pt}
 .summary .facts{margin-top:12pt;row-gap:2pt;--term:84pt}
 .summary .tally{font-size:13pt;line-height:18pt;margin-top:12pt}

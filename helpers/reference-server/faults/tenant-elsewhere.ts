@@ -1,0 +1,80 @@
+import { listed, withAnswerBody } from '../answered.js';
+import { isCreation, isListing, membersOf, owner, withHeader } from '../asked.js';
+import type { Middleware } from '../middleware.js';
+import { afterwards, beforehand, believingTheHeader, both } from '../rewrite.js';
+import type { Request } from '../service.js';
+import type { Account, Tenant } from '../state.js';
+import { breaking, type Fault } from './fault.js';
+
+/** Takes the tenant from where `nameOf` finds one, and asks of the key only that it is somebody's. */
+const actsFor = (when: (asked: Request) => boolean, nameOf: (asked: Request, own: Tenant) => unknown): Middleware =>
+  beforehand((asked, world) => {
+    const own = when(asked) ? owner(asked, world) : undefined;
+    const named = own && world.tenants.find(({ id }) => id === nameOf(asked, own));
+    return named ? withHeader(withHeader(asked, 'api-key', named.apiKey), 'x-tenant-id', named.id) : asked;
+  });
+
+/** The values of all headers that name a tenant. */
+const tenantHeaders = ({ rawHeaders }: Request): string[] =>
+  rawHeaders.filter((_, at) => at % 2 === 1 && /^x-tenant-id$/i.test(rawHeaders[at - 1] ?? ''));
+
+/** The last of several headers that name a tenant. */
+const secondTenantHeader = (asked: Request) => tenantHeaders(asked).slice(1).at(-1);
+
+/** ACCT-03 and IDEM-05: a tenant that is named by its own header, or elsewhere, and believed. */
+export const tenantElsewhereFaults: readonly Fault[] = [
+  ...breaking(['ACCT-03'], {
+    'tenant-in-the-query-goes-first': [
+      'The back office chooses a tenant by a parameter, which the handler reads for everybody.',
+      actsFor(isListing, ({ query }) => query.get('tenant_id')),
+    ],
+    'tenant-in-the-query-in-camel-case-goes-first': [
+      'Header and query are merged into one object of arguments.',
+      actsFor(isListing, ({ query }) => query.get('tenantId')),
+    ],
+    'tenant-in-a-header-of-another-name-goes-first': [
+      'The back office names a tenant in a header of its own, which the service reads for everybody.',
+      actsFor(isListing, ({ headers }) => headers.get('x-tenant')),
+    ],
+    'first-of-two-tenant-headers-goes-first': [
+      'The gateway checks the last header of the name, the service reads the first.',
+      actsFor(isListing, (asked, own) => {
+        const [first, ...more] = tenantHeaders(asked);
+        return more.at(-1) === own.id ? first : undefined;
+      }),
+    ],
+    'second-tenant-header-goes-first': [
+      'The gateway checks the first header of the name, the service reads the last.',
+      actsFor(isListing, secondTenantHeader),
+    ],
+    'tenant-of-the-header-believed-where-accounts-are-counted': [
+      'The tenant is taken from its header; accounts have little but a number, which is counted over all tenants.',
+      both(
+        afterwards(listed, (answer, _, world) => {
+          const all = world.tenants.flatMap(({ accounts }) => accounts).map(({ id }) => id);
+          const { data = [] } = membersOf(answer.body) as { data?: readonly Account[] };
+          return withAnswerBody(answer, { data: data.map(({ id }) => ({ id: all.indexOf(id) + 1, currency: 'EUR' })) });
+        }),
+        believingTheHeader(isListing),
+      ),
+    ],
+  }),
+  ...breaking(['IDEM-05'], {
+    'tenant-of-the-header-believed-in-creations': [
+      'Listings compare key and header; creations, written later, take the tenant from its header.',
+      believingTheHeader(isCreation),
+    ],
+    'tenant-of-the-body-believed-in-creations': [
+      'The body is spread over what the guard has found out, and has a member of the same name.',
+      actsFor(isCreation, ({ body }) => membersOf(body)?.tenant_id),
+    ],
+    'tenant-of-the-query-believed-in-creations': [
+      'The back office creates customers for a tenant by a parameter, which the handler reads for everybody.',
+      actsFor(isCreation, ({ query }) => query.get('tenantId')),
+    ],
+    'second-tenant-header-believed-in-creations': [
+      'The gateway checks the first header of the name, the service reads the last.',
+      actsFor(isCreation, secondTenantHeader),
+    ],
+  }),
+];
