@@ -92,7 +92,8 @@ function countReadable(codes: Uint16Array, { start, end }: Run, how: Encoding, r
       one = oneMore(none, last >>> 4);
       none = whole;
     }
-    for (let place = 1; place <= 3; place += 1) {
+    const isReadable = one >= shortestText || two >= shortestText || three >= shortestText;
+    for (let place = isReadable ? 1 : 4; place <= 3; place += 1) {
       const inRow = place === 1 ? one : place === 2 ? two : three;
       if (inRow < shortestText) continue;
       const alignment = (count - place) & (group - 1);
