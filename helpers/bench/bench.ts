@@ -173,7 +173,7 @@ for (let count = 0; count < 3; count += 1) {
 rmSync(packed, { recursive: true, force: true });
 
 const machine = `${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores, Node ${process.version}`;
-const shown = (value: number, unit: string) => `${value.toPrecision(value < 10 ? 2 : 3)} ${unit}`.padStart(10);
+const shown = (value: number, unit: string) => `${value < 10 ? value.toPrecision(2) : value.toFixed(0)} ${unit}`.padStart(10);
 process.stdout.write(
   `${machine}, ${rounds} rounds\n\n${''.padEnd(52)}${'min'.padStart(10)}${'median'.padStart(10)}${'aim'.padStart(10)}\n`,
 );

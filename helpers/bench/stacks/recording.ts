@@ -10,7 +10,7 @@ import type { Report } from '../../../schemas/types.js';
 import type { StackFault } from './table.js';
 
 /** A run of a real stack that a test judges again: `npm run stacks -- record` makes it anew. */
-export interface Recording {
+interface Recording {
   readonly name: string;
   readonly fault?: StackFault;
   /** The requirements of the run: few, since the recording is in the repository. */
@@ -27,7 +27,7 @@ const fileOf = ({ name, fault }: Recording) =>
   fileURLToPath(new URL(`helpers/bench/stacks/recordings/${name}-${fault ?? 'as-built'}.json.gz`, packageRoot));
 
 /** What judging again reads of a run. */
-export interface RecordedRun {
+interface RecordedRun {
   readonly report: Report;
   readonly evidence: readonly Exchange[];
 }

@@ -97,7 +97,7 @@ h2+.finding{border-top:0;margin-top:0;padding-top:16px}
 .rows td .more{margin-top:6px}
 .rows td .more>.said{margin-top:4px;color:var(--soft)}
 .rows td p+p{margin-top:2px}
-.lead+.rows{margin-top:24px}
+.two+.rows{margin-top:24px}
 .tally+.rows{table-layout:fixed}
 .rows td>.mark{font-weight:400}
 .rows dt{font-weight:400}
