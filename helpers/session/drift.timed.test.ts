@@ -179,7 +179,7 @@ describe('diff', () => {
     const cases: [argv: string[], message: RegExp][] = [
       [[first], /^diff .*(OLD|NEW).*\n$/],
       [[first, second, third], /^diff .*\n$/],
-      [[first, '--json', second], /no option "--json"; .*\n$/],
+      [[first, '--jsno', second], /no option "--jsno"; .*\n$/],
       [['gone.json', first], /^OLD, "gone\.json", .*\n$/],
       [[first, 'gone.json'], /^NEW, "gone\.json", .*\n$/],
       [['empty', first], /^OLD, "empty", is a folder without a report\.json\.\n$/],
