@@ -232,7 +232,7 @@ describe('merge rejects', () => {
     cpSync(join(cwd, 'two'), join(cwd, 'altered'), { recursive: true });
     const file = join(cwd, 'altered', 'report.json');
     writeFileSync(file, readFileSync(file, 'utf8').replace('"seed": 4', '"seed": 9'));
-    await refused(['one', 'altered'], /is modified and was not merged/);
+    await refused(['one', 'altered'], /is modified, so nothing was made of it/);
     cpSync(join(cwd, 'two'), join(cwd, 'bare'), { recursive: true });
     rmSync(join(cwd, 'bare', 'evidence.har'));
     await refused(['one', 'bare'], /modified|no evidence\.har/);
