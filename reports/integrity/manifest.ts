@@ -81,9 +81,28 @@ export function readManifest({ files }: Bundle): { manifest?: Manifest; found: I
 /** What `pack` may add to the files of a run. Other rules than the manifest say whether it belongs. */
 export const packedFiles: readonly string[] = [...qualificationFiles, verifyPageFile];
 
+/** Evidence of an attestation, as `pack` adds it: the name is its digest, and its kind. */
+const proof = /^proof-([0-9a-f]{64})(?:\.[a-z]{2,4})?$/;
+
+/** The name that `pack` gives the evidence of an attestation. @param file as the decision names it */
+export function proofFile(sha256: string, file: string): string {
+  const [kind = ''] = /\.(?:pdf|txt|md|csv|png|jpe?g|eml|docx|xlsx)$/i.exec(file) ?? [];
+  return `proof-${sha256}${kind.toLowerCase()}`;
+}
+
+/** Files of a bundle whose digest a decision of the report names as that of its evidence. */
+export function proofsIn({ files }: Bundle, { decisions }: Report): string[] {
+  const named = new Set(decisions.map(({ evidenceDigest }) => evidenceDigest));
+  const proofs = [...files.values()].filter(
+    ({ name, sha256 }) => proof.exec(name)?.[1] === sha256 && named.has(sha256),
+  );
+  return proofs.map(({ name }) => name);
+}
+
 /** Compares the files of a bundle with its manifest: modified, missing, and added ones that are no format and that `pack` does not add. */
 export function checkFiles(manifest: Manifest, bundle: Bundle): IntegrityError[] {
-  const isFormat = (name: string) => packedFiles.includes(name) || formats.some(({ file }) => file === name);
+  const isFormat = (name: string) =>
+    packedFiles.includes(name) || proof.test(name) || formats.some(({ file }) => file === name);
   return [
     ...manifest.files.flatMap((one) => checkFile(one, bundle.files.get(one.name))),
     ...unlisted(manifest, bundle).filter(({ file }) => !isFormat(file)),

@@ -9,7 +9,7 @@ import { checkAttestation, checkStatement, type Seal } from './attestation.js';
 import { type Bundle, decoded } from './bundle.js';
 import { readEvidence } from './evidence.js';
 import { deviations, type IntegrityError } from './integrity-error.js';
-import { checkAdded, checkFiles, packedFiles, readManifest } from './manifest.js';
+import { checkAdded, checkFiles, packedFiles, proofsIn, readManifest } from './manifest.js';
 import { checkQualification } from './qualification.js';
 import { checkReport } from './rederived.js';
 import { checkReferences } from './references.js';
@@ -72,7 +72,7 @@ async function examineContents(
   const rendered = canRender ? await checkRenderings(report, exchanges, bundle) : nothing;
   return {
     found: [
-      ...checkAdded(manifest, bundle, [...rendered.same, ...packedFiles]),
+      ...checkAdded(manifest, bundle, [...rendered.same, ...packedFiles, ...(report ? proofsIn(bundle, report) : [])]),
       ...(ours && statement !== undefined ? checkStatement(statement, bundle, manifest, report) : []),
       ...(report ? checkIdentity(manifest, report) : []),
       ...ofReport,

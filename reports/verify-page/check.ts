@@ -18,7 +18,7 @@ export interface Checked {
 }
 
 /** What `pack` may add to the files of a run: other things vouch for these, or nothing does. */
-const added = /^(?:verify\.html|qualification\.(?:json|html|pdf|dsse\.json))$/;
+const added = /^(?:verify\.html|qualification\.(?:json|html|pdf|dsse\.json)|proof-[0-9a-f]{64}(?:\.[a-z]{2,4})?)$/;
 const fromBase64 = (text: string) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 
 interface Manifest {
@@ -92,6 +92,12 @@ export async function check(zip: Uint8Array<ArrayBuffer>): Promise<Checked> {
   const extra = [...files.keys()].filter(
     (name) => !manifest.files.some((one) => one.name === name) && added.test(name),
   );
+  const proofs = new Set(report.decisions?.map((one: { evidenceDigest?: string }) => one.evidenceDigest));
+  for (const name of extra.filter((one) => one.startsWith('proof-'))) {
+    const proof = files.get(name)?.sha256 ?? '';
+    if (!name.startsWith(`proof-${proof}`) || !proofs.has(proof))
+      errors.push(`${name} is the evidence of no decision in report.json.`);
+  }
   const sealed = files.get('report.json')?.sha256 ?? '';
   const packed = await digest(zip);
   return {

@@ -67,7 +67,10 @@ export const waive: Command = defineCommand({
 /** `attest`: a duty of people that somebody vouches for. */
 export const attest: Command = defineCommand({
   positionals: ['ID'],
-  options: { ...common, evidence: { value: 'FILE', help: 'the proof; the entry keeps its SHA-256' } },
+  options: {
+    ...common,
+    evidence: { value: 'FILE', help: 'the proof; the entry keeps its SHA-256, and `pack` adds the file' },
+  },
   exits: doneOrUnusable,
   run: ({ values, words: [id] }, surroundings) => decide('attest', id, values, surroundings),
 });

@@ -111,7 +111,7 @@ function lineOf(
 }
 
 /** That the file which was attested with is another one now. */
-function evidenceRemark({ evidence = '', evidenceDigest }: DecisionEntry, cwd: string): string | undefined {
+export function evidenceRemark({ evidence = '', evidenceDigest }: DecisionEntry, cwd: string): string | undefined {
   if (evidenceDigest === undefined) return undefined;
   const digest = sha256OfFile(resolve(cwd, evidence));
   if (digest === evidenceDigest) return undefined;

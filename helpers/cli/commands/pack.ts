@@ -1,11 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { type Zippable, zipSync } from 'fflate';
+import { proofFile } from '../../../reports/integrity/manifest.js';
 import { checkQualification } from '../../../reports/integrity/qualification.js';
 import { sha256 } from '../../../reports/integrity/sha256.js';
 import { counted } from '../../../reports/text/counted.js';
 import { printableLine } from '../../../reports/text/printable.js';
 import { renderVerifyPage, verifyPageFile } from '../../../reports/verify-page/page.js';
+import type { DecisionEntry } from '../../../schemas/types.js';
 import { quote } from '../../configuration/quote.js';
 import { UsageError } from '../../configuration/usage-error.js';
 import { thisSuite } from '../../run-folder/digests.js';
@@ -13,6 +15,7 @@ import { qualificationAt } from '../../run-folder/qualification-folder.js';
 import { lineOf, type VerifiedFolder, verifyFolder } from '../../run-folder/verify-folder.js';
 import { defineCommand, type Outcome } from '../define-command.js';
 import { doneOrUnusable } from '../exits.js';
+import { evidenceRemark } from './decisions.js';
 
 /** Bytes that one zip may hold: it is made in memory. */
 const mostBytes = 1024 * 1024 * 1024;
@@ -46,7 +49,8 @@ async function pack(dir: string, cwd: string, qualification: string | undefined)
   }
   const qualified = qualification === undefined ? new Map<string, Buffer>() : qualificationAt(qualification, cwd);
   await rejectForeign(verified, qualified);
-  const added = new Map([...qualified, [verifyPageFile, Buffer.from(renderVerifyPage())] as const]);
+  const { proofs, notes } = proofsOf(verified, cwd);
+  const added = new Map([...qualified, ...proofs, [verifyPageFile, Buffer.from(renderVerifyPage())] as const]);
   const zip = zipped(verified, added);
   const file = join(dirname(folder.path), `${basename(folder.path)}.zip`);
   write(file, zip);
@@ -56,7 +60,21 @@ async function pack(dir: string, cwd: string, qualification: string | undefined)
   };
   const { files, bytes } = data;
   const line = `${printableLine(basename(file))}: ${counted(files, 'file')}, ${counted(bytes, 'byte')}, SHA-256 ${data.sha256}.`;
-  return { status: 0, lines: [line], data };
+  return { status: 0, lines: [line], data, notes };
+}
+
+/** Evidence of the attestations, as far as it is here and unchanged; what is not is said. @param cwd which decisions name files from */
+function proofsOf({ examined: { report } }: VerifiedFolder, cwd: string) {
+  const attested = (report?.decisions ?? []) as unknown as readonly DecisionEntry[];
+  const remarks = attested.map((entry) => ({ ...entry, remark: evidenceRemark(entry, cwd) }));
+  return {
+    proofs: remarks.flatMap(({ evidence = '', evidenceDigest, remark }) =>
+      evidenceDigest === undefined || remark !== undefined
+        ? []
+        : [[proofFile(evidenceDigest, evidence), readFileSync(resolve(cwd, evidence))] as const],
+    ),
+    notes: remarks.flatMap(({ id, remark }) => (remark === undefined ? [] : [`${id}: ${remark} It was not packed.`])),
+  };
 }
 
 /** @throws UsageError for a qualification that does not belong to the report, in words of `verify` */
