@@ -13,7 +13,7 @@ export interface Spent {
 }
 
 /** Has a process say at its end, over a descriptor of its own, what it took. */
-const usageTold = `data:text/javascript,import { writeSync } from 'node:fs';
+const usageReporter = `data:text/javascript,import { writeSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 if (isMainThread) process.on('exit', () => writeSync(3, JSON.stringify(process.resourceUsage())));`;
 
@@ -24,8 +24,8 @@ export async function spend(
 ): Promise<Spent> {
   const began = performance.now();
   const stdio = ['ignore', 'pipe', 'pipe', 'pipe'] as const;
-  const child = spawn(process.execPath, ['--import', usageTold, ...argv], { cwd, env, stdio: [...stdio] });
-  const [, out, err, told] = stdio.map((_, at) => {
+  const child = spawn(process.execPath, ['--import', usageReporter, ...argv], { cwd, env, stdio: [...stdio] });
+  const [, out, err, usage] = stdio.map((_, at) => {
     const chunks: Buffer[] = [];
     child.stdio[at]?.on('data', (chunk: Buffer) => chunks.push(chunk));
     return () => Buffer.concat(chunks).toString();
@@ -37,7 +37,7 @@ export async function spend(
     userCPUTime = 0,
     systemCPUTime = 0,
     maxRSS = 0,
-  } = JSON.parse(told?.() || '{}') as Partial<NodeJS.ResourceUsage>;
+  } = JSON.parse(usage?.() || '{}') as Partial<NodeJS.ResourceUsage>;
   return {
     status,
     seconds: (performance.now() - began) / 1000,

@@ -105,14 +105,14 @@ export function defineCommand<
     exits,
     run: (name, argv, surroundings) => {
       const { words, values } = parsed(name, argv, table, names);
-      const told = (made: Outcome | number) => (typeof made === 'number' ? made : show(made, values.json === true));
+      const shown = (made: Outcome | number) => (typeof made === 'number' ? made : show(made, values.json === true));
       // What was parsed has the members that the table names, which the compiler cannot see.
       const given = {
         values: values as Values<Options & typeof jsonOption>,
         words: words as unknown as Words<Positionals>,
       };
       const made = run(given, surroundings);
-      return made instanceof Promise ? made.then(told) : told(made);
+      return made instanceof Promise ? made.then(shown) : shown(made);
     },
   };
 }
