@@ -1,5 +1,4 @@
-import type { Setting } from '../configuration/setting.js';
-import { honoured, settings } from '../configuration/settings.js';
+import { honoured, type Setting, settings } from '../configuration/settings.js';
 import { hearEarly } from '../session/interrupt.js';
 import { expectOpenFiles } from '../session/open-files.js';
 import type { Command } from './define-command.js';

@@ -6,9 +6,9 @@ import { isLoopback } from './loopback.js';
 import { optionsAsGiven } from './options.js';
 import { isEmbedded } from './rules/embedded.js';
 import { rejectUnusableProxy } from './rules/proxy.js';
-import { targetRules } from './rules/target-rules.js';
+import { rules } from './rules/rules.js';
 import { type Configuration, type SettingName, settings } from './settings.js';
-import { readSources, type Sources, type Surroundings } from './sources.js';
+import { type Rule, readSources, type Sources, type Surroundings } from './sources.js';
 import { UsageError } from './usage-error.js';
 import { allIds, namedIds } from './values/filter.js';
 import { chosenFormats } from './values/formats.js';
@@ -36,7 +36,7 @@ export function readConfiguration(surroundings: Surroundings): {
   options: string;
 } {
   const given = readSources(surroundings);
-  for (const rule of targetRules) {
+  for (const rule of Object.values<Rule>(rules)) {
     const wrong = rule(given);
     if (wrong) throw new UsageError(wrong);
   }

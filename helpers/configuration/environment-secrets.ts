@@ -1,5 +1,5 @@
 import type { Secret } from './configuration.js';
-import { isInEveryReport } from './rules/key-rules.js';
+import { isInEveryReport } from './rules/rules.js';
 import { type Configuration, settings } from './settings.js';
 
 /** Names of variables that say what they hold, and names of paths and sockets, which do not hold it. */

@@ -24,7 +24,7 @@ export const command = defineCommand({
     },
   },
   exits: doneOrUnusable,
-  run: ({ values, words: [dir] }, { cwd }) => render(resolve(cwd, dir), list(values.format, '--format')),
+  run: ({ values, words: [dir] }, { cwd }) => render(resolve(cwd, dir), list(values.format.join(','), '--format')),
 });
 
 /**

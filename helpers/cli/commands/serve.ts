@@ -48,7 +48,7 @@ async function serve(
   cwd: string,
   asJson: boolean,
 ): Promise<number> {
-  const port = number(chosen, '--port', { least: 0, most: 65_535 });
+  const port = number(chosen, '--port', 0, 65_535);
   const { startReferenceServer } = await import('../../reference-server/server.js');
   const { isNear } = await import('../../reference-server/notify.js');
   // Told before it is tried, so that a slip is not taken for an unknown fault.
@@ -57,7 +57,7 @@ async function serve(
   if (seed !== undefined && variant !== undefined)
     throw new UsageError('--seed does not go with --variant, whose keys may have a form of their own.');
   if (envFile !== undefined) rejectForeignFile(resolve(cwd, envFile));
-  const credentials = seed === undefined ? undefined : seededCredentials(number(seed, '--seed', seeds));
+  const credentials = seed === undefined ? undefined : seededCredentials(number(seed, '--seed', 0, 2_147_483_647));
   const server = await startReferenceServer({ port, fault, variant, webhook, credentials }).catch((error: unknown) => {
     if (error instanceof RangeError) return rejectUnknown(error, fault ?? variant ?? '');
     if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') throw new UsageError(`Port ${port} is taken.`);
@@ -87,8 +87,6 @@ async function rejectUnknown({ message }: RangeError, id: string): Promise<never
   const sentence = message.charAt(0).toUpperCase() + message.slice(1);
   throw new UsageError(`${sentence}; the nearest is ${nearest(id, known)}. --list-faults shows all of them.`);
 }
-
-const seeds = { least: 0, most: 2_147_483_647 };
 
 /** Keys and tenant ids that follow from a seed: whoever knows it knows them, which is right for a server on loopback. */
 export function seededCredentials(seed: number): ReferenceServer['credentials'] {
