@@ -15,19 +15,29 @@ export function unusable(path: string, sourceName: string, what: string): UsageE
   return new UsageError(`${sourceName} names ${quote(basename(path))}, ${what}.`);
 }
 
-/** The text of a configured file. @throws UsageError where it cannot be read */
-export function readText(path: string, sourceName: string): string {
+/**
+ * Work on files, whose rejection by the file system is the user's to mend.
+ * @param sentence what cannot be done, without a full stop: the code of the error follows
+ * @param known whole sentences for some codes
+ */
+export function usable<T>(sentence: string, work: () => T, known: Readonly<Record<string, string>> = {}): T {
   try {
-    return readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
+    return work();
   } catch (error) {
     const { code = 'unknown error' } = error as NodeJS.ErrnoException;
-    const known: Record<string, string> = {
-      ENOENT: 'which does not exist',
-      ENOTDIR: 'which does not exist',
-      EISDIR: 'which is a folder, not a file',
-    };
-    throw unusable(path, sourceName, known[code] ?? `which cannot be read (${code})`);
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(known[code] ?? `${sentence} (${code}).`);
   }
+}
+
+/** The text of a configured file. @throws UsageError where it cannot be read */
+export function readText(path: string, sourceName: string): string {
+  const named = `${sourceName} names ${quote(basename(path))}, which`;
+  return usable(`${named} cannot be read`, () => readFileSync(path, 'utf8').replace(/^\uFEFF/, ''), {
+    ENOENT: `${named} does not exist.`,
+    ENOTDIR: `${named} does not exist.`,
+    EISDIR: `${named} is a folder, not a file.`,
+  });
 }
 
 /** The certificates of a PEM file, without whatever else stands in it. @throws UsageError for none, or a bad one */
@@ -114,14 +124,9 @@ function keyOf(read: () => KeyObject): KeyObject | undefined {
 
 /** A folder with files in it may be an earlier run: two in one folder would prove neither. @throws UsageError */
 export function rejectUsedFolder(path: string, sourceName: string): void {
-  let entries: readonly string[];
-  try {
-    entries = readdirSync(path);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return;
-    throw unusable(path, sourceName, code === 'ENOTDIR' ? 'which is not a folder' : `which cannot be read (${code})`);
-  }
+  if (!existsSync(path)) return;
+  const named = `${sourceName} names ${quote(basename(path))}, which`;
+  const entries = usable(`${named} cannot be read`, () => readdirSync(path), { ENOTDIR: `${named} is not a folder.` });
   if (entries.length > 0) throw unusable(path, sourceName, 'which is not empty; choose a new or empty folder');
 }
 

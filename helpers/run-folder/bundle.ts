@@ -19,6 +19,7 @@ import { sha256 } from '../../reports/integrity/sha256.js';
 import { printableLine } from '../../reports/text/printable.js';
 import { readJson } from '../../reports/text/read-json.js';
 import type { Manifest } from '../../schemas/types.js';
+import { usable } from '../configuration/files.js';
 import { quote } from '../configuration/quote.js';
 import { UsageError } from '../configuration/usage-error.js';
 import { mostOf, readLimited, tooLarge } from './read-limited.js';
@@ -115,14 +116,12 @@ function tooMuch(file: string, name?: string): string {
 }
 
 function opened(dir: string, name: string): { path: string; entries?: Dirent[] } {
-  try {
+  const missing = `There is no folder ${name}.`;
+  const open = () => {
     const path = realpathSync(dir);
     return statSync(path).isDirectory() ? { path, entries: readdirSync(path, { withFileTypes: true }) } : { path };
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') throw new UsageError(`There is no folder ${name}.`);
-    throw new UsageError(`${name} cannot be read (${code ?? 'unknown error'}).`);
-  }
+  };
+  return usable(`${name} cannot be read`, open, { ENOENT: missing, ENOTDIR: missing });
 }
 
 /**

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { type Badge, badgeOf, badgeSvg } from '../../reports/overview/badge.js';
 import { type OtherFolder, renderOverview } from '../../reports/overview/overview-page.js';
 import { mostRuns, type TargetOverview, targetsOf } from '../../reports/overview/target.js';
 import { whyNotStored } from '../evidence/storage-error.js';
 import { recentHistory } from './history.js';
+import { replaceFile } from './replace-files.js';
 
 /** Where the overview goes, and from which age on a run counts as old. */
 interface OverviewPlace {
@@ -39,11 +40,14 @@ export function writeOverview({ cwd, out = join(cwd, 'reports'), maxAge = defaul
   const now = Date.now();
   mkdirSync(join(out, 'badges'), { recursive: true });
   const named = new Set([...folders].map((folder) => resolve(cwd, folder)));
-  put(join(out, 'index.html'), renderOverview({ targets, others: foldersBeside(cwd, named, pathOf), now, maxAge }));
+  replaceFile(
+    join(out, 'index.html'),
+    renderOverview({ targets, others: foldersBeside(cwd, named, pathOf), now, maxAge }),
+  );
   for (const [name, target] of badgeNames(targets)) {
     const badge: Badge = badgeOf(target.last, { now, maxAge });
-    put(join(out, 'badges', `${name}.json`), `${JSON.stringify(badge)}\n`);
-    put(join(out, 'badges', `${name}.svg`), badgeSvg(badge));
+    replaceFile(join(out, 'badges', `${name}.json`), `${JSON.stringify(badge)}\n`);
+    replaceFile(join(out, 'badges', `${name}.svg`), badgeSvg(badge));
   }
   return join(out, 'index.html');
 }
@@ -96,15 +100,4 @@ function badgeNames(targets: readonly TargetOverview[]): readonly (readonly [str
     const digest = createHash('sha256').update(target.name).digest('hex').slice(0, 8);
     return [isAlone ? name : `${name}-${digest}`, target];
   });
-}
-
-function put(file: string, content: string): void {
-  const draft = `${file}.${process.pid}.partial`;
-  try {
-    writeFileSync(draft, content);
-    renameSync(draft, file);
-  } catch (error) {
-    rmSync(draft, { force: true });
-    throw error;
-  }
 }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { JournalEntry } from '../evidence/journal.js';
 import type { RetainedKeys, RetainedWrite, Retention } from '../evidence/retained-keys.js';
 import { whyNotStored } from '../evidence/storage-error.js';
+import { replaceFile } from './replace-files.js';
 
 /** Writes that are kept at most: more would never be asked for. */
 const most = 24;
@@ -62,18 +63,13 @@ export function remember(file: string, entries: readonly JournalEntry[]): string
     .filter(({ idempotencyKey }) => !spent.has(idempotencyKey))
     .sort((a, b) => (a.sentAt < b.sentAt ? -1 : 1));
   const retention = learned.at(-1)?.retention ?? memory.retention;
-  const draft = `${file}.${process.pid}`;
   try {
     mkdirSync(dirname(file), { recursive: true });
-    const text = `${JSON.stringify({ retention, writes: writes.slice(-most) }, undefined, 2)}\n`;
-    writeFileSync(draft, text, { mode: 0o600 });
-    renameSync(draft, file);
+    replaceFile(file, `${JSON.stringify({ retention, writes: writes.slice(-most) }, undefined, 2)}\n`, 0o600);
     return undefined;
   } catch (error) {
     const why = whyNotStored(error);
     if (why === undefined) throw error;
-    // Where a file stands in the place of the folder, there is no draft to remove either.
-    if (existsSync(draft)) rmSync(draft);
     return `The keys that IDEM-09 needs next time could not be written to reports/memory: ${why}.`;
   }
 }
