@@ -27,13 +27,12 @@ import { makeFolder } from '../../run-folder/folder.js';
 import { appendHistoryRow, readHistory, reportedHistory, targetName } from '../../run-folder/history.js';
 import { refreshOverview } from '../../run-folder/overview.js';
 import { partsOf, type ShardFolder } from '../../run-folder/shard-folder.js';
-import { sealedBy, secretOf, signerOf } from '../../run-folder/signer.js';
+import { configuredSigner, sealedBy, secretOf } from '../../run-folder/signer.js';
 import { caseNotices } from '../../session/case-summary.js';
 import { withheldText } from '../../session/errors.js';
 import { exitOf, exitStatus, strictOf } from '../../session/exit-status.js';
 import { publish } from '../../session/publish.js';
-import { defineCommand, type Surroundings } from '../define-command.js';
-import { exitsOfRun } from '../exits.js';
+import { defineCommand, exitsOfRun, type Surroundings } from '../define-command.js';
 
 /** `merge`: joins the folders of the shards of one run (`--shard`) into the folder of that run. */
 export const command = defineCommand({
@@ -132,8 +131,7 @@ function* listedOf(parts: readonly ShardFolder[]): Generator<string> {
 /** The key that signs, and what redacts every key that the environment holds. */
 function keysOf(env: NodeJS.ProcessEnv, cwd: string) {
   const variables = readVariables(env, cwd);
-  const keyFile = variables.get('signingKeyFile')?.texts[0];
-  const signer = keyFile === undefined ? undefined : signerOf(resolve(cwd, keyFile));
+  const signer = configuredSigner(env, cwd);
   const redactor = createRedactor();
   for (const { kind, name, variable } of settings) {
     const value = kind === 'secret' ? variables.get(name)?.texts[0] : undefined;

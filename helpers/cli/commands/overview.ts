@@ -7,7 +7,6 @@ import { UsageError } from '../../configuration/usage-error.js';
 import { whyNotStored } from '../../evidence/storage-error.js';
 import { defaultMaxAge, writeOverview } from '../../run-folder/overview.js';
 import { defineCommand } from '../define-command.js';
-import { doneOrUnusable } from '../exits.js';
 
 /** `index`: the overview of all runs, which each run writes too, and a badge for each target. */
 export const index = defineCommand({
@@ -18,7 +17,6 @@ export const index = defineCommand({
       help: `from which age on a run counts as old, and its badge is grey; ${defaultMaxAge} unless given`,
     },
   },
-  exits: doneOrUnusable,
   run: ({ values: { out, 'badge-max-age': age } }, { cwd }) => {
     const maxAge = age === undefined ? defaultMaxAge : Number(age);
     if (!Number.isInteger(maxAge) || maxAge < 1 || maxAge > 3_660)

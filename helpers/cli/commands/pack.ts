@@ -14,7 +14,6 @@ import { thisSuite } from '../../run-folder/digests.js';
 import { qualificationAt } from '../../run-folder/qualification-folder.js';
 import { lineOf, type VerifiedFolder, verifyFolder } from '../../run-folder/verify-folder.js';
 import { defineCommand, type Outcome } from '../define-command.js';
-import { doneOrUnusable } from '../exits.js';
 import { evidenceRemark } from './decisions.js';
 
 /** Bytes that one zip may hold: it is made in memory. */
@@ -29,7 +28,6 @@ export const command = defineCommand({
       help: 'add a qualification.json of the same suite, with what stands beside it',
     },
   },
-  exits: doneOrUnusable,
   run: ({ values, words: [dir] }, { cwd }) => pack(dir, cwd, values['with-qualification']),
 });
 

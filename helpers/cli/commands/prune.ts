@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { counted } from '../../../reports/text/counted.js';
 import { UsageError } from '../../configuration/usage-error.js';
 import { defineCommand, type Outcome } from '../define-command.js';
-import { doneOrUnusable } from '../exits.js';
 
 const dayMs = 86_400_000;
 
@@ -13,7 +12,6 @@ export const command = defineCommand({
     keep: { value: 'N|Nd', required: true, help: 'how many runs to keep, or of how many days: 30, 90d' },
     'dry-run': { help: 'only list what would be removed' },
   },
-  exits: doneOrUnusable,
   run: ({ values }, { cwd }) => prune(cwd, values.keep, values['dry-run']),
 });
 

@@ -10,12 +10,11 @@ import type { Exchange } from '../../../schemas/exchange.js';
 import type { Report } from '../../../schemas/types.js';
 import { rejectUsedFolder } from '../../configuration/files.js';
 import { UsageError } from '../../configuration/usage-error.js';
-import { readVariables } from '../../configuration/variables.js';
 import { createRedactor } from '../../redaction/redactor.js';
 import type { Rejudged } from '../../rejudge/rejudge.js';
 import { suiteDigest, thisSuite } from '../../run-folder/digests.js';
 import { makeFolder } from '../../run-folder/folder.js';
-import { secretOf, signerOf } from '../../run-folder/signer.js';
+import { configuredSigner, secretOf } from '../../run-folder/signer.js';
 import { lineOf, verifyFolder } from '../../run-folder/verify-folder.js';
 import { publish } from '../../session/publish.js';
 import { defineCommand, type Surroundings } from '../define-command.js';
@@ -64,8 +63,7 @@ async function write(
   { report, exchanges, judged }: { report: Report; exchanges: readonly Exchange[]; judged: Rejudged },
   { env, cwd }: Surroundings,
 ): Promise<string> {
-  const keyFile = readVariables(env, cwd).get('signingKeyFile')?.texts[0];
-  const signer = keyFile === undefined ? undefined : signerOf(resolve(cwd, keyFile));
+  const signer = configuredSigner(env, cwd);
   const redactor = createRedactor();
   for (const { value, label } of secretOf(signer)) redactor.addSecret(value, label);
   const { rejudgedReport } = await import('../../rejudge/rejudged-report.js');

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
-import { readText } from '../../configuration/files.js';
+import { readText, usable } from '../../configuration/files.js';
 import { nearest, quote } from '../../configuration/quote.js';
 import { UsageError } from '../../configuration/usage-error.js';
 import { number } from '../../configuration/values/value.js';
 import type { ReferenceServer } from '../../reference-server/server.js';
+import { replaceFile } from '../../run-folder/replace-files.js';
 import { variablesOf } from '../../target-process/variables.js';
 import { defineCommand, type Outcome, show } from '../define-command.js';
-import { doneOrUnusable } from '../exits.js';
 
 /** `serve`: the embedded reference server in the foreground, for trying a client on. Ends with a signal. */
 export const command = defineCommand({
@@ -22,7 +22,6 @@ export const command = defineCommand({
     webhook: { value: 'URL', help: 'send an event for every created customer to an http address on loopback' },
     'list-faults': { help: 'list the faults and variants' },
   },
-  exits: doneOrUnusable,
   run: ({ values }, { cwd }) => (values['list-faults'] ? listFaults() : serve(values, cwd, values.json)),
 });
 
@@ -110,17 +109,11 @@ export function rejectForeignFile(path: string): void {
     throw new UsageError(`--out names ${quote(basename(path))}, which exists and is not of serve: it stays as it is.`);
 }
 
-/** In one step, so that nobody reads half of it. @throws UsageError where it cannot be written */
+/** @throws UsageError where it cannot be written */
 export function writeEnvFile(path: string, text: string): void {
-  const draft = `${path}.${process.pid}.partial`;
-  try {
-    writeFileSync(draft, `${written}\n${text}`, { mode: 0o600, flag: 'wx' });
-    renameSync(draft, path);
-  } catch (error) {
-    rmSync(draft, { force: true });
-    const { code } = error as NodeJS.ErrnoException;
-    throw new UsageError(`--out names ${quote(basename(path))}, which cannot be written (${code}).`);
-  }
+  usable(`--out names ${quote(basename(path))}, which cannot be written`, () =>
+    replaceFile(path, `${written}\n${text}`, 0o600),
+  );
 }
 
 /** The variables of a server. Keys too: that is the point, and nobody else has this server. */

@@ -1,14 +1,12 @@
 import { wrap } from '../../../../reports/terminal/sanitise.js';
 import { requirement } from '../../../../schemas/catalogue.js';
 import { defineCommand, program } from '../../define-command.js';
-import { doneOrUnusable } from '../../exits.js';
 import { requireKnown } from '../decide.js';
 import { type Explained, explained, reasonsOf } from './explained.js';
 
 /** `explain`: all that is known about a requirement beside a run. Nothing is sent. */
 export const command = defineCommand({
   positionals: ['ID'],
-  exits: doneOrUnusable,
   run: ({ words: [id] }) => {
     requireKnown(id);
     const about = explained(requirement(id));

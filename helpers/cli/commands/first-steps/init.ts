@@ -6,7 +6,6 @@ import { settings } from '../../../configuration/settings.js';
 import { UsageError } from '../../../configuration/usage-error.js';
 import { choice } from '../../../configuration/values/value.js';
 import { defineCommand, program } from '../../define-command.js';
-import { doneOrUnusable } from '../../exits.js';
 import { type Answers, answersOf, atTerminal, questions, valid } from './answers.js';
 import { github, gitlab, type Pipeline } from './pipelines.js';
 
@@ -17,7 +16,6 @@ export const command = defineCommand({
     environment: { value: 'sandbox|live', help: 'what the target is, if its address does not say so' },
     ci: { value: 'github|gitlab|none', help: 'write a nightly pipeline (default: the platform that is found)' },
   },
-  exits: doneOrUnusable,
   run: async ({ values: { 'base-url': baseUrl, environment, ci, json } }, { env, cwd }) => {
     const platform = ci === undefined ? platformOf(cwd) : choice(ci, '--ci', ['github', 'gitlab', 'none']);
     const given: Answers = {
