@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
+import { sha256 } from '../../reports/integrity/sha256.js';
 import { formatJson } from '../../reports/text/format-json.js';
 import type { DecisionEntry } from '../../schemas/types.js';
 import { decisionsIn } from '../configuration/decisions.js';
@@ -51,11 +51,20 @@ function withEntry(text: string, entry: DecisionEntry): string {
   return `${formatJson(whole)}\n`;
 }
 
-/** SHA-256 of a file, hexadecimal; `undefined` where it cannot be read. */
-export function sha256OfFile(path: string): string | undefined {
+/** The content of a file that proves an attestation; `undefined` where it cannot be read. */
+export function proofAt(path: string): Buffer | undefined {
   try {
-    return createHash('sha256').update(readFileSync(path)).digest('hex');
+    return readFileSync(path);
   } catch {
     return undefined;
   }
+}
+
+/** What proves an attestation, as it is here: its content where that is unchanged, else a sentence that says so. */
+export function proofOf({ evidence = '', evidenceDigest }: DecisionEntry, cwd: string) {
+  if (evidenceDigest === undefined) return {};
+  const content = proofAt(resolve(cwd, evidence));
+  if (content && sha256(content) === evidenceDigest) return { content };
+  const what = content ? 'is not the file that was attested with' : 'cannot be read here';
+  return { remark: `The evidence ${quote(evidence)} ${what}.` };
 }

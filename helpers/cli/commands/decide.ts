@@ -1,4 +1,5 @@
 import { basename, resolve } from 'node:path';
+import { sha256 } from '../../../reports/integrity/sha256.js';
 import { holdsInferred, settlingSchema, unsigned } from '../../../reports/model/settlement.js';
 import { formatJson } from '../../../reports/text/format-json.js';
 import { printableLine } from '../../../reports/text/printable.js';
@@ -11,7 +12,7 @@ import { calledBy } from '../../../schemas/suite-version.js';
 import type { DecisionEntry, Report, ReportedRequirement } from '../../../schemas/types.js';
 import { nearest, quote } from '../../configuration/quote.js';
 import { UsageError } from '../../configuration/usage-error.js';
-import { addEntry, decisionsFile, entriesIn, sha256OfFile } from '../../run-folder/decisions-file.js';
+import { addEntry, decisionsFile, entriesIn, proofAt } from '../../run-folder/decisions-file.js';
 import { chosenReport, latestReport } from '../../run-folder/report-file.js';
 import { type Command, defineCommand, type OptionTable, type Outcome, type Surroundings } from '../define-command.js';
 
@@ -173,10 +174,9 @@ function waiving({ id, values: { report: from, check = [], sentence }, cwd }: Gi
 
 function attesting({ values: { evidence }, cwd }: Given): Particular {
   if (evidence === undefined) throw new UsageError('attest needs --evidence FILE.');
-  const evidenceDigest = sha256OfFile(resolve(cwd, evidence));
-  if (evidenceDigest === undefined)
-    throw new UsageError(`--evidence names ${quote(basename(evidence))}, which cannot be read.`);
-  return { members: { evidence, evidenceDigest }, notes: [] };
+  const content = proofAt(resolve(cwd, evidence));
+  if (!content) throw new UsageError(`--evidence names ${quote(basename(evidence))}, which cannot be read.`);
+  return { members: { evidence, evidenceDigest: sha256(content) }, notes: [] };
 }
 
 function settling({ id, values, cwd }: Given): Particular {
