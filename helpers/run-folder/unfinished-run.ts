@@ -1,5 +1,4 @@
 import type { KeyObject } from 'node:crypto';
-import { basename } from 'node:path';
 import { manifestFile } from '../../reports/integrity/manifest.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
@@ -7,7 +6,7 @@ import { quote } from '../configuration/quote.js';
 import { UsageError } from '../configuration/usage-error.js';
 import { thisSuite } from './digests.js';
 import { targetName } from './history.js';
-import { intactRun, listedIn } from './shard-folder.js';
+import { listedIn, wholeRun } from './shard-folder.js';
 
 /** A run that was cut short, as far as another one continues it. */
 export interface UnfinishedRun {
@@ -42,7 +41,7 @@ export async function unfinishedRun(
   { keysOf, ...expected }: InCommon,
   signer: KeyObject | undefined,
 ): Promise<UnfinishedRun> {
-  const { name, report, evidence, folder } = await intactRun(dir, cwd, {
+  const { name, report, evidence, folder } = await wholeRun(dir, cwd, {
     ...thisSuite(),
     publicKeys: signer ? [signer] : [],
   });
@@ -66,7 +65,7 @@ export async function unfinishedRun(
       );
   if (keysOf(run.id) !== cases.keys) throw new UsageError(`${name} cannot be continued: its keys were other ones.`);
   const manifest = folder.bundle.files.get(manifestFile)?.sha256 ?? '';
-  return { report, evidence, manifest, listed: () => listedIn(folder.path, report, quote(basename(folder.path))) };
+  return { report, evidence, manifest, listed: () => listedIn(folder.path, report, name) };
 }
 
 const named = {

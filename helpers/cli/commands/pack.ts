@@ -14,8 +14,10 @@ import { UsageError } from '../../configuration/usage-error.js';
 import { proofOf } from '../../run-folder/decisions-file.js';
 import { thisSuite } from '../../run-folder/digests.js';
 import { qualificationAt } from '../../run-folder/qualification-folder.js';
-import { lineOf, type VerifiedFolder, verifyFolder } from '../../run-folder/verify-folder.js';
+import { intactRun, lineOf } from '../../run-folder/verify-folder.js';
 import { defineCommand, type Outcome } from '../define-command.js';
+
+type IntactRun = Awaited<ReturnType<typeof intactRun>>;
 
 /** Bytes that one zip may hold: it is made in memory. */
 const mostBytes = 1024 * 1024 * 1024;
@@ -38,14 +40,8 @@ export const command = defineCommand({
  * @throws UsageError for what is altered, or no folder of a run, and where another DIR.zip is there already
  */
 async function pack(dir: string, cwd: string, qualification: string | undefined): Promise<Outcome> {
-  const verified = await verifyFolder(dir, cwd, thisSuite());
-  const { folder, found } = verified;
-  const name = quote(basename(folder.path));
-  const [first] = found;
-  if (first) {
-    const others = found.length > 1 ? ` (and ${found.length - 1} more)` : '';
-    throw new UsageError(`${name} is modified and was not packed: ${printableLine(lineOf(first))}${others}.`);
-  }
+  const verified = await intactRun(dir, cwd, thisSuite());
+  const { folder } = verified;
   const qualified = qualification === undefined ? new Map<string, Buffer>() : qualificationAt(qualification, cwd);
   await rejectForeign(verified, qualified);
   const { proofs, notes } = proofsOf(verified, cwd);
@@ -60,8 +56,8 @@ async function pack(dir: string, cwd: string, qualification: string | undefined)
 }
 
 /** Proofs of the attestations, as far as they are here and unchanged; what is not is said. @param cwd which decisions name files from */
-function proofsOf({ examined: { report } }: VerifiedFolder, cwd: string) {
-  const entries = (report?.decisions ?? []) as unknown as readonly DecisionEntry[];
+function proofsOf({ report }: IntactRun, cwd: string) {
+  const entries = (report.decisions ?? []) as unknown as readonly DecisionEntry[];
   const proofs = new Map<string, Buffer>();
   const notes: string[] = [];
   for (const entry of entries) {
@@ -73,9 +69,8 @@ function proofsOf({ examined: { report } }: VerifiedFolder, cwd: string) {
 }
 
 /** @throws UsageError for a qualification that does not belong to the report, in words of `verify` */
-async function rejectForeign({ folder, examined }: VerifiedFolder, added: ReadonlyMap<string, Buffer>): Promise<void> {
-  const { report, ours } = examined;
-  if (!report || added.size === 0) return;
+async function rejectForeign({ folder, report, ours }: IntactRun, added: ReadonlyMap<string, Buffer>): Promise<void> {
+  if (added.size === 0) return;
   const asFiles = [...added].map(([name, content]) => {
     return [name, { name, content, bytes: content.length, sha256: sha256(content) }] as const;
   });
@@ -84,9 +79,7 @@ async function rejectForeign({ folder, examined }: VerifiedFolder, added: Readon
   if (first) throw new UsageError(`The qualification does not belong to this run: ${printableLine(lineOf(first))}.`);
 }
 
-function zipped({ folder, examined }: VerifiedFolder, added: ReadonlyMap<string, Buffer>): Uint8Array {
-  const { report, manifest } = examined;
-  if (!report || !manifest) throw new Error('an intact folder has a report and a manifest');
+function zipped({ folder, report, manifest }: IntactRun, added: ReadonlyMap<string, Buffer>): Uint8Array {
   const contents = new Map<string, Uint8Array>();
   let total = 0;
   for (const { name, bytes, content: kept, sha256: digest } of folder.bundle.files.values()) {

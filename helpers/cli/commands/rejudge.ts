@@ -15,7 +15,7 @@ import type { Rejudged } from '../../rejudge/rejudge.js';
 import { suiteDigest, thisSuite } from '../../run-folder/digests.js';
 import { makeFolder } from '../../run-folder/folder.js';
 import { configuredSigner, secretOf } from '../../run-folder/signer.js';
-import { lineOf, verifyFolder } from '../../run-folder/verify-folder.js';
+import { intactRun } from '../../run-folder/verify-folder.js';
 import { publish } from '../../session/publish.js';
 import { defineCommand, type Surroundings } from '../define-command.js';
 
@@ -33,13 +33,10 @@ export const command = defineCommand({
   run: async ({ values: { out }, words: [run] }, surroundings) => {
     const { env, cwd } = surroundings;
     if (out !== undefined) rejectUsedFolder(resolve(cwd, out), '--out');
-    const { examined, found } = await verifyFolder(run, cwd, thisSuite());
-    const { report, exchanges = [] } = examined;
-    const [first] = found;
-    if (!report || first) throw new UsageError(`The run is modified: ${first ? lineOf(first) : 'see verify'}.`);
+    const { report, exchanges } = await intactRun(run, cwd, thisSuite());
     const { rejudge } = await import('../../rejudge/rejudge.js');
     const { rejudgedLines, rejudgedSentence, rejudgedWord } = await import('../../rejudge/lines.js');
-    const judged = await rejudge(report, examined.exchanges);
+    const judged = await rejudge(report, exchanges);
     if (judged.impossible !== undefined) throw new UsageError(`The run cannot be judged again. ${judged.impossible}`);
     const word = rejudgedWord(judged);
     const status = word === 'CONFIRMED' ? 0 : 1;
@@ -60,7 +57,7 @@ export const command = defineCommand({
 /** Writes the report that this version makes of the evidence, as a run writes one; it is never the latest. */
 async function write(
   out: string,
-  { report, exchanges, judged }: { report: Report; exchanges: readonly Exchange[]; judged: Rejudged },
+  { report, exchanges = [], judged }: { report: Report; exchanges: readonly Exchange[] | undefined; judged: Rejudged },
   { env, cwd }: Surroundings,
 ): Promise<string> {
   const signer = configuredSigner(env, cwd);
