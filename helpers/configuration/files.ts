@@ -59,8 +59,14 @@ export const freshPart = /\{fresh(?::([1-7]))?\}/g;
 
 /** The customer that is merged over each generated one. @throws UsageError for anything but a JSON object */
 export function readCustomer(path: string, sourceName: string): Record<string, unknown> {
-  const value = parsedJson(readText(path, sourceName));
-  if (value === undefined) throw unusable(path, sourceName, 'which is not well-formed JSON');
+  let value: unknown;
+  const text = readText(path, sourceName);
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // What JSON.parse says about an error repeats the text, so it is not passed on.
+    throw unusable(path, sourceName, 'which is not well-formed JSON');
+  }
   if (!isObject(value)) throw unusable(path, sourceName, 'which is not a JSON object');
   // What is merged over the made-up customer must be well-formed, or every control would be refused for it.
   const valid = validator('customer');
@@ -69,15 +75,6 @@ export function readCustomer(path: string, sourceName: string): Record<string, u
   );
   if (!valid(sample)) throw unusable(path, sourceName, `in which ${complaint(valid.errors)}`);
   return value;
-}
-
-/** What JSON.parse says about an error repeats the text, so it is not passed on. No JSON value is `undefined`. */
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /**

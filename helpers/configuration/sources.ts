@@ -96,7 +96,11 @@ function readProgrammatic(given: Readonly<Record<string, unknown>>): ReadonlyMap
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined) continue;
     const setting = settings.find((each) => each.name === name);
-    if (!setting) throw unknownName(name);
+    if (!setting) {
+      // Shown only as far as it looks like a name.
+      const shown = /^\w{1,40}$/.test(name) ? name : 'of that name';
+      throw new UsageError(`There is no option ${shown}; the nearest is ${nearest(name, names)}.`);
+    }
     found.set(setting.name, { texts: textsOf(name, value), sourceName: name });
   }
   return found;
@@ -112,10 +116,4 @@ function textsOf(name: string, value: unknown): readonly string[] {
     if (each === '') throw new UsageError(`${name} is empty.`);
     return String(each);
   });
-}
-
-function unknownName(name: string): UsageError {
-  // Shown only as far as it looks like a name.
-  const shown = /^\w{1,40}$/.test(name) ? name : 'of that name';
-  return new UsageError(`There is no option ${shown}; the nearest is ${nearest(name, names)}.`);
 }
