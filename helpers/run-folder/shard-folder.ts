@@ -79,19 +79,19 @@ export function listedIn(path: string, report: Report, name: string): Iterable<s
   return listedAlone(join(path, createdFileName), report.created);
 }
 
-/** What all parts of one run have in common, and how a message names it. */
-const common: readonly (readonly [what: string, of: (report: Report) => unknown])[] = [
-  ['the number of shards', ({ run }) => run.shards?.of],
-  ['the seed', ({ run }) => run.seed],
-  ['the target', ({ target }) => targetName(target)],
-  ['the suite version', ({ run }) => run.suiteVersion],
-  ['the suite digest', ({ run }) => run.exam],
-  ['the configuration', ({ run }) => run.configuration],
-  ['the decisions file', ({ run }) => run.decisions],
-];
+/** What parts of one run, and a run and the one that it continues, have in common, and how a message names it. */
+export const inCommon = [
+  ['seed', 'the seed', ({ run }) => run.seed],
+  ['target', 'the target', ({ target }) => targetName(target)],
+  ['suiteVersion', 'the suite version', ({ run }) => run.suiteVersion],
+  ['exam', 'the suite digest', ({ run }) => run.exam],
+  ['configuration', 'the configuration', ({ run }) => run.configuration],
+  ['decisions', 'the decisions file', ({ run }) => run.decisions],
+] as const satisfies readonly (readonly [name: string, words: string, of: (report: Report) => unknown])[];
 
 function sameRun(one: ShardFolder, other: ShardFolder): void {
-  for (const [what, of] of common) {
+  const shards = ['shards', 'the number of shards', ({ run }: Report) => run.shards?.of] as const;
+  for (const [, what, of] of [shards, ...inCommon]) {
     const [here, there] = [of(one.report), of(other.report)];
     if (here === there) continue;
     const values = [here, there].map((value) => quote(String(value ?? 'none')));

@@ -22,7 +22,7 @@ export const index = defineCommand({
     if (!Number.isInteger(maxAge) || maxAge < 1 || maxAge > 3_660)
       throw new UsageError('--badge-max-age takes a whole number of days from 1 to 3660.');
     try {
-      const file = writeOverview({ cwd, maxAge, ...(out !== undefined && { out: resolve(cwd, out) }) });
+      const file = writeOverview(cwd, out && resolve(cwd, out), maxAge);
       return { status: 0, lines: [relative(cwd, file)], data: { file } };
     } catch (error) {
       const why = whyNotStored(error);
