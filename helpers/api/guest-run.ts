@@ -13,18 +13,13 @@ import { InternalError, WithheldError } from './errors.js';
 import { serve } from './listener.js';
 import type { ConformanceOptions } from './options.js';
 
-/** What a run came to, its report at least. */
-interface GuestResult extends SessionResult {
-  readonly report: Report;
-}
-
 /**
  * One run in the process of the caller: it touches nothing of the process, and runs beside it do not see it.
  * What the command line keeps beside the reports (history, retained keys, the last run to compare with) is not kept
  * here, so the run takes place in a folder of its own.
  * @throws UsageError, InternalError, WithheldError
  */
-export async function runAsGuest(options: ConformanceOptions): Promise<GuestResult> {
+export async function runAsGuest(options: ConformanceOptions): Promise<SessionResult & { readonly report: Report }> {
   const { listener, print = false, readEnvironment = false, decisions, ...others } = options;
   if (listener !== undefined && others.baseUrl !== undefined)
     throw new UsageError('listener and baseUrl are both given; only one can be asked.');
@@ -40,7 +35,10 @@ export async function runAsGuest(options: ConformanceOptions): Promise<GuestResu
       env,
       // Where `.env` and decisions.json are looked for.
       cwd: readEnvironment ? process.cwd() : place,
-      named: { ...(others.out === undefined && !readEnvironment && { formats: ['json'] }), ...withFiles(named, place) },
+      named: {
+        ...(others.out === undefined && !readEnvironment && { formats: ['json'] }),
+        ...Object.fromEntries(named.map(([name, value]) => [name, fileOf(name, value, place)])),
+      },
       ...(served && { calledBy: { baseUrl: 'listener' } }),
     });
     const out = print ? process.stdout : { write: () => true };
@@ -62,21 +60,17 @@ export async function runAsGuest(options: ConformanceOptions): Promise<GuestResu
 }
 
 /** A copy of the options: what a caller changes while the run goes on changes nothing in it. */
-function plain(named: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+function plain(named: Readonly<Record<string, unknown>>): [name: string, value: unknown][] {
   try {
     // What cannot be written as JSON is no plain value either: a BigInt.
     JSON.stringify(named);
-    return structuredClone(named);
+    return Object.entries(structuredClone(named));
   } catch {
     throw new UsageError('An option holds a function, or something else that is no plain value.');
   }
 }
 
-/** Settings of which the command line takes files: what a program gives as a value is put into one, and paths are made absolute. */
-function withFiles(named: Readonly<Record<string, unknown>>, place: string): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(named).map(([name, value]) => [name, fileOf(name, value, place)]));
-}
-
+/** A setting of which the command line takes a file: what a program gives as a value is put into one, and a path is made absolute. */
 function fileOf(name: string, value: unknown, place: string): unknown {
   const isPath =
     name === 'baseline' || settings.some((setting) => setting.name === name && /^(?:secret-)?file$/.test(setting.kind));

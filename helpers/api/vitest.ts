@@ -53,13 +53,8 @@ export function conformanceTests(options: ConformanceOptions, functions: TestFun
     functions.test(`${id} ${title}`, ({ skip }) => {
       const { state, text } = described.get(id) ?? { state: 'fail', text: 'The run ended without a word on it.' };
       if (state === 'skip') return skip(text);
-      if (state === 'fail') throw failure(text, site.stack);
+      const stack = `Error: ${text}\n${site.stack.split('\n').slice(1).join('\n')}`;
+      if (state === 'fail') throw Object.assign(new Error(text), { stack });
     });
   }
-}
-
-function failure(text: string, stack: string): Error {
-  const error = new Error(text);
-  error.stack = `Error: ${text}\n${stack.split('\n').slice(1).join('\n')}`;
-  return error;
 }

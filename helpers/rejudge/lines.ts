@@ -3,17 +3,9 @@ import { suiteVersion } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
 import type { Rejudged, RejudgedCheck } from './rejudge.js';
 
-/** What judging again cannot show, in one sentence. */
-const limitOfRejudging = 'Evidence that was invented in agreement with the verdicts is not found.';
-
-/** Whether the evidence contradicts a verdict that is recorded. */
-function isContradicted({ checks }: Rejudged): boolean {
-  return checks.some(({ outcome }) => outcome === 'contradicted');
-}
-
 /** The word for what judging a run came to: confirmed is only a run whose evidence is all there. */
 export function rejudgedWord(judged: Rejudged): 'CONTRADICTED' | 'NOT CONFIRMED' | 'CONFIRMED' {
-  if (isContradicted(judged)) return 'CONTRADICTED';
+  if (judged.checks.some(({ outcome }) => outcome === 'contradicted')) return 'CONTRADICTED';
   const isConfirmed = ({ outcome }: RejudgedCheck) => outcome === 'confirmed';
   const isWhole = judged.checks.some(isConfirmed) && !judged.checks.some(({ isIncomplete }) => isIncomplete);
   return isWhole ? 'CONFIRMED' : 'NOT CONFIRMED';
@@ -50,6 +42,7 @@ export function rejudgedLines({ checks, left }: Rejudged, { run }: Pick<Report, 
     ...(run.suiteVersion === suiteVersion
       ? []
       : [`Recorded by version ${run.suiteVersion}, judged by version ${suiteVersion}.`]),
-    limitOfRejudging,
+    // What judging again cannot show.
+    'Evidence that was invented in agreement with the verdicts is not found.',
   ];
 }

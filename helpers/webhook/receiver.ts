@@ -72,7 +72,7 @@ export function createReceiver(port: number, baseUrl: string, requests: () => nu
     keptBytes += body.length;
     notifications.push({
       method: request.method === 'PUT' ? 'PUT' : 'POST',
-      headers: headersOf(request),
+      headers: new Map(Object.entries(request.headersDistinct).map(([name, values = []]) => [name, values.join(', ')])),
       body: body.toString('utf8'),
       cut: cut || body.length < whole.length,
       afterRequests: requests(),
@@ -137,8 +137,4 @@ function receive(request: IncomingMessage, response: ServerResponse, keep: Keep)
     if (size > readLimit) finish({ connection: 'close' });
   });
   request.on('end', () => finish({}));
-}
-
-function headersOf({ headersDistinct }: IncomingMessage): ReadonlyMap<string, string> {
-  return new Map(Object.entries(headersDistinct).map(([name, values = []]) => [name, values.join(', ')]));
 }

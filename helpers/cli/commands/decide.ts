@@ -36,17 +36,10 @@ type Values = { readonly [Name in keyof typeof common]: Name extends 'print' ? b
 };
 
 /** A decision as it is given on the command line. */
-interface Given {
-  readonly id: string;
-  readonly values: Values;
-  readonly cwd: string;
-}
+type Given = { readonly id: string; readonly values: Values; readonly cwd: string };
 
 /** The members that one kind of decision adds, and what its author has to know. */
-interface Particular {
-  readonly members: Partial<DecisionEntry>;
-  readonly notes: readonly string[];
-}
+type Particular = { readonly members: Partial<DecisionEntry>; readonly notes: readonly string[] };
 
 /** A command that decides: its particulars, and the options without which the schema of the decisions file rejects the entry. */
 const kinds = {

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { readText, usable } from '../../configuration/files.js';
-import { nearest, quote } from '../../configuration/quote.js';
+import { nearest, quote, shellWord } from '../../configuration/quote.js';
 import { UsageError } from '../../configuration/usage-error.js';
 import { number } from '../../configuration/values/value.js';
 import type { ReferenceServer } from '../../reference-server/server.js';
@@ -129,15 +129,10 @@ export function variablesText(
   server: ReferenceServer,
   webhook: string | undefined,
 ): string {
-  const lines = Object.entries(variables).map(([name, value]) => `${name}=${inShell(value)}`);
+  const lines = Object.entries(variables).map(([name, value]) => `${name}=${shellWord(value)}`);
   if (server.webhookSecret !== undefined)
     lines.push(
       `# Events for created customers go to ${webhook}, signed with the webhook Secret Key ${server.webhookSecret}`,
     );
   return `${lines.join('\n')}\n`;
-}
-
-/** A value for a shell, in quotes where it needs them. */
-function inShell(value: string): string {
-  return /^[\w./:@%+,-]+$/.test(value) ? value : `'${value.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -66,24 +66,13 @@ function hanging(before: string, text: string): readonly string[] {
 }
 
 /** Everything that the project knows about a requirement beside a run. */
-export interface Explained extends Requirement {
-  /** Name of its area. */
-  readonly area: string;
-  /** What the owner of the API is asked, where the specification is silent. */
-  readonly question?: string;
-  /** Checks and observations, each with faults of the reference server that fail it, three at most. */
-  readonly checks: readonly { readonly name: string; readonly faults: readonly string[] }[];
-  /** How the suite comes to its verdict, as sentences. */
-  readonly method: readonly string[];
-  /** All faults that fail it: examples of services that break the requirement. */
-  readonly faults: readonly { readonly id: string; readonly story: string }[];
-  /** How people decide it: commands, and what each of them does. */
-  readonly decisions: readonly { readonly command: string; readonly does: string }[];
-}
+export type Explained = ReturnType<typeof explained>;
 
 const waive = 'waive ID --by NAME --until DAY --reason TEXT';
 const testable = [{ command: waive, does: 'accepts a failure until that day' }];
-const ways: Readonly<Record<Requirement['basis'], Pick<Explained, 'method' | 'decisions'>>> = {
+const ways: Readonly<
+  Record<Requirement['basis'], { method: readonly string[]; decisions: readonly { command: string; does: string }[] }>
+> = {
   stated: {
     method: [
       'Each check stands beside a valid request that the service has to accept first. Without that control the verdict is inconclusive.',
@@ -116,7 +105,7 @@ const ways: Readonly<Record<Requirement['basis'], Pick<Explained, 'method' | 'de
 };
 
 /** What there is to say about a requirement. Nothing is sent. */
-export function explained(row: Requirement): Explained {
+export function explained(row: Requirement) {
   const kills = readKills();
   const definitions = suites.flatMap((suite) => suite.definitions);
   const checks = definitions
