@@ -48,13 +48,11 @@ function contentOf(notification: Notification): { format: Format; value?: unknow
   if (cut) return { format: 'text' };
   if (isJson(body)) return { format: 'JSON', value: parseJson(body).json };
   if (mediaTypeOf(notification) !== 'application/x-www-form-urlencoded') return { format: 'text' };
-  const members = [...new URLSearchParams(body)].map(([name, text]) => [name, embedded(text)] as const);
+  // Forms carry JSON as the text of one member.
+  const members = [...new URLSearchParams(body)].map(([name, text]) => {
+    return [name, /^\s*[[{]/.test(text) && isJson(text) ? parseJson(text).json : text] as const;
+  });
   return { format: 'form', value: Object.fromEntries(members) };
-}
-
-/** Forms carry JSON as the text of one member. */
-function embedded(text: string): unknown {
-  return /^\s*[[{]/.test(text) && isJson(text) ? parseJson(text).json : text;
 }
 
 /** Called first: reading long integers is slow on text that is not JSON. */

@@ -172,14 +172,11 @@ function unaltered({ folder, examined }: VerifiedFolder, isSigned: boolean): str
     ...(rendered.same.length > 0 ? [`Rendered again with identical bytes: ${rendered.same.join(', ')}.`] : []),
     ...sealLines(examined, false),
     ...notes(examined),
-    ...pageLine(folder.bundle.files.has(verifyPageFile), examined.ours),
+    // The signature does not cover the page that `pack` adds, and a page of another version cannot be compared.
+    ...(folder.bundle.files.has(verifyPageFile) && !examined.ours
+      ? [`${verifyPageFile} is not covered by manifest.json and was not compared: use the page of your own version.`]
+      : []),
   ];
-}
-
-/** The signature does not cover the page that `pack` adds, and a page of another version cannot be compared. */
-function pageLine(isThere: boolean, ours: boolean): string[] {
-  if (!isThere || ours) return [];
-  return [`${verifyPageFile} is not covered by manifest.json and was not compared: use the page of your own version.`];
 }
 
 function sealLines({ seal }: Examined, isAltered: boolean): string[] {
