@@ -24,11 +24,11 @@ export const command = defineCommand({
     decisions: { value: 'FILE', help: 'decisions file (default: decisions.json)' },
     report: { value: 'FILE', help: 'a report.json or run folder, to find the unused (default: reports/latest)' },
   },
-  exits: [
-    ['0', 'every decision is in force'],
-    ['1', 'a decision has expired or is unused'],
-    ['2', 'usage or configuration error'],
-  ],
+  exits: {
+    0: 'every decision is in force',
+    1: 'a decision has expired or is unused',
+    2: 'usage or configuration error',
+  },
   run: ({ values }, { env, cwd }) => {
     const now = new Date();
     const path = decisionsFile(cwd, env, values.decisions);

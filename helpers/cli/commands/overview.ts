@@ -35,10 +35,7 @@ export const index = defineCommand({
 /** `open`: opens a page in the browser, and says which file it is. */
 export const open = defineCommand({
   positionals: ['[RUN]'],
-  exits: [
-    ['0', 'opened'],
-    ['2', 'usage error, or there is no browser'],
-  ],
+  exits: { 0: 'opened', 2: 'usage error, or there is no browser' },
   run: async ({ words: [run] }, { cwd, env }) => {
     const file = pageOf(cwd, run);
     await openInBrowser(file, env).catch(() => {

@@ -30,11 +30,11 @@ export const command = defineCommand({
       help: 'trace.html unless given. The ending names the format: .html, .csv, or .json for a new clauses.json',
     },
   },
-  exits: [
-    ['0', 'every sentence is covered by a requirement, or exempt with a reason'],
-    ['1', 'sentences are new, changed or gone since the catalogue was made'],
-    ['2', 'usage or configuration error'],
-  ],
+  exits: {
+    0: 'every sentence is covered by a requirement, or exempt with a reason',
+    1: 'sentences are new, changed or gone since the catalogue was made',
+    2: 'usage or configuration error',
+  },
   run: ({ words: [copied], values: { report: run, out: given } }, { cwd }) => {
     const path = resolve(cwd, copied);
     const out = given.length > 0 ? given : ['trace.html'];

@@ -31,11 +31,11 @@ export const command = defineCommand({
     },
     suite: { value: 'VERSION', help: 'reject a run of another suite version, or suite digest' },
   },
-  exits: [
-    ['0', 'intact, and signed by the key'],
-    ['1', 'modified, not vouched for, or rejected by an option'],
-    ['2', 'unusable'],
-  ],
+  exits: {
+    0: 'intact, and signed by the key',
+    1: 'modified, not vouched for, or rejected by an option',
+    2: 'unusable',
+  },
   run: async ({ values, words: [dir] }, { env, cwd }) => {
     const { 'public-key': keyFile, 'allow-unsigned': allowsUnsigned } = values;
     if (keyFile !== undefined && allowsUnsigned)

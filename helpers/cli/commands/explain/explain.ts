@@ -1,21 +1,20 @@
 import { supportOnly, topTen } from '../../../../reports/model/support.js';
 import { wrap } from '../../../../reports/terminal/sanitise.js';
 import { bases } from '../../../../reports/wording/verdict-labels.js';
-import { areaOf, type Requirement, requirement } from '../../../../schemas/catalogue.js';
+import { areaOf, type Requirement } from '../../../../schemas/catalogue.js';
 import { consequences } from '../../../../schemas/consequences.js';
 import { type Question, questions } from '../../../../schemas/questions.js';
 import { suites } from '../../../../suites/all.js';
 import { faults } from '../../../reference-server/faults/all.js';
 import { readKills } from '../../../reference-server/kills.js';
 import { defineCommand, program } from '../../define-command.js';
-import { requireKnown } from '../decide.js';
+import { knownRequirement } from '../decide.js';
 
 /** `explain`: all that is known about a requirement beside a run. Nothing is sent. */
 export const command = defineCommand({
   positionals: ['ID'],
   run: ({ words: [id] }) => {
-    requireKnown(id);
-    const about = explained(requirement(id));
+    const about = explained(knownRequirement(id));
     return { status: 0, lines: lines(about), data: about };
   },
 });

@@ -24,11 +24,11 @@ export const command = defineCommand({
     'env-file': { value: 'FILE', help: 'file of variables to read instead of .env' },
     profile: { value: 'NAME', help: 'profile of the run: full, single-tenant or read-only' },
   },
-  exits: [
-    ['0', 'ready: nothing stands in the way of a conclusive run'],
-    ['1', 'not ready'],
-    ['2', 'usage or configuration error; nothing was sent'],
-  ],
+  exits: {
+    0: 'ready: nothing stands in the way of a conclusive run',
+    1: 'not ready',
+    2: 'usage or configuration error; nothing was sent',
+  },
   run: async ({ values: { json: _, ...options } }, surroundings) => {
     const argv = Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value]));
     const examined = await doctor(argv, surroundings);
