@@ -4,7 +4,7 @@ import { clip, printable, printableLine } from '../text/printable.js';
 import { controlText, sentText } from '../wording/finding.js';
 import { whyMissing } from '../wording/scope.js';
 import { whatHappened } from '../wording/summary-text.js';
-import { verdictText } from './verdict-text.js';
+import { verdictText } from './for-programs.js';
 
 const longestValue = 1_200;
 const longestNote = 300;
