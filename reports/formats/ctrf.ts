@@ -1,13 +1,13 @@
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import type { Verdict } from '../../schemas/verdict.js';
-import { supportedBy, supportedItems, supportOnly, topTen } from '../model/support.js';
+import { supports } from '../model/support.js';
 import { plain } from '../text/inline.js';
 import { shown } from '../text/printable.js';
 import { byArea } from '../wording/counts.js';
 import { decisionFor } from '../wording/decisions.js';
 import { scopeOf, whyMissing } from '../wording/scope.js';
 import { noticesOf } from '../wording/summary-text.js';
-import { derivedId, documentText, durationOf, sidesOf, unlessEmpty, verdictText } from './for-programs.js';
+import { derivedId, documentText, durationOf, sidesOf, verdictText } from './for-programs.js';
 
 const longestName = 1_000;
 const longestTrace = 20_000;
@@ -63,7 +63,7 @@ export function renderCtrf(report: Report): string {
         buildUrl: run.job,
         extra: { target: target.baseUrl, embedded: target.embedded, seed: run.seed },
       },
-      extra: { notices: noticesOf(report).map(plain), supports: support(report) },
+      extra: { notices: noticesOf(report).map(plain) },
     },
   };
   return documentText(document, 2, text);
@@ -93,14 +93,9 @@ function test(row: ReportedRequirement, report: Report) {
       ...{ clause, basis, step, since },
       mode: verdict === 'attested' ? 'manual' : undefined,
       ...{ decidedBy: decision?.by, until: decision?.expires },
-      supports: unlessEmpty(supportedBy(row)),
+      supports: supports(row),
     },
   };
-}
-
-function support(report: Report) {
-  const items = supportedItems(report).map(({ id, name, by, of }) => ({ id, name, by, of }));
-  return items.length > 0 ? { of: `${topTen.name} ${topTen.version}`, says: supportOnly, items } : undefined;
 }
 
 function text(value: string, name?: string): string {

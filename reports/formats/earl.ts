@@ -1,6 +1,6 @@
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import type { Verdict } from '../../schemas/verdict.js';
-import { supportedBy, supportedItems, supportOnly, topTen } from '../model/support.js';
+import { supports } from '../model/support.js';
 import { plain } from '../text/inline.js';
 import { shown } from '../text/printable.js';
 import { decisionFor, underneath } from '../wording/decisions.js';
@@ -70,7 +70,7 @@ export function renderEarl(report: Report): string {
       exam: run.exam,
       verdict: report.summary.verdict,
       ...scopeOf(report, text),
-      notice: [...noticesOf(report).map(plain), ...supported(report)],
+      notice: noticesOf(report).map(plain),
     },
     {
       id: ids.suite,
@@ -124,7 +124,7 @@ function assertion(row: ReportedRequirement, report: Report, ids: Ids) {
       date: report.run.finishedAt,
       verdict: row.verdict,
       exchange: unlessEmpty([...new Set(row.checks.flatMap((check) => check.exchanges))]),
-      supports: unlessEmpty(supportedBy(row)),
+      supports: supports(row),
     },
   };
 }
@@ -133,14 +133,6 @@ function attestors(report: Report) {
   const attested = report.requirements.filter(({ verdict }) => verdict === 'attested');
   const names = new Set(attested.flatMap((row) => decisionFor(row, report)?.by ?? []));
   return [...names].map((name) => ({ id: personId(report, name), type: ['earl:Assertor', 'foaf:Agent'], name }));
-}
-
-function supported(report: Report): string[] {
-  const items = supportedItems(report).map(({ id, by, of }) => `${id} by ${by.length} of ${of}`);
-  if (items.length === 0) return [];
-  return [
-    `Supported items of the ${topTen.name} ${topTen.version}: ${items.join(', ')} requirements each. ${supportOnly}`,
-  ];
 }
 
 // The same in every run, so that graphs of many nights join at their requirements.

@@ -1,7 +1,5 @@
 import type { Report } from '../../schemas/types.js';
 import { seal } from '../model/record.js';
-import { supportedItems, supportOnly, topTen } from '../model/support.js';
-import { counted } from '../text/counted.js';
 import { plain } from '../text/inline.js';
 import { decisionFor } from '../wording/decisions.js';
 import { concernText, headline } from '../wording/scope.js';
@@ -57,7 +55,6 @@ function resultOf(report: Report, title: string) {
     observations: unlessEmpty(observed.map((row) => observation(row, report, actors))),
     risks: unlessEmpty(waived.map((row) => risk(row, report, actors))),
     findings: unlessEmpty(judged.map((row) => finding(row, report))),
-    remarks: remarks(report),
   };
 }
 
@@ -118,15 +115,6 @@ function reviewed(report: Report) {
       },
     ],
   };
-}
-
-function remarks(report: Report) {
-  const items = supportedItems(report).map(
-    ({ id, name, by, of }) => `${id} ${name}: ${by.join(', ')} (${by.length} of ${counted(of, 'requirement')})`,
-  );
-  if (items.length === 0) return undefined;
-  const described = [`Passes support items of the ${topTen.name} ${topTen.version}. ${supportOnly}`, ...items];
-  return described.join('\n\n');
 }
 
 function partiesOf(report: Report) {

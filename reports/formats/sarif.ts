@@ -1,6 +1,5 @@
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
-import { supportedBy, supportedItems, supportOnly, topTen } from '../model/support.js';
-import { counted } from '../text/counted.js';
+import { supports } from '../model/support.js';
 import { plain } from '../text/inline.js';
 import { shown } from '../text/printable.js';
 import { decisionFor, underneath } from '../wording/decisions.js';
@@ -20,7 +19,6 @@ const longest = 4_000;
  */
 export function renderSarif(report: Report): string {
   const rows = report.requirements;
-  const items = supportedItems(report).map(({ id }) => id);
   const log = {
     version: '2.1.0',
     $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
@@ -30,11 +28,10 @@ export function renderSarif(report: Report): string {
           driver: {
             name: 'fsapi-conformance',
             version: report.run.suiteVersion,
-            rules: rows.map((row) => rule(row, items)),
+            rules: rows.map(rule),
             notifications: [
               { id: 'not-asked', shortDescription: { text: 'A requirement was not tested in this run.' } },
             ],
-            supportedTaxonomies: items.length > 0 ? [{ name: topTen.name, index: 0 }] : undefined,
           },
         },
         automationDetails: {
@@ -42,7 +39,6 @@ export function renderSarif(report: Report): string {
           guid: derivedId(report, 'sarif'),
         },
         invocations: [invocation(report)],
-        taxonomies: items.length > 0 ? [taxonomy(report)] : undefined,
         results: rows.flatMap((row, index) => (row.verdict === 'skipped' ? [] : [result(row, index, report)])),
         properties: {
           verdict: report.summary.verdict,
@@ -56,23 +52,15 @@ export function renderSarif(report: Report): string {
   return documentText(log, 1, (text, name) => (name === 'text' ? message(text) : shown(text, longest)));
 }
 
-function rule(row: ReportedRequirement, items: readonly string[]) {
-  const { id, title, area, basis, clause, step, why } = row;
+function rule({ id, title, area, basis, clause, step, why }: ReportedRequirement) {
   const help = [`${bases[basis]}: ${clause}.`, step && `The step: ${step}`, why && `Why it matters: ${why}`];
   const level = basis === 'stated' || basis === 'inferred' ? 'error' : 'none';
-  // A taxon is named beside a pass only, and as something that the rule has to do with, no more.
-  const relationships = supportedBy(row).map((item) => ({
-    target: { id: item, index: items.indexOf(item), toolComponent: { name: topTen.name, index: 0 } },
-    kinds: ['relevant'],
-    description: { text: `A pass supports it. ${supportOnly}` },
-  }));
   return {
     id,
     shortDescription: { text: title },
     fullDescription: { text: `${title}. ${bases[basis]}: ${clause}.` },
     help: { text: help.filter(Boolean).join('\n') },
     defaultConfiguration: { level },
-    relationships: unlessEmpty(relationships),
     properties: { tags: [area, basis], area, basis, clause, step },
   };
 }
@@ -108,7 +96,7 @@ function result(row: ReportedRequirement, ruleIndex: number, report: Report) {
       checks: row.checks.length,
       since: row.since,
       exchanges: unlessEmpty(deciding?.exchanges ?? []),
-      supports: unlessEmpty(supportedBy(row)),
+      supports: supports(row),
     },
   };
 }
@@ -154,22 +142,6 @@ function invocation(report: Report) {
     toolExecutionNotifications: noticesOf(report).map((notice) => ({
       level: 'warning',
       message: { text: plain(notice) },
-    })),
-  };
-}
-
-function taxonomy(report: Report) {
-  return {
-    name: topTen.name,
-    version: topTen.version,
-    organization: topTen.organization,
-    informationUri: topTen.address,
-    shortDescription: { text: `Items that passes of this run support. ${supportOnly}` },
-    isComprehensive: false,
-    taxa: supportedItems(report).map(({ id, name, by, of }) => ({
-      id,
-      name,
-      shortDescription: { text: `${name}: supported by ${by.length} of ${counted(of, 'requirement')}.` },
     })),
   };
 }
