@@ -2,15 +2,11 @@ import { printableLine, shown } from '../text/printable.js';
 
 const longest = 1_000;
 /** Characters of prose, by the name of its member. Its lines stay lines. */
-const prose = new Map([
-  ['description', 4_000],
-  ['statement', 4_000],
-  ['remarks', 20_000],
-]);
+const prose: Readonly<Record<string, number>> = { description: 4_000, statement: 4_000, remarks: 20_000 };
 
 /** The door to the kinds of text that OSCAL has, by the name of a member. Its prose is Markdown, with places to fill in two braces. */
 export function oscalText(text: string, name: string): string {
-  const most = prose.get(name);
+  const most = prose[name];
   if (most !== undefined) return escaped(shown(text, most)).split('\n').map(asText).join('\n').trim() || '-';
   const line = name === 'title' ? escaped(shown(text, longest)) : shown(text, longest);
   return printableLine(line).trim() || '-';

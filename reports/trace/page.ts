@@ -11,9 +11,18 @@ import { startOf } from '../text/phrases.js';
 import { headline } from '../wording/scope.js';
 import { environmentOf, noticesOf } from '../wording/summary-text.js';
 import { bases } from '../wording/verdict-labels.js';
-import { isOpen, type Trace, type Traced, traceStatuses } from './comparison.js';
+import {
+  countsOf,
+  isOpen,
+  kinds,
+  meanings,
+  outcomeOf,
+  reviewOf,
+  type Trace,
+  type Traced,
+  traceStatuses,
+} from './comparison.js';
 import { type Sentence, type Specification, type SpecificationBlock, sentencesOf } from './specification.js';
-import { countsOf, kinds, meanings, outcomeOf, reviewOf } from './wording.js';
 
 /** The file that was read: its name, and its SHA-256. */
 interface Copy {

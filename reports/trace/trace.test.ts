@@ -6,11 +6,10 @@ import { packageRoot } from '../../schemas/package-root.js';
 import { messagesAbout } from '../html/validator.fixture.js';
 import { hostile } from '../testing/hostile.js';
 import { sample } from '../testing/sample.js';
-import { renderClauses } from './clauses-file.js';
 import { type Trace, traceOf } from './comparison.js';
+import { renderClauses, renderTraceCsv } from './files.js';
 import { renderTrace } from './page.js';
 import { readSpecification } from './specification.js';
-import { renderTraceCsv } from './table.js';
 
 const small = `# Small
 
