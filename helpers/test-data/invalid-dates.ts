@@ -1,3 +1,4 @@
+import type { Arbitrary } from 'fast-check';
 import { type FastCheck, padded } from './arbitraries.js';
 import { type InvalidForm, type InvalidValue, way } from './invalid-form.js';
 
@@ -12,14 +13,7 @@ const lateDay = (fc: FastCheck) => fc.integer({ min: 13, max: 28 });
 const upTo = (fc: FastCheck, max: number) => fc.integer({ min: 1, max });
 
 /** Days that their month does not have. */
-const missingDays: readonly (readonly [month: number, day: number])[] = [
-  [2, 30],
-  [2, 31],
-  [4, 31],
-  [6, 31],
-  [9, 31],
-  [11, 31],
-];
+const missingDays = ['02-30', '02-31', '04-31', '06-31', '09-31', '11-31'];
 
 /** Years without a leap day. Few, since each takes a possible neighbour beside it, which creates a customer. */
 const commonYears = [1990, 1900, 1962, 1973, 1985, 1997, 2001, 2003];
@@ -37,11 +31,14 @@ const inDigitsFrom = (zero: number, date: string) =>
 const moments = ['T00:00:00Z', 'T00:00', 'T00:00:00', 'T12:30:00Z', 'T00:00:00+01:00', ' 00:00:00', 'T00:00:00.000Z'];
 /** Time zones as XML Schema lets them follow a date. */
 const zones = ['Z', '+01:00', '-05:00', '+0100', ' UTC'];
+
+/** Dates in the customer's own year, of parts that are drawn. */
+const drawn = <Parts extends unknown[]>(parts: Arbitrary<Parts>, date: (year: string, ...parts: Parts) => string) =>
+  parts.map((all) => (value: string) => date(year(value), ...all));
 const followedBy = (texts: readonly string[]) => (fc: FastCheck) =>
-  fc.tuple(anyMonth(fc), lateDay(fc), fc.constantFrom(...texts)).map(
-    ([m, d, text]) =>
-      (value: string) =>
-        `${year(value)}-${padded(m)}-${d}${text}`,
+  drawn(
+    fc.tuple(anyMonth(fc), lateDay(fc), fc.constantFrom(...texts)),
+    (y, m, d, text) => `${y}-${padded(m)}-${d}${text}`,
   );
 
 /** CUST-09. Each violates the format or the calendar, in one point only. */
@@ -69,18 +66,15 @@ export const invalidDate: InvalidForm = {
         'no separators': (value) => value.replaceAll('-', ''),
       },
       (fc) =>
-        fc.tuple(fc.constantFrom('/', '.', '', ' ', '_', ':'), anyMonth(fc), lateDay(fc)).map(
-          ([sign, m, d]) =>
-            (value) =>
-              [year(value), padded(m), d].join(sign),
+        drawn(fc.tuple(fc.constantFrom('/', '.', '', ' ', '_', ':'), anyMonth(fc), lateDay(fc)), (y, sign, m, d) =>
+          [y, padded(m), d].join(sign),
         ),
       'other separators',
     ),
     way({ 'no zero padding': (value) => `${year(value)}-2-8` }, (fc) =>
-      fc.tuple(upTo(fc, 9), upTo(fc, 9), fc.constantFrom(0, 1, 2)).map(
-        ([m, d, which]) =>
-          (value) =>
-            `${year(value)}-${which === 2 ? padded(m) : m}-${which === 1 ? padded(d) : d}`,
+      drawn(
+        fc.tuple(upTo(fc, 9), upTo(fc, 9), fc.constantFrom(0, 1, 2)),
+        (y, m, d, which) => `${y}-${which === 2 ? padded(m) : m}-${which === 1 ? padded(d) : d}`,
       ),
     ),
     way({ 'a time appended': (value) => `${value}T00:00:00Z` }, followedBy(moments)),
@@ -91,43 +85,24 @@ export const invalidDate: InvalidForm = {
     way(
       { 'a week date': (value) => `${year(value)}-W07-3`, 'an ordinal date': (value) => `${year(value)}-045` },
       (fc) =>
-        fc.tuple(upTo(fc, 52), upTo(fc, 7), fc.constantFrom('-', '')).map(
-          ([week, weekday, sign]) =>
-            (value) =>
-              weekday === 7
-                ? `${year(value)}${sign}${padded(week * 7, 3)}`
-                : [year(value), `W${padded(week)}`, weekday].join(sign),
+        drawn(fc.tuple(upTo(fc, 52), upTo(fc, 7), fc.constantFrom('-', '')), (y, week, weekday, sign) =>
+          weekday === 7 ? `${y}${sign}${padded(week * 7, 3)}` : [y, `W${padded(week)}`, weekday].join(sign),
         ),
       'a week or ordinal date',
     ),
     way(
       { 'month 13': (value) => `${year(value)}-13-01` },
-      (fc) =>
-        fc.tuple(fc.integer({ min: 13, max: 99 }), upTo(fc, 28)).map(
-          ([m, d]) =>
-            (value) =>
-              `${year(value)}-${m}-${padded(d)}`,
-        ),
+      (fc) => drawn(fc.tuple(fc.integer({ min: 13, max: 99 }), upTo(fc, 28)), (y, m, d) => `${y}-${m}-${padded(d)}`),
       'a month that there is not',
     ),
     way(
       { 'day 32': (value) => `${year(value)}-01-32` },
-      (fc) =>
-        fc.tuple(anyMonth(fc), fc.integer({ min: 32, max: 99 })).map(
-          ([m, d]) =>
-            (value) =>
-              `${year(value)}-${padded(m)}-${d}`,
-        ),
+      (fc) => drawn(fc.tuple(anyMonth(fc), fc.integer({ min: 32, max: 99 })), (y, m, d) => `${y}-${padded(m)}-${d}`),
       'a day that no month has',
     ),
     way(
       { '30 February': (value) => `${year(value)}-02-30` },
-      (fc) =>
-        fc.constantFrom(...missingDays).map(
-          ([m, d]) =>
-            (value) =>
-              `${year(value)}-${padded(m)}-${d}`,
-        ),
+      (fc) => fc.constantFrom(...missingDays).map((date) => (value) => `${year(value)}-${date}`),
       'a day that its month does not have',
     ),
     {
@@ -136,10 +111,8 @@ export const invalidDate: InvalidForm = {
         fc.constantFrom(...commonYears).map((common) => noLeapDay(common, '29 February of a year that has none')),
     },
     way({ 'digits that are not ASCII': (value) => inDigitsFrom(0x0660, value) }, (fc) =>
-      fc.tuple(anyMonth(fc), lateDay(fc), fc.constantFrom(...zeros)).map(
-        ([m, d, zero]) =>
-          (value) =>
-            inDigitsFrom(zero, `${year(value)}-${padded(m)}-${d}`),
+      drawn(fc.tuple(anyMonth(fc), lateDay(fc), fc.constantFrom(...zeros)), (y, m, d, zero) =>
+        inDigitsFrom(zero, `${y}-${padded(m)}-${d}`),
       ),
     ),
   ],
