@@ -11,8 +11,7 @@ import { howOften } from '../helpers/json/how-often.js';
 import { inferSchema, memberList } from '../helpers/json/infer-schema.js';
 import { leavesOf } from '../helpers/json/json-leaves.js';
 import { wordsOf } from '../helpers/json/member-names.js';
-import { type Normal, normal } from '../helpers/observation/normal-form.js';
-import { inWords, outcomeByStatus } from '../helpers/observation/outcome.js';
+import { inWords, type Normal, normal, outcomeByStatus } from '../helpers/observation/outcome.js';
 import {
   headersLike,
   isListing,

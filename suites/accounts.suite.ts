@@ -18,6 +18,7 @@ import {
   opensNothingButOwn,
 } from '../helpers/probes/accounts/other-tenants.js';
 import {
+  assertValid,
   baselineListing,
   hasOwnKeys,
   needsSecondTenant,
@@ -39,7 +40,6 @@ import {
   tenantInSecondHeader,
   tenantOf,
 } from '../helpers/probes/unknown-tenant-ids.js';
-import { assertValid } from '../helpers/probes/valid-request.js';
 import { fixture } from '../helpers/runner/fixture.js';
 import { suite } from '../helpers/runner/suite.js';
 import { code } from '../schemas/marked.js';

@@ -29,9 +29,9 @@ import {
   sideDoors,
 } from '../helpers/probes/keys/side-doors.js';
 import { expectKeyUnused } from '../helpers/probes/keys/unused-key.js';
-import { knownIdentities } from '../helpers/probes/known-identities.js';
+import { knownIdentities } from '../helpers/probes/leak-detection.js';
 import { suite } from '../helpers/runner/suite.js';
-import { validBodies } from '../helpers/test-data/bodies.js';
+import { validBodies } from '../helpers/test-data/customer.js';
 import { code } from '../schemas/marked.js';
 import { listAccounts, type Operation, operations, writes } from '../schemas/operations.js';
 

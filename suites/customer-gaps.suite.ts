@@ -9,13 +9,22 @@ import { credentials } from '../helpers/client/request.js';
 import { Inconclusive } from '../helpers/client/verdicts.js';
 import type { Acceptance } from '../helpers/identity/acceptance.js';
 import { inferSchema, memberList } from '../helpers/json/infer-schema.js';
-import { echoedMember, type Shown } from '../helpers/observation/echoed-member.js';
-import { acceptances, normal } from '../helpers/observation/normal-form.js';
-import { inFull, inWords, type Outcome, outcomeOf, summary, tried, whose } from '../helpers/observation/outcome.js';
+import {
+  acceptances,
+  echoedMember,
+  inFull,
+  inWords,
+  normal,
+  type Outcome,
+  outcomeOf,
+  type Shown,
+  summary,
+  tried,
+  whose,
+} from '../helpers/observation/outcome.js';
 import { oneOf, statuses, validCreations } from '../helpers/observation/seen-responses.js';
 import { needsSecondTenant } from '../helpers/probes/baseline-requests.js';
-import { conflictOfAddresses } from '../helpers/probes/conflicts.js';
-import { creationBaseline } from '../helpers/probes/creation-baseline.js';
+import { conflictOfAddresses, creationBaseline } from '../helpers/probes/creation-baseline.js';
 import { notes } from '../helpers/probes/side-observations.js';
 import { type Observed, suite } from '../helpers/runner/suite.js';
 import { freshCustomer } from '../helpers/test-data/customer.js';

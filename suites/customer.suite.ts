@@ -19,6 +19,7 @@ import { Failed, Inconclusive } from '../helpers/client/verdicts.js';
 import { reportsRejection } from '../helpers/identity/acceptance.js';
 import { expectNothingForeign, secondCustomer } from '../helpers/probes/accounts/foreign-identities.js';
 import {
+  assertValid,
   baselineCreation,
   createValidCustomer,
   needsOwnKeys,
@@ -30,7 +31,6 @@ import { expectRejected, validCustomer } from '../helpers/probes/field-validatio
 import { rejectionOfTheValidCustomer } from '../helpers/probes/rejection-cause.js';
 import { customerToProbe, expectNoDisclosure, withAnothersAddress } from '../helpers/probes/tenant-isolation.js';
 import { requireOwnResponse } from '../helpers/probes/unknown-path.js';
-import { assertValid } from '../helpers/probes/valid-request.js';
 import { fixture } from '../helpers/runner/fixture.js';
 import { suite } from '../helpers/runner/suite.js';
 import { withMember } from '../helpers/test-data/member.js';

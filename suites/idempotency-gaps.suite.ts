@@ -1,22 +1,25 @@
 import { sleep } from '../helpers/client/context.js';
-/**
- * Errors, gaps: the response to a POST without Idempotency-Key, and to one that repeats a key. Limits: how long the
- * service keeps a key, and in which scope. Endpoints, common request headers: which formats of a key it accepts.
- */
 import type { Response } from '../helpers/client/message.js';
 import { describeResponse, isSuccess } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';
 import { Inconclusive } from '../helpers/client/verdicts.js';
 import { leavesOf } from '../helpers/json/json-leaves.js';
-import { acceptances, normal } from '../helpers/observation/normal-form.js';
-import { inFull, inWords, type Outcome, outcomeOf, summary, tried, whose } from '../helpers/observation/outcome.js';
+import {
+  acceptances,
+  inFull,
+  inWords,
+  normal,
+  type Outcome,
+  outcomeOf,
+  summary,
+  tried,
+  whose,
+} from '../helpers/observation/outcome.js';
 import { retention } from '../helpers/observation/retention.js';
 import { oneOf, statuses } from '../helpers/observation/seen-responses.js';
 import { needsSecondTenant, secondListing } from '../helpers/probes/baseline-requests.js';
-import { conflictUnderOneKey } from '../helpers/probes/conflicts.js';
-import { creationBaseline } from '../helpers/probes/creation-baseline.js';
+import { conflictUnderOneKey, creationBaseline } from '../helpers/probes/creation-baseline.js';
 import { longKey, uuid } from '../helpers/probes/keys/idempotency-keys.js';
-
 import { suite } from '../helpers/runner/suite.js';
 import { code } from '../schemas/marked.js';
 import { createCustomer } from '../schemas/operations.js';

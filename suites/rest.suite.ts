@@ -8,8 +8,7 @@ import { isSuccess } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';
 import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
 import { inferSchema, memberList } from '../helpers/json/infer-schema.js';
-import { allNormal, normal } from '../helpers/observation/normal-form.js';
-import { inWords, type Outcome, outcomeOf, summary, tried } from '../helpers/observation/outcome.js';
+import { allNormal, inWords, normal, type Outcome, outcomeOf, summary, tried } from '../helpers/observation/outcome.js';
 import {
   headersByKind,
   isAnswer,
@@ -19,8 +18,7 @@ import {
   statuses,
 } from '../helpers/observation/seen-responses.js';
 import { baselineListing, requireAcceptedKey } from '../helpers/probes/baseline-requests.js';
-import { conflictOfAddresses, conflictUnderOneKey } from '../helpers/probes/conflicts.js';
-import { creationBaseline } from '../helpers/probes/creation-baseline.js';
+import { conflictOfAddresses, conflictUnderOneKey, creationBaseline } from '../helpers/probes/creation-baseline.js';
 import { notes } from '../helpers/probes/side-observations.js';
 import { requestUnknownPath } from '../helpers/probes/unknown-path.js';
 import { suite } from '../helpers/runner/suite.js';

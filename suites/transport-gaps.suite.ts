@@ -10,8 +10,17 @@ import { send, sendPlain } from '../helpers/client/send.js';
 import { TransportError } from '../helpers/client/transport-error.js';
 import { Skipped } from '../helpers/client/verdicts.js';
 import { howOften } from '../helpers/json/how-often.js';
-import { allNormal, type Normal, normal, normalWithStatus } from '../helpers/observation/normal-form.js';
-import { inWords, type Outcome, outcomeByStatus, summary, tried } from '../helpers/observation/outcome.js';
+import {
+  allNormal,
+  inWords,
+  type Normal,
+  normal,
+  normalWithStatus,
+  type Outcome,
+  outcomeByStatus,
+  summary,
+  tried,
+} from '../helpers/observation/outcome.js';
 import { headersLike, isAnswer, kinds, namesInWords, someSeen } from '../helpers/observation/seen-responses.js';
 import { baselineListing, requireAcceptedKey } from '../helpers/probes/baseline-requests.js';
 import { requestUnknownPath } from '../helpers/probes/unknown-path.js';
