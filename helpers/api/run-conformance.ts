@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Report } from '../../schemas/types.js';
+import { attempt } from '../configuration/attempt.js';
 import { readConfiguration } from '../configuration/configuration.js';
 import { usable } from '../configuration/files.js';
 import { settings } from '../configuration/settings.js';
@@ -90,13 +91,10 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
 
 /** A copy of the options: what a caller changes while the run goes on changes nothing in it. */
 function plain(named: Readonly<Record<string, unknown>>): [name: string, value: unknown][] {
-  try {
-    // What cannot be written as JSON is no plain value either: a BigInt.
-    JSON.stringify(named);
-    return Object.entries(structuredClone(named));
-  } catch {
-    throw new UsageError('An option holds a function, or something else that is no plain value.');
-  }
+  // What cannot be written as JSON is no plain value either: a BigInt.
+  const copy = attempt(() => JSON.stringify(named)) && attempt(() => structuredClone(named));
+  if (!copy) throw new UsageError('An option holds a function, or something else that is no plain value.');
+  return Object.entries(copy);
 }
 
 /** A setting of which the command line takes a file: what a program gives as a value is put into one, and a path is made absolute. */

@@ -1,6 +1,7 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { parse } from 'dotenv';
+import { attempt } from './attempt.js';
 import { usable } from './files.js';
 import { quote } from './quote.js';
 import { UsageError } from './usage-error.js';
@@ -30,13 +31,9 @@ export function readDotEnv(folder: string, named?: string): Readonly<Record<stri
 
 function decoded(path: string, file: string): string {
   const bytes = usable(`${file} exists but cannot be read`, () => readFileSync(path));
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    if (text.includes('\0')) throw new TypeError('a NUL byte');
-    return text;
-  } catch {
-    throw new UsageError(`${file} is not UTF-8 text; save it as UTF-8.`);
-  }
+  const text = attempt(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  if (text === undefined || text.includes('\0')) throw new UsageError(`${file} is not UTF-8 text; save it as UTF-8.`);
+  return text;
 }
 
 /** dotenv passes over what it does not understand. A key that is dropped, or cut at a #, must not go unnoticed. */

@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import type { Report } from '../../schemas/types.js';
+import { attempt } from '../configuration/attempt.js';
 import { quote } from '../configuration/quote.js';
 import { UsageError } from '../configuration/usage-error.js';
 import { countCreated, createdFileName, renderCreated } from '../evidence/created-file.js';
@@ -207,7 +208,9 @@ export function pointLatest(cwd: string, run: string, { summary }: Pick<Report, 
   const fresh = join(cwd, 'reports', `.latest-${process.pid}`);
   const there = lstatSync(link, { throwIfNoEntry: false });
   if (there && !there.isSymbolicLink()) return 'reports/latest is not a link, so it was not changed.';
-  if (summary.demonstration && isOfTarget(link)) return undefined;
+  // Of a run that cannot be read it is not known that it is of a target.
+  const report = attempt(() => JSON.parse(readFileSync(join(link, 'report.json'), 'utf8')) as Pick<Report, 'target'>);
+  if (summary.demonstration && report?.target?.embedded === false) return undefined;
   try {
     rmSync(fresh, { force: true });
     symlinkSync(relative(dirname(link), run), fresh, 'dir');
@@ -216,15 +219,5 @@ export function pointLatest(cwd: string, run: string, { summary }: Pick<Report, 
   } catch (error) {
     rmSync(fresh, { force: true });
     return `reports/latest could not be linked to this run: ${whyNotStored(error) ?? 'unknown error'}.`;
-  }
-}
-
-/** Whether the run of a folder is known to be of a target: of one that cannot be read it is not. */
-function isOfTarget(folder: string): boolean {
-  try {
-    const { target } = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Pick<Report, 'target'>;
-    return !target.embedded;
-  } catch {
-    return false;
   }
 }

@@ -6,6 +6,7 @@ import { headlines } from '../../reports/wording/verdict-labels.js';
 import { type Profile, profileNames } from '../../schemas/profiles.js';
 import type { DecisionEntry, Report } from '../../schemas/types.js';
 import { type RunVerdict, type Verdict, verdicts } from '../../schemas/verdict.js';
+import { notStored } from '../configuration/files.js';
 import { whyNotStored } from '../evidence/storage-error.js';
 import type { Scope } from './digests.js';
 import { keepObservation } from './observation-store.js';
@@ -184,13 +185,10 @@ export function appendHistory(cwd: string, left: Left): void {
 
 /** As `appendHistory`. That a folder keeps no history takes nothing from a run whose report is written. */
 export function appendHistoryRow(cwd: string, left: Left): void {
-  try {
-    appendHistory(cwd, left);
-  } catch (error) {
-    const why = whyNotStored(error);
-    if (why === undefined) throw error;
-    process.stderr.write(`This run is not in the history: reports/history.ndjson could not be written: ${why}.\n`);
-  }
+  const sentence = notStored('This run is not in the history: reports/history.ndjson could not be written', () =>
+    appendHistory(cwd, left),
+  );
+  if (sentence !== undefined) process.stderr.write(`${sentence}\n`);
 }
 
 function endsInLine(file: number): boolean {

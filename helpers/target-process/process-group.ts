@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep, setImmediate as soon } from 'node:timers/promises';
+import { attempt } from '../configuration/attempt.js';
 
 /** How a process came to its end: a status, or the signal that ended it. */
 export interface Ending {
@@ -119,28 +120,12 @@ function isLeft(group: number): boolean {
 
 /** Members of a process group that run, by /proc; undefined where there is none, or it does not tell. */
 function livingMembers(group: number): number | undefined {
-  let count: number | undefined;
-  try {
-    for (const name of readdirSync('/proc')) {
-      if (!/^\d+$/.test(name)) continue;
-      const state = stateOf(name);
-      if (!state) continue;
-      count ??= 0;
-      if (state.group === group && !/[ZX]/.test(state.letter)) count += 1;
-    }
-  } catch {
-    return undefined;
-  }
-  return count;
-}
-
-/** The name in parentheses may hold anything; what follows is: state, parent, group. */
-function stateOf(pid: string): { letter: string; group: number } | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    const [letter = '', , group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return { letter, group: Number(group) };
-  } catch {
-    return undefined;
-  }
+  const pids = attempt(() => readdirSync('/proc').filter((name) => /^\d+$/.test(name))) ?? [];
+  const states = pids.flatMap((pid) => {
+    const stat = attempt(() => readFileSync(`/proc/${pid}/stat`, 'latin1'));
+    // The name in parentheses may hold anything; what follows is: state, parent, group.
+    const [letter = '', , own] = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? [];
+    return stat === undefined ? [] : [{ isAlive: !/[ZX]/.test(letter), isMember: Number(own) === group }];
+  });
+  return states.length === 0 ? undefined : states.filter(({ isAlive, isMember }) => isAlive && isMember).length;
 }

@@ -1,4 +1,5 @@
 import { isObject } from '../../schemas/is-object.js';
+import { attempt } from '../configuration/attempt.js';
 import { type Leaf, leavesOf } from '../json/json-leaves.js';
 import { wordsOf } from '../json/member-names.js';
 import { parseJson } from '../json/parse-json.js';
@@ -56,14 +57,7 @@ function contentOf(notification: Notification): { format: Format; value?: unknow
 }
 
 /** Called first: reading long integers is slow on text that is not JSON. */
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text.startsWith('\u{feff}') ? text.slice(1) : text);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const isJson = (text: string) => attempt(() => JSON.parse(text.replace(/^\u{feff}/u, ''))) !== undefined;
 
 /** Whether an object names its event type. */
 const isNamed = (value: Record<string, unknown>) =>

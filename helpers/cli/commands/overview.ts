@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { notStored } from '../../configuration/files.js';
 import { quote } from '../../configuration/quote.js';
 import { UsageError } from '../../configuration/usage-error.js';
-import { whyNotStored } from '../../evidence/storage-error.js';
 import { defaultMaxAge, writeOverview } from '../../run-folder/overview.js';
 import { defineCommand } from '../define-command.js';
 
@@ -21,14 +21,11 @@ export const index = defineCommand({
     const maxAge = age === undefined ? defaultMaxAge : Number(age);
     if (!Number.isInteger(maxAge) || maxAge < 1 || maxAge > 3_660)
       throw new UsageError('--badge-max-age takes a whole number of days from 1 to 3660.');
-    try {
-      const file = writeOverview(cwd, out && resolve(cwd, out), maxAge);
-      return { status: 0, lines: [relative(cwd, file)], data: { file } };
-    } catch (error) {
-      const why = whyNotStored(error);
-      if (why === undefined) throw error;
-      throw new UsageError(`The overview could not be written: ${why}.`);
-    }
+    const folder = out === undefined ? join(cwd, 'reports') : resolve(cwd, out);
+    const why = notStored('The overview could not be written', () => writeOverview(cwd, folder, maxAge));
+    if (why !== undefined) throw new UsageError(why);
+    const file = join(folder, 'index.html');
+    return { status: 0, lines: [relative(cwd, file)], data: { file } };
   },
 });
 

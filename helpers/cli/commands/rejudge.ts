@@ -34,8 +34,7 @@ export const command = defineCommand({
     const { env, cwd } = surroundings;
     if (out !== undefined) rejectUsedFolder(resolve(cwd, out), '--out');
     const { report, exchanges } = await intactRun(run, cwd, thisSuite());
-    const { rejudge } = await import('../../rejudge/rejudge.js');
-    const { rejudgedLines, rejudgedSentence, rejudgedWord } = await import('../../rejudge/lines.js');
+    const { rejudge, rejudgedLines, rejudgedSentence, rejudgedWord } = await import('../../rejudge/rejudge.js');
     const judged = await rejudge(report, exchanges);
     if (judged.impossible !== undefined) throw new UsageError(`The run cannot be judged again. ${judged.impossible}`);
     const word = rejudgedWord(judged);

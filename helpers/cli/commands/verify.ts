@@ -114,8 +114,7 @@ async function judgedAgain({ examined, found }: VerifiedFolder, of: Described, i
   const not = (why: string) => ({ ...of, lines: [...of.lines, `Not judged again. ${why}`] });
   const unasked = isAsked ? undefined : whyNotUnasked(examined);
   if (unasked !== undefined) return not(unasked);
-  const { rejudge } = await import('../../rejudge/rejudge.js');
-  const { rejudgedLines, rejudgedSentence, rejudgedWord } = await import('../../rejudge/lines.js');
+  const { rejudge, rejudgedLines, rejudgedSentence, rejudgedWord } = await import('../../rejudge/rejudge.js');
   const judged = await rejudge(report, exchanges);
   if (judged.impossible !== undefined && !isAsked) return not(judged.impossible);
   const word = rejudgedWord(judged);
