@@ -43,43 +43,38 @@ export const command = defineCommand({
     const policy = policyOf(values);
     const publicKeys = keyFile === undefined ? [] : [readPublicKey(resolve(cwd, keyFile), '--public-key')];
     const verified = await verifyFolder(dir, cwd, { ...thisSuite(), publicKeys });
-    const described = await judgedAgain(verified, outcomeOf(verified, policy, allowsUnsigned), values.rejudge);
-    const { lines, ...outcome } = described;
+    const asSealed = outcomeOf(verified, policy, allowsUnsigned);
+    const { lines, ...outcome } = await judgedAgain(verified, asSealed, values.rejudge);
     const { unicode } = terminalCapabilities(process.stdout, env);
+    const { examined, found } = verified;
+    const { manifest, report, seal } = examined;
     return {
       status: outcome.status,
       lines: lines.map((line) => forTerminal(clip(line, mostCharacters), unicode)),
-      data: asData(verified, outcome),
+      data: {
+        ...outcome,
+        run: report?.run.id ?? manifest?.run,
+        startedAt: report?.run.startedAt,
+        target: report?.target.baseUrl,
+        verdict: report?.summary.verdict,
+        seal,
+        errors: found.slice(0, mostLines),
+        moreErrors: Math.max(0, found.length - mostLines),
+      },
     };
   },
 });
 
-/** What `verify` came to, beside its lines. */
-interface Outcome {
+/** What `verify` came to. */
+interface Described {
   readonly outcome: 'intact' | 'unverified' | 'modified' | 'rejected' | 'contradicted' | 'not confirmed';
   readonly status: number;
   /** What the run is not that was asked for, or which verdicts its evidence contradicts. */
   readonly rejected: readonly string[];
   /** What judging the evidence again came to, where it agrees. */
   readonly judgedAgain?: string;
+  readonly lines: readonly string[];
 }
-
-function asData({ examined: { manifest, report, seal }, found }: VerifiedFolder, outcome: Outcome) {
-  const { run, target, summary } = report ?? {};
-  return {
-    ...outcome,
-    run: run?.id ?? manifest?.run,
-    startedAt: run?.startedAt,
-    target: target?.baseUrl,
-    verdict: summary?.verdict,
-    seal,
-    errors: found.slice(0, mostLines),
-    moreErrors: Math.max(0, found.length - mostLines),
-  };
-}
-
-/** An outcome as people read it. */
-type Described = Outcome & { readonly lines: readonly string[] };
 
 function outcomeOf(verified: VerifiedFolder, policy: Policy, allowsUnsigned: boolean): Described {
   const { examined, found } = verified;
