@@ -32,3 +32,15 @@ test('the time is shared: nothing more is begun when it is over', () => {
   ).toThrow(OutOfTime);
   expect(() => within(() => 'more')).toThrow(OutOfTime);
 });
+
+test('a machine that is busy with something else takes no time away: what it stopped begins again', () => {
+  let tries = 0;
+  const patient = () => {
+    tries += 1;
+    // Stands for a thread that waits for its turn.
+    if (tries === 1) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500);
+    return 'done';
+  };
+  expect(timeLimit(50)(patient)).toBe('done');
+  expect(tries).toBe(2);
+});
