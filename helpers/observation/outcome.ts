@@ -10,6 +10,7 @@ import { wordsOf } from '../json/member-names.js';
 import { requireAcceptedKey } from '../probes/baseline-requests.js';
 import { type CreationBaseline, creationBaseline } from '../probes/creation-baseline.js';
 import { sentence } from '../probes/keys/expect-401.js';
+import type { Observed } from '../runner/suite.js';
 import { memberAt } from '../test-data/member.js';
 
 /** Whether the service accepted a request: behaviour, not data. */
@@ -63,6 +64,11 @@ export function outcomeByStatus(response: Response): Outcome {
 export function inWords({ status, acceptance }: Outcome, was: 'was' | 'were' = 'was'): string {
   if (acceptance === 'unclear') return `returned ${status}`;
   return `${was} ${acceptance} (${status})`;
+}
+
+/** What one request showed: its outcome in normal form, and as a sentence about `what`. */
+export function observed(what: string, outcome: Outcome, form: (outcome: Outcome) => unknown = normal): Observed {
+  return { observation: form(outcome), sentences: [`${what} ${inWords(outcome)}.`] };
 }
 
 /**
