@@ -14,6 +14,7 @@ import type {
 } from '../document/blocks.js';
 import { inOrder, isText } from '../document/compose.js';
 import { clip } from '../text/printable.js';
+import { labels, type Mark } from '../wording/verdict-labels.js';
 import { burst } from './burst.js';
 import { exchangeList } from './exchange.js';
 import { sides } from './expected-received.js';
@@ -118,7 +119,7 @@ function piece(of: Piece): Child {
     case 'command':
       return html`<code class="all">${of.text}</code>`;
     case 'mark':
-      return marked(of.mark, of.word);
+      return of.to === undefined ? marked(of.mark, of.word) : markLink(of.mark, of.word, of.to);
     case 'link':
       return html`<a href="#${of.to}">${of.text}</a>`;
     case 'file':
@@ -134,6 +135,10 @@ function piece(of: Piece): Child {
     default:
       return html`<span class="${of.kind === 'soft' ? 'soft' : 'near'}">${setText(of.text)}</span>`;
   }
+}
+
+function markLink(mark: Mark, word: string | undefined, to: string): Markup {
+  return html`<a href="#${to}" title="${labels[mark].word}">${marked(mark, word)}</a>`;
 }
 
 // The address comes from the environment: only an address that a browser opens as a page becomes a link.
@@ -171,14 +176,15 @@ function facts({ rows }: Facts): Markup {
   )}</dl>`;
 }
 
-function table({ title, columns, rows }: Table): Child {
+function table({ title, columns, rows, anchors = [] }: Table): Child {
   const labelled = title?.anchor !== undefined && html` aria-labelledby="${anchorOf(title.anchor)}"`;
   return [
     title && heading(title),
     html`<table class="rows stack"${labelled}><thead><tr>${columns.map(
       ({ name, holds }) => html`<th scope="col" class="${holds === 'ids' ? 'n c-ids' : `c-${holds}`}">${name}</th>`,
     )}</tr></thead><tbody>${rows.map(
-      (cells) => html`<tr>${cells.map((cell, at) => html`<td${attributes(columns[at])}>${setCell(cell)}</td>`)}</tr>`,
+      (cells, row) =>
+        html`<tr${anchors[row] !== undefined && html` id="${anchors[row]}"`}>${cells.map((cell, at) => html`<td${attributes(columns[at])}>${setCell(cell)}</td>`)}</tr>`,
     )}</tbody></table>`,
   ];
 }

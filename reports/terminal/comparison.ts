@@ -28,13 +28,11 @@ const mostChecks = 20;
 export function renderComparison(comparison: Comparison<Report>, surface: Surface): string {
   const ink = createStyle(surface);
   const { columns } = surface;
-  const { vanished, added } = comparison;
   const items = itemsOf(comparison);
   const rows = [
     ...items.filter(({ kind }) => kind !== 'still').flatMap((item) => differing(item, ink, columns)),
-    ...checks(vanished, 'gone', ink, columns),
+    ...vanished(comparison.vanished, ink, columns),
     ...still(items, ink, columns),
-    ...checks(added, 'new', ink, columns),
   ];
   const lines = [...head(comparison, ink, columns), ...(rows.length > 0 ? ['', ...rows] : [])];
   return lines.map((line) => `${line.trimEnd()}\n`).join('');
@@ -74,11 +72,11 @@ function differing({ kind, id, title, before, now, differences }: Item, ink: Sty
   ];
 }
 
-function checks(named: readonly NamedCheck[], what: string, ink: Style, columns: number): string[] {
+function vanished(named: readonly NamedCheck[], ink: Style, columns: number): string[] {
   if (named.length === 0) return [];
   const shown = named.slice(0, mostChecks).flatMap(({ id, name }) => beside('', `${id} ${name}`, ink, columns));
   const more = named.length > mostChecks ? beside('', `and ${named.length - mostChecks} more`, ink, columns) : [];
-  return [...marked('skipped', what, counted(named.length, 'check'), ink, columns), ...shown, ...more];
+  return [...marked('skipped', 'gone', counted(named.length, 'check'), ink, columns), ...shown, ...more];
 }
 
 function still(items: readonly Item[], ink: Style, columns: number): string[] {
