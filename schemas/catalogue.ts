@@ -269,7 +269,6 @@ export const catalogue = [
 ] as const;
 
 type Entry = (typeof catalogue)[number];
-/** Any id of the catalogue. */
 export type RequirementId = Entry['id'];
 /** Ids that a check may decide. */
 export type DecidableId = Extract<Entry, { basis: 'stated' | 'inferred' }>['id'];

@@ -84,7 +84,6 @@ function headersBeyond(ones: readonly Response[], others: readonly Response[]): 
   return common.filter((name) => !elsewhere.has(name)).sort();
 }
 
-/** How the bodies of repeats compare with the first. */
 function bodiesOf(original: Response, repeats: readonly Response[]): string {
   const members = (response: Response) =>
     leavesOf(response.json)

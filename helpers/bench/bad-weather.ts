@@ -93,7 +93,6 @@ function forward(server: ReferenceServer, incoming: IncomingMessage, body: Buffe
   });
 }
 
-/** The body of a message, as far as it came before its sender went away. */
 export async function bodyOf(message: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   try {

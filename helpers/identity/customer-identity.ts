@@ -135,7 +135,6 @@ export function identityIn(
   return found;
 }
 
-/** Whether a response contains an identity. */
 export function hasIdentity(response: Response, identity: CustomerIdentity): boolean {
   return identityIn(response, identity).size > 0;
 }
@@ -218,7 +217,6 @@ function candidates(response: Response): Map<string, Leaf> {
   );
 }
 
-/** Values of the request, in lower case. */
 function sentValues({ request }: Response): string[] {
   const body = request.customer ? leavesOf(request.customer).map((leaf) => String(leaf.value)) : [];
   const headers = [request.apiKey, request.tenant, request.idempotencyKey].filter((value) => value !== null);

@@ -101,7 +101,6 @@ export function normalWithStatus({ status, acceptance }: Outcome): Required<Norm
   return { became: acceptance, status };
 }
 
-/** Several outcomes in normal form, by name. */
 export function allNormal(outcomes: Readonly<Record<string, Outcome>>): Record<string, Normal> {
   return Object.fromEntries(Object.entries(outcomes).map(([name, outcome]) => [name, normal(outcome)]));
 }

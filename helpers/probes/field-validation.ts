@@ -116,7 +116,6 @@ export function outcomeOfMutation(
   return normalisedValue(response, known.original, mutated) === undefined ? 'accepted' : 'normalised';
 }
 
-/** The service accepted an invalid value as it is. */
 export function acceptedInvalid({ of, value }: MutatedRequest, response: Response, known: CreationBaseline): Failed {
   return new Failed({
     found: `The service accepted an invalid ${code(nameOf(of.pointer))} (${of.name}): ${code(JSON.stringify(value))}.`,
@@ -245,7 +244,6 @@ export function normalisedValue(
   return typeof shown?.value === 'string' ? shown.value : undefined;
 }
 
-/** The value of a member in the control's request. */
 function validValue({ request }: Response, pointer: string): unknown {
   return leavesOf(request.customer).find((leaf) => leaf.pointer === pointer)?.value;
 }

@@ -23,7 +23,6 @@ interface RejectionCause {
    */
   readonly kind: 'open value' | 'member' | 'unknown';
   readonly member?: string;
-  /** The requirement of that member. */
   readonly requirement?: DecidableId;
   readonly sentence: string;
 }

@@ -61,7 +61,6 @@ export async function rejectsInvalidCases(id: DecidableId): Promise<void> {
     );
 }
 
-/** Whether the service accepts the same customer unchanged. */
 async function hasControl(mutation: Mutation, generated: Generated): Promise<boolean> {
   try {
     await provenByControl(mutation, generated);

@@ -23,7 +23,6 @@ export interface CaseRun<T> {
    * @throws Failed and UnclearResponse for a finding, Inconclusive without a response, Skipped where sending is not allowed
    */
   send(example: T, stays: boolean): Promise<CaseOutcome>;
-  /** Whether one more case may be sent. */
   maySend?(): boolean;
 }
 
@@ -41,7 +40,6 @@ interface Sent {
   /** How many cases got no conclusive response, and why the first did not. */
   unanswered: number;
   undecided?: string;
-  /** An error of the suite. */
   fault?: unknown;
 }
 
@@ -134,7 +132,6 @@ async function outcomeOf(work: () => Promise<CaseOutcome>): Promise<CaseOutcome 
   }
 }
 
-/** Requests that shrinking an example may take. */
 const mostSteps = 100;
 
 /** A case with a finding: the service accepted an invalid value, rejected a valid one, or did neither. */

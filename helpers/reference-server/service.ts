@@ -49,7 +49,6 @@ const handlers: Readonly<Record<OperationName, Handler>> = {
   'list accounts': ({ tenant }) => json(200, { data: tenant.accounts }),
 };
 
-/** An answer whose body is JSON. */
 export const json = (status: number, value: unknown, headers: Record<string, string> = {}): Answer => ({
   status,
   headers: { 'content-type': 'application/json', ...headers },

@@ -6,7 +6,6 @@ import { randomTenantId } from '../unknown-tenant-ids.js';
 /** Another mistake in a request without a valid key. */
 interface OtherMistake {
   readonly name: string;
-  /** Whether a request of the operation can have the mistake. */
   readonly applies: (operation: Operation) => boolean;
   readonly change: () => RequestChange | Promise<RequestChange>;
 }

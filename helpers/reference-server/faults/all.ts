@@ -13,7 +13,6 @@ import { secretKeyFaults } from './secret-key.js';
 import { tenantElsewhereFaults } from './tenant-elsewhere.js';
 import { transportFaults } from './transport.js';
 
-/** Every fault, by area. */
 export const faults: readonly Fault[] = [
   ...transportFaults,
   ...authenticationFaults,

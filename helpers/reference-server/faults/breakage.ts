@@ -23,7 +23,6 @@ function stored(sent: Members): Members {
   return { first_name: 'Any', last_name: 'Any', email: valid ? email : 'any@example.com', sent };
 }
 
-/** Stores whatever is sent, as it is. */
 const storesAnything: Middleware = (honest) => async (asked) => {
   const sent = isCreation(asked) ? membersOf(asked.body) : undefined;
   const answer = await honest(asked);

@@ -70,7 +70,6 @@ const refusals = (breaks: RequirementId, when: 'the other' | 'nobody', mark: str
     ),
   );
 
-/** Good listings say how many accounts they have. */
 const withTotals = afterwards(listed, (answer) => {
   const { data, ...rest } = membersOf(answer.body) ?? {};
   return Array.isArray(data) ? withAnswerBody(answer, { total: data.length, ...rest, data }) : answer;

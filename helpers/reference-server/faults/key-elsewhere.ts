@@ -7,7 +7,6 @@ import type { Request } from '../service.js';
 import type { State, Tenant } from '../state.js';
 import { breaking, type Fault } from './fault.js';
 
-/** Every value in a JSON document, however deep. */
 const values = (item: unknown): unknown[] =>
   item !== null && typeof item === 'object' ? Object.values(item).flatMap(values) : [item];
 

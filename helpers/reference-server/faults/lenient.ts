@@ -4,10 +4,8 @@ import { isCreation, type Members, membersOf, withBody } from '../asked.js';
 import type { Middleware } from '../middleware.js';
 import type { Fault } from './fault.js';
 
-/** The member at a dotted path, which may lead nowhere. */
 export const at = (members: Members, path: string): unknown =>
   path.split('.').reduce<unknown>((item, name) => (Object(item) as Members)[name], members);
-/** The same object with another value at a dotted path. */
 function put(members: Members, path: string, value: unknown): Members {
   const [name = '', ...rest] = path.split('.');
   return {
@@ -43,7 +41,6 @@ export const lenient = (
     middleware: takingAsIs(path, takes, shows),
   }));
 
-/** Takes values of the member at a dotted path as they are. */
 export const takingAsIs =
   (path: string, takes: Takes, shows?: 'the id'): Middleware =>
   (honest) =>

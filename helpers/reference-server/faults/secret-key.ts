@@ -8,7 +8,6 @@ import { json, type Request, refusal } from '../service.js';
 import type { State } from '../state.js';
 import { breaking, type Fault } from './fault.js';
 
-/** What each operation states about an invalid key. */
 const invalidKeyOfEach = operations.flatMap(({ unauthorized }) => (unauthorized ? [unauthorized.invalidKey] : []));
 
 /** A server that takes some keys for a Secret Key which only resemble it. */

@@ -14,11 +14,9 @@ const actsFor = (when: (asked: Request) => boolean, nameOf: (asked: Request, own
     return named ? withHeader(withHeader(asked, 'api-key', named.apiKey), 'x-tenant-id', named.id) : asked;
   });
 
-/** The values of all headers that name a tenant. */
 const tenantHeaders = ({ rawHeaders }: Request): string[] =>
   rawHeaders.filter((_, at) => at % 2 === 1 && /^x-tenant-id$/i.test(rawHeaders[at - 1] ?? ''));
 
-/** The last of several headers that name a tenant. */
 const secondTenantHeader = (asked: Request) => tenantHeaders(asked).slice(1).at(-1);
 
 /** ACCT-03 and IDEM-05: a tenant that is named by its own header, or elsewhere, and believed. */

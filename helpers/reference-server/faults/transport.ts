@@ -18,7 +18,6 @@ const unauthorizedListing = (asked: Request, { status }: Answer) => isListing(as
 const speltAs = (asked: Request, name: string, ...spellings: string[]) =>
   asked.rawHeaders.every((raw, at) => at % 2 === 1 || raw.toLowerCase() !== name || spellings.includes(raw));
 
-/** Reads a header in these spellings only. */
 const readsOnly = (name: string, ...spellings: string[]) =>
   beforehand((asked) => (speltAs(asked, name, ...spellings) ? asked : withHeader(asked, name, undefined)));
 

@@ -8,7 +8,6 @@ import { ruleVariants } from './rules.js';
 import { transportVariants } from './transport.js';
 import type { Variant } from './variant.js';
 
-/** Every conforming variant, by theme. */
 export const variants: readonly Variant[] = [
   ...creationVariants,
   ...replayVariants,

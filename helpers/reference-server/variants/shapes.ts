@@ -29,7 +29,6 @@ export const creationAs = (shape: (customer: Customer, asked: Request, world: St
 export const listingAs = (shape: (accounts: readonly Account[], asked: Request, world: State) => unknown): Middleware =>
   afterwards(listed, (answer, asked, world) => reshaped(answer, shape(accountsOf(answer), asked, world)));
 
-/** The accounts of an honest listing. */
 export const accountsOf = (answer: Answer): readonly Account[] => membersOf(answer.body)?.data as readonly Account[];
 
 /** Adds to the JSON object of every answer, whatever it answers. */
@@ -39,7 +38,6 @@ export const everyObject = (change: (body: Members, answer: Answer) => unknown):
     (answer) => ({ ...answer, body: JSON.stringify(change(membersOf(answer.body) ?? {}, answer)) }),
   );
 
-/** Changes what a repeat is answered. */
 export const onReplay = (change: (answer: Answer, asked: Request) => Answer): Middleware =>
   afterwards(replayed, change);
 
@@ -47,11 +45,9 @@ export const onReplay = (change: (answer: Answer, asked: Request) => Answer): Mi
 export const onRefusal = (change: (answer: Answer, asked: Request) => Answer): Middleware =>
   afterwards((_, answer) => refused(answer), change);
 
-/** Changes the rejections of creations. */
 export const onRefusedCreation = (change: (answer: Answer) => Answer): Middleware =>
   afterwards((asked, answer) => isCreation(asked) && refused(answer), change);
 
-/** The message of an honest rejection. */
 export const messageOf = (answer: Answer): string => {
   const { error } = (membersOf(answer.body) ?? {}) as { error?: { message?: string } };
   return error?.message ?? 'Refused.';
@@ -64,7 +60,6 @@ export const digitsOf = (id: string, length: number): string => {
   return `7${number.slice(0, length - 1)}`;
 };
 
-/** Names in camel case, at every depth. */
 export function camelCased(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(camelCased);
   if (value === null || typeof value !== 'object') return value;

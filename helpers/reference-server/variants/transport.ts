@@ -14,7 +14,6 @@ const hasBody = (_: Request, { body }: Answer) => body !== undefined;
 const typed = (type: string): Middleware =>
   afterwards(hasBody, (answer) => withAnswerHeaders(answer, { 'content-type': type }));
 
-/** What an address that there is not gets. */
 const unknownPaths = (answer: Answer) => instead(({ path }) => routesAt(path).length === 0, answer);
 
 /** Turns away every so many requests that the key allows, before anything is written. */
