@@ -43,24 +43,18 @@ export const replayVariants: readonly Variant[] = [
       'replay-in-another-shape': [
         'a note, with the first customer within it.',
         (answer) => ({
-          ...withoutAnswerHeader(
-            reshaped(answer, { replayed: true, original: { customer: { id: membersOf(answer.body)?.id } } }),
-            'location',
-          ),
+          ...reshaped(answer, { replayed: true, original: { customer: { id: membersOf(answer.body)?.id } } }),
           status: 200,
         }),
       ],
       'replay-names-the-customer-in-a-link': [
         'a note with the address of the first customer, and a request id.',
         (answer) => ({
-          ...withoutAnswerHeader(
-            reshaped(answer, {
-              note: 'done',
-              resource: `/v1/customers/${membersOf(answer.body)?.id}`,
-              requestId: randomUUID(),
-            }),
-            'location',
-          ),
+          ...reshaped(answer, {
+            note: 'done',
+            resource: `/v1/customers/${membersOf(answer.body)?.id}`,
+            requestId: randomUUID(),
+          }),
           status: 200,
         }),
       ],

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Answer } from '../answer.js';
-import { created, listed, refused, replayed } from '../answered.js';
+import { created, listed, refused, replayed, withAnswerBody, withoutAnswerHeader } from '../answered.js';
 import { isCreation, type Members, membersOf } from '../asked.js';
 import type { Middleware } from '../middleware.js';
 import { afterwards } from '../rewrite.js';
@@ -8,16 +8,11 @@ import type { Request } from '../service.js';
 import type { Account, Customer, State } from '../state.js';
 
 /** The same answer with another JSON body, and without the Location that would still tell the honest identity. */
-export function reshaped({ status, headers = {} }: Answer, body: unknown, more: Record<string, string> = {}): Answer {
-  const { location: _, ...kept } = headers;
-  return { status, headers: { ...kept, ...more }, body: JSON.stringify(body) };
-}
+export const reshaped = (answer: Answer, body: unknown): Answer =>
+  withoutAnswerHeader(withAnswerBody(answer, body), 'location');
 
 /** The same answer without a body, and without the headers that speak of one. */
-export function withoutBody({ status, headers = {} }: Answer): Answer {
-  const { 'content-type': _, ...kept } = headers;
-  return { status, headers: kept };
-}
+export const withoutBody = ({ body: _, ...answer }: Answer): Answer => withoutAnswerHeader(answer, 'content-type');
 
 /** Shows a customer in another shape, when it is created and when that is answered again. */
 export const creationAs = (shape: (customer: Customer, asked: Request, world: State) => unknown): Middleware =>
@@ -35,7 +30,7 @@ export const accountsOf = (answer: Answer): readonly Account[] => membersOf(answ
 export const everyObject = (change: (body: Members, answer: Answer) => unknown): Middleware =>
   afterwards(
     (_, { body }) => membersOf(body) !== undefined,
-    (answer) => ({ ...answer, body: JSON.stringify(change(membersOf(answer.body) ?? {}, answer)) }),
+    (answer) => withAnswerBody(answer, change(membersOf(answer.body) ?? {}, answer)),
   );
 
 export const onReplay = (change: (answer: Answer, asked: Request) => Answer): Middleware =>
