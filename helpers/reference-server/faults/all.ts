@@ -1,10 +1,10 @@
+import type { Fault } from '../middleware.js';
 import { accountFaults } from './accounts.js';
 import { authenticationFaults } from './authentication.js';
 import { birthAndAddressFaults } from './birth-and-address.js';
 import { breakageFaults } from './breakage.js';
 import { customerFaults } from './customer.js';
 import { disclosureFaults } from './disclosure.js';
-import type { Fault } from './fault.js';
 import { idempotencyFaults } from './idempotency.js';
 import { idempotencyKeyFaults } from './idempotency-key.js';
 import { isolationFaults } from './isolation.js';

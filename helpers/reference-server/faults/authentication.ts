@@ -14,11 +14,10 @@ import {
   withHeader,
   withoutApiKey,
 } from '../asked.js';
-import type { Middleware } from '../middleware.js';
+import { breaking, type Fault, type Middleware } from '../middleware.js';
 import { afterwards, both, instead } from '../rewrite.js';
 import { json, type Request, refusal } from '../service.js';
 import { type State, slot } from '../state.js';
-import { breaking, type Fault } from './fault.js';
 
 type Condition = (asked: Request, world: State) => boolean;
 

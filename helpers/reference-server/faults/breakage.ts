@@ -1,9 +1,8 @@
 import { type Member, members } from '../../../schemas/members.js';
 import { crash, created, refused } from '../answered.js';
 import { isCreation, type Members, membersOf, withBody } from '../asked.js';
-import type { Middleware } from '../middleware.js';
+import { breaking, type Fault, type Middleware } from '../middleware.js';
 import { json, refusal } from '../service.js';
-import { breaking, type Fault } from './fault.js';
 import { at, isArray, isNumber, text } from './lenient.js';
 
 /** Answers a server error in place of the rejection of some values of a member. */

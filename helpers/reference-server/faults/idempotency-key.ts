@@ -1,11 +1,10 @@
 import type { Answer } from '../answer.js';
 import { succeeded } from '../answered.js';
 import { caller, keyOf, membersOf, otherThan, slotOf, withHeader } from '../asked.js';
-import type { Middleware } from '../middleware.js';
+import { breaking, type Fault, type Middleware } from '../middleware.js';
 import { counter } from '../rewrite.js';
 import { canonical, json, type Request, refusal } from '../service.js';
 import { type State, slot, type Write } from '../state.js';
-import { breaking, type Fault } from './fault.js';
 
 const conflict = (message: string, more: Record<string, unknown>) =>
   refusal(409, 'idempotency_key_used', message, more);

@@ -2,10 +2,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Answer } from '../answer.js';
 import { created, replayed, succeeded, withAnswerBody, withMembers, withoutAnswerHeader } from '../answered.js';
 import { keyOf, membersOf, withHeader } from '../asked.js';
-import type { Middleware } from '../middleware.js';
+import { breaking, type Fault, type Middleware } from '../middleware.js';
 import { afterwards, beforehand, both, counter, pause, remembering } from '../rewrite.js';
 import { type Request, refusal, type Service } from '../service.js';
-import { breaking, type Fault } from './fault.js';
 
 /** The same write under another key, which makes it another write. */
 const anew = (asked: Request, mark: string = randomUUID()) =>

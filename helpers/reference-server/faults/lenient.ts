@@ -1,8 +1,7 @@
 import type { RequirementId } from '../../../schemas/catalogue.js';
 import { created, withAnswerBody } from '../answered.js';
 import { isCreation, type Members, membersOf, withBody } from '../asked.js';
-import type { Middleware } from '../middleware.js';
-import type { Fault } from './fault.js';
+import type { Fault, Middleware } from '../middleware.js';
 
 export const at = (members: Members, path: string): unknown =>
   path.split('.').reduce<unknown>((item, name) => (Object(item) as Members)[name], members);

@@ -2,11 +2,10 @@ import { operations } from '../../../schemas/operations.js';
 import type { Answer } from '../answer.js';
 import { crash } from '../answered.js';
 import { header, isCreation, isListing, namedTenant, onlyTheKeyDecides, withHeader } from '../asked.js';
-import type { Middleware } from '../middleware.js';
+import { breaking, type Fault, type Middleware } from '../middleware.js';
 import { beforehand, instead } from '../rewrite.js';
 import { json, type Request, refusal } from '../service.js';
 import type { State } from '../state.js';
-import { breaking, type Fault } from './fault.js';
 
 const invalidKeyOfEach = operations.flatMap(({ unauthorized }) => (unauthorized ? [unauthorized.invalidKey] : []));
 

@@ -1,10 +1,9 @@
 import { listed, withAnswerBody } from '../answered.js';
 import { isCreation, isListing, membersOf, owner, withHeader } from '../asked.js';
-import type { Middleware } from '../middleware.js';
+import { breaking, type Fault, type Middleware } from '../middleware.js';
 import { afterwards, beforehand, believingTheHeader, both } from '../rewrite.js';
 import type { Request } from '../service.js';
 import type { Account, Tenant } from '../state.js';
-import { breaking, type Fault } from './fault.js';
 
 /** Takes the tenant from where `nameOf` finds one, and asks of the key only that it is somebody's. */
 const actsFor = (when: (asked: Request) => boolean, nameOf: (asked: Request, own: Tenant) => unknown): Middleware =>

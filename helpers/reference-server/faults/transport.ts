@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Answer } from '../answer.js';
 import { crash, created, listed, unauthorized, withAnswerHeaders, withoutAnswerHeader } from '../answered.js';
 import { isCreation, isListing, keyOf, withHeader } from '../asked.js';
-import type { Middleware } from '../middleware.js';
+import { breaking, type Fault, type Middleware } from '../middleware.js';
 import { afterwards, beforehand, bodyRewritten, instead } from '../rewrite.js';
 import { json, type Request } from '../service.js';
-import { breaking, type Fault } from './fault.js';
 
 const typed = (type: string) => (answer: Answer) => withAnswerHeaders(answer, { 'content-type': type });
 const html = (answer: Answer): Answer => ({

@@ -10,10 +10,10 @@ import {
   withoutAnswerHeader,
 } from '../answered.js';
 import { isCreation, isUsed, keyOf, membersOf, slotOf, withBody, withHeader } from '../asked.js';
+import { silence, type Variant } from '../middleware.js';
 import { afterwards, beforehand, both, counter, each, instead, pause, remembering } from '../rewrite.js';
 import { json, refusal } from '../service.js';
 import { creationAs, onReplay, reshaped, withoutBody } from './shapes.js';
-import { silence, type Variant } from './variant.js';
 
 const repeatRefused = (status: number) =>
   onReplay(() => refusal(status, 'repeated', 'This Idempotency-Key was used before.'));

@@ -2,12 +2,11 @@ import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { Answer } from '../answer.js';
 import { succeeded, withAnswerHeaders } from '../answered.js';
 import { caller, header, operationOf, withHeader } from '../asked.js';
-import type { Middleware } from '../middleware.js';
+import { type Middleware, silence, type Variant } from '../middleware.js';
 import { afterwards, beforehand, bodyRewritten, both, each, everyHeader, instead, pause } from '../rewrite.js';
 import { routesAt } from '../routes.js';
 import { json, type Request, refusal } from '../service.js';
 import { everyObject } from './shapes.js';
-import { silence, type Variant } from './variant.js';
 
 const hasBody = (_: Request, { body }: Answer) => body !== undefined;
 
