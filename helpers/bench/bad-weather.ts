@@ -17,7 +17,6 @@ export interface Weather {
 
 interface WeatherProxy {
   readonly baseUrl: string;
-  /** What happened, by name. */
   readonly counts: Record<'passed' | 'unavailable' | 'reset' | 'limited', number>;
   close(): Promise<void>;
 }

@@ -30,7 +30,6 @@ export interface CustomerIdentity {
 
 /** The responses from which the suite learns the identity. */
 interface IdentitySamples {
-  /** A first write. */
   readonly original: Response;
   /** The same again, with the same key. */
   readonly repeat?: Response;

@@ -85,13 +85,11 @@ async function expectNoBreak({ of, value }: MutatedRequest, first: Response, bef
   });
 }
 
-/** A fresh customer with one mutation, as it is sent. */
 interface MutatedRequest {
   readonly of: Mutation;
   readonly purpose: string;
   readonly customer: Customer;
   readonly value: unknown;
-  /** What stood there before. */
   readonly before: unknown;
 }
 

@@ -27,7 +27,6 @@ interface RejectionCause {
   readonly sentence: string;
 }
 
-/** Part of a customer, as CONFORMANCE_CUSTOMER may hold it. */
 type Part = Readonly<Record<string, unknown>>;
 
 /** Places with the form of a phone number set apart for fiction there, where one is. */

@@ -33,7 +33,6 @@ const counts = { accepted: 'letIn', rejected: 'refused', normalised: 'putRight',
 /** Which uneventful cases stay in the evidence: the first three, then ever fewer. */
 const staysOf = (at: number) => at < 3 || (at & (at - 1)) === 0;
 
-/** What came of a share that was sent. */
 interface Sent {
   readonly tally: CaseCounts;
   readonly found: Found[];

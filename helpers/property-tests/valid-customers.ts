@@ -178,7 +178,6 @@ export function applied(id: DecidableId, { value, together }: ValidMember, custo
   return { pointer, value: made, customer: isCompared ? withMember(set, together.pointer, together.value) : set };
 }
 
-/** Generates invalid values of one member. */
 type InvalidMember = fc.Arbitrary<Mutation>;
 
 function generated(member: Member, form: InvalidForm): InvalidMember {

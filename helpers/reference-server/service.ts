@@ -21,7 +21,6 @@ export interface Request {
   readonly body: string;
   /** True where the body went beyond the limit and was dropped. */
   readonly oversized: boolean;
-  /** Number of the TCP connection. */
   readonly connection: number;
   /** Aborted once the client went away before its answer was written. */
   readonly gone: AbortSignal;
@@ -37,7 +36,6 @@ interface Call {
   readonly asked: Request;
   readonly tenant: Tenant;
   readonly world: State;
-  /** Values of the parameters in the path. */
   readonly parameters: Route['parameters'];
 }
 

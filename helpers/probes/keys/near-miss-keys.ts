@@ -4,7 +4,6 @@ import type { Secret } from '../../configuration/configuration.js';
 export interface InvalidKey {
   readonly name: string;
   readonly value: string;
-  /** A shell word for it, where there is one. */
   readonly shell?: string;
   /** Something in front of the service may reject it in its own way: only acceptance, or a 5xx, is a failure. */
   readonly lenient?: boolean;

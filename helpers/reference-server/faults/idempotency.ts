@@ -10,7 +10,6 @@ import { type Request, refusal, type Service } from '../service.js';
 const anew = (asked: Request, mark: string = randomUUID()) =>
   withHeader(asked, 'idempotency-key', `${keyOf(asked)} ${mark}`);
 
-/** What is remembered of the first try under a key. */
 interface First {
   readonly at: number;
   /** Aborted once its client went away before the answer. */
