@@ -42,7 +42,6 @@ export const areas = [
   },
 ] as const;
 
-/** Optional members of a requirement. */
 type More = Partial<Pick<Requirement, 'step' | 'consequence' | 'why' | 'supports'>>;
 
 const stated = <Id extends string>(id: Id, title: string, more: More = {}) =>
@@ -269,9 +268,7 @@ export const catalogue = [
 ] as const;
 
 type Entry = (typeof catalogue)[number];
-/** Any id of the catalogue. */
 export type RequirementId = Entry['id'];
-/** Ids that a check may decide. */
 export type DecidableId = Extract<Entry, { basis: 'stated' | 'inferred' }>['id'];
 /** Ids of behaviour that the specification does not define: the suite observes it and gives no verdict. */
 export type OpenId = Extract<Entry, { basis: 'not-shown' }>['id'];

@@ -29,9 +29,7 @@ export interface Section {
   readonly clauses: readonly Clause[];
 }
 
-/** The file `clauses.json`. */
 export interface Clauses {
-  /** The title of the specification. */
   readonly specification: string;
   readonly sections: readonly Section[];
 }

@@ -7,7 +7,6 @@ export interface Member {
   readonly pointer: string;
   /** `address.city`. */
   readonly name: string;
-  /** The requirement that states its form. */
   readonly requirement: DecidableId;
   readonly type: 'string' | 'object';
   /** The keyword that states a form beyond the type. */

@@ -6,7 +6,6 @@
 import { createHash } from 'node:crypto';
 import { isObject } from './is-object.js';
 
-/** One difference between two observations. */
 export interface Difference {
   /**
    * JSON Pointer (RFC 6901) to it: into the observation that has it, and into the later one where both have. The

@@ -81,7 +81,6 @@ export function isIdempotentByKey({ method }: Pick<Operation, 'method'>): boolea
   return method === 'POST';
 }
 
-/** Names of the parameters in its path, in order. */
 export function pathParameters({ path }: Pick<Operation, 'path'>): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
 }

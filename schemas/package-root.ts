@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 
-/** The nearest folder above `from`, or `from` itself, that holds a package.json. */
 function above(from: URL): URL {
   if (existsSync(new URL('package.json', from))) return from;
   const parent = new URL('..', from);

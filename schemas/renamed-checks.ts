@@ -14,7 +14,6 @@ const renamedChecks: ReadonlyMap<string, string> = new Map([
   ['list accounts: the rotated-out key', 'list accounts: the revoked key'],
 ]);
 
-/** The name that a check has today. */
 export function currentName(check: string): string {
   return renamedChecks.get(check) ?? check;
 }

@@ -6,7 +6,6 @@ const { version, repository } = JSON.parse(readFileSync(new URL('package.json', 
   repository: { url: string };
 };
 
-/** The version of this package. */
 export const suiteVersion = version;
 
 /** Where docs/requirements of this version is published; nowhere as long as package.json names no owner. */

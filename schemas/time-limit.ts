@@ -1,6 +1,5 @@
 import { type Context, createContext, Script } from 'node:vm';
 
-/** What is thrown where the time is over. */
 export class OutOfTime extends Error {
   override readonly name = 'OutOfTime';
 }

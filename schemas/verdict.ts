@@ -4,10 +4,8 @@
 export const verdicts = ['pass', 'fail', 'waived', 'inconclusive', 'skipped', 'attested', 'pending'] as const;
 export type Verdict = (typeof verdicts)[number];
 
-/** The verdicts of a check. */
 export type CheckVerdict = 'pass' | 'fail' | 'waived' | 'inconclusive' | 'skipped';
 
-/** The verdicts of a run. */
 export type RunVerdict = 'conformant' | 'nonconformant' | 'inconclusive' | 'partial';
 
 /** From worst to best; a requirement takes the worst of its checks. */
@@ -20,7 +18,6 @@ export function worst(of: readonly CheckVerdict[]): CheckVerdict {
   return found;
 }
 
-/** How many requirements ended with each verdict. */
 export function count(of: readonly Verdict[]): Record<Verdict, number> {
   const counts = Object.fromEntries(verdicts.map((verdict) => [verdict, 0])) as Record<Verdict, number>;
   for (const verdict of of) counts[verdict] += 1;

@@ -11,7 +11,7 @@ import { howOften } from '../helpers/json/how-often.js';
 import { inferSchema, memberList } from '../helpers/json/infer-schema.js';
 import { leavesOf } from '../helpers/json/json-leaves.js';
 import { wordsOf } from '../helpers/json/member-names.js';
-import { inWords, type Normal, normal, outcomeByStatus } from '../helpers/observation/outcome.js';
+import { inWords, type Normal, normal, observed, outcomeByStatus } from '../helpers/observation/outcome.js';
 import {
   headersLike,
   isListing,
@@ -30,35 +30,28 @@ import { listAccounts } from '../schemas/operations.js';
 export const accountsGaps = suite();
 const { observe } = accountsGaps;
 
-observe('ACCT-06', 'without x-tenant-id', async () => {
-  const own = await baselineListing();
-  requireAcceptedKey(own);
-  const response = await send(listAccounts, { tenant: null, purpose: 'without x-tenant-id', guess: true });
-  return observed('A listing without `x-tenant-id`', own, response);
-});
-
-observe('ACCT-06', 'with an unknown x-tenant-id', async () => {
-  const own = await baselineListing();
-  requireAcceptedKey(own);
-  const purpose = 'with an x-tenant-id that names no tenant: a random id';
-  return observed(
+for (const [name, what, change] of [
+  ['without x-tenant-id', 'A listing without `x-tenant-id`', () => ({ tenant: null, purpose: 'without x-tenant-id' })],
+  [
+    'with an unknown x-tenant-id',
     'A listing for an unknown tenant',
-    own,
-    await send(listAccounts, { tenant: randomTenantId(), purpose, guess: true }),
-  );
-});
-
-/** Whether a listing for a tenant that is not the caller's has accounts. ACCT-04 judges whose they are. */
-function observed(what: string, own: Response, response: Response) {
-  const outcome = outcomeByStatus(response);
-  const isEmpty = isSuccess(own) && (readListing(own)?.items.length ?? 0) === 0;
-  const gives =
-    outcome.acceptance !== 'accepted' || isEmpty ? undefined : givesNothing(response) ? 'no accounts' : 'accounts';
-  const observation = { ...normal(outcome), ...(gives !== undefined && { gives }) };
-  return {
-    observation,
-    sentences: [`${what} ${inWords(outcome)}${gives === undefined ? '' : ` and contains ${gives}`}.`],
-  };
+    () => ({ tenant: randomTenantId(), purpose: 'with an x-tenant-id that names no tenant: a random id' }),
+  ],
+] as const) {
+  // Whether it has accounts: ACCT-04 judges whose they are.
+  observe('ACCT-06', name, async () => {
+    const own = await baselineListing();
+    requireAcceptedKey(own);
+    const response = await send(listAccounts, { ...change(), guess: true });
+    const outcome = outcomeByStatus(response);
+    const isEmpty = isSuccess(own) && (readListing(own)?.items.length ?? 0) === 0;
+    if (outcome.acceptance !== 'accepted' || isEmpty) return observed(what, outcome);
+    const gives = givesNothing(response) ? 'no accounts' : 'accounts';
+    return {
+      observation: { ...normal(outcome), gives },
+      sentences: [`${what} ${inWords(outcome)} and contains ${gives}.`],
+    };
+  });
 }
 
 observe('ACCT-07', 'listings in passing', { phase: 'last' }, async () => {

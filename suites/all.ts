@@ -3,7 +3,6 @@ import { accountsGaps } from './accounts-gaps.suite.js';
 import { authentication } from './authentication.suite.js';
 import { authenticationGaps } from './authentication-gaps.suite.js';
 import { customer } from './customer.suite.js';
-import { customerCases } from './customer-cases.suite.js';
 import { customerGaps } from './customer-gaps.suite.js';
 import { events } from './events.suite.js';
 import { idempotency } from './idempotency.suite.js';
@@ -21,7 +20,6 @@ export const suites = [
   idempotency,
   idempotencyGaps,
   customer,
-  customerCases,
   customerGaps,
   accounts,
   accountsGaps,

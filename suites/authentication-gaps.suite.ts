@@ -8,7 +8,7 @@ import type { Response } from '../helpers/client/message.js';
 import { isSuccess } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';
 import { Skipped } from '../helpers/client/verdicts.js';
-import { inWords, normalWithStatus, outcomeByStatus } from '../helpers/observation/outcome.js';
+import { normalWithStatus, observed, outcomeByStatus } from '../helpers/observation/outcome.js';
 import { baselineListing, requireAcceptedKey } from '../helpers/probes/baseline-requests.js';
 import { requestUnknownPath } from '../helpers/probes/unknown-path.js';
 import { suite } from '../helpers/runner/suite.js';
@@ -27,9 +27,9 @@ observe('AUTH-13', 'each operation with the Public Key', { phase: 'late' }, asyn
   const written = await send(createCustomer, { apiKey: publicKey, text: '{}', purpose: `${purpose}, body {}` });
   const opens = (response: Response) =>
     isSuccess(response) || (writes(response.request.operation) && ![401, 403].includes(response.status));
-  const observed = (response: Response) =>
+  const shown = (response: Response) =>
     opens(response) ? { key: 'accepted' } : { key: 'rejected', status: response.status };
-  const observation = { [createCustomer.name]: observed(written), [listAccounts.name]: observed(listed) };
+  const observation = { [createCustomer.name]: shown(written), [listAccounts.name]: shown(listed) };
   const parts = [written, listed].map(
     (response) =>
       `With the Public Key, the operation ${response.request.operation.name} was ${opens(response) ? 'accepted' : 'rejected'} (${response.status}).`,
@@ -38,6 +38,6 @@ observe('AUTH-13', 'each operation with the Public Key', { phase: 'late' }, asyn
 });
 
 observe('AUTH-15', 'an unknown path without a key', async () => {
-  const outcome = outcomeByStatus(await requestUnknownPath('without a key'));
-  return { observation: normalWithStatus(outcome), sentences: [`An unknown path without a key ${inWords(outcome)}.`] };
+  const response = await requestUnknownPath('without a key');
+  return observed('An unknown path without a key', outcomeByStatus(response), normalWithStatus);
 });

@@ -11,6 +11,7 @@ import { Failed, Skipped } from '../helpers/client/verdicts.js';
 import { isLoopback } from '../helpers/configuration/loopback.js';
 import type { Configuration } from '../helpers/configuration/settings.js';
 import { baselineListing, requireAcceptedKey } from '../helpers/probes/baseline-requests.js';
+import { creationBaseline } from '../helpers/probes/creation-baseline.js';
 import {
   closedDoor,
   expect401,
@@ -20,7 +21,6 @@ import {
 } from '../helpers/probes/keys/expect-401.js';
 import { all401, invalidKey, invalidKeyNames, randomOfShape } from '../helpers/probes/keys/invalid-keys.js';
 import { anotherCharacter, type InvalidKey } from '../helpers/probes/keys/near-miss-keys.js';
-import { otherMistakes } from '../helpers/probes/keys/other-mistakes.js';
 import {
   cookiesOfTheRun,
   expectNothingDone,
@@ -30,10 +30,19 @@ import {
 } from '../helpers/probes/keys/side-doors.js';
 import { expectKeyUnused } from '../helpers/probes/keys/unused-key.js';
 import { knownIdentities } from '../helpers/probes/leak-detection.js';
+import { againOf } from '../helpers/probes/retries.js';
+import { randomTenantId } from '../helpers/probes/unknown-tenant-ids.js';
 import { suite } from '../helpers/runner/suite.js';
 import { validBodies } from '../helpers/test-data/customer.js';
 import { code } from '../schemas/marked.js';
-import { listAccounts, type Operation, operations, writes } from '../schemas/operations.js';
+import {
+  createsCustomer,
+  isIdempotentByKey,
+  listAccounts,
+  type Operation,
+  operations,
+  writes,
+} from '../schemas/operations.js';
 
 export const authentication = suite();
 const { check } = authentication;
@@ -162,9 +171,26 @@ function requireKeyInAddress(where: string): void {
   );
 }
 
-/** AUTH-06: the service checks the key before anything else in the request. */
+const always = () => true;
+const hasBody = ({ body }: Operation) => body !== undefined;
+const form = { text: 'first_name=Ada', contentType: 'application/x-www-form-urlencoded' };
+
+/** AUTH-06: the service checks the key before anything else. What else is wrong, and of which operations it can be. */
+const mistakes: readonly (readonly [
+  name: string,
+  applies: (operation: Operation) => boolean,
+  change: () => RequestChange | Promise<RequestChange>,
+])[] = [
+  ['malformed JSON', hasBody, () => ({ text: '{"first_name": "Ada", ' })],
+  ['an empty body', hasBody, () => ({ text: '' })],
+  ['another content type', hasBody, () => form],
+  ['no Idempotency-Key', isIdempotentByKey, () => ({ idempotencyKey: null })],
+  ['a used Idempotency-Key', createsCustomer, async () => againOf((await creationBaseline()).original)],
+  ['no x-tenant-id', always, () => ({ tenant: null })],
+  ['an unknown x-tenant-id', always, () => ({ tenant: randomTenantId(), guess: true })],
+];
 const wrongRequests = guarded.flatMap(({ operation }) =>
-  otherMistakes.filter(({ applies }) => applies(operation)).map((mistake) => ({ operation, ...mistake })),
+  mistakes.flatMap(([name, applies, change]) => (applies(operation) ? [{ operation, name, change }] : [])),
 );
 
 for (const { operation, name, change } of wrongRequests) {

@@ -5,6 +5,7 @@
  */
 
 import { context } from '../helpers/client/context.js';
+import type { RequestChange } from '../helpers/client/message.js';
 import { credentials } from '../helpers/client/request.js';
 import { Inconclusive } from '../helpers/client/verdicts.js';
 import type { Acceptance } from '../helpers/identity/acceptance.js';
@@ -14,8 +15,8 @@ import {
   echoedMember,
   inFull,
   inWords,
-  normal,
   type Outcome,
+  observed,
   outcomeOf,
   type Shown,
   summary,
@@ -69,62 +70,45 @@ async function each(what: string, changes: Readonly<Record<string, Change>>): Pr
   };
 }
 
+/** Sends customers with one change each, and groups the changes by their outcome. */
+async function byAcceptance(
+  names: readonly string[],
+  change: (name: string) => RequestChange,
+): Promise<Record<Acceptance, string[]>> {
+  const groups: Record<Acceptance, string[]> = { accepted: [], rejected: [], unclear: [] };
+  for (const name of names) groups[(await tried(() => change(name))).acceptance].push(name);
+  return groups;
+}
+
 observe('CUST-16', 'each member left out in turn', { customers: members.length }, async () => {
-  const acceptances = new Map<string, Acceptance>();
-  for (const pointer of pointers) {
-    const { acceptance } = await tried(() => ({
-      customer: without(freshCustomer(), pointer),
-      purpose: `without "${nameOf(pointer)}"`,
-    }));
-    acceptances.set(pointer, acceptance);
-  }
-  const those = (wanted: Acceptance) => pointers.filter((pointer) => acceptances.get(pointer) === wanted);
-  const unclear = those('unclear');
-  const observation = {
-    required: those('rejected'),
-    optional: those('accepted'),
-    ...(unclear.length > 0 && { unclear }),
-  };
-  const names = observation.required.map((pointer) => code(nameOf(pointer)));
-  return {
-    observation,
-    sentences: [
-      names.length === 0
-        ? 'No member is required.'
-        : `${names.length} of ${members.length} members are required: ${listed(names)}.`,
-    ],
-  };
+  const { rejected, accepted, unclear } = await byAcceptance(pointers, (pointer) => ({
+    customer: without(freshCustomer(), pointer),
+    purpose: `without "${nameOf(pointer)}"`,
+  }));
+  const observation = { required: rejected, optional: accepted, ...(unclear.length > 0 && { unclear }) };
+  const names = rejected.map((pointer) => code(nameOf(pointer)));
+  const sentence =
+    names.length === 0
+      ? 'No member is required.'
+      : `${names.length} of ${members.length} members are required: ${listed(names)}.`;
+  return { observation, sentences: [sentence] };
 });
 
 /** Values to try beside the customer's own. The last one has no meaning anywhere. */
-const values = {
-  'CUST-17': ['individual', 'business', 'company', 'corporate', 'personal', 'conformanceprobe'],
-  'CUST-18': ['female', 'male', 'other', 'unknown', 'nonbinary', 'conformanceprobe'],
-} as const;
-
-for (const [id, name] of [
-  ['CUST-17', 'type'],
-  ['CUST-18', 'gender'],
+for (const [id, name, values] of [
+  ['CUST-17', 'type', ['individual', 'business', 'company', 'corporate', 'personal', 'conformanceprobe']],
+  ['CUST-18', 'gender', ['female', 'male', 'other', 'unknown', 'nonbinary', 'conformanceprobe']],
 ] as const) {
-  observe(id, 'a short list of values', { customers: values[id].length }, async () => {
+  observe(id, 'a short list of values', { customers: values.length }, async () => {
     const own = memberAt(context().configuration.customer ?? {}, `/${name}`);
-    const list = [...new Set([...values[id], ...(typeof own === 'string' ? [own] : [])])];
-    const acceptances = new Map<string, Acceptance>();
-    for (const value of list) {
-      const { acceptance } = await tried(() => ({
-        customer: withMember(freshCustomer(), `/${name}`, value),
-        purpose: `with "${name}": "${value}"`,
-      }));
-      acceptances.set(value, acceptance);
-    }
-    const those = (wanted: Acceptance) => list.filter((value) => acceptances.get(value) === wanted).sort();
-    const observation = { accepted: those('accepted'), rejected: those('rejected') };
+    const list = [...new Set([...values, ...(typeof own === 'string' ? [own] : [])])];
+    const { accepted, rejected } = await byAcceptance(list, (value) => ({
+      customer: withMember(freshCustomer(), `/${name}`, value),
+      purpose: `with "${name}": "${value}"`,
+    }));
     return {
-      observation,
-      sentences: [
-        `Accepted: ${oneOf(observation.accepted.map(code))}.`,
-        `Rejected: ${oneOf(observation.rejected.map(code))}.`,
-      ],
+      observation: { accepted: accepted.sort(), rejected: rejected.sort() },
+      sentences: [`Accepted: ${oneOf(accepted.map(code))}.`, `Rejected: ${oneOf(rejected.map(code))}.`],
     };
   });
 }
@@ -212,18 +196,12 @@ observe('CUST-21', 'what is put right', { phase: 'last' }, async () => {
 
 observe('CUST-22', 'without x-tenant-id', { customers: 1 }, async () => {
   const outcome = await tried(() => ({ tenant: null, purpose: 'without x-tenant-id' }));
-  return {
-    observation: normal(outcome),
-    sentences: [`A customer without ${code('x-tenant-id')} ${inWords(outcome)}.`],
-  };
+  return observed('A customer without `x-tenant-id`', outcome);
 });
 
 observe('CUST-22', 'with another tenant’s x-tenant-id', { customers: 1 }, async () => {
   needsSecondTenant();
   const { tenant } = credentials(context(), 'second');
   const outcome = await tried(() => ({ tenant, purpose: 'with another tenant’s x-tenant-id' }));
-  return {
-    observation: normal(outcome),
-    sentences: [`A customer with another tenant’s ${code('x-tenant-id')} ${inWords(outcome)}.`],
-  };
+  return observed('A customer with another tenant’s `x-tenant-id`', outcome);
 });

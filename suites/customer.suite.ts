@@ -16,6 +16,7 @@ import {
   isSuccess,
 } from '../helpers/client/response.js';
 import { Failed, Inconclusive } from '../helpers/client/verdicts.js';
+import { checkName, type Kind, kinds, shareOf } from '../helpers/configuration/case-share.js';
 import { reportsRejection } from '../helpers/identity/acceptance.js';
 import { expectNothingForeign, secondCustomer } from '../helpers/probes/accounts/foreign-identities.js';
 import {
@@ -35,7 +36,9 @@ import { fixture } from '../helpers/runner/fixture.js';
 import { suite } from '../helpers/runner/suite.js';
 import { withMember } from '../helpers/test-data/member.js';
 import { mutations } from '../helpers/test-data/mutations.js';
+import type { DecidableId } from '../schemas/catalogue.js';
 import { code } from '../schemas/marked.js';
+import { members } from '../schemas/members.js';
 
 export const customer = suite();
 const { check } = customer;
@@ -147,3 +150,27 @@ check('CUST-23', 'the same at the end of the run', 'last', async () => {
 });
 
 check('CUST-23', 'no response holds an identity of the other tenant', 'last', () => expectNothingForeign('CUST-23'));
+
+/**
+ * At volume: with --cases N, N valid and N invalid customers for each member, generated from the schema and validated
+ * against it before they are sent.
+ */
+for (const { requirement } of members) {
+  for (const kind of kinds) {
+    check(
+      requirement,
+      checkName(kind),
+      {
+        phase: 'cases',
+        when: (configuration) => shareOf(requirement, kind, configuration).length > 0,
+      },
+      () => sendCases(requirement, kind),
+    );
+  }
+}
+
+/** Loads the generators only when they are needed: they take their time to load. */
+async function sendCases(id: DecidableId, kind: Kind): Promise<void> {
+  const { acceptsValidCases, rejectsInvalidCases } = await import('../helpers/property-tests/customer-cases.js');
+  await (kind === 'malformed' ? rejectsInvalidCases : acceptsValidCases)(id);
+}

@@ -9,12 +9,13 @@ import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
 import { inferSchema, memberList } from '../helpers/json/infer-schema.js';
 import { oneOf } from '../helpers/observation/seen-responses.js';
 import { type ReceivedEvents, relations, waitForEvents } from '../helpers/probes/wait-for-events.js';
-import { suite } from '../helpers/runner/suite.js';
+import { type Observed, suite } from '../helpers/runner/suite.js';
 import { eventsByType, sortedSet } from '../helpers/webhook/event-types.js';
 import { mediaTypeOf } from '../helpers/webhook/events.js';
 import { headerNames } from '../helpers/webhook/headers.js';
 import { isRedelivered } from '../helpers/webhook/redelivery.js';
 import { proofsIn } from '../helpers/webhook/signature.js';
+import type { OpenId } from '../schemas/catalogue.js';
 import { code } from '../schemas/marked.js';
 
 export const events = suite();
@@ -33,31 +34,28 @@ check('EVENT-05', 'a notification during the run', 'end', async () => {
   );
 });
 
-/** The webhooks that arrived. @throws Inconclusive for none */
-async function arrived(): Promise<ReceivedEvents> {
-  const all = await waitForEvents();
-  if (all.notifications.length === 0) throw new Inconclusive('No webhook was received.');
-  witness();
-  return all;
+/** Observes the webhooks that arrived. @throws Inconclusive for none */
+function observeEvents(id: OpenId, show: (all: ReceivedEvents) => Observed | Promise<Observed>): void {
+  observe(id, 'notifications of the run', { phase: 'end' }, async () => {
+    const all = await waitForEvents();
+    const { length } = all.notifications;
+    if (length === 0) throw new Inconclusive('No webhook was received.');
+    witness();
+    const { observation, sentences } = await show(all);
+    const beyond = all.beyond > 0 ? [`Only the first ${length} webhooks were inspected.`] : [];
+    return { observation, sentences: [...sentences, ...beyond] };
+  });
 }
 
-/** Where more webhooks arrived than the suite inspects. */
-function beyond({ notifications, beyond: more }: ReceivedEvents): string[] {
-  return more > 0 ? [`Only the first ${notifications.length} webhooks were inspected.`] : [];
-}
-
-observe('EVENT-01', 'notifications of the run', { phase: 'end' }, async () => {
-  const all = await arrived();
-  const { names, at } = all.kinds;
+observeEvents('EVENT-01', ({ kinds: { names, at } }) => {
   const named =
     names.length > 0
       ? `${listOf(names.map(code))}, named at ${listOf(at.map(place))}`
       : 'No webhook names its event type';
-  return { observation: { at, names }, sentences: [`${named}.`, ...beyond(all)] };
+  return { observation: { at, names }, sentences: [`${named}.`] };
 });
 
-observe('EVENT-02', 'notifications of the run', { phase: 'end' }, async () => {
-  const all = await arrived();
+observeEvents('EVENT-02', (all) => {
   const { notifications, events } = all;
   const kinds = eventsByType(all.events, all.kinds).map(([kind, own]) => {
     const schema = inferSchema(
@@ -73,30 +71,27 @@ observe('EVENT-02', 'notifications of the run', { phase: 'end' }, async () => {
     kinds: Object.fromEntries(kinds),
     methods: sortedSet(notifications.map(({ method }) => method)),
   };
-  const sentences = kinds.map(([kind, { schema, mediaTypes }]) => {
-    return `${code(kind)} (${oneOf(mediaTypes.map(code))}) contains ${memberList(schema)}.`;
-  });
-  return { observation, sentences: [...sentences, ...beyond(all)] };
+  const sentences = kinds.map(
+    ([kind, { schema, mediaTypes }]) =>
+      `${code(kind)} (${oneOf(mediaTypes.map(code))}) contains ${memberList(schema)}.`,
+  );
+  return { observation, sentences };
 });
 
-observe('EVENT-03', 'notifications of the run', { phase: 'end' }, async () => {
-  const all = await arrived();
+observeEvents('EVENT-03', (all) => {
   const proofs = proofsIn(all.notifications, all.events);
   const repeated = isRedelivered(all.notifications, all.events, all.kinds.of);
   const signatures = Object.entries(proofs).map(([at, { forms }]) => `${place(at)} (${forms.join(' or ')})`);
   const verified = signatures.length > 0 ? `Possible signatures: ${listOf(signatures)}` : 'No webhook has a signature';
-  const again = repeated
-    ? 'The service sent a webhook again after a 200.'
-    : 'The service sent no webhook again after a 200.';
-  return { observation: { proofs, repeated }, sentences: [`${verified}.`, again, ...beyond(all)] };
+  const again = `The service sent ${repeated ? 'a' : 'no'} webhook again after a 200.`;
+  return { observation: { proofs, repeated }, sentences: [`${verified}.`, again] };
 });
 
-observe('EVENT-04', 'notifications of the run', { phase: 'end' }, async () => {
-  const all = await arrived();
+observeEvents('EVENT-04', async (all) => {
   const relationOf = await relations();
   const pairs = eventsByType(all.events, all.kinds).map(([kind, own]) => [kind, relationOf(own)] as const);
   const sentences = pairs.map(([kind, relation]) => `${code(kind)} ${relation}.`);
-  return { observation: Object.fromEntries(pairs), sentences: [...sentences, ...beyond(all)] };
+  return { observation: Object.fromEntries(pairs), sentences };
 });
 
 /** `header:webhook-signature` for people. */

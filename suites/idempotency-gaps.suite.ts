@@ -10,6 +10,7 @@ import {
   inWords,
   normal,
   type Outcome,
+  observed,
   outcomeOf,
   summary,
   tried,
@@ -32,12 +33,8 @@ observe('IDEM-06', 'the same customer twice, without Idempotency-Key', { custome
   const purpose = 'without Idempotency-Key';
   const outcome = await tried(() => ({ idempotencyKey: null, purpose }));
   const { response } = outcome;
-  if (outcome.acceptance !== 'accepted') {
-    return {
-      observation: normal(outcome),
-      sentences: [`A POST without ${code('Idempotency-Key')} ${inWords(outcome)}.`],
-    };
-  }
+  const first = observed('A POST without `Idempotency-Key`', outcome);
+  if (outcome.acceptance !== 'accepted') return first;
   const { customer } = response.request;
   const again = await send(createCustomer, { idempotencyKey: null, customer, purpose: `again, ${purpose}` });
   const about = whose(known, response, again);
@@ -45,10 +42,7 @@ observe('IDEM-06', 'the same customer twice, without Idempotency-Key', { custome
   const second = about === 'unclear' ? acceptance : `${about} customer`;
   return {
     observation: { ...normal(outcome), again: second },
-    sentences: [
-      `A POST without ${code('Idempotency-Key')} ${inWords(outcome)}.`,
-      `The same request repeated: ${second}.`,
-    ],
+    sentences: [...first.sentences, `The same request repeated: ${second}.`],
   };
 });
 
@@ -90,7 +84,6 @@ function headersBeyond(ones: readonly Response[], others: readonly Response[]): 
   return common.filter((name) => !elsewhere.has(name)).sort();
 }
 
-/** How the bodies of repeats compare with the first. */
 function bodiesOf(original: Response, repeats: readonly Response[]): string {
   const members = (response: Response) =>
     leavesOf(response.json)

@@ -243,7 +243,6 @@ async function underLongKey(needed: number): Promise<Response> {
   throw new Skipped(`The service rejects keys of ${needed} characters and more, which the specification leaves open.`);
 }
 
-/** What the second tenant sends with a key of the first. */
 const uses: readonly (readonly [name: string, use: UseOfAKey])[] = [
   ['the same body', { sameBody: true }],
   ['another body', { sameBody: false }],

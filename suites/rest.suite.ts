@@ -8,7 +8,15 @@ import { isSuccess } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';
 import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
 import { inferSchema, memberList } from '../helpers/json/infer-schema.js';
-import { allNormal, inWords, normal, type Outcome, outcomeOf, summary, tried } from '../helpers/observation/outcome.js';
+import {
+  allNormal,
+  inWords,
+  type Outcome,
+  observed,
+  outcomeOf,
+  summary,
+  tried,
+} from '../helpers/observation/outcome.js';
 import {
   headersByKind,
   isAnswer,
@@ -92,11 +100,7 @@ for (const [name, subject, conflict] of [
 ] as const) {
   observe('ERR-04', name, { customers: 2 }, async () => {
     const { response, known } = await conflict();
-    const outcome = outcomeOf(response, known);
-    return {
-      observation: normal(outcome),
-      sentences: [`${subject} ${inWords(outcome)}.`],
-    };
+    return observed(subject, outcomeOf(response, known));
   });
 }
 

@@ -14,9 +14,9 @@ import {
   allNormal,
   inWords,
   type Normal,
-  normal,
   normalWithStatus,
   type Outcome,
+  observed,
   outcomeByStatus,
   summary,
   tried,
@@ -93,8 +93,8 @@ observe('HTTP-07', 'another method', async () => {
 
 observe('HTTP-07', 'an unknown path', async () => {
   requireAcceptedKey(await baselineListing());
-  const outcome = outcomeByStatus(await requestUnknownPath('with the key'));
-  return { observation: normalWithStatus(outcome), sentences: [`An unknown path with the key ${inWords(outcome)}.`] };
+  const response = await requestUnknownPath('with the key');
+  return observed('An unknown path with the key', outcomeByStatus(response), normalWithStatus);
 });
 
 observe('HTTP-07', 'something after the JSON value', { customers: 1 }, async () => {
@@ -102,8 +102,7 @@ observe('HTTP-07', 'something after the JSON value', { customers: 1 }, async () 
     const customer = freshCustomer();
     return { customer, text: `${JSON.stringify(customer)} and more`, purpose: 'with something after the JSON value' };
   });
-  const sentence = `A body with text after the JSON value ${inWords(outcome)}.`;
-  return { observation: normal(outcome), sentences: [sentence] };
+  return observed('A body with text after the JSON value', outcome);
 });
 
 for (const [kind, isOfIt] of Object.entries(kinds)) {

@@ -17,7 +17,6 @@ export interface Weather {
 
 interface WeatherProxy {
   readonly baseUrl: string;
-  /** What happened, by name. */
   readonly counts: Record<'passed' | 'unavailable' | 'reset' | 'limited', number>;
   close(): Promise<void>;
 }
@@ -93,7 +92,6 @@ function forward(server: ReferenceServer, incoming: IncomingMessage, body: Buffe
   });
 }
 
-/** The body of a message, as far as it came before its sender went away. */
 export async function bodyOf(message: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   try {

@@ -105,7 +105,6 @@ async function inProcess(options: ConformanceOptions): Promise<number> {
   return (user + system) / 1000;
 }
 
-/** What was measured, with the unit that stands behind each figure. */
 interface Row {
   readonly unit: string;
   readonly aim: number;

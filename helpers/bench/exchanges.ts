@@ -18,7 +18,6 @@ export function busyIn(exchanges: readonly Interval[]): number {
   return total / 1000;
 }
 
-/** What a chain consists of. */
 interface Chain {
   readonly requests: number;
   /** Between them, seconds. */

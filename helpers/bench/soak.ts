@@ -55,7 +55,6 @@ function inWords({ changed, failures, undecided, decided }: Comparison): string 
   return [...rows, ...moved].join('; ');
 }
 
-/** A server that is asked: what it is, and what stands before it. */
 interface Subject {
   readonly name: string;
   readonly variant?: string;

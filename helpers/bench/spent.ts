@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 
-/** What a command came to. */
 export interface Spent {
   /** Of the process; null where a signal ended it. */
   readonly status: number | null;

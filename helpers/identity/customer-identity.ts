@@ -30,7 +30,6 @@ export interface CustomerIdentity {
 
 /** The responses from which the suite learns the identity. */
 interface IdentitySamples {
-  /** A first write. */
   readonly original: Response;
   /** The same again, with the same key. */
   readonly repeat?: Response;
@@ -135,7 +134,6 @@ export function identityIn(
   return found;
 }
 
-/** Whether a response contains an identity. */
 export function hasIdentity(response: Response, identity: CustomerIdentity): boolean {
   return identityIn(response, identity).size > 0;
 }
@@ -218,7 +216,6 @@ function candidates(response: Response): Map<string, Leaf> {
   );
 }
 
-/** Values of the request, in lower case. */
 function sentValues({ request }: Response): string[] {
   const body = request.customer ? leavesOf(request.customer).map((leaf) => String(leaf.value)) : [];
   const headers = [request.apiKey, request.tenant, request.idempotencyKey].filter((value) => value !== null);

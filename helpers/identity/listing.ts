@@ -12,10 +12,8 @@ export interface Item {
   readonly ranks: readonly { readonly pointer: string; readonly rank: number }[];
 }
 
-/** The accounts of a response. */
 export interface Listing {
   readonly items: readonly Item[];
-  /** Whether the response says that there are more. */
   readonly paged: boolean;
 }
 

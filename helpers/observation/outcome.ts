@@ -10,6 +10,7 @@ import { wordsOf } from '../json/member-names.js';
 import { requireAcceptedKey } from '../probes/baseline-requests.js';
 import { type CreationBaseline, creationBaseline } from '../probes/creation-baseline.js';
 import { sentence } from '../probes/keys/expect-401.js';
+import type { Observed } from '../runner/suite.js';
 import { memberAt } from '../test-data/member.js';
 
 /** Whether the service accepted a request: behaviour, not data. */
@@ -65,6 +66,11 @@ export function inWords({ status, acceptance }: Outcome, was: 'was' | 'were' = '
   return `${was} ${acceptance} (${status})`;
 }
 
+/** What one request showed: its outcome in normal form, and as a sentence about `what`. */
+export function observed(what: string, outcome: Outcome, form: (outcome: Outcome) => unknown = normal): Observed {
+  return { observation: form(outcome), sentences: [`${what} ${inWords(outcome)}.`] };
+}
+
 /**
  * Several outcomes in one sentence, equal ones grouped: `Keys: a and b were accepted (201); c was rejected (400).`
  * @param what stands in front, if the names need it
@@ -95,7 +101,6 @@ export function normalWithStatus({ status, acceptance }: Outcome): Required<Norm
   return { became: acceptance, status };
 }
 
-/** Several outcomes in normal form, by name. */
 export function allNormal(outcomes: Readonly<Record<string, Outcome>>): Record<string, Normal> {
   return Object.fromEntries(Object.entries(outcomes).map(([name, outcome]) => [name, normal(outcome)]));
 }

@@ -60,7 +60,6 @@ function isOrdinary({ request: { change } }: Response): boolean {
   return [apiKey, tenant, headers, contentType, query, path, method, guess].every((one) => one === undefined);
 }
 
-/** Statuses, each once, in order. */
 export function statuses(responses: readonly Response[]): number[] {
   return [...new Set(responses.map((response) => response.status))].sort((a, b) => a - b);
 }

@@ -50,7 +50,6 @@ export function createValidCustomer(
   );
 }
 
-/** Draws of a customer that a service should accept. */
 const mostDraws = 5;
 
 /**
@@ -104,7 +103,6 @@ export function needsOwnKeys(): void {
     throw new Skipped('This check needs a key of each tenant’s own. Set `CONFORMANCE_OTHER_API_KEY`.', 'second-tenant');
 }
 
-/** The other of the two tenants. */
 export function otherThan(caller: Caller): Caller {
   return caller === 'first' ? 'second' : 'first';
 }

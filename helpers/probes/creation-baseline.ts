@@ -33,7 +33,6 @@ export interface CreationBaseline {
   readonly sameBody: Response;
   /** Undefined where the responses show no identity. */
   readonly identity: CustomerIdentity | undefined;
-  /** Whether the service accepted another creation. */
   acceptance(response: Response): Acceptance;
 }
 
@@ -159,7 +158,6 @@ export interface Conflict {
   readonly response: Response;
 }
 
-/** A customer under a key, and another under the same key. */
 export const conflictUnderOneKey = fixture('another body under one key', async (): Promise<Conflict> => {
   const { known, first } = await firstOfTwo();
   const { idempotencyKey } = first.request;
@@ -167,7 +165,6 @@ export const conflictUnderOneKey = fixture('another body under one key', async (
   return { known, first, response };
 });
 
-/** A customer, and another with the same e-mail address under a key of its own. */
 export const conflictOfAddresses = fixture('two customers with one e-mail address', async (): Promise<Conflict> => {
   const { known, first } = await firstOfTwo();
   const customer = { ...freshCustomer(), email: first.request.customer?.email };

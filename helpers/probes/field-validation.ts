@@ -85,13 +85,11 @@ async function expectNoBreak({ of, value }: MutatedRequest, first: Response, bef
   });
 }
 
-/** A fresh customer with one mutation, as it is sent. */
 interface MutatedRequest {
   readonly of: Mutation;
   readonly purpose: string;
   readonly customer: Customer;
   readonly value: unknown;
-  /** What stood there before. */
   readonly before: unknown;
 }
 
@@ -116,7 +114,6 @@ export function outcomeOfMutation(
   return normalisedValue(response, known.original, mutated) === undefined ? 'accepted' : 'normalised';
 }
 
-/** The service accepted an invalid value as it is. */
 export function acceptedInvalid({ of, value }: MutatedRequest, response: Response, known: CreationBaseline): Failed {
   return new Failed({
     found: `The service accepted an invalid ${code(nameOf(of.pointer))} (${of.name}): ${code(JSON.stringify(value))}.`,
@@ -177,28 +174,25 @@ export function expectStillAccepted(after: Response, known: CreationBaseline): v
  * @throws Skipped where the service rejects the control too
  */
 export async function provenByControl(mutation: Mutation, generated?: Generated): Promise<ControlResponse | undefined> {
-  const edit = mutation.neighbour ?? (mutation.without === undefined ? undefined : `without ${mutation.without}`);
-  if (edit === undefined) return undefined;
-  const response = await controls(`control: ${edit}`, () => {
+  const { pointer, neighbour, without: omitted = '' } = mutation;
+  if (neighbour === undefined && omitted === '') return undefined;
+  const response = await controls(`control: ${neighbour ?? `without ${omitted}`}`, async () => {
     const customer = freshCustomer();
-    const unchanged =
-      mutation.neighbour === undefined
-        ? without(customer, mutation.without ?? '')
-        : withMember(customer, mutation.pointer, mutation.neighbour);
-    const purpose =
-      mutation.neighbour === undefined
-        ? `without ${nameOf(mutation.without ?? '')}`
-        : purposeOf(mutation, mutation.neighbour);
+    const more = generated && { generated };
+    if (neighbour === undefined)
+      return send(createCustomer, {
+        purpose: `without ${nameOf(omitted)}`,
+        customer: without(customer, omitted),
+        ...more,
+      });
     // The baseline customer has this very value, so its response is the control.
-    if (mutation.neighbour !== undefined && mutation.neighbour === memberAt(customer, mutation.pointer))
-      return creationBaseline().then(({ original }) => original);
-    return send(createCustomer, { purpose, customer: unchanged, ...(generated && { generated }) });
+    if (neighbour === memberAt(customer, pointer)) return (await creationBaseline()).original;
+    const purpose = purposeOf(mutation, neighbour);
+    return send(createCustomer, { purpose, customer: withMember(customer, pointer, neighbour), ...more });
   });
   if ((await creationBaseline()).acceptance(response) === 'accepted') return validCustomer(response, mutation);
   const possible =
-    mutation.neighbour === undefined
-      ? `A customer without ${code(nameOf(mutation.without ?? ''))}`
-      : `The valid date ${code(mutation.neighbour)}`;
+    neighbour === undefined ? `A customer without ${code(nameOf(omitted))}` : `The valid date ${code(neighbour)}`;
   throw new Skipped(
     `${possible} was rejected too (${response.status}), so this rejection says nothing about the format.`,
   );
@@ -248,7 +242,6 @@ export function normalisedValue(
   return typeof shown?.value === 'string' ? shown.value : undefined;
 }
 
-/** The value of a member in the control's request. */
 function validValue({ request }: Response, pointer: string): unknown {
   return leavesOf(request.customer).find((leaf) => leaf.pointer === pointer)?.value;
 }

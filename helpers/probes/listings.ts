@@ -22,7 +22,6 @@ import { nextPages } from './accounts/next-page.js';
 import { baselineListing, requireAcceptedKey, secondListing } from './baseline-requests.js';
 import { requireAcceptedTenant } from './rejection-cause.js';
 
-/** A successful listing, read. */
 export interface ReadListing extends Listing {
   readonly response: Response;
   /** Whether further pages were read, until no request that they offer shows another account. */

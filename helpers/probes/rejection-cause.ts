@@ -23,12 +23,10 @@ interface RejectionCause {
    */
   readonly kind: 'open value' | 'member' | 'unknown';
   readonly member?: string;
-  /** The requirement of that member. */
   readonly requirement?: DecidableId;
   readonly sentence: string;
 }
 
-/** Part of a customer, as CONFORMANCE_CUSTOMER may hold it. */
 type Part = Readonly<Record<string, unknown>>;
 
 /** Places with the form of a phone number set apart for fiction there, where one is. */

@@ -13,7 +13,6 @@ export async function repeatedListings(count: number): Promise<ReadListing[]> {
   return made;
 }
 
-/** How many accounts appeared and disappeared between two listings. */
 export interface Change {
   readonly added: number;
   readonly removed: number;

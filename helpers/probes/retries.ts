@@ -70,33 +70,24 @@ export function usualDuration(control: Response): number {
 export function mustBeSame(known: CreationBaseline, retries: Retries): void {
   const { responses } = retries;
   const same = responses.map((retry) => isSame(known.original, retry, known));
-  const second = responses.find((_, at) => same[at] === false);
-  if (second)
+  if (same.includes(false))
     throw secondCustomer(
       known,
-      second,
       retries,
       same.map((one) => one === false),
     );
   const [retry] = responses;
   const shown = same.includes(true) ? [] : responses.filter(isSuccess);
   const pointers = shown.map((response) => shown[0] && namesAnother(shown[0], response));
-  const another = shown.find((_, at) => pointers[at] !== undefined);
-  if (another)
-    throw secondCustomer(
-      known,
-      another,
-      retries,
-      pointers.map((one) => one !== undefined),
-      pointers.find(Boolean),
-    );
+  const pointer = pointers.find(Boolean);
+  if (pointer) throw secondCustomer(known, { ...retries, responses: shown }, pointers.map(Boolean), pointer);
   if (retry && (same.includes(true) || responses.some((one) => isRejection(one) && one.status !== 403))) {
     const statuses = [...new Set(responses.map(({ status }) => status))].join(', ');
     prove({
       expected: oneCustomer,
       received: `${statuses}, no second customer in ${responses.length} ${responses.length === 1 ? 'retry' : 'retries'}`,
       control: { request: 'one POST under another key', response: known.control, outcome: 'another customer' },
-      sent: sentAgain(retries),
+      sent: sentAgain(retries.how),
       response: retry,
     });
     return;
@@ -119,21 +110,21 @@ export function undetectable(retry: Response): Inconclusive {
   return new Inconclusive(`${detected} Set ${code('CONFORMANCE_CUSTOMER_ID_POINTER')} if the response contains one.`);
 }
 
+/** @param differs which of the retries shows another customer @param pointer where, unless the identity of the first says */
 function secondCustomer(
   known: CreationBaseline,
-  response: Response,
-  retries: Retries,
+  { how, guess, responses }: Retries,
   differs: readonly boolean[],
   pointer?: string,
 ): Failed {
-  const { how, guess } = retries;
+  const response = responses[differs.indexOf(true)] as Response;
   const count = differs.filter(Boolean).length;
   return new Failed({
     found: `The service created ${count === 1 ? 'a second customer' : `${count + 1} customers`} under one ${code('Idempotency-Key')}: ${whichOf(differs)} ${how} returned another than the first ${pointer === undefined ? 'try' : 'retry'}.`,
     expected: oneCustomer,
     received: `${response.status}, another customer\n${code(pointer ?? known.identity?.pointers[0] ?? '')} differs from the first ${pointer === undefined ? 'response' : 'retry'}.`,
     control: { request: 'one POST under another key', response: known.control, outcome: 'one customer' },
-    sent: sentAgain(retries),
+    sent: sentAgain(how),
     response,
     repeated: { times: 3, atOnce: false, identity: pointer ?? known.identity?.pointers[0] ?? '' },
     likelyCause: `${sentence(guess(differs))}.`,
@@ -142,7 +133,7 @@ function secondCustomer(
 
 const oneCustomer = 'one customer, however often the client retries';
 
-function sentAgain({ how }: Retries): Sent {
+function sentAgain(how: string): Sent {
   return { request: `${createCustomer.method} ${createCustomer.path}`, change: `the same again, same key, ${how}` };
 }
 

@@ -266,7 +266,6 @@ function disclosure(response: Response, what: string): Failed {
   });
 }
 
-/** Texts of a customer's request. */
 function leavesSent({ request }: Response): string[] {
   return leavesOf(request.customer)
     .map(({ value }) => value)

@@ -40,7 +40,6 @@ const near = (
   ...more,
 });
 
-/** Near misses of the configured tenant ids. */
 export const nearMissTenantIds: readonly UnknownTenantId[] = [
   near('the caller’s id with its last character changed', changed, { needsLongIds: true }),
   near('the caller’s id cut to half and a wildcard', (own) => `${half(own)}*`),
@@ -133,7 +132,6 @@ export function sidesOfGuess(response: Response, own: ReadListing, received: str
   };
 }
 
-/** Says what a pass of such a listing shows. */
 export function proveGuess(response: Response, own: ReadListing): void {
   prove(sidesOfGuess(response, own, isSuccess(response) ? 'no account of another tenant' : 'rejected'));
 }

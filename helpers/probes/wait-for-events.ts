@@ -16,7 +16,6 @@ import { shortestTrace } from './leak-detection.js';
 
 /** Milliseconds without a webhook after which the suite stops waiting. */
 const quietMs = 300;
-/** Milliseconds that it waits at most. */
 const longestMs = 2000;
 const lookMs = 20;
 
@@ -69,7 +68,6 @@ export function sentTexts(): Set<string> {
   return new Set(customers.map(({ value }) => String(value).toLowerCase()));
 }
 
-/** Gives the relation of events of one kind to the creations of this run. */
 export async function relations(): Promise<(events: readonly Event[]) => Relation> {
   const creations = context().responses.filter(isCreationOfCustomer);
   const own = await tracesOfCreations();

@@ -61,7 +61,6 @@ export async function rejectsInvalidCases(id: DecidableId): Promise<void> {
     );
 }
 
-/** Whether the service accepts the same customer unchanged. */
 async function hasControl(mutation: Mutation, generated: Generated): Promise<boolean> {
   try {
     await provenByControl(mutation, generated);
@@ -167,7 +166,6 @@ function of<T>(examples: ReadonlyMap<DecidableId, T>, id: DecidableId): T {
 /** Exchanges of one check that stay without a finding: so many unusual ones, and so many that broke. */
 const most = 10;
 
-/** How interesting the exchange of a generated case is. */
 type Interest = 'finding' | 'unusual' | 'usual';
 
 /**

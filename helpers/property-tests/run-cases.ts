@@ -23,7 +23,6 @@ export interface CaseRun<T> {
    * @throws Failed and UnclearResponse for a finding, Inconclusive without a response, Skipped where sending is not allowed
    */
   send(example: T, stays: boolean): Promise<CaseOutcome>;
-  /** Whether one more case may be sent. */
   maySend?(): boolean;
 }
 
@@ -34,14 +33,12 @@ const counts = { accepted: 'letIn', rejected: 'refused', normalised: 'putRight',
 /** Which uneventful cases stay in the evidence: the first three, then ever fewer. */
 const staysOf = (at: number) => at < 3 || (at & (at - 1)) === 0;
 
-/** What came of a share that was sent. */
 interface Sent {
   readonly tally: CaseCounts;
   readonly found: Found[];
   /** How many cases got no conclusive response, and why the first did not. */
   unanswered: number;
   undecided?: string;
-  /** An error of the suite. */
   fault?: unknown;
 }
 
@@ -134,7 +131,6 @@ async function outcomeOf(work: () => Promise<CaseOutcome>): Promise<CaseOutcome 
   }
 }
 
-/** Requests that shrinking an example may take. */
 const mostSteps = 100;
 
 /** A case with a finding: the service accepted an invalid value, rejected a valid one, or did neither. */

@@ -142,7 +142,6 @@ const lowerWord = fc.oneof(
   fc.tuple(word(fc, 1, 12), fc.constantFrom('', '-', '_'), word(fc, 1, 8)).map((parts) => parts.join('')),
 );
 
-/** An entry for each member of the schema. */
 const values: Readonly<Record<string, Values>> = {
   '/first_name': name,
   '/last_name': name,
@@ -171,7 +170,6 @@ export const validMembers: ReadonlyMap<DecidableId, Values> = new Map(
   members.map(({ requirement, pointer }) => [requirement, fc.noBias(valuesOf(pointer))]),
 );
 
-/** A customer with a generated value in place of its own, and that value. */
 export function applied(id: DecidableId, { value, together }: ValidMember, customer: Customer) {
   const { pointer = '' } = members.find(({ requirement }) => requirement === id) ?? {};
   const made = value(customer);
@@ -180,7 +178,6 @@ export function applied(id: DecidableId, { value, together }: ValidMember, custo
   return { pointer, value: made, customer: isCompared ? withMember(set, together.pointer, together.value) : set };
 }
 
-/** Generates invalid values of one member. */
 type InvalidMember = fc.Arbitrary<Mutation>;
 
 function generated(member: Member, form: InvalidForm): InvalidMember {

@@ -1,6 +1,6 @@
 import { type Conformance, type ConformanceOptions, runConformance } from '../api/run-conformance.js';
 import { faults } from '../reference-server/faults/all.js';
-import type { Fault } from '../reference-server/faults/fault.js';
+import type { Fault } from '../reference-server/middleware.js';
 import { type ReferenceServer, startReferenceServer } from '../reference-server/server.js';
 import { variants } from '../reference-server/variants/all.js';
 

@@ -10,11 +10,8 @@ export const isRepeated = ({ headers }: Answer): boolean => headers?.['idempoten
 
 /** When a customer was created, or its creation answered again. */
 export const created = (asked: Request, answer: Answer): boolean => isCreation(asked) && succeeded(answer);
-/** When a creation was answered again. */
 export const replayed = (asked: Request, answer: Answer): boolean => created(asked, answer) && isRepeated(answer);
-/** When accounts were listed. */
 export const listed = (asked: Request, answer: Answer): boolean => isListing(asked) && succeeded(answer);
-/** When the key was rejected. */
 export const unauthorized = (_: Request, answer: Answer): boolean => answer.status === 401;
 /** When the accounts of a tenant were asked for that the key does not act for. */
 export const listingForbidden = (asked: Request, { status }: Answer): boolean => isListing(asked) && status === 403;
@@ -23,18 +20,15 @@ export const crash = refusal(500, 'internal', 'Something went wrong here.');
 export const notFound = refusal(404, 'not_found', 'There is nothing at this address.');
 export const keyNeeded = refusal(401, 'unauthorized', 'A valid Api-Key is needed.');
 
-/** The same answer with headers added. */
 export const withAnswerHeaders = (answer: Answer, headers: Record<string, string>): Answer => ({
   ...answer,
   headers: { ...answer.headers, ...headers },
 });
 
-/** The same answer without one of its headers. */
 export function withoutAnswerHeader({ headers = {}, ...answer }: Answer, name: string): Answer {
   return { ...answer, headers: Object.fromEntries(Object.entries(headers).filter(([key]) => key !== name)) };
 }
 
-/** The same answer with another JSON body. */
 export const withAnswerBody = (answer: Answer, body: unknown): Answer => ({ ...answer, body: JSON.stringify(body) });
 
 /** The same answer with members added to its JSON object, or set in it. */

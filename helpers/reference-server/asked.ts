@@ -6,7 +6,6 @@ import { routesAt } from './routes.js';
 import type { Request } from './service.js';
 import { type Customer, type State, slot, type Tenant } from './state.js';
 
-/** A JSON object. */
 export type Members = Readonly<Record<string, unknown>>;
 
 /** The JSON value of a text; undefined where it is none. */
@@ -34,7 +33,6 @@ export const isListing = (asked: Request): boolean => operationOf(asked) === lis
 /** A header of the request; empty where it has none of that name, in lower case. */
 export const header = (asked: Request, name: string): string => asked.headers.get(name) ?? '';
 export const keyOf = (asked: Request): string => header(asked, 'idempotency-key');
-/** Whether the request has no Api-Key at all. */
 export const withoutApiKey = (asked: Request): boolean => !asked.headers.has('api-key');
 
 /** The same request with a header set, or left out. */
@@ -45,7 +43,6 @@ export function withHeader(asked: Request, name: string, value: string | undefin
   return { ...asked, headers };
 }
 
-/** The same request with another JSON body. */
 export const withBody = (asked: Request, body: unknown): Request => ({ ...asked, body: JSON.stringify(body) });
 
 /** The tenant whose name the request carries, whoever asks. */
@@ -62,7 +59,6 @@ export function ofItsKey(asked: Request, world: State): Request {
   return tenant ? withHeader(asked, 'x-tenant-id', tenant.id) : asked;
 }
 
-/** The other of the two tenants. */
 export const otherThan = (tenant: Tenant | undefined, world: State): Tenant =>
   tenant === world.tenants[0] ? world.tenants[1] : world.tenants[0];
 
@@ -83,7 +79,6 @@ export function customerWith(member: string, asked: Request, { customers }: Tena
   return [...customers.values()].find((customer) => customer[member] === sent);
 }
 
-/** Whether the Idempotency-Key is one that the named tenant has used. */
 export function isUsed(asked: Request, world: State): boolean {
   const tenant = namedTenant(asked, world);
   return tenant !== undefined && world.writes.has(slot(tenant, keyOf(asked)));

@@ -5,11 +5,9 @@ import type { ServerShape } from './middleware.js';
 interface Issued {
   readonly subject: Buffer;
   readonly privateKey: KeyObject;
-  /** PEM. */
   readonly cert: string;
 }
 
-/** What a certificate says. */
 interface Says {
   readonly commonName: string;
   /** Milliseconds since 1970; before 2050. */

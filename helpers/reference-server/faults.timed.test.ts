@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { faults } from './faults/all.js';
-import type { Fault } from './faults/fault.js';
+import type { Fault } from './middleware.js';
 import { failuresIn, isTimed, runAgainst, sentencesOf, startFor } from './testing/run-against.js';
 
 /** The whole matrix, its faults: each, asked everything, fails exactly its own requirements, and says what happened. */

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { faults } from './faults/all.js';
-import type { Fault } from './faults/fault.js';
+import type { Fault } from './middleware.js';
 import { failedChecks, listedFor, writeKills } from './testing/recorded-kills.js';
 import { failuresIn, isTimed, runAgainst, sentencesOf, startFor } from './testing/run-against.js';
 import { variants } from './variants/all.js';

@@ -1,3 +1,4 @@
+import type { RequirementId } from '../../schemas/catalogue.js';
 import type { Service } from './service.js';
 import type { State, StateShape } from './state.js';
 
@@ -18,3 +19,51 @@ export interface Change {
   readonly middleware?: Middleware;
   readonly server?: ServerShape;
 }
+
+/** One thing that a server does wrong. */
+export interface Fault extends Change {
+  /** Unique, in kebab-case. */
+  readonly id: string;
+  /** The requirements that are to be seen broken, and no others. */
+  readonly breaks: readonly RequirementId[];
+  /** Requirements whose traffic shows the fault, where those that it breaks send too little by themselves. */
+  readonly with?: readonly RequirementId[];
+  /** What CONFORMANCE_CUSTOMER holds where the fault is asked about: without it fictional values are in doubt first. */
+  readonly customer?: Readonly<Record<string, unknown>>;
+  /** Where such a bug comes from. */
+  readonly story: string;
+}
+
+/** Faults that break the same requirements: the story of each by its id, and what the server does, or is. */
+export const breaking = (
+  breaks: Fault['breaks'],
+  table: Readonly<
+    Record<string, readonly [story: string, change: Middleware | ServerShape, more?: Pick<Fault, 'with' | 'customer'>]>
+  >,
+): Fault[] =>
+  Object.entries(table).map(([id, [story, change, more]]) => ({
+    ...{ id, breaks, story, ...more },
+    ...(typeof change === 'function' ? { middleware: change } : { server: change }),
+  }));
+
+/** A conforming server of another shape. */
+export interface Variant extends Change {
+  /** Unique, in kebab-case. */
+  readonly id: string;
+  /** Where the specification is silent, and what this server does there. */
+  readonly freedom: string;
+}
+
+/**
+ * Variants by their id, of one point that the specification leaves open.
+ * @param open what it does not say
+ * @param table what each server does there: in words, and as its service, its shape, or the service of that shape
+ */
+export const silence = (
+  open: string,
+  table: Readonly<Record<string, readonly [does: string, change: Middleware | ServerShape, middleware?: Middleware]>>,
+): Variant[] =>
+  Object.entries(table).map(([id, [does, change, middleware]]) => ({
+    ...{ id, freedom: `${open}: ${does}` },
+    ...(typeof change === 'function' ? { middleware: change } : { server: change, ...(middleware && { middleware }) }),
+  }));

@@ -25,14 +25,12 @@ export const bodyRewritten = (
   change: (body: string) => string,
 ): Middleware => afterwards(when, ({ body = '', ...answer }) => ({ ...answer, body: change(body) }));
 
-/** Adds headers to every answer. */
 export const everyHeader = (headers: (answer: Answer) => Record<string, string>): Middleware =>
   afterwards(
     () => true,
     (answer) => withAnswerHeaders(answer, headers(answer)),
   );
 
-/** Changes requests before the honest service sees them. */
 export const beforehand =
   (change: (asked: Request, world: State) => Request): Middleware =>
   (honest, world) =>
@@ -88,7 +86,6 @@ export function counter(): (counted: unknown) => number {
   };
 }
 
-/** Milliseconds. */
 export const pause = (milliseconds: number): Promise<void> => wait(milliseconds);
 
 /** Where `when` holds, takes the tenant from its header, and asks of the key only that it is somebody's. */

@@ -21,7 +21,6 @@ export interface Request {
   readonly body: string;
   /** True where the body went beyond the limit and was dropped. */
   readonly oversized: boolean;
-  /** Number of the TCP connection. */
   readonly connection: number;
   /** Aborted once the client went away before its answer was written. */
   readonly gone: AbortSignal;
@@ -37,7 +36,6 @@ interface Call {
   readonly asked: Request;
   readonly tenant: Tenant;
   readonly world: State;
-  /** Values of the parameters in the path. */
   readonly parameters: Route['parameters'];
 }
 
@@ -49,7 +47,6 @@ const handlers: Readonly<Record<OperationName, Handler>> = {
   'list accounts': ({ tenant }) => json(200, { data: tenant.accounts }),
 };
 
-/** An answer whose body is JSON. */
 export const json = (status: number, value: unknown, headers: Record<string, string> = {}): Answer => ({
   status,
   headers: { 'content-type': 'application/json', ...headers },

@@ -1,7 +1,6 @@
 import { createHash, randomBytes, randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { Answer } from './answer.js';
 
-/** One account of a listing. */
 export interface Account {
   readonly id: string | number;
   readonly iban: string;

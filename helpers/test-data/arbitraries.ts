@@ -16,12 +16,10 @@ export function signs(fc: FastCheck, list: string, minLength: number, maxLength:
   return fc.string({ unit: fc.constantFrom(...list), minLength, maxLength });
 }
 
-/** A number with so many digits at least. */
 export function padded(value: number, length = 2): string {
   return String(value).padStart(length, '0');
 }
 
-/** The digits of a text. */
 export function digitsOf(text: string): string {
   return text.replace(/\D/g, '');
 }

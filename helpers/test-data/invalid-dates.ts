@@ -12,7 +12,6 @@ const anyMonth = (fc: FastCheck) => fc.integer({ min: 1, max: 12 });
 const lateDay = (fc: FastCheck) => fc.integer({ min: 13, max: 28 });
 const upTo = (fc: FastCheck, max: number) => fc.integer({ min: 1, max });
 
-/** Days that their month does not have. */
 const missingDays = ['02-30', '02-31', '04-31', '06-31', '09-31', '11-31'];
 
 /** Years without a leap day. Few, since each takes a possible neighbour beside it, which creates a customer. */

@@ -40,7 +40,6 @@ export function way(
   };
 }
 
-/** An invalid value of a form, at a member that has the form. */
 export function mutationOf(member: Member, { keyword, mayNormalise }: InvalidForm, value: InvalidValue): Mutation {
   const { requirement, pointer } = member;
   return { requirement, pointer, keyword, mayNormalise, ...value };

@@ -7,7 +7,6 @@ const ownDigits = (value: string) => Number(digitsOf(value).slice(0, 12)) || 123
 
 const arrayOf = (length: number) => (value: unknown) => Array.from({ length }, () => value);
 
-/** Values of other types for a member that is a string. */
 function notAString({ pointer, form }: Member): InvalidForm {
   // A lenient service may dial the number, so it must belong to nobody.
   const isDialled = pointer === '/phone';
@@ -61,7 +60,6 @@ const notAnAddress: readonly Way[] = [
   ),
 ];
 
-/** Values of other types than the schema states for a member. */
 export function invalidTypesOf(member: Member): InvalidForm {
   return member.type === 'string' ? notAString(member) : { keyword: 'type', mayNormalise: false, ways: notAnAddress };
 }

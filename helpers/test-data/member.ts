@@ -7,14 +7,12 @@ export function withMember(customer: Customer, pointer: string, value: unknown):
   });
 }
 
-/** A copy of a customer that lacks the member at a pointer. */
 export function without(customer: Customer, pointer: string): Customer {
   return edited(customer, pointer, (holder, name) => {
     delete holder[name];
   });
 }
 
-/** The member at a pointer, or undefined. */
 export function memberAt(customer: Customer, pointer: string): unknown {
   const { holder, name } = find(customer, pointer);
   return holder?.[name];

@@ -5,7 +5,6 @@ import { memberAt, withMember, without } from './member.js';
 
 /** One invalid value of one member, all else valid. */
 export interface Mutation {
-  /** The requirement that states the form. */
   readonly requirement: DecidableId;
   /** Unique within the requirement. */
   readonly name: string;
@@ -25,7 +24,6 @@ export interface Mutation {
   readonly neighbour?: string;
 }
 
-/** A customer with a mutation in it, and the value that it has there. */
 interface MutatedCustomer {
   readonly customer: Customer;
   readonly value: unknown;

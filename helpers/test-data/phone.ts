@@ -36,7 +36,6 @@ export type Destiny = 'stored' | 'rejected';
  */
 const [firstMore, lines] = [5000, 5000];
 
-/** Where a run takes its next number. */
 const positions = perRun(({ startedAt, mark, createdBefore = 0, configuration: { cases, shard } }: RunContext) => ({
   // Runs with generated customers take so many that they would use up the numbers of later nights.
   stored: cases > 0 ? hash(mark) : Math.floor(startedAt / 86_400_000) * aNight,

@@ -10,7 +10,6 @@ import type { Stack, StackFault } from './table.js';
 
 type Front = NonNullable<Stack['front']>;
 
-/** Whether the machine has it. */
 export function isInstalled(front: Front): boolean {
   try {
     execFileSync(front, ['-v'], { stdio: 'ignore' });

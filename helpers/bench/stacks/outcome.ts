@@ -1,7 +1,6 @@
 import type { Report } from '../../../schemas/types.js';
 import { faults, mayFail, type Stack, type StackFault, undecidedBy } from './table.js';
 
-/** What one run against one stack came to. */
 export interface Outcome {
   readonly name: string;
   readonly stack: Stack;
@@ -15,7 +14,6 @@ export interface Outcome {
   readonly blamed: readonly string[];
   /** As built: nothing failed and nothing is undecided. With a fault: exactly its requirements failed. */
   readonly isRight: boolean;
-  /** The folder of the run. */
   readonly out: string;
 }
 

@@ -6,7 +6,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startFront, watched } from './front.js';
 import type { Stack, StackFault } from './table.js';
 
-/** A stack that listens on loopback. */
 interface RunningStack {
   /** Ends with /v1/. */
   readonly baseUrl: string;

@@ -32,7 +32,6 @@ function install(): void {
   execFileSync('npm', argv, { cwd: home, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
-/** What was installed, as `name version`. */
 function versions(): string[] {
   const read = (file: string) => JSON.parse(readFileSync(join(home, file), 'utf8'));
   const { dependencies } = read('package.json') as { dependencies: Record<string, string> };

@@ -123,7 +123,6 @@ function shownWithoutNaming(heldBy: (response: Response) => readonly string[]): 
   );
 }
 
-/** Where an identity stands: in the body, or in a header. */
 function placeOf(response: Response, found: readonly string[]): string {
   const [header] = [...response.headers].find(([, value]) => found.some((one) => value.includes(one))) ?? [];
   return header === undefined ? ' in its body' : ` in its header ${header}`;

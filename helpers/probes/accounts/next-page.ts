@@ -62,7 +62,6 @@ function usual(response: Response, shown: number): [string, string][] {
   ];
 }
 
-/** Whether a response says that there is more. */
 function hasMore(leaves: readonly Leaf[], response: Response, shown: number): boolean {
   if ([...totalsOf(response).values()].some((total) => total > shown)) return true;
   const [page] = leaves.filter(({ names, value }) => pageNumbers.test(names.at(-1) ?? '') && typeof value === 'number');
@@ -102,7 +101,6 @@ function inTurn(leaves: readonly Leaf[], response: Response, shown: number): [st
 
 const kept = ({ request: { change } }: Response): RequestChange => change;
 
-/** The query of a request, with parameters set. */
 function merged({ request: { change } }: Response, more: Readonly<Record<string, string>>): string {
   const query = new URLSearchParams(change.query);
   for (const [name, value] of Object.entries(more)) query.set(name, value);

@@ -19,7 +19,6 @@ import {
 } from '../listings.js';
 import { proveGuess, sidesOfGuess } from '../unknown-tenant-ids.js';
 
-/** Both tenants' whole listings, none of them empty. */
 export async function bothListings(): Promise<Record<Caller, ReadListing>> {
   needsSecondTenant();
   const [first, second] = [await wholeListing.first(), await wholeListing.second()];

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { isObject } from '../../../schemas/is-object.js';
 import type { Customer } from '../../../schemas/types.js';
 
 /** A fresh Idempotency-Key. The specification defines no form; services of this kind accept UUIDs. */
@@ -25,10 +26,10 @@ export function nearKey(key: string, at: number, distance = 8): string {
 /** The JSON text of a customer with its members in reverse order, those of the address too, and generous white space. */
 export function reordered(customer: Customer): string {
   const turn = (value: unknown): unknown =>
-    value !== null && typeof value === 'object' && !Array.isArray(value)
+    isObject(value)
       ? Object.fromEntries(
           Object.entries(value)
-            .reverse()
+            .toReversed()
             .map(([name, item]) => [name, turn(item)]),
         )
       : value;

@@ -13,7 +13,6 @@ import { tenantMembers } from '../unknown-tenant-ids.js';
 /** What the second tenant sends with an Idempotency-Key of the first. */
 export interface UseOfAKey {
   readonly sameBody: boolean;
-  /** How it names the first tenant. */
   readonly named?: (tenant: string) => RequestChange;
   /** Whether the body names the first tenant too, as the first one's own body does: else it would be another body. */
   readonly inBody?: true;

@@ -4,7 +4,6 @@ import type { Secret } from '../../configuration/configuration.js';
 export interface InvalidKey {
   readonly name: string;
   readonly value: string;
-  /** A shell word for it, where there is one. */
   readonly shell?: string;
   /** Something in front of the service may reject it in its own way: only acceptance, or a 5xx, is a failure. */
   readonly lenient?: boolean;
@@ -39,16 +38,6 @@ function swapCase(key: string): string {
   );
 }
 
-/** The names of all near misses: a key whose case does not count has none with the case swapped. */
-export const nearMissNames: readonly string[] = [
-  ...['short', 'longer'].flatMap((how) =>
-    ['at the front', 'in the middle', 'at the end'].map((where) => `one character ${how} ${where}`),
-  ),
-  ...['at the front', 'in the middle', 'at the end'].map((where) => `another character ${where}`),
-  'reversed',
-  'letter case swapped',
-];
-
 /** Near misses of a key: cut, extended, changed, reversed, in the other case. As secret as the key. */
 export function nearMissKeys(key: string): InvalidKey[] {
   const middle = Math.floor(key.length / 2);
@@ -78,6 +67,9 @@ export function nearMissKeys(key: string): InvalidKey[] {
   ];
   return near.filter(({ value }) => value !== '');
 }
+
+/** The names of all near misses: a key whose case does not count has none with the case swapped. */
+export const nearMissNames = nearMissKeys('a key whose case counts').map(({ name }) => name);
 
 /** A shorter key may occur in any text. */
 const shortestSecret = 8;

@@ -9,11 +9,10 @@ import {
   withMembers,
 } from '../answered.js';
 import { caller, isListing, namedTenant, owner } from '../asked.js';
-import type { Middleware } from '../middleware.js';
+import { breaking, type Fault, type Middleware } from '../middleware.js';
 import { afterwards, believingTheHeader, bodyRewritten, counter, pause } from '../rewrite.js';
 import { json, type Request, refusal } from '../service.js';
 import { type Account, letters, openAccount, type Tenant } from '../state.js';
-import { breaking, type Fault } from './fault.js';
 
 const accountsOf = (...tenants: readonly Tenant[]): Answer =>
   json(200, { data: tenants.flatMap(({ accounts }) => accounts) });

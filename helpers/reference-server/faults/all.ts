@@ -1,10 +1,10 @@
+import type { Fault } from '../middleware.js';
 import { accountFaults } from './accounts.js';
 import { authenticationFaults } from './authentication.js';
 import { birthAndAddressFaults } from './birth-and-address.js';
 import { breakageFaults } from './breakage.js';
 import { customerFaults } from './customer.js';
 import { disclosureFaults } from './disclosure.js';
-import type { Fault } from './fault.js';
 import { idempotencyFaults } from './idempotency.js';
 import { idempotencyKeyFaults } from './idempotency-key.js';
 import { isolationFaults } from './isolation.js';
@@ -13,7 +13,6 @@ import { secretKeyFaults } from './secret-key.js';
 import { tenantElsewhereFaults } from './tenant-elsewhere.js';
 import { transportFaults } from './transport.js';
 
-/** Every fault, by area. */
 export const faults: readonly Fault[] = [
   ...transportFaults,
   ...authenticationFaults,

@@ -14,15 +14,13 @@ import {
   withHeader,
   withoutApiKey,
 } from '../asked.js';
-import type { Middleware } from '../middleware.js';
+import { breaking, type Fault, type Middleware } from '../middleware.js';
 import { afterwards, both, instead } from '../rewrite.js';
 import { json, type Request, refusal } from '../service.js';
 import { type State, slot } from '../state.js';
-import { breaking, type Fault } from './fault.js';
 
 type Condition = (asked: Request, world: State) => boolean;
 
-/** Answers in place of a 401. */
 const insteadOf401 = (when: Condition, answer: Parameters<typeof afterwards>[1]): Middleware =>
   afterwards((asked, { status }, world) => status === 401 && when(asked, world), answer);
 
@@ -30,7 +28,6 @@ const isOperation = (asked: Request) => isCreation(asked) || isListing(asked);
 const empty = (asked: Request) => asked.headers.get('api-key') === '';
 const one = (status: number, code: string) => refusal(status, code, 'This request was refused.');
 
-/** Where no key was sent and nothing else is wrong. */
 const withoutKey =
   (operation: (asked: Request) => boolean, how: (asked: Request) => boolean = withoutApiKey): Condition =>
   (asked, world) =>
@@ -75,7 +72,6 @@ const carriedOut =
     return answer;
   };
 
-/** An e-mail address may be used once in a tenant. */
 const uniqueAddresses = instead(
   (asked, world) => {
     const tenant = isCreation(asked) && !isUsed(asked, world) ? caller(asked, world) : undefined;

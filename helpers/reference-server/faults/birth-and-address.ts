@@ -1,7 +1,7 @@
 import { isObject } from '../../../schemas/is-object.js';
 import { isCreation, membersOf } from '../asked.js';
+import { breaking, type Fault } from '../middleware.js';
 import { refusal } from '../service.js';
-import { breaking, type Fault } from './fault.js';
 import { isArray, isBoolean, isNumber, lenient, onAnyLine, text } from './lenient.js';
 
 const isLeap = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;

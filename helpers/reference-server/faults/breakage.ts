@@ -1,9 +1,8 @@
 import { type Member, members } from '../../../schemas/members.js';
 import { crash, created, refused } from '../answered.js';
 import { isCreation, type Members, membersOf, withBody } from '../asked.js';
-import type { Middleware } from '../middleware.js';
+import { breaking, type Fault, type Middleware } from '../middleware.js';
 import { json, refusal } from '../service.js';
-import { breaking, type Fault } from './fault.js';
 import { at, isArray, isNumber, text } from './lenient.js';
 
 /** Answers a server error in place of the rejection of some values of a member. */
@@ -23,7 +22,6 @@ function stored(sent: Members): Members {
   return { first_name: 'Any', last_name: 'Any', email: valid ? email : 'any@example.com', sent };
 }
 
-/** Stores whatever is sent, as it is. */
 const storesAnything: Middleware = (honest) => async (asked) => {
   const sent = isCreation(asked) ? membersOf(asked.body) : undefined;
   const answer = await honest(asked);

@@ -12,11 +12,10 @@ import {
   otherThan,
   owner,
 } from '../asked.js';
-import type { Middleware } from '../middleware.js';
+import { breaking, type Fault, type Middleware } from '../middleware.js';
 import { afterwards, counter } from '../rewrite.js';
 import { json, refusal } from '../service.js';
 import { slot } from '../state.js';
-import { breaking, type Fault } from './fault.js';
 import { isArray, isBoolean, isNumber, lenient, onAnyLine } from './lenient.js';
 
 /** A conflict, or worse, over what the customer of another tenant has. */

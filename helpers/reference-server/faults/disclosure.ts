@@ -2,11 +2,10 @@ import { listAccounts } from '../../../schemas/operations.js';
 import type { Answer } from '../answer.js';
 import { unauthorized, withAnswerBody, withAnswerHeaders } from '../answered.js';
 import { caller, isCreation, isListing, isUsed, keyOf, namedTenant, withHeader, withoutApiKey } from '../asked.js';
-import type { Middleware } from '../middleware.js';
+import { breaking, type Fault, type Middleware } from '../middleware.js';
 import { afterwards } from '../rewrite.js';
 import type { Request } from '../service.js';
 import { type State, slot } from '../state.js';
-import { breaking, type Fault } from './fault.js';
 
 /** Some say it only in rejections of a creation, or of a used key. */
 const inEachRejection: Pick<Fault, 'with'> = { with: ['AUTH-03', 'AUTH-06'] };

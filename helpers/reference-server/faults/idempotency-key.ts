@@ -1,11 +1,10 @@
 import type { Answer } from '../answer.js';
 import { succeeded } from '../answered.js';
 import { caller, keyOf, membersOf, otherThan, slotOf, withHeader } from '../asked.js';
-import type { Middleware } from '../middleware.js';
-import { counter } from '../rewrite.js';
+import { breaking, type Fault, type Middleware } from '../middleware.js';
+import { counter, each } from '../rewrite.js';
 import { canonical, json, type Request, refusal } from '../service.js';
 import { type State, slot, type Write } from '../state.js';
-import { breaking, type Fault } from './fault.js';
 
 const conflict = (message: string, more: Record<string, unknown>) =>
   refusal(409, 'idempotency_key_used', message, more);
@@ -53,71 +52,66 @@ const atTry = (number: number, status: number) => (theirs: Answer, _: Request, _
 /** IDEM-04 and IDEM-05: which keys are one, and whose they are. */
 export const idempotencyKeyFaults: readonly Fault[] = [
   ...breaking(['IDEM-04'], {
-    'key-cut-to-36-characters': ['The column was made for a UUID.', readsPart((key) => key.slice(0, 36))],
-    'key-cut-to-64-characters': ['The column was made for a digest.', readsPart((key) => key.slice(0, 64))],
-    'key-cut-to-191-characters': [
-      'The index of the database covers no more of the column.',
-      readsPart((key) => key.slice(0, 191)),
-    ],
-    'key-read-as-a-number': [
-      'The key is parsed as a hexadecimal number, which ends at the first hyphen.',
-      readsPart((key) => key.slice(0, 8)),
-    ],
-    'last-part-of-key-compared': [
-      'Keys are shown by their last characters, and stored as they are shown.',
-      readsPart((key) => key.slice(-8)),
-    ],
-    'middle-of-key-left-out': [
-      'Keys are masked for the log, and the masked one is stored.',
-      readsPart((key) => `${key.slice(0, 8)}…${key.slice(-8)}`),
-    ],
-    'last-character-of-idempotency-key-dropped': [
-      'An index that ends one too early.',
-      readsPart((key) => key.slice(0, -1)),
-    ],
-    'first-character-of-idempotency-key-dropped': [
-      'A prefix of one character was stripped, and is no longer sent.',
-      readsPart((key) => key.slice(1)),
-    ],
+    ...each(readsPart, {
+      'key-cut-to-36-characters': ['The column was made for a UUID.', (key) => key.slice(0, 36)],
+      'key-cut-to-64-characters': ['The column was made for a digest.', (key) => key.slice(0, 64)],
+      'key-cut-to-191-characters': [
+        'The index of the database covers no more of the column.',
+        (key) => key.slice(0, 191),
+      ],
+      'key-read-as-a-number': [
+        'The key is parsed as a hexadecimal number, which ends at the first hyphen.',
+        (key) => key.slice(0, 8),
+      ],
+      'last-part-of-key-compared': [
+        'Keys are shown by their last characters, and stored as they are shown.',
+        (key) => key.slice(-8),
+      ],
+      'middle-of-key-left-out': [
+        'Keys are masked for the log, and the masked one is stored.',
+        (key) => `${key.slice(0, 8)}…${key.slice(-8)}`,
+      ],
+      'last-character-of-idempotency-key-dropped': ['An index that ends one too early.', (key) => key.slice(0, -1)],
+      'first-character-of-idempotency-key-dropped': [
+        'A prefix of one character was stripped, and is no longer sent.',
+        (key) => key.slice(1),
+      ],
+    }),
   }),
   ...breaking(['IDEM-05'], {
-    'replay-across-tenants': [
-      'The cache of answers is keyed by the Idempotency-Key alone.',
-      acrossTenants((theirs) => theirs),
-    ],
-    'replay-across-tenants-of-the-same-body': [
-      'The cache of answers is keyed by the Idempotency-Key and a digest of the body.',
-      acrossTenants((theirs, asked, print) => (canonical(membersOf(asked.body)) === print ? theirs : undefined)),
-    ],
-    'conflict-names-the-other-tenants-customer': [
-      'The unique index spans all tenants, and the conflict says what it collided with.',
-      acrossTenants((theirs) => conflict('This key belongs to another write.', { resource: theirs.headers?.location })),
-    ],
-    'replay-across-tenants-once': [
-      'The look-up of answers has no tenant in it; the lock that each try leaves behind has.',
-      acrossTenants(atTry(1, 409)),
-    ],
-    'replay-across-tenants-once-then-locked': [
-      'The cache of answers forgets an entry that it has given away, and its lock stays.',
-      acrossTenants(atTry(1, 423)),
-    ],
-    'replay-across-tenants-at-the-second-try': [
-      'The first try waits for a replica; once it has caught up, its answer is everybody’s.',
-      acrossTenants(atTry(2, 425)),
-    ],
-    'conflict-quotes-the-other-tenants-customer': [
-      'The unique index spans all tenants, and the conflict quotes the stored body for comparison.',
-      acrossTenants((theirs, asked, print) =>
-        canonical(membersOf(asked.body)) === print
-          ? undefined
-          : conflict('This key came with another body.', { email: membersOf(theirs.body)?.email }),
-      ),
-    ],
-    'conflict-tells-when-the-other-tenant-used-the-key': [
-      'The unique index spans all tenants, and the conflict shows the row without its identifier.',
-      acrossTenants((theirs) =>
-        conflict('This key belongs to another write.', { at: membersOf(theirs.body)?.created_at }),
-      ),
-    ],
+    ...each(acrossTenants, {
+      'replay-across-tenants': ['The cache of answers is keyed by the Idempotency-Key alone.', (theirs) => theirs],
+      'replay-across-tenants-of-the-same-body': [
+        'The cache of answers is keyed by the Idempotency-Key and a digest of the body.',
+        (theirs, asked, print) => (canonical(membersOf(asked.body)) === print ? theirs : undefined),
+      ],
+      'conflict-names-the-other-tenants-customer': [
+        'The unique index spans all tenants, and the conflict says what it collided with.',
+        (theirs) => conflict('This key belongs to another write.', { resource: theirs.headers?.location }),
+      ],
+      'replay-across-tenants-once': [
+        'The look-up of answers has no tenant in it; the lock that each try leaves behind has.',
+        atTry(1, 409),
+      ],
+      'replay-across-tenants-once-then-locked': [
+        'The cache of answers forgets an entry that it has given away, and its lock stays.',
+        atTry(1, 423),
+      ],
+      'replay-across-tenants-at-the-second-try': [
+        'The first try waits for a replica; once it has caught up, its answer is everybody’s.',
+        atTry(2, 425),
+      ],
+      'conflict-quotes-the-other-tenants-customer': [
+        'The unique index spans all tenants, and the conflict quotes the stored body for comparison.',
+        (theirs, asked, print) =>
+          canonical(membersOf(asked.body)) === print
+            ? undefined
+            : conflict('This key came with another body.', { email: membersOf(theirs.body)?.email }),
+      ],
+      'conflict-tells-when-the-other-tenant-used-the-key': [
+        'The unique index spans all tenants, and the conflict shows the row without its identifier.',
+        (theirs) => conflict('This key belongs to another write.', { at: membersOf(theirs.body)?.created_at }),
+      ],
+    }),
   }),
 ];

@@ -2,44 +2,68 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Answer } from '../answer.js';
 import { created, replayed, succeeded, withAnswerBody, withMembers, withoutAnswerHeader } from '../answered.js';
 import { keyOf, membersOf, withHeader } from '../asked.js';
-import type { Middleware } from '../middleware.js';
+import { breaking, type Fault, type Middleware } from '../middleware.js';
 import { afterwards, beforehand, both, counter, pause, remembering } from '../rewrite.js';
 import { type Request, refusal, type Service } from '../service.js';
-import { breaking, type Fault } from './fault.js';
 
 /** The same write under another key, which makes it another write. */
 const anew = (asked: Request, mark: string = randomUUID()) =>
   withHeader(asked, 'idempotency-key', `${keyOf(asked)} ${mark}`);
 
-/** What is remembered of the first try under a key. */
 interface First {
   readonly at: number;
+  /** Aborted once its client went away before the answer. */
+  readonly gone: AbortSignal;
+  /** By `performance.now()`. */
+  goneAt: number;
   /** Aborted once its connection was closed: whether its answer arrived is then in doubt, which is another matter. */
   readonly closed: AbortSignal;
   /** Settled: another try came while it ran. */
   state: 'running' | 'answered' | 'settled';
+  /** How many tries followed, and how many since the client was gone. */
+  retries: number;
+  sinceGone: number;
 }
 
-/**
- * A server whose first tries take a while. Tries that come meanwhile, and whatever follows them or a broken connection,
- * are answered rightly; a retry after an answer is left to `late`. So retries are wrong, bursts and breaks are not.
- */
-const lateRetries = (late: (asked: Request, honest: Service, first: First) => Promise<Answer>): Middleware =>
+/** A server whose first tries take a while, milliseconds; tries under a known key are left to `retried`. */
+const slowAtFirst = (
+  milliseconds: number,
+  retried: (asked: Request, honest: Service, first: First) => Promise<Answer>,
+): Middleware =>
   remembering<{ first: First }>(async (asked, memory, honest) => {
     const { first } = memory;
-    if (first?.state === 'answered' && !first.closed.aborted) return late(asked, honest, first);
     if (first) {
-      first.state = 'settled';
-      return honest(asked);
+      first.retries += 1;
+      first.sinceGone += first.gone.aborted ? 1 : 0;
+      return retried(asked, honest, first);
     }
-    const own: First = { at: Date.now(), closed: asked.closed, state: 'running' };
+    const { gone, closed } = asked;
+    const own: First = { at: Date.now(), gone, goneAt: 0, closed, state: 'running', retries: 0, sinceGone: 0 };
+    gone.addEventListener('abort', () => {
+      own.goneAt = performance.now();
+    });
     memory.first = own;
     const answer = await honest(asked);
-    await pause(40);
+    await pause(milliseconds);
     if (own.state === 'running') own.state = 'answered';
     if (!succeeded(answer)) delete memory.first;
     return answer;
   });
+
+/**
+ * Tries that come while the first runs, and whatever follows them or a broken connection, are answered rightly; a retry
+ * after an answer is left to `late`. So retries are wrong, bursts and breaks are not.
+ */
+const lateRetries = (late: (asked: Request, honest: Service, first: First) => Promise<Answer>): Middleware =>
+  slowAtFirst(40, (asked, honest, first) => {
+    if (first.state === 'answered' && !first.closed.aborted) return late(asked, honest, first);
+    first.state = 'settled';
+    return honest(asked);
+  });
+
+/** What follows a first try that lost its connection is changed. */
+const afterBreak = (retried: (asked: Request, first: First) => Request): Middleware =>
+  slowAtFirst(80, (asked, honest, first) => honest(first.gone.aborted ? retried(asked, first) : asked));
 
 /** A server that looks a key up, waits, and only then notes it. The last one that notes it stays. */
 const looksThenNotes = (
@@ -55,35 +79,6 @@ const looksThenNotes = (
     const answer = await honest(anew(asked, own));
     if (succeeded(answer)) memory.noted = own;
     return meanwhile(answer, isFirst);
-  });
-
-/** A key whose first try may have lost its connection: how many tries followed, and how many since that is known. */
-interface Broken {
-  readonly gone: AbortSignal;
-  retries: number;
-  sinceGone: number;
-  /** By `performance.now()`. */
-  goneAt: number;
-}
-
-/** A server whose first tries take a while; what follows one that lost its connection is left to `retried`. */
-const afterBreak = (retried: (asked: Request, first: Broken) => Request): Middleware =>
-  remembering<{ first: Broken }>(async (asked, memory, honest) => {
-    const { first } = memory;
-    if (first) {
-      first.retries += 1;
-      first.sinceGone += first.gone.aborted ? 1 : 0;
-      return honest(first.gone.aborted ? retried(asked, first) : asked);
-    }
-    const own: Broken = { gone: asked.gone, retries: 0, sinceGone: 0, goneAt: 0 };
-    asked.gone.addEventListener('abort', () => {
-      own.goneAt = performance.now();
-    });
-    memory.first = own;
-    const answer = await honest(asked);
-    await pause(80);
-    if (!succeeded(answer)) delete memory.first;
-    return answer;
   });
 
 /** The try that runs under a key, and the answer that was noted last. */

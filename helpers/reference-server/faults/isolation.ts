@@ -2,12 +2,11 @@ import type { RequirementId } from '../../../schemas/catalogue.js';
 import type { Answer } from '../answer.js';
 import { created, listed, refused, withAnswerBody, withAnswerHeaders, withMembers } from '../answered.js';
 import { caller, isListing, membersOf, namedTenant, otherThan, owner } from '../asked.js';
-import type { Middleware } from '../middleware.js';
+import { breaking, type Fault, type Middleware } from '../middleware.js';
 import { type Paging, paged, pagings } from '../pages.js';
 import { afterwards } from '../rewrite.js';
 import { json, type Request } from '../service.js';
 import type { State, Tenant } from '../state.js';
-import { breaking, type Fault } from './fault.js';
 
 /** The first page is the caller's own; what follows its last account is everybody's. */
 const runsOn = (paging: Paging): Middleware =>
@@ -70,7 +69,6 @@ const refusals = (breaks: RequirementId, when: 'the other' | 'nobody', mark: str
     ),
   );
 
-/** Good listings say how many accounts they have. */
 const withTotals = afterwards(listed, (answer) => {
   const { data, ...rest } = membersOf(answer.body) ?? {};
   return Array.isArray(data) ? withAnswerBody(answer, { total: data.length, ...rest, data }) : answer;

@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
 import { withAnswerHeaders } from '../answered.js';
 import { caller, header, isCreation, parsed, withHeader, withoutApiKey } from '../asked.js';
-import type { Middleware } from '../middleware.js';
+import { breaking, type Fault, type Middleware } from '../middleware.js';
 import { beforehand } from '../rewrite.js';
 import type { Request } from '../service.js';
 import type { State, Tenant } from '../state.js';
-import { breaking, type Fault } from './fault.js';
 
-/** Every value in a JSON document, however deep. */
 const values = (item: unknown): unknown[] =>
   item !== null && typeof item === 'object' ? Object.values(item).flatMap(values) : [item];
 

@@ -1,13 +1,10 @@
 import type { RequirementId } from '../../../schemas/catalogue.js';
 import { created, withAnswerBody } from '../answered.js';
 import { isCreation, type Members, membersOf, withBody } from '../asked.js';
-import type { Middleware } from '../middleware.js';
-import type { Fault } from './fault.js';
+import type { Fault, Middleware } from '../middleware.js';
 
-/** The member at a dotted path, which may lead nowhere. */
 export const at = (members: Members, path: string): unknown =>
   path.split('.').reduce<unknown>((item, name) => (Object(item) as Members)[name], members);
-/** The same object with another value at a dotted path. */
 function put(members: Members, path: string, value: unknown): Members {
   const [name = '', ...rest] = path.split('.');
   return {
@@ -43,7 +40,6 @@ export const lenient = (
     middleware: takingAsIs(path, takes, shows),
   }));
 
-/** Takes values of the member at a dotted path as they are. */
 export const takingAsIs =
   (path: string, takes: Takes, shows?: 'the id'): Middleware =>
   (honest) =>

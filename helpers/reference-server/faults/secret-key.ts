@@ -2,13 +2,11 @@ import { operations } from '../../../schemas/operations.js';
 import type { Answer } from '../answer.js';
 import { crash } from '../answered.js';
 import { header, isCreation, isListing, namedTenant, onlyTheKeyDecides, withHeader } from '../asked.js';
-import type { Middleware } from '../middleware.js';
+import { breaking, type Fault, type Middleware } from '../middleware.js';
 import { beforehand, instead } from '../rewrite.js';
 import { json, type Request, refusal } from '../service.js';
 import type { State } from '../state.js';
-import { breaking, type Fault } from './fault.js';
 
-/** What each operation states about an invalid key. */
 const invalidKeyOfEach = operations.flatMap(({ unauthorized }) => (unauthorized ? [unauthorized.invalidKey] : []));
 
 /** A server that takes some keys for a Secret Key which only resemble it. */

@@ -1,10 +1,9 @@
 import { listed, withAnswerBody } from '../answered.js';
 import { isCreation, isListing, membersOf, owner, withHeader } from '../asked.js';
-import type { Middleware } from '../middleware.js';
+import { breaking, type Fault, type Middleware } from '../middleware.js';
 import { afterwards, beforehand, believingTheHeader, both } from '../rewrite.js';
 import type { Request } from '../service.js';
 import type { Account, Tenant } from '../state.js';
-import { breaking, type Fault } from './fault.js';
 
 /** Takes the tenant from where `nameOf` finds one, and asks of the key only that it is somebody's. */
 const actsFor = (when: (asked: Request) => boolean, nameOf: (asked: Request, own: Tenant) => unknown): Middleware =>
@@ -14,11 +13,9 @@ const actsFor = (when: (asked: Request) => boolean, nameOf: (asked: Request, own
     return named ? withHeader(withHeader(asked, 'api-key', named.apiKey), 'x-tenant-id', named.id) : asked;
   });
 
-/** The values of all headers that name a tenant. */
 const tenantHeaders = ({ rawHeaders }: Request): string[] =>
   rawHeaders.filter((_, at) => at % 2 === 1 && /^x-tenant-id$/i.test(rawHeaders[at - 1] ?? ''));
 
-/** The last of several headers that name a tenant. */
 const secondTenantHeader = (asked: Request) => tenantHeaders(asked).slice(1).at(-1);
 
 /** ACCT-03 and IDEM-05: a tenant that is named by its own header, or elsewhere, and believed. */

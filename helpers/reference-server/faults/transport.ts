@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Answer } from '../answer.js';
 import { crash, created, listed, unauthorized, withAnswerHeaders, withoutAnswerHeader } from '../answered.js';
 import { isCreation, isListing, keyOf, withHeader } from '../asked.js';
-import type { Middleware } from '../middleware.js';
+import { breaking, type Fault, type Middleware } from '../middleware.js';
 import { afterwards, beforehand, bodyRewritten, instead } from '../rewrite.js';
 import { json, type Request } from '../service.js';
-import { breaking, type Fault } from './fault.js';
 
 const typed = (type: string) => (answer: Answer) => withAnswerHeaders(answer, { 'content-type': type });
 const html = (answer: Answer): Answer => ({
@@ -18,7 +17,6 @@ const unauthorizedListing = (asked: Request, { status }: Answer) => isListing(as
 const speltAs = (asked: Request, name: string, ...spellings: string[]) =>
   asked.rawHeaders.every((raw, at) => at % 2 === 1 || raw.toLowerCase() !== name || spellings.includes(raw));
 
-/** Reads a header in these spellings only. */
 const readsOnly = (name: string, ...spellings: string[]) =>
   beforehand((asked) => (speltAs(asked, name, ...spellings) ? asked : withHeader(asked, name, undefined)));
 

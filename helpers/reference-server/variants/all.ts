@@ -1,3 +1,4 @@
+import type { Variant } from '../middleware.js';
 import { creationVariants } from './creations.js';
 import { keyVariants } from './keys.js';
 import { listingVariants } from './listings.js';
@@ -6,9 +7,7 @@ import { refusalVariants } from './refusals.js';
 import { replayVariants } from './replays.js';
 import { ruleVariants } from './rules.js';
 import { transportVariants } from './transport.js';
-import type { Variant } from './variant.js';
 
-/** Every conforming variant, by theme. */
 export const variants: readonly Variant[] = [
   ...creationVariants,
   ...replayVariants,

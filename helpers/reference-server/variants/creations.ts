@@ -2,10 +2,10 @@ import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { createCustomer } from '../../../schemas/operations.js';
 import { created, withAnswerHeaders, withMembers } from '../answered.js';
 import { membersOf } from '../asked.js';
+import { silence, type Variant } from '../middleware.js';
 import { afterwards, bodyRewritten, each } from '../rewrite.js';
 import { json } from '../service.js';
 import { camelCased, creationAs, digitsOf, reshaped, withoutBody } from './shapes.js';
-import { silence, type Variant } from './variant.js';
 
 const withStatus = (status: number) => afterwards(created, (answer) => ({ ...answer, status }));
 

@@ -2,11 +2,10 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Answer } from '../answer.js';
 import { listingForbidden } from '../answered.js';
 import { isCreation, isListing, namedTenant, ofItsKey, owner, withHeader } from '../asked.js';
-import type { Middleware } from '../middleware.js';
+import { type Middleware, silence, type Variant } from '../middleware.js';
 import { afterwards, beforehand, each } from '../rewrite.js';
 import { json, type Request, refusal } from '../service.js';
 import { letters, type State } from '../state.js';
-import { silence, type Variant } from './variant.js';
 
 /** Reads a header in its own way before the honest service compares it. */
 const reads = (name: string, read: (value: string, world: State) => string, when = (_: Request) => true): Middleware =>

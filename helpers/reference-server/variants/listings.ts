@@ -2,13 +2,12 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { listAccounts } from '../../../schemas/operations.js';
 import { listed } from '../answered.js';
 import { caller, isListing } from '../asked.js';
-import type { Middleware } from '../middleware.js';
+import { type Middleware, silence, type Variant } from '../middleware.js';
 import { byPage, linked, paged, pageOf, pagings, size } from '../pages.js';
 import { afterwards, each } from '../rewrite.js';
 import { json } from '../service.js';
 import { type Account, letters, openAccount } from '../state.js';
 import { accountsOf, camelCased, digitsOf, listingAs, withoutBody } from './shapes.js';
-import { silence, type Variant } from './variant.js';
 
 /** From the eighth listing of the first tenant on, `change` applies: somebody else was at work. */
 const fromTheEighth = (change: Parameters<typeof listingAs>[0]): Middleware => {

@@ -3,10 +3,9 @@ import type { Answer } from '../answer.js';
 import { crash, created, refused, withAnswerBody } from '../answered.js';
 import { isCreation, type Members, membersOf, withBody } from '../asked.js';
 import { addressMemberNames, memberNames } from '../customer-form.js';
-import type { Middleware } from '../middleware.js';
+import { type Middleware, silence, type Variant } from '../middleware.js';
 import { afterwards, beforehand, counter, each } from '../rewrite.js';
 import { creationAs } from './shapes.js';
-import { silence, type Variant } from './variant.js';
 
 const names = ['first_name', 'last_name', 'middle_name'];
 

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Answer } from '../answer.js';
 import { refused, succeeded, unauthorized, withAnswerBody, withAnswerHeaders } from '../answered.js';
 import { header, isCreation, membersOf, parsed } from '../asked.js';
+import { silence, type Variant } from '../middleware.js';
 import { afterwards, each, instead } from '../rewrite.js';
 import { json, type Request } from '../service.js';
 import { messageOf, onRefusal, onRefusedCreation, withoutBody } from './shapes.js';
-import { silence, type Variant } from './variant.js';
 
 /** The page of something in front, as nginx has it. */
 const page = (status: number): Answer => ({

@@ -10,10 +10,10 @@ import {
   withoutAnswerHeader,
 } from '../answered.js';
 import { isCreation, isUsed, keyOf, membersOf, slotOf, withBody, withHeader } from '../asked.js';
+import { silence, type Variant } from '../middleware.js';
 import { afterwards, beforehand, both, counter, each, instead, pause, remembering } from '../rewrite.js';
 import { json, refusal } from '../service.js';
 import { creationAs, onReplay, reshaped, withoutBody } from './shapes.js';
-import { silence, type Variant } from './variant.js';
 
 const repeatRefused = (status: number) =>
   onReplay(() => refusal(status, 'repeated', 'This Idempotency-Key was used before.'));
@@ -43,24 +43,18 @@ export const replayVariants: readonly Variant[] = [
       'replay-in-another-shape': [
         'a note, with the first customer within it.',
         (answer) => ({
-          ...withoutAnswerHeader(
-            reshaped(answer, { replayed: true, original: { customer: { id: membersOf(answer.body)?.id } } }),
-            'location',
-          ),
+          ...reshaped(answer, { replayed: true, original: { customer: { id: membersOf(answer.body)?.id } } }),
           status: 200,
         }),
       ],
       'replay-names-the-customer-in-a-link': [
         'a note with the address of the first customer, and a request id.',
         (answer) => ({
-          ...withoutAnswerHeader(
-            reshaped(answer, {
-              note: 'done',
-              resource: `/v1/customers/${membersOf(answer.body)?.id}`,
-              requestId: randomUUID(),
-            }),
-            'location',
-          ),
+          ...reshaped(answer, {
+            note: 'done',
+            resource: `/v1/customers/${membersOf(answer.body)?.id}`,
+            requestId: randomUUID(),
+          }),
           status: 200,
         }),
       ],

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { isObject } from '../../../schemas/is-object.js';
 import { caller, customerWith, isCreation, isUsed, type Members, membersOf, withBody } from '../asked.js';
 import { addressMemberNames, memberNames } from '../customer-form.js';
+import { silence, type Variant } from '../middleware.js';
 import { beforehand, each, instead } from '../rewrite.js';
 import { type Request, refusal } from '../service.js';
 import type { State } from '../state.js';
-import { silence, type Variant } from './variant.js';
 
 type Rule = (customer: Members, address: Members, asked: Request, world: State) => boolean;
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Answer } from '../answer.js';
-import { created, listed, refused, replayed } from '../answered.js';
+import { created, listed, refused, replayed, withAnswerBody, withoutAnswerHeader } from '../answered.js';
 import { isCreation, type Members, membersOf } from '../asked.js';
 import type { Middleware } from '../middleware.js';
 import { afterwards } from '../rewrite.js';
@@ -8,16 +8,11 @@ import type { Request } from '../service.js';
 import type { Account, Customer, State } from '../state.js';
 
 /** The same answer with another JSON body, and without the Location that would still tell the honest identity. */
-export function reshaped({ status, headers = {} }: Answer, body: unknown, more: Record<string, string> = {}): Answer {
-  const { location: _, ...kept } = headers;
-  return { status, headers: { ...kept, ...more }, body: JSON.stringify(body) };
-}
+export const reshaped = (answer: Answer, body: unknown): Answer =>
+  withoutAnswerHeader(withAnswerBody(answer, body), 'location');
 
 /** The same answer without a body, and without the headers that speak of one. */
-export function withoutBody({ status, headers = {} }: Answer): Answer {
-  const { 'content-type': _, ...kept } = headers;
-  return { status, headers: kept };
-}
+export const withoutBody = ({ body: _, ...answer }: Answer): Answer => withoutAnswerHeader(answer, 'content-type');
 
 /** Shows a customer in another shape, when it is created and when that is answered again. */
 export const creationAs = (shape: (customer: Customer, asked: Request, world: State) => unknown): Middleware =>
@@ -29,17 +24,15 @@ export const creationAs = (shape: (customer: Customer, asked: Request, world: St
 export const listingAs = (shape: (accounts: readonly Account[], asked: Request, world: State) => unknown): Middleware =>
   afterwards(listed, (answer, asked, world) => reshaped(answer, shape(accountsOf(answer), asked, world)));
 
-/** The accounts of an honest listing. */
 export const accountsOf = (answer: Answer): readonly Account[] => membersOf(answer.body)?.data as readonly Account[];
 
 /** Adds to the JSON object of every answer, whatever it answers. */
 export const everyObject = (change: (body: Members, answer: Answer) => unknown): Middleware =>
   afterwards(
     (_, { body }) => membersOf(body) !== undefined,
-    (answer) => ({ ...answer, body: JSON.stringify(change(membersOf(answer.body) ?? {}, answer)) }),
+    (answer) => withAnswerBody(answer, change(membersOf(answer.body) ?? {}, answer)),
   );
 
-/** Changes what a repeat is answered. */
 export const onReplay = (change: (answer: Answer, asked: Request) => Answer): Middleware =>
   afterwards(replayed, change);
 
@@ -47,11 +40,9 @@ export const onReplay = (change: (answer: Answer, asked: Request) => Answer): Mi
 export const onRefusal = (change: (answer: Answer, asked: Request) => Answer): Middleware =>
   afterwards((_, answer) => refused(answer), change);
 
-/** Changes the rejections of creations. */
 export const onRefusedCreation = (change: (answer: Answer) => Answer): Middleware =>
   afterwards((asked, answer) => isCreation(asked) && refused(answer), change);
 
-/** The message of an honest rejection. */
 export const messageOf = (answer: Answer): string => {
   const { error } = (membersOf(answer.body) ?? {}) as { error?: { message?: string } };
   return error?.message ?? 'Refused.';
@@ -64,7 +55,6 @@ export const digitsOf = (id: string, length: number): string => {
   return `7${number.slice(0, length - 1)}`;
 };
 
-/** Names in camel case, at every depth. */
 export function camelCased(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(camelCased);
   if (value === null || typeof value !== 'object') return value;

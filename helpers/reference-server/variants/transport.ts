@@ -2,19 +2,17 @@ import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { Answer } from '../answer.js';
 import { succeeded, withAnswerHeaders } from '../answered.js';
 import { caller, header, operationOf, withHeader } from '../asked.js';
-import type { Middleware } from '../middleware.js';
+import { type Middleware, silence, type Variant } from '../middleware.js';
 import { afterwards, beforehand, bodyRewritten, both, each, everyHeader, instead, pause } from '../rewrite.js';
 import { routesAt } from '../routes.js';
 import { json, type Request, refusal } from '../service.js';
 import { everyObject } from './shapes.js';
-import { silence, type Variant } from './variant.js';
 
 const hasBody = (_: Request, { body }: Answer) => body !== undefined;
 
 const typed = (type: string): Middleware =>
   afterwards(hasBody, (answer) => withAnswerHeaders(answer, { 'content-type': type }));
 
-/** What an address that there is not gets. */
 const unknownPaths = (answer: Answer) => instead(({ path }) => routesAt(path).length === 0, answer);
 
 /** Turns away every so many requests that the key allows, before anything is written. */

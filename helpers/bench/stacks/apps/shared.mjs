@@ -76,7 +76,6 @@ export function pageOfAccounts(tenant, offset, size) {
 
 const anchored = (inside) => new RegExp(has('unanchored') ? inside : `^(?:${inside})$`, has('multiline') ? 'm' : '');
 
-/** The forms that the specification states. */
 export const forms = {
   // That of the HTML standard.
   email: /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9-]+(\.[a-zA-Z0-9-]+)+$/,
@@ -97,7 +96,6 @@ export function isDate(text) {
 export const texts = ['first_name', 'last_name', 'middle_name', 'type'];
 export const addressTexts = ['address_line1', 'city', 'postal_code'];
 
-/** The same rule for each name. */
 export const each = (names, rule) => Object.fromEntries(names.map((name) => [name, rule]));
 const string = { type: 'string', minLength: 1 };
 const like = (form) => ({ type: 'string', pattern: form.source });
@@ -120,7 +118,6 @@ export const customerSchema = (required, own, ofAddress = ['country']) => ({
   },
 });
 
-/** Options of Knex for the database of this run. */
 export const knexOptions = (pool = { min: 1, max: 1 }) => ({
   client: 'better-sqlite3',
   connection: { filename: databaseFile() },
