@@ -2,9 +2,9 @@ import { requirement } from '../../schemas/catalogue.js';
 import { concerns } from '../../schemas/profiles.js';
 import { count, type Verdict } from '../../schemas/verdict.js';
 import type { Block, Blocks, Cell, Grid, GridLine, Part, Piece, Text } from '../document/blocks.js';
-import { bullets, facts, fold, heading, paragraph, strong, table } from '../document/compose.js';
+import { bullets, columns, facts, fold, heading, paragraph, strong, table } from '../document/compose.js';
 import { calendarOf, verdictIn } from '../model/history.js';
-import { counted, others } from '../text/counted.js';
+import { counted, firstOf } from '../text/counted.js';
 import { day, moment } from '../text/dates.js';
 import { counted as inWords } from '../wording/counts.js';
 import { headlineMarks } from '../wording/verdict-labels.js';
@@ -90,13 +90,11 @@ function open({ open: items, last }: TargetOverview): Blocks {
     title,
     `${isOlder ? 'Since before' : 'Since'} ${day(since, last.startedAt)}`,
   ]);
-  const columns = [
-    { name: 'Verdict', holds: 'mark' },
-    { name: 'Requirement', holds: 'id' },
-    { name: 'Title', holds: 'text' },
-    { name: 'Since', holds: 'ending' },
-  ] as const;
-  return table(columns, rows, heading('Without a decision', String(items.length)));
+  return table(
+    columns({ Verdict: 'mark', Requirement: 'id', Title: 'text', Since: 'ending' }),
+    rows,
+    heading('Without a decision', String(items.length)),
+  );
 }
 
 /** Changes of verdicts in words, those of the target apart from those of the suite. */
@@ -116,7 +114,6 @@ function changes({ transitions, last, runs }: TargetOverview): Blocks {
 /** What another version of the suite brought: it is no change of the service. */
 function suites({ suites: all, transitions, last }: TargetOverview): Blocks {
   if (all.length === 0) return undefined;
-  const named = (ids: readonly string[]) => `${ids.slice(0, mostIds).join(', ')}${others(ids.length - mostIds)}`;
   const moved = transitionTexts(
     transitions.filter(({ isOfSuite }) => isOfSuite),
     last.startedAt,
@@ -124,8 +121,8 @@ function suites({ suites: all, transitions, last }: TargetOverview): Blocks {
   const items = [
     ...all.toReversed().map(({ since, version, added, gone }) => {
       const news = [
-        added.length > 0 && `${counted(added.length, 'requirement')} new (${named(added)})`,
-        gone.length > 0 && `${counted(gone.length, 'requirement')} gone (${named(gone)})`,
+        added.length > 0 && `${counted(added.length, 'requirement')} new (${firstOf(added, mostIds)})`,
+        gone.length > 0 && `${counted(gone.length, 'requirement')} gone (${firstOf(gone, mostIds)})`,
       ].filter((one) => one !== false);
       return `Suite ${version} since ${day(since, last.startedAt)}: ${news.join(', ') || 'the same requirements'}.`;
     }),
@@ -142,11 +139,6 @@ function everyRun({ runs }: TargetOverview): Blocks {
     paragraph(reportLink(run, moment(run.startedAt)), 'cell'),
     run.unreached ? 'The target did not respond.' : inWords(count(Object.values(run.verdicts))),
   ]);
-  const columns = [
-    { name: 'Verdict', holds: 'ending' },
-    { name: 'Started', holds: 'ending' },
-    { name: 'Requirements', holds: 'text' },
-  ] as const;
   const title = newest.length === 1 ? 'The run with its report' : `The newest ${newest.length} runs with their reports`;
-  return fold(title, table(columns, rows));
+  return fold(title, table(columns({ Verdict: 'ending', Started: 'ending', Requirements: 'text' }), rows));
 }

@@ -1,5 +1,5 @@
 import type { Verdict } from '../../schemas/verdict.js';
-import { others } from '../text/counted.js';
+import { firstOf } from '../text/counted.js';
 import { day, sameDay } from '../text/dates.js';
 import { labels } from '../wording/verdict-labels.js';
 import { type PastRun, sameSuite } from './past-run.js';
@@ -86,7 +86,7 @@ export function transitionTexts(transitions: readonly Transition[], beside: stri
   return [...groups].map(([phrase, all]) => {
     const ids = all.map(({ id }) => id);
     return {
-      text: `${ids.slice(0, mostIds).join(', ')}${others(ids.length - mostIds)}: ${phrase}`,
+      text: `${firstOf(ids, mostIds)}: ${phrase}`,
       isUnstable: all.some(({ flips }) => flips >= unstableFrom),
     };
   });
