@@ -1,5 +1,5 @@
 /**
- * Unzips what `pack` wrote, in the browser. A stranger may have made the zip: sizes are limited before anything is
+ * Unzips what `pack` wrote, in the browser; `verify` finds the files of a zip the same way. A stranger may have made the zip: sizes are limited before anything is
  * unpacked, and nothing is unpacked beyond the size that the zip says.
  */
 
@@ -16,7 +16,7 @@ export interface Unpacked {
 export const MiB = 1024 * 1024;
 export const most = { zip: 64 * MiB, files: 1000, file: 128 * MiB, all: 512 * MiB, text: 32 * MiB, name: 200 };
 export const kept = ['manifest.json', 'attestation.dsse.json', 'report.json'];
-const notAsPacked = 'This is no zip as pack writes it.';
+export const notAsPacked = 'This is no zip as pack writes it.';
 
 const hex = (bytes: ArrayBuffer) =>
   Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -28,8 +28,11 @@ export function printable(text: unknown): string {
   return shown.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, (one) => `[U+${(one.codePointAt(0) ?? 0).toString(16)}]`);
 }
 
-/** Where the files of a zip stand: no gaps, no comment, nothing twice, the same in its directory as before each file. */
-function* entriesOf(zip: Uint8Array<ArrayBuffer>) {
+/**
+ * Where the files of a zip stand: no gaps, no comment, the same in its directory as before each file. So every program
+ * that unpacks it finds the same files. @throws Unusable for any other zip, and for what is none
+ */
+export function* entriesOf(zip: Uint8Array<ArrayBuffer>) {
   const view = new DataView(zip.buffer);
   const expect = (holds: boolean) => {
     if (!holds) throw new Unusable(notAsPacked);
@@ -50,6 +53,8 @@ function* entriesOf(zip: Uint8Array<ArrayBuffer>) {
     const length = view.getUint16(at + 28, true);
     expect(view.getUint32(local, true) === 0x04034b50 && view.getUint32(at + 42, true) === local);
     expect(length > 0 && length <= most.name && at + 46 + length <= end);
+    // Attributes could make a link of it.
+    expect(view.getUint32(at + 38, true) === 0);
     expect(view.getUint16(at + 30, true) + view.getUint16(at + 32, true) + view.getUint16(local + 28, true) === 0);
     // The same in both places: flags, method, times, sums, sizes, length of the name, and the name.
     for (let byte = 0; byte < 22; byte += 1) expect(zip[at + 8 + byte] === zip[local + 6 + byte]);
