@@ -6,10 +6,11 @@ import { bullets, columns, facts, fold, heading, paragraph, strong, table } from
 import { calendarOf, verdictIn } from '../model/history.js';
 import { counted, firstOf } from '../text/counted.js';
 import { day, moment } from '../text/dates.js';
+import { clip } from '../text/printable.js';
 import { counted as inWords } from '../wording/counts.js';
 import { headlineMarks } from '../wording/verdict-labels.js';
-import { headlineOf, type PastRun, verdictOf } from './past-run.js';
-import { concernCounts, concernIn, type TargetOverview } from './target.js';
+import { headlineOf, type PastRun, sameSuite, verdictOf } from './past-run.js';
+import { concernIn, type TargetOverview } from './target.js';
 import { transitionTexts } from './transitions.js';
 
 /** Days over which the marks are placed by the calendar: sixty nights and some that are missing. */
@@ -43,7 +44,10 @@ function about({ last, whole, state, hidden }: TargetOverview): Block {
     ['Newest run', named(last)],
     ['Last whole run', whole && whole !== last && named(whole)],
     ['Scope', scopeOf(last)],
-    ...concernCounts(state).map(({ name, counts }) => [name, inWords(counts) || 'not tested'] as const),
+    ...concerns.map(({ name, requirements }) => {
+      const counts = count(requirements.flatMap((id) => state.get(id) ?? []));
+      return [name, inWords(counts) || 'not tested'] as const;
+    }),
     ['Not shown', hidden > 0 && `${counted(hidden, 'run')} with other tenants or another profile`],
   ]);
 }
@@ -112,23 +116,32 @@ function changes({ transitions, last, runs }: TargetOverview): Blocks {
 }
 
 /** What another version of the suite brought: it is no change of the service. */
-function suites({ suites: all, transitions, last }: TargetOverview): Blocks {
-  if (all.length === 0) return undefined;
+function suites({ runs, transitions, last }: TargetOverview): Blocks {
+  const versions = runs.flatMap((run, at): string[] => {
+    const before = runs[at - 1];
+    return before && !sameSuite(before, run) ? [suiteChange(before, run, last.startedAt)] : [];
+  });
+  if (versions.length === 0) return undefined;
   const moved = transitionTexts(
     transitions.filter(({ isOfSuite }) => isOfSuite),
     last.startedAt,
   );
-  const items = [
-    ...all.toReversed().map(({ since, version, added, gone }) => {
-      const news = [
-        added.length > 0 && `${counted(added.length, 'requirement')} new (${firstOf(added, mostIds)})`,
-        gone.length > 0 && `${counted(gone.length, 'requirement')} gone (${firstOf(gone, mostIds)})`,
-      ].filter((one) => one !== false);
-      return `Suite ${version} since ${day(since, last.startedAt)}: ${news.join(', ') || 'the same requirements'}.`;
-    }),
-    ...moved.map(({ text }) => `${text} The suite changed with this verdict.`),
-  ];
+  const items = [...versions.reverse(), ...moved.map(({ text }) => `${text} The suite changed with this verdict.`)];
   return [heading('Changes of the suite', 'no change of the service'), bullets(items)];
+}
+
+function suiteChange(before: PastRun, run: PastRun, beside: string): string {
+  const idsOf = ({ verdicts }: PastRun) => Object.keys(verdicts).map((id) => clip(id, 20));
+  const [earlier, later] = [idsOf(before), idsOf(run)];
+  const moved = [
+    [later.filter((id) => !earlier.includes(id)), 'new'],
+    [earlier.filter((id) => !later.includes(id)), 'gone'],
+  ] as const;
+  const news = moved.flatMap(([ids, what]) =>
+    ids.length > 0 ? [`${counted(ids.length, 'requirement')} ${what} (${firstOf(ids, mostIds)})`] : [],
+  );
+  const version = clip(run.suiteVersion ?? 'unknown', 40);
+  return `Suite ${version} since ${day(run.startedAt, beside)}: ${news.join(', ') || 'the same requirements'}.`;
 }
 
 /** The runs newest first, each with its report: the same as the marks, for those who do not see them. */
