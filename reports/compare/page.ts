@@ -4,7 +4,7 @@ import type { Blocks, Cell, Finding, Part } from '../document/blocks.js';
 import { bullets, code, columns, facts, firstPart, mark, paragraph, table } from '../document/compose.js';
 import { type Comparison, isSame, type NamedCheck } from '../drift/comparison.js';
 import { contextOf, inCounts, recorded } from '../drift/sentences.js';
-import { coded, table as markdownTable, safe } from '../formats/markdown-text.js';
+import { coded, safe, section } from '../formats/markdown-text.js';
 import { pageOf } from '../html/page.js';
 import { moment } from '../text/dates.js';
 import { startOf } from '../text/phrases.js';
@@ -133,16 +133,13 @@ function vanished(named: readonly NamedCheck[]): readonly Part[] {
 export function renderComparisonMarkdown(comparison: Comparison<Report>): string {
   const items = itemsOf(comparison);
   const side = (name: string, report: Report) => `${name}: ${safe(report.target.baseUrl)} (${safe(sideText(report))})`;
-  const groups = (Object.keys(kinds) as Kind[]).flatMap((kind) => {
+  const groups = (Object.keys(kinds) as Kind[]).map((kind) => {
     const rows = items.filter((one) => one.kind === kind);
-    if (rows.length === 0) return [];
-    const lines = rows.map(({ id, title, before, now }) => [
-      safe(id),
-      coded(title),
-      coded(before.text),
-      coded(now.text),
+    const lines = rows.map((one) => [
+      safe(one.id),
+      ...[one.title, one.before.text, one.now.text].map((text) => coded(text)),
     ]);
-    return [`## ${kinds[kind]}`, markdownTable(['Requirement', 'Title', 'Before', 'Now'], lines)];
+    return section(kinds[kind], ['Requirement', 'Title', 'Before', 'Now'], lines);
   });
   const blocks = [
     `# ${isSame(comparison) ? 'Same' : 'Differs'}`,

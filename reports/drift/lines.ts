@@ -2,7 +2,7 @@ import { code, unmarked } from '../../schemas/marked.js';
 import type { Difference } from '../../schemas/observation.js';
 import type { ReportedRequirement } from '../../schemas/types.js';
 import { clip } from '../text/printable.js';
-import { type Apart, apart, statementsOf } from '../wording/observed.js';
+import { apart, statementsOf } from '../wording/observed.js';
 
 const longestName = 160;
 const longestValue = 200;
@@ -81,23 +81,14 @@ function word(value: unknown): string {
   return unmarked(clip(typeof value === 'object' ? JSON.stringify(value) : String(value), longestValue));
 }
 
-/** How an observation differs from the one before, in words. */
-interface Drift {
-  readonly before: string | undefined;
-  readonly now: string;
-  /** Both in one line, or what differs where that says it better. */
-  readonly described: string;
-  /** What differs, a line each. */
-  readonly lines: readonly string[];
-  /** What was said before and is not said now, and the other way round. */
-  readonly apart: Apart;
-}
-
 /** Differences of one row that a page tells; a row that has more is another thing altogether. */
 const mostLines = 20;
 
-/** What changed in an observation; `undefined` where nothing did. */
-export function driftOf(row: ReportedRequirement): Drift | undefined {
+/**
+ * How an observation differs from the one before, in words; `undefined` where it does not: both sides, the two in one
+ * line (or what differs where that says it better), the differences a line each, and what only one side says.
+ */
+export function driftOf(row: ReportedRequirement) {
   if (!row.drift) return undefined;
   const { before, sentencesBefore, sentence, differences = [] } = row.drift;
   const now = row.drift.now ?? sentence ?? row.sentence ?? 'It differs from an earlier run.';

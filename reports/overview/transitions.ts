@@ -67,17 +67,11 @@ function stretchesOf(id: string, runs: readonly PastRun[], as: (verdict: Verdict
   return stretches;
 }
 
-/** A change as a sentence, and whether the verdict goes back and forth. */
-interface TransitionText {
-  readonly text: string;
-  readonly isUnstable: boolean;
-}
-
 /**
  * `CUST-09 failed on 14 November, passes since 20 November.` Requirements that changed alike share a sentence; the newest
- * change comes first. @param beside a day of the year that needs no naming
+ * change comes first. Beside it stands whether the verdict goes back and forth. @param beside a day of the year that needs no naming
  */
-export function transitionTexts(transitions: readonly Transition[], beside: string): readonly TransitionText[] {
+export function transitionTexts(transitions: readonly Transition[], beside: string) {
   const groups = new Map<string, Transition[]>();
   for (const one of transitions.toSorted((a, b) => startOf(b) - startOf(a))) {
     const phrase = phraseOf(one, beside);
