@@ -61,7 +61,9 @@ export function whyNotJudgeable(
 export async function replayRun(report: Report, evidence: readonly Exchange[]): Promise<ReplayedRun> {
   const { run, target } = report;
   const held = run.settings as unknown as JudgedSettings;
-  const own = held.keys.map((name) => ({ name, value: standIn(name), label: labelOf(name) }));
+  // A key in hexadecimal, or a UUID, was not tried in the other letter case; nor is what stands for it.
+  const form = evidence.some(triesOtherCase) ? 'base64url' : 'hex';
+  const own = held.keys.map((name) => ({ name, value: standIn(name, form), label: labelOf(name) }));
   const secrets = [...own, ...nearMissSecrets(own.find(({ name }) => name === 'apiKey')?.value ?? '')];
   const senders = new Set(evidence.map(({ by = '' }) => by));
   const configuration = configurationOf(report, requirementsOf(report, senders), own);
@@ -157,8 +159,12 @@ function noting(definition: Definition, witnessed: Set<string>): Definition {
 }
 
 /** What stands for a key that nobody knows any more: random, and as long as keys are. */
-function standIn(name: string): string {
-  return `Qk_replay_${createHash('sha512').update(name).digest('base64url').replace(/[-_]/g, '').slice(0, 40)}`;
+function standIn(name: string, form: 'base64url' | 'hex' = 'base64url'): string {
+  return `Qk_replay_${createHash('sha512').update(name).digest(form).replace(/[-_]/g, '').slice(0, 40)}`;
+}
+
+function triesOtherCase({ request }: Exchange): boolean {
+  return request.headers.some(([, value]) => value.includes('letter case swapped'));
 }
 
 function labelOf(name: string): string {
