@@ -51,7 +51,9 @@ async function run(variables: Record<string, string>, time: number, argv: readon
 /** What a run says otherwise than the first, in a line. */
 function inWords({ changed, failures, undecided, decided }: Comparison): string {
   const rows = changed.map((row) => `${row.id} ${linesOf(row.differences, 5).join(', ')}`);
-  const moved = [...failures.new, ...undecided, ...decided].map((row) => `${row.id} ${row.before} then ${row.now}`);
+  const moved = [...failures.new, ...undecided, ...decided].map(
+    (row) => `${row.id} ${row.before?.verdict} then ${row.now.verdict}`,
+  );
   return [...rows, ...moved].join('; ');
 }
 

@@ -33,6 +33,16 @@ describe('a run of a service without faults', () => {
     expect(judged.left).toEqual([]);
   });
 
+  test('is confirmed where a key has no other letter case, and none was tried', async () => {
+    const { report, evidence } = await recorded(
+      { variant: 'secret-key-in-hexadecimal-after-a-prefix' },
+      { only: ['AUTH-03'] },
+    );
+    const { checks } = await rejudge(report, evidence);
+    expect(checks.length).toBeGreaterThan(5);
+    expect(checks.filter(({ outcome }) => outcome !== 'confirmed')).toEqual([]);
+  });
+
   test('with edited verdicts is contradicted at each of them, and nowhere else', async () => {
     const confirmed = titles(judged, 'confirmed');
     const edited = new Set(confirmed.filter((_, at) => at % 10 === 0));

@@ -45,9 +45,11 @@ export function whyNotJudgeable(
 export async function replayRun(report: Report, evidence: readonly Exchange[]) {
   const { run, target } = report;
   const held = run.settings as unknown as JudgedSettings;
+  // A key in hexadecimal, or a UUID, was not tried in the other letter case; nor is what stands for it.
+  const form = evidence.some(triesOtherCase) ? 'base64url' : 'hex';
   const own = held.keys.map((name) => ({
     name,
-    value: standIn(name),
+    value: standIn(name, form),
     label: `$${table.find((setting) => setting.name === name)?.variable}`,
   }));
   const secrets = [...own, ...nearMissSecrets(own.find(({ name }) => name === 'apiKey')?.value ?? '')];
@@ -149,6 +151,10 @@ function noting(definition: Definition, witnessed: Set<string>): Definition {
 }
 
 /** What stands for a key that nobody knows any more: random, and as long as keys are. */
-function standIn(name: string): string {
-  return `Qk_replay_${createHash('sha512').update(name).digest('base64url').replace(/[-_]/g, '').slice(0, 40)}`;
+function standIn(name: string, form: 'base64url' | 'hex' = 'base64url'): string {
+  return `Qk_replay_${createHash('sha512').update(name).digest(form).replace(/[-_]/g, '').slice(0, 40)}`;
+}
+
+function triesOtherCase({ request }: Exchange): boolean {
+  return request.headers.some(([, value]) => value.includes('letter case swapped'));
 }

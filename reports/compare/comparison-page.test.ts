@@ -2,9 +2,8 @@ import { expect, test } from 'vitest';
 import { compareReports } from '../drift/comparison.js';
 import { hostile, poisoned } from '../testing/hostile.js';
 import { sample } from '../testing/sample.js';
-import { renderComparisonJson, renderComparisonMarkdown } from './files.js';
 import { itemsOf } from './items.js';
-import { renderComparisonPage } from './page.js';
+import { renderComparisonJson, renderComparisonMarkdown, renderComparisonPage } from './page.js';
 
 const now = sample();
 const before = sample({ 'CUST-09': 'pass', 'IDEM-02': 'pass', 'AUTH-01': 'fail' });

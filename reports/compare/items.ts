@@ -1,7 +1,7 @@
 import { type Consequence, consequences, gravityOf } from '../../schemas/consequences.js';
 import { currentName } from '../../schemas/renamed-checks.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
-import type { Comparison, Moved } from '../drift/comparison.js';
+import type { Changed, Comparison, Moved } from '../drift/comparison.js';
 import { linesOf } from '../drift/lines.js';
 import { startOf } from '../text/phrases.js';
 import { whatHappened } from '../wording/summary-text.js';
@@ -41,52 +41,46 @@ const mostLines = 20;
 
 /** Everything that differs, by kind, and the gravest first within each. */
 export function itemsOf(comparison: Comparison<Report>): readonly Item[] {
-  const { failures, undecided, decided, changed, before, now } = comparison;
+  const { failures, undecided, decided, changed } = comparison;
   const isNew = new Set(failures.new.map(({ id }) => id));
-  const rowsOf = (report: Report) => new Map(report.requirements.map((row) => [row.id, row]));
-  const [earlier, later] = [rowsOf(before), rowsOf(now)];
-  const observed = changed.map(({ id, title, differences, ...texts }): Item => {
-    const young = later.get(id);
-    const both = sides(earlier.get(id), young);
-    return {
-      ...{ kind: 'changed' as const, id, title, ...harm(young) },
-      before: { ...both.before, text: texts.before ?? 'Not observed.' },
-      now: { ...both.now, text: texts.now ?? 'Not observed.' },
-      differences: linesOf(differences, mostLines).map(startOf),
-    };
-  });
   return [
-    ...gravest(failures.new).map((one) => item('new-failure', one)),
-    ...gravest(undecided).map((one) => item('undecided', one)),
-    ...observed,
-    ...gravest(failures.fixed).map((one) => item('fixed', one)),
-    ...gravest(decided.filter(({ id }) => !isNew.has(id))).map((one) => item('decided', one)),
-    ...gravest(failures.still).map((one) => item('still', one)),
+    ...gravest('new-failure', failures.new),
+    ...gravest('undecided', undecided),
+    ...changed.map(observed),
+    ...gravest('fixed', failures.fixed),
+    ...gravest(
+      'decided',
+      decided.filter(({ id }) => !isNew.has(id)),
+    ),
+    ...gravest('still', failures.still),
   ];
 }
 
-function gravest(moved: readonly Moved[]): readonly Moved[] {
-  const harmOf = ({ rows }: Moved) => gravityOf(rows.now.consequence as Consequence | undefined);
-  return moved.toSorted((a, b) => harmOf(a) - harmOf(b));
+function gravest(kind: Kind, moved: readonly Moved[]): readonly Item[] {
+  const harmOf = ({ now }: Moved) => gravityOf(now.consequence as Consequence | undefined);
+  return moved.toSorted((a, b) => harmOf(a) - harmOf(b)).map((one) => item(kind, one));
 }
 
-function item(kind: Kind, { id, rows }: Moved): Item {
-  const { before, now } = rows;
-  return { kind, id, title: now.title, ...harm(now), ...sides(before, now), differences: [] };
+function item(kind: Kind, { id, before, now }: Moved): Item {
+  const consequence = now.consequence as Consequence | undefined;
+  const harm = consequence && { consequence: consequences[consequence].name };
+  return { kind, id, title: now.title, ...harm, ...sides(before, now), differences: [] };
 }
 
-function harm(row: ReportedRequirement | undefined): Pick<Item, 'consequence'> {
-  const consequence = row?.consequence as Consequence | undefined;
-  return consequence === undefined ? {} : { consequence: consequences[consequence].name };
+function observed(one: Changed): Item {
+  const { before, now, ...rest } = item('changed', one);
+  return {
+    ...rest,
+    before: { ...before, text: one.before?.sentence ?? 'Not observed.' },
+    now: { ...now, text: one.now.sentence ?? 'Not observed.' },
+    differences: linesOf(one.differences, mostLines).map(startOf),
+  };
 }
 
 /** Both sides, with the exchanges of one check: the one that decided what is open, and its namesake in the other run. */
-function sides(
-  before: ReportedRequirement | undefined,
-  now: ReportedRequirement | undefined,
-): Pick<Item, 'before' | 'now'> {
-  const open = now?.verdict === 'pass' && before ? before : now;
-  const { name = '' } = open?.checks.find(({ verdict }) => verdict === open.verdict) ?? open?.checks[0] ?? {};
+function sides(before: ReportedRequirement | undefined, now: ReportedRequirement): Pick<Item, 'before' | 'now'> {
+  const open = now.verdict === 'pass' && before ? before : now;
+  const { name = '' } = open.checks.find(({ verdict }) => verdict === open.verdict) ?? open.checks[0] ?? {};
   return { before: side(before, name), now: side(now, name) };
 }
 

@@ -1,13 +1,14 @@
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
 import type { Blocks, Cell, Finding, Part } from '../document/blocks.js';
-import { bullets, code, facts, firstPart, mark, paragraph, table } from '../document/compose.js';
+import { bullets, code, columns, facts, firstPart, mark, paragraph, table } from '../document/compose.js';
 import { type Comparison, isSame, type NamedCheck } from '../drift/comparison.js';
 import { contextOf, inCounts, recorded } from '../drift/sentences.js';
+import { coded, safe, section } from '../formats/markdown-text.js';
 import { pageOf } from '../html/page.js';
 import { moment } from '../text/dates.js';
 import { startOf } from '../text/phrases.js';
-import { clip } from '../text/printable.js';
+import { clip, shown as shownText } from '../text/printable.js';
 import { headline } from '../wording/scope.js';
 import { environmentOf } from '../wording/summary-text.js';
 import { type Item, itemsOf, type Kind, kinds, type Side } from './items.js';
@@ -53,13 +54,13 @@ export function renderComparisonPage(comparison: Comparison<Report>, evidence: B
 }
 
 /** The two runs in words: address, environment, when, verdict. */
-export function sideText(report: Report): string {
+function sideText(report: Report): string {
   const { run } = report;
   return `${startOf(environmentOf(report))}, ${moment(run.startedAt)}, suite ${run.suiteVersion}: ${headline(report).text}`;
 }
 
 /** What differs, counted, as a sentence. */
-export function countsText(comparison: Comparison<Report>): string {
+function countsText(comparison: Comparison<Report>): string {
   return `${startOf(inCounts(recorded(comparison)))}.`;
 }
 
@@ -104,10 +105,6 @@ function finding(
     return own && { kind: 'exchanges', exchanges: [own], inFinding: true };
   };
   const [left, right] = [shown(before, evidence.before, 'old'), shown(now, evidence.now, 'new')];
-  const columns = [
-    { name: 'Before', holds: 'text' },
-    { name: 'Now', holds: 'text' },
-  ] as const;
   return {
     kind: 'finding',
     place: `${kind}-${id}`,
@@ -115,7 +112,10 @@ function finding(
     aside: [id, consequence].filter(Boolean).join(', '),
     title,
     bookmark: id,
-    opening: table(columns, [[cells(before), cells(now)], ...(left || right ? [[left, right]] : [])]),
+    opening: table(columns({ Before: 'text', Now: 'text' }), [
+      [cells(before), cells(now)],
+      ...(left || right ? [[left, right]] : []),
+    ]),
     body: differences.length > 0 && bullets(differences),
   };
 }
@@ -127,4 +127,41 @@ function vanished(named: readonly NamedCheck[]): readonly Part[] {
   return [
     { id: 'vanished', title: 'Checks that disappeared', size: named.length, blocks: bullets([...items, ...more]) },
   ];
+}
+
+/** A comparison as Markdown, for a chat or a merge request: what differs, a table for each kind. */
+export function renderComparisonMarkdown(comparison: Comparison<Report>): string {
+  const items = itemsOf(comparison);
+  const side = (name: string, report: Report) => `${name}: ${safe(report.target.baseUrl)} (${safe(sideText(report))})`;
+  const groups = (Object.keys(kinds) as Kind[]).map((kind) => {
+    const rows = items.filter((one) => one.kind === kind);
+    const lines = rows.map((one) => [
+      safe(one.id),
+      ...[one.title, one.before.text, one.now.text].map((text) => coded(text)),
+    ]);
+    return section(kinds[kind], ['Requirement', 'Title', 'Before', 'Now'], lines);
+  });
+  const blocks = [
+    `# ${isSame(comparison) ? 'Same' : 'Differs'}`,
+    safe(countsText(comparison), 1_000),
+    `${side('Before', comparison.before)}  \n${side('Now', comparison.now)}`,
+    safe(contextOf(comparison).join(' ')),
+    ...groups,
+  ];
+  return `${blocks.filter(Boolean).join('\n\n')}\n`;
+}
+
+/** A comparison for programs: `same`, the ids as report.json keeps them, and each requirement with both its sides. */
+export function renderComparisonJson(comparison: Comparison<Report>): string {
+  const side = ({ run, target, summary }: Report) => ({
+    ...{ run: run.id, startedAt: run.startedAt, suiteVersion: run.suiteVersion },
+    ...{ baseUrl: target.baseUrl, verdict: summary.verdict, profile: summary.profile },
+  });
+  const { baseline: _, ...ids } = recorded(comparison);
+  const value = {
+    same: isSame(comparison),
+    ...{ before: side(comparison.before), now: side(comparison.now), ...ids },
+    requirements: itemsOf(comparison).map(({ before, now, ...one }) => ({ ...one, before, now })),
+  };
+  return `${JSON.stringify(value, (_key, of) => (typeof of === 'string' ? shownText(of, 2_000) : of), 2)}\n`;
 }

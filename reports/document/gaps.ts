@@ -1,5 +1,5 @@
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
-import { driftOf } from '../drift/drift-of.js';
+import { driftOf } from '../drift/lines.js';
 import type { DocumentInput } from '../model/document-input.js';
 import { split } from '../model/open-findings.js';
 import { openPoints, questionsOf } from '../model/questions.js';

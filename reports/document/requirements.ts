@@ -3,7 +3,7 @@ import { consequences } from '../../schemas/consequences.js';
 import { requirementFile } from '../../schemas/suite-version.js';
 import type { ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
 import { verdicts } from '../../schemas/verdict.js';
-import { driftOf } from '../drift/drift-of.js';
+import { driftOf } from '../drift/lines.js';
 import type { DocumentInput } from '../model/document-input.js';
 import { supported } from '../model/support.js';
 import { clip } from '../text/printable.js';

@@ -1,7 +1,6 @@
 import { type Difference, differences } from '../../schemas/observation.js';
 import { currentName } from '../../schemas/renamed-checks.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
-import type { Verdict } from '../../schemas/verdict.js';
 import { isLeftOut } from '../wording/skip-reasons.js';
 
 /** The earlier side of a comparison: a report, or what several runs together know of each requirement. */
@@ -36,25 +35,17 @@ export interface Comparison<Before extends Earlier = Earlier> {
   readonly vanished: readonly NamedCheck[];
 }
 
-/** A requirement that was observed otherwise: the two sentences for people, and the differences. */
-export interface Changed {
-  readonly id: string;
-  readonly title: string;
-  readonly before: string | undefined;
-  /** The earlier one by its statements. */
-  readonly sentencesBefore: readonly string[] | undefined;
-  readonly now: string | undefined;
-  readonly differences: readonly Difference[];
-}
-
-/** A requirement whose verdict is another one. */
+/** A requirement in both reports, as each has it. */
 export interface Moved {
   readonly id: string;
   /** Undefined where the earlier report does not have the requirement. */
-  readonly before: Verdict | undefined;
-  readonly now: Verdict;
-  /** Both as their reports have them. */
-  readonly rows: { readonly before: ReportedRequirement | undefined; readonly now: ReportedRequirement };
+  readonly before: ReportedRequirement | undefined;
+  readonly now: ReportedRequirement;
+}
+
+/** A requirement that was observed otherwise. */
+export interface Changed extends Moved {
+  readonly differences: readonly Difference[];
 }
 
 /** A check, by its requirement and name. */
@@ -69,21 +60,18 @@ export interface NamedCheck {
  */
 export function compareReports<Before extends Earlier>(before: Before, now: Report): Comparison<Before> {
   const known = new Map(before.requirements.map((row) => [row.id, row]));
-  const moved = now.requirements.map((row): Moved => {
-    const earlier = known.get(row.id);
-    return { id: row.id, before: earlier?.verdict, now: row.verdict, rows: { before: earlier, now: row } };
-  });
-  const observed = moved.filter((one) => isObserved(one.rows.before) && isObserved(one.rows.now));
-  const comparable = moved.filter(({ rows }) => rows.before && !isLeftOut(rows.before) && !isLeftOut(rows.now));
+  const moved = now.requirements.map((row): Moved => ({ id: row.id, before: known.get(row.id), now: row }));
+  const observed = moved.filter((one) => isObserved(one.before) && isObserved(one.now));
+  const comparable = moved.filter((one) => one.before && !isLeftOut(one.before) && !isLeftOut(one.now));
   return {
     before,
     now,
     compared: observed.length,
     changed: observed.flatMap(changeOf),
     failures: {
-      new: moved.filter((one) => one.now === 'fail' && !isContradicted(one.rows.before)),
-      still: moved.filter((one) => one.before === 'fail' && (one.now === 'fail' || one.now === 'waived')),
-      fixed: moved.filter((one) => one.now === 'pass' && isContradicted(one.rows.before)),
+      new: moved.filter((one) => one.now.verdict === 'fail' && !isContradicted(one.before)),
+      still: moved.filter((one) => one.before?.verdict === 'fail' && ['fail', 'waived'].includes(one.now.verdict)),
+      fixed: moved.filter((one) => one.now.verdict === 'pass' && isContradicted(one.before)),
     },
     undecided: comparable.filter((one) => isDecided(one.before) && !isDecided(one.now)),
     decided: comparable.filter((one) => !isDecided(one.before) && isDecided(one.now)),
@@ -97,12 +85,9 @@ export function isSame({ changed, failures, undecided, decided, vanished }: Comp
   return [changed, failures.new, failures.fixed, undecided, decided, vanished].every((list) => list.length === 0);
 }
 
-function changeOf({ id, rows }: Moved): Changed[] {
-  const found = differences(rows.before?.observation, rows.now.observation);
-  if (found.length === 0) return [];
-  const { title, sentence } = rows.now;
-  const { sentence: before, sentences: sentencesBefore } = rows.before ?? {};
-  return [{ id, title, before, sentencesBefore, now: sentence, differences: found }];
+function changeOf(one: Moved): Changed[] {
+  const found = differences(one.before?.observation, one.now.observation);
+  return found.length === 0 ? [] : [{ ...one, differences: found }];
 }
 
 function isObserved(row: ReportedRequirement | undefined): boolean {
@@ -114,12 +99,12 @@ function isContradicted(row: ReportedRequirement | undefined): boolean {
   return row?.verdict === 'fail' || (row?.verdict === 'waived' && row.found !== undefined);
 }
 
-function isDecided(verdict: Verdict | undefined): boolean {
-  return verdict !== undefined && ['pass', 'fail', 'waived', 'attested'].includes(verdict);
+function isDecided(row: ReportedRequirement | undefined): boolean {
+  return row !== undefined && ['pass', 'fail', 'waived', 'attested'].includes(row.verdict);
 }
 
 // A requirement without any check was not tested, which its verdict says.
-function vanishedOf({ id, rows: { before, now } }: Moved): NamedCheck[] {
+function vanishedOf({ id, before, now }: Moved): NamedCheck[] {
   if (!before || now.checks.length === 0) return [];
   const names = new Set(now.checks.map(({ name }) => currentName(name)));
   // How many cases are generated is asked anew for each run, and none is no check that was lost.

@@ -1,6 +1,8 @@
 import { code, unmarked } from '../../schemas/marked.js';
 import type { Difference } from '../../schemas/observation.js';
+import type { ReportedRequirement } from '../../schemas/types.js';
 import { clip } from '../text/printable.js';
+import { apart, statementsOf } from '../wording/observed.js';
 
 const longestName = 160;
 const longestValue = 200;
@@ -77,4 +79,21 @@ function said(sides: Omit<Difference, 'at'>, side: 'before' | 'now'): string {
 
 function word(value: unknown): string {
   return unmarked(clip(typeof value === 'object' ? JSON.stringify(value) : String(value), longestValue));
+}
+
+/** Differences of one row that a page tells; a row that has more is another thing altogether. */
+const mostLines = 20;
+
+/**
+ * How an observation differs from the one before, in words; `undefined` where it does not: both sides, the two in one
+ * line (or what differs where that says it better), the differences a line each, and what only one side says.
+ */
+export function driftOf(row: ReportedRequirement) {
+  if (!row.drift) return undefined;
+  const { before, sentencesBefore, sentence, differences = [] } = row.drift;
+  const now = row.drift.now ?? sentence ?? row.sentence ?? 'It differs from an earlier run.';
+  const inOne = before === undefined ? now : `${before.replace(/\.$/, '')}; now ${now}`;
+  const described = sentence ?? inOne;
+  const sides = apart(statementsOf({ sentence: before, sentences: sentencesBefore }), statementsOf(row));
+  return { before, now, described, lines: linesOf(differences, mostLines), apart: sides };
 }

@@ -1,5 +1,5 @@
 import type { Report } from '../../schemas/types.js';
-import { counted, others } from '../text/counted.js';
+import { counted, firstOf } from '../text/counted.js';
 import { moment } from '../text/dates.js';
 import type { Comparison } from './comparison.js';
 
@@ -56,7 +56,7 @@ export function inCounts(comparison: Recorded): string {
 
 function said(ids: readonly string[], one: string, many: string, count = ids.length): string | false {
   if (count === 0) return false;
-  return `${count} ${count === 1 ? one : many} (${ids.slice(0, mostIds).join(', ')}${others(ids.length - mostIds)})`;
+  return `${count} ${count === 1 ? one : many} (${firstOf(ids, mostIds)})`;
 }
 
 /** What else is not the same in two runs, a sentence each: it explains differences, and is none of the target's. */

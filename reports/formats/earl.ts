@@ -16,6 +16,7 @@ const own = 'urn:fsapi-conformance:vocabulary:';
 /** Every word of the document, so that a reader needs no network: EARL 1.0, Dublin Core, FOAF. */
 const context = {
   '@version': 1.1,
+  '@vocab': own,
   earl: 'http://www.w3.org/ns/earl#',
   dct: 'http://purl.org/dc/terms/',
   foaf: 'http://xmlns.com/foaf/0.1/',
@@ -36,13 +37,7 @@ const context = {
   date: { '@id': 'dct:date', '@type': 'xsd:dateTime' },
   isPartOf: { '@id': 'dct:isPartOf', '@type': '@id' },
   name: 'foaf:name',
-  concerns: { '@id': `${own}concerns`, '@type': '@json' },
-  ...Object.fromEntries(
-    [
-      ...['area', 'basis', 'clause', 'step', 'verdict', 'exchange', 'supports', 'notice', 'exam'],
-      ...['profile', 'demonstration'],
-    ].map((word) => [word, `${own}${word}`]),
-  ),
+  concerns: { '@type': '@json' },
 };
 
 /** The outcomes of EARL; a waiver is somebody's acceptance of an outcome, and changes none. */
@@ -57,11 +52,10 @@ const outcomes: Readonly<Record<Exclude<Verdict, 'waived'>, string>> = {
 
 /** earl.jsonld: W3C EARL 1.0 as JSON-LD with its context inside. One assertion for each requirement, by the suite or by the person who attests it. */
 export function renderEarl(report: Report): string {
-  const ids: Ids = { report: urn(report, 'report'), suite: urn(report, 'assertor'), subject: urn(report, 'subject') };
   const { run, target } = report;
   const graph = [
     {
-      id: ids.report,
+      id: urn(report, 'report'),
       type: 'foaf:Document',
       title: `${headline(report).text}: ${run.specification.title}`,
       description: `${lead(report)} ${scopeText(report)}`,
@@ -73,28 +67,22 @@ export function renderEarl(report: Report): string {
       notice: noticesOf(report).map(plain),
     },
     {
-      id: ids.suite,
+      id: urn(report, 'assertor'),
       type: ['earl:Assertor', 'earl:Software'],
       title: 'fsapi-conformance',
       version: run.suiteVersion,
     },
     {
-      id: ids.subject,
+      id: urn(report, 'subject'),
       type: 'earl:TestSubject',
       title: `${run.specification.title}, ${environmentOf(report)}`,
       // A literal, not the node's name: what was configured need not be an IRI.
       identifier: target.baseUrl,
     },
     ...attestors(report),
-    ...report.requirements.flatMap((row) => [criterion(row), assertion(row, report, ids)]),
+    ...report.requirements.flatMap((row) => [criterion(row), assertion(row, report)]),
   ];
   return documentText({ '@context': context, '@graph': graph }, 1, text);
-}
-
-interface Ids {
-  readonly report: string;
-  readonly suite: string;
-  readonly subject: string;
 }
 
 function criterion({ id, title, area, basis, clause, step }: ReportedRequirement) {
@@ -105,18 +93,18 @@ function criterion({ id, title, area, basis, clause, step }: ReportedRequirement
   };
 }
 
-function assertion(row: ReportedRequirement, report: Report, ids: Ids) {
+function assertion(row: ReportedRequirement, report: Report) {
   const attested = row.verdict === 'attested';
   const by = attested ? decisionFor(row, report)?.by : undefined;
   const under = underneath(row);
   return {
     id: urn(report, 'assertion', row.id),
     type: 'earl:Assertion',
-    assertedBy: by === undefined ? ids.suite : personId(report, by),
-    subject: ids.subject,
+    assertedBy: by === undefined ? urn(report, 'assertor') : personId(report, by),
+    subject: urn(report, 'subject'),
     test: criterionId(row.id),
     mode: attested ? 'earl:manual' : 'earl:automatic',
-    isPartOf: ids.report,
+    isPartOf: urn(report, 'report'),
     result: {
       type: 'earl:TestResult',
       outcome: outcomes[under === 'waived' ? 'fail' : under],

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
-import { driftOf } from '../drift/drift-of.js';
+import { driftOf } from '../drift/lines.js';
 import { plain } from '../text/inline.js';
 import { startOf } from '../text/phrases.js';
 import { decisionFor } from '../wording/decisions.js';

@@ -12,9 +12,6 @@ import { renderQuestions } from './questions.js';
 import { renderReproduce } from './reproduce.js';
 import { renderSarif } from './sarif.js';
 
-/** What a renderer gives: the bytes of one file, at once or later. */
-type Rendered = string | Uint8Array | Promise<string | Uint8Array>;
-
 /** One format of a report: a name for `--format`, the file it is written to, and a pure function. */
 export interface Format {
   readonly name: string;
@@ -23,7 +20,11 @@ export interface Format {
   readonly showsEvidence?: true;
   /** True where it takes so long to make that it is made in a thread of its own. */
   readonly isSlow?: true;
-  readonly render: (report: Report, evidence: readonly Exchange[]) => Rendered;
+  /** Gives the bytes of the file, at once or later. */
+  readonly render: (
+    report: Report,
+    evidence: readonly Exchange[],
+  ) => string | Uint8Array | Promise<string | Uint8Array>;
 }
 
 /** Every format. A new one is one file with a renderer and one line here. */

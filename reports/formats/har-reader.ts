@@ -3,21 +3,16 @@ import type { Evidence, EvidenceEntry, EvidenceHeaders } from '../../schemas/typ
 import { complaint, validator } from '../../schemas/validate.js';
 import { readJson } from '../text/read-json.js';
 
-/** What evidence.har holds: the exchanges as they were recorded, and the run that they are of. */
-interface ReadHar {
-  readonly run: string;
-  readonly evidence: readonly Exchange[];
-}
-
 /** Values that are read: those of 23,000 exchanges. */
 const mostValues = 2_500_000;
 
 /**
- * The inverse of `renderHar`: nothing that a renderer looks at is lost on the way.
+ * The inverse of `renderHar`: the exchanges as they were recorded, and the run that they are of. Nothing that a renderer
+ * looks at is lost on the way.
  * @param text the content of evidence.har
  * @throws SyntaxError for what is no HAR, or none of this suite; its message is a clause that names the place, never a value
  */
-export function readHar(text: string): ReadHar {
+export function readHar(text: string): { run: string; evidence: readonly Exchange[] } {
   const value = parsed(text);
   const valid = validator('evidence');
   if (!valid(value)) throw new SyntaxError(complaint(valid.errors));

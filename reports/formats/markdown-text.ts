@@ -9,6 +9,11 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [line(head), line(head.map(() => align)), ...rows.map(line)].join('\n');
 }
 
+/** A table under a heading; empty without rows. */
+export function section(title: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return rows.length === 0 ? '' : `## ${title}\n\n${table(head, rows)}`;
+}
+
 /** A code span holds what its text can be without any escape; whatever else would need one is set as words. */
 const codeSpan = /^[\w ./?="',:{}()+-]+$/;
 

@@ -11,7 +11,7 @@ import { grouped } from '../text/printable.js';
 import { headline } from '../wording/scope.js';
 import { account, concernRows, environmentOf, lead, noticesOf, termText } from '../wording/summary-text.js';
 import { labels } from '../wording/verdict-labels.js';
-import { coded, safe, table } from './markdown-text.js';
+import { coded, safe, section, table } from './markdown-text.js';
 
 /** summary.md: what a job summary or a chat has room for. The whole stands in report.html. */
 export function renderMarkdown(report: Report): string {
@@ -52,22 +52,24 @@ function counts({ summary, requirements }: Report): string {
 }
 
 function open(report: Report): string {
-  const rows = openFindings(report);
-  if (rows.length === 0) return '';
-  const lines = rows.map(({ mark, id, more, found, ...term }) => [
+  const lines = openFindings(report).map(({ mark, id, more, found, ...term }) => [
     mark === 'fail' ? `**${labels[mark].word}**` : labels[mark].word,
     safe(`${id}${others(more)}`),
     coded(found),
     safe(termText(term)),
   ]);
-  return `## Open, waived and new findings\n\n${table(['Verdict', 'Requirement', 'What was found', 'Since, or until'], lines)}`;
+  return section(
+    'Open, waived and new findings',
+    ['Verdict', 'Requirement', 'What was found', 'Since, or until'],
+    lines,
+  );
 }
 
 function skipped(report: Report): string {
-  const groups = skippedByReason(report);
-  if (groups.length === 0) return '';
-  const lines = groups.map(({ reason, rows }) => [safe(rows.map(({ id }) => id).join(', ')), coded(reason)]);
-  return `## Skipped requirements\n\n${table(['Requirement', 'Why'], lines)}`;
+  const lines = skippedByReason(report).map(({ reason, rows }) => {
+    return [safe(rows.map(({ id }) => id).join(', ')), coded(reason)];
+  });
+  return section('Skipped requirements', ['Requirement', 'Why'], lines);
 }
 
 function supported(report: Report): string {

@@ -10,14 +10,8 @@ import { derivedId, sidesOf, unlessEmpty, verdictText } from './for-programs.js'
 /** Ours, for properties that OSCAL has no name for. */
 export const ns = 'urn:fsapi-conformance:vocabulary';
 
-/** Ids that rows refer to. */
-export interface Actors {
-  readonly suite: string;
-  readonly target: string;
-}
-
 /** What was seen, or examined: of whatever was judged, and of what the specification leaves open where something was observed. */
-export function observation(row: ReportedRequirement, report: Report, actors: Actors) {
+export function observation(row: ReportedRequirement, report: Report) {
   const attested = row.verdict === 'attested' ? decisionFor(row, report) : undefined;
   const ids = [...new Set(row.checks.flatMap(({ exchanges }) => exchanges))];
   const more = ids.length > 20 ? ` and ${ids.length - 20} more` : '';
@@ -34,8 +28,8 @@ export function observation(row: ReportedRequirement, report: Report, actors: Ac
     props: [...facts(row), ...originsOf(row)],
     methods: [row.verdict === 'attested' ? 'EXAMINE' : 'TEST'],
     types: [row.verdict === 'pending' ? 'discovery' : 'control-objective'],
-    origins: [{ actors: [actor(attested, report, actors)] }],
-    subjects: [{ 'subject-uuid': actors.target, type: 'component' }],
+    origins: [{ actors: [actor(attested, report)] }],
+    subjects: [{ 'subject-uuid': derivedId(report, 'target'), type: 'component' }],
     'relevant-evidence': unlessEmpty(evidence),
     collected: report.run.startedAt,
     expires: endOf(attested),
@@ -70,7 +64,7 @@ export function finding(row: ReportedRequirement, report: Report) {
 }
 
 /** What a waiver accepts, until when and by whom. */
-export function risk(row: ReportedRequirement, report: Report, actors: Actors) {
+export function risk(row: ReportedRequirement, report: Report) {
   const decision = decisionFor(row, report);
   return {
     uuid: derivedId(report, 'risk', row.id),
@@ -79,7 +73,7 @@ export function risk(row: ReportedRequirement, report: Report, actors: Actors) {
     statement: decision?.reason ?? row.why ?? row.title,
     props: unlessEmpty(propsOf({ ticket: decision?.ticket, 'approved-by': decision?.approvedBy })),
     status: 'deviation-approved',
-    origins: [{ actors: [actor(decision, report, actors)] }],
+    origins: [{ actors: [actor(decision, report)] }],
     deadline: endOf(decision),
     'related-observations': [{ 'observation-uuid': derivedId(report, 'observation', row.id) }],
   };
@@ -90,10 +84,10 @@ export function partyId(report: Report, name: string): string {
   return derivedId(report, 'party', name);
 }
 
-function actor(decision: Decision | undefined, report: Report, { suite }: Actors) {
+function actor(decision: Decision | undefined, report: Report) {
   return decision
     ? { type: 'party', 'actor-uuid': partyId(report, decision.by) }
-    : { type: 'tool', 'actor-uuid': suite };
+    : { type: 'tool', 'actor-uuid': derivedId(report, 'suite') };
 }
 
 function facts({ verdict, area, basis, clause, step, since }: ReportedRequirement) {

@@ -5,7 +5,7 @@ import { decisionFor } from '../wording/decisions.js';
 import { concernText, headline } from '../wording/scope.js';
 import { account, environmentOf, lead, noticesOf } from '../wording/summary-text.js';
 import { derivedId, documentText, isJudged, isObserved, unlessEmpty, verdictText } from './for-programs.js';
-import { type Actors, finding, ns, observation, partyId, propsOf, risk } from './oscal-requirements.js';
+import { finding, ns, observation, partyId, propsOf, risk } from './oscal-requirements.js';
 import { oscalText } from './oscal-text.js';
 
 /** oscal.json: NIST OSCAL assessment results. The catalogue's requirements are the controls; what was not judged is excluded by name. */
@@ -35,7 +35,6 @@ export function renderOscal(report: Report): string {
 
 function resultOf(report: Report, title: string) {
   const { run, requirements } = report;
-  const actors: Actors = { suite: derivedId(report, 'suite'), target: derivedId(report, 'target') };
   const judged = requirements.filter(isJudged);
   const observed = requirements.filter((row) => isJudged(row) || isObserved(row));
   const waived = requirements.filter(({ verdict }) => verdict === 'waived');
@@ -50,10 +49,10 @@ function resultOf(report: Report, title: string) {
       ...scopeProps(report),
       ...Object.entries(report.summary.counts).map(([name, value]) => ({ name, ns, value: String(value) })),
     ],
-    'local-definitions': definitions(report, actors),
+    'local-definitions': definitions(report),
     'reviewed-controls': reviewed(report),
-    observations: unlessEmpty(observed.map((row) => observation(row, report, actors))),
-    risks: unlessEmpty(waived.map((row) => risk(row, report, actors))),
+    observations: unlessEmpty(observed.map((row) => observation(row, report))),
+    risks: unlessEmpty(waived.map((row) => risk(row, report))),
     findings: unlessEmpty(judged.map((row) => finding(row, report))),
   };
 }
@@ -67,14 +66,14 @@ function scopeProps({ summary: { profile, concerns = [], demonstration } }: Repo
   return propsOf({ demonstration: demonstration && 'true', profile, ...Object.fromEntries(extents) });
 }
 
-function definitions(report: Report, { suite, target: service }: Actors) {
+function definitions(report: Report) {
   const { run, target } = report;
-  const platform = derivedId(report, 'platform');
+  const suite = derivedId(report, 'suite');
   const status = { state: 'operational' };
   return {
     components: [
       {
-        uuid: service,
+        uuid: derivedId(report, 'target'),
         type: 'service',
         title: run.specification.title,
         description: `The service under test, ${environmentOf(report)}: ${target.baseUrl}`,
@@ -96,7 +95,9 @@ function definitions(report: Report, { suite, target: service }: Actors) {
           status,
         },
       ],
-      'assessment-platforms': [{ uuid: platform, 'uses-components': [{ 'component-uuid': suite }] }],
+      'assessment-platforms': [
+        { uuid: derivedId(report, 'platform'), 'uses-components': [{ 'component-uuid': suite }] },
+      ],
     },
   };
 }

@@ -5,7 +5,7 @@ import { dayInFull } from '../text/dates.js';
 import { statementsOf } from '../wording/observed.js';
 import { headline } from '../wording/scope.js';
 import { embeddedNotice, environmentOf } from '../wording/summary-text.js';
-import { coded, safe, table } from './markdown-text.js';
+import { coded, safe, section } from './markdown-text.js';
 
 /** Characters of what was observed: report.html has it in full. */
 const longest = 700;
@@ -24,19 +24,18 @@ export function renderQuestions(report: Report): string {
       `${run.specification.title}, ${environmentOf(report)}, ${target.baseUrl}, run of ${dayInFull(run.startedAt)}. The specification leaves ${counted(open.length, 'point')} open. An answer that is settled becomes a rule.`,
       600,
     ),
-    section('To decide first', pressing),
-    section('Open', others),
+    asked('To decide first', pressing),
+    asked('Open', others),
   ];
   return `${blocks.filter(Boolean).join('\n\n')}\n`;
 }
 
-function section(title: string, rows: readonly { readonly row: ReportedRequirement; readonly ask: string }[]): string {
-  if (rows.length === 0) return '';
+function asked(title: string, rows: readonly { readonly row: ReportedRequirement; readonly ask: string }[]): string {
   const lines = rows.map(({ row, ask }, index) => {
     const seen = row === rows[index - 1]?.row ? 'As above.' : coded(behaviour(row), longest);
     return [safe(row.id), safe(ask), seen, '', '', ''];
   });
-  return `## ${title}\n\n${table(['Id', 'Question', 'Behaviour of the service', 'Owner', 'Date', 'Answer'], lines)}`;
+  return section(title, ['Id', 'Question', 'Behaviour of the service', 'Owner', 'Date', 'Answer'], lines);
 }
 
 function behaviour(row: ReportedRequirement): string {

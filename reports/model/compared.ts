@@ -62,7 +62,9 @@ function withKnown(report: Report, known: ReadonlyMap<string, Known>): Report {
 }
 
 function driftOf(change: Changed, known: Known | undefined): ReportedRequirement['drift'] {
-  const { before, sentencesBefore, now, differences } = change;
+  const { differences } = change;
+  const { sentence: before, sentences: sentencesBefore } = change.before ?? {};
+  const { sentence: now } = change.now;
   return {
     ...(known?.since !== undefined && { since: known.since.slice(0, 10) }),
     ...(before !== undefined && { before }),

@@ -1,8 +1,7 @@
 /** Findings that a reader needs first, and groups of requirements with one reason. */
 
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
-import { driftOf } from '../drift/drift-of.js';
-import { linesOf } from '../drift/lines.js';
+import { driftOf, linesOf } from '../drift/lines.js';
 import { startOf } from '../text/phrases.js';
 import { withVerdict } from '../wording/counts.js';
 import { gravestRowsFirst } from '../wording/gravity.js';

@@ -5,12 +5,7 @@ import { labels } from '../wording/verdict-labels.js';
 import { headlineOf, type PastRun, verdictOf } from './past-run.js';
 
 /** A badge: two words beside each other, as the endpoint of shields.io takes them. */
-export interface Badge {
-  readonly schemaVersion: 1;
-  readonly label: 'conformance';
-  readonly message: string;
-  readonly color: (typeof colours)[keyof typeof colours];
-}
+export type Badge = ReturnType<typeof badgeOf>;
 
 const colours = { good: '#1d6a40', bad: '#b3211c', open: '#8a5300', silent: '#525b66' } as const;
 const dayMs = 86_400_000;
@@ -26,7 +21,7 @@ export interface BadgeTime {
  * The badge of a target, from its newest run. Only a whole, conformant run that is not too old makes it green; what was
  * waived and skipped stands beside the verdict.
  */
-export function badgeOf(run: PastRun, { now, maxAge }: BadgeTime): Badge {
+export function badgeOf(run: PastRun, { now, maxAge }: BadgeTime) {
   const counts = count(Object.values(run.verdicts));
   const beside = (['fail', 'inconclusive', 'waived', 'skipped'] as const).flatMap((verdict) =>
     counts[verdict] > 0 && !run.unreached ? [`${counts[verdict]} ${labels[verdict].word.toLowerCase()}`] : [],
@@ -34,10 +29,11 @@ export function badgeOf(run: PastRun, { now, maxAge }: BadgeTime): Badge {
   const days = ageInDays(run, now);
   const old = isOld(run, { now, maxAge }) ? [`${counted(days, 'day')} old`] : [];
   const message = [headlineOf(run).text.toLowerCase(), ...beside, ...old].join(', ');
-  return { schemaVersion: 1, label: 'conformance', message, color: old.length > 0 ? colours.silent : colourOf(run) };
+  const color = old.length > 0 ? colours.silent : colourOf(run);
+  return { schemaVersion: 1, label: 'conformance', message, color } as const;
 }
 
-function colourOf(run: PastRun): Badge['color'] {
+function colourOf(run: PastRun): string {
   if (run.unreached) return colours.open;
   const verdict = verdictOf(run);
   if (verdict === 'nonconformant') return colours.bad;

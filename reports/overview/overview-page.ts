@@ -1,13 +1,15 @@
-import type { Block, Cell, Part } from '../document/blocks.js';
-import { bullets, firstPart, paragraph, table } from '../document/compose.js';
+import { catalogue, type Requirement } from '../../schemas/catalogue.js';
+import { gravityOf } from '../../schemas/consequences.js';
+import type { Verdict } from '../../schemas/verdict.js';
+import type { Block, Blocks, Cell, Column, Part } from '../document/blocks.js';
+import { bullets, code, columns, firstPart, paragraph, table } from '../document/compose.js';
 import { pageOf } from '../html/page.js';
-import { counted, enumerated, others } from '../text/counted.js';
+import { counted, enumerated, firstOf } from '../text/counted.js';
 import { dayInFull, moment } from '../text/dates.js';
 import { clip } from '../text/printable.js';
 import type { Mark } from '../wording/verdict-labels.js';
 import { ageInDays, type BadgeTime, isOld } from './badge.js';
 import { headlineOf } from './past-run.js';
-import { sideBySide } from './side-by-side.js';
 import type { TargetOverview } from './target.js';
 import { reportLink, targetPart, verdictPiece } from './target-part.js';
 
@@ -31,11 +33,10 @@ const specification = 'Financial Services REST API';
 export function renderOverview(input: OverviewInput): string {
   const { targets, others: folders, now } = input;
   const [first] = targets;
-  const side = sideBySide(targets);
   const made = moment(new Date(now).toISOString());
   return pageOf({
     title: `Conformance overview: ${first && targets.length === 1 ? headlineOf(first.last).text : counted(targets.length, 'target')}`,
-    parts: [summary(input), ...(side ? [side] : []), ...targets.map(targetPart), ...foldersPart(folders)],
+    parts: [summary(input), ...sideBySide(targets), ...targets.map(targetPart), ...foldersPart(folders)],
     heads: { name: `Conformance overview, ${specification}`, foot: `As of ${made}` },
   });
 }
@@ -82,21 +83,18 @@ function tableOf(targets: readonly TargetOverview[]): Block {
   const rows = targets.map(({ place, title, last, open }): readonly Cell[] => [
     verdictPiece(last),
     { kind: 'link', to: place, text: title },
-    open.length === 0 ? 'Nothing' : idsOf(open),
+    open.length === 0
+      ? 'Nothing'
+      : firstOf(
+          open.map(({ requirement: { id } }) => id),
+          5,
+        ),
     paragraph(reportLink(last, moment(last.startedAt)), 'cell'),
   ]);
-  const columns = [
-    { name: 'Verdict', holds: 'ending' },
-    { name: 'Target', holds: 'text' },
-    { name: 'Without a decision', holds: 'text' },
-    { name: 'Newest run', holds: 'ending' },
-  ] as const;
-  return table(columns, rows);
-}
-
-function idsOf(open: TargetOverview['open']): string {
-  const ids = open.map(({ requirement: { id } }) => id);
-  return `${ids.slice(0, 5).join(', ')}${others(ids.length - 5)}`;
+  return table(
+    columns({ Verdict: 'ending', Target: 'text', 'Without a decision': 'text', 'Newest run': 'ending' }),
+    rows,
+  );
 }
 
 function foldersPart(folders: readonly OtherFolder[]): readonly Part[] {
@@ -108,4 +106,60 @@ function foldersPart(folders: readonly OtherFolder[]): readonly Part[] {
     more > 0 && paragraph(`${more} more are not listed.`),
   ];
   return [{ id: 'other-runs', title: 'Other runs', size: folders.length, blocks }];
+}
+
+/** Targets that have room beside each other. */
+const mostColumns = 6;
+const mostIds = 12;
+
+const known: readonly Requirement[] = catalogue;
+
+/** Requirements by target, as far as their verdicts differ. `undefined` for a single target. */
+function sideBySide(all: readonly TargetOverview[]): readonly Part[] {
+  if (all.length < 2) return [];
+  const targets = all.slice(0, mostColumns);
+  const different = known.filter(({ id }) => new Set(targets.flatMap(({ state }) => decided(state.get(id)))).size > 1);
+  const rows = different
+    .toSorted((a, b) => gravityOf(a.consequence) - gravityOf(b.consequence))
+    .map(({ id, title }): readonly Cell[] => [code(id), title, ...targets.map(({ state }) => cellOf(state.get(id)))]);
+  const heads: readonly Column[] = [
+    { name: 'Id', holds: 'id' },
+    { name: 'Requirement', holds: 'text' },
+    ...targets.map(({ title }) => ({ name: clip(title, 80), holds: 'side' }) as const),
+  ];
+  const more = all.length - targets.length;
+  const left = more > 0 ? ` ${counted(more, 'more target')} ${more === 1 ? 'has' : 'have'} no column.` : '';
+  const blocks = [
+    paragraph(`Requirements whose newest verdicts differ between the targets that tested them.${left}`, 'intro'),
+    rows.length > 0 ? table(heads, rows) : paragraph('No verdict differs.', 'prose'),
+    limits(targets),
+  ];
+  return [{ id: 'side-by-side', title: 'Side by side', size: different.length, blocks }];
+}
+
+/** A verdict that says something about the target: what was not tested differs from nothing. */
+function decided(verdict: Verdict | undefined): Verdict[] {
+  return verdict !== undefined && ['pass', 'fail', 'waived', 'inconclusive'].includes(verdict) ? [verdict] : [];
+}
+
+function cellOf(verdict: Verdict | undefined): Cell {
+  return verdict === undefined ? 'no run' : { kind: 'mark', mark: verdict };
+}
+
+/** What the table does not compare: requirements that only some targets tested, and behaviour without a rule. */
+function limits(targets: readonly TargetOverview[]): Blocks {
+  const isTested = (id: string, { state }: TargetOverview) => decided(state.get(id)).length > 0;
+  const tested = known.filter(({ id }) => targets.some((target) => isTested(id, target)));
+  const untested = targets.flatMap((target) => {
+    const ids = tested.filter(({ id }) => !isTested(id, target)).map(({ id }) => id);
+    return ids.length === 0
+      ? []
+      : [`Not tested at ${clip(target.title, 120)}, but elsewhere: ${firstOf(ids, mostIds)}.`];
+  });
+  const digestsOf = (id: string) =>
+    targets.flatMap(({ last: { observations = {} } }) => (Object.hasOwn(observations, id) ? [observations[id]] : []));
+  const differing = known.map(({ id }) => id).filter((id) => new Set(digestsOf(id)).size > 1);
+  const behaviour = `Behaviour that the specification leaves open differs in ${firstOf(differing, mostIds)}; \`fsapi-conformance diff\` with two of the reports shows how.`;
+  const items = [...untested, ...(differing.length > 0 ? [behaviour] : [])];
+  return items.length > 0 && bullets(items);
 }

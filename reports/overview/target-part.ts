@@ -2,14 +2,15 @@ import { requirement } from '../../schemas/catalogue.js';
 import { concerns } from '../../schemas/profiles.js';
 import { count, type Verdict } from '../../schemas/verdict.js';
 import type { Block, Blocks, Cell, Grid, GridLine, Part, Piece, Text } from '../document/blocks.js';
-import { bullets, facts, fold, heading, paragraph, strong, table } from '../document/compose.js';
+import { bullets, columns, facts, fold, heading, paragraph, strong, table } from '../document/compose.js';
 import { calendarOf, verdictIn } from '../model/history.js';
-import { counted, others } from '../text/counted.js';
+import { counted, firstOf } from '../text/counted.js';
 import { day, moment } from '../text/dates.js';
+import { clip } from '../text/printable.js';
 import { counted as inWords } from '../wording/counts.js';
 import { headlineMarks } from '../wording/verdict-labels.js';
-import { headlineOf, type PastRun, verdictOf } from './past-run.js';
-import { concernCounts, concernIn, type TargetOverview } from './target.js';
+import { headlineOf, type PastRun, sameSuite, verdictOf } from './past-run.js';
+import { concernIn, type TargetOverview } from './target.js';
 import { transitionTexts } from './transitions.js';
 
 /** Days over which the marks are placed by the calendar: sixty nights and some that are missing. */
@@ -43,7 +44,10 @@ function about({ last, whole, state, hidden }: TargetOverview): Block {
     ['Newest run', named(last)],
     ['Last whole run', whole && whole !== last && named(whole)],
     ['Scope', scopeOf(last)],
-    ...concernCounts(state).map(({ name, counts }) => [name, inWords(counts) || 'not tested'] as const),
+    ...concerns.map(({ name, requirements }) => {
+      const counts = count(requirements.flatMap((id) => state.get(id) ?? []));
+      return [name, inWords(counts) || 'not tested'] as const;
+    }),
     ['Not shown', hidden > 0 && `${counted(hidden, 'run')} with other tenants or another profile`],
   ]);
 }
@@ -90,13 +94,11 @@ function open({ open: items, last }: TargetOverview): Blocks {
     title,
     `${isOlder ? 'Since before' : 'Since'} ${day(since, last.startedAt)}`,
   ]);
-  const columns = [
-    { name: 'Verdict', holds: 'mark' },
-    { name: 'Requirement', holds: 'id' },
-    { name: 'Title', holds: 'text' },
-    { name: 'Since', holds: 'ending' },
-  ] as const;
-  return table(columns, rows, heading('Without a decision', String(items.length)));
+  return table(
+    columns({ Verdict: 'mark', Requirement: 'id', Title: 'text', Since: 'ending' }),
+    rows,
+    heading('Without a decision', String(items.length)),
+  );
 }
 
 /** Changes of verdicts in words, those of the target apart from those of the suite. */
@@ -114,24 +116,32 @@ function changes({ transitions, last, runs }: TargetOverview): Blocks {
 }
 
 /** What another version of the suite brought: it is no change of the service. */
-function suites({ suites: all, transitions, last }: TargetOverview): Blocks {
-  if (all.length === 0) return undefined;
-  const named = (ids: readonly string[]) => `${ids.slice(0, mostIds).join(', ')}${others(ids.length - mostIds)}`;
+function suites({ runs, transitions, last }: TargetOverview): Blocks {
+  const versions = runs.flatMap((run, at): string[] => {
+    const before = runs[at - 1];
+    return before && !sameSuite(before, run) ? [suiteChange(before, run, last.startedAt)] : [];
+  });
+  if (versions.length === 0) return undefined;
   const moved = transitionTexts(
     transitions.filter(({ isOfSuite }) => isOfSuite),
     last.startedAt,
   );
-  const items = [
-    ...all.toReversed().map(({ since, version, added, gone }) => {
-      const news = [
-        added.length > 0 && `${counted(added.length, 'requirement')} new (${named(added)})`,
-        gone.length > 0 && `${counted(gone.length, 'requirement')} gone (${named(gone)})`,
-      ].filter((one) => one !== false);
-      return `Suite ${version} since ${day(since, last.startedAt)}: ${news.join(', ') || 'the same requirements'}.`;
-    }),
-    ...moved.map(({ text }) => `${text} The suite changed with this verdict.`),
-  ];
+  const items = [...versions.reverse(), ...moved.map(({ text }) => `${text} The suite changed with this verdict.`)];
   return [heading('Changes of the suite', 'no change of the service'), bullets(items)];
+}
+
+function suiteChange(before: PastRun, run: PastRun, beside: string): string {
+  const idsOf = ({ verdicts }: PastRun) => Object.keys(verdicts).map((id) => clip(id, 20));
+  const [earlier, later] = [idsOf(before), idsOf(run)];
+  const moved = [
+    [later.filter((id) => !earlier.includes(id)), 'new'],
+    [earlier.filter((id) => !later.includes(id)), 'gone'],
+  ] as const;
+  const news = moved.flatMap(([ids, what]) =>
+    ids.length > 0 ? [`${counted(ids.length, 'requirement')} ${what} (${firstOf(ids, mostIds)})`] : [],
+  );
+  const version = clip(run.suiteVersion ?? 'unknown', 40);
+  return `Suite ${version} since ${day(run.startedAt, beside)}: ${news.join(', ') || 'the same requirements'}.`;
 }
 
 /** The runs newest first, each with its report: the same as the marks, for those who do not see them. */
@@ -142,11 +152,6 @@ function everyRun({ runs }: TargetOverview): Blocks {
     paragraph(reportLink(run, moment(run.startedAt)), 'cell'),
     run.unreached ? 'The target did not respond.' : inWords(count(Object.values(run.verdicts))),
   ]);
-  const columns = [
-    { name: 'Verdict', holds: 'ending' },
-    { name: 'Started', holds: 'ending' },
-    { name: 'Requirements', holds: 'text' },
-  ] as const;
   const title = newest.length === 1 ? 'The run with its report' : `The newest ${newest.length} runs with their reports`;
-  return fold(title, table(columns, rows));
+  return fold(title, table(columns({ Verdict: 'ending', Started: 'ending', Requirements: 'text' }), rows));
 }

@@ -1,12 +1,11 @@
 import { catalogue, type Requirement } from '../../schemas/catalogue.js';
 import { gravityOf } from '../../schemas/consequences.js';
-import { concerns } from '../../schemas/profiles.js';
-import { type CheckVerdict, count, type Verdict, worst } from '../../schemas/verdict.js';
+import { type CheckVerdict, type Verdict, worst } from '../../schemas/verdict.js';
 import { verdictIn } from '../model/history.js';
 import { startOf } from '../text/phrases.js';
 import { clip } from '../text/printable.js';
 import { streakOf } from '../wording/streak.js';
-import { type PastRun, sameSuite } from './past-run.js';
+import type { PastRun } from './past-run.js';
 import { type Transition, transitionOf } from './transitions.js';
 
 /** Runs that the marks of a target go back. */
@@ -33,8 +32,6 @@ export interface TargetOverview {
   /** The newest verdict of each requirement, from the runs that say something about it. */
   readonly state: ReadonlyMap<string, Verdict>;
   readonly transitions: readonly Transition[];
-  /** Runs from which on another version of the suite was used. */
-  readonly suites: readonly SuiteChange[];
   /** What nobody decided on: failures first, gravest first, then changed observations. */
   readonly open: readonly OpenItem[];
 }
@@ -48,35 +45,21 @@ interface OpenItem {
   readonly isOlder: boolean;
 }
 
-/** A run with another version of the suite than the one before it. */
-interface SuiteChange {
-  readonly since: string;
-  readonly version: string;
-  readonly added: readonly string[];
-  readonly gone: readonly string[];
-}
-
 const known: readonly Requirement[] = catalogue;
 
 /** Every target of a history, by name. @param runs of all targets, oldest first */
 export function targetsOf(runs: readonly PastRun[]): readonly TargetOverview[] {
-  const byTarget = new Map<string, PastRun[]>();
-  for (const run of runs) {
-    const own = byTarget.get(run.target);
-    if (own) own.push(run);
-    else byTarget.set(run.target, [run]);
-  }
-  const startOfLast = (own: readonly PastRun[]) => own.at(-1)?.startedAt ?? '';
-  return [...byTarget]
-    .toSorted(([, a], [, b]) => (startOfLast(a) < startOfLast(b) ? 1 : -1))
+  const newest = new Map(runs.map((run) => [run.target, run]));
+  return [...newest.values()]
+    .toSorted((a, b) => (a.startedAt < b.startedAt ? 1 : -1))
     .slice(0, mostTargets)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([name, own], at) => targetOf(name, own, `target-${at + 1}`) ?? []);
+    .toSorted((a, b) => (a.target < b.target ? -1 : 1))
+    .map((last, at) => targetOf(last, runs, `target-${at + 1}`));
 }
 
-function targetOf(name: string, all: readonly PastRun[], place: string): TargetOverview | undefined {
-  const last = all.at(-1);
-  if (!last) return undefined;
+function targetOf(last: PastRun, everyRun: readonly PastRun[], place: string): TargetOverview {
+  const name = last.target;
+  const all = everyRun.filter(({ target }) => target === name);
   const ours = all.filter(({ scope }) => !scope || !last.scope || scope.tenants === last.scope.tenants);
   const runs = ours.slice(-mostRuns);
   const seen = new Map(known.map(({ id }) => [id, runs.filter((run) => verdictIn({ id }, run) !== undefined)]));
@@ -86,8 +69,12 @@ function targetOf(name: string, all: readonly PastRun[], place: string): TargetO
     title: titleOf(name),
     whole: runs.findLast(({ partial, unreached }) => !partial && !unreached),
     hidden: all.length - ours.length,
-    state: new Map([...seen].flatMap(([id, own]): [string, Verdict][] => verdictsAt(id, own.at(-1)))),
-    suites: suitesOf(runs),
+    state: new Map(
+      [...seen].flatMap(([id, own]) => {
+        const verdict = own.at(-1)?.verdicts[id];
+        return verdict === undefined ? [] : [[id, verdict] as const];
+      }),
+    ),
     open: [...failing(seen), ...changed(last)],
   };
 }
@@ -97,41 +84,11 @@ function titleOf(name: string): string {
   return clip(environment === '' ? name : `${startOf(environment)}, ${address}`, longestName);
 }
 
-function verdictsAt(id: string, run: PastRun | undefined): [string, Verdict][] {
-  const verdict = run?.verdicts[id];
-  return verdict === undefined ? [] : [[id, verdict]];
-}
-
 /** The verdict of a concern in one run: the worst of its requirements, `undefined` where the run says nothing. */
 export function concernIn(run: PastRun, requirements: readonly string[]): Verdict | undefined {
   const found = requirements.flatMap((id) => verdictIn({ id }, run) ?? []);
   const decided = found.filter((one): one is CheckVerdict => one !== 'attested' && one !== 'pending');
   return decided.length === 0 ? undefined : worst(decided);
-}
-
-/** The four concerns with the newest verdicts of their requirements, counted. */
-export function concernCounts(state: TargetOverview['state']) {
-  return concerns.map(({ name, requirements }) => ({
-    name,
-    counts: count(requirements.flatMap((id) => state.get(id) ?? [])),
-  }));
-}
-
-function suitesOf(runs: readonly PastRun[]): SuiteChange[] {
-  return runs.slice(1).flatMap((run, at): SuiteChange[] => {
-    const before = runs[at];
-    if (!before || sameSuite(before, run)) return [];
-    const idsOf = ({ verdicts }: PastRun) => Object.keys(verdicts).map((id) => clip(id, 20));
-    const [earlier, later] = [new Set(idsOf(before)), new Set(idsOf(run))];
-    return [
-      {
-        since: run.startedAt,
-        version: clip(run.suiteVersion ?? 'unknown', 40),
-        added: [...later].filter((id) => !earlier.has(id)),
-        gone: [...earlier].filter((id) => !later.has(id)),
-      },
-    ];
-  });
 }
 
 /** What fails, gravest first. @param seen the runs that say something about each requirement */

@@ -1,5 +1,5 @@
 import type { Verdict } from '../../schemas/verdict.js';
-import { others } from '../text/counted.js';
+import { firstOf } from '../text/counted.js';
 import { day, sameDay } from '../text/dates.js';
 import { labels } from '../wording/verdict-labels.js';
 import { type PastRun, sameSuite } from './past-run.js';
@@ -67,17 +67,11 @@ function stretchesOf(id: string, runs: readonly PastRun[], as: (verdict: Verdict
   return stretches;
 }
 
-/** A change as a sentence, and whether the verdict goes back and forth. */
-interface TransitionText {
-  readonly text: string;
-  readonly isUnstable: boolean;
-}
-
 /**
  * `CUST-09 failed on 14 November, passes since 20 November.` Requirements that changed alike share a sentence; the newest
- * change comes first. @param beside a day of the year that needs no naming
+ * change comes first. Beside it stands whether the verdict goes back and forth. @param beside a day of the year that needs no naming
  */
-export function transitionTexts(transitions: readonly Transition[], beside: string): readonly TransitionText[] {
+export function transitionTexts(transitions: readonly Transition[], beside: string) {
   const groups = new Map<string, Transition[]>();
   for (const one of transitions.toSorted((a, b) => startOf(b) - startOf(a))) {
     const phrase = phraseOf(one, beside);
@@ -86,7 +80,7 @@ export function transitionTexts(transitions: readonly Transition[], beside: stri
   return [...groups].map(([phrase, all]) => {
     const ids = all.map(({ id }) => id);
     return {
-      text: `${ids.slice(0, mostIds).join(', ')}${others(ids.length - mostIds)}: ${phrase}`,
+      text: `${firstOf(ids, mostIds)}: ${phrase}`,
       isUnstable: all.some(({ flips }) => flips >= unstableFrom),
     };
   });

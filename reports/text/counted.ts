@@ -17,6 +17,11 @@ export function counted(count: number, noun: string, plural = `${noun}s`): strin
   return `${grouped(count)} ${count === 1 ? noun : plural}`;
 }
 
+/** The first of some ids, and how many more there are: `AUTH-01, AUTH-02 and 3 more`. */
+export function firstOf(ids: readonly string[], most: number): string {
+  return `${ids.slice(0, most).join(', ')}${others(ids.length - most)}`;
+}
+
 /** What follows an id that stands for others too: ` and 41 more`. */
 export function others(more: number): string {
   return more > 0 ? ` and ${more} more` : '';

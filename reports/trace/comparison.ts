@@ -126,37 +126,25 @@ export const kinds: Readonly<Record<ClauseKind, string>> = {
   gap: 'Gap',
 };
 
-type TraceCounts = Readonly<Record<TraceStatus, number>>;
-
 /** How many sentences have each status. */
-export function countsOf({ traced }: Trace): TraceCounts {
+export function countsOf({ traced }: Trace): Readonly<Record<TraceStatus, number>> {
   const count = (status: TraceStatus) => traced.filter((one) => one.status === status).length;
-  return Object.fromEntries(traceStatuses.map((status) => [status, count(status)])) as TraceCounts;
+  return Object.fromEntries(traceStatuses.map((status) => [status, count(status)])) as Record<TraceStatus, number>;
 }
 
 /** The outcome in a few words, and in a sentence. */
-export function outcomeOf(trace: Trace): {
-  readonly text: string;
-  readonly lead: string;
-  readonly isComplete: boolean;
-} {
-  const { traced, specification } = trace;
-  const open = traced.filter(isOpen).length;
-  const { covered, exempt } = countsOf(trace);
-  const all = counted(specification.sentences.length, 'sentence or table row', 'sentences and table rows');
+export function outcomeOf(trace: Trace) {
+  const counts = countsOf(trace);
+  const { covered, exempt } = counts;
+  const open = trace.traced.length - covered - exempt;
+  const all = counted(trace.specification.sentences.length, 'sentence or table row', 'sentences and table rows');
   const lead = `Of ${all}, requirements cover ${covered}, and ${exempt} ${exempt === 1 ? 'is' : 'are'} exempt, each with its reason.`;
   if (open === 0) return { text: 'Every sentence is accounted for', lead, isComplete: true };
   const text = open === 1 ? '1 sentence needs a review' : `${open} sentences need a review`;
-  return { text, lead: `${lead} ${openText(trace)}`, isComplete: false };
-}
-
-/** `2 are changed, 1 is new and 3 are gone.` */
-function openText(trace: Trace): string {
-  const counts = countsOf(trace);
-  const parts = (['changed', 'new', 'gone'] as const)
-    .filter((status) => counts[status] > 0)
-    .map((status) => `${counts[status]} ${counts[status] === 1 ? 'is' : 'are'} ${status}`);
-  return `${listed(parts)}.`;
+  const parts = (['changed', 'new', 'gone'] as const).flatMap((status) =>
+    counts[status] > 0 ? [`${counts[status]} ${counts[status] === 1 ? 'is' : 'are'} ${status}`] : [],
+  );
+  return { text, lead: `${lead} ${listed(parts)}.`, isComplete: false };
 }
 
 /** What a person has to do about a sentence that is not accounted for; the ids of its requirements follow. */

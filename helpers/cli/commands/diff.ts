@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { renderComparisonJson, renderComparisonMarkdown } from '../../../reports/compare/files.js';
-import { renderComparisonPage } from '../../../reports/compare/page.js';
+import { renderComparisonJson, renderComparisonMarkdown, renderComparisonPage } from '../../../reports/compare/page.js';
 import { type Comparison, compareReports, isSame } from '../../../reports/drift/comparison.js';
 import { terminalCapabilities } from '../../../reports/terminal/capabilities.js';
 import { renderComparison } from '../../../reports/terminal/comparison.js';
