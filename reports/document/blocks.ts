@@ -50,15 +50,13 @@ export type Block =
   | Table
   | Finding
   | Sides
-  /** Lines of a shell under a heading. */
-  | { readonly kind: 'commands'; readonly title: string; readonly text: string }
   | { readonly kind: 'burst'; readonly burst: Burst }
   | Grid
   | Register
   /** Ids of requirements with one verdict. */
   | { readonly kind: 'ids'; readonly mark: Mark; readonly ids: readonly string[] }
-  /** Text of fixed width, line by line. */
-  | { readonly kind: 'listing'; readonly text: string }
+  /** Text of fixed width, line by line; under a title it is for copying. */
+  | { readonly kind: 'listing'; readonly title?: string; readonly text: string }
   | ExchangeList
   /** Requirements by id and title, in columns. Under a reason that all of them share, where there is one. */
   | {

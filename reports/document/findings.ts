@@ -101,7 +101,7 @@ function bodyOf(row: ReportedRequirement, source: DocumentInput): Blocks {
   const aside = own.length < all && { aside: `the first ${own.length} of ${all}` };
   return [
     first && burst(first, source),
-    first?.again !== undefined && { kind: 'commands', title: 'Send it again', text: first.again },
+    first?.again !== undefined && { kind: 'listing', title: 'Send it again', text: first.again },
     facts('medium', [
       ['The rule', row.clause],
       ['The step', row.step],

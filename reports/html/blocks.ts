@@ -73,8 +73,6 @@ function setBlock(block: Block): Child {
       return finding(block);
     case 'sides':
       return sides(block);
-    case 'commands':
-      return commands(block);
     case 'burst':
       return burst(block.burst);
     case 'exchanges':
@@ -86,7 +84,7 @@ function setBlock(block: Block): Child {
     case 'ids':
       return html`<div class="kept">${marked(block.mark)}<p>${block.ids.map((id) => [piece({ kind: 'id', id }), ' '])}</p></div>`;
     case 'listing':
-      return html`<pre>${block.text}</pre>`;
+      return listing(block);
     case 'requirements':
       return requirements(block);
     case 'fold':
@@ -197,7 +195,8 @@ function finding({ place, mark, id, aside, title, opening, body }: Finding): Mar
 ${inOrder([opening, body]).map((block) => [setBlock(block), '\n'])}</article>`;
 }
 
-function commands({ title, text }: Extract<Block, { kind: 'commands' }>): Child {
+function listing({ title, text }: Extract<Block, { kind: 'listing' }>): Child {
+  if (title === undefined) return html`<pre>${text}</pre>`;
   return html`<h4 class="over">${title} <span class="soft">one click selects it all</span></h4><pre class="all">${clip(text, 20_000)}</pre>`;
 }
 

@@ -2,30 +2,30 @@ import type { Content, TableCell } from 'pdfmake/interfaces.js';
 import type { Block, Blocks, Cell, Column, Facts, Heading, Part, Piece, Table, Text } from '../document/blocks.js';
 import { inOrder, isText } from '../document/compose.js';
 import { burst, grid } from './charts.js';
-import { codeBlock } from './code.js';
-import { exchanges } from './exchange.js';
-import { sides } from './expected-received.js';
-import { finding } from './findings.js';
+import { codeBlock, exchanges } from './exchange.js';
+import { finding, sides } from './finding.js';
 import { contents, headline, masthead, notices, signatures, tally } from './first-page.js';
 import { brief } from './glyphs.js';
 import { marked } from './marks.js';
-import { colours, sizes, width } from './page-layout.js';
-import { bookmark, part } from './part.js';
 import { register } from './register.js';
-import { beside, cell, facts, rule, table } from './table.js';
+import { beside, cell, rowsOf, rule, table } from './table.js';
 import {
   bold,
+  bookmark,
   code,
   coded,
+  colours,
   idAlone,
   over,
   place,
   prose,
   type Setting,
   set,
+  sizes,
   soft,
   stack,
   together,
+  width,
 } from './typography.js';
 
 /** A string on paper: characters and lines. report.json has it in full. */
@@ -43,17 +43,20 @@ const columnWidths = {
   side: 100,
 } as const;
 
-/** A part of the report as paragraphs of the document. `at` is the place of the part, for its bookmarks. */
-export function setPart(of: Part): readonly Content[] {
-  const { id, blocks } = of;
-  return part(
-    of,
-    inOrder(blocks).flatMap((block, index) =>
-      block.kind === 'finding'
-        ? finding(block, { set: setBlocks, at: id, first: index === 0 })
-        : setBlock(block, width, id),
-    ),
+/** A part of the report under its heading, with its bookmark. One that needs none begins with what it holds. */
+export function setPart({ id, title, newPage, untitled, blocks }: Part): readonly Content[] {
+  const body = inOrder(blocks).flatMap((block, index) =>
+    block.kind === 'finding'
+      ? finding(block, { set: setBlocks, at: id, first: index === 0 })
+      : setBlock(block, width, id),
   );
+  if (untitled) return body;
+  const [first, ...rest] = body;
+  const named = { ...bookmark(title, id), fontSize: sizes.section, lineHeight: 1.1 };
+  const heading = bold(title, { ...named, margin: [0, 9, 0, 8] });
+  // The heading does not stay behind at the end of a page.
+  const opening = newPage ? { pageBreak: 'before' } : { unbreakable: true, margin: [0, 20, 0, 0] };
+  return [stack([rule(width, 'section'), heading, first], opening), ...rest];
 }
 
 /** Blocks in so many points of width, without those that paper leaves out. */
@@ -92,8 +95,8 @@ function setBlock(block: Block, wide: number, at: string): readonly Content[] {
       return finding(block, { set: setBlocks, at, first: false });
     case 'sides':
       return [sides(block)];
-    case 'commands':
-      return [together(over(block.title), codeBlock(block.text))];
+    case 'listing':
+      return [together(block.title === undefined ? undefined : over(block.title), codeBlock(block.text))];
     case 'burst':
       return [burst(block.burst)];
     case 'exchanges':
@@ -104,8 +107,6 @@ function setBlock(block: Block, wide: number, at: string): readonly Content[] {
       return register(block, at);
     case 'ids':
       return [line([{ kind: 'mark', mark: block.mark }, ...block.ids.map((id) => [' ', { kind: 'id', id }] as const)])];
-    case 'listing':
-      return [codeBlock(block.text)];
     case 'requirements':
       return [requirements(block, at)];
     case 'fold':
@@ -197,13 +198,12 @@ function setFacts({ rows, names }: Facts, wide: number, at: string): readonly Co
   const term = { short: 60, medium: 92, long: 118 }[names];
   const value = Math.min(names === 'medium' ? 330 : 390, wide - term);
   const lines = rows.flatMap(([name, of]) =>
-    of === undefined || of === false ? [] : [[name, setCell(of, value, at) as Content] as const],
+    of === undefined || of === false
+      ? []
+      : [[typeof name === 'string' ? soft(name) : line(name), setCell(of, value, at)] as TableCell[]],
   );
-  const one = (some: typeof lines) =>
-    facts(
-      some.map(([name, of]) => [typeof name === 'string' ? name : line(name), of] as const),
-      { term, wide: value, ...(names === 'medium' && { margin: [0, 12, 0, 0] }) },
-    );
+  const margin: [number, number, number, number] = [0, names === 'medium' ? 12 : 0, 0, 0];
+  const one = (some: typeof lines) => rowsOf([term, value], some, { apart: 1.25, margin });
   return names !== 'medium' && lines.length > 3 ? [one(lines.slice(0, 3)), one(lines.slice(3))] : [one(lines)];
 }
 

@@ -4,10 +4,8 @@ import { inOrder } from '../document/compose.js';
 import { unbroken } from '../text/phrases.js';
 import { brief } from './glyphs.js';
 import { marked, sign } from './marks.js';
-import { colours, sizes, width } from './page-layout.js';
-import { bookmark } from './part.js';
-import { beside, even, rule } from './table.js';
-import { bold, coded, place, set, soft, stack } from './typography.js';
+import { beside, rowsOf, rule } from './table.js';
+import { bold, bookmark, coded, colours, place, set, sizes, soft, stack, width } from './typography.js';
 
 const right = 164;
 const left = 314;
@@ -75,7 +73,7 @@ export function contents(parts: readonly Pick<Part, 'id' | 'title'>[], wide: num
     set(title, { linkToDestination: place(id), ...small }),
     { pageReference: place(id), alignment: 'right', color: colours.soft, ...small } as TableCell,
   ]);
-  return stack([bold('Contents', { margin: [0, 0, 0, 2] }), even([wide - 40, 40], lines, 10)], {
+  return stack([bold('Contents', { margin: [0, 0, 0, 2] }), rowsOf([wide - 40, 40], lines, { high: 10 })], {
     margin: [0, 7, 0, 0],
   });
 }

@@ -3,10 +3,8 @@ import type { Register, RegisterEntry, RegisterGroup } from '../document/blocks.
 import { plain } from '../text/inline.js';
 import { brief } from './glyphs.js';
 import { marked } from './marks.js';
-import { sizes, width } from './page-layout.js';
-import { bookmark } from './part.js';
 import { cell, table } from './table.js';
-import { bold, coded, idAlone, place, set, soft } from './typography.js';
+import { bold, bookmark, coded, idAlone, place, set, sizes, soft, width } from './typography.js';
 
 const wide = { mark: 74, id: 54 };
 

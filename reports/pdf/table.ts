@@ -1,6 +1,5 @@
 import type { Content, ContentTable, CustomTableLayout, TableCell } from 'pdfmake/interfaces.js';
-import { colours, sizes } from './page-layout.js';
-import { soft } from './typography.js';
+import { colours, sizes, soft } from './typography.js';
 
 type Margin = [left: number, top: number, right: number, bottom: number];
 
@@ -47,42 +46,23 @@ export function table(
   };
 }
 
-/** Names and values, one under the other. @param term points for the names @param wide points for the values */
-export function facts(
-  rows: readonly (readonly [name: Content, value: Content])[],
-  { term, wide, margin = [0, 0, 0, 0] }: { readonly term: number; readonly wide: number; readonly margin?: Margin },
-): Content {
+/** Rows without rules: all of one height where `high` is given, each `apart` from the next, and then never split. */
+export function rowsOf(
+  widths: readonly number[],
+  rows: readonly (readonly TableCell[])[],
+  { high, apart = 0, margin = [0, 0, 0, 0] }: { high?: number; apart?: number; margin?: Margin } = {},
+): ContentTable {
+  const heights = high !== undefined && { heights: high };
   return {
-    table: {
-      widths: [term - gap, wide],
-      dontBreakRows: true,
-      body: rows.map(([name, value]) => [typeof name === 'string' ? soft(name) : name, value] as TableCell[]),
-    },
-    layout: { ...plain, paddingTop: () => 1.25, paddingBottom: () => 1.25 },
+    table: { widths: [...widths], dontBreakRows: apart > 0, ...heights, body: rows.map((row) => [...row]) },
+    layout: { ...plain, paddingRight: () => 0, paddingTop: () => apart, paddingBottom: () => apart },
     margin,
   };
 }
 
 /** Cells side by side without rules, such as the parts of a page. */
-export function beside(
-  widths: readonly number[],
-  cells: readonly TableCell[],
-  margin: Margin = [0, 0, 0, 0],
-): ContentTable {
-  return {
-    table: { widths: widths.map((wide) => wide), body: [[...cells]] },
-    layout: { ...plain, paddingRight: () => 0 },
-    margin,
-  };
-}
-
-/** Rows of one height, without rules. */
-export function even(widths: readonly number[], rows: readonly (readonly TableCell[])[], high: number): Content {
-  return {
-    table: { widths: [...widths], heights: high, body: rows.map((row) => [...row]) },
-    layout: { ...plain, paddingRight: () => 0 },
-  };
-}
+export const beside = (widths: readonly number[], cells: readonly TableCell[], margin?: Margin): ContentTable =>
+  rowsOf(widths, [cells], margin && { margin });
 
 /** A line across: 2 px above a section, 1 px of ink under a head, 1 px of grey between rows. */
 export function rule(wide: number, thick: 'section' | 'head' | 'row', margin: Margin = [0, 0, 0, 0]): Content {
