@@ -53,8 +53,6 @@ export type Block =
   | { readonly kind: 'burst'; readonly burst: Burst }
   | Grid
   | Register
-  /** Ids of requirements with one verdict. */
-  | { readonly kind: 'ids'; readonly mark: Mark; readonly ids: readonly string[] }
   /** Text of fixed width, line by line; under a title it is for copying. */
   | { readonly kind: 'listing'; readonly title?: string; readonly text: string }
   | ExchangeList

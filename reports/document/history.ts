@@ -5,8 +5,8 @@ import { historyOf, keptVerdict, verdictIn } from '../model/history.js';
 import { counted } from '../text/counted.js';
 import { day } from '../text/dates.js';
 import { labels } from '../wording/verdict-labels.js';
-import type { Block, Blocks, Part } from './blocks.js';
-import { fold, paragraph } from './compose.js';
+import type { Block, Blocks, Facts, Part } from './blocks.js';
+import { facts, fold, idOf, mark, paragraph } from './compose.js';
 
 type History = Report['history'];
 
@@ -47,9 +47,9 @@ function inWords(row: Pick<ReportedRequirement, 'id'>, history: History): string
 function unchanged(requirements: readonly ReportedRequirement[], history: History): Blocks {
   const kept = requirements.filter((row) => keptVerdict(row, history) !== undefined);
   if (kept.length === 0) return undefined;
-  const groups = verdicts.map((mark): Blocks => {
-    const ids = kept.filter((row) => keptVerdict(row, history) === mark).map(({ id }) => id);
-    return ids.length > 0 && { kind: 'ids', mark, ids };
+  const groups = verdicts.flatMap((verdict): Facts['rows'] => {
+    const own = kept.filter((row) => keptVerdict(row, history) === verdict);
+    return own.length === 0 ? [] : [[mark(verdict), paragraph(own.map(({ id }) => [idOf(id), ' ']))]];
   });
-  return fold(`${counted(kept.length, 'requirement')} never changed`, groups);
+  return fold(`${counted(kept.length, 'requirement')} never changed`, facts('long', groups));
 }

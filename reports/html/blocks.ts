@@ -5,24 +5,26 @@ import type {
   Column,
   ExchangeList,
   Facts,
+  Filter,
   Finding,
   Heading,
   Part,
   Piece,
+  Register,
+  RegisterEntry,
+  RegisterGroup,
+  Sides,
   Table,
   Text,
 } from '../document/blocks.js';
 import { inOrder, isText } from '../document/compose.js';
 import { clip } from '../text/printable.js';
-import { burst } from './burst.js';
+import { headAndRest } from '../wording/finding.js';
+import { burst, grid, hrefOf, timeLine } from './charts.js';
 import { exchangeList } from './exchange.js';
-import { sides } from './expected-received.js';
 import { headline, marks, masthead, notices, signatures, tally } from './first-screen.js';
-import { grid, hrefOf } from './grid.js';
 import { marked } from './marks.js';
 import { type Child, coded, html, type Markup } from './markup.js';
-import { register } from './register.js';
-import { timeLine } from './time-line.js';
 
 /** report.json has in full what is longer. */
 const longest = 4_000;
@@ -80,9 +82,7 @@ function setBlock(block: Block): Child {
     case 'grid':
       return grid(block);
     case 'register':
-      return register(block, setBlocks);
-    case 'ids':
-      return html`<div class="kept">${marked(block.mark)}<p>${block.ids.map((id) => [piece({ kind: 'id', id }), ' '])}</p></div>`;
+      return register(block);
     case 'listing':
       return listing(block);
     case 'requirements':
@@ -212,4 +212,50 @@ function requirements({ title, rows, reason }: Extract<Block, { kind: 'requireme
   const ids = html`<ul class="ids">${rows.map(({ id, title }) => html`<li>${piece({ kind: 'id', id })}<span>${title}</span></li>`)}</ul>`;
   if (reason === undefined) return [title && heading(title), ids];
   return [title && heading(title), html`<div class="together"><p class="soft">${setText(reason)}</p>${ids}</div>`];
+}
+
+/** The sent request, the expected and the received response, side by side. */
+function sides({ sent, expected, received, control }: Sides): Markup {
+  const columns: Child[] = [
+    sent !== undefined && html`<div><h4>Sent</h4><p class="code">${changed(sent)}</p></div>`,
+    expected !== undefined && html`<div><h4>Expected</h4>${firstStrong(clip(expected, longest))}</div>`,
+    html`<div class="received"><h4>Received</h4>${firstStrong(clip(received, longest))}${
+      control !== undefined && html`<p><span class="soft">Control</span> ${coded(clip(control, longest))}</p>`
+    }</div>`,
+  ];
+  return html`<div class="sides">${columns}</div>`;
+}
+
+function changed({ request, change }: NonNullable<Sides['sent']>): Child {
+  const start = clip(request, longest);
+  return change === undefined ? start : [`${start} `, html`<b class="change">${clip(change, longest)}</b>`];
+}
+
+function firstStrong(text: string): Child {
+  const { head, rest } = headAndRest(text);
+  return [html`<p><b>${coded(head)}</b></p>`, ...rest.map((line) => html`<p>${coded(line)}</p>`)];
+}
+
+/** Requirements by area, each of which opens. Filters are radio buttons that the style sheet evaluates. */
+function register({ filters, groups }: Register): Markup {
+  return html`<div class="filters">${filters.map(filter)}</div>
+${groups.map(group)}
+<p class="nothing">No requirement of this area has this verdict.</p>`;
+}
+
+function filter({ name, legend, options }: Filter): Markup {
+  return html`<fieldset><legend>${legend}</legend>${options.map(
+    ([value, label, count], index) =>
+      html`<label><input type="radio" name="${name}" id="${name}-${value}"${index === 0 && html` checked`}><span>${label} <span class="soft">${count}</span></span></label>`,
+  )}</fieldset>`;
+}
+
+function group({ name, key, counts, entries }: RegisterGroup): Markup {
+  return html`<div class="group" data-area="${key}"><h3>${name} <span class="soft">${counts}</span></h3>${entries.map(entry)}</div>`;
+}
+
+function entry({ requirement, outcome, basis, inside }: RegisterEntry): Markup {
+  const { id, verdict, title, clause, checks } = requirement;
+  return html`<details class="req" id="${id}" data-verdict="${verdict}"><summary>${marked(verdict)}<span class="id">${id}</span><span class="what">${title}${outcome && html`<span class="soft aside">${coded(clip(outcome, 400))}</span>`}</span><span class="clause soft">${basis}: ${clause}</span><span class="n soft">${checks.length > 1 && `${checks.length} checks`}</span></summary>
+<div class="inside">${setBlocks(inside)}</div></details>`;
 }

@@ -105,8 +105,6 @@ function setBlock(block: Block, wide: number, at: string): readonly Content[] {
       return [grid(block)];
     case 'register':
       return register(block, at);
-    case 'ids':
-      return [line([{ kind: 'mark', mark: block.mark }, ...block.ids.map((id) => [' ', { kind: 'id', id }] as const)])];
     case 'requirements':
       return [requirements(block, at)];
     case 'fold':

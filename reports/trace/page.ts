@@ -5,7 +5,7 @@ import type { Verdict } from '../../schemas/verdict.js';
 import { setBlocks } from '../html/blocks.js';
 import { sign } from '../html/marks.js';
 import { type Child, html, type Markup } from '../html/markup.js';
-import { contentsOf, shell } from '../html/shell.js';
+import { contentsOf, shell } from '../html/page.js';
 import { styleOf } from '../html/style/style.js';
 import { seal, shortDigest } from '../model/record.js';
 import { span } from '../text/dates.js';
