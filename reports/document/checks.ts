@@ -2,9 +2,8 @@ import type { ReportedCheck } from '../../schemas/types.js';
 import type { DocumentInput } from '../model/document-input.js';
 import { withoutStop } from '../text/phrases.js';
 import { clip } from '../text/printable.js';
-import { caseSummary } from '../wording/cases.js';
 import { spansOf } from '../wording/exchange-words.js';
-import { headAndRest, proofOf } from '../wording/finding.js';
+import { caseSummary, headAndRest, proofOf } from '../wording/finding.js';
 import type { Cell, Column, Heading, Piece, Table, Text } from './blocks.js';
 import { mark, paragraph, soft, table } from './compose.js';
 

@@ -10,11 +10,11 @@ import {
   controlText,
   openChecks,
   otherChecks,
+  rerunCommand,
   sentOf,
   shareOfChecks,
   shownChecks,
 } from '../wording/finding.js';
-import { rerunCommand } from '../wording/rerun-command.js';
 import { wantedText } from '../wording/scope.js';
 import { noFindings, whatHappened } from '../wording/summary-text.js';
 import { adviceFor } from './advice.js';

@@ -1,7 +1,6 @@
 import type { Report } from '../../schemas/types.js';
 import type { DocumentInput } from '../model/document-input.js';
-import { certificateOf } from '../model/record.js';
-import { integrityOf, verifyWith } from '../model/signing.js';
+import { certificateOf, integrityOf, verifyWith } from '../model/record.js';
 import { counted } from '../text/counted.js';
 import { clip, grouped } from '../text/printable.js';
 import { qualifiedBy } from '../wording/qualification.js';

@@ -8,7 +8,7 @@ import type { DocumentInput } from '../model/document-input.js';
 import { supported } from '../model/support.js';
 import { clip } from '../text/printable.js';
 import { counted } from '../wording/counts.js';
-import { decisionInWords } from '../wording/decision-words.js';
+import { decisionInWords } from '../wording/decisions.js';
 import { proofOf, sentOf } from '../wording/finding.js';
 import { statementsOf } from '../wording/observed.js';
 import { aside, startOfVerdict } from '../wording/summary-text.js';

@@ -2,7 +2,7 @@ import { listed } from '../../schemas/listed.js';
 import type { Report } from '../../schemas/types.js';
 import type { DocumentInput } from '../model/document-input.js';
 import { openFindings } from '../model/open-findings.js';
-import { integrityOf, verifyWith } from '../model/signing.js';
+import { integrityOf, verifyWith } from '../model/record.js';
 import { counted, others } from '../text/counted.js';
 import { span } from '../text/dates.js';
 import { lowerFirst, startOf } from '../text/phrases.js';

@@ -5,7 +5,7 @@ import type { DecisionEntry, Report, ReportedCheck, ReportedRequirement } from '
 import { type CheckVerdict, count, type RunVerdict, runVerdict, type Verdict, worst } from '../../schemas/verdict.js';
 import type { Earlier } from '../drift/comparison.js';
 import type { Remembered } from '../drift/remembered.js';
-import { gravestFirst } from '../wording/gravity.js';
+import { gravestFirst } from '../wording/finding.js';
 import { concernsOf, isPartial, missing } from '../wording/scope.js';
 import { isPart, leftOut, leftToFirst, whySkipped } from '../wording/skip-reasons.js';
 import { streakOf } from '../wording/streak.js';

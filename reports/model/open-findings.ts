@@ -5,7 +5,7 @@ import { driftOf } from '../drift/drift-of.js';
 import { linesOf } from '../drift/lines.js';
 import { startOf } from '../text/phrases.js';
 import { withVerdict } from '../wording/counts.js';
-import { gravestRowsFirst } from '../wording/gravity.js';
+import { gravestRowsFirst } from '../wording/finding.js';
 import { changedSince, since, type Term, until, whatHappened } from '../wording/summary-text.js';
 import type { Mark } from '../wording/verdict-labels.js';
 import { type FindingGroup, findingGroups } from './finding-groups.js';
