@@ -15,8 +15,8 @@ export type Piece =
   | { readonly kind: 'soft' | 'strong' | 'warning'; readonly text: Text }
   /** With the word of the mark, or with another. */
   | { readonly kind: 'mark'; readonly mark: Mark; readonly word?: string }
-  /** The id of a requirement, as a link to it, or to another place that is about it. */
-  | { readonly kind: 'id'; readonly id: string; readonly to?: string }
+  /** The id of a requirement, as a link to it, or to another place that is about it; `isHere` where links to it lead. */
+  | { readonly kind: 'id'; readonly id: string; readonly to?: string; readonly isHere?: true }
   | { readonly kind: 'link'; readonly to: string; readonly text: string }
   /** Another document of this suite. */
   | ({ readonly kind: 'file'; readonly text: string } & FilePath)
@@ -34,7 +34,6 @@ export type Block =
   | Masthead
   | Headline
   | Tally
-  | Signatures
   | TimeLine
   /** Sentences that change how everything below them is read. */
   | { readonly kind: 'notices'; readonly items: readonly string[] }
@@ -56,13 +55,6 @@ export type Block =
   /** Text of fixed width, line by line; under a title it is for copying. */
   | { readonly kind: 'listing'; readonly title?: string; readonly text: string }
   | ExchangeList
-  /** Requirements by id and title, in columns. Under a reason that all of them share, where there is one. */
-  | {
-      readonly kind: 'requirements';
-      readonly title?: Heading;
-      readonly rows: readonly ReportedRequirement[];
-      readonly reason?: string;
-    }
   /** Blocks that a page folds. Paper cannot unfold, so it shows them only where they are open. */
   | { readonly kind: 'fold'; readonly title: string; readonly open: boolean; readonly blocks: Blocks }
   /** Blocks for the page alone or for paper alone. */
@@ -95,12 +87,6 @@ export interface Tally {
   readonly kind: 'tally';
   readonly rows: readonly (readonly [mark: Mark, count: number])[];
   readonly sum: number;
-}
-
-/** Statements to sign: for each role what its signature says. */
-export interface Signatures {
-  readonly kind: 'signatures';
-  readonly roles: readonly { readonly role: string; readonly says: Text }[];
 }
 
 /** All requests by time of sending and duration, in lanes; only the page shows it. */
@@ -185,7 +171,7 @@ export interface FilePath {
   readonly at?: string;
 }
 
-/** Requirements by area. On the page each opens to blocks, and filters select them; paper shows the lines only. */
+/** Requirements by area, for the page alone: each opens to blocks, and filters select them. */
 export interface Register {
   readonly kind: 'register';
   readonly filters: readonly Filter[];
@@ -211,11 +197,7 @@ export interface RegisterEntry {
   readonly requirement: ReportedRequirement;
   /** The outcome, where a reader may have to act. */
   readonly outcome: string | undefined;
-  /** What shows that it holds, in one sentence: for paper, which cannot open it. */
-  readonly proof: string | undefined;
   readonly basis: string;
-  /** The place of its finding. */
-  readonly finding: string | undefined;
   readonly inside: Blocks;
 }
 
@@ -247,7 +229,7 @@ export interface Table {
 /** A column: its name, and what stands in it, which decides how wide it is. `text` columns share what is left. */
 export interface Column {
   readonly name: string;
-  readonly holds: 'id' | 'title' | 'ending' | 'text' | 'key' | 'short' | 'mark' | 'check' | 'side' | 'ids';
+  readonly holds: 'id' | 'title' | 'ending' | 'text' | 'key' | 'short' | 'mark' | 'check' | 'side' | 'ids' | 'sign';
 }
 
 /** What stands in a cell or beside a name: one paragraph, or blocks. */

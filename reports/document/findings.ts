@@ -20,7 +20,7 @@ import { noFindings, whatHappened } from '../wording/summary-text.js';
 import { adviceFor } from './advice.js';
 import type { Blocks, Facts, Finding, Part } from './blocks.js';
 import { checkTable, exchangeIds } from './checks.js';
-import { facts, heading, onPage, onPaper, paragraph, soft, strong } from './compose.js';
+import { facts, heading, named, onPage, onPaper, paragraph, soft, strong } from './compose.js';
 
 /** The failed requirements, then the inconclusive ones, gravest first, each with its checks and exchanges. */
 export function findings(source: DocumentInput): Part {
@@ -59,7 +59,7 @@ function finding({ mark, rows, cause }: FindingGroup, source: DocumentInput): Fi
     bookmark: `${size}: ${plain(cause)}`,
     opening: advice(cause),
     body: [
-      { kind: 'requirements', rows },
+      named(rows),
       facts('medium', [withSuite(rows, report)]),
       wasSent && [heading(`Shown by ${row.id}`, row.title, { sub: true }), opening, body],
     ],

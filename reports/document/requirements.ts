@@ -7,15 +7,15 @@ import { driftOf } from '../drift/drift-of.js';
 import type { DocumentInput } from '../model/document-input.js';
 import { supported } from '../model/support.js';
 import { clip } from '../text/printable.js';
-import { counted } from '../wording/counts.js';
+import { type AreaCounts, counted } from '../wording/counts.js';
 import { decisionInWords } from '../wording/decisions.js';
 import { proofOf, sentOf } from '../wording/finding.js';
 import { statementsOf } from '../wording/observed.js';
 import { aside, startOfVerdict } from '../wording/summary-text.js';
 import { bases, labels } from '../wording/verdict-labels.js';
-import type { Block, Blocks, Filter, Part, RegisterEntry } from './blocks.js';
+import type { Block, Blocks, Cell, Column, Filter, Part, RegisterEntry } from './blocks.js';
 import { checkTable } from './checks.js';
-import { facts, fold, list, onPage, onPaper, paragraph } from './compose.js';
+import { facts, fold, heading, list, mark, onPage, onPaper, paragraph, soft, table } from './compose.js';
 
 /** All requirements of the catalogue by area, one line each. */
 export function requirements(source: DocumentInput): Part {
@@ -27,8 +27,8 @@ export function requirements(source: DocumentInput): Part {
     size: report.requirements.length,
     blocks: [
       onPage(paragraph(forPage, 'intro')),
-      onPaper(paragraph('The whole catalogue, by area.', 'intro')),
-      {
+      onPaper(areas.map((area) => onPaperOf(area, source))),
+      onPage({
         kind: 'register',
         filters: filters(source),
         groups: areas.map(({ key, name, rows, counts }) => ({
@@ -37,7 +37,7 @@ export function requirements(source: DocumentInput): Part {
           counts: counted(counts),
           entries: rows.map((row) => entry(row, source)),
         })),
-      },
+      }),
     ],
   };
 }
@@ -57,16 +57,40 @@ function filters({ report, areas }: DocumentInput): readonly Filter[] {
 }
 
 function entry(requirement: ReportedRequirement, source: DocumentInput): RegisterEntry {
-  const { verdict } = requirement;
   return {
     requirement,
-    // The gap register shows the behaviour for pending ones.
-    outcome: verdict === 'pass' || verdict === 'pending' ? undefined : aside(requirement),
-    proof: verdict === 'pass' ? proofOfRow(requirement) : undefined,
+    outcome: outcomeOf(requirement),
     basis: bases[requirement.basis],
-    finding: source.findings.get(requirement.id),
     inside: inside(requirement, source),
   };
+}
+
+// The gap register shows the behaviour for pending ones.
+function outcomeOf(row: ReportedRequirement): string | undefined {
+  return row.verdict === 'pass' || row.verdict === 'pending' ? undefined : aside(row);
+}
+
+const paperColumns: readonly Column[] = [
+  { name: 'Verdict', holds: 'mark' },
+  { name: 'Id', holds: 'id' },
+  { name: 'Requirement, its clause, and what shows its verdict', holds: 'text' },
+];
+
+/** An area on paper, a line for each requirement. */
+function onPaperOf({ name, key, rows, counts }: AreaCounts, { findings }: DocumentInput): Block {
+  const lines = rows.map((row): readonly Cell[] => {
+    const { id, title, verdict, basis, clause } = row;
+    // What is pending is open: the word says no more.
+    const source = `${verdict === 'pending' ? '' : `${bases[basis]}: `}${clip(clause, 200).replace(/ (?=\d)/g, '\u{a0}')}`;
+    const finding = findings.get(id);
+    const shows = outcomeOf(row) ?? (verdict === 'pass' ? proofOfRow(row) : undefined);
+    return [
+      mark(verdict),
+      { kind: 'id', id, isHere: true, ...(finding !== undefined && { to: finding }) },
+      [paragraph([title, soft(`   ${source}`)]), shows !== undefined && paragraph(soft(clip(shows, 400)))],
+    ];
+  });
+  return table(paperColumns, lines, heading(name, `${rows.length}: ${counted(counts)}`, { anchor: key }));
 }
 
 // Paper cannot open a row: it has one proof, of a change beside its control where there is one, and how many more there are.

@@ -19,7 +19,7 @@ import {
   termText,
   testedOf,
 } from '../wording/summary-text.js';
-import type { Blocks, Cell, Part, Signatures } from './blocks.js';
+import type { Blocks, Cell, Column, Part } from './blocks.js';
 import { code, facts, heading, idOf, list, mark, paragraph, soft, strong, table } from './compose.js';
 
 /** How long the titles of requirements that were not tested may be, by how many there are: all are named, on one page. */
@@ -57,7 +57,11 @@ export function signOff({ report, digest }: DocumentInput): Part {
     open(report),
     target.embedded
       ? paragraph('A demonstration is not signed.', 'prose')
-      : { kind: 'signatures', roles: roles(report) },
+      : table(
+          signed,
+          roles(report).map(([role, says]) => [paragraph([strong(`${role}: `), says]), '', '', '', '']),
+          heading('Signatures', undefined, { sub: true }),
+        ),
   ];
   return { id: 'sign-off', title: 'Sign-off', newPage: true, on: 'paper', blocks };
 }
@@ -108,7 +112,13 @@ function open(report: Report): Blocks {
   ];
 }
 
-function roles(report: Report): Signatures['roles'] {
+const signed: readonly Column[] = [
+  { name: 'Statement', holds: 'text' },
+  ...['Name', 'Role', 'Date', 'Signature'].map((name) => ({ name, holds: 'sign' }) as const),
+];
+
+/** What each role signs. */
+function roles(report: Report): readonly (readonly [role: string, says: string])[] {
   const { counts } = report.summary;
   const open = counts.fail + counts.inconclusive;
   const untested = (report.summary.concerns ?? [])
@@ -125,8 +135,8 @@ function roles(report: Report): Signatures['roles'] {
   ].filter(Boolean);
   const read = open > 0 ? `the ${counted(open, 'open finding')} and their evidence` : 'the report';
   return [
-    { role: 'Prepared by', says: 'I made this run. Target, time and scope are as stated above.' },
-    { role: 'Reviewed by', says: `I read ${read}, and what was not tested.` },
-    { role: 'Accepted by', says: `I accept ${listed(accepted)}.` },
+    ['Prepared by', 'I made this run. Target, time and scope are as stated above.'],
+    ['Reviewed by', `I read ${read}, and what was not tested.`],
+    ['Accepted by', `I accept ${listed(accepted)}.`],
   ];
 }

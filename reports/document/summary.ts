@@ -20,7 +20,20 @@ import {
 } from '../wording/summary-text.js';
 import { adviceFor } from './advice.js';
 import type { Blocks, Cell, Column, Facts, Part, Text } from './blocks.js';
-import { code, facts, firstPart, heading, list, mark, onPage, paragraph, soft, strong, table } from './compose.js';
+import {
+  code,
+  facts,
+  firstPart,
+  heading,
+  list,
+  mark,
+  named,
+  onPage,
+  paragraph,
+  soft,
+  strong,
+  table,
+} from './compose.js';
 
 /** The first part: the verdict, what was tested, the open findings, and what was not tested. @param parts those that follow */
 export function summary(source: DocumentInput, parts: readonly Part[]): Part {
@@ -113,10 +126,9 @@ function notTested(report: DocumentInput['report']): Blocks {
   // A large group goes over to the next page of paper whole, so it comes last.
   const groups = skippedByReason(report).toSorted((one, other) => one.rows.length - other.rows.length);
   const title = heading('Not tested', String(report.summary.counts.skipped), { anchor: 'not tested', top: true });
-  return groups.map(({ reason, rows }, at) => ({
-    kind: 'requirements',
-    rows,
-    reason: [clip(reason, 600), ...adviceFor(reason)].join(' '),
-    ...(at === 0 && { title }),
-  }));
+  return groups.map(({ reason, rows }, at) => [
+    at === 0 && title,
+    paragraph(soft([clip(reason, 600), ...adviceFor(reason)].join(' ')), 'more'),
+    named(rows),
+  ]);
 }

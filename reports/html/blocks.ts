@@ -22,7 +22,7 @@ import { clip } from '../text/printable.js';
 import { headAndRest } from '../wording/finding.js';
 import { burst, grid, hrefOf, timeLine } from './charts.js';
 import { exchangeList } from './exchange.js';
-import { headline, marks, masthead, notices, signatures, tally } from './first-screen.js';
+import { headline, marks, masthead, notices, tally } from './first-screen.js';
 import { marked } from './marks.js';
 import { type Child, coded, html, type Markup } from './markup.js';
 
@@ -57,8 +57,6 @@ function setBlock(block: Block): Child {
       return undefined;
     case 'marks':
       return marks(block.areas);
-    case 'signatures':
-      return signatures(block, setText);
     case 'time line':
       return timeLine(block);
     case 'text':
@@ -85,8 +83,6 @@ function setBlock(block: Block): Child {
       return register(block);
     case 'listing':
       return listing(block);
-    case 'requirements':
-      return requirements(block);
     case 'fold':
       return html`<details class="more"${block.open && html` open`}><summary>${block.title}</summary>${setBlocks(block.blocks)}</details>`;
     case 'only':
@@ -205,13 +201,6 @@ function exchanges({ exchanges: list, aside, inFinding }: ExchangeList): Child {
     heading({ kind: 'heading', sub: true, text: 'Exchanges', ...(aside !== undefined && { aside }) }),
     exchangeList(list, inFinding),
   ];
-}
-
-/** Requirements by id and title, in columns where there is room. */
-function requirements({ title, rows, reason }: Extract<Block, { kind: 'requirements' }>): Child {
-  const ids = html`<ul class="ids">${rows.map(({ id, title }) => html`<li>${piece({ kind: 'id', id })}<span>${title}</span></li>`)}</ul>`;
-  if (reason === undefined) return [title && heading(title), ids];
-  return [title && heading(title), html`<div class="together"><p class="soft">${setText(reason)}</p>${ids}</div>`];
 }
 
 /** The sent request, the expected and the received response, side by side. */

@@ -1,4 +1,4 @@
-import type { Blocks, Headline, Masthead, Signatures, Tally } from '../document/blocks.js';
+import type { Blocks, Headline, Masthead, Tally } from '../document/blocks.js';
 import { unbroken } from '../text/phrases.js';
 import type { AreaCounts } from '../wording/counts.js';
 import { counted } from '../wording/counts.js';
@@ -46,16 +46,5 @@ export function marks(areas: readonly AreaCounts[]): Markup {
         ({ id, title, verdict }) =>
           html`<a href="#${id}" tabindex="-1" title="${`${id} ${labels[verdict].word}. ${title}`}">${sign(verdict)}</a>`,
       )}</div></div>`,
-  )}</div>`;
-}
-
-/** Statements to sign, each over lines for name, role, date and signature. */
-export function signatures(
-  { roles }: Signatures,
-  setText: (text: Signatures['roles'][number]['says']) => Child,
-): Markup {
-  const lines = ['Name', 'Role', 'Date', 'Signature'].map((name) => html`<span>${name}</span>`);
-  return html`<div class="signatures">${roles.map(
-    ({ role, says }) => html`<div><p><b>${role}</b> ${setText(says)}</p><p class="lines">${lines}</p></div>`,
   )}</div>`;
 }

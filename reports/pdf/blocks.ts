@@ -4,11 +4,10 @@ import { inOrder, isText } from '../document/compose.js';
 import { burst, grid } from './charts.js';
 import { codeBlock, exchanges } from './exchange.js';
 import { finding, sides } from './finding.js';
-import { contents, headline, masthead, notices, signatures, tally } from './first-page.js';
+import { contents, headline, masthead, notices, tally } from './first-page.js';
 import { brief } from './glyphs.js';
 import { marked } from './marks.js';
-import { register } from './register.js';
-import { beside, cell, rowsOf, rule, table } from './table.js';
+import { cell, rowsOf, rule, table } from './table.js';
 import {
   bold,
   bookmark,
@@ -32,7 +31,7 @@ import {
 const [longest, mostLines] = [1_500, 20];
 /** Width in points by the content of a column; columns of text share the rest. */
 const columnWidths = {
-  id: 60,
+  id: 52,
   title: 200,
   ending: 130,
   key: 150,
@@ -41,15 +40,18 @@ const columnWidths = {
   ids: 96,
   check: 90,
   side: 100,
+  sign: 74,
 } as const;
+
+/** How what stands in a column is set: ids to the right, and room to sign in. */
+const settings: Partial<Record<Column['holds'], Setting>> = {
+  ids: { fontSize: sizes.small, alignment: 'right' },
+  sign: { margin: [0, 0, 0, 38] },
+};
 
 /** A part of the report under its heading, with its bookmark. One that needs none begins with what it holds. */
 export function setPart({ id, title, newPage, untitled, blocks }: Part): readonly Content[] {
-  const body = inOrder(blocks).flatMap((block, index) =>
-    block.kind === 'finding'
-      ? finding(block, { set: setBlocks, at: id, first: index === 0 })
-      : setBlock(block, width, id),
-  );
+  const body = setBlocks(blocks, width, id);
   if (untitled) return body;
   const [first, ...rest] = body;
   const named = { ...bookmark(title, id), fontSize: sizes.section, lineHeight: 1.1 };
@@ -59,12 +61,26 @@ export function setPart({ id, title, newPage, untitled, blocks }: Part): readonl
   return [stack([rule(width, 'section'), heading, first], opening), ...rest];
 }
 
-/** Blocks in so many points of width, without those that paper leaves out. */
+/** Blocks in so many points of width, without those that paper leaves out. A heading stays with the text that it heads. */
 function setBlocks(blocks: Blocks, wide: number, at: string): readonly Content[] {
-  return inOrder(blocks).flatMap((block) => setBlock(block, wide, at));
+  const set: Content[] = [];
+  let head: Content | undefined;
+  for (const [index, block] of inOrder(blocks).entries()) {
+    const [first, ...rest] = setBlock(block, wide, at, index === 0);
+    if (head !== undefined) set.push(isLow(block) ? together(head, first) : head);
+    if (first !== undefined && block.kind !== 'heading' && !(head !== undefined && isLow(block))) set.push(first);
+    head = block.kind === 'heading' ? first : undefined;
+    set.push(...rest);
+  }
+  return head === undefined ? set : [...set, head];
 }
 
-function setBlock(block: Block, wide: number, at: string): readonly Content[] {
+/** Whether the beginning of a block is lower than a page, whatever it holds. */
+function isLow({ kind }: Block): boolean {
+  return kind === 'text' || kind === 'facts';
+}
+
+function setBlock(block: Block, wide: number, at: string, isFirst: boolean): readonly Content[] {
   switch (block.kind) {
     case 'masthead':
       return [masthead(block, at)];
@@ -76,9 +92,8 @@ function setBlock(block: Block, wide: number, at: string): readonly Content[] {
       return [tally(block, wide)];
     case 'contents':
       return [contents(block.parts, wide)];
-    case 'signatures':
-      return [signatures(block, runs)];
     case 'marks':
+    case 'register':
     case 'time line':
       return [];
     case 'text':
@@ -92,7 +107,7 @@ function setBlock(block: Block, wide: number, at: string): readonly Content[] {
     case 'table':
       return [setTable(block, wide, at)];
     case 'finding':
-      return finding(block, { set: setBlocks, at, first: false });
+      return finding(block, { set: setBlocks, at, first: isFirst });
     case 'sides':
       return [sides(block)];
     case 'listing':
@@ -103,10 +118,6 @@ function setBlock(block: Block, wide: number, at: string): readonly Content[] {
       return block.inFinding ? [exchanges(block.exchanges, block.aside)] : [];
     case 'grid':
       return [grid(block)];
-    case 'register':
-      return register(block, at);
-    case 'requirements':
-      return [requirements(block, at)];
     case 'fold':
       return block.open ? setBlocks(block.blocks, wide, at) : [];
     case 'only':
@@ -124,7 +135,7 @@ function paragraph({ text, as }: Extract<Block, { kind: 'text' }>, wide: number)
 function line(text: Text, setting: Setting = {}): Content {
   if (typeof text === 'object' && 'kind' in text) {
     if (text.kind === 'mark') return marked(text.mark, setting);
-    if (text.kind === 'id') return idAlone(text.id, { linkToDestination: place(text.to ?? text.id), ...setting });
+    if (text.kind === 'id') return idAlone(text.id, { ...anchor(text), ...setting });
   }
   return set(runs(text), setting);
 }
@@ -161,7 +172,7 @@ function piece(of: Exclude<Piece, { readonly kind: 'strong' | 'soft' | 'warning'
     case 'mark':
       return marked(of.mark);
     case 'id':
-      return code(of.id, { linkToDestination: place(of.to ?? of.id) });
+      return code(of.id, anchor(of));
     case 'link':
       return set(of.text, { linkToDestination: place(of.to) });
     case 'file':
@@ -170,6 +181,12 @@ function piece(of: Exclude<Piece, { readonly kind: 'strong' | 'soft' | 'warning'
       // Paper shows a few exchanges only, so it has no links to them.
       return of.text === of.id ? code(of.id) : set(of.text);
   }
+}
+
+/** Where an id leads, and whether it is the place that others lead to. */
+function anchor({ id, to = id, isHere }: Extract<Piece, { kind: 'id' }>): Setting {
+  const leads = !isHere || to !== id;
+  return { ...(leads && { linkToDestination: place(to) }), ...(isHere && { id: place(id) }) };
 }
 
 function list(items: readonly Text[], points: true | undefined): Content {
@@ -212,8 +229,8 @@ function setTable({ title, columns, rows }: Table, wide: number, at: string): Co
     cells.map((of, column): TableCell => {
       // A head stands on several pages, a bookmark on one: the first row holds it.
       const named = row + column === 0 && title && anchor !== undefined ? bookmark(title.text, anchor, at) : {};
-      const right: Setting = columns[column]?.holds === 'ids' ? { fontSize: sizes.small, alignment: 'right' } : {};
-      return setCell(of, (widths[column] ?? 0) - 10, at, { ...named, ...right });
+      const special = settings[columns[column]?.holds ?? 'text'];
+      return setCell(of, (widths[column] ?? 0) - 10, at, { ...named, ...special });
     }),
   );
   return table(
@@ -235,31 +252,4 @@ function setCell(of: Cell, wide: number, at: string, setting: Setting = {}): Tab
   if (isText(of)) return line(of, setting) as TableCell;
   if (of && 'kind' in of && of.kind === 'text' && of.as === 'cell') return line(of.text, setting) as TableCell;
   return cell(...setBlocks(of, wide, at));
-}
-
-/** Requirements by id and title, in two columns that are read downwards; below a reason, which is the subject, as a sentence. */
-function requirements({ title, rows, reason }: Extract<Block, { kind: 'requirements' }>, at: string): Content {
-  const head = title && alone(title, width, at);
-  if (reason !== undefined) {
-    const named = rows.flatMap(({ id, title }, index) => [
-      set(index > 0 ? '; ' : ''),
-      code(id, { linkToDestination: place(id) }),
-      set(` ${title}`),
-    ]);
-    const why = soft(coded(brief(reason, 700, 8)), { margin: [0, 2, 0, 0] });
-    return stack([head, set(named, { margin: [0, 4, 0, 0] }), why, rule(width, 'row', [0, 4, 0, 0])], {
-      unbreakable: true,
-    });
-  }
-  const across = rows.length > 1 ? 2 : 1;
-  const down = Math.ceil(rows.length / across);
-  const wide = (width - (across - 1) * 16) / across;
-  const column = (from: number): Content =>
-    stack(
-      rows
-        .slice(from, from + down)
-        .map(({ id, title }) => ({ ...beside([60, wide - 60], [idAlone(id), set(title)]), margin: [0, 1.5, 0, 1.5] })),
-    );
-  const list = across > 1 ? beside([wide, 16, wide], [column(0), '', column(down)] as TableCell[]) : column(0);
-  return stack([head, list], { margin: [0, 5, 0, 0] });
 }

@@ -1,5 +1,5 @@
 import type { Content, TableCell } from 'pdfmake/interfaces.js';
-import type { Blocks, Headline, Masthead, Part, Signatures, Tally } from '../document/blocks.js';
+import type { Blocks, Headline, Masthead, Part, Tally } from '../document/blocks.js';
 import { inOrder } from '../document/compose.js';
 import { unbroken } from '../text/phrases.js';
 import { brief } from './glyphs.js';
@@ -76,37 +76,4 @@ export function contents(parts: readonly Pick<Part, 'id' | 'title'>[], wide: num
   return stack([bold('Contents', { margin: [0, 0, 0, 2] }), rowsOf([wide - 40, 40], lines, { high: 10 })], {
     margin: [0, 7, 0, 0],
   });
-}
-
-const fields = [
-  { name: 'Name', wide: 150 },
-  { name: 'Role', wide: 110 },
-  { name: 'Date', wide: 75 },
-  { name: 'Signature', wide: width - 150 - 110 - 75 - 3 * 12 },
-];
-
-/** Statements to sign, each over lines for name, role, date and signature, together on one page. */
-export function signatures(
-  { roles }: Signatures,
-  runs: (text: Signatures['roles'][number]['says']) => readonly Content[],
-): Content {
-  const lines = roles.map(({ role, says }) =>
-    stack(
-      [
-        set([bold(`${role}: `), ...runs(says)], { fontSize: sizes.prose }),
-        beside(
-          fields.flatMap(({ wide }, at) => (at > 0 ? [12, wide] : [wide])),
-          fields.flatMap(({ name, wide }, at) => {
-            const line = stack([
-              rule(wide, 'head', [0, 16, 0, 1]),
-              soft(name, { fontSize: sizes.small, lineHeight: 1 }),
-            ]);
-            return (at > 0 ? ['', line] : [line]) as TableCell[];
-          }),
-        ),
-      ],
-      { margin: [0, 0, 0, 4] },
-    ),
-  );
-  return stack(lines, { margin: [0, 4, 0, 0], unbreakable: true });
 }

@@ -19,7 +19,7 @@ export interface Column {
 export function table(
   columns: readonly Column[],
   rows: readonly (readonly TableCell[])[],
-  { title, margin = [0, 0, 0, 0], tight = false }: { title?: Content; margin?: Margin; tight?: boolean } = {},
+  { title, margin = [0, 0, 0, 0] }: { title?: Content; margin?: Margin } = {},
 ): Content {
   const named = columns.some(({ name }) => name !== '');
   const head: TableCell[][] = [];
@@ -41,7 +41,7 @@ export function table(
       dontBreakRows: true,
       body: [...head, ...rows.map((row) => [...row])],
     },
-    layout: ruled(head.length, tight),
+    layout: ruled(head.length),
     margin,
   };
 }
@@ -92,13 +92,13 @@ const plain: CustomTableLayout = {
   paddingBottom: () => 0,
 };
 
-function ruled(heads: number, tight: boolean): CustomTableLayout {
+function ruled(heads: number): CustomTableLayout {
   return {
     ...plain,
     hLineWidth: (index) => (index === heads && heads > 0 ? 0.75 : index > heads ? 0.5 : 0),
     hLineColor: (index) => (index <= heads ? colours.ink : colours.line),
-    paddingTop: (row) => (row < heads ? 2 : tight ? 2.5 : 3),
-    paddingBottom: (row) => (row < heads ? 2 : tight ? 1.5 : 2),
+    paddingTop: (row) => (row < heads ? 2 : 2.5),
+    paddingBottom: (row) => (row < heads ? 2 : 1.5),
   };
 }
 

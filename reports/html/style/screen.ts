@@ -56,7 +56,7 @@ h4{font-size:14px;line-height:20px}
 .said li+li{margin-top:3px}
 :not(pre)>code{font-size:.929em;line-height:1}
 .id{white-space:nowrap}
-.c-mark{width:132px}.c-check{width:20%}.c-side{width:17%}.c-id{width:100px}.c-ids{width:130px}.c-title{width:358px}.c-ending{width:240px}.c-key{width:330px}.c-short{width:72px}
+.c-mark{width:132px}.c-check{width:20%}.c-side{width:17%}.c-id{width:100px}.c-ids{width:130px}.c-title{width:358px}.c-ending{width:240px}.c-key{width:330px}.c-short{width:72px}.c-sign{width:15%}
 .facts{display:grid;row-gap:6px;font-size:14px;line-height:20px}
 .facts>div{display:grid;grid-template-columns:var(--term,104px) minmax(0,66ch);column-gap:0}
 .facts dt{color:var(--soft)}
@@ -95,10 +95,6 @@ h1 .m{width:30px;height:30px;vertical-align:0}
 .marks a{display:block;line-height:0;padding:1px 0}
 .marks .m{width:12px;height:12px}
 @media screen{.paper{display:none}}
-.signatures{margin-top:32px}
-.signatures>div+div{margin-top:20px}
-.signatures .lines{display:grid;grid-template-columns:3fr 2fr 1.5fr 3fr;gap:16px;margin-top:34px}
-.signatures .lines span{border-top:1px solid var(--ink);padding-top:2px;color:var(--soft);font-size:13px}
 
 .finding{padding-top:24px;margin-top:32px;border-top:1px solid var(--line)}
 h2+.finding{border-top:0;margin-top:0;padding-top:16px}
@@ -176,11 +172,7 @@ h2+.finding{border-top:0;margin-top:0;padding-top:16px}
 .rows td>.mark{font-weight:400}
 .rows dt{font-weight:400}
 .more>.rows{table-layout:fixed}
-.together{padding:12px 0 10px;border-bottom:1px solid var(--line)}
-.ids{columns:3;column-gap:32px;margin-top:6px}
-.ids:not(:has(li:nth-child(2))){columns:1}
-.ids li{display:grid;grid-template-columns:100px minmax(0,1fr);padding:3px 0;break-inside:avoid;align-items:baseline}
-.rows td>a.id,.ids a.id,.history-line a.id{color:inherit;text-decoration-color:var(--line)}
+.rows td>a.id,.history-line a.id{color:inherit;text-decoration-color:var(--line)}
 
 .history-line{display:grid;grid-template-columns:100px minmax(0,1fr) 600px;align-items:center;border-bottom:1px solid var(--line);padding:3px 0}
 .history-line .unreached{fill:var(--line);stroke:none}
@@ -208,6 +200,7 @@ h2+.finding{border-top:0;margin-top:0;padding-top:16px}
 h2+ul,h2+.facts,.tally+.facts{margin-top:16px}
 .tally+.facts{margin-top:10px}
 .others .xs{margin-top:0}
+.summary .more+.facts,.part .more+.facts{margin-top:4px}
 #limits ul{list-style:disc;padding-left:20px}
 #limits li{margin-bottom:6px}
 #words .facts{--term:180px;row-gap:10px;margin-top:16px}
@@ -231,7 +224,6 @@ nav a{color:var(--link);gap:5px}
 .c-title{width:30%}.c-ending{width:180px}
 .history-line{grid-template-columns:100px minmax(0,1fr) 360px}
 .wide .history-line{grid-template-columns:84px 140px minmax(0,1fr)}
-.ids{columns:2}
 .inside>:not(.rows,.xs){margin-left:0}
 .req>summary{grid-template-columns:132px 100px minmax(0,1fr) 80px 20px}
 .clause{display:none}
@@ -265,8 +257,6 @@ h1 .m{width:26px;height:26px}
 .req>summary{grid-template-columns:auto minmax(0,1fr) 20px;column-gap:16px}
 .req>summary .what{grid-column:1/-1;grid-row:2}
 .req>summary .n{display:none}
-.ids{columns:1}
-.ids li{grid-template-columns:84px minmax(0,1fr)}
 .history-line,.wide .history-line{grid-template-columns:minmax(0,1fr);padding:6px 0}
 .history-line .both{grid-column:auto}
 .history-line .what{white-space:normal;padding:0}

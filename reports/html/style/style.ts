@@ -48,7 +48,7 @@ function declared(colours: Readonly<Record<string, string>>): string {
     .join(';');
 }
 
-/** A4: the summary with its signatures on page one, findings with their exchanges open, marks as on the screen. */
+/** A4: the summary on page one, findings with their exchanges open, marks as on the screen. */
 function print({ name, classification = '', foot }: RunningHeads): string {
   return `
 @page{size:A4;margin:20mm 16mm 18mm 18mm;
@@ -83,7 +83,7 @@ h1,h2,h3,h4,.label,.byline,.intro{break-after:avoid}
 .account caption{white-space:nowrap}
 .account th{width:auto}
 .summary .prose{font-size:9.5pt;line-height:13.5pt}
-.rows,.facts,.req,.burst li,.together,.history-line{font-size:9pt;line-height:12.5pt}
+.rows,.facts,.req,.burst li,.history-line{font-size:9pt;line-height:12.5pt}
 .rows th{font-size:8.5pt}
 .m{width:10pt;height:10pt;vertical-align:baseline}
 .rows .mark,.req .mark,.rows a{line-height:12.5pt}
@@ -96,14 +96,11 @@ a{color:inherit;text-decoration:none}
 .summary .grid{display:none}
 #sign-off .facts,#sign-off .facts>div{padding:0;max-width:none;row-gap:3pt}
 #sign-off>p,#sign-off .tally{font-size:9pt;line-height:12.5pt;margin-top:6pt}
-.signatures{margin-top:6pt;break-inside:avoid}
-.signatures>div+div{margin-top:6pt}
-.signatures .lines{margin-top:20pt!important;gap:10pt}
-.signatures .lines span{font-size:8pt}
+#sign-off .rows:last-child td{height:36pt}
 .part{margin-top:22pt}
 #sign-off,#findings{break-before:page;margin-top:0}
 thead{display:table-header-group}
-tr,.req>summary,.sides,.burst,.lane,.lanes,.history-line,.together,.facts>div{break-inside:avoid}
+tr,.req>summary,.sides,.burst,.lane,.lanes,.history-line,.facts>div{break-inside:avoid}
 .pair{break-inside:avoid}
 .x>summary{break-after:avoid}
 #time{break-inside:avoid}
@@ -119,13 +116,6 @@ tr,.req>summary,.sides,.burst,.lane,.lanes,.history-line,.together,.facts>div{br
 .c-title{width:170pt}.c-ending{width:130pt}.c-key{width:180pt}.c-short{width:34pt}
 #record .more>summary{display:none}
 .req>summary::after{display:none}
-.ids li{grid-template-columns:56pt minmax(0,1fr)}
-.together .ids{display:block;columns:auto}
-.together .ids li{display:inline}
-.together .ids .id{margin-right:3pt}
-.summary .together{padding:4pt 0}
-.summary .together .ids{margin-top:2pt}
-.together .ids li:not(:last-child)::after{content:"; "}
 .history-line{grid-template-columns:62pt minmax(0,1fr) 270pt}
 .wide .history-line{grid-template-columns:52pt 110pt minmax(0,1fr)}
 .lane{grid-template-columns:96pt minmax(0,1fr)}
