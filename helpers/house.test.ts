@@ -63,7 +63,6 @@ const groupOf = (room: Room) => rooms.find(([name]) => name === room)?.[1];
 
 /** What remembers between runs, and may: each follows from its key alone, or from the package, which does not change. */
 const memories: readonly string[] = [
-  'helpers/json/json-leaves.ts: known',
   'helpers/run-folder/digests.ts: digests',
   'schemas/validate.ts: settled',
   'schemas/validate.ts: compilers',

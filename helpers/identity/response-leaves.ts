@@ -1,10 +1,12 @@
 import type { Response } from '../client/message.js';
+import { derived } from '../json/derived.js';
 import { addressLeaves, isLong, type Leaf, leavesOf } from '../json/json-leaves.js';
 
 /** The scalars of a response: of its body, and of the headers that may identify a resource. Addresses stand in parts. */
-export function leavesOfResponse(response: Response): Leaf[] {
-  return [...headerLeaves(response), ...leavesOf(response.json).flatMap(addressLeaves)];
-}
+export const leavesOfResponse = derived((response: Response): readonly Leaf[] => [
+  ...headerLeaves(response),
+  ...leavesOf(response.json).flatMap(addressLeaves),
+]);
 
 /** Location and Content-Location, in parts and without the host, and headers that are named like an identifier. */
 function headerLeaves(response: Response): Leaf[] {

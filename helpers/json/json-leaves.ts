@@ -1,3 +1,4 @@
+import { derived } from './derived.js';
 import { extentOf } from './parse-json.js';
 
 /** A scalar in a response, and its place. */
@@ -29,14 +30,10 @@ const longest = 2048;
  * name, and is `{}` in the pointers below it, so that two responses are comparable.
  */
 export function leavesOf(json: unknown): readonly Leaf[] {
-  if (json === null || typeof json !== 'object') return leavesIn(json);
-  const leaves = known.get(json) ?? leavesIn(json);
-  known.set(json, leaves);
-  return leaves;
+  return json === null || typeof json !== 'object' ? leavesIn(json) : leavesOfObject(json);
 }
 
-/** Probes read one response many times. */
-const known = new WeakMap<object, readonly Leaf[]>();
+const leavesOfObject = derived<object, readonly Leaf[]>(leavesIn);
 
 function leavesIn(json: unknown): readonly Leaf[] {
   const leaves: Leaf[] = [];

@@ -24,12 +24,12 @@ export interface Retries {
 /** Whether each of eight retries, the first of which the baseline sent, goes over a connection of its own. */
 export const connections = [false, false, true, true, false, false, true, true];
 
-/** Retries of the first customer, one after another. */
+/** Retries of the first customer, one after another. Urgent, since the pause of IDEM-01 begins after the last of them. */
 export const plainRetries = fixture('eight retries', async () => {
   const { original, repeat } = await creationBaseline();
+  const change = { ...againOf(original), purpose: 'again, same key', urgent: true };
   const responses = [repeat];
-  for (const fresh of connections.slice(1))
-    responses.push(await send(createCustomer, { ...againOf(original), purpose: 'again, same key', fresh }));
+  for (const fresh of connections.slice(1)) responses.push(await send(createCustomer, { ...change, fresh }));
   return responses;
 });
 

@@ -127,7 +127,8 @@ interface Connection {
 
 function connectionOf(socket: Socket, number: number): Connection {
   const closed = new AbortController();
-  socket.once('close', () => closed.abort());
+  // With a reason, since Node would make an error with a stack for none.
+  socket.once('close', () => closed.abort('closed'));
   return { number, closed: closed.signal };
 }
 
@@ -153,7 +154,7 @@ async function read(
 ): Promise<Request> {
   const gone = new AbortController();
   response.once('close', () => {
-    if (!response.writableEnded) gone.abort();
+    if (!response.writableEnded) gone.abort('closed');
   });
   const chunks: Buffer[] = [];
   let size = 0;
