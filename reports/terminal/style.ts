@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
+import { clip } from '../text/printable.js';
 import { labels, type Mark } from '../wording/verdict-labels.js';
-import { forTerminal } from './sanitise.js';
+import { forTerminal, hanging, wrap } from './sanitise.js';
 
 /** Formats of `styleText` by mark. */
 const colours = {
@@ -44,5 +45,25 @@ export function createStyle(options: { colour: boolean; unicode: boolean; glyphs
     paint,
     verdict: (mark, text) => code('bold', paint(mark, text)),
     sign: (mark) => paint(mark, glyphs ? labels[mark].glyph : labels[mark].ascii),
+  };
+}
+
+/** A surface so many columns wide. */
+export interface Sheet extends Style {
+  readonly columns: number;
+  /** Text from anywhere, broken into lines: the first after a head, the others below it, so many columns in. */
+  readonly lines: (text: string, indent?: number, head?: string) => string[];
+}
+
+// A terminal is for the first look; the whole of a long text stands in report.html.
+const longest = 1_200;
+
+/** A style with the width that it is drawn in. */
+export function sheetOf(ink: Style, columns: number): Sheet {
+  return {
+    ...ink,
+    columns,
+    lines: (text, indent = 0, head = ' '.repeat(indent)) =>
+      hanging(head, indent, wrap(ink.safe(clip(text, longest)), columns - indent)),
   };
 }
