@@ -5,7 +5,7 @@ import type { ReportedCheck, ReportedRequirement } from '../../schemas/types.js'
 import { verdicts } from '../../schemas/verdict.js';
 import { driftOf } from '../drift/drift-of.js';
 import type { DocumentInput } from '../model/document-input.js';
-import { supported } from '../model/support.js';
+import { supports } from '../model/support.js';
 import { clip } from '../text/printable.js';
 import { type AreaCounts, counted } from '../wording/counts.js';
 import { decisionInWords } from '../wording/decisions.js';
@@ -128,7 +128,7 @@ function factsOf(requirement: ReportedRequirement, { report }: DocumentInput): B
     ['Harm', consequence && consequences[consequence].name],
     ['Reason', verdict !== 'skipped' && reason],
     ['Since', startOfVerdict(requirement, report) || undefined],
-    ['Supports', supported(requirement)],
+    ['Supports', supports(requirement).replace(/^Supports /, '') || undefined],
     ['Decision', decisionInWords(requirement, report)],
     ['Observed', sentence ? (statements.length < 2 ? statements.join('') : list(statements)) : undefined],
     ['Before', driftOf(requirement)?.before],

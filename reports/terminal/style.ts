@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import { clip } from '../text/printable.js';
-import { labels, type Mark } from '../wording/verdict-labels.js';
+import type { Mark } from '../wording/verdict-labels.js';
 import { forTerminal, hanging, wrap } from './sanitise.js';
 
 /** Formats of `styleText` by mark. */
@@ -14,6 +14,13 @@ const colours = {
   pending: 'dim',
   changed: 'blue',
 } as const satisfies Record<Mark, string>;
+
+/** The sign of each mark where no drawing is possible. */
+const ascii: Readonly<Record<Mark, string>> = {
+  ...{ pass: '+', fail: 'X', waived: '/', inconclusive: '?' },
+  ...{ skipped: '-', attested: '@', pending: '.', changed: '~' },
+};
+const unicode = { ...ascii, pass: '✓', fail: '✗', pending: '·' };
 
 /** How text is drawn: with colours or without, with glyphs or in ASCII. */
 export interface Style {
@@ -32,7 +39,7 @@ export interface Style {
 
 /** @param options.glyphs False for logs: viewers of logs have odd fonts, so marks are ASCII there in any locale. */
 export function createStyle(options: { colour: boolean; unicode: boolean; glyphs: boolean }): Style {
-  const glyphs = options.unicode && options.glyphs;
+  const signs = options.unicode && options.glyphs ? unicode : ascii;
   // Whether this stream shows colour is known already, so `styleText` must not look at standard output.
   const code = (format: 'bold' | (typeof colours)[Mark], text: string) =>
     options.colour && text ? styleText(format, text, { validateStream: false }) : text;
@@ -44,7 +51,7 @@ export function createStyle(options: { colour: boolean; unicode: boolean; glyphs
     soft: (text) => code('dim', text),
     paint,
     verdict: (mark, text) => code('bold', paint(mark, text)),
-    sign: (mark) => paint(mark, glyphs ? labels[mark].glyph : labels[mark].ascii),
+    sign: (mark) => paint(mark, signs[mark]),
   };
 }
 

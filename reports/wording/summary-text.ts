@@ -236,6 +236,7 @@ function is(count: number): string {
   return count === 1 ? 'is' : 'are';
 }
 
-function was(count: number): string {
+/** `was` or `were`, by how many there are. */
+export function was(count: number): string {
   return count === 1 ? 'was' : 'were';
 }
