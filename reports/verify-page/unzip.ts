@@ -28,28 +28,39 @@ export function printable(text: unknown): string {
   return shown.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, (one) => `[U+${(one.codePointAt(0) ?? 0).toString(16)}]`);
 }
 
-/** Where the files of a zip stand: no gaps, no comment, nothing twice, the same in its directory as before each file. */
-function* entriesOf(zip: Uint8Array<ArrayBuffer>) {
-  const view = new DataView(zip.buffer);
+/** One file of a zip, not unpacked yet; `bytes` is the size that the zip says it has unpacked. */
+interface Entry {
+  readonly name: string;
+  readonly bytes: number;
+  readonly data: Uint8Array<ArrayBuffer>;
+  readonly isPacked: boolean;
+}
+
+/**
+ * The files of a zip as `pack` writes one: no gaps, no comment, no encryption, no link, nothing twice, the same in its
+ * directory as before each file. So every program that unpacks it finds the same files as this one.
+ * @throws Unusable for any other zip, and for what is none
+ */
+export function entriesOf(zip: Uint8Array<ArrayBuffer>): Entry[] {
+  const view = new DataView(zip.buffer, zip.byteOffset, zip.length);
   const expect = (holds: boolean) => {
     if (!holds) throw new Unusable(notAsPacked);
   };
+  const entries = new Map<string, Entry>();
   const end = zip.length - 22;
   expect(end >= 0 && view.getUint32(end, true) === 0x06054b50);
   const count = view.getUint16(end + 10, true);
-  if (count > most.files) throw new Unusable(`The zip has ${count} files, more than the ${most.files} that are read.`);
-  let [at, local, all] = [view.getUint32(end + 16, true), 0, 0];
-  const start = at;
+  const start = view.getUint32(end + 16, true);
+  let [at, local] = [start, 0];
   for (let number = 0; number < count; number += 1) {
     expect(at + 46 <= end && local + 30 <= start && view.getUint32(at, true) === 0x02014b50);
-    const [method, packed, bytes] = [
-      view.getUint16(at + 10, true),
-      view.getUint32(at + 20, true),
-      view.getUint32(at + 24, true),
-    ];
+    const method = view.getUint16(at + 10, true);
+    const [packed, bytes] = [view.getUint32(at + 20, true), view.getUint32(at + 24, true)];
     const length = view.getUint16(at + 28, true);
     expect(view.getUint32(local, true) === 0x04034b50 && view.getUint32(at + 42, true) === local);
     expect(length > 0 && length <= most.name && at + 46 + length <= end);
+    // Attributes could make a link of it.
+    expect(view.getUint32(at + 38, true) === 0);
     expect(view.getUint16(at + 30, true) + view.getUint16(at + 32, true) + view.getUint16(local + 28, true) === 0);
     // The same in both places: flags, method, times, sums, sizes, length of the name, and the name.
     for (let byte = 0; byte < 22; byte += 1) expect(zip[at + 8 + byte] === zip[local + 6 + byte]);
@@ -57,13 +68,12 @@ function* entriesOf(zip: Uint8Array<ArrayBuffer>) {
     const begin = local + 30 + length;
     expect((method === 0 && packed === bytes) || method === 8);
     expect(begin + packed <= start);
-    all += bytes;
-    if (bytes > most.file || all > most.all) throw new Unusable('The zip unpacks to more than this page reads.');
-    const name = new TextDecoder('utf-8', { fatal: true }).decode(zip.subarray(at + 46, at + 46 + length));
-    yield { name, bytes, data: zip.subarray(begin, begin + packed), isPacked: method === 8 };
+    const name = new TextDecoder().decode(zip.subarray(at + 46, at + 46 + length));
+    entries.set(name, { name, bytes, data: zip.subarray(begin, begin + packed), isPacked: method === 8 });
     [at, local] = [at + 46 + length, begin + packed];
   }
-  expect(at === end && local === start);
+  expect(at === end && local === start && entries.size === count);
+  return [...entries.values()];
 }
 
 /** Unpacks up to the size that the zip says, and not a byte more. */
@@ -90,7 +100,13 @@ async function inflated(data: Uint8Array<ArrayBuffer>, bytes: number): Promise<U
 export async function unpack(zip: Uint8Array<ArrayBuffer>): Promise<{ run: string; files: Map<string, Unpacked> }> {
   const files = new Map<string, Unpacked>();
   const folders = new Set<string>();
-  for (const { name, bytes, data, isPacked } of [...entriesOf(zip)]) {
+  const entries = entriesOf(zip);
+  if (entries.length > most.files)
+    throw new Unusable(`The zip has ${entries.length} files, more than the ${most.files} that are read.`);
+  const all = entries.reduce((sum, { bytes }) => sum + bytes, 0);
+  if (all > most.all || entries.some(({ bytes }) => bytes > most.file))
+    throw new Unusable('The zip unpacks to more than this page reads.');
+  for (const { name, bytes, data, isPacked } of entries) {
     const [, folder, file] = /^([\w.-]{1,100})\/([a-zA-Z0-9][\w.-]{0,99})$/.exec(name) ?? [];
     if (folder === undefined || file === undefined || /^\.+$/.test(folder) || files.has(file))
       throw new Unusable(`${notAsPacked} It holds ${printable(name)}.`);
