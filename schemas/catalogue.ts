@@ -27,17 +27,18 @@ export interface Requirement {
   readonly supports?: readonly string[];
 }
 
-/** The areas in the order of reports. `prefixes` are those of the ids. */
+/** The areas in the order of reports. `prefixes` are those of the ids, `usual` what a failure does unless its row says otherwise. */
 export const areas = [
-  { name: 'Transport and format', short: 'Transport', prefixes: ['HTTP'] },
-  { name: 'Authentication', short: 'Authentication', prefixes: ['AUTH'] },
-  { name: 'Idempotent POST', short: 'Idempotency', prefixes: ['IDEM'] },
-  { name: 'Creating a customer', short: 'Customers', prefixes: ['CUST'] },
-  { name: 'Listing accounts', short: 'Accounts', prefixes: ['ACCT'] },
+  { name: 'Transport and format', short: 'Transport', prefixes: ['HTTP'], usual: 'form' },
+  { name: 'Authentication', short: 'Authentication', prefixes: ['AUTH'], usual: 'unauthorised-access' },
+  { name: 'Idempotent POST', short: 'Idempotency', prefixes: ['IDEM'], usual: 'duplicate-booking' },
+  { name: 'Creating a customer', short: 'Customers', prefixes: ['CUST'], usual: 'data-quality' },
+  { name: 'Listing accounts', short: 'Accounts', prefixes: ['ACCT'], usual: 'tenant-confidentiality' },
   {
     name: 'The rest of the service',
     short: 'The rest',
     prefixes: ['AREA', 'RES', 'STATE', 'EVENT', 'ERR', 'LIMIT', 'VER'],
+    usual: 'form',
   },
 ] as const;
 
@@ -45,9 +46,9 @@ export const areas = [
 type More = Partial<Pick<Requirement, 'step' | 'consequence' | 'why' | 'supports'>>;
 
 const stated = <Id extends string>(id: Id, title: string, more: More = {}) =>
-  ({ id, basis: 'stated', title, clause: clauseOf(id), ...more }) as const;
+  ({ id, basis: 'stated', title, clause: clauseOf(id), consequence: areaOf(id).usual, ...more }) as const;
 const inferred = <Id extends string>(id: Id, title: string, more: More & { readonly step: string }) =>
-  ({ id, basis: 'inferred', title, clause: clauseOf(id), ...more }) as const;
+  ({ id, basis: 'inferred', title, clause: clauseOf(id), consequence: areaOf(id).usual, ...more }) as const;
 const attested = <Id extends string>(id: Id, title: string) =>
   ({ id, basis: 'attested', title, clause: clauseOf(id) }) as const;
 const notShown = <Id extends string>(id: Id, title: string) =>
@@ -61,7 +62,7 @@ const objects = ['API1:2023'];
 const badData = 'Every later reader of a stored invalid value gets it, the compliance checks included.';
 /** The form that is stated for a member of a customer. */
 const form = <Id extends string>(id: Id, member: string, says: string, why = badData) =>
-  stated(id, `${member} ${says}`, { step: rejectionStep, consequence: 'data-quality', why });
+  stated(id, `${member} ${says}`, { step: rejectionStep, why });
 
 export const catalogue = [
   // ── Transport and format ────────────────────────────────────────────────────────────────────────────────
@@ -71,13 +72,9 @@ export const catalogue = [
     supports: ['API8:2023'],
   }),
   notShown('HTTP-02', 'Response to a plain-HTTP request to an HTTPS host'),
-  stated('HTTP-03', 'Success responses are JSON', {
-    consequence: 'form',
-    why: 'Generated clients reject or misread any other content.',
-  }),
+  stated('HTTP-03', 'Success responses are JSON', { why: 'Generated clients reject or misread any other content.' }),
   inferred('HTTP-04', 'A 401 that has a body has a JSON body', {
     step: 'The service returns JSON responses, and a rejection is a response.',
-    consequence: 'form',
     why: 'A client that parses every response breaks on the one that reports the error.',
   }),
   inferred('HTTP-05', 'The service accepts no write whose body is not well-formed JSON', {
@@ -88,57 +85,47 @@ export const catalogue = [
   }),
   inferred('HTTP-06', 'The service reads header names without regard to letter case', {
     step: 'Standard HTTP compares header names without case.',
-    consequence: 'form',
     why: 'Proxies and HTTP/2 clients send names in lower case.',
   }),
   notShown('HTTP-07', 'Response to another content type, an unsupported method or an unknown path'),
 
   // ── Authentication ──────────────────────────────────────────────────────────────────────────────────────
   stated('AUTH-01', 'Creating a customer without Api-Key returns 401', {
-    consequence: 'unauthorised-access',
     why: 'Otherwise anybody can write into the platform.',
     supports: broken,
   }),
   stated('AUTH-02', 'Listing accounts without Api-Key returns 401', {
-    consequence: 'unauthorised-access',
     why: 'Otherwise anybody can read accounts.',
     supports: broken,
   }),
   stated('AUTH-03', 'Creating a customer with an invalid Api-Key returns 401', {
-    consequence: 'unauthorised-access',
     why: 'A near miss of a key is a guess, and an attacker can repeat guesses.',
     supports: broken,
   }),
   stated('AUTH-04', 'Listing accounts with an invalid Api-Key returns 401', {
-    consequence: 'unauthorised-access',
     why: 'A near miss of a key is a guess, and an attacker can repeat guesses.',
     supports: broken,
   }),
   stated('AUTH-05', 'Only the Api-Key header carries the key', {
-    consequence: 'unauthorised-access',
     why: 'Access logs store a key in an address, and browsers send a key in a cookie unrequested.',
     supports: broken,
   }),
   stated('AUTH-06', 'The 401 does not depend on the rest of the request', {
-    consequence: 'unauthorised-access',
     why: 'A response about the body, before a check of the key, gives strangers information about the service and its data.',
     supports: broken,
   }),
   inferred('AUTH-07', 'A response without a valid key discloses nothing', {
     step: 'Data that needs a key is not for callers without one.',
-    consequence: 'unauthorised-access',
     why: 'Identities in a rejection, or behind a side door, are a leak that no log shows.',
     supports: ['API2:2023', 'API3:2023'],
   }),
   inferred('AUTH-08', 'A write rejected for its Api-Key leaves its Idempotency-Key unused', {
     step: 'An unauthorised request writes nothing, not even a record of its Idempotency-Key.',
-    consequence: 'unauthorised-access',
     why: 'Otherwise a stranger can use up keys, and a client that corrects its Api-Key can never finish its write.',
     supports: broken,
   }),
   inferred('AUTH-09', 'A revoked key returns 401', {
     step: 'Rotation replaces the key, so the old one is invalid.',
-    consequence: 'unauthorised-access',
     why: 'Rotation is the remedy for a leaked key, so the old key must stop working.',
     supports: broken,
   }),
@@ -152,22 +139,18 @@ export const catalogue = [
 
   // ── Idempotent POST ─────────────────────────────────────────────────────────────────────────────────────
   stated('IDEM-01', 'A retry with the same key and body creates no second customer', {
-    consequence: 'duplicate-booking',
     why: 'Clients retry after a time-out. If this holds for other writes, a payment leaves twice; this run can show customers only.',
   }),
   inferred('IDEM-02', 'Concurrent tries with one key create at most one customer', {
     step: 'A retry may overtake the first try, and the guarantee has to hold then too.',
-    consequence: 'duplicate-booking',
     why: 'Clients, gateways and queues retry while the service still processes the first try.',
   }),
   inferred('IDEM-03', 'A retry after the connection broke creates no second customer', {
     step: 'The purpose of the retry is a lost response.',
-    consequence: 'duplicate-booking',
     why: 'After a lost response a client cannot know whether its write succeeded.',
   }),
   inferred('IDEM-04', 'Another key is another write', {
     step: 'The key is unique, so two keys that differ in one character are two.',
-    consequence: 'duplicate-booking',
     why: 'A service that truncates or folds keys before it compares them loses writes of other clients.',
   }),
   inferred('IDEM-05', 'A key known to one tenant discloses nothing of it to another', {
@@ -231,19 +214,16 @@ export const catalogue = [
   }),
   inferred('ACCT-02', 'The listings of two tenants share no account', {
     step: tenantStep,
-    consequence: 'tenant-confidentiality',
     why: 'An account shown to another business is a data breach.',
     supports: objects,
   }),
   inferred('ACCT-03', 'A caller who names another tenant does not get that tenant’s accounts', {
     step: 'The identifier is the caller’s own, so it gives no access that the key does not give.',
-    consequence: 'tenant-confidentiality',
     why: 'Tenant ids are no secrets; they must not work as keys.',
     supports: ['API1:2023', 'API5:2023'],
   }),
   inferred('ACCT-04', 'An id that names no tenant opens no accounts but the caller’s own', {
     step: tenantStep,
-    consequence: 'tenant-confidentiality',
     why: 'A filter that a wildcard, a list or a near miss slips through shows the accounts of strangers.',
     supports: objects,
   }),
@@ -272,7 +252,6 @@ export const catalogue = [
   notShown('EVENT-03', 'How a webhook Secret Key verifies a notification, and retries'),
   notShown('EVENT-04', 'Which operation emits which event'),
   stated('EVENT-05', 'The service sends real-time notifications through webhooks', {
-    consequence: 'form',
     why: 'Clients without notifications have to poll.',
   }),
   notShown('ERR-01', 'Shape of the error body, and error codes'),
@@ -284,7 +263,6 @@ export const catalogue = [
   notShown('LIMIT-02', 'Request size limit'),
   notShown('LIMIT-03', 'Time-outs'),
   stated('VER-01', 'The version is the path segment /v1/ after the host', {
-    consequence: 'form',
     why: 'Clients build every address from it.',
   }),
   notShown('VER-02', 'Policy for new versions and deprecation'),

@@ -11,8 +11,7 @@ import { howOften } from '../helpers/json/how-often.js';
 import { inferSchema, memberList } from '../helpers/json/infer-schema.js';
 import { leavesOf } from '../helpers/json/json-leaves.js';
 import { wordsOf } from '../helpers/json/member-names.js';
-import { type Normal, normal } from '../helpers/observation/normal-form.js';
-import { inWords, outcomeByStatus } from '../helpers/observation/outcome.js';
+import { inWords, type Normal, normal, outcomeByStatus } from '../helpers/observation/outcome.js';
 import {
   headersLike,
   isListing,
@@ -62,20 +61,15 @@ function observed(what: string, own: Response, response: Response) {
   };
 }
 
-observe(
-  'ACCT-07',
-  'listings in passing',
-  async () => {
-    const listings = someSeen(isListing, 'A listing');
-    const schema = inferSchema(listings.filter((response) => response.isJson).map((response) => response.json));
-    const observation = { statuses: statuses(listings), ...(schema !== undefined && { schema }) };
-    return {
-      observation,
-      sentences: [`A listing returns ${oneOf(observation.statuses)}.`, `The response contains ${memberList(schema)}.`],
-    };
-  },
-  { phase: 'last' },
-);
+observe('ACCT-07', 'listings in passing', { phase: 'last' }, async () => {
+  const listings = someSeen(isListing, 'A listing');
+  const schema = inferSchema(listings.filter((response) => response.isJson).map((response) => response.json));
+  const observation = { statuses: statuses(listings), ...(schema !== undefined && { schema }) };
+  return {
+    observation,
+    sentences: [`A listing returns ${oneOf(observation.statuses)}.`, `The response contains ${memberList(schema)}.`],
+  };
+});
 
 /** Parameters that listings of this kind often accept. Others may have an effect where none of these has. */
 const parameters = [
@@ -116,26 +110,21 @@ observe('ACCT-08', 'query parameters', async () => {
 /** Words that members and headers of paging have in their names. */
 const paging = /^(next|previous|prev|cursor|page|pages|pagination|paging|total|limit|offset|hasmore|more)$/;
 
-observe(
-  'ACCT-08',
-  'listings in passing',
-  async () => {
-    const listings = someSeen(isListing, 'A listing');
-    const members = howOften(
-      listings.map((response) =>
-        leavesOf(response.json)
-          .filter(
-            ({ pointer, names }) =>
-              !/\/\d+(\/|$)/.test(pointer) && names.flatMap(wordsOf).some((word) => paging.test(word)),
-          )
-          .map(({ pointer }) => pointer),
-      ),
-    );
-    const headers = headersLike(listings, /^link$|^x-(total|next|page|per-page)|^content-range$|^accept-ranges$/);
-    return {
-      observation: { headers, members },
-      sentences: [`Paging headers: ${namesInWords(headers)}.`, `Paging members: ${namesInWords(members)}.`],
-    };
-  },
-  { phase: 'last' },
-);
+observe('ACCT-08', 'listings in passing', { phase: 'last' }, async () => {
+  const listings = someSeen(isListing, 'A listing');
+  const members = howOften(
+    listings.map((response) =>
+      leavesOf(response.json)
+        .filter(
+          ({ pointer, names }) =>
+            !/\/\d+(\/|$)/.test(pointer) && names.flatMap(wordsOf).some((word) => paging.test(word)),
+        )
+        .map(({ pointer }) => pointer),
+    ),
+  );
+  const headers = headersLike(listings, /^link$|^x-(total|next|page|per-page)|^content-range$|^accept-ranges$/);
+  return {
+    observation: { headers, members },
+    sentences: [`Paging headers: ${namesInWords(headers)}.`, `Paging members: ${namesInWords(members)}.`],
+  };
+});

@@ -18,6 +18,7 @@ import {
   opensNothingButOwn,
 } from '../helpers/probes/accounts/other-tenants.js';
 import {
+  assertValid,
   baselineListing,
   hasOwnKeys,
   needsSecondTenant,
@@ -39,7 +40,6 @@ import {
   tenantInSecondHeader,
   tenantOf,
 } from '../helpers/probes/unknown-tenant-ids.js';
-import { assertValid } from '../helpers/probes/valid-request.js';
 import { fixture } from '../helpers/runner/fixture.js';
 import { suite } from '../helpers/runner/suite.js';
 import { code } from '../schemas/marked.js';
@@ -200,7 +200,7 @@ for (const near of nearMissTenantIds) {
         });
       }
     };
-    check('ACCT-04', `${name}, with the ${caller} tenant’s key`, probe, { when: (given) => canMake(near, given) });
+    check('ACCT-04', `${name}, with the ${caller} tenant’s key`, { when: (given) => canMake(near, given) }, probe);
   }
 }
 
@@ -210,16 +210,11 @@ const randomGuess = {
 };
 
 for (const requirement of ['ACCT-02', 'ACCT-03', 'ACCT-04'] as const) {
-  check(
-    requirement,
-    'no response holds an identity of the other tenant',
-    async () => {
-      const [found] = requirement === 'ACCT-02' ? mixed() : [];
-      if (found) throw found;
-      await expectNothingForeign(requirement);
-    },
-    'last',
-  );
+  check(requirement, 'no response holds an identity of the other tenant', 'last', async () => {
+    const [found] = requirement === 'ACCT-02' ? mixed() : [];
+    if (found) throw found;
+    await expectNothingForeign(requirement);
+  });
 }
 
 /** Four listings as early as possible: a listing that changes accounts may soon run out of them. */
@@ -233,21 +228,16 @@ check('ACCT-05', 'listed four times', async () => {
   expectUnchanged(made, 'four times');
 });
 
-check(
-  'ACCT-05',
-  'listed again without other traffic',
-  async () => {
-    const first = await fourListings();
-    const early = changesOf(first);
-    if (early.length === 0) return;
-    const made = await repeatedListings(3);
-    // If each listing closes accounts, all may be closed by now, also by other listings of this run.
-    const isGone = made.every(({ items }) => items.length === 0);
-    if (isGone && early.every(({ added, removed }) => added === 0 && removed > 0)) throw vanished(first);
-    // A change caused by the listing does not grow with time: one caused by others is larger after a pause.
-    await sleep(600);
-    made.push(...(await repeatedListings(2)));
-    expectUnchanged(made, 'five times, with a pause before the last two');
-  },
-  'end',
-);
+check('ACCT-05', 'listed again without other traffic', 'end', async () => {
+  const first = await fourListings();
+  const early = changesOf(first);
+  if (early.length === 0) return;
+  const made = await repeatedListings(3);
+  // If each listing closes accounts, all may be closed by now, also by other listings of this run.
+  const isGone = made.every(({ items }) => items.length === 0);
+  if (isGone && early.every(({ added, removed }) => added === 0 && removed > 0)) throw vanished(first);
+  // A change caused by the listing does not grow with time: one caused by others is larger after a pause.
+  await sleep(600);
+  made.push(...(await repeatedListings(2)));
+  expectUnchanged(made, 'five times, with a pause before the last two');
+});

@@ -8,8 +8,7 @@ import type { Response } from '../helpers/client/message.js';
 import { isSuccess } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';
 import { Skipped } from '../helpers/client/verdicts.js';
-import { normalWithStatus } from '../helpers/observation/normal-form.js';
-import { inWords, outcomeByStatus } from '../helpers/observation/outcome.js';
+import { inWords, normalWithStatus, outcomeByStatus } from '../helpers/observation/outcome.js';
 import { baselineListing, requireAcceptedKey } from '../helpers/probes/baseline-requests.js';
 import { requestUnknownPath } from '../helpers/probes/unknown-path.js';
 import { suite } from '../helpers/runner/suite.js';
@@ -18,30 +17,25 @@ import { createCustomer, listAccounts, writes } from '../schemas/operations.js';
 export const authenticationGaps = suite();
 const { observe } = authenticationGaps;
 
-observe(
-  'AUTH-13',
-  'each operation with the Public Key',
-  async () => {
-    const { publicKey } = context().configuration;
-    if (publicKey === undefined) throw new Skipped('No Public Key is configured. Set `CONFORMANCE_PUBLIC_KEY`.');
-    requireAcceptedKey(await baselineListing());
-    const purpose = 'with the Public Key';
-    const listed = await send(listAccounts, { apiKey: publicKey, purpose });
-    // An empty object shows whether the service checks the key first, and creates no customer.
-    const written = await send(createCustomer, { apiKey: publicKey, text: '{}', purpose: `${purpose}, body {}` });
-    const opens = (response: Response) =>
-      isSuccess(response) || (writes(response.request.operation) && ![401, 403].includes(response.status));
-    const observed = (response: Response) =>
-      opens(response) ? { key: 'accepted' } : { key: 'rejected', status: response.status };
-    const observation = { [createCustomer.name]: observed(written), [listAccounts.name]: observed(listed) };
-    const parts = [written, listed].map(
-      (response) =>
-        `With the Public Key, the operation ${response.request.operation.name} was ${opens(response) ? 'accepted' : 'rejected'} (${response.status}).`,
-    );
-    return { observation, sentences: parts };
-  },
-  { phase: 'late' },
-);
+observe('AUTH-13', 'each operation with the Public Key', { phase: 'late' }, async () => {
+  const { publicKey } = context().configuration;
+  if (publicKey === undefined) throw new Skipped('No Public Key is configured. Set `CONFORMANCE_PUBLIC_KEY`.');
+  requireAcceptedKey(await baselineListing());
+  const purpose = 'with the Public Key';
+  const listed = await send(listAccounts, { apiKey: publicKey, purpose });
+  // An empty object shows whether the service checks the key first, and creates no customer.
+  const written = await send(createCustomer, { apiKey: publicKey, text: '{}', purpose: `${purpose}, body {}` });
+  const opens = (response: Response) =>
+    isSuccess(response) || (writes(response.request.operation) && ![401, 403].includes(response.status));
+  const observed = (response: Response) =>
+    opens(response) ? { key: 'accepted' } : { key: 'rejected', status: response.status };
+  const observation = { [createCustomer.name]: observed(written), [listAccounts.name]: observed(listed) };
+  const parts = [written, listed].map(
+    (response) =>
+      `With the Public Key, the operation ${response.request.operation.name} was ${opens(response) ? 'accepted' : 'rejected'} (${response.status}).`,
+  );
+  return { observation, sentences: parts };
+});
 
 observe('AUTH-15', 'an unknown path without a key', async () => {
   const outcome = outcomeByStatus(await requestUnknownPath('without a key'));

@@ -29,9 +29,9 @@ import {
   sideDoors,
 } from '../helpers/probes/keys/side-doors.js';
 import { expectKeyUnused } from '../helpers/probes/keys/unused-key.js';
-import { knownIdentities } from '../helpers/probes/known-identities.js';
+import { knownIdentities } from '../helpers/probes/leak-detection.js';
 import { suite } from '../helpers/runner/suite.js';
-import { validBodies } from '../helpers/test-data/bodies.js';
+import { validBodies } from '../helpers/test-data/customer.js';
 import { code } from '../schemas/marked.js';
 import { listAccounts, type Operation, operations, writes } from '../schemas/operations.js';
 
@@ -56,7 +56,7 @@ for (const { operation, missingKey, invalidKey: invalid } of guarded) {
       const purpose = `with an invalid Api-Key: ${name}`;
       await expect401ForInvalidKey(operation, { apiKey: value, shellKey: shell, purpose, lenient });
     };
-    check(invalid, name, probe, { phase: 'late', when: (configuration) => key(configuration) !== undefined });
+    check(invalid, name, { phase: 'late', when: (configuration) => key(configuration) !== undefined }, probe);
   }
 }
 
@@ -135,24 +135,19 @@ for (const { operation } of guarded) {
     }
   });
 
-  check(
-    'AUTH-05',
-    `${operation.name}: the cookies that responses have set`,
-    async () => {
-      if (writes(operation) && !mayWrite(context())) throw readOnly(context());
-      await baselineListing();
-      await closedDoor(operation);
-      const cookies = cookiesOfTheRun();
-      if (cookies.length === 0) return;
-      await expect401(operation, {
-        headers: [['Cookie', cookies.join('; ')]],
-        apiKey: null,
-        lenient: true,
-        purpose: 'with the cookies that responses have set and no Api-Key header',
-      });
-    },
-    'last',
-  );
+  check('AUTH-05', `${operation.name}: the cookies that responses have set`, 'last', async () => {
+    if (writes(operation) && !mayWrite(context())) throw readOnly(context());
+    await baselineListing();
+    await closedDoor(operation);
+    const cookies = cookiesOfTheRun();
+    if (cookies.length === 0) return;
+    await expect401(operation, {
+      headers: [['Cookie', cookies.join('; ')]],
+      apiKey: null,
+      lenient: true,
+      purpose: 'with the cookies that responses have set and no Api-Key header',
+    });
+  });
 }
 
 /** @throws Skipped where a key may not stand in an address, which ends up in access logs */
@@ -176,63 +171,49 @@ for (const { operation, name, change } of wrongRequests) {
   check('AUTH-06', `${operation.name}: no key, and ${name}`, async () =>
     expect401First(operation, null, { ...(await change()), purpose: `without Api-Key, and with ${name}` }),
   );
-  check(
-    'AUTH-06',
-    `${operation.name}: a bad key, and ${name}`,
-    async () =>
-      expect401First(operation, randomOfShape(context().configuration.apiKey), {
-        ...(await change()),
-        purpose: `with a random Api-Key, and with ${name}`,
-      }),
-    'late',
+  check('AUTH-06', `${operation.name}: a bad key, and ${name}`, 'late', async () =>
+    expect401First(operation, randomOfShape(context().configuration.apiKey), {
+      ...(await change()),
+      purpose: `with a random Api-Key, and with ${name}`,
+    }),
   );
 }
 
-check(
-  'AUTH-07',
-  'no 401 holds an identity of the tenants, or the key that was sent',
-  async () => {
-    requireAcceptedKey(await baselineListing());
-    const rejections = await all401();
-    const identities = await knownIdentities();
-    for (const response of rejections) {
-      await mustHoldNothing(response, identities);
-      const { apiKey } = response.request;
-      const came = [...response.headers.values(), response.text].join('\n');
-      if (apiKey !== null && apiKey.length >= 16 && came.includes(apiKey)) {
-        throw new Failed({
-          found: 'A 401 repeats the `Api-Key` of its request.',
-          expected: 'a 401 without the key',
-          received: '401, containing the key verbatim',
-          response,
-        });
-      }
-    }
-    const [response] = rejections;
-    if (response)
-      prove({
-        expected: 'no 401 with an identity or a key',
-        received: `${rejections.length} responses with 401, none with an identity or a key`,
+check('AUTH-07', 'no 401 holds an identity of the tenants, or the key that was sent', 'last', async () => {
+  requireAcceptedKey(await baselineListing());
+  const rejections = await all401();
+  const identities = await knownIdentities();
+  for (const response of rejections) {
+    await mustHoldNothing(response, identities);
+    const { apiKey } = response.request;
+    const came = [...response.headers.values(), response.text].join('\n');
+    if (apiKey !== null && apiKey.length >= 16 && came.includes(apiKey)) {
+      throw new Failed({
+        found: 'A 401 repeats the `Api-Key` of its request.',
+        expected: 'a 401 without the key',
+        received: '401, containing the key verbatim',
         response,
       });
-  },
-  'last',
-);
+    }
+  }
+  const [response] = rejections;
+  if (response)
+    prove({
+      expected: 'no 401 with an identity or a key',
+      received: `${rejections.length} responses with 401, none with an identity or a key`,
+      response,
+    });
+});
 
 for (const [name, change] of sideDoors) {
-  check('AUTH-07', `side door: ${name}`, () => nothingBehind(name, change), 'last');
+  check('AUTH-07', `side door: ${name}`, 'last', () => nothingBehind(name, change));
 }
 
-check(
-  'AUTH-07',
-  'side door: right after a successful response',
-  async () => {
-    await closedDoor(listAccounts);
-    await send(listAccounts, { purpose: 'just before the same without a key' });
-    await nothingBehind('the same address right after a successful response', {});
-  },
-  'last',
-);
+check('AUTH-07', 'side door: right after a successful response', 'last', async () => {
+  await closedDoor(listAccounts);
+  await send(listAccounts, { purpose: 'just before the same without a key' });
+  await nothingBehind('the same address right after a successful response', {});
+});
 
 for (const [name, apiKey, phase] of [
   ['no Api-Key', () => null, 'early'],
@@ -242,18 +223,13 @@ for (const [name, apiKey, phase] of [
     'late',
   ],
 ] as const) {
-  check('AUTH-08', `rejected with ${name}, then sent with a valid one`, () => expectKeyUnused(name, apiKey()), phase);
+  check('AUTH-08', `rejected with ${name}, then sent with a valid one`, phase, () => expectKeyUnused(name, apiKey()));
 }
 
 for (const { operation } of guarded) {
-  check(
-    'AUTH-09',
-    `${operation.name}: the revoked key`,
-    async () => {
-      const { revokedKey } = context().configuration;
-      if (revokedKey === undefined) throw new Skipped('No revoked key is configured. Set `CONFORMANCE_REVOKED_KEY`.');
-      await expect401ForInvalidKey(operation, { apiKey: revokedKey, purpose: 'with the revoked key' });
-    },
-    'late',
-  );
+  check('AUTH-09', `${operation.name}: the revoked key`, 'late', async () => {
+    const { revokedKey } = context().configuration;
+    if (revokedKey === undefined) throw new Skipped('No revoked key is configured. Set `CONFORMANCE_REVOKED_KEY`.');
+    await expect401ForInvalidKey(operation, { apiKey: revokedKey, purpose: 'with the revoked key' });
+  });
 }

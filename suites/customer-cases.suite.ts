@@ -13,10 +13,15 @@ const { check } = customerCases;
 
 for (const { requirement } of members) {
   for (const kind of kinds) {
-    check(requirement, checkName(kind), () => sendCases(requirement, kind), {
-      phase: 'cases',
-      when: (configuration) => shareOf(requirement, kind, configuration).length > 0,
-    });
+    check(
+      requirement,
+      checkName(kind),
+      {
+        phase: 'cases',
+        when: (configuration) => shareOf(requirement, kind, configuration).length > 0,
+      },
+      () => sendCases(requirement, kind),
+    );
   }
 }
 

@@ -9,13 +9,22 @@ import { credentials } from '../helpers/client/request.js';
 import { Inconclusive } from '../helpers/client/verdicts.js';
 import type { Acceptance } from '../helpers/identity/acceptance.js';
 import { inferSchema, memberList } from '../helpers/json/infer-schema.js';
-import { echoedMember, type Shown } from '../helpers/observation/echoed-member.js';
-import { acceptances, normal } from '../helpers/observation/normal-form.js';
-import { inFull, inWords, type Outcome, outcomeOf, summary, tried, whose } from '../helpers/observation/outcome.js';
+import {
+  acceptances,
+  echoedMember,
+  inFull,
+  inWords,
+  normal,
+  type Outcome,
+  outcomeOf,
+  type Shown,
+  summary,
+  tried,
+  whose,
+} from '../helpers/observation/outcome.js';
 import { oneOf, statuses, validCreations } from '../helpers/observation/seen-responses.js';
 import { needsSecondTenant } from '../helpers/probes/baseline-requests.js';
-import { conflictOfAddresses } from '../helpers/probes/conflicts.js';
-import { creationBaseline } from '../helpers/probes/creation-baseline.js';
+import { conflictOfAddresses, creationBaseline } from '../helpers/probes/creation-baseline.js';
 import { notes } from '../helpers/probes/side-observations.js';
 import { type Observed, suite } from '../helpers/runner/suite.js';
 import { freshCustomer } from '../helpers/test-data/customer.js';
@@ -60,37 +69,32 @@ async function each(what: string, changes: Readonly<Record<string, Change>>): Pr
   };
 }
 
-observe(
-  'CUST-16',
-  'each member left out in turn',
-  async () => {
-    const acceptances = new Map<string, Acceptance>();
-    for (const pointer of pointers) {
-      const { acceptance } = await tried(() => ({
-        customer: without(freshCustomer(), pointer),
-        purpose: `without "${nameOf(pointer)}"`,
-      }));
-      acceptances.set(pointer, acceptance);
-    }
-    const those = (wanted: Acceptance) => pointers.filter((pointer) => acceptances.get(pointer) === wanted);
-    const unclear = those('unclear');
-    const observation = {
-      required: those('rejected'),
-      optional: those('accepted'),
-      ...(unclear.length > 0 && { unclear }),
-    };
-    const names = observation.required.map((pointer) => code(nameOf(pointer)));
-    return {
-      observation,
-      sentences: [
-        names.length === 0
-          ? 'No member is required.'
-          : `${names.length} of ${members.length} members are required: ${listed(names)}.`,
-      ],
-    };
-  },
-  { customers: members.length },
-);
+observe('CUST-16', 'each member left out in turn', { customers: members.length }, async () => {
+  const acceptances = new Map<string, Acceptance>();
+  for (const pointer of pointers) {
+    const { acceptance } = await tried(() => ({
+      customer: without(freshCustomer(), pointer),
+      purpose: `without "${nameOf(pointer)}"`,
+    }));
+    acceptances.set(pointer, acceptance);
+  }
+  const those = (wanted: Acceptance) => pointers.filter((pointer) => acceptances.get(pointer) === wanted);
+  const unclear = those('unclear');
+  const observation = {
+    required: those('rejected'),
+    optional: those('accepted'),
+    ...(unclear.length > 0 && { unclear }),
+  };
+  const names = observation.required.map((pointer) => code(nameOf(pointer)));
+  return {
+    observation,
+    sentences: [
+      names.length === 0
+        ? 'No member is required.'
+        : `${names.length} of ${members.length} members are required: ${listed(names)}.`,
+    ],
+  };
+});
 
 /** Values to try beside the customer's own. The last one has no meaning anywhere. */
 const values = {
@@ -102,54 +106,39 @@ for (const [id, name] of [
   ['CUST-17', 'type'],
   ['CUST-18', 'gender'],
 ] as const) {
-  observe(
-    id,
-    'a short list of values',
-    async () => {
-      const own = memberAt(context().configuration.customer ?? {}, `/${name}`);
-      const list = [...new Set([...values[id], ...(typeof own === 'string' ? [own] : [])])];
-      const acceptances = new Map<string, Acceptance>();
-      for (const value of list) {
-        const { acceptance } = await tried(() => ({
-          customer: withMember(freshCustomer(), `/${name}`, value),
-          purpose: `with "${name}": "${value}"`,
-        }));
-        acceptances.set(value, acceptance);
-      }
-      const those = (wanted: Acceptance) => list.filter((value) => acceptances.get(value) === wanted).sort();
-      const observation = { accepted: those('accepted'), rejected: those('rejected') };
-      return {
-        observation,
-        sentences: [
-          `Accepted: ${oneOf(observation.accepted.map(code))}.`,
-          `Rejected: ${oneOf(observation.rejected.map(code))}.`,
-        ],
-      };
-    },
-    { customers: values[id].length },
-  );
+  observe(id, 'a short list of values', { customers: values[id].length }, async () => {
+    const own = memberAt(context().configuration.customer ?? {}, `/${name}`);
+    const list = [...new Set([...values[id], ...(typeof own === 'string' ? [own] : [])])];
+    const acceptances = new Map<string, Acceptance>();
+    for (const value of list) {
+      const { acceptance } = await tried(() => ({
+        customer: withMember(freshCustomer(), `/${name}`, value),
+        purpose: `with "${name}": "${value}"`,
+      }));
+      acceptances.set(value, acceptance);
+    }
+    const those = (wanted: Acceptance) => list.filter((value) => acceptances.get(value) === wanted).sort();
+    const observation = { accepted: those('accepted'), rejected: those('rejected') };
+    return {
+      observation,
+      sentences: [
+        `Accepted: ${oneOf(observation.accepted.map(code))}.`,
+        `Rejected: ${oneOf(observation.rejected.map(code))}.`,
+      ],
+    };
+  });
 }
 
-observe(
-  'CUST-19',
-  'creations in passing',
-  async () => {
-    const observation = { statuses: statuses(validCreations()) };
-    return { observation, sentences: [`A creation returns ${oneOf(observation.statuses)}.`] };
-  },
-  { phase: 'last' },
-);
+observe('CUST-19', 'creations in passing', { phase: 'last' }, async () => {
+  const observation = { statuses: statuses(validCreations()) };
+  return { observation, sentences: [`A creation returns ${oneOf(observation.statuses)}.`] };
+});
 
-observe(
-  'CUST-20',
-  'creations in passing',
-  async () => {
-    const observation = inferSchema(validCreations().flatMap((response) => (response.isJson ? [response.json] : [])));
-    if (observation === undefined) throw new Inconclusive('No creation returned a JSON body.');
-    return { observation, sentences: [`The response contains ${memberList(observation)}.`] };
-  },
-  { phase: 'last' },
-);
+observe('CUST-20', 'creations in passing', { phase: 'last' }, async () => {
+  const observation = inferSchema(validCreations().flatMap((response) => (response.isJson ? [response.json] : [])));
+  if (observation === undefined) throw new Inconclusive('No creation returned a JSON body.');
+  return { observation, sentences: [`The response contains ${memberList(observation)}.`] };
+});
 
 /** The changes of CUST-21, in groups that are reported separately. */
 const oddities: Readonly<Record<string, Readonly<Record<string, Change>>>> = {
@@ -185,81 +174,56 @@ const oddities: Readonly<Record<string, Readonly<Record<string, Change>>>> = {
 };
 
 for (const [name, changes] of Object.entries(oddities)) {
-  observe('CUST-21', name, () => each(name, changes), { customers: Object.keys(changes).length });
+  observe('CUST-21', name, { customers: Object.keys(changes).length }, () => each(name, changes));
 }
 
-observe(
-  'CUST-21',
-  'a second customer with the same e-mail address',
-  async () => {
-    const { known, first, response } = await conflictOfAddresses();
-    const outcome = outcomeOf(response, known);
-    const { acceptance: became } = outcome;
-    const about = became === 'accepted' ? whose(known, first, response) : undefined;
-    return {
-      observation: about === undefined ? { became } : { became, about },
-      sentences: [`A second customer with the same e-mail address ${inWords(outcome)}${inFull(about)}.`],
-    };
-  },
-  { customers: 2 },
-);
+observe('CUST-21', 'a second customer with the same e-mail address', { customers: 2 }, async () => {
+  const { known, first, response } = await conflictOfAddresses();
+  const outcome = outcomeOf(response, known);
+  const { acceptance: became } = outcome;
+  const about = became === 'accepted' ? whose(known, first, response) : undefined;
+  return {
+    observation: about === undefined ? { became } : { became, about },
+    sentences: [`A second customer with the same e-mail address ${inWords(outcome)}${inFull(about)}.`],
+  };
+});
 
-observe(
-  'CUST-21',
-  'what the answer repeats',
-  async () => {
-    const { original } = await creationBaseline();
-    const strings = members.flatMap(({ type, pointer }) => (type === 'string' ? [pointer] : []));
-    const observation = Object.fromEntries(strings.map((pointer) => [pointer, echoedMember(original, pointer)]));
-    const count = (what: Shown) => Object.values(observation).filter((one) => one === what).length;
-    const sentence = `Of ${strings.length} members sent, the response repeats ${count('unchanged')} unchanged and ${count('changed')} changed.`;
-    return { observation, sentences: [sentence] };
-  },
-  { phase: 'last' },
-);
+observe('CUST-21', 'what the answer repeats', { phase: 'last' }, async () => {
+  const { original } = await creationBaseline();
+  const strings = members.flatMap(({ type, pointer }) => (type === 'string' ? [pointer] : []));
+  const observation = Object.fromEntries(strings.map((pointer) => [pointer, echoedMember(original, pointer)]));
+  const count = (what: Shown) => Object.values(observation).filter((one) => one === what).length;
+  const sentence = `Of ${strings.length} members sent, the response repeats ${count('unchanged')} unchanged and ${count('changed')} changed.`;
+  return { observation, sentences: [sentence] };
+});
 
-observe(
-  'CUST-21',
-  'what is put right',
-  async () => {
-    const normalised = notes('normalised');
-    if (normalised.length + notes('rejected').length === 0) {
-      throw new Inconclusive('No invalid member was sent in this run.');
-    }
-    const observation = [...new Set(normalised.map(({ pointer, mutation }) => `${pointer}: ${mutation}`))].sort();
-    const sentences =
-      observation.length > 0
-        ? observation.map((one) => `The service normalised ${one}.`)
-        : ['The service normalised no invalid value.'];
-    return { observation, sentences };
-  },
-  { phase: 'last' },
-);
+observe('CUST-21', 'what is put right', { phase: 'last' }, async () => {
+  const normalised = notes('normalised');
+  if (normalised.length + notes('rejected').length === 0) {
+    throw new Inconclusive('No invalid member was sent in this run.');
+  }
+  const observation = [...new Set(normalised.map(({ pointer, mutation }) => `${pointer}: ${mutation}`))].sort();
+  const sentences =
+    observation.length > 0
+      ? observation.map((one) => `The service normalised ${one}.`)
+      : ['The service normalised no invalid value.'];
+  return { observation, sentences };
+});
 
-observe(
-  'CUST-22',
-  'without x-tenant-id',
-  async () => {
-    const outcome = await tried(() => ({ tenant: null, purpose: 'without x-tenant-id' }));
-    return {
-      observation: normal(outcome),
-      sentences: [`A customer without ${code('x-tenant-id')} ${inWords(outcome)}.`],
-    };
-  },
-  { customers: 1 },
-);
+observe('CUST-22', 'without x-tenant-id', { customers: 1 }, async () => {
+  const outcome = await tried(() => ({ tenant: null, purpose: 'without x-tenant-id' }));
+  return {
+    observation: normal(outcome),
+    sentences: [`A customer without ${code('x-tenant-id')} ${inWords(outcome)}.`],
+  };
+});
 
-observe(
-  'CUST-22',
-  'with another tenant’s x-tenant-id',
-  async () => {
-    needsSecondTenant();
-    const { tenant } = credentials(context(), 'second');
-    const outcome = await tried(() => ({ tenant, purpose: 'with another tenant’s x-tenant-id' }));
-    return {
-      observation: normal(outcome),
-      sentences: [`A customer with another tenant’s ${code('x-tenant-id')} ${inWords(outcome)}.`],
-    };
-  },
-  { customers: 1 },
-);
+observe('CUST-22', 'with another tenant’s x-tenant-id', { customers: 1 }, async () => {
+  needsSecondTenant();
+  const { tenant } = credentials(context(), 'second');
+  const outcome = await tried(() => ({ tenant, purpose: 'with another tenant’s x-tenant-id' }));
+  return {
+    observation: normal(outcome),
+    sentences: [`A customer with another tenant’s ${code('x-tenant-id')} ${inWords(outcome)}.`],
+  };
+});

@@ -19,6 +19,7 @@ import { Failed, Inconclusive } from '../helpers/client/verdicts.js';
 import { reportsRejection } from '../helpers/identity/acceptance.js';
 import { expectNothingForeign, secondCustomer } from '../helpers/probes/accounts/foreign-identities.js';
 import {
+  assertValid,
   baselineCreation,
   createValidCustomer,
   needsOwnKeys,
@@ -30,7 +31,6 @@ import { expectRejected, validCustomer } from '../helpers/probes/field-validatio
 import { rejectionOfTheValidCustomer } from '../helpers/probes/rejection-cause.js';
 import { customerToProbe, expectNoDisclosure, withAnothersAddress } from '../helpers/probes/tenant-isolation.js';
 import { requireOwnResponse } from '../helpers/probes/unknown-path.js';
-import { assertValid } from '../helpers/probes/valid-request.js';
 import { fixture } from '../helpers/runner/fixture.js';
 import { suite } from '../helpers/runner/suite.js';
 import { withMember } from '../helpers/test-data/member.js';
@@ -120,6 +120,7 @@ const keptForTheEnd = fixture('a customer for the end of the run', async () => {
 check(
   'CUST-23',
   'the e-mail address and phone of the first tenant’s customer, sent by the second',
+  'patient',
   async () => {
     needsSecondTenant();
     await secondCustomer();
@@ -127,33 +128,22 @@ check(
     await expectNoDisclosure(control, (of) => withAnothersAddress(of));
     await keptForTheEnd();
   },
-  'patient',
 );
 
-check(
-  'CUST-23',
-  'the same with the first tenant’s id',
-  async () => {
-    needsOwnKeys();
-    const customer = await customerToProbe('for its address under its tenant’s id');
-    const purpose = 'with the e-mail address and phone, and the tenant id, of another tenant’s customer';
-    await expectNoDisclosure(customer, (of) =>
-      withAnothersAddress(of, { tenant: context().configuration.tenantId, purpose }),
-    );
-  },
-  'patient',
-);
+check('CUST-23', 'the same with the first tenant’s id', 'patient', async () => {
+  needsOwnKeys();
+  const customer = await customerToProbe('for its address under its tenant’s id');
+  const purpose = 'with the e-mail address and phone, and the tenant id, of another tenant’s customer';
+  await expectNoDisclosure(customer, (of) =>
+    withAnothersAddress(of, { tenant: context().configuration.tenantId, purpose }),
+  );
+});
 
-check(
-  'CUST-23',
-  'the same at the end of the run',
-  async () => {
-    const { response, at } = await keptForTheEnd();
-    // An index of customers may lag behind: at least a second.
-    await sleep(Math.max(0, 1000 - (now() - at)));
-    await expectNoDisclosure(response, (of) => withAnothersAddress(of));
-  },
-  'last',
-);
+check('CUST-23', 'the same at the end of the run', 'last', async () => {
+  const { response, at } = await keptForTheEnd();
+  // An index of customers may lag behind: at least a second.
+  await sleep(Math.max(0, 1000 - (now() - at)));
+  await expectNoDisclosure(response, (of) => withAnothersAddress(of));
+});
 
-check('CUST-23', 'no response holds an identity of the other tenant', () => expectNothingForeign('CUST-23'), 'last');
+check('CUST-23', 'no response holds an identity of the other tenant', 'last', () => expectNothingForeign('CUST-23'));

@@ -8,8 +8,7 @@ import { context, witness } from '../helpers/client/context.js';
 import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
 import { inferSchema, memberList } from '../helpers/json/infer-schema.js';
 import { oneOf } from '../helpers/observation/seen-responses.js';
-import { relations } from '../helpers/probes/event-correlation.js';
-import { type ReceivedEvents, waitForEvents } from '../helpers/probes/wait-for-events.js';
+import { type ReceivedEvents, relations, waitForEvents } from '../helpers/probes/wait-for-events.js';
 import { suite } from '../helpers/runner/suite.js';
 import { eventsByType, sortedSet } from '../helpers/webhook/event-types.js';
 import { mediaTypeOf } from '../helpers/webhook/events.js';
@@ -21,23 +20,18 @@ import { code } from '../schemas/marked.js';
 export const events = suite();
 const { check, observe } = events;
 
-check(
-  'EVENT-05',
-  'a notification during the run',
-  async () => {
-    if (!context().receiver) {
-      throw new Skipped(
-        'No webhook receiver was running, and the specification names no operation that emits an event. Pass `--webhook-port`.',
-      );
-    }
-    const { notifications } = await waitForEvents();
-    if (notifications.length > 0) return witness();
+check('EVENT-05', 'a notification during the run', 'end', async () => {
+  if (!context().receiver) {
     throw new Skipped(
-      `A receiver was listening on port ${context().configuration.webhookPort}, and no webhook was received; the specification names no operation that emits one. The Webhook URL in the dashboard has to lead to that port (${code('--webhook-port')}).`,
+      'No webhook receiver was running, and the specification names no operation that emits an event. Pass `--webhook-port`.',
     );
-  },
-  'end',
-);
+  }
+  const { notifications } = await waitForEvents();
+  if (notifications.length > 0) return witness();
+  throw new Skipped(
+    `A receiver was listening on port ${context().configuration.webhookPort}, and no webhook was received; the specification names no operation that emits one. The Webhook URL in the dashboard has to lead to that port (${code('--webhook-port')}).`,
+  );
+});
 
 /** The webhooks that arrived. @throws Inconclusive for none */
 async function arrived(): Promise<ReceivedEvents> {
@@ -52,79 +46,58 @@ function beyond({ notifications, beyond: more }: ReceivedEvents): string[] {
   return more > 0 ? [`Only the first ${notifications.length} webhooks were inspected.`] : [];
 }
 
-observe(
-  'EVENT-01',
-  'notifications of the run',
-  async () => {
-    const all = await arrived();
-    const { names, at } = all.kinds;
-    const named =
-      names.length > 0
-        ? `${listOf(names.map(code))}, named at ${listOf(at.map(place))}`
-        : 'No webhook names its event type';
-    return { observation: { at, names }, sentences: [`${named}.`, ...beyond(all)] };
-  },
-  { phase: 'end' },
-);
+observe('EVENT-01', 'notifications of the run', { phase: 'end' }, async () => {
+  const all = await arrived();
+  const { names, at } = all.kinds;
+  const named =
+    names.length > 0
+      ? `${listOf(names.map(code))}, named at ${listOf(at.map(place))}`
+      : 'No webhook names its event type';
+  return { observation: { at, names }, sentences: [`${named}.`, ...beyond(all)] };
+});
 
-observe(
-  'EVENT-02',
-  'notifications of the run',
-  async () => {
-    const all = await arrived();
-    const { notifications, events } = all;
-    const kinds = eventsByType(all.events, all.kinds).map(([kind, own]) => {
-      const schema = inferSchema(
-        own.flatMap(({ format, value }) => (format === 'JSON' || format === 'form' ? [value] : [])),
-      );
-      const bodies = sortedSet(own.map(({ format }) => format));
-      const mediaTypes = sortedSet(own.map(({ notification }) => mediaTypeOf(notification)));
-      return [kind, { bodies, mediaTypes, ...(schema !== undefined && { schema }) }] as const;
-    });
-    const observation = {
-      events: sortedSet(events.map(({ at }) => (at === '' ? 'one in a notification' : `several, at ${at}`))),
-      headers: headerNames(notifications),
-      kinds: Object.fromEntries(kinds),
-      methods: sortedSet(notifications.map(({ method }) => method)),
-    };
-    const sentences = kinds.map(([kind, { schema, mediaTypes }]) => {
-      return `${code(kind)} (${oneOf(mediaTypes.map(code))}) contains ${memberList(schema)}.`;
-    });
-    return { observation, sentences: [...sentences, ...beyond(all)] };
-  },
-  { phase: 'end' },
-);
+observe('EVENT-02', 'notifications of the run', { phase: 'end' }, async () => {
+  const all = await arrived();
+  const { notifications, events } = all;
+  const kinds = eventsByType(all.events, all.kinds).map(([kind, own]) => {
+    const schema = inferSchema(
+      own.flatMap(({ format, value }) => (format === 'JSON' || format === 'form' ? [value] : [])),
+    );
+    const bodies = sortedSet(own.map(({ format }) => format));
+    const mediaTypes = sortedSet(own.map(({ notification }) => mediaTypeOf(notification)));
+    return [kind, { bodies, mediaTypes, ...(schema !== undefined && { schema }) }] as const;
+  });
+  const observation = {
+    events: sortedSet(events.map(({ at }) => (at === '' ? 'one in a notification' : `several, at ${at}`))),
+    headers: headerNames(notifications),
+    kinds: Object.fromEntries(kinds),
+    methods: sortedSet(notifications.map(({ method }) => method)),
+  };
+  const sentences = kinds.map(([kind, { schema, mediaTypes }]) => {
+    return `${code(kind)} (${oneOf(mediaTypes.map(code))}) contains ${memberList(schema)}.`;
+  });
+  return { observation, sentences: [...sentences, ...beyond(all)] };
+});
 
-observe(
-  'EVENT-03',
-  'notifications of the run',
-  async () => {
-    const all = await arrived();
-    const proofs = proofsIn(all.notifications, all.events);
-    const repeated = isRedelivered(all.notifications, all.events, all.kinds.of);
-    const signatures = Object.entries(proofs).map(([at, { forms }]) => `${place(at)} (${forms.join(' or ')})`);
-    const verified =
-      signatures.length > 0 ? `Possible signatures: ${listOf(signatures)}` : 'No webhook has a signature';
-    const again = repeated
-      ? 'The service sent a webhook again after a 200.'
-      : 'The service sent no webhook again after a 200.';
-    return { observation: { proofs, repeated }, sentences: [`${verified}.`, again, ...beyond(all)] };
-  },
-  { phase: 'end' },
-);
+observe('EVENT-03', 'notifications of the run', { phase: 'end' }, async () => {
+  const all = await arrived();
+  const proofs = proofsIn(all.notifications, all.events);
+  const repeated = isRedelivered(all.notifications, all.events, all.kinds.of);
+  const signatures = Object.entries(proofs).map(([at, { forms }]) => `${place(at)} (${forms.join(' or ')})`);
+  const verified = signatures.length > 0 ? `Possible signatures: ${listOf(signatures)}` : 'No webhook has a signature';
+  const again = repeated
+    ? 'The service sent a webhook again after a 200.'
+    : 'The service sent no webhook again after a 200.';
+  return { observation: { proofs, repeated }, sentences: [`${verified}.`, again, ...beyond(all)] };
+});
 
-observe(
-  'EVENT-04',
-  'notifications of the run',
-  async () => {
-    const all = await arrived();
-    const relationOf = await relations();
-    const pairs = eventsByType(all.events, all.kinds).map(([kind, own]) => [kind, relationOf(own)] as const);
-    const sentences = pairs.map(([kind, relation]) => `${code(kind)} ${relation}.`);
-    return { observation: Object.fromEntries(pairs), sentences: [...sentences, ...beyond(all)] };
-  },
-  { phase: 'end' },
-);
+observe('EVENT-04', 'notifications of the run', { phase: 'end' }, async () => {
+  const all = await arrived();
+  const relationOf = await relations();
+  const pairs = eventsByType(all.events, all.kinds).map(([kind, own]) => [kind, relationOf(own)] as const);
+  const sentences = pairs.map(([kind, relation]) => `${code(kind)} ${relation}.`);
+  return { observation: Object.fromEntries(pairs), sentences: [...sentences, ...beyond(all)] };
+});
 
 /** `header:webhook-signature` for people. */
 const place = (at: string) => (at.startsWith('header:') ? `the header ${code(at.slice('header:'.length))}` : code(at));

@@ -50,21 +50,16 @@ function guessOfMany(differs: readonly boolean[]): string {
   return `each instance keeps keys in its own memory${isEverySecond(differs) ? ', and two instances take turns' : ''}`;
 }
 
-check(
-  'IDEM-01',
-  'a retry after a pause',
-  async () => {
-    const known = await creationBaseline();
-    await requireKeysTakeEffect(known);
-    const responses = await retriesAfterPause();
-    const guess = (differs: readonly boolean[]) =>
-      differs.every(Boolean)
-        ? 'keys are kept for too short a time, such as a time to live in milliseconds instead of seconds'
-        : guessOfMany(differs);
-    mustBeSame(known, { how: 'after 1.1 s', responses, guess });
-  },
-  'patient',
-);
+check('IDEM-01', 'a retry after a pause', 'patient', async () => {
+  const known = await creationBaseline();
+  await requireKeysTakeEffect(known);
+  const responses = await retriesAfterPause();
+  const guess = (differs: readonly boolean[]) =>
+    differs.every(Boolean)
+      ? 'keys are kept for too short a time, such as a time to live in milliseconds instead of seconds'
+      : guessOfMany(differs);
+  mustBeSame(known, { how: 'after 1.1 s', responses, guess });
+});
 
 check('IDEM-01', 'a retry with the members in another order', async () => {
   const known = await creationBaseline();
@@ -153,7 +148,7 @@ for (const [moment, share] of [
     const known = await creationBaseline();
     return retriedAfterBreak(known, requireIdentity(known), moment, share);
   };
-  check('IDEM-03', `connection broken ${moment}`, probe, 'patient');
+  check('IDEM-03', `connection broken ${moment}`, 'patient', probe);
 }
 
 /** Places of the one changed character of a key. Those beyond 36 need a service that accepts keys of that length. */
@@ -258,9 +253,6 @@ const uses: readonly (readonly [name: string, use: UseOfAKey])[] = [
 ];
 
 for (const [name, use] of uses)
-  check(
-    'IDEM-05',
-    `a key of the first tenant, sent by the second with ${name}`,
-    () => keepsApart(name, use),
-    'patient',
+  check('IDEM-05', `a key of the first tenant, sent by the second with ${name}`, 'patient', () =>
+    keepsApart(name, use),
   );

@@ -8,8 +8,7 @@ import { isSuccess } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';
 import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
 import { inferSchema, memberList } from '../helpers/json/infer-schema.js';
-import { allNormal, normal } from '../helpers/observation/normal-form.js';
-import { inWords, type Outcome, outcomeOf, summary, tried } from '../helpers/observation/outcome.js';
+import { allNormal, inWords, normal, type Outcome, outcomeOf, summary, tried } from '../helpers/observation/outcome.js';
 import {
   headersByKind,
   isAnswer,
@@ -19,8 +18,7 @@ import {
   statuses,
 } from '../helpers/observation/seen-responses.js';
 import { baselineListing, requireAcceptedKey } from '../helpers/probes/baseline-requests.js';
-import { conflictOfAddresses, conflictUnderOneKey } from '../helpers/probes/conflicts.js';
-import { creationBaseline } from '../helpers/probes/creation-baseline.js';
+import { conflictOfAddresses, conflictUnderOneKey, creationBaseline } from '../helpers/probes/creation-baseline.js';
 import { notes } from '../helpers/probes/side-observations.js';
 import { requestUnknownPath } from '../helpers/probes/unknown-path.js';
 import { suite } from '../helpers/runner/suite.js';
@@ -33,30 +31,25 @@ import { createCustomer } from '../schemas/operations.js';
 export const rest = suite();
 const { observe } = rest;
 
-observe(
-  'ERR-01',
-  'refusals in passing',
-  async () => {
-    const rejections = someSeen((response) => response.status >= 400 && isAnswer(response), 'A rejection');
-    const observation = Object.fromEntries(
-      statuses(rejections).map((status) => {
-        const bodies = rejections
-          .filter((response) => response.status === status && response.isJson)
-          .map((response) => response.json);
-        return [status, inferSchema(bodies) ?? 'no JSON body'];
-      }),
-    );
-    // Statuses with the same members share a sentence.
-    const alike = new Map<string, string[]>();
-    for (const [status, schema] of Object.entries(observation)) {
-      const members = memberList(schema);
-      alike.set(members, [...(alike.get(members) ?? []), status]);
-    }
-    const sentences = [...alike].map(([members, those]) => `The body of ${listed(those)} contains ${members}.`);
-    return { observation, sentences };
-  },
-  { phase: 'last' },
-);
+observe('ERR-01', 'refusals in passing', { phase: 'last' }, async () => {
+  const rejections = someSeen((response) => response.status >= 400 && isAnswer(response), 'A rejection');
+  const observation = Object.fromEntries(
+    statuses(rejections).map((status) => {
+      const bodies = rejections
+        .filter((response) => response.status === status && response.isJson)
+        .map((response) => response.json);
+      return [status, inferSchema(bodies) ?? 'no JSON body'];
+    }),
+  );
+  // Statuses with the same members share a sentence.
+  const alike = new Map<string, string[]>();
+  for (const [status, schema] of Object.entries(observation)) {
+    const members = memberList(schema);
+    alike.set(members, [...(alike.get(members) ?? []), status]);
+  }
+  const sentences = [...alike].map(([members, those]) => `The body of ${listed(those)} contains ${members}.`);
+  return { observation, sentences };
+});
 
 /** Invalid bodies, none of which should create a customer. */
 const wrongBodies = {
@@ -75,17 +68,12 @@ observe('ERR-02', 'bodies that are wrong', async () => {
   return { observation: allNormal(outcomes), sentences: [summary(outcomes)] };
 });
 
-observe(
-  'ERR-02',
-  'malformed members in passing',
-  async () => {
-    const rejected = notes('rejected');
-    if (rejected.length === 0) throw new Inconclusive('No rejection of an invalid member was observed in this run.');
-    const all = [...new Set(rejected.map(({ status }) => status))].sort((a, b) => a - b);
-    return { observation: { statuses: all }, sentences: [`Invalid members returned ${oneOf(all)}.`] };
-  },
-  { phase: 'last' },
-);
+observe('ERR-02', 'malformed members in passing', { phase: 'last' }, async () => {
+  const rejected = notes('rejected');
+  if (rejected.length === 0) throw new Inconclusive('No rejection of an invalid member was observed in this run.');
+  const all = [...new Set(rejected.map(({ status }) => status))].sort((a, b) => a - b);
+  return { observation: { statuses: all }, sentences: [`Invalid members returned ${oneOf(all)}.`] };
+});
 
 observe('ERR-03', 'an unknown path', async () => {
   requireAcceptedKey(await baselineListing());
@@ -102,107 +90,77 @@ for (const [name, subject, conflict] of [
   ['another body under one Idempotency-Key', 'Another body under one `Idempotency-Key`', conflictUnderOneKey],
   ['two customers with one e-mail address', 'A second customer with the same e-mail address', conflictOfAddresses],
 ] as const) {
-  observe(
-    'ERR-04',
-    name,
-    async () => {
-      const { response, known } = await conflict();
-      const outcome = outcomeOf(response, known);
-      return {
-        observation: normal(outcome),
-        sentences: [`${subject} ${inWords(outcome)}.`],
-      };
-    },
-    { customers: 2 },
-  );
+  observe('ERR-04', name, { customers: 2 }, async () => {
+    const { response, known } = await conflict();
+    const outcome = outcomeOf(response, known);
+    return {
+      observation: normal(outcome),
+      sentences: [`${subject} ${inWords(outcome)}.`],
+    };
+  });
 }
 
-observe(
-  'ERR-05',
-  'server errors in passing',
-  async () => {
-    const errors = someSeen((response) => response.status >= 500 && isAnswer(response), 'A server error');
-    // Server errors come and go: none of them counts as permanent.
-    const observation = { statuses: { always: [], sometimes: statuses(errors).map(String) } };
-    return {
-      observation,
-      sentences: [`The service returned the server errors ${listed(statuses(errors).map(String))}.`],
-    };
-  },
-  { phase: 'last' },
-);
+observe('ERR-05', 'server errors in passing', { phase: 'last' }, async () => {
+  const errors = someSeen((response) => response.status >= 500 && isAnswer(response), 'A server error');
+  // Server errors come and go: none of them counts as permanent.
+  const observation = { statuses: { always: [], sometimes: statuses(errors).map(String) } };
+  return {
+    observation,
+    sentences: [`The service returned the server errors ${listed(statuses(errors).map(String))}.`],
+  };
+});
 
-observe(
-  'LIMIT-01',
-  'answers in passing',
-  async () => {
-    const headers = headersByKind(/^(x-)?rate-?limit|^retry-after$/);
-    const tooMany = context().limited;
-    // Whether the run reaches a limit depends on its request rate, so two runs need not agree in it.
-    const observation = { ...headers, tooMany: { always: [], sometimes: tooMany ? ['429'] : [] } };
-    return {
-      observation,
-      sentences: [
-        `Headers of rate limits: ${namesByKind(headers)}.`,
-        tooMany ? 'The service returned 429.' : 'The service returned no 429.',
-      ],
-    };
-  },
-  { phase: 'last' },
-);
+observe('LIMIT-01', 'answers in passing', { phase: 'last' }, async () => {
+  const headers = headersByKind(/^(x-)?rate-?limit|^retry-after$/);
+  const tooMany = context().limited;
+  // Whether the run reaches a limit depends on its request rate, so two runs need not agree in it.
+  const observation = { ...headers, tooMany: { always: [], sometimes: tooMany ? ['429'] : [] } };
+  return {
+    observation,
+    sentences: [
+      `Headers of rate limits: ${namesByKind(headers)}.`,
+      tooMany ? 'The service returned 429.' : 'The service returned no 429.',
+    ],
+  };
+});
 
 /** Sizes of bodies in KiB, padded with white space, which has no meaning in JSON. */
 const sizes = [16, 128, 1024, 8192];
 
-observe(
-  'LIMIT-02',
-  'bodies made long by white space',
-  async () => {
-    const { only } = context().configuration;
-    if (only.length === catalogue.length) {
-      throw new Skipped('This probe sends large bodies, so it runs only by name. Pass `--only LIMIT-02`.');
+observe('LIMIT-02', 'bodies made long by white space', { customers: sizes.length }, async () => {
+  const { only } = context().configuration;
+  if (only.length === catalogue.length) {
+    throw new Skipped('This probe sends large bodies, so it runs only by name. Pass `--only LIMIT-02`.');
+  }
+  let accepted = 0;
+  for (const size of sizes) {
+    const outcome = await tried(() => {
+      const customer = freshCustomer();
+      return { customer, text: JSON.stringify(customer).padEnd(size * 1024), purpose: `with a body of ${size} KiB` };
+    });
+    if (outcome.acceptance === 'accepted') accepted = size;
+    else {
+      const observation = { acceptedKiB: accepted, refusedKiB: size, status: outcome.status };
+      return {
+        observation,
+        sentences: [`A body of ${accepted} KiB was accepted.`, `One of ${size} KiB ${inWords(outcome)}.`],
+      };
     }
-    let accepted = 0;
-    for (const size of sizes) {
-      const outcome = await tried(() => {
-        const customer = freshCustomer();
-        return { customer, text: JSON.stringify(customer).padEnd(size * 1024), purpose: `with a body of ${size} KiB` };
-      });
-      if (outcome.acceptance === 'accepted') accepted = size;
-      else {
-        const observation = { acceptedKiB: accepted, refusedKiB: size, status: outcome.status };
-        return {
-          observation,
-          sentences: [`A body of ${accepted} KiB was accepted.`, `One of ${size} KiB ${inWords(outcome)}.`],
-        };
-      }
-    }
-    return {
-      observation: { acceptedKiB: accepted },
-      sentences: [`A body of ${accepted} KiB was accepted.`, 'No longer body was sent.'],
-    };
-  },
-  { customers: sizes.length },
-);
+  }
+  return {
+    observation: { acceptedKiB: accepted },
+    sentences: [`A body of ${accepted} KiB was accepted.`, 'No longer body was sent.'],
+  };
+});
 
-observe(
-  'LIMIT-03',
-  'answers in passing',
-  async () => {
-    const longest = Math.max(...someSeen(() => true, 'A response').map((response) => response.durationMs));
-    const bound = [10, 30, 60, 300].find((seconds) => longest < seconds * 1000);
-    const observation = { longestAnswer: bound === undefined ? '300 s or more' : `under ${bound} s` };
-    return { observation, sentences: [`The slowest response took ${observation.longestAnswer}.`] };
-  },
-  { phase: 'last' },
-);
+observe('LIMIT-03', 'answers in passing', { phase: 'last' }, async () => {
+  const longest = Math.max(...someSeen(() => true, 'A response').map((response) => response.durationMs));
+  const bound = [10, 30, 60, 300].find((seconds) => longest < seconds * 1000);
+  const observation = { longestAnswer: bound === undefined ? '300 s or more' : `under ${bound} s` };
+  return { observation, sentences: [`The slowest response took ${observation.longestAnswer}.`] };
+});
 
-observe(
-  'VER-02',
-  'answers in passing',
-  async () => {
-    const observation = headersByKind(/^(deprecation|sunset)$/);
-    return { observation, sentences: [`Headers of deprecation: ${namesByKind(observation)}.`] };
-  },
-  { phase: 'last' },
-);
+observe('VER-02', 'answers in passing', { phase: 'last' }, async () => {
+  const observation = headersByKind(/^(deprecation|sunset)$/);
+  return { observation, sentences: [`Headers of deprecation: ${namesByKind(observation)}.`] };
+});

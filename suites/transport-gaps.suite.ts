@@ -10,8 +10,17 @@ import { send, sendPlain } from '../helpers/client/send.js';
 import { TransportError } from '../helpers/client/transport-error.js';
 import { Skipped } from '../helpers/client/verdicts.js';
 import { howOften } from '../helpers/json/how-often.js';
-import { allNormal, type Normal, normal, normalWithStatus } from '../helpers/observation/normal-form.js';
-import { inWords, type Outcome, outcomeByStatus, summary, tried } from '../helpers/observation/outcome.js';
+import {
+  allNormal,
+  inWords,
+  type Normal,
+  normal,
+  normalWithStatus,
+  type Outcome,
+  outcomeByStatus,
+  summary,
+  tried,
+} from '../helpers/observation/outcome.js';
 import { headersLike, isAnswer, kinds, namesInWords, someSeen } from '../helpers/observation/seen-responses.js';
 import { baselineListing, requireAcceptedKey } from '../helpers/probes/baseline-requests.js';
 import { requestUnknownPath } from '../helpers/probes/unknown-path.js';
@@ -55,18 +64,13 @@ const contentTypes = {
   'without Content-Type': null,
 } as const;
 
-observe(
-  'HTTP-07',
-  'another content type',
-  async () => {
-    const outcomes: Record<string, Outcome> = {};
-    for (const [name, contentType] of Object.entries(contentTypes)) {
-      outcomes[name] = await tried(() => ({ contentType, purpose: `with a JSON body ${name}` }));
-    }
-    return { observation: allNormal(outcomes), sentences: [summary(outcomes, 'A JSON body')] };
-  },
-  { customers: Object.keys(contentTypes).length },
-);
+observe('HTTP-07', 'another content type', { customers: Object.keys(contentTypes).length }, async () => {
+  const outcomes: Record<string, Outcome> = {};
+  for (const [name, contentType] of Object.entries(contentTypes)) {
+    outcomes[name] = await tried(() => ({ contentType, purpose: `with a JSON body ${name}` }));
+  }
+  return { observation: allNormal(outcomes), sentences: [summary(outcomes, 'A JSON body')] };
+});
 
 /** Methods that are safe by definition (RFC 9110, 9.2.1; RFC 5323, 2): any other may be an undocumented operation. */
 const safeMethods = ['OPTIONS', 'SEARCH'] as const;
@@ -93,69 +97,51 @@ observe('HTTP-07', 'an unknown path', async () => {
   return { observation: normalWithStatus(outcome), sentences: [`An unknown path with the key ${inWords(outcome)}.`] };
 });
 
-observe(
-  'HTTP-07',
-  'something after the JSON value',
-  async () => {
-    const outcome = await tried(() => {
-      const customer = freshCustomer();
-      return { customer, text: `${JSON.stringify(customer)} and more`, purpose: 'with something after the JSON value' };
-    });
-    const sentence = `A body with text after the JSON value ${inWords(outcome)}.`;
-    return { observation: normal(outcome), sentences: [sentence] };
-  },
-  { customers: 1 },
-);
+observe('HTTP-07', 'something after the JSON value', { customers: 1 }, async () => {
+  const outcome = await tried(() => {
+    const customer = freshCustomer();
+    return { customer, text: `${JSON.stringify(customer)} and more`, purpose: 'with something after the JSON value' };
+  });
+  const sentence = `A body with text after the JSON value ${inWords(outcome)}.`;
+  return { observation: normal(outcome), sentences: [sentence] };
+});
 
 for (const [kind, isOfIt] of Object.entries(kinds)) {
-  observe(
-    'HTTP-07',
-    `headers of ${kind}`,
-    async () => {
-      const responses = someSeen(isOfIt, `A response (${kind})`);
-      const observation = {
-        requestId: headersLike(responses, /^x-(request|correlation|trace)-?id$|^request-id$|^traceparent$/),
-        banner: headersLike(responses, /^(server|x-powered-by|via)$/),
-        cors: headersLike(responses, /^access-control-/),
-        security: headersLike(
-          responses,
-          /^(strict-transport-security|x-content-type-options|content-security-policy)$/,
-        ),
-        cacheControl: howOften(responses.map((response) => directives(response.headers.get('cache-control')))),
-      };
-      const { requestId, banner, cors, security, cacheControl } = observation;
-      const all = [requestId, banner, cors, security].flatMap((one) =>
-        namesInWords(one) === 'none' ? [] : [namesInWords(one)],
-      );
-      const names = all.length > 0 ? all.join(', ') : 'none of interest';
-      return {
-        observation,
-        sentences: [
-          `Headers of ${kind}: ${names}.`,
-          `${code('Cache-Control')} of ${kind}: ${namesInWords(cacheControl)}.`,
-        ],
-      };
-    },
-    { phase: 'last' },
-  );
+  observe('HTTP-07', `headers of ${kind}`, { phase: 'last' }, async () => {
+    const responses = someSeen(isOfIt, `A response (${kind})`);
+    const observation = {
+      requestId: headersLike(responses, /^x-(request|correlation|trace)-?id$|^request-id$|^traceparent$/),
+      banner: headersLike(responses, /^(server|x-powered-by|via)$/),
+      cors: headersLike(responses, /^access-control-/),
+      security: headersLike(responses, /^(strict-transport-security|x-content-type-options|content-security-policy)$/),
+      cacheControl: howOften(responses.map((response) => directives(response.headers.get('cache-control')))),
+    };
+    const { requestId, banner, cors, security, cacheControl } = observation;
+    const all = [requestId, banner, cors, security].flatMap((one) =>
+      namesInWords(one) === 'none' ? [] : [namesInWords(one)],
+    );
+    const names = all.length > 0 ? all.join(', ') : 'none of interest';
+    return {
+      observation,
+      sentences: [
+        `Headers of ${kind}: ${names}.`,
+        `${code('Cache-Control')} of ${kind}: ${namesInWords(cacheControl)}.`,
+      ],
+    };
+  });
 }
 
-observe(
-  'HTTP-07',
-  'seen in passing',
-  async () => {
-    const all = someSeen(isAnswer, 'An answer');
-    const look = await lookAtConnection();
-    const certificate = look.state === 'open' ? look.certificate : undefined;
-    const observation = {
-      stackTraces: all.some(({ text }) => stackTrace.test(text)) ? 'seen' : 'none seen',
-      ...(certificate && { tls: certificate.protocol, certificate: lifetime(certificate.validTo) }),
-    };
-    const tls = certificate ? [`${certificate.protocol}, certificate with ${observation.certificate}.`] : [];
-    return { observation, sentences: [`Stack traces: ${observation.stackTraces}.`, ...tls] };
-  },
-  { phase: 'last' },
-);
+observe('HTTP-07', 'seen in passing', { phase: 'last' }, async () => {
+  const all = someSeen(isAnswer, 'An answer');
+  const look = await lookAtConnection();
+  const certificate = look.state === 'open' ? look.certificate : undefined;
+  const observation = {
+    stackTraces: all.some(({ text }) => stackTrace.test(text)) ? 'seen' : 'none seen',
+    ...(certificate && { tls: certificate.protocol, certificate: lifetime(certificate.validTo) }),
+  };
+  const tls = certificate ? [`${certificate.protocol}, certificate with ${observation.certificate}.`] : [];
+  return { observation, sentences: [`Stack traces: ${observation.stackTraces}.`, ...tls] };
+});
 
 const stackTrace = /\n\s+at .+:\d+:\d+\)?|Traceback \(most recent call last\)|\tat [\w.$]+\(/;
 

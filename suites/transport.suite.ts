@@ -58,31 +58,25 @@ check('HTTP-01', 'https, with a certificate that verifies', async () => {
 });
 
 for (const operation of operations) {
-  check(
-    'HTTP-03',
-    operation.activity,
-    async () => {
-      const response = await baselines[operation.name]();
-      requireAcceptedKey(response);
-      const successes = context().responses.filter((one) => isOrdinarySuccess(one, operation));
-      if (successes.length === 0) {
-        // The baseline of creations says why the valid customer is rejected.
-        await requireAcceptedTenant(response);
-        if (createsCustomer(operation)) await creationBaseline();
-        throw new Inconclusive(
-          `${describeResponse(response)} returned ${response.status}, and no success was observed in this run.`,
-        );
-      }
-      const empty = successes.find(({ status, text }) => operation.effect === 'lists' && status === 200 && text === '');
-      if (empty) throw withoutBody(empty);
-      const withBody = successes.filter(({ text }) => text !== '');
-      if (withBody.length === 0)
-        throw new Skipped(`The response to ${describeResponse(response)} has no body to check.`);
-      for (const one of withBody) requireJson(one, `A success (${one.status})`);
-      proveJson(withBody);
-    },
-    'last',
-  );
+  check('HTTP-03', operation.activity, 'last', async () => {
+    const response = await baselines[operation.name]();
+    requireAcceptedKey(response);
+    const successes = context().responses.filter((one) => isOrdinarySuccess(one, operation));
+    if (successes.length === 0) {
+      // The baseline of creations says why the valid customer is rejected.
+      await requireAcceptedTenant(response);
+      if (createsCustomer(operation)) await creationBaseline();
+      throw new Inconclusive(
+        `${describeResponse(response)} returned ${response.status}, and no success was observed in this run.`,
+      );
+    }
+    const empty = successes.find(({ status, text }) => operation.effect === 'lists' && status === 200 && text === '');
+    if (empty) throw withoutBody(empty);
+    const withBody = successes.filter(({ text }) => text !== '');
+    if (withBody.length === 0) throw new Skipped(`The response to ${describeResponse(response)} has no body to check.`);
+    for (const one of withBody) requireJson(one, `A success (${one.status})`);
+    proveJson(withBody);
+  });
 }
 
 function withoutBody(response: Response): Failed {
@@ -116,18 +110,13 @@ function requireJson(response: Response, what: string): void {
   });
 }
 
-check(
-  'HTTP-04',
-  'every 401 of the run',
-  async () => {
-    requireAcceptedKey(await baselineListing());
-    // Something in front may answer an odd request in its own way.
-    const withBody = (await all401()).filter(({ text, request }) => text !== '' && !isOdd(request.change));
-    for (const response of withBody) requireJson(response, 'A 401');
-    proveJson(withBody);
-  },
-  'last',
-);
+check('HTTP-04', 'every 401 of the run', 'last', async () => {
+  requireAcceptedKey(await baselineListing());
+  // Something in front may answer an odd request in its own way.
+  const withBody = (await all401()).filter(({ text, request }) => text !== '' && !isOdd(request.change));
+  for (const response of withBody) requireJson(response, 'A 401');
+  proveJson(withBody);
+});
 
 /** Bodies under application/json that are not well-formed JSON. Text after a complete value is left to HTTP-07. */
 const brokenBodies: readonly (readonly [name: string, mutate: (body: string) => string])[] = [

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Report } from '../../schemas/types.js';
 import { readConfiguration } from '../configuration/configuration.js';
+import { usable } from '../configuration/files.js';
 import { settings } from '../configuration/settings.js';
 import { UsageError } from '../configuration/usage-error.js';
 import { asGuest, type SessionResult } from '../session/environment.js';
@@ -27,7 +28,7 @@ export async function runAsGuest(options: ConformanceOptions): Promise<GuestResu
   const { listener, print = false, readEnvironment = false, decisions, ...others } = options;
   if (listener !== undefined && others.baseUrl !== undefined)
     throw new UsageError('listener and baseUrl are both given; only one can be asked.');
-  const place = temporaryFolder();
+  const place = usable('No temporary folder can be made', () => mkdtempSync(join(tmpdir(), 'fsapi-conformance-run-')));
   const remove = () => rmSync(place, { recursive: true, force: true });
   let served: Awaited<ReturnType<typeof serve>> | undefined;
   try {
@@ -57,15 +58,6 @@ export async function runAsGuest(options: ConformanceOptions): Promise<GuestResu
   } finally {
     remove();
     await served?.close();
-  }
-}
-
-/** @throws UsageError where there is no place for one */
-function temporaryFolder(): string {
-  try {
-    return mkdtempSync(join(tmpdir(), 'fsapi-conformance-run-'));
-  } catch (error) {
-    throw new UsageError(`No temporary folder can be made (${(error as NodeJS.ErrnoException).code}).`);
   }
 }
 

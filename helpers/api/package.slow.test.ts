@@ -29,6 +29,8 @@ test('the package holds what it needs and nothing else', () => {
     'LICENSE',
     'README.md',
     'SECURITY.md',
+    'helpers/cli/commands/first-steps/github.yml',
+    'helpers/cli/commands/first-steps/gitlab.yml',
     'helpers/reference-server/kills.json',
     'package.json',
     'schemas/clauses.json',

@@ -64,10 +64,10 @@ describe('in somebody’s own vitest', { timeout: 120_000 }, () => {
     expect(failed.map(({ title }) => title.slice(0, 7))).toEqual(['CUST-09']);
     const [message = ''] = failed[0]?.failureMessages ?? [];
     expect(message).toMatch(/^Error: The service accepted an invalid date_of_birth \(29 February 1990\)/);
-    expect(message).toMatch(/^sent {6}POST \/customers with "date_of_birth": "1990-02-29"$/m);
-    expect(message).toMatch(/^expected {2}rejection \(any 4xx\)$/m);
-    expect(message).toMatch(/^received {2}201, same as for a valid customer$/m);
-    expect(message).toMatch(/^curl -i/m);
+    expect(message).toMatch(/^Sent: POST \/customers with "date_of_birth": "1990-02-29"$/m);
+    expect(message).toMatch(/^Expected: rejection \(any 4xx\)$/m);
+    expect(message).toMatch(/^Received: 201, same as for a valid customer$/m);
+    expect(message).toMatch(/^Request: curl -i/m);
     // It points to the line that asked for the tests, and holds no key.
     expect(message).toMatch(/contract-\w+\.test\.js:4/);
     expect(message + stdout).not.toContain(server.credentials.apiKey);

@@ -52,8 +52,11 @@ test.each([
   expect(() => called(...argv)).not.toThrow('topsecret');
 });
 
-test.each(commands)('$name: its module has the command, and its summary is one line of a sentence', async (entry) => {
-  const { command } = await entry.load();
-  expect(command.exits.map(([status]) => status)).toContain('2');
-  expect(entry.summary).toMatch(/^[a-z].*[^.]$|^an? [A-Z]/);
-});
+test.each(Object.entries(commands))(
+  '%s: its module has the command, and its summary is one line of a sentence',
+  async (_, entry) => {
+    const { command } = await entry.load();
+    expect(command.exits.map(([status]) => status)).toContain('2');
+    expect(entry.summary).toMatch(/^[a-z].*[^.]$|^an? [A-Z]/);
+  },
+);

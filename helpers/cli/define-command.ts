@@ -64,9 +64,27 @@ export function show({ status, lines, data, notes = [] }: Outcome, asJson: boole
   return status;
 }
 
+/** Exit statuses of a command that either does what it says or cannot be used so. */
+const doneOrUnusable: Rows = [
+  ['0', 'done'],
+  ['2', 'usage or configuration error'],
+];
+
+/** Exit statuses of a run. Where several hold: 130/143, 4, 5, 1, 3. */
+export const exitsOfRun: Rows = [
+  ['0', 'conformant, or partial: nothing failed, and everything that the profile wants was evaluated'],
+  ['1', 'nonconformant: a requirement failed and is not waived (or drift, with --fail-on-drift)'],
+  ['2', 'usage or configuration error; nothing was sent'],
+  ['3', 'inconclusive: no failures, but not every wanted requirement could be evaluated, or none'],
+  ['4', 'internal error of this suite; no verdict about the target'],
+  ['5', 'withheld: a report would have contained a secret, so nothing was published but created.json'],
+  ['130, 143', 'interrupted; the report holds the results so far'],
+];
+
 const jsonOption = { json: { help: 'print one JSON document, and nothing else on the standard output' } } as const;
 
-type OptionTable = Readonly<Record<string, Option>>;
+/** Options by name, without hyphens. */
+export type OptionTable = Readonly<Record<string, Option>>;
 type Value<O> = O extends { value: string }
   ? O extends { repeatable: true }
     ? readonly string[]
@@ -84,7 +102,8 @@ interface Definition<Options extends OptionTable, Positionals extends readonly s
   readonly options?: Options;
   /** Names of the words that the command takes. One that ends in `…` stands for one or more, one in brackets for none or one. */
   readonly positionals?: Positionals;
-  readonly exits: Rows;
+  /** That it did what it says, or cannot be used so, unless given. */
+  readonly exits?: Rows;
   /** Gives the outcome, or the exit status of a command that printed it by itself. */
   readonly run: (
     given: { readonly values: Values<Options & typeof jsonOption>; readonly words: Words<Positionals> },
@@ -96,7 +115,7 @@ interface Definition<Options extends OptionTable, Positionals extends readonly s
 export function defineCommand<
   const Options extends OptionTable = Readonly<Record<never, Option>>,
   const Positionals extends readonly string[] = readonly [],
->({ options, positionals, exits, run }: Definition<Options, Positionals>): Command {
+>({ options, positionals, exits = doneOrUnusable, run }: Definition<Options, Positionals>): Command {
   const table = Object.entries<Option>({ ...options, ...jsonOption });
   const names = positionals ?? [];
   return {

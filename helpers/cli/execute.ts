@@ -24,11 +24,11 @@ async function called(argv: readonly string[], surroundings: Surroundings): Prom
   const asksForHelp = first === '--help' || first === 'help';
   if (asksForHelp && others[0] === undefined) return print((await import('./help.js')).overview());
   const hasName = !first.startsWith('-');
-  const entry = commandNamed(asksForHelp ? (others[0] ?? '') : hasName ? first : 'run');
+  const name = asksForHelp ? (others[0] ?? '') : hasName ? first : 'run';
   const rest = hasName ? others : argv;
-  if (asksForHelp || rest.includes('--help')) return print(await (await import('./help.js')).helpOf(entry));
-  const { command } = await entry.load();
-  return command.run(entry.name, rest, surroundings);
+  if (asksForHelp || rest.includes('--help')) return print(await (await import('./help.js')).helpOf(name));
+  const { command } = await commandNamed(name).load();
+  return command.run(name, rest, surroundings);
 }
 
 function print(lines: readonly string[]): number {

@@ -1,5 +1,5 @@
 import { wrap } from '../../reports/terminal/sanitise.js';
-import { commands, type Entry } from './commands.js';
+import { commandNamed, commands } from './commands.js';
 import { program, type Rows } from './define-command.js';
 
 const width = 80;
@@ -15,14 +15,15 @@ export function overview(): readonly string[] {
     ),
     '',
     'Commands:',
-    ...table(commands.map(({ name, summary }) => [name, summary])),
+    ...table(Object.entries(commands).map(([name, { summary }]) => [name, summary])),
     '',
     ...wrap(`${program} COMMAND --help shows the options of a command, --version the version.`, width),
   ];
 }
 
-/** The help of one command, in lines as those of the overview. */
-export async function helpOf({ name, summary, load }: Entry): Promise<readonly string[]> {
+/** The help of one command, in lines as those of the overview. @throws UsageError for a name that there is not */
+export async function helpOf(name: string): Promise<readonly string[]> {
+  const { summary, load } = commandNamed(name);
   const { usage, options, variables = [], notes = [], exits } = (await load()).command;
   return [
     `Usage: ${program} ${name} ${usage}`.trimEnd(),

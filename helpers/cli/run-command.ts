@@ -1,9 +1,7 @@
-import type { Setting } from '../configuration/setting.js';
-import { honoured, settings } from '../configuration/settings.js';
+import { honoured, type Setting, settings } from '../configuration/settings.js';
 import { hearEarly } from '../session/interrupt.js';
 import { expectOpenFiles } from '../session/open-files.js';
-import type { Command } from './define-command.js';
-import { exitsOfRun } from './exits.js';
+import { type Command, exitsOfRun } from './define-command.js';
 
 /** `run`. Its options are settings, which variables give too: the configuration parses them. */
 export const command: Command = {

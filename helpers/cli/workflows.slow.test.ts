@@ -7,14 +7,14 @@ import { describe, expect, test } from 'vitest';
 import { skipWithout } from '../../reports/testing/system-tools.js';
 import { packageRoot } from '../../schemas/package-root.js';
 import { settings } from '../configuration/settings.js';
-import { github } from './commands/first-steps/pipelines.js';
+import { templateOf } from './commands/first-steps/init.js';
 
 /** The workflows of the project, the gate, the night, and its own tests; and the one that `init` writes. */
 const root = fileURLToPath(packageRoot);
 const folder = join(root, '.github', 'workflows');
 const texts = [
   ...readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')] as const),
-  ['of init.yml', github.text] as const,
+  ['of init.yml', templateOf('github')] as const,
 ];
 
 /** actionlint, over workflows in a folder of their own. */

@@ -4,7 +4,7 @@ import { createSecureContext } from 'node:tls';
 import type { Header } from '../../schemas/exchange.js';
 import { readText, rejectReadableByOthers, unusable } from './files.js';
 import { quote } from './quote.js';
-import { weaknessOf } from './rules/key-rules.js';
+import { weaknessOf } from './rules/rules.js';
 import { UsageError } from './usage-error.js';
 import { headerValue } from './values/value.js';
 

@@ -6,9 +6,9 @@ import { isLoopback } from './loopback.js';
 import { optionsAsGiven } from './options.js';
 import { isEmbedded } from './rules/embedded.js';
 import { rejectUnusableProxy } from './rules/proxy.js';
-import { targetRules } from './rules/target-rules.js';
+import { rules } from './rules/rules.js';
 import { type Configuration, type SettingName, settings } from './settings.js';
-import { readSources, type Sources, type Surroundings } from './sources.js';
+import { type Rule, readSources, type Sources, type Surroundings } from './sources.js';
 import { UsageError } from './usage-error.js';
 import { allIds, namedIds } from './values/filter.js';
 import { chosenFormats } from './values/formats.js';
@@ -36,7 +36,7 @@ export function readConfiguration(surroundings: Surroundings): {
   options: string;
 } {
   const given = readSources(surroundings);
-  for (const rule of targetRules) {
+  for (const rule of Object.values<Rule>(rules)) {
     const wrong = rule(given);
     if (wrong) throw new UsageError(wrong);
   }
@@ -52,7 +52,8 @@ function settled(given: Sources, { cwd, env }: Surroundings): Configuration {
   const { values } = given;
   const only = values.only ? namedIds(values.only, given.sourceName('only')) : allIds();
   const near = !values.baseUrl || isLoopback(new URL(values.baseUrl).hostname);
-  return present({
+  const tested = members.filter(({ requirement }) => only.includes(requirement));
+  const complete = {
     ...values,
     profile: values.profile ?? (values.environment === 'live' && !values.allowLiveWrites ? 'read-only' : 'full'),
     // One key for two tenants is allowed, and saying so twice changes nothing: the second has no key of its own.
@@ -61,18 +62,18 @@ function settled(given: Sources, { cwd, env }: Surroundings): Configuration {
     require: namedIds(values.require ?? [], given.sourceName('require')),
     environment: values.environment ?? 'sandbox',
     observe: values.observe ?? (near ? 'all' : 'cheap'),
-    maxCustomers: values.maxCustomers ?? (near ? undefined : 25 + validCases(values.cases, only)),
+    // The default limit leaves room for each valid generated case of all shards together.
+    maxCustomers: values.maxCustomers ?? (near ? undefined : 25 + values.cases * tested.length),
     evidence: values.evidence ?? (near ? 'full' : 'shape'),
     seed: values.seed ?? randomInt(seeds),
     formats: chosenFormats(values.formats, given.sourceName('formats')),
     shard: values.shard === undefined ? undefined : shardOf(values.shard, given.sourceName('shard'), env),
     ...filesOf(given, cwd),
-  });
-}
-
-/** Customers that all shards together may create for valid generated cases: their default limit leaves room for each. */
-function validCases(cases: number, only: readonly string[]): number {
-  return cases * members.filter(({ requirement }) => only.includes(requirement)).length;
+  };
+  // Without the members that hold nothing, so that the outcome is plain JSON.
+  return Object.fromEntries(
+    Object.entries(complete).filter(([, each]) => each !== undefined),
+  ) as unknown as Configuration;
 }
 
 /** Members that name files: what is read now, and paths that are proven to be of use later. */
@@ -95,11 +96,6 @@ function filesOf({ values, sourceName }: Sources, cwd: string) {
     customer: customer === undefined ? undefined : readCustomer(customer, sourceName('customer')),
     decisionsFile,
   };
-}
-
-/** Without the members that hold nothing, so that the outcome is plain JSON. */
-function present<T extends object>(value: T): T {
-  return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as T;
 }
 
 function secretsOf(configuration: Configuration): Secret[] {

@@ -108,36 +108,32 @@ function judge(
   { now, within }: { now: Date; within: ReturnType<typeof timeLimit> },
 ): void {
   const row = catalogue.find(({ id }) => id === entry.id);
-  const described = `The decisions file ${file}`;
+  const refusal = (why: string) => new UsageError(`The decisions file ${file} ${why}`);
   if (!row) {
-    const ids = catalogue.map(({ id }) => id);
-    throw new UsageError(
-      `${described} names ${quote(entry.id)}, which is not in the catalogue; the nearest is ${nearest(entry.id, ids)}.`,
+    const known = nearest(
+      entry.id,
+      catalogue.map(({ id }) => id),
     );
+    throw refusal(`names ${quote(entry.id)}, which is not in the catalogue; the nearest is ${known}.`);
   }
-  if (entry.kind === 'attest' && row.basis !== 'attested') {
-    throw new UsageError(
-      `${described} attests ${row.id}, which is ${row.basis}: only organisational controls can be attested.`,
-    );
-  }
+  const { id, basis } = row;
+  if (entry.kind === 'attest' && basis !== 'attested')
+    throw refusal(`attests ${id}, which is ${basis}: only organisational controls can be attested.`);
+  if (entry.kind === 'accept' && basis !== 'not-shown')
+    throw refusal(`accepts an observation of ${id}, which is ${basis}: it has none.`);
   if (entry.kind === 'settle') {
-    if (row.basis !== 'not-shown')
-      throw new UsageError(`${described} settles ${row.id}, which is ${row.basis}: there is nothing to settle.`);
+    if (basis !== 'not-shown') throw refusal(`settles ${id}, which is ${basis}: there is nothing to settle.`);
     try {
       within(() => settledBy(entry.schema as object));
     } catch (error) {
-      if (error instanceof OutOfTime)
-        throw new UsageError(`${described} settles ${row.id} with a JSON Schema that takes too long to compile.`);
-      throw new UsageError(`${described} settles ${row.id} with an invalid JSON Schema.`);
+      const what =
+        error instanceof OutOfTime ? 'a JSON Schema that takes too long to compile' : 'an invalid JSON Schema';
+      throw refusal(`settles ${id} with ${what}.`);
     }
   }
-  if (entry.kind === 'accept' && row.basis !== 'not-shown')
-    throw new UsageError(`${described} accepts an observation of ${row.id}, which is ${row.basis}: it has none.`);
   if (entry.kind === 'waive') {
-    if (row.basis === 'attested')
-      throw new UsageError(`${described} waives ${row.id}, which is not testable over HTTP; attest it instead.`);
+    if (basis === 'attested') throw refusal(`waives ${id}, which is not testable over HTTP; attest it instead.`);
     const days = (Date.parse(entry.expires ?? '') - now.getTime()) / 86_400_000;
-    if (days > longestWaiver)
-      throw new UsageError(`${described} waives ${row.id} until ${entry.expires}; a waiver must expire within a year.`);
+    if (days > longestWaiver) throw refusal(`waives ${id} until ${entry.expires}; a waiver must expire within a year.`);
   }
 }

@@ -1,6 +1,7 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { parse } from 'dotenv';
+import { usable } from './files.js';
 import { quote } from './quote.js';
 import { UsageError } from './usage-error.js';
 
@@ -28,13 +29,7 @@ export function readDotEnv(folder: string, named?: string): Readonly<Record<stri
 }
 
 function decoded(path: string, file: string): string {
-  let bytes: Buffer;
-  try {
-    bytes = readFileSync(path);
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
-    throw new UsageError(`${file} exists but cannot be read (${code}).`);
-  }
+  const bytes = usable(`${file} exists but cannot be read`, () => readFileSync(path));
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     if (text.includes('\0')) throw new TypeError('a NUL byte');

@@ -1,5 +1,5 @@
 import type { Secret } from './configuration.js';
-import { isInEveryReport } from './rules/key-rules.js';
+import { isInEveryReport } from './rules/rules.js';
 import { type Configuration, settings } from './settings.js';
 
 /** Names of variables that say what they hold, and names of paths and sockets, which do not hold it. */
@@ -25,22 +25,15 @@ export function environmentSecrets(env: NodeJS.ProcessEnv, configuration: Config
   );
   const keys = settings.flatMap(({ name, kind }) => (kind === 'secret' ? [configuration[name]] : []));
   const isShown = (value: string) => texts.some((text) => text.includes(value)) || isInEveryReport(value);
-  return Object.entries(env)
-    .filter(([name]) => !name.startsWith('CONFORMANCE_'))
-    .flatMap(([name, value = '']) => [
-      ...(isSecret(name, value) ? [{ value, label: `$${name}` }] : []),
-      ...passwordsIn(value).map((found) => ({ value: found, label: `‹the password in $${name}›` })),
-    ])
-    .filter(({ value }) => value.length >= shortest && !keys.includes(value) && !isShown(value));
-}
-
-function isSecret(name: string, value: string): boolean {
-  return secretForm.test(value) || (secretName.test(name) && !pathName.test(name) && !/^[a-z+.-]+:\/\//i.test(value));
-}
-
-function passwordsIn(value: string): string[] {
-  const found = Array.from(value.matchAll(password), ([, one = '']) => one);
-  return [...new Set(found.flatMap((one) => [one, decoded(one)]))];
+  const secrets: Secret[] = [];
+  for (const [name, value = ''] of Object.entries(env)) {
+    if (name.startsWith('CONFORMANCE_')) continue;
+    const isNamed = secretName.test(name) && !pathName.test(name) && !/^[a-z+.-]+:\/\//i.test(value);
+    if (isNamed || secretForm.test(value)) secrets.push({ value, label: `$${name}` });
+    const passwords = Array.from(value.matchAll(password), ([, one = '']) => [one, decoded(one)]).flat();
+    for (const found of new Set(passwords)) secrets.push({ value: found, label: `‹the password in $${name}›` });
+  }
+  return secrets.filter(({ value }) => value.length >= shortest && !keys.includes(value) && !isShown(value));
 }
 
 function decoded(text: string): string {

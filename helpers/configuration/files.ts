@@ -15,19 +15,29 @@ export function unusable(path: string, sourceName: string, what: string): UsageE
   return new UsageError(`${sourceName} names ${quote(basename(path))}, ${what}.`);
 }
 
-/** The text of a configured file. @throws UsageError where it cannot be read */
-export function readText(path: string, sourceName: string): string {
+/**
+ * Work on files, whose rejection by the file system is the user's to mend.
+ * @param sentence what cannot be done, without a full stop: the code of the error follows
+ * @param known whole sentences for some codes
+ */
+export function usable<T>(sentence: string, work: () => T, known: Readonly<Record<string, string>> = {}): T {
   try {
-    return readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
+    return work();
   } catch (error) {
     const { code = 'unknown error' } = error as NodeJS.ErrnoException;
-    const known: Record<string, string> = {
-      ENOENT: 'which does not exist',
-      ENOTDIR: 'which does not exist',
-      EISDIR: 'which is a folder, not a file',
-    };
-    throw unusable(path, sourceName, known[code] ?? `which cannot be read (${code})`);
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(known[code] ?? `${sentence} (${code}).`);
   }
+}
+
+/** The text of a configured file. @throws UsageError where it cannot be read */
+export function readText(path: string, sourceName: string): string {
+  const named = `${sourceName} names ${quote(basename(path))}, which`;
+  return usable(`${named} cannot be read`, () => readFileSync(path, 'utf8').replace(/^\uFEFF/, ''), {
+    ENOENT: `${named} does not exist.`,
+    ENOTDIR: `${named} does not exist.`,
+    EISDIR: `${named} is a folder, not a file.`,
+  });
 }
 
 /** The certificates of a PEM file, without whatever else stands in it. @throws UsageError for none, or a bad one */
@@ -49,8 +59,14 @@ export const freshPart = /\{fresh(?::([1-7]))?\}/g;
 
 /** The customer that is merged over each generated one. @throws UsageError for anything but a JSON object */
 export function readCustomer(path: string, sourceName: string): Record<string, unknown> {
-  const value = parsedJson(readText(path, sourceName));
-  if (value === undefined) throw unusable(path, sourceName, 'which is not well-formed JSON');
+  let value: unknown;
+  const text = readText(path, sourceName);
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // What JSON.parse says about an error repeats the text, so it is not passed on.
+    throw unusable(path, sourceName, 'which is not well-formed JSON');
+  }
   if (!isObject(value)) throw unusable(path, sourceName, 'which is not a JSON object');
   // What is merged over the made-up customer must be well-formed, or every control would be refused for it.
   const valid = validator('customer');
@@ -59,15 +75,6 @@ export function readCustomer(path: string, sourceName: string): Record<string, u
   );
   if (!valid(sample)) throw unusable(path, sourceName, `in which ${complaint(valid.errors)}`);
   return value;
-}
-
-/** What JSON.parse says about an error repeats the text, so it is not passed on. No JSON value is `undefined`. */
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /**
@@ -114,14 +121,9 @@ function keyOf(read: () => KeyObject): KeyObject | undefined {
 
 /** A folder with files in it may be an earlier run: two in one folder would prove neither. @throws UsageError */
 export function rejectUsedFolder(path: string, sourceName: string): void {
-  let entries: readonly string[];
-  try {
-    entries = readdirSync(path);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return;
-    throw unusable(path, sourceName, code === 'ENOTDIR' ? 'which is not a folder' : `which cannot be read (${code})`);
-  }
+  if (!existsSync(path)) return;
+  const named = `${sourceName} names ${quote(basename(path))}, which`;
+  const entries = usable(`${named} cannot be read`, () => readdirSync(path), { ENOTDIR: `${named} is not a folder.` });
   if (entries.length > 0) throw unusable(path, sourceName, 'which is not empty; choose a new or empty folder');
 }
 

@@ -2,24 +2,10 @@ import type { Configuration, SettingName } from './settings.js';
 
 /** Settings on which depends what is sent, or how it is judged, and which are no secrets. */
 const plain = [
-  'tenantId',
-  'otherTenantId',
-  'profile',
-  'environment',
-  'observe',
-  'maxCustomers',
-  'concurrency',
-  'timeoutMs',
-  'cases',
-  'evidence',
-  'allowLiveWrites',
-  'customer',
-  'customerIdPointer',
-  'accountIdPointer',
-  'allowGuesses',
-  'allowKeyInQuery',
-  'operator',
-] as const satisfies readonly SettingName[];
+  ...(['tenantId', 'otherTenantId', 'profile', 'environment', 'observe', 'maxCustomers', 'concurrency'] as const),
+  ...(['timeoutMs', 'cases', 'evidence', 'allowLiveWrites', 'customer', 'customerIdPointer'] as const),
+  ...(['accountIdPointer', 'allowGuesses', 'allowKeyInQuery', 'operator'] as const),
+] satisfies readonly SettingName[];
 const keys = ['apiKey', 'otherApiKey', 'publicKey', 'revokedKey'] as const satisfies readonly SettingName[];
 
 /** What a report holds of a configuration, so that its evidence can be judged again. */

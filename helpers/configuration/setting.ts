@@ -1,6 +1,12 @@
-interface Common {
-  /** One line, beginning in lower case, without a full stop. */
-  readonly help: string;
+import { baseAddress } from './values/base-address.js';
+import * as values from './values/value.js';
+
+/** What a row may say beside its kind and help. */
+interface More {
+  /** The option of `run`, without its hyphens, where it does not follow from the name. */
+  readonly option?: string;
+  /** The variable, where it does not follow from the name. */
+  readonly variable?: `CONFORMANCE_${string}`;
   /** What stands for the value in the help, where its kind does not say it. */
   readonly placeholder?: string;
   /** Taken where nothing is given; in the form in which it could be given. */
@@ -9,41 +15,14 @@ interface Common {
   readonly otherwise?: string;
 }
 
-/** A whole number, or any with `fractions`; both ends of the range are allowed. */
-interface NumberKind extends Common {
-  readonly kind: 'number';
-  readonly least: number;
-  readonly most: number;
-  readonly fractions?: true;
+/** A row of a table of settings, under its name. */
+export interface Row extends More {
+  readonly kind: string;
+  /** One line, beginning in lower case, without a full stop. */
+  readonly help: string;
+  /** The value of a text. @throws UsageError for a text that is none */
+  parse(text: string, sourceName: string, cwd: string): unknown;
 }
-interface ChoiceKind extends Common {
-  readonly kind: 'choice';
-  readonly choices: readonly string[];
-}
-/**
- * text: one line. header, secret: travels in a request header; a secret is never an option and never printed.
- * passphrase: opens a file; a secret that never leaves this process. url: a base address. flag: true or false. file: a
- * path, taken from the working folder; secret-file: one whose content is a secret. pointer: a JSON Pointer.
- * list: names between commas, and repeatable as an option.
- */
-interface PlainKind extends Common {
-  readonly kind:
-    | 'text'
-    | 'header'
-    | 'secret'
-    | 'passphrase'
-    | 'url'
-    | 'flag'
-    | 'file'
-    | 'secret-file'
-    | 'pointer'
-    | 'list';
-}
-
-type Kind = NumberKind | ChoiceKind | PlainKind;
-
-/** A row of a table of settings, under its name. Option and variable follow from the name, unless they are given. */
-export type Row = Kind & { readonly option?: string; readonly variable?: `CONFORMANCE_${string}` };
 
 /** What was given for a setting: one text, or several for a list, and what a message calls the place. */
 export interface Given {
@@ -51,12 +30,47 @@ export interface Given {
   readonly sourceName: string;
 }
 
-/** A setting. */
-export type Setting = Kind & {
-  /** The member of the configuration that it becomes. */
-  readonly name: string;
-  /** The environment variable, which may stand in `.env` too. */
-  readonly variable: `CONFORMANCE_${string}`;
-  /** The option of `run`, without its hyphens; none for what is set by variable only. */
-  readonly option?: string;
-};
+/** A kind of setting: gives a row of it. */
+function kindOf<const Kind extends string, T>(
+  kind: Kind,
+  placeholder: string,
+  parse: (text: string, sourceName: string, cwd: string) => T,
+) {
+  return <const Extra extends More = object>(help: string, more?: Extra) => ({
+    ...{ kind, placeholder, parse, help },
+    ...(more as Extra),
+  });
+}
+
+/** One line. */
+export const text = kindOf('text', '', values.line);
+/** Travels in a request header. */
+export const header = kindOf('header', '', values.headerValue);
+/** Travels in a request header, and is never an option and never printed. */
+export const secret = kindOf('secret', '', values.headerValue);
+/** Opens a file; a secret that never leaves this process. */
+export const passphrase = kindOf('passphrase', '', (given) => given);
+/** A base address. */
+export const url = kindOf('url', 'URL', baseAddress);
+/** true or false. */
+export const flag = kindOf('flag', '', values.flag);
+/** A path, taken from the working folder. */
+export const file = kindOf('file', 'FILE', values.path);
+/** The path of a file whose content is a secret. */
+export const secretFile = kindOf('secret-file', 'FILE', values.path);
+/** A JSON Pointer. */
+export const pointer = kindOf('pointer', '', values.pointer);
+/** Names between commas, and repeatable as an option. */
+export const list = kindOf('list', 'ID-or-area', values.list);
+/** A whole number of a range, or any number where the range begins within 1; both ends are allowed. */
+export const number = <const Extra extends More = object>(
+  [least, most]: readonly [number, number],
+  help: string,
+  more?: Extra,
+) => kindOf('number', 'N', (given, sourceName) => values.number(given, sourceName, least, most))(help, more);
+/** One of a few words. */
+export const choice = <const Choice extends string, const Extra extends More = object>(
+  choices: readonly Choice[],
+  help: string,
+  more?: Extra,
+) => kindOf('choice', choices.join('|'), (given, sourceName) => values.choice(given, sourceName, choices))(help, more);

@@ -23,7 +23,9 @@ export function readVariables(
   for (const name of Object.keys(env)) refuseUnknown(name, 'the environment');
   for (const name of Object.keys(file)) {
     refuseUnknown(name, place);
-    refuseHere(name, place);
+    // The HTTP client reads the environment itself, and one file names no other: both would be passed by in silence.
+    const useless = [...honoured, 'CONFORMANCE_ENV_FILE'].find((each) => each === name.toUpperCase());
+    if (useless) throw new UsageError(`${useless} has no effect in ${place}: set it in the environment.`);
   }
   const found = new Map<SettingName, Given>();
   for (const { name, variable } of settings) {
@@ -40,10 +42,4 @@ function refuseUnknown(name: string, place: string): void {
   // Shown only as far as it looks like a name.
   const shown = /^\w{1,60}$/.test(name) ? name : 'a CONFORMANCE_ name';
   throw new UsageError(`There is no variable ${shown}, set in ${place}; the nearest is ${nearest(name, names)}.`);
-}
-
-/** The HTTP client reads the environment itself, and one file names no other: both would be passed by in silence. */
-function refuseHere(name: string, place: string): void {
-  const useless = [...honoured, 'CONFORMANCE_ENV_FILE'].find((each) => each === name.toUpperCase());
-  if (useless) throw new UsageError(`${useless} has no effect in ${place}: set it in the environment.`);
 }

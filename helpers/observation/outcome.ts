@@ -5,9 +5,12 @@ import { isRejection, isSuccess } from '../client/response.js';
 import { send } from '../client/send.js';
 import type { Acceptance } from '../identity/acceptance.js';
 import { sameCustomer } from '../identity/customer-identity.js';
+import { leavesOf } from '../json/json-leaves.js';
+import { wordsOf } from '../json/member-names.js';
 import { requireAcceptedKey } from '../probes/baseline-requests.js';
 import { type CreationBaseline, creationBaseline } from '../probes/creation-baseline.js';
 import { sentence } from '../probes/keys/expect-401.js';
+import { memberAt } from '../test-data/member.js';
 
 /** Whether the service accepted a request: behaviour, not data. */
 export interface Outcome {
@@ -78,4 +81,42 @@ export function summary(outcomes: Readonly<Record<string, Outcome>>, what?: stri
     ({ outcome, names }) => `${subject(names)} ${inWords(outcome, names.length === 1 ? 'was' : 'were')}`,
   );
   return `${sentence(what === undefined ? parts.join('; ') : `${what}: ${parts.join('; ')}`)}.`;
+}
+
+/** An outcome in normal form: CUST-19 and ACCT-07 observe the status of a success, so it does not stand here. */
+export type Normal = { readonly became: Acceptance; readonly status?: number };
+
+export function normal({ status, acceptance }: Outcome): Normal {
+  return acceptance === 'accepted' ? { became: acceptance } : { became: acceptance, status };
+}
+
+/** An outcome in normal form where no other observation has the status of its success. */
+export function normalWithStatus({ status, acceptance }: Outcome): Required<Normal> {
+  return { became: acceptance, status };
+}
+
+/** Several outcomes in normal form, by name. */
+export function allNormal(outcomes: Readonly<Record<string, Outcome>>): Record<string, Normal> {
+  return Object.fromEntries(Object.entries(outcomes).map(([name, outcome]) => [name, normal(outcome)]));
+}
+
+/** Several acceptances in normal form, by name, where ERR-02 observes the status of a rejection. */
+export function acceptances(outcomes: Readonly<Record<string, Outcome>>): Record<string, Acceptance> {
+  return Object.fromEntries(Object.entries(outcomes).map(([name, { acceptance }]) => [name, acceptance]));
+}
+
+/** How a response shows a member of the request. */
+export type Shown = 'unchanged' | 'changed' | 'not shown';
+
+/**
+ * Whether a response echoes a member of the customer, found by its name in any shape: `first_name` may be `firstName`, in
+ * an envelope.
+ */
+export function echoedMember({ request, json }: Response, pointer: string): Shown {
+  const nameOf = (name: string) => wordsOf(name).join();
+  const member = nameOf(pointer.split('/').at(-1) ?? '');
+  const shown = leavesOf(json).filter(({ names }) => nameOf(names.at(-1) ?? '') === member);
+  if (shown.length === 0) return 'not shown';
+  const sent = memberAt(request.customer ?? {}, pointer);
+  return shown.some(({ value }) => value === sent) ? 'unchanged' : 'changed';
 }

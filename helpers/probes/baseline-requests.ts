@@ -1,8 +1,9 @@
 import { code } from '../../schemas/marked.js';
-import { createCustomer, listAccounts } from '../../schemas/operations.js';
+import { createCustomer, isIdempotentByKey, listAccounts } from '../../schemas/operations.js';
 import type { Customer } from '../../schemas/types.js';
+import { complaint, validator } from '../../schemas/validate.js';
 import { context } from '../client/context.js';
-import type { Caller, RequestChange, Response } from '../client/message.js';
+import type { BuiltRequest, Caller, RequestChange, Response } from '../client/message.js';
 import { describeResponse, isRejection, isSuccess } from '../client/response.js';
 import { send } from '../client/send.js';
 import { Inconclusive, Skipped } from '../client/verdicts.js';
@@ -106,4 +107,18 @@ export function needsOwnKeys(): void {
 /** The other of the two tenants. */
 export function otherThan(caller: Caller): Caller {
   return caller === 'first' ? 'second' : 'first';
+}
+
+/**
+ * Validates a baseline request against the schemas: its headers, and the customer of a write.
+ * @throws Error where it is invalid: an error of this suite, or of CONFORMANCE_CUSTOMER
+ */
+export function assertValid({ operation, raw: outgoing, customer }: BuiltRequest): void {
+  const headers = Object.fromEntries(outgoing.headers.map(([name, value]) => [name.toLowerCase(), value]));
+  prove('the headers', validator('request-headers', isIdempotentByKey(operation) ? 'write' : undefined), headers);
+  if (operation.body === 'customer') prove('the customer', validator('customer'), customer);
+}
+
+function prove(what: string, validate: ReturnType<typeof validator>, value: unknown): void {
+  if (!validate(value)) throw new Error(`${what} of a valid request: ${complaint(validate.errors)}`);
 }

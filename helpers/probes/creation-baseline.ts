@@ -1,14 +1,22 @@
 import { createCustomer } from '../../schemas/operations.js';
-import { context, sleep } from '../client/context.js';
+import { context, inScope, type RunContext, sleep } from '../client/context.js';
 import type { RequestChange, Response } from '../client/message.js';
-import { describeResponse, inItsWords, isRejectionOfContent, isSuccess, isUnderWay } from '../client/response.js';
+import {
+  describeResponse,
+  inItsWords,
+  isCreationOfCustomer,
+  isRejectionOfContent,
+  isSuccess,
+  isUnderWay,
+} from '../client/response.js';
 import { send } from '../client/send.js';
 import { TransportError } from '../client/transport-error.js';
-import { Inconclusive } from '../client/verdicts.js';
+import { Inconclusive, Skipped } from '../client/verdicts.js';
 import { type Acceptance, acceptanceOf, reportsRejection } from '../identity/acceptance.js';
 import { type CustomerIdentity, identityIn, learnCustomerIdentity } from '../identity/customer-identity.js';
 import { ownShape } from '../redaction/redactor.js';
 import { fixture } from '../runner/fixture.js';
+import { freshCustomer } from '../test-data/customer.js';
 import { baselineCreation, createValidCustomer, requireAcceptedKey } from './baseline-requests.js';
 import { rejectionOfTheValidCustomer } from './rejection-cause.js';
 import { requireOwnResponse } from './unknown-path.js';
@@ -124,4 +132,61 @@ export function requireIdentity({ identity }: CreationBaseline): CustomerIdentit
   throw new Inconclusive(
     'No customer id was found in the responses. Set `CONFORMANCE_CUSTOMER_ID_POINTER` if they contain one.',
   );
+}
+
+/** Records the created customers for the owner of the target, and closes the connections. */
+export async function tearDown(run: RunContext): Promise<void> {
+  const { responses, connection, receiver, journal } = run;
+  const stopped = run.stopped ?? run.cut;
+  const created = responses.filter(isCreationOfCustomer);
+  if (created.length > 0) {
+    // Sends nothing: the run makes its baseline once.
+    await inScope(
+      'identities of what was created',
+      async () => noteCreated(created, (await creationBaseline().catch(() => undefined))?.identity),
+      run,
+    );
+  }
+  connection.close();
+  await receiver?.close();
+  journal.write({ entry: 'end', ...(stopped !== undefined && { stopped }) });
+}
+
+/** Two writes: the service accepted the first, and the second conflicts with it. */
+export interface Conflict {
+  readonly known: CreationBaseline;
+  readonly first: Response;
+  readonly response: Response;
+}
+
+/** A customer under a key, and another under the same key. */
+export const conflictUnderOneKey = fixture('another body under one key', async (): Promise<Conflict> => {
+  const { known, first } = await firstOfTwo();
+  const { idempotencyKey } = first.request;
+  const response = await send(createCustomer, { idempotencyKey, purpose: 'with a used key and another body' });
+  return { known, first, response };
+});
+
+/** A customer, and another with the same e-mail address under a key of its own. */
+export const conflictOfAddresses = fixture('two customers with one e-mail address', async (): Promise<Conflict> => {
+  const { known, first } = await firstOfTwo();
+  const customer = { ...freshCustomer(), email: first.request.customer?.email };
+  const response = await send(createCustomer, { customer, purpose: 'with the e-mail address of another customer' });
+  return { known, first, response };
+});
+
+async function firstOfTwo(): Promise<Pick<Conflict, 'known' | 'first'>> {
+  const known = await creationBaseline();
+  const first = await createValidCustomer({ purpose: 'before a conflict' });
+  if (known.acceptance(first) !== 'accepted')
+    throw new Inconclusive(`${describeResponse(first)} returned ${first.status}.`);
+  return { known, first };
+}
+
+/** What responses show; undefined where they do not decide, for whoever has other things to look at. */
+export function orNone<T>(value: Promise<T>): Promise<T | undefined> {
+  return value.catch((error: unknown) => {
+    if (error instanceof Inconclusive || error instanceof Skipped) return undefined;
+    throw error;
+  });
 }

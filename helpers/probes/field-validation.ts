@@ -9,13 +9,14 @@ import { describeResponse, inItsWords } from '../client/response.js';
 import { send } from '../client/send.js';
 import { type ControlResponse, Failed, Inconclusive, Skipped, UnclearResponse } from '../client/verdicts.js';
 import type { Acceptance } from '../identity/acceptance.js';
+import { leavesOf } from '../json/json-leaves.js';
+import { wordsOf } from '../json/member-names.js';
 import { bracket, fixtures } from '../runner/fixture.js';
 import { freshCustomer } from '../test-data/customer.js';
 import { memberAt, withMember, without } from '../test-data/member.js';
 import { type Mutation, mutate } from '../test-data/mutation.js';
 import { createValidCustomer } from './baseline-requests.js';
 import { type CreationBaseline, creationBaseline } from './creation-baseline.js';
-import { normalisedValue } from './normalised.js';
 import { note } from './side-observations.js';
 
 /** A valid customer sent after all invalid ones: if the service accepts it, no quota caused the rejections. */
@@ -213,4 +214,60 @@ function isWellFormed({ pointer }: Mutation): (value: unknown) => boolean {
     const customer: Customer = second === undefined ? { [first]: value } : { address: { [second]: value } as Address };
     return validator('customer')(customer);
   };
+}
+
+/** A mutated member: its value before, and the one that was sent. */
+interface Mutated {
+  readonly pointer: string;
+  readonly before: unknown;
+  readonly sent: unknown;
+  readonly isWellFormed: (value: unknown) => boolean;
+}
+
+/**
+ * The valid value that a response shows in place of an invalid one: at the place where the control's response shows the
+ * member, or under its own name; and either the value before the mutation, or the same letters and digits. Undefined
+ * where the response does not show it.
+ */
+export function normalisedValue(
+  response: Response,
+  control: Response,
+  { pointer, before, sent, isWellFormed }: Mutated,
+): string | undefined {
+  const member = wordsOf(pointer.split('/').at(-1) ?? '').join('');
+  const valid = validValue(control, pointer);
+  const places = new Set(leavesOf(control.json).flatMap((leaf) => (leaf.value === valid ? [leaf.pointer] : [])));
+  const shown = leavesOf(response.json).find(
+    (leaf) =>
+      typeof leaf.value === 'string' &&
+      (places.has(leaf.pointer) || wordsOf(leaf.names.at(-1) ?? '').join('') === member) &&
+      leaf.value !== sent &&
+      isWellFormed(leaf.value) &&
+      (alike(leaf.value, String(before), pointer) || alike(leaf.value, String(sent), pointer)),
+  );
+  return typeof shown?.value === 'string' ? shown.value : undefined;
+}
+
+/** The value of a member in the control's request. */
+function validValue({ request }: Response, pointer: string): unknown {
+  return leavesOf(request.customer).find((leaf) => leaf.pointer === pointer)?.value;
+}
+
+function alike(shown: string, sent: string, pointer: string): boolean {
+  if (pointer === '/phone') return digits(shown) === digits(sent);
+  return folded(shown) === folded(sent);
+}
+
+/** Letters and digits only, in lower case, without leading zeros: normalising may not change them. */
+function folded(value: string): string {
+  return value
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .replace(/^0+/, '');
+}
+
+/** The digits of a number, letters as on a telephone's keypad (ITU-T E.161). */
+function digits(value: string): string {
+  const keypad = (letter: string) => '22233344455566677778889999'[letter.toLowerCase().charCodeAt(0) - 97] ?? '';
+  return value.replace(/[a-z]/gi, keypad).replace(/\D/g, '').replace(/^0+/, '');
 }

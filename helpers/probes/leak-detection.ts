@@ -1,5 +1,13 @@
+import { createsCustomer } from '../../schemas/operations.js';
+import { context } from '../client/context.js';
 import type { Response } from '../client/message.js';
-import { leavesOf } from '../json/json-leaves.js';
+import { isSuccess } from '../client/response.js';
+import { identityValues } from '../identity/customer-identity.js';
+import { information, readListing } from '../identity/listing.js';
+import { leavesOf, partsOf } from '../json/json-leaves.js';
+import { fixture } from '../runner/fixture.js';
+import { baselineListing } from './baseline-requests.js';
+import { creationBaseline, orNone } from './creation-baseline.js';
 
 /** Fewest characters of a value to search for: shorter ones occur by chance. */
 export const shortestTrace = 6;
@@ -68,3 +76,25 @@ export function holdsWord(text: string, value: string): boolean {
   }
   return false;
 }
+
+/** Identities of accounts and customers that this run has seen, as far as they are long enough to search for. */
+export const knownIdentities = fixture('identities of the tenants', async (): Promise<string[]> => {
+  // Without customers there are still accounts.
+  const { identity } = (await orNone(creationBaseline())) ?? {};
+  await baselineListing();
+  // At another path something else may answer, and so it may without a key.
+  const good = context().responses.filter(
+    (response) => isSuccess(response) && response.request.change.path === undefined && response.request.apiKey !== null,
+  );
+  const customers = identity
+    ? good
+        .filter(({ request }) => createsCustomer(request.operation))
+        .flatMap((response) => identityValues(response, identity))
+    : [];
+  const accounts = good
+    .filter(({ request }) => request.operation.effect === 'lists' && request.change.guess !== true)
+    .flatMap((response) => readListing(response)?.items ?? [])
+    .flatMap((item) => item.ranks.flatMap(({ pointer }) => partsOf(item.leaves.get(pointer) ?? '')))
+    .filter((value) => information(value) > 0);
+  return [...new Set([...customers, ...accounts])].filter((value) => value.length >= shortestTrace);
+});

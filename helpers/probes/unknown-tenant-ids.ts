@@ -15,60 +15,58 @@ const long = 12;
 /** An x-tenant-id that names no tenant, and resembles one that does. */
 interface UnknownTenantId {
   readonly name: string;
+  /** Null for no header at all. @param own the caller's id @param other the other tenant's */
+  readonly make: (own: string, other: string) => string | null;
   /** Whether it may be a stranger's id where ids are short. */
   readonly needsLongIds?: true;
   /** How many tenants must be configured for it; any number unless given. */
   readonly tenants?: 1 | 2;
   /** Whether a service may take it, and give the caller's own accounts: then it is not compared with a random id. */
   readonly mayBeOpen?: true;
-  /** Null for no header at all. @param own the caller's id @param other the other tenant's */
-  readonly make: (own: string, other: string) => string | null;
 }
 
 const changed = (id: string) => id.slice(0, -1) + anotherCharacter(id.at(-1) ?? 'a');
 const half = (id: string) => id.slice(0, Math.ceil(id.length / 2));
+const inOtherCase = (id: string) => (id === id.toUpperCase() ? id.toLowerCase() : id.toUpperCase());
+const encoded = (id: string) => `%${id.charCodeAt(0).toString(16)}${id.slice(1)}`;
+
+const near = (
+  name: string,
+  make: UnknownTenantId['make'],
+  more: Omit<UnknownTenantId, 'name' | 'make'> = {},
+): UnknownTenantId => ({
+  name,
+  make,
+  ...more,
+});
 
 /** Near misses of the configured tenant ids. */
 export const nearMissTenantIds: readonly UnknownTenantId[] = [
-  { name: 'the caller’s id with its last character changed', needsLongIds: true, make: changed },
-  { name: 'the caller’s id cut to half and a wildcard', make: (own) => `${half(own)}*` },
-  { name: 'the caller’s id cut to half and a percent sign', make: (own) => `${half(own)}%` },
-  { name: 'a quote that ends a query', make: () => "' OR '1'='1" },
-  { name: 'a wildcard', make: () => '*' },
-  { name: 'the word all', mayBeOpen: true, make: () => 'all' },
-  { name: 'the word undefined', mayBeOpen: true, make: () => 'undefined' },
-  { name: 'a percent sign', make: () => '%' },
-  {
-    name: 'the other’s id with its last character changed',
+  near('the caller’s id with its last character changed', changed, { needsLongIds: true }),
+  near('the caller’s id cut to half and a wildcard', (own) => `${half(own)}*`),
+  near('the caller’s id cut to half and a percent sign', (own) => `${half(own)}%`),
+  near('a quote that ends a query', () => "' OR '1'='1"),
+  near('a wildcard', () => '*'),
+  near('the word all', () => 'all', { mayBeOpen: true }),
+  near('the word undefined', () => 'undefined', { mayBeOpen: true }),
+  near('a percent sign', () => '%'),
+  near('the other’s id with its last character changed', (_, other) => changed(other), {
     needsLongIds: true,
     tenants: 2,
-    make: (_, other) => changed(other),
-  },
-  { name: 'the other’s id cut to half and a wildcard', tenants: 2, make: (_, other) => `${half(other)}*` },
-  { name: 'the other’s id cut to half and a percent sign', tenants: 2, make: (_, other) => `${half(other)}%` },
-  {
-    name: 'the other’s id with an underscore for its last character',
+  }),
+  near('the other’s id cut to half and a wildcard', (_, other) => `${half(other)}*`, { tenants: 2 }),
+  near('the other’s id cut to half and a percent sign', (_, other) => `${half(other)}%`, { tenants: 2 }),
+  near('the other’s id with an underscore for its last character', (_, other) => `${other.slice(0, -1)}_`, {
     needsLongIds: true,
     tenants: 2,
-    make: (_, other) => `${other.slice(0, -1)}_`,
-  },
-  { name: 'both ids in a list', tenants: 2, make: (own, other) => `${own},${other}` },
-  { name: 'no id', mayBeOpen: true, make: () => null },
-  { name: 'an empty id', mayBeOpen: true, make: () => '' },
-  {
-    name: 'the other’s id in another letter case',
-    tenants: 2,
-    mayBeOpen: true,
-    make: (_, other) => (other === other.toUpperCase() ? other.toLowerCase() : other.toUpperCase()),
-  },
-  {
-    name: 'the other’s id with an encoded character',
-    tenants: 2,
-    mayBeOpen: true,
-    make: (_, other) => `%${other.charCodeAt(0).toString(16)}${other.slice(1)}`,
-  },
-  { name: 'the other’s id in quotes', tenants: 2, mayBeOpen: true, make: (_, other) => `"${other}"` },
-  { name: 'the caller’s id twice in a list', tenants: 1, make: (own) => `${own},${own}` },
+  }),
+  near('both ids in a list', (own, other) => `${own},${other}`, { tenants: 2 }),
+  near('no id', () => null, { mayBeOpen: true }),
+  near('an empty id', () => '', { mayBeOpen: true }),
+  near('the other’s id in another letter case', (_, other) => inOtherCase(other), { tenants: 2, mayBeOpen: true }),
+  near('the other’s id with an encoded character', (_, other) => encoded(other), { tenants: 2, mayBeOpen: true }),
+  near('the other’s id in quotes', (_, other) => `"${other}"`, { tenants: 2, mayBeOpen: true }),
+  near('the caller’s id twice in a list', (own) => `${own},${own}`, { tenants: 1 }),
 ];
 
 /** An id of the first tenant's shape that names no tenant: the same in one run, and in all of one seed. */

@@ -2,13 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { untilDeadline } from '../client/clock.js';
 import { context } from '../client/context.js';
 import { mayWrite } from '../client/live-guard.js';
-import { Inconclusive, Skipped } from '../client/verdicts.js';
+import { isCreationOfCustomer } from '../client/response.js';
+import { Skipped } from '../client/verdicts.js';
+import { identityValues } from '../identity/customer-identity.js';
+import { leavesOf, partsOf } from '../json/json-leaves.js';
 import { fixture } from '../runner/fixture.js';
 import { type EventTypes, eventTypesOf } from '../webhook/event-types.js';
 import { type Event, eventsOf } from '../webhook/events.js';
+import { ownHeaders } from '../webhook/headers.js';
 import type { Notification, Receiver } from '../webhook/receiver.js';
-import { creationBaseline } from './creation-baseline.js';
-import { sentTexts } from './event-correlation.js';
+import { creationBaseline, orNone } from './creation-baseline.js';
+import { shortestTrace } from './leak-detection.js';
 
 /** Milliseconds without a webhook after which the suite stops waiting. */
 const quietMs = 300;
@@ -33,12 +37,8 @@ export interface ReceivedEvents {
 export const waitForEvents = fixture('notifications of the run', async (): Promise<ReceivedEvents> => {
   const { receiver } = context();
   if (!receiver) throw new Skipped('No webhook receiver was running. Pass `--webhook-port`.');
-  if (mayWrite(context())) {
-    await creationBaseline().catch((error: unknown) => {
-      // Events of other clients may arrive even if this run cannot create.
-      if (!(error instanceof Inconclusive || error instanceof Skipped)) throw error;
-    });
-  }
+  // Events of other clients may arrive even if this run cannot create.
+  if (mayWrite(context())) await orNone(creationBaseline());
   await quiet(receiver);
   const notifications = [...receiver.notifications];
   const events = notifications.flatMap(eventsOf);
@@ -54,4 +54,50 @@ async function quiet(receiver: Receiver): Promise<void> {
   const isQuiet = () =>
     receiver.lastAt !== undefined && performance.now() - Math.max(began, receiver.lastAt) >= quietMs;
   while (!isQuiet() && performance.now() < until) await sleep(lookMs);
+}
+
+/** How an event relates to this run's writes: only what can be observed. */
+type Relation =
+  | 'names a customer that this run created'
+  | 'follows a creation'
+  | 'came before any creation of this run'
+  | 'came while this run created nothing';
+
+/** The texts in customers of this run, in lower case. */
+export function sentTexts(): Set<string> {
+  const customers = context().responses.flatMap(({ request }) => (request.customer ? leavesOf(request.customer) : []));
+  return new Set(customers.map(({ value }) => String(value).toLowerCase()));
+}
+
+/** Gives the relation of events of one kind to the creations of this run. */
+export async function relations(): Promise<(events: readonly Event[]) => Relation> {
+  const creations = context().responses.filter(isCreationOfCustomer);
+  const own = await tracesOfCreations();
+  // Exchanges are numbered in the order of sending.
+  const first = Math.min(...creations.map(({ exchange }) => Number(exchange.slice(1))));
+  return (events) => {
+    if (creations.length === 0) return 'came while this run created nothing';
+    if (events.some((event) => textsOf(event).some((text) => own.has(text)))) {
+      return 'names a customer that this run created';
+    }
+    const follows = events.some(({ notification }) => notification.afterRequests >= first);
+    return follows ? 'follows a creation' : 'came before any creation of this run';
+  };
+}
+
+/** Identities, Idempotency-Keys and e-mail addresses of the customers that this run created, in lower case. */
+async function tracesOfCreations(): Promise<Set<string>> {
+  const creations = context().responses.filter(isCreationOfCustomer);
+  const { identity } = (await orNone(creationBaseline())) ?? {};
+  const identities = identity ? creations.flatMap((response) => identityValues(response, identity)) : [];
+  const keys = creations.map(({ request }) => request.idempotencyKey ?? '');
+  const emails = new Set(creations.map(({ request }) => String(request.customer?.email ?? '')));
+  // One address for all, given by CONFORMANCE_CUSTOMER, may be that of an earlier run's customer.
+  const traces = [...identities, ...keys, ...(emails.size > 1 ? emails : [])];
+  return new Set(traces.filter((trace) => trace.length >= shortestTrace).map((trace) => trace.toLowerCase()));
+}
+
+function textsOf({ leaves, notification }: Event): string[] {
+  const texts = [...leaves.map(({ value }) => String(value)), ...ownHeaders(notification).map(([, value]) => value)];
+  return texts.flatMap((text) => [text, ...partsOf(text)]).map((text) => text.toLowerCase());
 }

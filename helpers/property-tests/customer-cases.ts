@@ -9,8 +9,9 @@ import { context } from '../client/context.js';
 import type { Generated, Response } from '../client/message.js';
 import { isRejection, isSuccess } from '../client/response.js';
 import { send } from '../client/send.js';
+import { isTransient } from '../client/transport-error.js';
 import { Failed, Skipped } from '../client/verdicts.js';
-import { creationBaseline } from '../probes/creation-baseline.js';
+import { type CreationBaseline, creationBaseline, identityOfCreated } from '../probes/creation-baseline.js';
 import {
   acceptedInvalid,
   closing,
@@ -25,11 +26,8 @@ import { fixtures } from '../runner/fixture.js';
 import { freshCustomer } from '../test-data/customer.js';
 import { withMember } from '../test-data/member.js';
 import type { Mutation } from '../test-data/mutation.js';
-import type { CaseOutcome } from './case-run.js';
-import { invalidMembers } from './invalid-members.js';
-import { runCases } from './run-cases.js';
-import { sampling } from './sampling.js';
-import { applied, type ValidMember, validMembers } from './valid-customers.js';
+import { type CaseOutcome, runCases } from './run-cases.js';
+import { applied, invalidMembers, type ValidMember, validMembers } from './valid-customers.js';
 
 /**
  * Sends invalid customers, each with one generated value of the member that a requirement is about.
@@ -164,4 +162,32 @@ function of<T>(examples: ReadonlyMap<DecidableId, T>, id: DecidableId): T {
   const found = examples.get(id);
   if (!found) throw new RangeError(`nothing can be generated for ${id}`);
   return found;
+}
+
+/** Exchanges of one check that stay without a finding: so many unusual ones, and so many that broke. */
+const most = 10;
+
+/** How interesting the exchange of a generated case is. */
+type Interest = 'finding' | 'unusual' | 'usual';
+
+/**
+ * Decides for one check which exchanges of its generated cases stay in the evidence: all with a finding, and few of the
+ * others, so that ten thousand take no more room than a hundred.
+ */
+export function sampling(
+  known: CreationBaseline,
+): (stays: boolean, interestOf: (response: Response) => Interest) => Generated {
+  const left = { unusual: most, broken: most };
+  const isLeft = (what: keyof typeof left) => {
+    left[what] -= 1;
+    return left[what] >= 0;
+  };
+  return (stays, interestOf) => ({
+    keep: (response) => {
+      if (!response || isTransient(response.status)) return isLeft('broken');
+      const interest = interestOf(response);
+      return stays || interest === 'finding' || (interest === 'unusual' && isLeft('unusual'));
+    },
+    identify: (response) => identityOfCreated(response, known.identity),
+  });
 }

@@ -6,8 +6,7 @@ import { validator } from '../../schemas/validate.js';
 import { seedOf } from '../configuration/case-share.js';
 import { american, british } from '../test-data/customers.fixture.js';
 import { mutate } from '../test-data/mutation.js';
-import { invalidMembers } from './invalid-members.js';
-import { applied, validMembers } from './valid-customers.js';
+import { applied, invalidMembers, validMembers } from './valid-customers.js';
 
 /** As CONFORMANCE_CUSTOMER may make them: other forms of all that the generator takes apart. */
 const customers = {

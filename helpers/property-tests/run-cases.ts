@@ -1,14 +1,31 @@
 import fc from 'fast-check';
+import type { DecidableId } from '../../schemas/catalogue.js';
 import type { CaseCounts } from '../../schemas/finding.js';
-import { context, currentScope } from '../client/context.js';
-import { Failed, Inconclusive, UnclearResponse } from '../client/verdicts.js';
-import { checkName, seedOf, shareOf } from '../configuration/case-share.js';
+import { code, unmarked } from '../../schemas/marked.js';
+import { elapsed, untilDeadline } from '../client/clock.js';
+import { context, currentScope, inScope, perRun } from '../client/context.js';
+import { TransportError } from '../client/transport-error.js';
+import { Failed, Inconclusive, Skipped, UnclearResponse } from '../client/verdicts.js';
+import { checkName, type Kind, seedOf, shareOf } from '../configuration/case-share.js';
 import { creationBaseline } from '../probes/creation-baseline.js';
 import { withRestarts } from '../runner/restarts.js';
-import type { CaseOutcome, CaseRun } from './case-run.js';
-import { inOwnScope } from './own-scope.js';
-import { type Found, shrink } from './shrink.js';
-import { isCut } from './time-budget.js';
+
+/** The outcome of a case without a finding; `undecided` where the service rejected the control too. */
+export type CaseOutcome = 'accepted' | 'rejected' | 'normalised' | 'undecided';
+
+/** The generated cases of one property. Each is sent with everything fresh. */
+export interface CaseRun<T> {
+  readonly requirement: DecidableId;
+  readonly kind: Kind;
+  readonly examples: fc.Arbitrary<T>;
+  /**
+   * @param stays whether its exchange stays in the evidence even if it is uneventful
+   * @throws Failed and UnclearResponse for a finding, Inconclusive without a response, Skipped where sending is not allowed
+   */
+  send(example: T, stays: boolean): Promise<CaseOutcome>;
+  /** Whether one more case may be sent. */
+  maySend?(): boolean;
+}
 
 type Tally = { -readonly [Count in keyof CaseCounts]: CaseCounts[Count] };
 /** The counts of report.json by outcome. Their names are those of version 0.1. */
@@ -115,4 +132,87 @@ async function outcomeOf(work: () => Promise<CaseOutcome>): Promise<CaseOutcome 
     if (error instanceof Failed || error instanceof Inconclusive) return error;
     throw error;
   }
+}
+
+/** Requests that shrinking an example may take. */
+const mostSteps = 100;
+
+/** A case with a finding: the service accepted an invalid value, rejected a valid one, or did neither. */
+export interface Found {
+  /** Number of the case, from 0. */
+  readonly at: number;
+  readonly seed: number;
+  readonly finding: Failed | UnclearResponse;
+}
+
+/**
+ * Shrinks the example of a case: sends ever simpler ones, each with everything fresh, for as long as the finding stays
+ * of one kind.
+ * @returns the finding of the smallest example, which names the case that it came from
+ */
+export async function shrink<T>(cases: CaseRun<T>, { at, seed, finding }: Found): Promise<Failed | UnclearResponse> {
+  const isAlike = (error: unknown): error is Failed | UnclearResponse =>
+    finding instanceof Failed ? error instanceof Failed : error instanceof UnclearResponse;
+  let best = finding;
+  let steps = 0;
+  let fault: Error | undefined;
+  const property = fc.asyncProperty(cases.examples, async (example) => {
+    if (steps >= mostSteps || fault !== undefined || context().stopped !== undefined || isCut()) return true;
+    steps += 1;
+    const name = `${cases.requirement} ${checkName(cases.kind)} ${at} step ${steps}`;
+    const again = await inOwnScope(name, () => cases.send(example, false)).catch((error: unknown) => error);
+    if (isAlike(again)) {
+      best = again;
+      return false;
+    }
+    const isOther = [Failed, Inconclusive, Skipped, TransportError].some((kind) => again instanceof kind);
+    if (again instanceof Error && !isOther) fault ??= again;
+    return true;
+  });
+  await fc.check(property, { seed, numRuns: 1 });
+  if (fault !== undefined) throw fault;
+  return named(best, finding, at);
+}
+
+function named(best: Failed | UnclearResponse, first: Failed | UnclearResponse, at: number): Failed | UnclearResponse {
+  const [one, other] = [first, best].map(({ response }) => response?.request.change.purpose);
+  const from = one === other ? '' : `, ${one}`;
+  const origin = `generated case ${at + 1}${from}`;
+  if (best instanceof UnclearResponse)
+    return new UnclearResponse(`${best.message} Found by ${unmarked(origin)}.`, best.response);
+  return new Failed({ ...best.details, received: `${best.details.received}\nFound by ${unmarked(origin)}.` });
+}
+
+/** Runs a case in a scope of its own, so that its customers do not depend on other cases; its exchanges are evidence of the check. */
+export async function inOwnScope<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const parent = currentScope();
+  return inScope(name, async (scope) => {
+    try {
+      return await work();
+    } finally {
+      parent.retried += scope.retried;
+      for (const id of scope.exchanges) if (!parent.exchanges.includes(id)) parent.exchanges.push(id);
+    }
+  });
+}
+
+/** Least time for the checks after the cases, in milliseconds. */
+const leastMs = 1000;
+/** Most time for them, as a share of the deadline. */
+const mostOfAll = 1 / 3;
+
+const keptMs = perRun((run) =>
+  Math.min(Math.max(leastMs, elapsed(run)), run.configuration.deadlineSeconds * 1000 * mostOfAll),
+);
+
+/**
+ * Whether the deadline is so near that case generation stops: the checks after it, mainly invalid keys, are taken to
+ * need as long as those before it. The run records that, and is incomplete.
+ */
+export function isCut(): boolean {
+  const run = context();
+  const { deadlineSeconds } = run.configuration;
+  if (run.cut === undefined && untilDeadline(run) < keptMs())
+    run.cut = `The deadline of ${deadlineSeconds} s came near (${code('--deadline')}), so the run generated no more cases.`;
+  return run.cut !== undefined;
 }

@@ -21,12 +21,12 @@ export interface Paging {
   readonly tell: (page: Page) => Answer;
 }
 
-const size = 2;
+export const size = 2;
 const path = `/v1${listAccounts.path}`;
 const number = (query: URLSearchParams, name: string, otherwise: number) => Number(query.get(name) ?? otherwise);
-const pageOf = (at: number) => Math.floor(at / size) + 1;
-const byPage = (name: string) => (query: URLSearchParams) => (number(query, name, 1) - 1) * size;
-const linked = (
+export const pageOf = (at: number) => Math.floor(at / size) + 1;
+export const byPage = (name: string) => (query: URLSearchParams) => (number(query, name, 1) - 1) * size;
+export const linked = (
   link: (page: number) => string,
   put: (data: readonly Account[], next: string | null) => Answer,
 ): Paging => ({
@@ -92,5 +92,6 @@ export const paged = (
     const all = rows(own, asked, world);
     const from = Math.max(0, at(asked.query, all));
     const next = from + size < all.length ? from + size : undefined;
-    return tell({ data: all.slice(from, from + size), at: from, next, total: all.length });
+    const page = tell({ data: all.slice(from, from + size), at: from, next, total: all.length });
+    return { ...page, headers: { ...answer.headers, ...page.headers } };
   });

@@ -52,6 +52,13 @@ export const both =
   (honest, world) =>
     outer(inner(honest, world), world);
 
+/** Rows of a table whose changes are of one kind: what `make` makes of each. */
+export const each = <Of>(
+  make: (of: Of) => Middleware,
+  rows: Readonly<Record<string, readonly [about: string, of: NoInfer<Of>]>>,
+): Readonly<Record<string, readonly [about: string, change: Middleware]>> =>
+  Object.fromEntries(Object.entries(rows).map(([id, [about, of]]) => [id, [about, make(of)]]));
+
 /**
  * A server with a memory of its own for each tenant's Idempotency-Key: the tries of a creation share it. Every other
  * request goes to the honest service.

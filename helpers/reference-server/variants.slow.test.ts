@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { compareReports } from '../../reports/drift/comparison.js';
 import { catalogue } from '../../schemas/catalogue.js';
+import { drifts } from './testing/drifts.js';
 import { runAgainst, sentencesOf, startFor } from './testing/run-against.js';
 import { variants } from './variants/all.js';
-import { drifts } from './variants/drifts.js';
 
 const open = catalogue.filter(({ basis }) => basis === 'not-shown').map(({ id }) => id);
 

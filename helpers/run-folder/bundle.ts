@@ -11,6 +11,7 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { inflateRawSync } from 'node:zlib';
 import { formats } from '../../reports/formats/formats.js';
 import type { Bundle, BundleFile } from '../../reports/integrity/bundle.js';
 import type { IntegrityError } from '../../reports/integrity/integrity-error.js';
@@ -18,11 +19,12 @@ import { attestationFile, manifestFile, packedFiles } from '../../reports/integr
 import { sha256 } from '../../reports/integrity/sha256.js';
 import { printableLine } from '../../reports/text/printable.js';
 import { readJson } from '../../reports/text/read-json.js';
+import { entriesOf, notAsPacked, Unusable } from '../../reports/verify-page/unzip.js';
 import type { Manifest } from '../../schemas/types.js';
+import { usable } from '../configuration/files.js';
 import { quote } from '../configuration/quote.js';
 import { UsageError } from '../configuration/usage-error.js';
 import { mostOf, readLimited, tooLarge } from './read-limited.js';
-import { entriesOf } from './zip.js';
 
 /** Bytes of all files together that are looked into: each is kept until the others have been compared with it. */
 const mostKept = 128 * 1024 * 1024;
@@ -82,32 +84,49 @@ export function readFolder(dir: string, cwd: string): FolderOnDisk {
   return { path, bundle: { files }, strange };
 }
 
-/** The files of a zip, which stand in one folder there. */
+/** The files of a zip as `pack` writes one, which stand in one folder there. */
 function readZip(path: string, name: string): FolderOnDisk {
+  const zip = usable(`${name} cannot be read`, () => readLimited(path, mostZipped));
+  if (!zip) throw new UsageError(`${name} ${tooLarge(mostZipped)}; unzip it, and verify the folder.`);
+  const files = new Map<string, BundleFile>();
+  const folders = new Set<string>();
+  let kept = mostKept;
   try {
-    const zip = readLimited(path, mostZipped);
-    if (!zip) throw new UsageError(`${name} ${tooLarge(mostZipped)}; unzip it, and verify the folder.`);
-    const entries = entriesOf(zip);
-    const [folder = ''] = entries[0]?.name.split('/') ?? [];
-    const prefix = `${folder}/`;
-    if (entries.some((entry) => !entry.name.startsWith(prefix) || entry.name.indexOf('/', prefix.length) >= 0))
-      throw new RangeError('is no zip of one run folder');
-    let kept = mostKept;
-    const files = entries.map((entry): BundleFile => {
-      const file = entry.name.slice(prefix.length);
+    for (const entry of entriesOf(new Uint8Array(zip))) {
+      const [folder = '', file = '', ...deeper] = entry.name.split('/');
+      folders.add(folder);
+      if (folders.size > 1 || file === '' || deeper.length > 0 || files.has(file))
+        throw new Unusable('It is no zip of one run folder.');
       kept -= entry.bytes;
       if (entry.bytes > mostOf(file) || kept < 0) throw new UsageError(tooMuch(file, name));
-      const content = entry.content();
-      return { name: file, bytes: entry.bytes, sha256: sha256(content), ...(looked.has(file) && { content }) };
-    });
-    return { path, bundle: { files: new Map(files.map((file) => [file.name, file])) }, strange: [] };
+      const content = unpacked(entry);
+      files.set(file, {
+        name: file,
+        bytes: entry.bytes,
+        sha256: sha256(content),
+        ...(looked.has(file) && { content }),
+      });
+    }
   } catch (error) {
-    if (error instanceof RangeError)
-      throw new UsageError(`${name} is neither a run folder nor a zip of one: it ${error.message}.`);
     if (error instanceof UsageError) throw error;
-    throw new UsageError(`${name} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}).`);
+    const why = error instanceof Unusable ? error.message : notAsPacked;
+    throw new UsageError(`${name} is neither a run folder nor a zip of one. ${why}`);
   }
+  return { path, bundle: { files }, strange: [] };
 }
+
+/** The content of a file of a zip. More than the size that the zip says is never unpacked. @throws Unusable for another size */
+function unpacked({ data, bytes, isPacked }: ZipEntry): Buffer {
+  try {
+    const content = isPacked ? inflateRawSync(data, { maxOutputLength: Math.max(1, bytes) }) : Buffer.from(data);
+    if (content.length === bytes) return content;
+  } catch {
+    // More than that size, or not packed so.
+  }
+  throw new Unusable(notAsPacked);
+}
+
+type ZipEntry = ReturnType<typeof entriesOf> extends Generator<infer Entry> ? Entry : never;
 
 function tooMuch(file: string, name?: string): string {
   const where = name === undefined ? '' : ` of ${name}`;
@@ -115,14 +134,12 @@ function tooMuch(file: string, name?: string): string {
 }
 
 function opened(dir: string, name: string): { path: string; entries?: Dirent[] } {
-  try {
+  const missing = `There is no folder ${name}.`;
+  const open = () => {
     const path = realpathSync(dir);
     return statSync(path).isDirectory() ? { path, entries: readdirSync(path, { withFileTypes: true }) } : { path };
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') throw new UsageError(`There is no folder ${name}.`);
-    throw new UsageError(`${name} cannot be read (${code ?? 'unknown error'}).`);
-  }
+  };
+  return usable(`${name} cannot be read`, open, { ENOENT: missing, ENOTDIR: missing });
 }
 
 /**

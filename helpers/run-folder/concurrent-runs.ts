@@ -15,14 +15,6 @@ interface Mark {
   readonly until: string;
 }
 
-/** Who else asks the same target. */
-interface ConcurrentRuns {
-  /** One sentence for each. */
-  readonly notices: readonly string[];
-  /** Takes the own mark away. Safe to call more than once. */
-  leave(): void;
-}
-
 /** How long a run may take beyond its deadline, to write its reports. */
 const graceMs = 10 * 60_000;
 
@@ -30,12 +22,13 @@ const graceMs = 10 * 60_000;
  * Lets other runs into the same reports folder know of this one, and tells which of them ask the same target: customers
  * and limits that one sees may be the other's. None is refused, and nothing of this is a reason for a run to fail.
  * @param target as in the history
+ * @returns one sentence for each of them, and what takes the own mark away
  */
 export function announce(
   cwd: string,
   target: string,
   { startedAt, deadlineSeconds }: { startedAt: Date; deadlineSeconds: number },
-): ConcurrentRuns {
+): { readonly notices: readonly string[]; leave(): void } {
   const folder = join(cwd, 'reports', 'running');
   const own: Mark = {
     pid: process.pid,
@@ -45,14 +38,20 @@ export function announce(
     until: new Date(startedAt.getTime() + deadlineSeconds * 1000 + graceMs).toISOString(),
   };
   const file = join(folder, `${own.target}-${own.pid}-${startedAt.getTime().toString(36)}.json`);
+  const leave = () => rmSync(file, { force: true });
   try {
     mkdirSync(folder, { recursive: true });
     // Before others are looked for: of two that start at once, one at least finds the other.
     writeFileSync(file, `${JSON.stringify(own)}\n`);
-    const others = marksIn(folder).filter((mark) => mark.target === own.target && !isSame(mark, own));
-    return { notices: others.map(described), leave: () => rmSync(file, { force: true }) };
+    const isOther = (mark: Mark) => mark.pid !== own.pid || mark.host !== own.host;
+    const others = marksIn(folder).filter((mark) => mark.target === own.target && isOther(mark));
+    const notices = others.map((mark) => {
+      const since = new Date(mark.startedAt).toISOString().replace(/\.\d+Z$/, 'Z');
+      return `Another run against this target has been under way since ${since}: what each sees may be the other's doing.`;
+    });
+    return { notices, leave };
   } catch {
-    return { notices: [], leave: () => rmSync(file, { force: true }) };
+    return { notices: [], leave };
   }
 }
 
@@ -82,11 +81,4 @@ function goesOn({ pid, host, startedAt, until }: Mark): boolean {
     // A process of somebody else's is one all the same.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
-}
-
-const isSame = (one: Mark, other: Mark) => one.pid === other.pid && one.host === other.host;
-
-function described({ startedAt }: Mark): string {
-  const since = new Date(startedAt).toISOString().replace(/\.\d+Z$/, 'Z');
-  return `Another run against this target has been under way since ${since}: what each sees may be the other's doing.`;
 }

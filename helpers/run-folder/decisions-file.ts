@@ -1,13 +1,13 @@
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
+import { sha256 } from '../../reports/integrity/sha256.js';
 import { formatJson } from '../../reports/text/format-json.js';
 import type { DecisionEntry } from '../../schemas/types.js';
 import { decisionsIn } from '../configuration/decisions.js';
-import { readText } from '../configuration/files.js';
+import { readText, usable } from '../configuration/files.js';
 import { quote } from '../configuration/quote.js';
-import { UsageError } from '../configuration/usage-error.js';
 import { readVariables } from '../configuration/variables.js';
+import { replaceFile } from './replace-files.js';
 
 /** The decisions file that a person works on: the one that is named, or decisions.json of the working folder. */
 export function decisionsFile(cwd: string, env: NodeJS.ProcessEnv, given?: string): string {
@@ -31,15 +31,7 @@ export function addEntry(path: string, entry: DecisionEntry, now: Date): void {
   decisionsIn(text, basename(path), now);
   const added = withEntry(text, entry);
   decisionsIn(added, basename(path), now);
-  const draft = `${target}.${process.pid}.partial`;
-  try {
-    writeFileSync(draft, added);
-    renameSync(draft, target);
-  } catch (error) {
-    rmSync(draft, { force: true });
-    const { code } = error as NodeJS.ErrnoException;
-    throw new UsageError(`${quote(basename(path))} cannot be written (${code ?? 'unknown error'}).`);
-  }
+  usable(`${quote(basename(path))} cannot be written`, () => replaceFile(target, added));
 }
 
 /** The text of a decisions file with one more entry, in front of the last bracket: that of the list, or else all anew. */
@@ -59,11 +51,20 @@ function withEntry(text: string, entry: DecisionEntry): string {
   return `${formatJson(whole)}\n`;
 }
 
-/** SHA-256 of a file, hexadecimal; `undefined` where it cannot be read. */
-export function sha256OfFile(path: string): string | undefined {
+/** The content of a file that proves an attestation; `undefined` where it cannot be read. */
+export function proofAt(path: string): Buffer | undefined {
   try {
-    return createHash('sha256').update(readFileSync(path)).digest('hex');
+    return readFileSync(path);
   } catch {
     return undefined;
   }
+}
+
+/** What proves an attestation, as it is here: its content where that is unchanged, else a sentence that says so. */
+export function proofOf({ evidence = '', evidenceDigest }: DecisionEntry, cwd: string) {
+  if (evidenceDigest === undefined) return {};
+  const content = proofAt(resolve(cwd, evidence));
+  if (content && sha256(content) === evidenceDigest) return { content };
+  const what = content ? 'is not the file that was attested with' : 'cannot be read here';
+  return { remark: `The evidence ${quote(evidence)} ${what}.` };
 }

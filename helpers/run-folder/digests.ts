@@ -31,16 +31,7 @@ export const thisSuite = () => ({ suiteVersion, exam: suiteDigest() });
 
 /** Settings that differ from night to night while the configuration stays: where files are and go, and the dice. */
 const ofOneRun = [
-  'out',
-  'resume',
-  'seed',
-  'shard',
-  'decisionsFile',
-  'baseline',
-  'signingKeyFile',
-  'quiet',
-  'json',
-  'envFile',
+  ...['out', 'resume', 'seed', 'shard', 'decisionsFile', 'baseline', 'signingKeyFile', 'quiet', 'json', 'envFile'],
 ];
 
 /** SHA-256 over everything configured that is not a secret. Files count by what was read of them, not by their paths. */

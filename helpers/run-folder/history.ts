@@ -1,6 +1,6 @@
-import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, readSync, statSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, mkdirSync, openSync, readSync, statSync, writeSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { acceptedIn, type Known, knownAfter, type Remembered } from '../../reports/drift/remembered.js';
+import { acceptedIn, knownAfter, type Remembered } from '../../reports/drift/remembered.js';
 import { sha256 } from '../../reports/integrity/sha256.js';
 import { headlines } from '../../reports/wording/verdict-labels.js';
 import { type Profile, profileNames } from '../../schemas/profiles.js';
@@ -61,37 +61,33 @@ export function targetName(target: { baseUrl?: string; environment: string; embe
  * what stands there and is no file: a run says so when it cannot add to it.
  */
 export function readHistory(cwd: string, target: string): HistoryRow[] {
-  const nights = textOf(fileOf(cwd)).split('\n').flatMap(nightOf);
+  const nights = endOf(fileOf(cwd), Number.POSITIVE_INFINITY).split('\n').flatMap(nightOf);
   return nights.filter((night) => night.target === target);
 }
 
 /** Bytes at the end of the history that the newest runs are looked for in: some thousand lines. */
 const mostRecent = 8 * 1024 * 1024;
 
-/** The newest runs of every target, oldest first, and the folders of older ones too. */
-interface Recent {
-  readonly rows: readonly HistoryRow[];
-  readonly folders: ReadonlySet<string>;
-}
-
-/** Only the lines that count are parsed, so that a long history costs little. @param most runs of one target */
-export function recentHistory(cwd: string, most: number): Recent {
+/**
+ * The newest runs of every target, oldest first, and the folders of older ones too. Only the lines that count are
+ * parsed, so that a long history costs little. @param most runs of one target
+ */
+export function recentHistory(cwd: string, most: number) {
   const counts = new Map<string, number>();
   const rows: HistoryRow[] = [];
   const folders = new Set<string>();
   for (const line of endOf(fileOf(cwd), mostRecent).split('\n').reverse()) {
     // Both stand near the start of a line, as `appendHistory` writes it.
-    const start = line.slice(0, 1_000);
-    const [, target, folder] = /"target":("(?:[^"\\]|\\.)*"),"folder":"([^"\\]*)"/.exec(start) ?? [];
+    const [, target, folder] = /"target":("(?:[^"\\]|\\.)*"),"folder":"([^"\\]*)"/.exec(line.slice(0, 1_000)) ?? [];
     if (folder !== undefined) folders.add(folder);
     if (target !== undefined && (counts.get(target) ?? 0) >= most) continue;
     const [row] = nightOf(line);
     if (!row) continue;
     folders.add(row.folder);
     const name = JSON.stringify(row.target);
-    const count = counts.get(name) ?? 0;
-    if (count < most) rows.push(row);
-    counts.set(name, count + 1);
+    const count = (counts.get(name) ?? 0) + 1;
+    if (count <= most) rows.push(row);
+    counts.set(name, count);
   }
   return { rows: rows.reverse(), folders };
 }
@@ -112,15 +108,6 @@ function endOf(path: string, most: number): string {
     return '';
   } finally {
     if (file !== undefined) closeSync(file);
-  }
-}
-
-function textOf(path: string): string {
-  try {
-    return statSync(path).isFile() ? readFileSync(path, 'utf8') : '';
-  } catch (error) {
-    if (whyNotStored(error) === undefined) throw error;
-    return '';
   }
 }
 
@@ -147,14 +134,11 @@ function nightOf(line: string): HistoryRow[] {
 }
 
 /** The runs that a report shows: those of the same tenants and profile, and of version 0.1, which noted neither. */
-export function reportedHistory({
-  history,
-  scope,
-}: {
+export function reportedHistory(of: {
   readonly history: readonly HistoryRow[];
   readonly scope: Scope;
 }): Report['history'] {
-  const own = history.filter((row) => !row.scope || row.scope.tenants === scope.tenants);
+  const own = of.history.filter(({ scope }) => !scope || scope.tenants === of.scope.tenants);
   return own.map(({ id, startedAt, verdicts, unreached, partial }) => {
     return { id, startedAt, ...(unreached && { unreached }), ...(partial && { partial }), verdicts: { ...verdicts } };
   });
@@ -195,7 +179,13 @@ export function appendHistory(cwd: string, left: Left): void {
     ...(history.at(-1)?.unreached && { unreached: true }),
     verdicts: Object.fromEntries(requirements.map(({ id, verdict }) => [id, verdict])),
     observations: Object.fromEntries(known.map(([id, { last }]) => [id, keepObservation(cwd, last)])),
-    open: Object.fromEntries(known.flatMap(([id, one]) => openChange(cwd, one).map((open) => [id, open]))),
+    open: Object.fromEntries(
+      known.flatMap(([id, { since, reference, observed }]) =>
+        since === undefined
+          ? []
+          : [[id, { since, before: keepObservation(cwd, reference), ...(observed && { observed }) }]],
+      ),
+    ),
     report: sha256(left.text),
   };
   mkdirSync(dirname(fileOf(cwd)), { recursive: true });
@@ -216,11 +206,6 @@ export function appendHistoryRow(cwd: string, left: Left): void {
     if (why === undefined) throw error;
     process.stderr.write(`This run is not in the history: reports/history.ndjson could not be written: ${why}.\n`);
   }
-}
-
-function openChange(cwd: string, { since, reference, observed }: Known): OpenChange[] {
-  if (since === undefined) return [];
-  return [{ since, before: keepObservation(cwd, reference), ...(observed !== undefined && { observed }) }];
 }
 
 function endsInLine(file: number): boolean {

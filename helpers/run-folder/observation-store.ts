@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Seen } from '../../reports/drift/remembered.js';
 import { digestOf } from '../../schemas/observation.js';
+import { replaceFile } from './replace-files.js';
 
 /**
  * Observations by their digest, `reports/observations/<digest>.json`: the history names them, and they outlive the
@@ -15,9 +16,7 @@ export function keepObservation(cwd: string, { observation, sentences }: Seen): 
   const file = fileOf(cwd, digest);
   if (existsSync(file)) return digest;
   mkdirSync(join(cwd, 'reports', 'observations'), { recursive: true });
-  const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, `${JSON.stringify({ observation, sentences })}\n`);
-  renameSync(draft, file);
+  replaceFile(file, `${JSON.stringify({ observation, sentences })}\n`);
   return digest;
 }
 

@@ -1,22 +1,14 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { type Badge, badgeOf, badgeSvg } from '../../reports/overview/badge.js';
 import { type OtherFolder, renderOverview } from '../../reports/overview/overview-page.js';
 import { mostRuns, type TargetOverview, targetsOf } from '../../reports/overview/target.js';
 import { whyNotStored } from '../evidence/storage-error.js';
 import { recentHistory } from './history.js';
+import { replaceFile } from './replace-files.js';
 
-/** Where the overview goes, and from which age on a run counts as old. */
-interface OverviewPlace {
-  /** Working folder, whose reports it shows. */
-  readonly cwd: string;
-  /** Its folder; `reports` below the working folder unless given. */
-  readonly out?: string;
-  /** Days; 7 unless given. */
-  readonly maxAge?: number;
-}
-
+/** Days from which on a run counts as old. */
 export const defaultMaxAge = 7;
 /** Of runs with other tenants or another profile between them some more are read than are shown. */
 const mostRead = 2 * mostRuns;
@@ -25,10 +17,15 @@ const longestName = 40;
 /**
  * Writes index.html and, for each target, `badges/<target>.json` and `.svg`, from the history and the folders that are
  * there. Each file takes the place of the former in one step. @throws what the file system says
+ * @param cwd whose reports it shows
  * @returns the path of index.html
  */
-export function writeOverview({ cwd, out = join(cwd, 'reports'), maxAge = defaultMaxAge }: OverviewPlace): string {
-  const pathOf = (folder: string) => pathFrom(out, resolve(cwd, folder, 'report.html'));
+export function writeOverview(cwd: string, out = join(cwd, 'reports'), maxAge = defaultMaxAge): string {
+  // The page of a run that is there, as a path with slashes. A name with a NUL in it is of no file.
+  const pathOf = (folder: string) => {
+    const file = resolve(cwd, folder, 'report.html');
+    return existsSync(file) ? relative(out, file).split(sep).join('/') : undefined;
+  };
   const { rows, folders } = recentHistory(cwd, mostRead);
   const targets = targetsOf(
     rows.map((row) => {
@@ -39,11 +36,14 @@ export function writeOverview({ cwd, out = join(cwd, 'reports'), maxAge = defaul
   const now = Date.now();
   mkdirSync(join(out, 'badges'), { recursive: true });
   const named = new Set([...folders].map((folder) => resolve(cwd, folder)));
-  put(join(out, 'index.html'), renderOverview({ targets, others: foldersBeside(cwd, named, pathOf), now, maxAge }));
+  replaceFile(
+    join(out, 'index.html'),
+    renderOverview({ targets, others: foldersBeside(cwd, named, pathOf), now, maxAge }),
+  );
   for (const [name, target] of badgeNames(targets)) {
     const badge: Badge = badgeOf(target.last, { now, maxAge });
-    put(join(out, 'badges', `${name}.json`), `${JSON.stringify(badge)}\n`);
-    put(join(out, 'badges', `${name}.svg`), badgeSvg(badge));
+    replaceFile(join(out, 'badges', `${name}.json`), `${JSON.stringify(badge)}\n`);
+    replaceFile(join(out, 'badges', `${name}.svg`), badgeSvg(badge));
   }
   return join(out, 'index.html');
 }
@@ -51,19 +51,13 @@ export function writeOverview({ cwd, out = join(cwd, 'reports'), maxAge = defaul
 /** As `writeOverview`, after a run: that there is no overview takes nothing from a run whose report is written. */
 export function refreshOverview(cwd: string): string | undefined {
   try {
-    writeOverview({ cwd });
+    writeOverview(cwd);
     return undefined;
   } catch (error) {
     const why = whyNotStored(error);
     if (why === undefined) throw error;
     return `reports/index.html could not be written: ${why}.`;
   }
-}
-
-/** A file that is there, as a path from the page with slashes. */
-function pathFrom(out: string, file: string): string | undefined {
-  // A name with a NUL in it is of no file, and `existsSync` says so.
-  return existsSync(file) ? relative(out, file).split(sep).join('/') : undefined;
 }
 
 /** Folders of reports/runs that the history does not name, newest first. */
@@ -96,15 +90,4 @@ function badgeNames(targets: readonly TargetOverview[]): readonly (readonly [str
     const digest = createHash('sha256').update(target.name).digest('hex').slice(0, 8);
     return [isAlone ? name : `${name}-${digest}`, target];
   });
-}
-
-function put(file: string, content: string): void {
-  const draft = `${file}.${process.pid}.partial`;
-  try {
-    writeFileSync(draft, content);
-    renameSync(draft, file);
-  } catch (error) {
-    rmSync(draft, { force: true });
-    throw error;
-  }
 }

@@ -1,4 +1,7 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, existsSync, fstatSync, openSync, readSync } from 'node:fs';
+import { basename } from 'node:path';
+import { usable } from '../configuration/files.js';
+import { UsageError } from '../configuration/usage-error.js';
 
 /** Bytes of a file of a run that are read: of report.json 200 times, of evidence.har 50 times what an ordinary run writes. */
 export function mostOf(file: string): number {
@@ -32,4 +35,15 @@ export function readLimited(path: string, most: number): Buffer | undefined {
 export function tooLarge(most: number): string {
   const mebibytes = most / 1024 / 1024;
   return `has more than ${mebibytes < 1 ? `${most / 1024} KiB` : `${mebibytes} MiB`}, which is the most that is read`;
+}
+
+/**
+ * The text of a file as `readLimited`, without a byte order mark; `undefined` where it is not there.
+ * @throws UsageError, with `subject` at its beginning
+ */
+export function readText(path: string, subject: string, most = mostOf(basename(path))): string | undefined {
+  if (!existsSync(path)) return undefined;
+  const content = usable(`${subject} cannot be read`, () => readLimited(path, most));
+  if (!content) throw new UsageError(`${subject} ${tooLarge(most)}.`);
+  return content.toString('utf8').replace(/^\uFEFF/, '');
 }

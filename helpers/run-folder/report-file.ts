@@ -1,12 +1,14 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { readHar } from '../../reports/formats/har-reader.js';
 import { printableLine } from '../../reports/text/printable.js';
 import { readJson } from '../../reports/text/read-json.js';
+import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
 import { quote } from '../configuration/quote.js';
 import { UsageError } from '../configuration/usage-error.js';
-import { mostOf, readLimited, tooLarge } from './read-limited.js';
+import { mostOf, readText } from './read-limited.js';
 
 const version = '1.0';
 
@@ -18,7 +20,11 @@ const version = '1.0';
  */
 export function readReport(path: string, said: string): Report {
   const subject = `${said}, ${quote(basename(path))},`;
-  const value = parsed(textOf(path, subject), subject);
+  const isFolder = existsSync(path) && statSync(path).isDirectory();
+  const text = readText(isFolder ? join(path, 'report.json') : path, subject, mostOf('report.json'));
+  if (text === undefined)
+    throw new UsageError(`${subject} ${isFolder ? 'is a folder without a report.json' : 'does not exist'}.`);
+  const value = parsed(text, subject);
   const stated = (value as { schemaVersion?: unknown } | null)?.schemaVersion;
   if (typeof stated === 'string' && stated !== version)
     throw new UsageError(`${subject} is a report of schema version ${quote(stated)}; this suite reads ${version}.`);
@@ -43,26 +49,26 @@ export function chosenReport(cwd: string, given?: string): Report {
 /** The newest complete run's report below `cwd`, if there is one. @throws UsageError for one that is damaged */
 export function latestReport(cwd: string): Report | undefined {
   const latest = join(cwd, 'reports', 'latest');
-  return existsSync(reportFile(latest)) ? readReport(latest, 'The newest report') : undefined;
+  return existsSync(join(latest, 'report.json')) ? readReport(latest, 'The newest report') : undefined;
 }
 
-/** Where a report stands that a path names: itself, or in the folder of a run. */
-function reportFile(path: string): string {
-  return existsSync(path) && statSync(path).isDirectory() ? join(path, 'report.json') : path;
-}
-
-function textOf(path: string, subject: string): string {
-  const file = reportFile(path);
+/**
+ * The exchanges of a run's folder, from its evidence.har; `undefined` where that file is not there.
+ * @throws UsageError for a file that this suite did not write, and for the evidence of another run
+ */
+export function readEvidence(folder: string, report: Report): readonly Exchange[] | undefined {
+  const said = `evidence.har of ${quote(basename(folder))}`;
+  const text = readText(join(folder, 'evidence.har'), said);
+  if (text === undefined) return undefined;
   try {
-    const content = readLimited(file, mostOf('report.json'));
-    if (content) return content.toString('utf8').replace(/^\uFEFF/, '');
+    const { run, evidence } = readHar(text);
+    if (run !== report.run.id)
+      throw new UsageError(`${said} belongs to the run ${quote(run)}, but report.json to ${quote(report.run.id)}.`);
+    return evidence;
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code !== 'ENOENT' && code !== 'ENOTDIR')
-      throw new UsageError(`${subject} cannot be read (${code ?? 'unknown error'}).`);
-    throw new UsageError(`${subject} ${file === path ? 'does not exist' : 'is a folder without a report.json'}.`);
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new UsageError(`${said} cannot be read back: ${error.message}.`);
   }
-  throw new UsageError(`${subject} ${tooLarge(mostOf('report.json'))}.`);
 }
 
 function parsed(text: string, subject: string): unknown {

@@ -1,18 +1,13 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { JournalEntry } from '../evidence/journal.js';
-import type { RetainedKeys, RetainedWrite, Retention } from '../evidence/retained-keys.js';
+import type { RetainedKeys } from '../evidence/retained-keys.js';
 import { whyNotStored } from '../evidence/storage-error.js';
+import { replaceFile } from './replace-files.js';
 
 /** Writes that are kept at most: more would never be asked for. */
 const most = 24;
-
-/** A memory, and whether what was there could not be read. */
-interface Remembered {
-  readonly memory: RetainedKeys;
-  readonly damaged: boolean;
-}
 
 const nothing: RetainedKeys = { writes: [], retention: {} };
 
@@ -26,26 +21,24 @@ export function retainedKeysFile(cwd: string, target: string, tenantId: string):
 }
 
 /** What earlier runs left. A file that is absent or damaged is an empty memory. */
-export function readRetainedKeys(file: string): Remembered {
+export function readRetainedKeys(file: string): { readonly memory: RetainedKeys; readonly damaged: boolean } {
   if (!existsSync(file)) return { memory: nothing, damaged: false };
   try {
     const { writes, retention } = JSON.parse(readFileSync(file, 'utf8')) as RetainedKeys;
-    if (!writes.every(isWrite) || !isRetention(retention)) return { memory: nothing, damaged: true };
-    return { memory: { writes, retention }, damaged: false };
+    const texts = writes.flatMap(({ idempotencyKey, text, sentAt, identity }) => [
+      ...[idempotencyKey, text, sentAt],
+      ...Object.values(identity),
+    ]);
+    const isWhole =
+      texts.every((one) => typeof one === 'string') &&
+      writes.every(({ sentAt }) => !Number.isNaN(Date.parse(sentAt))) &&
+      [retention.atLeastSeconds, retention.atMostSeconds].every(
+        (bound) => bound === undefined || (Number.isSafeInteger(bound) && bound >= 0),
+      );
+    return isWhole ? { memory: { writes, retention }, damaged: false } : { memory: nothing, damaged: true };
   } catch {
     return { memory: nothing, damaged: true };
   }
-}
-
-function isWrite({ idempotencyKey, text, sentAt, identity }: RetainedWrite): boolean {
-  const texts = [idempotencyKey, text, sentAt, ...Object.values(identity)];
-  return texts.every((one) => typeof one === 'string') && !Number.isNaN(Date.parse(sentAt));
-}
-
-function isRetention(retention: Retention): boolean {
-  return [retention.atLeastSeconds, retention.atMostSeconds].every(
-    (bound) => bound === undefined || (Number.isSafeInteger(bound) && bound >= 0),
-  );
 }
 
 /**
@@ -62,18 +55,13 @@ export function remember(file: string, entries: readonly JournalEntry[]): string
     .filter(({ idempotencyKey }) => !spent.has(idempotencyKey))
     .sort((a, b) => (a.sentAt < b.sentAt ? -1 : 1));
   const retention = learned.at(-1)?.retention ?? memory.retention;
-  const draft = `${file}.${process.pid}`;
   try {
     mkdirSync(dirname(file), { recursive: true });
-    const text = `${JSON.stringify({ retention, writes: writes.slice(-most) }, undefined, 2)}\n`;
-    writeFileSync(draft, text, { mode: 0o600 });
-    renameSync(draft, file);
+    replaceFile(file, `${JSON.stringify({ retention, writes: writes.slice(-most) }, undefined, 2)}\n`, 0o600);
     return undefined;
   } catch (error) {
     const why = whyNotStored(error);
     if (why === undefined) throw error;
-    // Where a file stands in the place of the folder, there is no draft to remove either.
-    if (existsSync(draft)) rmSync(draft);
     return `The keys that IDEM-09 needs next time could not be written to reports/memory: ${why}.`;
   }
 }

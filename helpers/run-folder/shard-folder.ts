@@ -1,15 +1,14 @@
 import { statSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { attestationFile, manifestFile } from '../../reports/integrity/manifest.js';
+import { join } from 'node:path';
+import { manifestFile } from '../../reports/integrity/manifest.js';
 import { listedAlone as countAlone } from '../../reports/model/findings-of.js';
 import type { Part } from '../../reports/model/merge.js';
-import { printableLine } from '../../reports/text/printable.js';
 import type { Report } from '../../schemas/types.js';
 import { quote } from '../configuration/quote.js';
 import { UsageError } from '../configuration/usage-error.js';
 import { createdFileName, listedAlone } from '../evidence/created-file.js';
 import { targetName } from './history.js';
-import { type Known, lineOf, verifyFolder } from './verify-folder.js';
+import { intactRun, type Known } from './verify-folder.js';
 
 /** One part as it was read: its report, its exchanges, and the files of its folder. */
 export interface ShardFolder extends Part {
@@ -49,32 +48,16 @@ export async function partsOf(
 
 const numberOf = ({ report }: ShardFolder) => report.run.shards?.here[0] ?? 0;
 
-/**
- * Reads the folder of a run, verified.
- * @throws UsageError for one that was modified, or that lacks its exchanges
- */
-export async function intactRun(dir: string, cwd: string, known: Known) {
-  const { folder, examined, found } = await verifyFolder(dir, cwd, known);
-  const name = quote(basename(folder.path));
-  const [altered] = found;
-  if (altered) {
-    const others = found.length > 1 ? ` (and ${found.length - 1} more)` : '';
-    const why = printableLine(lineOf(altered));
-    throw new UsageError(
-      altered.file === attestationFile
-        ? `${name} was not merged, since no named key vouches for it: ${why}${others}.`
-        : `${name} is modified, so nothing was made of it: ${why}${others}.`,
-    );
-  }
-  const { report, exchanges, seal } = examined;
-  if (!report) throw new UsageError(`${name} has no report.json.`);
-  if (!exchanges && (report.run.evidence?.exchanges ?? 0) > 0)
-    throw new UsageError(`${name} has no evidence.har with its exchanges; make it with --format har.`);
-  return { name, report, evidence: exchanges ?? [], folder, seal };
+/** An intact run with its exchanges. @throws UsageError as `intactRun`, and for one that lacks them */
+export async function wholeRun(dir: string, cwd: string, known: Known) {
+  const { exchanges, ...run } = await intactRun(dir, cwd, known);
+  if (!exchanges && (run.report.run.evidence?.exchanges ?? 0) > 0)
+    throw new UsageError(`${run.name} has no evidence.har with its exchanges; make it with --format har.`);
+  return { ...run, evidence: exchanges ?? [] };
 }
 
 async function partIn(dir: string, cwd: string, known: Known): Promise<ShardFolder> {
-  const { name, report, evidence, folder, seal } = await intactRun(dir, cwd, known);
+  const { name, report, evidence, folder, seal } = await wholeRun(dir, cwd, known);
   if (!report.run.shards) throw new UsageError(`${name} is not a shard: the run was made without --shard.`);
   const { files } = folder.bundle;
   return {
@@ -96,19 +79,19 @@ export function listedIn(path: string, report: Report, name: string): Iterable<s
   return listedAlone(join(path, createdFileName), report.created);
 }
 
-/** What all parts of one run have in common, and how a message names it. */
-const common: readonly (readonly [what: string, of: (report: Report) => unknown])[] = [
-  ['the number of shards', ({ run }) => run.shards?.of],
-  ['the seed', ({ run }) => run.seed],
-  ['the target', ({ target }) => targetName(target)],
-  ['the suite version', ({ run }) => run.suiteVersion],
-  ['the suite digest', ({ run }) => run.exam],
-  ['the configuration', ({ run }) => run.configuration],
-  ['the decisions file', ({ run }) => run.decisions],
-];
+/** What parts of one run, and a run and the one that it continues, have in common, and how a message names it. */
+export const inCommon = [
+  ['seed', 'the seed', ({ run }) => run.seed],
+  ['target', 'the target', ({ target }) => targetName(target)],
+  ['suiteVersion', 'the suite version', ({ run }) => run.suiteVersion],
+  ['exam', 'the suite digest', ({ run }) => run.exam],
+  ['configuration', 'the configuration', ({ run }) => run.configuration],
+  ['decisions', 'the decisions file', ({ run }) => run.decisions],
+] as const satisfies readonly (readonly [name: string, words: string, of: (report: Report) => unknown])[];
 
 function sameRun(one: ShardFolder, other: ShardFolder): void {
-  for (const [what, of] of common) {
+  const shards = ['shards', 'the number of shards', ({ run }: Report) => run.shards?.of] as const;
+  for (const [, what, of] of [shards, ...inCommon]) {
     const [here, there] = [of(one.report), of(other.report)];
     if (here === there) continue;
     const values = [here, there].map((value) => quote(String(value ?? 'none')));

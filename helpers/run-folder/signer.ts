@@ -1,7 +1,9 @@
 import { createPublicKey, sign } from 'node:crypto';
+import { resolve } from 'node:path';
 import { keyidOf, type Signer } from '../../reports/integrity/envelope.js';
 import type { Secret } from '../configuration/configuration.js';
 import { readSigningKey } from '../configuration/files.js';
+import { readVariables } from '../configuration/variables.js';
 
 /** A signer whose key came from a file. */
 export interface FileSigner extends Signer {
@@ -23,6 +25,12 @@ export function signerOf(path: string): FileSigner {
     sign: (bytes) => sign(null, bytes, key),
     secret: whole.slice(kindDigits),
   };
+}
+
+/** The signer that a variable or `.env` names, for commands that read no other setting. @throws UsageError as `signerOf` */
+export function configuredSigner(env: NodeJS.ProcessEnv, cwd: string): FileSigner | undefined {
+  const file = readVariables(env, cwd).get('signingKeyFile')?.texts[0];
+  return file === undefined ? undefined : signerOf(resolve(cwd, file));
 }
 
 /** What is looked for in everything that is written: a key that somebody pasted where it does not belong. */

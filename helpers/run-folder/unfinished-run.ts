@@ -1,13 +1,11 @@
 import type { KeyObject } from 'node:crypto';
-import { basename } from 'node:path';
 import { manifestFile } from '../../reports/integrity/manifest.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
 import { quote } from '../configuration/quote.js';
 import { UsageError } from '../configuration/usage-error.js';
 import { thisSuite } from './digests.js';
-import { targetName } from './history.js';
-import { intactRun, listedIn } from './shard-folder.js';
+import { inCommon, listedIn, wholeRun } from './shard-folder.js';
 
 /** A run that was cut short, as far as another one continues it. */
 export interface UnfinishedRun {
@@ -42,7 +40,7 @@ export async function unfinishedRun(
   { keysOf, ...expected }: InCommon,
   signer: KeyObject | undefined,
 ): Promise<UnfinishedRun> {
-  const { name, report, evidence, folder } = await intactRun(dir, cwd, {
+  const { name, report, evidence, folder } = await wholeRun(dir, cwd, {
     ...thisSuite(),
     publicKeys: signer ? [signer] : [],
   });
@@ -50,31 +48,15 @@ export async function unfinishedRun(
   const { cases, shards } = run;
   if (cases === undefined) throw new UsageError(`${name} has no generated cases (--cases) to go on with.`);
   if (cases.keys === undefined) throw new UsageError(`${name} was not cut short: nothing is left of it.`);
-  const there: Omit<InCommon, 'keysOf'> = {
-    suiteVersion: run.suiteVersion,
-    exam: run.exam ?? '',
-    target: targetName(report.target),
-    seed: run.seed,
-    shard: shards ? `${shards.here[0]}/${shards.of}` : 'none',
-    configuration: run.configuration ?? '',
-    decisions: run.decisions,
-  };
-  for (const [what, words] of Object.entries(named) as [keyof typeof named, string][])
-    if (there[what] !== expected[what])
+  const shard = shards ? `${shards.here[0]}/${shards.of}` : 'none';
+  for (const [what, words, of] of [...inCommon, ['shard', 'the shard', () => shard] as const]) {
+    const [there, here] = [of(report), expected[what]];
+    if (there !== here)
       throw new UsageError(
-        `${name} cannot be continued: ${words} was ${quote(String(there[what] ?? 'none'))}, and is ${quote(String(expected[what] ?? 'none'))} now.`,
+        `${name} cannot be continued: ${words} was ${quote(String(there ?? 'none'))}, and is ${quote(String(here ?? 'none'))} now.`,
       );
+  }
   if (keysOf(run.id) !== cases.keys) throw new UsageError(`${name} cannot be continued: its keys were other ones.`);
   const manifest = folder.bundle.files.get(manifestFile)?.sha256 ?? '';
-  return { report, evidence, manifest, listed: () => listedIn(folder.path, report, quote(basename(folder.path))) };
+  return { report, evidence, manifest, listed: () => listedIn(folder.path, report, name) };
 }
-
-const named = {
-  suiteVersion: 'the suite version',
-  exam: 'the suite digest',
-  target: 'the target',
-  seed: 'the seed',
-  shard: 'the shard',
-  configuration: 'the configuration',
-  decisions: 'the decisions file',
-} as const satisfies Partial<Record<keyof InCommon, string>>;

@@ -1,27 +1,44 @@
+import { basename } from 'node:path';
 import type { IntegrityError } from '../../reports/integrity/integrity-error.js';
-import { type Examined, examine } from '../../reports/integrity/verify.js';
-import { type FolderOnDisk, readFolder } from './bundle.js';
+import { attestationFile } from '../../reports/integrity/manifest.js';
+import { examine } from '../../reports/integrity/verify.js';
+import { printableLine } from '../../reports/text/printable.js';
+import { quote } from '../configuration/quote.js';
+import { UsageError } from '../configuration/usage-error.js';
+import { readFolder } from './bundle.js';
 
-/** What the examining suite is, and the keys of which one has to have signed the folder. */
+/** What the examining suite is, and the keys of which one has to have signed the folder, where any is named. */
 export type Known = Parameters<typeof examine>[1];
 
 /** A folder and what its examination came to. */
-export interface VerifiedFolder {
-  readonly folder: FolderOnDisk;
-  readonly examined: Examined;
-  readonly found: readonly IntegrityError[];
-}
+export type VerifiedFolder = Awaited<ReturnType<typeof verifyFolder>>;
 
 /**
  * Examines the folder of a run, or the zip of one.
- * @param known what the examining suite is, and the keys of which one has to have signed the folder, where any is named
  * @throws UsageError for what is no folder of a run, cannot be read, or is too large to be looked into
  */
-export async function verifyFolder(dir: string, cwd: string, known: Known): Promise<VerifiedFolder> {
+export async function verifyFolder(dir: string, cwd: string, known: Known) {
   const folder = readFolder(dir, cwd);
   const examined = await examine(folder.bundle, known);
-  const found = [...folder.strange, ...examined.found];
-  return { folder, examined, found };
+  return { folder, examined, found: [...folder.strange, ...examined.found] as readonly IntegrityError[] };
+}
+
+/** As `verifyFolder`, of a run that commands go on with. @throws UsageError for one that was modified, too */
+export async function intactRun(dir: string, cwd: string, known: Known) {
+  const { folder, examined, found } = await verifyFolder(dir, cwd, known);
+  const name = quote(basename(folder.path));
+  const [altered] = found;
+  if (altered) {
+    const why = printableLine(lineOf(altered)) + (found.length > 1 ? ` (and ${found.length - 1} more)` : '');
+    throw new UsageError(
+      altered.file === attestationFile
+        ? `${name} was not merged, since no named key vouches for it: ${why}.`
+        : `${name} is modified, so nothing was made of it: ${why}.`,
+    );
+  }
+  const { report, manifest, exchanges, seal, ours } = examined;
+  if (!report || !manifest) throw new UsageError(`${name} has no report.json.`);
+  return { name, folder, report, manifest, exchanges, seal, ours };
 }
 
 /** One altered thing as one line. */

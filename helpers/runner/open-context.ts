@@ -8,7 +8,7 @@ import { createdFile } from '../evidence/created-file.js';
 import { createJournal } from '../evidence/journal.js';
 import { createSizeLimits } from '../evidence/size-limits.js';
 import { createRedactor, type Redactor } from '../redaction/redactor.js';
-import { validBodies } from '../test-data/bodies.js';
+import { validBodies } from '../test-data/customer.js';
 import { createReceiver } from '../webhook/receiver.js';
 import type { Definition } from './suite.js';
 

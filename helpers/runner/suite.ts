@@ -42,6 +42,9 @@ export type Definition = CheckDefinition | ObservationDefinition;
 /** When a check takes part, beside the default. */
 type About = { readonly phase?: Phase; readonly when?: Common['when'] };
 
+/** The probe, with what is about it in front, as vitest takes the options of a test. */
+type Rest<Probe, Options> = readonly [probe: Probe] | readonly [about: Options, probe: Probe];
+
 /** The checks and observations of one area of the catalogue, in the order of their definition. */
 export interface Suite {
   readonly definitions: readonly Definition[];
@@ -49,7 +52,7 @@ export interface Suite {
    * Defines a check. Any error of its probe other than Failed, Inconclusive and Skipped is a fault of the suite.
    * @param about a phase other than `early`: `late` for invalid keys, `last` for checks of all responses
    */
-  readonly check: (id: DecidableId, name: string, probe: CheckDefinition['probe'], about?: Phase | About) => void;
+  readonly check: (id: DecidableId, name: string, ...rest: Rest<CheckDefinition['probe'], Phase | About>) => void;
   /**
    * Defines an observation. One that differs from the baseline is retested once.
    * @param about.customers how many customers it may create at most
@@ -57,8 +60,7 @@ export interface Suite {
   readonly observe: (
     id: OpenId,
     name: string,
-    probe: ObservationDefinition['probe'],
-    about?: About & { readonly customers?: number },
+    ...rest: Rest<ObservationDefinition['probe'], About & { readonly customers?: number }>
   ) => void;
 }
 
@@ -67,11 +69,14 @@ export function suite(): Suite {
   const definitions: Definition[] = [];
   return {
     definitions,
-    check: (id, name, probe, about = {}) => {
+    check: (id, name, ...rest) => {
+      const [about, probe] = rest.length === 1 ? [{}, ...rest] : rest;
       const { phase = 'early', ...more } = typeof about === 'string' ? { phase: about } : about;
       definitions.push({ kind: 'check', id, name, probe, phase, ...more });
     },
-    observe: (id, name, probe, { phase = 'gaps', customers = 0, ...more } = {}) => {
+    observe: (id, name, ...rest) => {
+      const [about, probe] = rest.length === 1 ? [{}, ...rest] : rest;
+      const { phase = 'gaps', customers = 0, ...more } = about;
       definitions.push({ kind: 'observation', id, name, probe, phase, customers, ...more });
     },
   };

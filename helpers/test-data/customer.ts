@@ -2,6 +2,7 @@
 
 import { faker } from '@faker-js/faker/locale/en';
 import { isObject } from '../../schemas/is-object.js';
+import type { BodySchema } from '../../schemas/operations.js';
 import type { Address, Customer } from '../../schemas/types.js';
 import { context, currentScope, perRun } from '../client/context.js';
 import { freshPart } from '../configuration/files.js';
@@ -87,3 +88,11 @@ function filled(value: unknown, token: string): unknown {
     return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, filled(item, token)]));
   return value;
 }
+
+/** A valid value of the JSON body, new in every call. `purpose` distinguishes requests that overlap. */
+type BodyMaker = (purpose?: string, destiny?: Destiny) => Readonly<Record<string, unknown>>;
+
+/** Makes the body of an operation whose request names none: an entry for each schema that an operation has. */
+export const validBodies: Readonly<Record<BodySchema, BodyMaker>> = {
+  customer: freshCustomer,
+};

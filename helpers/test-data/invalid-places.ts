@@ -1,5 +1,5 @@
 import { signs } from './arbitraries.js';
-import type { InvalidForm, InvalidValue } from './invalid-form.js';
+import { type InvalidForm, type InvalidValue, way } from './invalid-form.js';
 
 const capitals = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const lower = (value: string) => value.toLowerCase();
@@ -37,40 +37,27 @@ export const invalidCountry: InvalidForm = {
           }),
         ),
     },
-    {
-      examples: [{ name: 'three letters', change: (value) => (value === 'US' ? 'USA' : `${value}X`) }],
-      // QMA to QZZ are nobody's (ISO 3166-1, user-assigned), so that no service can know them for a country.
-      arbitrary: (fc) =>
-        fc.tuple(signs(fc, 'MNOPQRSTUVWXYZ', 1, 1), signs(fc, capitals, 1, 1)).map(([second, third]) => ({
-          name: 'three letters',
-          change: () => `Q${second}${third}`,
-        })),
-    },
-    {
-      examples: [{ name: 'one letter', change: (value) => value.slice(0, 1) }],
-      arbitrary: (fc) => signs(fc, capitals, 1, 1).map((letter) => ({ name: 'one letter', change: () => letter })),
-    },
-    {
-      examples: [{ name: 'digits', change: () => '12' }],
-      // Never three digits: those are the numeric codes of the same standard.
-      arbitrary: (fc) =>
-        fc
-          .oneof(fc.constant('12'), signs(fc, '123456789', 4, 6))
-          .map((digits) => ({ name: 'digits', change: () => digits })),
-    },
-    {
-      examples: [{ name: 'a name', change: (value) => (value === 'US' ? 'United States' : 'Country') }],
-      arbitrary: (fc) =>
-        fc.nat(3).map(
-          (at): InvalidValue => ({
-            name: 'a name',
-            change: (value) => {
-              const names = spelt[value] ?? ['Country'];
-              return names[at % names.length];
-            },
-          }),
-        ),
-    },
+    // QMA to QZZ are nobody's (ISO 3166-1, user-assigned), so that no service can know them for a country.
+    way({ 'three letters': (value) => (value === 'US' ? 'USA' : `${value}X`) }, (fc) =>
+      fc.tuple(signs(fc, 'MNOPQRSTUVWXYZ', 1, 1), signs(fc, capitals, 1, 1)).map(
+        ([second, third]) =>
+          () =>
+            `Q${second}${third}`,
+      ),
+    ),
+    way({ 'one letter': (value) => value.slice(0, 1) }, (fc) =>
+      signs(fc, capitals, 1, 1).map((letter) => () => letter),
+    ),
+    // Never three digits: those are the numeric codes of the same standard.
+    way({ digits: () => '12' }, (fc) =>
+      fc.oneof(fc.constant('12'), signs(fc, '123456789', 4, 6)).map((digits) => () => digits),
+    ),
+    way({ 'a name': (value) => (value === 'US' ? 'United States' : 'Country') }, (fc) =>
+      fc.nat(3).map((at) => (value) => {
+        const names = spelt[value] ?? ['Country'];
+        return names[at % names.length];
+      }),
+    ),
   ],
 };
 
@@ -89,14 +76,9 @@ export const invalidState: InvalidForm = {
   keyword: 'pattern',
   mayNormalise: true,
   ways: [
-    {
-      examples: [{ name: 'no country part', change: subdivision }],
-      arbitrary: (fc) =>
-        fc.boolean().map((hasHyphen) => ({
-          name: 'no country part',
-          change: (value) => `${hasHyphen ? '-' : ''}${subdivision(value)}`,
-        })),
-    },
+    way({ 'no country part': subdivision }, (fc) =>
+      fc.boolean().map((hasHyphen) => (value) => `${hasHyphen ? '-' : ''}${subdivision(value)}`),
+    ),
     {
       examples: [
         { name: 'no hyphen', change: (value) => value.replace('-', '') },
@@ -123,14 +105,11 @@ export const invalidState: InvalidForm = {
                 : { name: 'small letters', change: lowerSubdivision },
           ),
     },
-    { examples: [{ name: 'empty subdivision', change: (value) => value.slice(0, 3) }] },
-    {
-      examples: [{ name: 'a subdivision of four characters', change: (value) => `${value.slice(0, 3)}ABCD` }],
-      arbitrary: (fc) =>
-        signs(fc, `${capitals}0123456789`, 4, 9).map((text) => ({
-          name: 'a subdivision of four characters and more',
-          change: (value) => value.slice(0, 3) + text,
-        })),
-    },
+    way({ 'empty subdivision': (value) => value.slice(0, 3) }),
+    way(
+      { 'a subdivision of four characters': (value) => `${value.slice(0, 3)}ABCD` },
+      (fc) => signs(fc, `${capitals}0123456789`, 4, 9).map((text) => (value) => value.slice(0, 3) + text),
+      'a subdivision of four characters and more',
+    ),
   ],
 };

@@ -1,5 +1,5 @@
 import { digitsOf, type FastCheck, signs, word } from './arbitraries.js';
-import type { InvalidForm, InvalidValue } from './invalid-form.js';
+import { type InvalidForm, way } from './invalid-form.js';
 
 const local = (value: string) => value.split('@')[0] ?? '';
 const domain = (value: string) => value.split('@')[1] ?? '';
@@ -10,61 +10,38 @@ export const invalidEmail: InvalidForm = {
   keyword: 'format',
   mayNormalise: false,
   ways: [
-    {
-      examples: [{ name: 'no @', change: (value) => value.replace('@', '.') }],
-      arbitrary: (fc) =>
-        fc
-          .constantFrom('.', '', '-', '_', '#')
-          .map((sign) => ({ name: 'no @', change: (value) => value.replace('@', sign) })),
-    },
-    {
-      examples: [{ name: 'nothing before the @', change: (value) => `@${domain(value)}` }],
-      arbitrary: (fc) =>
-        maybeWord(fc, 6).map((host) => ({
-          name: 'nothing before the @',
-          change: (value) => `@${host === undefined ? '' : `${host}.`}${domain(value)}`,
-        })),
-    },
-    {
-      examples: [{ name: 'nothing after the @', change: (value) => `${local(value)}@` }],
-      arbitrary: (fc) =>
-        maybeWord(fc, 6).map((more) => ({
-          name: 'nothing after the @',
-          change: (value) => `${local(value)}${more === undefined ? '' : `.${more}`}@`,
-        })),
-    },
-    {
-      examples: [{ name: 'two @', change: (value) => `${local(value)}@@${domain(value)}` }],
-      arbitrary: (fc) =>
-        maybeWord(fc, 6).map((between) => ({
-          name: 'two @',
-          change: (value) => `${local(value)}@${between ?? ''}@${domain(value)}`,
-        })),
-    },
-    {
-      examples: [{ name: 'a space inside', change: (value) => `${local(value)} x@${domain(value)}` }],
-      // Between two letters: beside a full stop or the @ the old grammar of mail lets white space stand (RFC 5322, 4.4).
-      arbitrary: (fc) =>
-        fc.tuple(word(fc, 1, 6), fc.integer({ min: 1, max: 3 }), word(fc, 1, 6), fc.boolean()).map(
-          ([one, spaces, other, isHost]): InvalidValue => ({
-            name: 'a space inside',
-            change: (value) => {
-              const parted = `${one}${' '.repeat(spaces)}${other}`;
-              return isHost
-                ? `${local(value)}@${parted}.${domain(value)}`
-                : `${parted}.${local(value)}@${domain(value)}`;
-            },
-          }),
-        ),
-    },
-    {
-      examples: [{ name: 'a display name around it', change: (value) => `Ada Lovelace <${value}>` }],
-      arbitrary: (fc) =>
-        fc.tuple(maybeWord(fc, 8), fc.boolean()).map(([person, isQuoted]) => ({
-          name: 'a display name around it',
-          change: (value) => `${isQuoted ? `"${person ?? 'Ada'}"` : (person ?? '')} <${value}>`.trim(),
-        })),
-    },
+    way({ 'no @': (value) => value.replace('@', '.') }, (fc) =>
+      fc.constantFrom('.', '', '-', '_', '#').map((sign) => (value) => value.replace('@', sign)),
+    ),
+    way({ 'nothing before the @': (value) => `@${domain(value)}` }, (fc) =>
+      maybeWord(fc, 6).map((host) => (value) => `@${host === undefined ? '' : `${host}.`}${domain(value)}`),
+    ),
+    way({ 'nothing after the @': (value) => `${local(value)}@` }, (fc) =>
+      maybeWord(fc, 6).map((more) => (value) => `${local(value)}${more === undefined ? '' : `.${more}`}@`),
+    ),
+    way({ 'two @': (value) => `${local(value)}@@${domain(value)}` }, (fc) =>
+      maybeWord(fc, 6).map(
+        (between = '') =>
+          (value) =>
+            `${local(value)}@${between}@${domain(value)}`,
+      ),
+    ),
+    // Between two letters: beside a full stop or the @ the old grammar of mail lets white space stand (RFC 5322, 4.4).
+    way({ 'a space inside': (value) => `${local(value)} x@${domain(value)}` }, (fc) =>
+      fc
+        .tuple(word(fc, 1, 6), fc.integer({ min: 1, max: 3 }), word(fc, 1, 6), fc.boolean())
+        .map(([one, spaces, other, isHost]) => (value) => {
+          const parted = `${one}${' '.repeat(spaces)}${other}`;
+          return isHost ? `${local(value)}@${parted}.${domain(value)}` : `${parted}.${local(value)}@${domain(value)}`;
+        }),
+    ),
+    way({ 'a display name around it': (value) => `Ada Lovelace <${value}>` }, (fc) =>
+      fc.tuple(maybeWord(fc, 8), fc.boolean()).map(
+        ([person, isQuoted]) =>
+          (value) =>
+            `${isQuoted ? `"${person ?? 'Ada'}"` : (person ?? '')} <${value}>`.trim(),
+      ),
+    ),
   ],
 };
 
@@ -93,49 +70,29 @@ export const invalidPhone: InvalidForm = {
   keyword: 'pattern',
   mayNormalise: true,
   ways: [
-    {
-      examples: [{ name: 'no plus sign', change: (value) => value.slice(1) }],
-      arbitrary: (fc) =>
-        separator(fc).map((sign) => ({ name: 'no plus sign', change: (value) => grouped(digitsOf(value), sign) })),
-    },
-    {
-      examples: [{ name: '00 in place of the plus sign', change: (value) => `00${value.slice(1)}` }],
-      arbitrary: (fc) =>
-        separator(fc).map((sign) => ({
-          name: '00 in place of the plus sign',
-          change: (value) => `00${sign}${grouped(digitsOf(value), sign)}`,
-        })),
-    },
-    {
-      examples: [{ name: 'national form', change: national }],
-      arbitrary: (fc) =>
-        fc.tuple(separator(fc), fc.boolean()).map(
-          ([sign, isBracketed]): InvalidValue => ({
-            name: 'national form',
-            change: (value) => {
-              const number = grouped(digitsOf(national(value)), sign);
-              return isBracketed ? number.replace(/^(\d{3,4}?)(?=\D|\d{7}$)/, '($1)') : number;
-            },
-          }),
-        ),
-    },
-    { examples: [{ name: 'a plus sign alone', change: () => '+' }] },
-    {
-      examples: [{ name: 'letters', change: (value) => `${value.slice(0, -4)}CALL` }],
-      arbitrary: (fc) =>
-        signs(fc, keys, 2, 7).map((letters) => ({
-          name: 'letters',
-          change: (value) => value.slice(0, -letters.length) + letters,
-        })),
-    },
-    {
-      examples: [{ name: 'a country code that begins with 0', change: (value) => `+0${value.slice(1)}` }],
-      arbitrary: (fc) =>
-        fc.tuple(separator(fc), fc.integer({ min: 1, max: 3 })).map(([sign, zeros]) => ({
-          name: 'a country code that begins with 0',
-          change: (value) => `+${'0'.repeat(zeros)}${grouped(digitsOf(value), sign)}`,
-        })),
-    },
+    way({ 'no plus sign': (value) => value.slice(1) }, (fc) =>
+      separator(fc).map((sign) => (value) => grouped(digitsOf(value), sign)),
+    ),
+    way({ '00 in place of the plus sign': (value) => `00${value.slice(1)}` }, (fc) =>
+      separator(fc).map((sign) => (value) => `00${sign}${grouped(digitsOf(value), sign)}`),
+    ),
+    way({ 'national form': national }, (fc) =>
+      fc.tuple(separator(fc), fc.boolean()).map(([sign, isBracketed]) => (value) => {
+        const number = grouped(digitsOf(national(value)), sign);
+        return isBracketed ? number.replace(/^(\d{3,4}?)(?=\D|\d{7}$)/, '($1)') : number;
+      }),
+    ),
+    way({ 'a plus sign alone': () => '+' }),
+    way({ letters: (value) => `${value.slice(0, -4)}CALL` }, (fc) =>
+      signs(fc, keys, 2, 7).map((letters) => (value) => value.slice(0, -letters.length) + letters),
+    ),
+    way({ 'a country code that begins with 0': (value) => `+0${value.slice(1)}` }, (fc) =>
+      fc.tuple(separator(fc), fc.integer({ min: 1, max: 3 })).map(
+        ([sign, zeros]) =>
+          (value) =>
+            `+${'0'.repeat(zeros)}${grouped(digitsOf(value), sign)}`,
+      ),
+    ),
   ],
 };
 
@@ -153,29 +110,21 @@ export const invalidGender: InvalidForm = {
   keyword: 'pattern',
   mayNormalise: true,
   ways: [
-    {
-      examples: [
-        { name: 'upper case', change: (value) => value.toUpperCase() },
-        { name: 'capitalised', change: (value) => capitalised(value, [true]) },
-      ],
-      arbitrary: (fc) =>
-        fc
-          .array(fc.boolean(), { minLength: 12, maxLength: 12 })
-          .map((mask) => ({ name: 'capital letters', change: (value) => capitalised(value, mask) })),
-    },
-    {
-      examples: [{ name: 'digits', change: () => '12' }],
-      // Never one digit: that is a code of ISO 5218.
-      arbitrary: (fc) => signs(fc, '123456789', 2, 6).map((digits) => ({ name: 'digits', change: () => digits })),
-    },
-    {
-      examples: [{ name: 'two words', change: (value) => `${value} ${value}` }],
-      arbitrary: (fc) =>
-        fc.tuple(fc.integer({ min: 1, max: 3 }), maybeWord(fc, 8)).map(([spaces, other]) => ({
-          name: 'two words',
-          change: (value) => `${value}${' '.repeat(spaces)}${other ?? value}`,
-        })),
-    },
-    { examples: [{ name: 'empty', change: () => '' }] },
+    way(
+      { 'upper case': (value) => value.toUpperCase(), capitalised: (value) => capitalised(value, [true]) },
+      (fc) =>
+        fc.array(fc.boolean(), { minLength: 12, maxLength: 12 }).map((mask) => (value) => capitalised(value, mask)),
+      'capital letters',
+    ),
+    // Never one digit: that is a code of ISO 5218.
+    way({ digits: () => '12' }, (fc) => signs(fc, '123456789', 2, 6).map((digits) => () => digits)),
+    way({ 'two words': (value) => `${value} ${value}` }, (fc) =>
+      fc.tuple(fc.integer({ min: 1, max: 3 }), maybeWord(fc, 8)).map(
+        ([spaces, other]) =>
+          (value) =>
+            `${value}${' '.repeat(spaces)}${other ?? value}`,
+      ),
+    ),
+    way({ empty: () => '' }),
   ],
 };

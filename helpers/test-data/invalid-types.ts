@@ -1,6 +1,6 @@
 import type { Member } from '../../schemas/members.js';
 import { digitsOf, word } from './arbitraries.js';
-import type { InvalidForm, Way } from './invalid-form.js';
+import { type InvalidForm, type Way, way } from './invalid-form.js';
 
 /** The digits of the customer's own value, so that no phone number of a stranger results. */
 const ownDigits = (value: string) => Number(digitsOf(value).slice(0, 12)) || 12345;
@@ -29,47 +29,36 @@ function notAString({ pointer, form }: Member): InvalidForm {
           ).map((change) => ({ name: 'a number', change, mayNormalise })),
       },
       { examples: [{ name: 'a boolean', change: () => true, mayNormalise }] },
-      {
-        examples: [{ name: 'an array of two', change: arrayOf(2) }],
-        arbitrary: (fc) =>
-          fc.integer({ min: 2, max: 6 }).map((length) => ({ name: 'an array', change: arrayOf(length) })),
-      },
-      {
-        examples: [{ name: 'an object', change: (value) => ({ value }) }],
-        arbitrary: (fc) =>
-          fc
-            .uniqueArray(fc.constantFrom('value', 'text', 'name', 'en', 'first', 'content'), {
-              minLength: 1,
-              maxLength: 3,
-            })
-            .map((keys) => ({
-              name: 'an object',
-              change: (value) => Object.fromEntries(keys.map((key) => [key, value])),
-            })),
-      },
+      way(
+        { 'an array of two': arrayOf(2) },
+        (fc) => fc.integer({ min: 2, max: 6 }).map((length) => arrayOf(length)),
+        'an array',
+      ),
+      way({ 'an object': (value) => ({ value }) }, (fc) =>
+        fc
+          .uniqueArray(fc.constantFrom('value', 'text', 'name', 'en', 'first', 'content'), {
+            minLength: 1,
+            maxLength: 3,
+          })
+          .map((keys) => (value) => Object.fromEntries(keys.map((key) => [key, value]))),
+      ),
     ],
   };
 }
 
 const notAnAddress: readonly Way[] = [
-  {
-    examples: [{ name: 'a string', change: () => '1 Test Street, Springfield' }],
-    arbitrary: (fc) =>
-      word(fc, 1, 20).map((text) => ({ name: 'a string', change: () => `1 ${text} Street, Springfield` })),
-  },
-  {
-    examples: [{ name: 'a number', change: () => 12345 }],
-    arbitrary: (fc) =>
-      fc.integer({ min: 1, max: 9_999_999 }).map((number) => ({ name: 'a number', change: () => number })),
-  },
-  { examples: [{ name: 'a boolean', change: () => true }] },
-  {
-    examples: [{ name: 'an array', change: (_, { address }) => arrayOf(1)(address) }],
-    arbitrary: (fc) =>
-      fc
-        .integer({ min: 1, max: 4 })
-        .map((length) => ({ name: 'an array', change: (_, { address }) => arrayOf(length)(address) })),
-  },
+  way({ 'a string': () => '1 Test Street, Springfield' }, (fc) =>
+    word(fc, 1, 20).map((text) => () => `1 ${text} Street, Springfield`),
+  ),
+  way({ 'a number': () => 12345 }, (fc) => fc.integer({ min: 1, max: 9_999_999 }).map((number) => () => number)),
+  way({ 'a boolean': () => true }),
+  way({ 'an array': (_, { address }) => arrayOf(1)(address) }, (fc) =>
+    fc.integer({ min: 1, max: 4 }).map(
+      (length) =>
+        (_, { address }) =>
+          arrayOf(length)(address),
+    ),
+  ),
 ];
 
 /** Values of other types than the schema states for a member. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { validator } from '../../schemas/validate.js';
 import { created } from '../identity/response.fixture.js';
-import { normalisedValue } from '../probes/normalised.js';
+import { normalisedValue } from '../probes/field-validation.js';
 import { american, british } from './customers.fixture.js';
 import { type Mutation, mutate } from './mutation.js';
 import { mutations } from './mutations.js';

@@ -39,13 +39,7 @@ export function renderComparisonPage(comparison: Comparison<Report>, evidence: B
       },
     ];
   });
-  const { vanished, added } = comparison;
-  const parts = [
-    summary(comparison),
-    ...groups,
-    ...checks('vanished', 'Checks that disappeared', vanished),
-    ...checks('added', 'New checks', added),
-  ];
+  const parts = [summary(comparison), ...groups, ...vanished(comparison.vanished)];
   return pageOf({
     title: `Comparison: ${isSame(comparison) ? 'Same' : 'Differs'}`,
     parts,
@@ -126,9 +120,11 @@ function finding(
   };
 }
 
-function checks(id: string, title: string, named: readonly NamedCheck[]): readonly Part[] {
+function vanished(named: readonly NamedCheck[]): readonly Part[] {
   if (named.length === 0) return [];
   const items = named.slice(0, mostChecks).map((one) => `${one.id} ${clip(one.name, 200)}`);
   const more = named.length > mostChecks ? [`and ${named.length - mostChecks} more`] : [];
-  return [{ id, title, size: named.length, blocks: bullets([...items, ...more]) }];
+  return [
+    { id: 'vanished', title: 'Checks that disappeared', size: named.length, blocks: bullets([...items, ...more]) },
+  ];
 }

@@ -13,8 +13,8 @@ export type Piece =
   /** Set in a fixed width, letter by letter. */
   | { readonly kind: 'code' | 'digest' | 'command'; readonly text: string }
   | { readonly kind: 'soft' | 'strong' | 'warning'; readonly text: Text }
-  /** With the word of the mark, or with another. */
-  | { readonly kind: 'mark'; readonly mark: Mark; readonly word?: string }
+  /** With the word of the mark, or with another; a link where it leads to a place in the page. */
+  | { readonly kind: 'mark'; readonly mark: Mark; readonly word?: string; readonly to?: string }
   /** The id of a requirement, as a link to it, or to another place that is about it; `isHere` where links to it lead. */
   | { readonly kind: 'id'; readonly id: string; readonly to?: string; readonly isHere?: true }
   | { readonly kind: 'link'; readonly to: string; readonly text: string }
@@ -224,6 +224,8 @@ export interface Table {
   readonly title?: Heading;
   readonly columns: readonly Column[];
   readonly rows: readonly (readonly Cell[])[];
+  /** The places of rows in a page that links lead to, in their order. */
+  readonly anchors?: readonly (string | undefined)[];
 }
 
 /** A column: its name, and what stands in it, which decides how wide it is. `text` columns share what is left. */

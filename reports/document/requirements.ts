@@ -128,7 +128,7 @@ function factsOf(requirement: ReportedRequirement, { report }: DocumentInput): B
     ['Harm', consequence && consequences[consequence].name],
     ['Reason', verdict !== 'skipped' && reason],
     ['Since', startOfVerdict(requirement, report) || undefined],
-    ['Supports', supports(requirement).replace(/^Supports /, '') || undefined],
+    ['Supports', supports(requirement)?.replace(/^Supports /, '')],
     ['Decision', decisionInWords(requirement, report)],
     ['Observed', sentence ? (statements.length < 2 ? statements.join('') : list(statements)) : undefined],
     ['Before', driftOf(requirement)?.before],

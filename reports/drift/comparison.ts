@@ -34,8 +34,6 @@ export interface Comparison<Before extends Earlier = Earlier> {
   readonly decided: readonly Moved[];
   /** Checks of requirements that both runs asked, which only the earlier one has. */
   readonly vanished: readonly NamedCheck[];
-  /** Checks of requirements that both runs asked, which only the later one has. */
-  readonly added: readonly NamedCheck[];
 }
 
 /** A requirement that was observed otherwise: the two sentences for people, and the differences. */
@@ -90,8 +88,7 @@ export function compareReports<Before extends Earlier>(before: Before, now: Repo
     undecided: comparable.filter((one) => isDecided(one.before) && !isDecided(one.now)),
     decided: comparable.filter((one) => !isDecided(one.before) && isDecided(one.now)),
     // A run that was cut short did not come to all of its checks: that they are missing says nothing.
-    vanished: now.run.complete ? comparable.flatMap(({ id, rows }) => checksOnlyIn(id, rows.before, rows.now)) : [],
-    added: before.run.complete ? comparable.flatMap(({ id, rows }) => checksOnlyIn(id, rows.now, rows.before)) : [],
+    vanished: now.run.complete ? comparable.flatMap(vanishedOf) : [],
   };
 }
 
@@ -122,15 +119,11 @@ function isDecided(verdict: Verdict | undefined): boolean {
 }
 
 // A requirement without any check was not tested, which its verdict says.
-function checksOnlyIn(
-  id: string,
-  row: ReportedRequirement | undefined,
-  other: ReportedRequirement | undefined,
-): NamedCheck[] {
-  if (!row || !other || other.checks.length === 0) return [];
-  const names = new Set(other.checks.map(({ name }) => currentName(name)));
+function vanishedOf({ id, rows: { before, now } }: Moved): NamedCheck[] {
+  if (!before || now.checks.length === 0) return [];
+  const names = new Set(now.checks.map(({ name }) => currentName(name)));
   // How many cases are generated is asked anew for each run, and none is no check that was lost.
-  return row.checks
+  return before.checks
     .filter(({ name, cases }) => !cases && !names.has(currentName(name)))
     .map(({ name }) => ({ id, name }));
 }

@@ -76,11 +76,5 @@ function said(sides: Omit<Difference, 'at'>, side: 'before' | 'now'): string {
 }
 
 function word(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return unmarked(clip(String(value), longestValue));
-  try {
-    return unmarked(clip(JSON.stringify(value), longestValue));
-  } catch {
-    // Nested deeper than the stack goes: such a thing comes from a file that was made by hand.
-    return Array.isArray(value) ? 'a list' : 'an object';
-  }
+  return unmarked(clip(typeof value === 'object' ? JSON.stringify(value) : String(value), longestValue));
 }

@@ -1,13 +1,12 @@
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import type { Verdict } from '../../schemas/verdict.js';
-import { supportedBy, supportedItems, supportOnly, topTen } from '../model/support.js';
+import { supports } from '../model/support.js';
 import { plain } from '../text/inline.js';
 import { shown } from '../text/printable.js';
 import { decisionFor, underneath } from '../wording/decisions.js';
 import { headline, scopeOf, scopeText } from '../wording/scope.js';
 import { environmentOf, lead, noticesOf } from '../wording/summary-text.js';
-import { derivedId } from './derived-id.js';
-import { verdictText } from './verdict-text.js';
+import { derivedId, documentText, unlessEmpty, verdictText } from './for-programs.js';
 
 const longest = 2_000;
 
@@ -64,32 +63,32 @@ export function renderEarl(report: Report): string {
     {
       id: ids.report,
       type: 'foaf:Document',
-      title: `${headline(report).text}: ${text(run.specification.title)}`,
-      description: text(`${lead(report)} ${scopeText(report)}`),
-      identifier: text(run.id),
+      title: `${headline(report).text}: ${run.specification.title}`,
+      description: `${lead(report)} ${scopeText(report)}`,
+      identifier: run.id,
       date: run.finishedAt,
-      exam: text(run.exam),
+      exam: run.exam,
       verdict: report.summary.verdict,
       ...scopeOf(report, text),
-      notice: [...noticesOf(report).map(plain), ...supported(report)].map(text),
+      notice: noticesOf(report).map(plain),
     },
     {
       id: ids.suite,
       type: ['earl:Assertor', 'earl:Software'],
       title: 'fsapi-conformance',
-      version: text(run.suiteVersion),
+      version: run.suiteVersion,
     },
     {
       id: ids.subject,
       type: 'earl:TestSubject',
-      title: `${text(run.specification.title)}, ${environmentOf(report)}`,
+      title: `${run.specification.title}, ${environmentOf(report)}`,
       // A literal, not the node's name: what was configured need not be an IRI.
-      identifier: text(target.baseUrl),
+      identifier: target.baseUrl,
     },
     ...attestors(report),
     ...report.requirements.flatMap((row) => [criterion(row), assertion(row, report, ids)]),
   ];
-  return `${JSON.stringify({ '@context': context, '@graph': graph }, null, 1)}\n`;
+  return documentText({ '@context': context, '@graph': graph }, 1, text);
 }
 
 interface Ids {
@@ -102,19 +101,13 @@ function criterion({ id, title, area, basis, clause, step }: ReportedRequirement
   return {
     id: criterionId(id),
     type: 'earl:TestRequirement',
-    title: text(title),
-    identifier: id,
-    area: text(area),
-    basis,
-    clause: text(clause),
-    ...(step !== undefined && { step: text(step) }),
+    ...{ title, identifier: id, area, basis, clause, step },
   };
 }
 
 function assertion(row: ReportedRequirement, report: Report, ids: Ids) {
   const attested = row.verdict === 'attested';
   const by = attested ? decisionFor(row, report)?.by : undefined;
-  const exchanges = [...new Set(row.checks.flatMap((check) => check.exchanges))];
   const under = underneath(row);
   return {
     id: urn(report, 'assertion', row.id),
@@ -127,11 +120,11 @@ function assertion(row: ReportedRequirement, report: Report, ids: Ids) {
     result: {
       type: 'earl:TestResult',
       outcome: outcomes[under === 'waived' ? 'fail' : under],
-      info: text(verdictText(row, report)),
+      info: verdictText(row, report),
       date: report.run.finishedAt,
       verdict: row.verdict,
-      ...(exchanges.length > 0 && { exchange: exchanges.map(text) }),
-      ...(supportedBy(row).length > 0 && { supports: supportedBy(row).map(text) }),
+      exchange: unlessEmpty([...new Set(row.checks.flatMap((check) => check.exchanges))]),
+      supports: supports(row),
     },
   };
 }
@@ -139,19 +132,7 @@ function assertion(row: ReportedRequirement, report: Report, ids: Ids) {
 function attestors(report: Report) {
   const attested = report.requirements.filter(({ verdict }) => verdict === 'attested');
   const names = new Set(attested.flatMap((row) => decisionFor(row, report)?.by ?? []));
-  return [...names].map((name) => ({
-    id: personId(report, name),
-    type: ['earl:Assertor', 'foaf:Agent'],
-    name: text(name),
-  }));
-}
-
-function supported(report: Report): string[] {
-  const items = supportedItems(report).map(({ id, by, of }) => `${id} by ${by.length} of ${of}`);
-  if (items.length === 0) return [];
-  return [
-    `Supported items of the ${topTen.name} ${topTen.version}: ${items.join(', ')} requirements each. ${supportOnly}`,
-  ];
+  return [...names].map((name) => ({ id: personId(report, name), type: ['earl:Assertor', 'foaf:Agent'], name }));
 }
 
 // The same in every run, so that graphs of many nights join at their requirements.

@@ -33,7 +33,7 @@ export const formats = [
   { name: 'md', file: 'summary.md', render: renderMarkdown },
   { name: 'junit', file: 'junit.xml', render: renderJunit },
   { name: 'ctrf', file: 'ctrf.json', render: renderCtrf },
-  { name: 'sarif', file: 'sarif.json', render: renderSarif, showsEvidence: true },
+  { name: 'sarif', file: 'sarif.json', render: renderSarif },
   { name: 'earl', file: 'earl.jsonld', render: renderEarl },
   { name: 'oscal', file: 'oscal.json', render: renderOscal },
   { name: 'questions', file: 'questions.md', render: renderQuestions },

@@ -7,7 +7,7 @@ import { type AreaCounts, byArea } from '../wording/counts.js';
 import { headline, scopeText, whyMissing } from '../wording/scope.js';
 import { concernRows, cutShort, embeddedNotice, lead } from '../wording/summary-text.js';
 import { labels } from '../wording/verdict-labels.js';
-import { durationOf, sidesOf, verdictText } from './verdict-text.js';
+import { durationOf, sidesOf, verdictText } from './for-programs.js';
 
 // Dashboards keep every message of every night; a megabyte from a target is not worth it.
 const longestMessage = 1_000;

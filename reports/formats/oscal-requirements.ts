@@ -3,9 +3,7 @@ import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { supports } from '../model/support.js';
 import { type Decision, decisionFor, underneath } from '../wording/decisions.js';
 import { bases, labels } from '../wording/verdict-labels.js';
-import { derivedId } from './derived-id.js';
-import { line, markup, markupLine } from './oscal-text.js';
-import { sidesOf, verdictText } from './verdict-text.js';
+import { derivedId, sidesOf, unlessEmpty, verdictText } from './for-programs.js';
 
 /** What OSCAL tells of one requirement: an observation, a finding where something was decided, a risk where it is waived. */
 
@@ -20,27 +18,27 @@ export interface Actors {
 
 /** What was seen, or examined: of whatever was judged, and of what the specification leaves open where something was observed. */
 export function observation(row: ReportedRequirement, report: Report, actors: Actors) {
-  const decision = decisionFor(row, report);
-  const attested = row.verdict === 'attested';
+  const attested = row.verdict === 'attested' ? decisionFor(row, report) : undefined;
   const ids = [...new Set(row.checks.flatMap(({ exchanges }) => exchanges))];
-  const shownIds = ids.slice(0, 20).join(', ');
   const more = ids.length > 20 ? ` and ${ids.length - 20} more` : '';
-  const expires = attested ? endOf(decision) : undefined;
+  const evidence = [
+    ...(ids.length > 0
+      ? [{ href: 'evidence.har', description: `Exchanges ${ids.slice(0, 20).join(', ')}${more}` }]
+      : []),
+    ...(attested?.evidence ? [{ description: attested.evidence }] : []),
+  ];
   return {
     uuid: derivedId(report, 'observation', row.id),
-    title: markupLine(`${row.id} ${row.title}`),
-    description: markup(verdictText(row, report)),
+    title: `${row.id} ${row.title}`,
+    description: verdictText(row, report),
     props: [...facts(row), ...originsOf(row)],
-    methods: [attested ? 'EXAMINE' : 'TEST'],
+    methods: [row.verdict === 'attested' ? 'EXAMINE' : 'TEST'],
     types: [row.verdict === 'pending' ? 'discovery' : 'control-objective'],
-    origins: [{ actors: [actor(attested ? decision : undefined, report, actors)] }],
+    origins: [{ actors: [actor(attested, report, actors)] }],
     subjects: [{ 'subject-uuid': actors.target, type: 'component' }],
-    ...(ids.length > 0 && {
-      'relevant-evidence': [{ href: 'evidence.har', description: markup(`Exchanges ${shownIds}${more}`) }],
-    }),
-    ...(attested && decision?.evidence && { 'relevant-evidence': [{ description: markup(decision.evidence) }] }),
+    'relevant-evidence': unlessEmpty(evidence),
     collected: report.run.startedAt,
-    ...(expires !== undefined && { expires }),
+    expires: endOf(attested),
   };
 }
 
@@ -55,39 +53,34 @@ export function finding(row: ReportedRequirement, report: Report) {
   ];
   return {
     uuid: derivedId(report, 'finding', row.id),
-    title: markupLine(`${row.id} ${row.title}`),
-    description: markup(verdictText(row, report)),
+    title: `${row.id} ${row.title}`,
+    description: verdictText(row, report),
     target: {
       type: 'objective-id',
       'target-id': row.id,
       status: {
         state: satisfied ? 'satisfied' : 'not-satisfied',
         reason: under === 'pass' || under === 'fail' ? under : 'other',
-        remarks: markup(described.filter(Boolean).join('\n\n')),
+        remarks: described.filter(Boolean).join('\n\n'),
       },
     },
     'related-observations': [{ 'observation-uuid': derivedId(report, 'observation', row.id) }],
-    ...(row.verdict === 'waived' && { 'related-risks': [{ 'risk-uuid': derivedId(report, 'risk', row.id) }] }),
+    'related-risks': row.verdict === 'waived' ? [{ 'risk-uuid': derivedId(report, 'risk', row.id) }] : undefined,
   };
 }
 
 /** What a waiver accepts, until when and by whom. */
 export function risk(row: ReportedRequirement, report: Report, actors: Actors) {
   const decision = decisionFor(row, report);
-  const deadline = endOf(decision);
-  const { ticket, approvedBy } = decision ?? {};
-  const props = Object.entries({ ticket, 'approved-by': approvedBy }).flatMap(([name, value]) =>
-    value ? [{ name, ns, value: line(value) }] : [],
-  );
   return {
     uuid: derivedId(report, 'risk', row.id),
-    title: markupLine(`${row.id} is waived`),
-    description: markup(verdictText(row, report)),
-    statement: markup(decision?.reason ?? row.why ?? row.title),
-    ...(props.length > 0 && { props }),
+    title: `${row.id} is waived`,
+    description: verdictText(row, report),
+    statement: decision?.reason ?? row.why ?? row.title,
+    props: unlessEmpty(propsOf({ ticket: decision?.ticket, 'approved-by': decision?.approvedBy })),
     status: 'deviation-approved',
     origins: [{ actors: [actor(decision, report, actors)] }],
-    ...(deadline !== undefined && { deadline }),
+    deadline: endOf(decision),
     'related-observations': [{ 'observation-uuid': derivedId(report, 'observation', row.id) }],
   };
 }
@@ -104,8 +97,12 @@ function actor(decision: Decision | undefined, report: Report, { suite }: Actors
 }
 
 function facts({ verdict, area, basis, clause, step, since }: ReportedRequirement) {
-  const named = { verdict, area, basis: bases[basis], clause, step, since };
-  return Object.entries(named).flatMap(([name, value]) => (value ? [{ name, ns, value: line(value) }] : []));
+  return propsOf({ verdict, area, basis: bases[basis], clause, step, since });
+}
+
+/** Properties of our own; those without a value are left out. */
+export function propsOf(values: Readonly<Record<string, string | undefined>>) {
+  return Object.entries(values).flatMap(([name, value]) => (value ? [{ name, ns, value }] : []));
 }
 
 /** Where the control comes from: the digest of each sentence of the specification that it covers, and its place. */
@@ -114,7 +111,7 @@ function originsOf({ id }: ReportedRequirement) {
     name: 'origin',
     ns,
     value: `sha256:${sha256}`,
-    remarks: markup(place),
+    remarks: place,
   }));
 }
 

@@ -1,30 +1,23 @@
 import { printableLine, shown } from '../text/printable.js';
 
-/** The doors to the kinds of text that OSCAL has. Its prose is Markdown, with places to fill in two braces. */
+const longest = 1_000;
+/** Characters of prose, by the name of its member. Its lines stay lines. */
+const prose: Readonly<Record<string, number>> = { description: 4_000, statement: 4_000, remarks: 20_000 };
 
-const longestProse = 4_000;
-
-/** A line of markup: the text and nothing else, whatever it holds. */
-export function markupLine(text: string): string {
-  return line(escaped(shown(text, 1_000)));
+/** The door to the kinds of text that OSCAL has, by the name of a member. Its prose is Markdown, with places to fill in two braces. */
+export function oscalText(text: string, name: string): string {
+  const most = prose[name];
+  if (most !== undefined) return escaped(shown(text, most)).split('\n').map(asText).join('\n').trim() || '-';
+  const line = name === 'title' ? escaped(shown(text, longest)) : shown(text, longest);
+  return printableLine(line).trim() || '-';
 }
 
-/** Paragraphs of markup. Lines stay lines. */
-export function markup(text: string): string {
-  const lines = escaped(shown(text, longestProse)).split('\n');
-  // At the start of a line a few signs are lists, headings, quotations or rules.
-  const described = lines.map((each) =>
-    each
-      .trim()
-      .replace(/^(?=[#+=-])/, '\\')
-      .replace(/^(\d+)(?=[.)])/, '$1\\'),
-  );
-  return described.join('\n').trim() || '-';
-}
-
-/** A plain string of one line that neither begins nor ends with white space and is not empty. */
-export function line(text: string): string {
-  return printableLine(shown(text, 1_000)).trim() || '-';
+/** At the start of a line a few signs are lists, headings, quotations or rules. */
+function asText(line: string): string {
+  return line
+    .trim()
+    .replace(/^(?=[#+=-])/, '\\')
+    .replace(/^(\d+)(?=[.)])/, '$1\\');
 }
 
 // CommonMark lets a backslash stand before any sign of ASCII; the three of HTML are character references in OSCAL.

@@ -4,7 +4,7 @@ import { flooded, hostile, poisoned } from '../testing/hostile.js';
 import { complaintsBy, strings, unseen } from '../testing/published-schemas.js';
 import { sample } from '../testing/sample.js';
 import { renderOscal } from './oscal.js';
-import { markup, markupLine } from './oscal-text.js';
+import { oscalText } from './oscal-text.js';
 
 const { report } = sample();
 // biome-ignore lint/suspicious/noExplicitAny: a document of another format, looked into
@@ -88,10 +88,10 @@ test('every reference leads somewhere, and every id stands once', () => {
 });
 
 test('markup from outside is text', () => {
-  expect(markup('# head\n- [x](y) *b* `c` {{ insert: param, p }} <b>&amp;\n1. one\n> q')).toBe(
+  expect(oscalText('# head\n- [x](y) *b* `c` {{ insert: param, p }} <b>&amp;\n1. one\n> q', 'remarks')).toBe(
     '\\# head\n\\- \\[x\\](y) \\*b\\* \\`c\\` \\{\\{ insert: param, p \\}\\} &lt;b&gt;&amp;amp;\n1\\. one\n&gt; q',
   );
-  expect(markupLine(' two\nlines of first_name ')).toBe('two[U+000A]lines of first_name');
+  expect(oscalText(' two\nlines of first_name ', 'title')).toBe('two[U+000A]lines of first_name');
 });
 
 test('a text of 100,000 letters in each place is cut', () => {

@@ -1,40 +1,36 @@
 import type { Report } from '../../schemas/types.js';
 import { seal } from '../model/record.js';
-import { supportedItems, supportOnly, topTen } from '../model/support.js';
-import { counted } from '../text/counted.js';
 import { plain } from '../text/inline.js';
 import { decisionFor } from '../wording/decisions.js';
 import { concernText, headline } from '../wording/scope.js';
 import { account, environmentOf, lead, noticesOf } from '../wording/summary-text.js';
-import { derivedId } from './derived-id.js';
-import { type Actors, finding, ns, observation, partyId, risk } from './oscal-requirements.js';
-import { line, markup, markupLine } from './oscal-text.js';
-import { isJudged, isObserved, verdictText } from './verdict-text.js';
+import { derivedId, documentText, isJudged, isObserved, unlessEmpty, verdictText } from './for-programs.js';
+import { type Actors, finding, ns, observation, partyId, propsOf, risk } from './oscal-requirements.js';
+import { oscalText } from './oscal-text.js';
 
 /** oscal.json: NIST OSCAL assessment results. The catalogue's requirements are the controls; what was not judged is excluded by name. */
 export function renderOscal(report: Report): string {
   const { run, target } = report;
-  const parties = partiesOf(report);
   const plan = derivedId(report, 'plan');
   const where = `${environmentOf(report)}, ${target.baseUrl}`;
-  const title = markupLine(`${headline(report).text}: ${run.specification.title}, ${where}`);
+  const title = `${headline(report).text}: ${run.specification.title}, ${where}`;
   const document = {
     'assessment-results': {
       uuid: derivedId(report, 'oscal'),
       metadata: {
         title,
         'last-modified': run.finishedAt,
-        version: line(run.id),
+        version: run.id,
         'oscal-version': '1.2.1',
-        ...(parties.length > 0 && { parties }),
-        ...(run.classification !== undefined && { props: [{ name: 'marking', value: line(run.classification) }] }),
+        parties: unlessEmpty(partiesOf(report)),
+        props: run.classification === undefined ? undefined : [{ name: 'marking', value: run.classification }],
       },
       'import-ap': { href: `#${plan}`, remarks: 'There is no separate plan: the catalogue of the suite is the plan.' },
       results: [resultOf(report, title)],
       'back-matter': { resources: resources(report, plan) },
     },
   };
-  return `${JSON.stringify(document, null, 1)}\n`;
+  return documentText(document, 1, oscalText);
 }
 
 function resultOf(report: Report, title: string) {
@@ -46,7 +42,7 @@ function resultOf(report: Report, title: string) {
   return {
     uuid: derivedId(report, 'result'),
     title,
-    description: markup([...noticesOf(report).map(plain), lead(report), account(report)].join('\n\n')),
+    description: [...noticesOf(report).map(plain), lead(report), account(report)].join('\n\n'),
     start: run.startedAt,
     end: run.finishedAt,
     props: [
@@ -56,24 +52,19 @@ function resultOf(report: Report, title: string) {
     ],
     'local-definitions': definitions(report, actors),
     'reviewed-controls': reviewed(report),
-    ...(observed.length > 0 && { observations: observed.map((row) => observation(row, report, actors)) }),
-    ...(waived.length > 0 && { risks: waived.map((row) => risk(row, report, actors)) }),
-    ...(judged.length > 0 && { findings: judged.map((row) => finding(row, report)) }),
-    ...remarks(report),
+    observations: unlessEmpty(observed.map((row) => observation(row, report, actors))),
+    risks: unlessEmpty(waived.map((row) => risk(row, report, actors))),
+    findings: unlessEmpty(judged.map((row) => finding(row, report))),
   };
 }
 
 /** The profile, the four concerns, and whether it is a demonstration. */
 function scopeProps({ summary: { profile, concerns = [], demonstration } }: Report) {
-  return [
-    ...(demonstration ? [{ name: 'demonstration', ns, value: 'true' }] : []),
-    ...(profile === undefined ? [] : [{ name: 'profile', ns, value: profile }]),
-    ...concerns.map((concern) => ({
-      name: `concern-${concern.name.toLowerCase().replace(/[^a-z]+/g, '-')}`,
-      ns,
-      value: line(plain(concernText(concern))),
-    })),
-  ];
+  const extents = concerns.map((concern) => {
+    const name = `concern-${concern.name.toLowerCase().replace(/[^a-z]+/g, '-')}`;
+    return [name, plain(concernText(concern))];
+  });
+  return propsOf({ demonstration: demonstration && 'true', profile, ...Object.fromEntries(extents) });
 }
 
 function definitions(report: Report, { suite, target: service }: Actors) {
@@ -85,9 +76,9 @@ function definitions(report: Report, { suite, target: service }: Actors) {
       {
         uuid: service,
         type: 'service',
-        title: markupLine(run.specification.title),
-        description: markup(`The service under test, ${environmentOf(report)}: ${target.baseUrl}`),
-        props: [{ name: 'base-address', ns, value: line(target.baseUrl) }],
+        title: run.specification.title,
+        description: `The service under test, ${environmentOf(report)}: ${target.baseUrl}`,
+        props: [{ name: 'base-address', ns, value: target.baseUrl }],
         status,
       },
     ],
@@ -99,7 +90,7 @@ function definitions(report: Report, { suite, target: service }: Actors) {
           title: 'fsapi-conformance',
           description: 'Contract and conformance tests over HTTP.',
           props: [
-            { name: 'version', value: line(run.suiteVersion) },
+            { name: 'version', value: run.suiteVersion },
             { name: 'seed', ns, value: String(run.seed) },
           ],
           status,
@@ -119,28 +110,19 @@ function reviewed(report: Report) {
       {
         description: 'All requirements of the catalogue that have a verdict.',
         'include-all': {},
-        ...(left.length > 0 && { 'exclude-controls': left.map(({ id }) => ({ 'control-id': id })) }),
-        ...(left.length > 0 && { remarks: described.map(markup).join('\n\n') }),
+        'exclude-controls': unlessEmpty(left.map(({ id }) => ({ 'control-id': id }))),
+        remarks: left.length > 0 ? described.join('\n\n') : undefined,
       },
     ],
   };
 }
 
-function remarks(report: Report) {
-  const items = supportedItems(report).map(
-    ({ id, name, by, of }) => `${id} ${name}: ${by.join(', ')} (${by.length} of ${counted(of, 'requirement')})`,
-  );
-  if (items.length === 0) return {};
-  const described = [`Passes support items of the ${topTen.name} ${topTen.version}. ${supportOnly}`, ...items];
-  return { remarks: described.map(markup).join('\n\n') };
-}
-
 function partiesOf(report: Report) {
   const people = new Set(report.requirements.flatMap((row) => decisionFor(row, report)?.by ?? []));
-  const named = [...people].map((name) => ({ uuid: partyId(report, name), type: 'person', name: line(name) }));
+  const named = [...people].map((name) => ({ uuid: partyId(report, name), type: 'person', name }));
   const { operator } = report.run;
   if (operator === undefined) return named;
-  return [{ uuid: derivedId(report, 'operator'), type: 'organization', name: line(operator) }, ...named];
+  return [{ uuid: derivedId(report, 'operator'), type: 'organization', name: operator }, ...named];
 }
 
 function resources(report: Report, plan: string) {
@@ -149,8 +131,8 @@ function resources(report: Report, plan: string) {
     {
       uuid: plan,
       title: 'Catalogue, schemas and suites of fsapi-conformance',
-      description: markup(`The tests of ${specification.title}, ${specification.version}.`),
-      props: [{ name: 'sha-256', ns, value: line(exam), remarks: 'The same digest means the same tests.' }],
+      description: `The tests of ${specification.title}, ${specification.version}.`,
+      props: [{ name: 'sha-256', ns, value: exam, remarks: 'The same digest means the same tests.' }],
     },
     {
       uuid: derivedId(report, 'report.json'),

@@ -1,28 +1,28 @@
 import { describe, expect, test } from 'vitest';
+import { supports } from '../model/support.js';
 import { flooded, hostile, poisoned } from '../testing/hostile.js';
 import { complaintsBy, strings, unseen } from '../testing/published-schemas.js';
 import { sample } from '../testing/sample.js';
-import { renderSarif } from './sarif.js';
-import { message } from './sarif-exchanges.js';
+import { sentOf } from '../wording/finding.js';
+import { message, renderSarif } from './sarif.js';
 
-const { report, evidence } = sample();
+const { report } = sample();
 // biome-ignore lint/suspicious/noExplicitAny: a document of another format, looked into
 const runOf = (text: string): any => JSON.parse(text).runs[0];
-const run = runOf(renderSarif(report, evidence));
+const run = runOf(renderSarif(report));
 const resultOf = (id: string) => run.results.find(({ ruleId }: { ruleId: string }) => ruleId === id);
 
 describe('against the schema of OASIS', () => {
   const complaints = complaintsBy('sarif-schema.json');
 
-  test('a usual run is valid, and one without evidence', () => {
-    expect(complaints(renderSarif(report, evidence))).toEqual([]);
-    expect(complaints(renderSarif(report, []))).toEqual([]);
+  test('a usual run is valid', () => {
+    expect(complaints(renderSarif(report))).toEqual([]);
     expect(complaints('{"version":"2.1.0"}')).not.toEqual([]);
   });
 
   test.each(Object.entries(hostile))('a target that sends %s makes a valid document', (_, word) => {
     const bad = poisoned(word);
-    expect(complaints(renderSarif(bad.report, bad.evidence))).toEqual([]);
+    expect(complaints(renderSarif(bad.report))).toEqual([]);
   });
 });
 
@@ -64,26 +64,18 @@ test('a waiver is an accepted external suppression; everything else says that it
   for (const other of others) expect(other.suppressions).toEqual([]);
 });
 
-test('a failure shows its exchange as request and answer, and those around it as a flow', () => {
-  const { webRequest, webResponse, codeFlows } = resultOf('IDEM-02');
-  const first = report.requirements.find(({ id }) => id === 'IDEM-02')?.checks[0]?.exchanges[0];
-  const recorded = evidence.find(({ id }) => id === first);
-  expect(run.webRequests[webRequest.index]).toMatchObject({ method: 'POST', target: recorded?.request.url });
-  expect(run.webResponses[webResponse.index]).toMatchObject({ statusCode: 201, reasonPhrase: 'Created' });
-  expect(codeFlows[0].threadFlows[0].locations).toHaveLength(12);
-  expect(run.webRequests.length).toBe(run.webResponses.length);
-  for (const [at, { index }] of run.webRequests.entries()) expect(index).toBe(at);
+test('a failure names its request and its exchanges', () => {
+  const { locations, properties } = resultOf('IDEM-02');
+  const [check] = report.requirements.find(({ id }) => id === 'IDEM-02')?.checks ?? [];
+  expect(properties.exchanges).toEqual(check?.exchanges);
+  expect(locations[0].physicalLocation.artifactLocation.uri).toBe(report.target.baseUrl);
+  expect(locations[0].logicalLocations[0].fullyQualifiedName).toBe(check && sentOf(check)?.request);
 });
 
-test('a taxon of OWASP stands beside passes only, and refers to the right one', () => {
-  const [{ taxa }] = run.taxonomies;
-  for (const { id, relationships = [] } of run.tool.driver.rules) {
-    const row = report.requirements.find((one) => one.id === id);
-    expect(relationships.length).toBe(row?.verdict === 'pass' ? (row.supports?.length ?? 0) : 0);
-    for (const { target, kinds } of relationships) {
-      expect(taxa[target.index].id).toBe(target.id);
-      expect(kinds).toEqual(['relevant']);
-    }
+test('support is named beside passes only, with its caveat', () => {
+  for (const { ruleId, properties } of run.results) {
+    const row = report.requirements.find(({ id }) => id === ruleId);
+    expect(properties.supports, ruleId).toBe(row && supports(row));
   }
 });
 
@@ -93,17 +85,9 @@ test('a message holds no place to fill and no link', () => {
 
 test.each(Object.entries(hostile))('a target that sends %s is shown with nothing unseen', (_, word) => {
   const bad = poisoned(word);
-  for (const text of strings(runOf(renderSarif(bad.report, bad.evidence)))) expect(text).not.toMatch(unseen);
-});
-
-test('without evidence it says so', () => {
-  const bare = runOf(renderSarif(report, []));
-  expect(bare.webRequests).toEqual([]);
-  expect(JSON.stringify(bare.invocations)).toContain('Rendered without evidence.har');
-  expect(JSON.stringify(run.invocations)).not.toContain('Rendered without evidence.har');
+  for (const text of strings(runOf(renderSarif(bad.report)))) expect(text).not.toMatch(unseen);
 });
 
 test('a text of 100,000 letters in each place is cut', () => {
-  const { report: long, evidence: more } = flooded('w'.repeat(100_000));
-  expect(renderSarif(long, more).length).toBeLessThan(1_500_000);
+  expect(renderSarif(flooded('w'.repeat(100_000)).report).length).toBeLessThan(1_500_000);
 });

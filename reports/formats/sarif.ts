@@ -1,31 +1,24 @@
-import type { Exchange } from '../../schemas/exchange.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
-import { supportedBy, supportedItems, supportOnly, topTen } from '../model/support.js';
-import { counted } from '../text/counted.js';
+import { supports } from '../model/support.js';
 import { plain } from '../text/inline.js';
 import { shown } from '../text/printable.js';
 import { decisionFor, underneath } from '../wording/decisions.js';
+import { sentOf } from '../wording/finding.js';
 import { scopeOf } from '../wording/scope.js';
-import { noticesOf, withoutExchanges } from '../wording/summary-text.js';
+import { noticesOf } from '../wording/summary-text.js';
 import { bases } from '../wording/verdict-labels.js';
-import { derivedId } from './derived-id.js';
-import { message, SarifExchanges } from './sarif-exchanges.js';
-import { isObserved, sidesOf, verdictText } from './verdict-text.js';
+import { derivedId, documentText, isObserved, sidesOf, unlessEmpty, verdictText } from './for-programs.js';
 
-const longestMessage = 4_000;
+const longest = 4_000;
 
 /**
  * sarif.json, SARIF 2.1.0: a requirement is a rule, and whatever was evaluated has one result. What was skipped was not
  * evaluated, and no kind of result says so without saying more (`notApplicable` would): those rules are switched off for
  * this run, and a notification tells why. Rules are therefore as many as results and notifications of that kind together.
+ * Results name their exchanges, which stand in evidence.har.
  */
-export function renderSarif(report: Report, evidence: readonly Exchange[]): string {
-  const exchanges = new SarifExchanges(evidence);
+export function renderSarif(report: Report): string {
   const rows = report.requirements;
-  const results = rows.flatMap((row, index) =>
-    row.verdict === 'skipped' ? [] : [result(row, index, report, exchanges)],
-  );
-  const items = supportedItems(report).map(({ id }) => id);
   const log = {
     version: '2.1.0',
     $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
@@ -34,86 +27,76 @@ export function renderSarif(report: Report, evidence: readonly Exchange[]): stri
         tool: {
           driver: {
             name: 'fsapi-conformance',
-            version: shown(report.run.suiteVersion, 100),
-            rules: rows.map((row) => rule(row, items)),
+            version: report.run.suiteVersion,
+            rules: rows.map(rule),
             notifications: [
               { id: 'not-asked', shortDescription: { text: 'A requirement was not tested in this run.' } },
             ],
-            ...(items.length > 0 && { supportedTaxonomies: [{ name: topTen.name, index: 0 }] }),
           },
         },
         automationDetails: {
-          id: `fsapi-conformance/${report.target.environment}/${shown(report.run.id, 200)}`,
+          id: `fsapi-conformance/${report.target.environment}/${report.run.id}`,
           guid: derivedId(report, 'sarif'),
         },
-        invocations: [invocation(report, evidence)],
-        ...(items.length > 0 && { taxonomies: [taxonomy(report)] }),
-        results,
-        webRequests: exchanges.requests,
-        webResponses: exchanges.responses,
+        invocations: [invocation(report)],
+        results: rows.flatMap((row, index) => (row.verdict === 'skipped' ? [] : [result(row, index, report)])),
         properties: {
           verdict: report.summary.verdict,
-          ...scopeOf(report, (words) => shown(words, 1_000)),
+          ...scopeOf(report, (words) => shown(words, longest)),
           counts: report.summary.counts,
-          exam: shown(report.run.exam, 100),
+          exam: report.run.exam,
         },
       },
     ],
   };
-  return `${JSON.stringify(log, null, 1)}\n`;
+  return documentText(log, 1, (text, name) => (name === 'text' ? message(text) : shown(text, longest)));
 }
 
-function rule(row: ReportedRequirement, items: readonly string[]) {
-  const { id, title, area, basis, clause, step, why } = row;
+function rule({ id, title, area, basis, clause, step, why }: ReportedRequirement) {
   const help = [`${bases[basis]}: ${clause}.`, step && `The step: ${step}`, why && `Why it matters: ${why}`];
   const level = basis === 'stated' || basis === 'inferred' ? 'error' : 'none';
-  const supported = supportedBy(row);
   return {
     id,
-    shortDescription: { text: message(title) },
-    fullDescription: { text: message(`${title}. ${bases[basis]}: ${clause}.`) },
-    help: { text: message(help.filter(Boolean).join('\n'), longestMessage) },
+    shortDescription: { text: title },
+    fullDescription: { text: `${title}. ${bases[basis]}: ${clause}.` },
+    help: { text: help.filter(Boolean).join('\n') },
     defaultConfiguration: { level },
-    // A taxon is named beside a pass only, and as something that the rule has to do with, no more.
-    ...(supported.length > 0 && {
-      relationships: supported.map((item) => ({
-        target: { id: shown(item, 100), index: items.indexOf(item), toolComponent: { name: topTen.name, index: 0 } },
-        kinds: ['relevant'],
-        description: { text: `A pass supports it. ${supportOnly}` },
-      })),
-    }),
-    properties: {
-      tags: [shown(area, 200), basis],
-      area: shown(area, 200),
-      basis,
-      clause: shown(clause, 1_000),
-      ...(step !== undefined && { step: shown(step, 1_000) }),
-    },
+    properties: { tags: [area, basis], area, basis, clause, step },
   };
 }
 
-function result(row: ReportedRequirement, ruleIndex: number, report: Report, exchanges: SarifExchanges) {
+function result(row: ReportedRequirement, ruleIndex: number, report: Report) {
   const kind = kindOf(row);
   const open = row.verdict === 'fail' || row.verdict === 'inconclusive' || row.verdict === 'waived';
-  const described = open ? `${verdictText(row, report)}\n\n${sidesOf(row, report)}` : verdictText(row, report);
+  const text = verdictText(row, report);
+  const { baseUrl } = report.target;
+  const { href } = new URL(URL.canParse(baseUrl) ? baseUrl : 'about:blank');
+  // The schema takes RFC 3986 at its word.
+  const uri = href.replace(/[^\w\-.~!$&'()*+,;=:@/%?#]|%(?![\da-f]{2})/gi, (sign) => encodeURIComponent(sign));
+  const deciding = row.checks.find(({ verdict }) => verdict === row.verdict) ?? row.checks[0];
   return {
     ruleId: row.id,
     ruleIndex,
     kind,
     // Section 3.27.10: a level stands beside a failure only.
     level: kind === 'fail' ? 'error' : 'none',
-    message: { text: message(described, longestMessage) },
-    locations: [exchanges.location(row, report.target.baseUrl)],
+    message: { text: open ? `${text}\n\n${sidesOf(row, report)}` : text },
+    locations: [
+      {
+        physicalLocation: { artifactLocation: { uri } },
+        logicalLocations: [{ fullyQualifiedName: (deciding && sentOf(deciding)?.request) ?? row.id }],
+      },
+    ],
     guid: derivedId(report, 'result', row.id),
     fingerprints: { 'requirement/v1': row.id },
     // Where one result has the member, all have it: an empty list is "not suppressed".
     suppressions: suppressions(row, report),
-    ...(open && exchanges.of(row)),
     properties: {
       verdict: row.verdict,
       checks: row.checks.length,
-      ...(row.since !== undefined && { since: row.since }),
-      ...(supportedBy(row).length > 0 && { supports: supportedBy(row).map((item) => shown(item, 100)) }),
+      since: row.since,
+      exchanges: unlessEmpty(deciding?.exchanges ?? []),
+      supports: supports(row),
     },
   };
 }
@@ -136,23 +119,12 @@ function suppressions(row: ReportedRequirement, report: Report) {
   const decision = decisionFor(row, report);
   if (row.verdict !== 'waived' || !decision) return [];
   const { by, on, reason, expires, ticket, approvedBy } = decision;
-  const facts = { by, on, expires, ticket, approvedBy };
-  return [
-    {
-      kind: 'external',
-      status: 'accepted',
-      justification: shown(reason, longestMessage),
-      properties: Object.fromEntries(
-        Object.entries(facts).flatMap(([name, value]) => (value ? [[name, shown(value, 500)]] : [])),
-      ),
-    },
-  ];
+  const properties = { by, on, expires, ticket, approvedBy };
+  return [{ kind: 'external', status: 'accepted', justification: reason, properties }];
 }
 
-function invocation(report: Report, evidence: readonly Exchange[]) {
+function invocation(report: Report) {
   const skipped = report.requirements.flatMap((row, index) => (row.verdict === 'skipped' ? [{ row, index }] : []));
-  const withheld = evidence.length === 0 && report.summary.requests > 0 ? [withoutExchanges] : [];
-  const said = [...noticesOf(report).map(plain), ...withheld];
   return {
     executionSuccessful: report.run.complete,
     startTimeUtc: report.run.startedAt,
@@ -165,24 +137,20 @@ function invocation(report: Report, evidence: readonly Exchange[]) {
       descriptor: { id: 'not-asked', index: 0 },
       associatedRule: { id: row.id, index },
       level: 'note',
-      message: { text: message(verdictText(row, report), longestMessage) },
+      message: { text: verdictText(row, report) },
     })),
-    toolExecutionNotifications: said.map((notice) => ({ level: 'warning', message: { text: message(notice) } })),
+    toolExecutionNotifications: noticesOf(report).map((notice) => ({
+      level: 'warning',
+      message: { text: plain(notice) },
+    })),
   };
 }
 
-function taxonomy(report: Report) {
-  return {
-    name: topTen.name,
-    version: topTen.version,
-    organization: topTen.organization,
-    informationUri: topTen.address,
-    shortDescription: { text: `Items that passes of this run support. ${supportOnly}` },
-    isComprehensive: false,
-    taxa: supportedItems(report).map(({ id, name, by, of }) => ({
-      id: shown(id, 100),
-      name: shown(name, 200),
-      shortDescription: { text: message(`${name}: supported by ${by.length} of ${counted(of, 'requirement')}.`) },
-    })),
-  };
+/**
+ * A message of SARIF, sections 3.11.5 and 3.11.6: braces would be places to fill, and brackets before a parenthesis a
+ * link.
+ */
+export function message(text: string): string {
+  const described = shown(text, longest).replace(/[{}]/g, '$&$&').replaceAll('](', '] (');
+  return described.trim() === '' ? '(empty)' : described;
 }

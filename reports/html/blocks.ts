@@ -20,6 +20,7 @@ import type {
 import { inOrder, isText } from '../document/compose.js';
 import { clip } from '../text/printable.js';
 import { headAndRest } from '../wording/finding.js';
+import { labels, type Mark } from '../wording/verdict-labels.js';
 import { burst, grid, hrefOf, timeLine } from './charts.js';
 import { exchangeList } from './exchange.js';
 import { headline, marks, masthead, notices, tally } from './first-screen.js';
@@ -112,7 +113,7 @@ function piece(of: Piece): Child {
     case 'command':
       return html`<code class="all">${of.text}</code>`;
     case 'mark':
-      return marked(of.mark, of.word);
+      return of.to === undefined ? marked(of.mark, of.word) : markLink(of.mark, of.word, of.to);
     case 'link':
       return html`<a href="#${of.to}">${of.text}</a>`;
     case 'file':
@@ -128,6 +129,10 @@ function piece(of: Piece): Child {
     default:
       return html`<span class="${of.kind === 'soft' ? 'soft' : 'near'}">${setText(of.text)}</span>`;
   }
+}
+
+function markLink(mark: Mark, word: string | undefined, to: string): Markup {
+  return html`<a href="#${to}" title="${labels[mark].word}">${marked(mark, word)}</a>`;
 }
 
 // The address comes from the environment: only an address that a browser opens as a page becomes a link.
@@ -165,14 +170,15 @@ function facts({ rows }: Facts): Markup {
   )}</dl>`;
 }
 
-function table({ title, columns, rows }: Table): Child {
+function table({ title, columns, rows, anchors = [] }: Table): Child {
   const labelled = title?.anchor !== undefined && html` aria-labelledby="${anchorOf(title.anchor)}"`;
   return [
     title && heading(title),
     html`<table class="rows stack"${labelled}><thead><tr>${columns.map(
       ({ name, holds }) => html`<th scope="col" class="${holds === 'ids' ? 'n c-ids' : `c-${holds}`}">${name}</th>`,
     )}</tr></thead><tbody>${rows.map(
-      (cells) => html`<tr>${cells.map((cell, at) => html`<td${attributes(columns[at])}>${setCell(cell)}</td>`)}</tr>`,
+      (cells, row) =>
+        html`<tr${anchors[row] !== undefined && html` id="${anchors[row]}"`}>${cells.map((cell, at) => html`<td${attributes(columns[at])}>${setCell(cell)}</td>`)}</tr>`,
     )}</tbody></table>`,
   ];
 }

@@ -1,8 +1,8 @@
-import { createPublicKey, type KeyObject, verify } from 'node:crypto';
+import { createPublicKey, type KeyObject } from 'node:crypto';
 import type { Manifest, Report } from '../../schemas/types.js';
 import { readJson } from '../text/read-json.js';
 import { type Bundle, decoded } from './bundle.js';
-import { type Envelope, keyidOf, payloadType, preAuthenticated, readEnvelope } from './envelope.js';
+import { keyidOf, readEnvelope, type Signed } from './envelope.js';
 import { deviations, type IntegrityError, shown } from './integrity-error.js';
 import { attestationFile, manifestFile } from './manifest.js';
 import { statementOf, subjectsOf } from './statement.js';
@@ -37,15 +37,14 @@ export function checkAttestation(sealed: Sealed): CheckedAttestation {
   const present = bundle.files.get(file);
   if (!present) return { seal: { by: 'digests' }, found: absent(sealed) };
   try {
-    const { envelope, payload } = readEnvelope(decoded(present.content));
-    const [{ keyid } = { keyid: '' }] = envelope.signatures;
-    const found = [
-      ...checkKeyId(keyid, manifest),
-      ...checkSignature(envelope, payload, keys),
-      ...checkOwnKey(envelope, payload, manifest),
-    ];
+    const signed = readEnvelope(decoded(present.content));
+    const { keyid } = signed;
+    const ofManifest = manifest
+      ? deviations(file, [manifest.signedBy, keyid], manifestFile, '/signatures/0/keyid')
+      : [];
+    const found = [...ofManifest, ...checkSignature(signed, keys), ...checkOwnKey(signed, manifest)];
     const seal = { by: 'signature', keyid, holds: keys.length > 0 && found.length === 0 } as const;
-    const statement = payload.toString('utf8');
+    const statement = signed.payload.toString('utf8');
     return { seal, statement, found: [...found, ...checkSubjects(statement, bundle, manifest)] };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
@@ -63,38 +62,29 @@ function absent({ manifest, keys, allowsUnsigned }: Sealed): IntegrityError[] {
 
 const idsOf = (keys: readonly KeyObject[]) => keys.map(keyidOf).join(' or ');
 
-function checkKeyId(keyid: string, manifest: Manifest | undefined): IntegrityError[] {
-  if (!manifest) return [];
-  return deviations(file, [manifest.signedBy, keyid], manifestFile, '/signatures/0/keyid');
-}
-
-function checkSignature(envelope: Envelope, payload: Buffer, keys: readonly KeyObject[]): IntegrityError[] {
-  const [signature] = envelope.signatures;
-  if (keys.length === 0 || !signature) return [];
-  const sig = Buffer.from(signature.sig, 'base64');
-  const signer = keys.find((key) => verify(null, preAuthenticated(payloadType, payload), key, sig));
-  if (signer && keyidOf(signer) === signature.keyid) return [];
+function checkSignature({ keyid, isBy }: Signed, keys: readonly KeyObject[]): IntegrityError[] {
+  if (keys.length === 0) return [];
+  const signer = keys.find(isBy);
+  if (signer && keyidOf(signer) === keyid) return [];
   if (signer) {
-    const says = `is ${shown(signature.keyid)}, but key ${keyidOf(signer)} made the signature`;
+    const says = `is ${shown(keyid)}, but key ${keyidOf(signer)} made the signature`;
     return [{ file, at: '/signatures/0/keyid', says }];
   }
-  const says = keys.some((key) => keyidOf(key) === signature.keyid)
-    ? `is invalid: payload or signature was modified after key ${signature.keyid} signed`
-    : `is not by key ${idsOf(keys)}: it names key ${shown(signature.keyid)}`;
+  const says = keys.some((key) => keyidOf(key) === keyid)
+    ? `is invalid: payload or signature was modified after key ${keyid} signed`
+    : `is not by key ${idsOf(keys)}: it names key ${shown(keyid)}`;
   return [{ file, at: '/signatures/0/sig', says }];
 }
 
 /** The public key that travels with the folder vouches for nobody; but it is the signer's, and the signature is by it. */
-function checkOwnKey(envelope: Envelope, payload: Buffer, manifest: Manifest | undefined): IntegrityError[] {
+function checkOwnKey({ isBy }: Signed, manifest: Manifest | undefined): IntegrityError[] {
   if (manifest?.publicKey === undefined) return [];
   const at = { file: manifestFile, at: '/publicKey' };
-  const [sig = ''] = envelope.signatures.map((one) => one.sig);
   try {
     const key = createPublicKey({ key: Buffer.from(manifest.publicKey, 'base64'), type: 'spki', format: 'der' });
     if (key.asymmetricKeyType !== 'ed25519' || keyidOf(key) !== manifest.signedBy)
       return [{ ...at, says: `is not key ${shown(manifest.signedBy)}, which manifest.json names as the signer` }];
-    const holds = verify(null, preAuthenticated(payloadType, payload), key, Buffer.from(sig, 'base64'));
-    return holds ? [] : [{ file, at: '/signatures/0/sig', says: 'is invalid for the public key in manifest.json' }];
+    return isBy(key) ? [] : [{ file, at: '/signatures/0/sig', says: 'is invalid for the public key in manifest.json' }];
   } catch {
     return [{ ...at, says: 'is no public key' }];
   }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { bundleFromJSON } from '@sigstore/bundle';
 import { toSignedEntity, toTrustMaterial, Verifier } from '@sigstore/verify';
 import { expect, test } from 'vitest';
-import { envelop, payloadType, preAuthenticated, readEnvelope } from './envelope.js';
+import { envelop, preAuthenticated, readEnvelope } from './envelope.js';
 import { newSigner, sealed } from './sealed.fixture.js';
 
 // The vector of the standard: lengths are in bytes, not in characters.
@@ -17,11 +17,19 @@ test('what is signed is the pre-authentication encoding of DSSE', () => {
 });
 
 test('an envelope is read back, and any other spelling of it is refused', () => {
-  const text = envelop('{"a":"ü"}', newSigner());
-  const { envelope, payload } = readEnvelope(text);
+  const signer = newSigner();
+  const text = envelop('{"a":"ü"}', signer);
+  const { keyid, payload, isBy } = readEnvelope(text);
   expect(payload.toString()).toBe('{"a":"ü"}');
-  expect(envelope.payloadType).toBe(payloadType);
-  for (const other of [text.trimEnd(), JSON.stringify(JSON.parse(text)), text.replace('{', '{ "more": 1,'), '[]', ''])
+  expect([keyid, isBy(signer.publicKey), isBy(newSigner().publicKey)]).toEqual([signer.keyid, true, false]);
+  for (const other of [
+    text.trimEnd(),
+    text.replace('in-toto', 'other'),
+    JSON.stringify(JSON.parse(text)),
+    text.replace('{', '{ "more": 1,'),
+    '[]',
+    '',
+  ])
     expect(() => readEnvelope(other)).toThrow(SyntaxError);
 });
 

@@ -1,17 +1,9 @@
-import type { KeyObject } from 'node:crypto';
-import { isObject } from '../../schemas/is-object.js';
+import { type KeyObject, verify } from 'node:crypto';
 import { readJson } from '../text/read-json.js';
 import { sha256 } from './sha256.js';
 
 /** Media type of an in-toto statement. */
 export const payloadType = 'application/vnd.in-toto+json';
-
-/** A DSSE envelope (github.com/secure-systems-lab/dsse, version 1). */
-export interface Envelope {
-  readonly payload: string;
-  readonly payloadType: string;
-  readonly signatures: readonly { readonly keyid: string; readonly sig: string }[];
-}
 
 /** A signing key: its id, its public half, and Ed25519 over bytes. */
 export interface Signer {
@@ -31,41 +23,38 @@ export function preAuthenticated(type: string, payload: Uint8Array): Buffer {
   return Buffer.concat([Buffer.from(head), payload]);
 }
 
-/** attestation.dsse.json: a payload, signed. */
+/** attestation.dsse.json: a payload, signed, in a DSSE envelope (github.com/secure-systems-lab/dsse, version 1). */
 export function envelop(payload: string, signer: Signer): string {
   const bytes = Buffer.from(payload);
-  const sig = Buffer.from(signer.sign(preAuthenticated(payloadType, bytes))).toString('base64');
-  return render({ payload: bytes.toString('base64'), payloadType, signatures: [{ keyid: signer.keyid, sig }] });
+  return render(bytes, signer.keyid, Buffer.from(signer.sign(preAuthenticated(payloadType, bytes))));
 }
 
-function render({ payload, payloadType: type, signatures }: Envelope): string {
-  const own = signatures.map(({ keyid, sig }) => ({ keyid, sig }));
-  return `${JSON.stringify({ payload, payloadType: type, signatures: own }, null, 2)}\n`;
+function render(payload: Buffer, keyid: string, sig: Buffer): string {
+  const signatures = [{ keyid, sig: sig.toString('base64') }];
+  return `${JSON.stringify({ payload: payload.toString('base64'), payloadType, signatures }, null, 2)}\n`;
+}
+
+/** A signed payload as it was read. */
+export interface Signed {
+  /** The key that it names. */
+  readonly keyid: string;
+  readonly payload: Buffer;
+  /** Whether a key made its signature. */
+  isBy(key: KeyObject): boolean;
 }
 
 /**
  * Reads attestation.dsse.json.
  * @throws SyntaxError for what is none, or is written otherwise than by this suite; the message is a clause
  */
-export function readEnvelope(text: string): { envelope: Envelope; payload: Buffer } {
-  const value = readJson(text);
-  if (!isEnvelope(value)) throw new SyntaxError('is not a DSSE envelope with one signature');
+export function readEnvelope(text: string): Signed {
+  const value = readJson(text) as { payload?: unknown; signatures?: { keyid?: unknown; sig?: unknown }[] } | null;
+  const [payload, keyid, sig] = [value?.payload, value?.signatures?.[0]?.keyid, value?.signatures?.[0]?.sig];
+  if (typeof payload !== 'string' || typeof keyid !== 'string' || typeof sig !== 'string')
+    throw new SyntaxError('is not a DSSE envelope with a signature');
+  const [bytes, signature] = [Buffer.from(payload, 'base64'), Buffer.from(sig, 'base64')];
   // Base64 has more than one spelling, and JSON more than one layout: there is one that was written.
-  const isSpelt = [value.payload, ...value.signatures.map(({ sig }) => sig)].every(
-    (text64) => Buffer.from(text64, 'base64').toString('base64') === text64,
-  );
-  if (!isSpelt || render(value) !== text) throw new SyntaxError('is not in the form that this suite writes');
-  return { envelope: value, payload: Buffer.from(value.payload, 'base64') };
-}
-
-function isEnvelope(value: unknown): value is Envelope {
-  if (!isObject(value) || !Array.isArray(value.signatures) || value.signatures.length !== 1) return false;
-  const [signature] = value.signatures as unknown[];
-  return (
-    value.payloadType === payloadType &&
-    typeof value.payload === 'string' &&
-    isObject(signature) &&
-    typeof signature.keyid === 'string' &&
-    typeof signature.sig === 'string'
-  );
+  if (render(bytes, keyid, signature) !== text) throw new SyntaxError('is not in the form that this suite writes');
+  const signed = preAuthenticated(payloadType, bytes);
+  return { keyid, payload: bytes, isBy: (key) => verify(null, signed, key, signature) };
 }

@@ -1,10 +1,11 @@
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
 import { readHar } from '../formats/har-reader.js';
+import { listedAlone } from '../model/findings-of.js';
 import { type Bundle, decoded } from './bundle.js';
-import { deviations, type IntegrityError } from './integrity-error.js';
+import { deviations, type IntegrityError, shown } from './integrity-error.js';
 
-const file = 'evidence.har';
+const [file, reportFile] = ['evidence.har', 'report.json'];
 
 /** The exchanges of a bundle. */
 interface ReadEvidence {
@@ -20,7 +21,7 @@ export function readEvidence({ files }: Bundle, report: Report | undefined, ours
   try {
     const { run, evidence } = readHar(decoded(present.content));
     if (!report) return { exchanges: evidence, found: [] };
-    const ofRun = deviations(file, [report.run.id, run], 'report.json', '/log/_run');
+    const ofRun = deviations(file, [report.run.id, run], reportFile, '/log/_run');
     const actual = { exchanges: evidence.length, sha256: present.sha256 };
     return { exchanges: evidence, found: [...ofRun, ...checkDigest(actual, report, ours)] };
   } catch (error) {
@@ -32,5 +33,56 @@ export function readEvidence({ files }: Bundle, report: Report | undefined, ours
 /** Version 0.1 wrote no digest of evidence.har; there its digest in the manifest is all there is. */
 function checkDigest(actual: { exchanges: number; sha256: string | undefined }, { run }: Report, ours: boolean) {
   if (!ours && run.evidence?.sha256 === undefined) return [];
-  return deviations('report.json', [actual, run.evidence ?? {}], file, '/run/evidence');
+  return deviations(reportFile, [actual, run.evidence ?? {}], file, '/run/evidence');
+}
+
+/** Compares a report with the exchanges that it refers to. */
+export function checkReferences(report: Report, evidence: readonly Exchange[]): IntegrityError[] {
+  const { summary, requirements, created } = report;
+  const found: IntegrityError[] = [];
+  const say = (at: string, says: string) => found.push({ file: reportFile, at, says });
+  const ids = new Set(evidence.map(({ id }) => id));
+  const known = (exchanges: readonly string[], at: string) => {
+    for (const [index, id] of exchanges.entries())
+      if (!ids.has(id)) say(`${at}/exchanges/${index}`, `names ${shown(id)}, which is not in evidence.har`);
+  };
+  for (const [row, { checks, exchanges = [] }] of requirements.entries()) {
+    known(exchanges, `/requirements/${row}`);
+    for (const [check, one] of checks.entries()) known(one.exchanges, `/requirements/${row}/checks/${check}`);
+  }
+  const { requests, customers } = report.run.cases?.unkept ?? { requests: 0, customers: 0 };
+  const listed = listedAlone(report);
+  if (summary.requests !== evidence.length + requests) {
+    const more = requests > 0 ? `, and ${requests} generated requests without evidence` : '';
+    say('/summary/requests', `is ${summary.requests}, but evidence.har has ${evidence.length}${more}`);
+  }
+  for (const one of checkCreated(created, evidence, customers - listed)) found.push(one);
+  return found;
+}
+
+/**
+ * Customers that no exchange created, and creations that are not listed.
+ * @param unkept number of customers among `created` that exchanges without evidence created
+ */
+function checkCreated(created: Report['created'], evidence: readonly Exchange[], unkept: number): IntegrityError[] {
+  const write = (one: { idempotencyKey: string; email: string; tenant?: string }) =>
+    JSON.stringify([one.tenant, one.idempotencyKey, one.email]);
+  const writes = new Set(evidence.flatMap(({ wrote }) => (wrote ? [write(wrote)] : [])));
+  const strangers = created.flatMap((customer, index) =>
+    writes.has(write(customer))
+      ? []
+      : [{ file: reportFile, at: `/created/${index}`, says: 'has no exchange that created it' }],
+  );
+  // Where answers carry identities, a success without one created nothing, so that only those without tell.
+  const byWrite = created.length > 0 && created.every(({ identity }) => identity === undefined);
+  const keys = new Set(created.map(({ tenant, idempotencyKey }) => `${tenant} ${idempotencyKey}`));
+  const unlisted = evidence.flatMap(({ id, wrote }) => {
+    if (!byWrite || !wrote || keys.has(`${wrote.tenant} ${wrote.idempotencyKey}`)) return [];
+    keys.add(`${wrote.tenant} ${wrote.idempotencyKey}`);
+    return [{ file: reportFile, at: '/created', says: `lacks the customer that ${id} created` }];
+  });
+  if (unkept === 0) return [...strangers, ...unlisted];
+  // Which of them were generated is unknown; how many is known.
+  const says = `lists ${strangers.length} customers without an exchange, expected ${unkept} (generated, without evidence)`;
+  return strangers.length === unkept ? unlisted : [{ file: reportFile, at: '/created', says }, ...unlisted];
 }

@@ -1,11 +1,11 @@
-import { type KeyObject, verify } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import type { Qualification, Report } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
 import { qualificationDocuments, renderQualification } from '../formats/qualification.js';
 import { printableLine } from '../text/printable.js';
 import { readJson } from '../text/read-json.js';
 import { type Bundle, decoded } from './bundle.js';
-import { keyidOf, payloadType, preAuthenticated, readEnvelope } from './envelope.js';
+import { keyidOf, readEnvelope } from './envelope.js';
 import { deviations, type IntegrityError, shown } from './integrity-error.js';
 import { sha256 } from './sha256.js';
 
@@ -121,13 +121,11 @@ function checkSeal(of: Qualification, files: Bundle['files'], keys: readonly Key
       ? []
       : [{ file, says: 'is missing: nobody signed the qualification, and report.json does not name it' }];
   }
-  const { envelope, payload } = readEnvelope(decoded(content));
-  const [{ keyid, sig } = { keyid: '', sig: '' }] = envelope.signatures;
+  const { keyid, payload, isBy } = readEnvelope(decoded(content));
   const names = qualificationFiles.filter((name) => name !== file && files.has(name));
   const digests = new Map(names.map((name) => [name, files.get(name)?.sha256 ?? '']));
   const statement = JSON.stringify(qualificationStatement(of, digests));
-  const signed = preAuthenticated(payloadType, payload);
-  const isOurs = keys.some((key) => keyidOf(key) === keyid && verify(null, signed, key, Buffer.from(sig, 'base64')));
+  const isOurs = keys.some((key) => keyidOf(key) === keyid && isBy(key));
   return [
     ...(keyid === of.signingKey
       ? []

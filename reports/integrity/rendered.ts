@@ -32,7 +32,7 @@ export async function checkRenderings(
     const again = await rendering(() => render(report, evidence ?? []));
     if (!again) found.push({ file, says: 'cannot be rendered again: report.json holds values that no run writes' });
     else if (again.equals(content)) same.push(file);
-    else found.push({ file, says: `differs ${place(again, content)} from ${sourceOf(file)}` });
+    else found.push({ file, says: `differs ${place(file, again, content)} from ${sourceOf(file)}` });
   }
   return { found, same, left };
 }
@@ -52,22 +52,9 @@ function sourceOf(file: string): string {
 }
 
 /** Where two files differ first: the line, or the byte where they are not text. */
-function place(expected: Uint8Array, actual: Uint8Array): string {
-  let at = 0;
-  while (at < expected.length && expected[at] === actual[at]) at += 1;
-  const before = expected.subarray(0, at);
-  if (!isText(expected)) return `at byte ${at + 1}`;
-  let lines = 1;
-  for (const byte of before) if (byte === 10) lines += 1;
-  return `in line ${lines}`;
-}
-
-function isText(bytes: Uint8Array): boolean {
-  try {
-    // As a stream: the last letter of the piece may be cut.
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, 1024), { stream: true });
-    return true;
-  } catch {
-    return false;
-  }
+function place(file: string, expected: Buffer, actual: Uint8Array): string {
+  const first = expected.findIndex((byte, at) => byte !== actual[at]);
+  const at = first < 0 ? expected.length : first;
+  if (file.endsWith('.pdf')) return `at byte ${at + 1}`;
+  return `in line ${expected.subarray(0, at).filter((byte) => byte === 10).length + 1}`;
 }

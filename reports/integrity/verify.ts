@@ -7,12 +7,11 @@ import { readJson } from '../text/read-json.js';
 import { renderVerifyPage, verifyPageFile } from '../verify-page/page.js';
 import { checkAttestation, checkStatement, type Seal } from './attestation.js';
 import { type Bundle, decoded } from './bundle.js';
-import { readEvidence } from './evidence.js';
+import { checkReferences, readEvidence } from './evidence.js';
 import { deviations, type IntegrityError } from './integrity-error.js';
 import { checkAdded, checkFiles, packedFiles, proofsIn, readManifest } from './manifest.js';
 import { checkQualification } from './qualification.js';
 import { checkReport } from './rederived.js';
-import { checkReferences } from './references.js';
 import { checkRenderings, type Rendered } from './rendered.js';
 
 /** What a bundle is verified against. */

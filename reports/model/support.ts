@@ -3,12 +3,10 @@ import { underneath } from '../wording/decisions.js';
 
 /** What the passes of a run say about the OWASP API Security Top 10 (2023): they support an item, which is less than to prove it. */
 
-/** The list that the catalogue refers to, and where it stands. */
+/** The list that the catalogue refers to. */
 export const topTen = {
   name: 'OWASP API Security Top 10',
   version: '2023',
-  organization: 'OWASP',
-  address: 'https://owasp.org/API-Security/editions/2023/en/0x11-t10/',
 } as const;
 
 /** The caveat that stands wherever an item is named. */
@@ -45,10 +43,10 @@ export function supportedBy(row: ReportedRequirement): readonly string[] {
   return row.verdict === 'pass' ? [...new Set(row.supports)] : [];
 }
 
-/** The same as a sentence; empty where it supports none. */
-export function supports(row: ReportedRequirement): string {
+/** The same as a sentence, for the files for programs; undefined where it supports none. */
+export function supports(row: ReportedRequirement): string | undefined {
   const items = supportedBy(row);
-  return items.length > 0 ? `Supports ${items.join(', ')} of the ${topTen.name}. ${supportOnly}` : '';
+  return items.length > 0 ? `Supports ${items.join(', ')} of the ${topTen.name}. ${supportOnly}` : undefined;
 }
 
 /** Every item that at least one pass supports, in the order of the list. */

@@ -4,10 +4,9 @@ import type { Report } from '../../schemas/types.js';
 import { schemaDocument } from '../../schemas/validate.js';
 import { embeddedNotice } from '../wording/summary-text.js';
 import type { Part } from './observation.js';
-import { paths } from './paths.js';
-import { refusalSchemas, unauthorized } from './responses.js';
+import { paths, tags } from './paths.js';
+import { unauthorized } from './responses.js';
 import { Register } from './source.js';
-import { tags } from './tags.js';
 
 /**
  * The service as an OpenAPI 3.1 document. What is stated is unmarked; everything else carries an `x-source`.
@@ -36,7 +35,7 @@ export function openapiDocument(report?: Report): Part {
     tags,
     paths: paths(register),
     components: {
-      schemas: { Customer: bundled('customer'), Address: bundled('address'), ...refusalSchemas(register) },
+      schemas: { Customer: bundled('customer'), Address: bundled('address') },
       responses: { Unauthorized: unauthorized(register) },
       securitySchemes: {
         apiKey: {
@@ -72,12 +71,7 @@ function local(value: unknown): unknown {
   if (!isObject(value)) return value;
   const entries = Object.entries(value)
     .filter(([name]) => name !== 'x-requirement')
-    .map(([name, inner]) => [name, name === '$ref' ? component(inner) : local(inner)]);
+    // The schema of a customer refers to that of an address alone.
+    .map(([name, inner]) => [name, name === '$ref' ? '#/components/schemas/Address' : local(inner)]);
   return Object.fromEntries(entries);
-}
-
-function component(urn: unknown): string {
-  const title = urn === schemaDocument('address').$id ? 'Address' : undefined;
-  if (title === undefined) throw new Error(`${String(urn)} is no component of the document`);
-  return `#/components/schemas/${title}`;
 }

@@ -7,12 +7,37 @@ import {
   pathParameters,
 } from '../../schemas/operations.js';
 import { schemaDocument } from '../../schemas/validate.js';
-import { customerBody } from './customer.js';
-import { madeUpCustomer } from './made-up.js';
+import { customerBody, madeUpCustomer } from './customer.js';
 import type { Part } from './observation.js';
 import { anythingElse, refusedCreation, successes } from './responses.js';
 import { notShown, type Register } from './source.js';
-import { tagOf } from './tags.js';
+
+/** The eight functional areas (What the service does), in the order of their requirements. */
+const areas = [
+  ['Customers', 'Create and manage customer details.', 'AREA-01'],
+  ['Identity verification', 'Verify customer identity and manage compliance checks.', 'AREA-02'],
+  [
+    'Feature eligibility and activation',
+    'Check eligibility for product features and activate them for customers.',
+    'AREA-03',
+  ],
+  ['Accounts', 'Create and manage multi-currency accounts.', 'AREA-04'],
+  [
+    'External recipients',
+    'Add and manage external bank accounts and mobile money recipients for outbound transfers.',
+    'AREA-05',
+  ],
+  ['Transfers', 'Send funds internally, externally and internationally.', 'AREA-06'],
+  ['Transactions', 'Retrieve transaction history and details across accounts.', 'AREA-07'],
+  ['Webhooks', 'Receive real-time event notifications for payments, transfers, cards and more.', 'AREA-08'],
+] as const;
+
+/** The same as tags of the document. */
+export const tags = areas.map(([name, description, rest]) => ({
+  name,
+  description,
+  'x-operations': { description: 'Operations beyond those of this document are not shown.', ...notShown(rest) },
+}));
 
 /** What the catalogue has requirements about, beyond what the data of an operation tells. */
 interface Details {
@@ -41,7 +66,7 @@ function part(register: Register, operation: Operation): Part {
   return {
     operationId: operation.name.replace(/ (\w)/g, (_, letter: string) => letter.toUpperCase()),
     summary: operation.title,
-    tags: [tagOf(operation.resource)],
+    tags: tags.map(({ name }) => name).filter((name) => name.toLowerCase().endsWith(`${operation.resource}s`)),
     parameters: [
       ...pathParameters(operation).map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
       ...(idempotencyKey ? [header(headerNames.idempotencyKey, idempotencyKey)] : []),

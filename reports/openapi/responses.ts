@@ -1,6 +1,6 @@
 import type { RequirementId } from '../../schemas/catalogue.js';
 import { isObject } from '../../schemas/is-object.js';
-import { exampleOf, madeUp } from './made-up.js';
+import { exampleOf, madeUp } from './customer.js';
 import { member, type Part, schemaOf, statusesIn } from './observation.js';
 import { inferredFrom, notShown, type Register } from './source.js';
 
@@ -43,31 +43,22 @@ function json(schema: Part, example: unknown): Part {
   return { 'application/json': { schema, ...madeUp(open ? example : exampleOf(schema)) } };
 }
 
-/** Refusals by their statuses, as schemas of the document: `Refusal422`. */
-export function refusalSchemas(register: Register): Record<string, Part> {
-  return Object.fromEntries(refusals(register).flatMap(({ name, schema }) => (schema ? [[name, schema]] : [])));
-}
-
-/** What ERR-01 observed, a status each; without `schema` where no JSON body was seen. */
-function refusals(register: Register): { status: string; name: string; schema?: Part }[] {
+/** What ERR-01 observed, by status: the schema of the body; none where no JSON body was seen. */
+function refusals(register: Register): Map<string, Part | undefined> {
   const known = register.of('ERR-01');
-  return Object.entries(isObject(known?.observation) ? known.observation : {})
-    .filter(([status]) => /^[45]\d\d$/.test(status))
-    .map(([status, inferred]) => {
-      const schema = schemaOf(inferred);
-      return { status, name: `Refusal${status}`, ...(known && schema && { schema: { ...schema, ...known.mark } }) };
-    });
+  const entries = Object.entries(isObject(known?.observation) ? known.observation : {});
+  const refused = entries.filter(([status]) => /^[45]\d\d$/.test(status));
+  return new Map(refused.map(([status, inferred]) => [status, schemaOf(inferred)]));
 }
-
-const referring = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 /** The body of a refusal with a status, as far as one was observed; nothing where that status was not. */
 function bodyOf(register: Register, status: number | string): Part | undefined {
-  const refusal = refusals(register).find((one) => one.status === String(status));
-  if (!refusal) return undefined;
+  const found = refusals(register);
+  if (!found.has(String(status))) return undefined;
+  const schema = found.get(String(status));
   const mark = register.of('ERR-01')?.mark;
-  if (!refusal.schema) return { 'x-body': { description: 'No JSON body was seen.', ...mark } };
-  return { content: { 'application/json': { schema: { ...referring(refusal.name), ...mark } } } };
+  if (!schema) return { 'x-body': { description: 'No JSON body was seen.', ...mark } };
+  return { content: { 'application/json': { schema: { ...schema, ...mark } } } };
 }
 
 /** The 401 of every operation. That it has a JSON body, if any, is inferred; its shape may have been observed. */
@@ -102,10 +93,10 @@ export function refusedCreation(register: Register): Responses {
 /** Everything else: the refusals whose place is not known, or nothing but that they are not shown. */
 export function anythingElse(register: Register, listed: Responses): Part {
   const known = register.of('ERR-01');
-  const left = refusals(register).filter(({ status }) => !Object.hasOwn(listed, status));
-  const schemas = left.flatMap(({ name, schema }) => (schema ? [referring(name)] : []));
+  const left = [...refusals(register)].filter(([status]) => !Object.hasOwn(listed, status));
+  const schemas = left.flatMap(([, schema]) => schema ?? []);
   if (!known || left.length === 0) return { description: 'Not shown.', ...notShown('ERR-01') };
-  const statuses = left.map(({ status }) => status).join(', ');
+  const statuses = left.map(([status]) => status).join(', ');
   return {
     description: `Other answers, seen somewhere in the run: ${statuses}.`,
     ...(schemas.length > 0 && { content: { 'application/json': { schema: { anyOf: schemas } } } }),

@@ -24,13 +24,11 @@ const mostChecks = 20;
 /** A comparison of two reports for a terminal or a log: what differs, the two runs, then row by row. */
 export function renderComparison(comparison: Comparison<Report>, surface: Surface): string {
   const sheet = sheetOf(createStyle(surface), surface.columns);
-  const { vanished, added } = comparison;
   const items = itemsOf(comparison);
   const rows = [
     ...items.filter(({ kind }) => kind !== 'still').flatMap((item) => differing(item, sheet)),
-    ...checks(vanished, 'gone', sheet),
+    ...vanished(comparison.vanished, sheet),
     ...still(items, sheet),
-    ...checks(added, 'new', sheet),
   ];
   const lines = [...head(comparison, sheet), ...(rows.length > 0 ? ['', ...rows] : [])];
   return lines.map((line) => `${line.trimEnd()}\n`).join('');
@@ -70,11 +68,11 @@ function differing({ kind, id, title, before, now, differences }: Item, sheet: S
   ];
 }
 
-function checks(named: readonly NamedCheck[], what: string, sheet: Sheet): string[] {
+function vanished(named: readonly NamedCheck[], sheet: Sheet): string[] {
   if (named.length === 0) return [];
   const shown = named.slice(0, mostChecks).flatMap(({ id, name }) => beside('', `${id} ${name}`, sheet));
   const more = named.length > mostChecks ? beside('', `and ${named.length - mostChecks} more`, sheet) : [];
-  return [...marked('skipped', what, counted(named.length, 'check'), sheet), ...shown, ...more];
+  return [...marked('skipped', 'gone', counted(named.length, 'check'), sheet), ...shown, ...more];
 }
 
 function still(items: readonly Item[], sheet: Sheet): string[] {

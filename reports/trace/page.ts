@@ -2,27 +2,41 @@ import { catalogue, requirement } from '../../schemas/catalogue.js';
 import { suiteVersion } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
 import type { Verdict } from '../../schemas/verdict.js';
-import { setBlocks } from '../html/blocks.js';
-import { sign } from '../html/marks.js';
-import { type Child, html, type Markup } from '../html/markup.js';
-import { contentsOf, shell } from '../html/page.js';
-import { styleOf } from '../html/style/style.js';
+import type { Block, Cell, Column, Part, Piece, Text } from '../document/blocks.js';
+import { bullets, facts, firstPart, heading, idOf, paragraph, soft, table } from '../document/compose.js';
+import { pageOf } from '../html/page.js';
 import { seal, shortDigest } from '../model/record.js';
 import { span } from '../text/dates.js';
 import { startOf } from '../text/phrases.js';
 import { headline } from '../wording/scope.js';
 import { environmentOf, noticesOf } from '../wording/summary-text.js';
-import { bases, labels } from '../wording/verdict-labels.js';
-import { isOpen, type Trace, traceStatuses } from './comparison.js';
-import { type Marked, type Numbered, sections, toReview } from './section.js';
-import { traceStyle } from './style.js';
-import { countsOf, meanings, outcomeOf } from './wording.js';
+import { bases } from '../wording/verdict-labels.js';
+import {
+  countsOf,
+  isOpen,
+  kinds,
+  meanings,
+  outcomeOf,
+  reviewOf,
+  type Trace,
+  type Traced,
+  traceStatuses,
+} from './comparison.js';
+import { type Sentence, type Specification, type SpecificationBlock, sentencesOf } from './specification.js';
 
 /** The file that was read: its name, and its SHA-256. */
 interface Copy {
   readonly name: string;
   readonly sha256: string;
 }
+
+/** A traced sentence with its place in the page. */
+interface Placed extends Traced {
+  readonly anchor: string;
+}
+
+/** Verdicts by requirement; none without a report. */
+type Verdicts = ReadonlyMap<string, Verdict>;
 
 const limits = [
   'A person assigned the requirements to each sentence. A covered sentence has requirements; it does not follow that they test all that the sentence may mean.',
@@ -31,65 +45,74 @@ const limits = [
   'Requirements with the basis Not shown observe a gap and give no verdict. Attested ones are duties of people, which no request can show.',
 ];
 
+/** Sentences in the size of a text, and their requirements at the right. */
+const style = `
+[id^=chapter] .rows{table-layout:fixed}
+[id^=chapter] td:not(:last-child){font-size:16px;line-height:24px}
+[id^=chapter] :is(td,th):last-child{width:336px;padding-left:40px}
+td:last-child>a:has(.mark){display:inline-block;color:inherit;margin-right:10px;text-decoration-color:var(--line)}
+td a .mark:is(.pass,.pending,.skipped,.attested){color:var(--soft);font-weight:400}
+[id^=chapter] .c-side{width:auto}
+:target{background:var(--wash)}
+@media screen and (max-width:1023px){[id^=chapter] :is(td,th):last-child{width:240px}}
+@media screen and (max-width:719px){[id^=chapter] td:last-child{width:auto;padding-left:0}}
+@media print{
+[id^=chapter] td:not(:last-child){font-size:10pt;line-height:14pt}
+[id^=chapter] :is(td,th):last-child{width:170pt;padding-left:16pt}
+#by-requirement{break-before:page}
+}
+`;
+
 /** trace.html: the specification, with the requirements and the verdicts of a run beside each sentence. */
 export function renderTrace(trace: Trace, copy: Copy, report: Report | undefined): string {
   const { specification, traced } = trace;
-  const numbered = traced.map((one, index): Numbered => ({ ...one, anchor: `sentence-${index + 1}` }));
-  const verdicts = new Map(report?.requirements.map(({ id, verdict }) => [id, verdict]));
-  const open = numbered.filter(isOpen);
-  const body = sections(specification, numbered, verdicts);
-  const title = `${outcomeOf(trace).text}: ${specification.title}`;
-  return shell({
-    title,
-    style: styleOf(traceStyle, {
+  const placed = traced.map((one, index): Placed => ({ ...one, anchor: `sentence-${index + 1}` }));
+  const verdicts: Verdicts = new Map(report?.requirements.map(({ id, verdict }) => [id, verdict]));
+  return pageOf({
+    title: `${outcomeOf(trace).text}: ${specification.title}`,
+    style,
+    heads: {
       name: `Specification trace, ${specification.title}`,
       classification: report?.run.classification,
       foot: `${copy.name}, SHA-256 ${shortDigest(copy.sha256)}`,
-    }),
-    contents: contentsOf([
-      { id: 'summary', title: 'Summary' },
-      ...(open.length > 0 ? [{ id: 'review', title: 'To be reviewed', size: open.length }] : []),
-      ...body.map(({ id, title: name, size }) => ({ id, title: name, size })),
-      { id: 'by-requirement', title: 'Requirements', size: catalogue.length },
-      { id: 'limits', title: 'Limits' },
-    ]),
-    main: [
+    },
+    parts: [
       summary(trace, copy, report),
-      open.length > 0 && framed('review', 'To be reviewed', review(open, verdicts)),
-      body.map(({ id, title: name, content }) => framed(id, name, content)),
-      framed('by-requirement', 'Requirements', byRequirement(numbered, verdicts)),
-      framed('limits', 'Limits', html`<ul class="prose">${limits.map((one) => html`<li>${one}</li>`)}</ul>`),
+      ...review(placed.filter(isOpen), verdicts),
+      ...chapters(specification, placed, verdicts),
+      byRequirement(placed, verdicts),
+      { id: 'limits', title: 'Limits', blocks: bullets(limits) },
     ],
   });
 }
 
-function framed(id: string, title: string, content: Child): Markup {
-  return html`<section id="${id}" class="part" aria-labelledby="${id}-heading"><h2 id="${id}-heading">${title}</h2>${content}</section>`;
-}
-
-function summary(trace: Trace, copy: Copy, report: Report | undefined): Markup {
+function summary(trace: Trace, copy: Copy, report: Report | undefined): Part {
   const { text, lead, isComplete } = outcomeOf(trace);
-  const mark = isComplete ? 'pass' : 'changed';
-  const facts = setBlocks({
-    kind: 'facts',
-    names: 'long',
-    rows: [
-      ['Copy', [{ kind: 'text', text: [copy.name, ', SHA-256 ', { kind: 'digest', text: copy.sha256 }] }]],
-      ['Catalogue', `${catalogue.length} requirements, suite version ${suiteVersion}`],
-      ['Verdicts', report ? runOf(report) : 'None: no report was given (`--report RUN`).'],
-      ['report.json', report && { kind: 'digest', text: seal(report) }],
-    ],
-  });
-  return html`<section id="summary" class="summary" aria-labelledby="verdict">
-${setBlocks({ kind: 'masthead', name: 'Specification trace', subject: trace.specification.title, classification: report?.run.classification })}
-${report && noticesOf(report).length > 0 && setBlocks({ kind: 'notices', items: noticesOf(report) })}
-<div class="two"><div>
-<h1 id="verdict" class="${mark}">${sign(mark)}${text}</h1>
-<p class="lead">${lead}</p>
-${facts}
-</div>
-${account(trace)}
-</div></section>`;
+  const notices = report ? noticesOf(report) : [];
+  const counts = countsOf(trace);
+  return firstPart(
+    {
+      name: 'Specification trace',
+      subject: trace.specification.title,
+      classification: report?.run.classification,
+    },
+    notices.length > 0 && { kind: 'notices', items: notices },
+    {
+      kind: 'headline',
+      mark: isComplete ? 'pass' : 'changed',
+      ...{ text, lead },
+      blocks: facts('long', [
+        ['Copy', paragraph([copy.name, ', SHA-256 ', { kind: 'digest', text: copy.sha256 }])],
+        ['Catalogue', `${catalogue.length} requirements, suite version ${suiteVersion}`],
+        ['Verdicts', report ? runOf(report) : 'None: no report was given (`--report RUN`).'],
+        ['report.json', report && { kind: 'digest', text: seal(report) }],
+      ]),
+      beside: facts(
+        'short',
+        traceStatuses.map((status) => [startOf(status), `${counts[status]}: ${meanings[status]}`]),
+      ),
+    },
+  );
 }
 
 function runOf(report: Report): string {
@@ -97,38 +120,128 @@ function runOf(report: Report): string {
   return `${headline(report).text}. ${startOf(environmentOf(report))}, \`${target.baseUrl}\`, ${span(run.startedAt, run.finishedAt)}`;
 }
 
-function account(trace: Trace): Markup {
-  const counts = countsOf(trace);
-  const sum = trace.traced.length;
-  return html`<table class="account"><caption>${sum} sentences and table rows, one status each</caption><tbody>${traceStatuses.map(
-    (status) =>
-      html`<tr${counts[status] === 0 && html` class="none"`}><th scope="row">${startOf(status)}</th><td>${meanings[status]}</td><td class="n">${counts[status]}</td></tr>`,
-  )}</tbody><tfoot><tr><th scope="row">Sum</th><td>specification and catalogue</td><td class="n">${sum}</td></tr></tfoot></table>`;
+function review(open: readonly Placed[], verdicts: Verdicts): readonly Part[] {
+  if (open.length === 0) return [];
+  const rows = open.map((one): readonly Cell[] => [
+    changed(startOf(one.status)),
+    one.status === 'gone' ? one.place : { kind: 'link', to: one.anchor, text: one.place },
+    paragraph(toReview(one, verdicts), 'cell'),
+  ]);
+  const columns = [
+    { name: 'Status', holds: 'mark' },
+    { name: 'Place', holds: 'title' },
+    { name: 'What to review', holds: 'text' },
+  ] as const;
+  // A sentence that is gone stands here alone.
+  const anchors = open.map(({ status, anchor }) => (status === 'gone' ? anchor : undefined));
+  const blocks = { ...table(columns, rows), anchors };
+  return [{ id: 'review', title: 'To be reviewed', size: open.length, blocks }];
 }
 
-function review(open: readonly Numbered[], verdicts: Marked): Markup {
-  return html`<table class="rows stack"><thead><tr><th scope="col">Status</th><th scope="col">Place</th><th scope="col">What to review</th></tr></thead><tbody>${open.map(
-    (one) =>
-      html`<tr${one.status === 'gone' && html` id="${one.anchor}"`}><td><b class="changed">${startOf(one.status)}</b></td><td>${one.status === 'gone' ? one.place : html`<a href="#${one.anchor}">${one.place}</a>`}</td><td class="notes">${toReview(one, verdicts)}</td></tr>`,
-  )}</tbody></table>`;
+/** The specification by its headings of the first and second level, set as it is, with notes beside its sentences. */
+function chapters({ blocks }: Specification, placed: readonly Placed[], verdicts: Verdicts): readonly Part[] {
+  const bySentence = new Map(placed.map((one) => [one.sentence, one]));
+  const found: { title: string; blocks: SpecificationBlock[] }[] = [{ title: 'Introduction', blocks: [] }];
+  for (const block of blocks)
+    if (block.kind === 'heading' && block.depth <= 2) found.push({ title: block.text, blocks: [] });
+    else found.at(-1)?.blocks.push(block);
+  return found
+    .filter(({ blocks: inside }, at) => at > 0 || inside.length > 0)
+    .map(({ title, blocks: inside }, at) => ({
+      id: `chapter-${at + 1}`,
+      title,
+      size: inside.flatMap(sentencesOf).length,
+      blocks: inside.reduce((before, block) => withBlock(before, block, bySentence, verdicts), [] as readonly Block[]),
+    }));
+}
+
+/** Blocks and one more of the specification: sentences that follow one another share a table. */
+function withBlock(
+  before: readonly Block[],
+  block: SpecificationBlock,
+  bySentence: ReadonlyMap<Sentence | undefined, Placed>,
+  verdicts: Verdicts,
+): readonly Block[] {
+  if (block.kind === 'heading') return [...before, heading(block.text)];
+  const names = block.kind === 'table' ? block.columns : ['Sentence'];
+  const own = rowsOf(block).flatMap(({ cells, sentence }) => {
+    const one = bySentence.get(sentence);
+    return one ? [{ anchor: one.anchor, cells: [...cells, paragraph(notes(one, verdicts), 'cell')] }] : [];
+  });
+  const last = before.at(-1);
+  const shared =
+    last?.kind === 'table' && block.kind !== 'table' && last.columns[0]?.name === 'Sentence' ? last : undefined;
+  const columns: readonly Column[] = [
+    ...names.map((name) => ({ name, holds: block.kind === 'table' ? 'side' : 'text' }) as const),
+    { name: 'Requirements', holds: 'text' },
+  ];
+  const joined = table(columns, [...(shared?.rows ?? []), ...own.map(({ cells }) => cells)]);
+  const anchors = [...(shared?.anchors ?? []), ...own.map(({ anchor }) => anchor)];
+  return [...(shared ? before.slice(0, -1) : before), { ...joined, anchors }];
+}
+
+/** A block in rows, a sentence each. */
+function rowsOf(
+  block: Exclude<SpecificationBlock, { kind: 'heading' }>,
+): readonly { readonly cells: readonly Cell[]; readonly sentence: Sentence }[] {
+  if (block.kind === 'table') return block.rows;
+  if (block.kind === 'code') return [{ cells: [{ kind: 'listing', text: block.code }], sentence: block.sentence }];
+  return block.sentences.map((sentence, at) => {
+    if (block.kind === 'sentences') return { cells: [sentence.text], sentence };
+    const label = soft(`${'\u2003'.repeat(block.depth)}${at > 0 ? '\u2002' : block.label} `);
+    return { cells: [paragraph([label, sentence.text], 'cell')], sentence };
+  });
 }
 
 /** The same the other way round: each requirement with the places that it covers. */
-function byRequirement(numbered: readonly Numbered[], verdicts: Marked): Markup {
-  const head = ['Requirement', 'Title', 'Basis', 'Where it stands'].map((name) => html`<th scope="col">${name}</th>`);
-  return html`<table class="rows stack"><thead><tr>${head}</tr></thead><tbody>${catalogue.map(
-    ({ id, title, basis }) => {
-      const own = numbered.filter(({ clause }) => clause?.requirements?.includes(id));
-      const places = own.map(({ anchor, place, status }, at) => [
+function byRequirement(placed: readonly Placed[], verdicts: Verdicts): Part {
+  const rows = catalogue.map(({ id, title, basis }): readonly Cell[] => {
+    const own = placed.filter(({ clause }) => clause?.requirements?.includes(id));
+    const places = own.map(
+      ({ anchor, place, status }, at): Text => [
         at > 0 && '; ',
-        html`<a href="#${anchor}"${status !== 'covered' && html` class="changed"`}>${place}</a>`,
-      ]);
-      const { step } = requirement(id);
-      return html`<tr id="${id}"><td class="owner">${verdict(verdicts.get(id))}<span class="id">${id}</span></td><td>${title}${step !== undefined && html` <span class="soft aside">${step}</span>`}</td><td>${bases[basis]}</td><td>${places}</td></tr>`;
-    },
-  )}</tbody></table>`;
+        { kind: 'link', to: anchor, text: place },
+        status !== 'covered' && ` (${status})`,
+      ],
+    );
+    const { step } = requirement(id);
+    const verdict = verdicts.get(id);
+    return [
+      paragraph([verdict && [{ kind: 'mark', mark: verdict }, ' '], { kind: 'code', text: id }], 'cell'),
+      paragraph([title, step !== undefined && [' ', soft(step)]], 'cell'),
+      bases[basis],
+      paragraph(places, 'cell'),
+    ];
+  });
+  const columns = [
+    { name: 'Requirement', holds: 'ending' },
+    { name: 'Title', holds: 'title' },
+    { name: 'Basis', holds: 'mark' },
+    { name: 'Where it stands', holds: 'text' },
+  ] as const;
+  const anchors = catalogue.map(({ id }) => id);
+  const blocks = { ...table(columns, rows), anchors };
+  return { id: 'by-requirement', title: 'Requirements', size: catalogue.length, blocks };
 }
 
-function verdict(of: Verdict | undefined): Child {
-  return of && [html`<span class="mark ${of}">${sign(of)}${labels[of].word}</span>`, ' '];
+/** What the catalogue says about a sentence: its requirements, why none covers it, or what to review. */
+function notes(of: Traced, verdicts: Verdicts): Text {
+  const { status, clause } = of;
+  if (isOpen(of)) return [changed(`${startOf(status)}.`), ' ', toReview(of, verdicts)];
+  if (clause?.exempt !== undefined) return soft(`${kinds[clause.kind]}, exempt. ${clause.exempt}`);
+  return requirementLinks(of, verdicts);
+}
+
+const changed = (word: string): Piece => ({ kind: 'mark', mark: 'changed', word });
+
+/** What a person has to review about a sentence that is not accounted for. */
+function toReview(of: Traced, verdicts: Verdicts): Text {
+  return [reviewOf(of), ' ', requirementLinks(of, verdicts)];
+}
+
+function requirementLinks({ clause }: Traced, verdicts: Verdicts): Text {
+  return (clause?.requirements ?? []).map((id): Text => {
+    const verdict = verdicts.get(id);
+    return [verdict === undefined ? idOf(id) : { kind: 'mark', mark: verdict, word: id, to: id }, ' '];
+  });
 }

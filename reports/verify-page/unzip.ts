@@ -1,5 +1,5 @@
 /**
- * Unzips what `pack` wrote, in the browser. A stranger may have made the zip: sizes are limited before anything is
+ * Unzips what `pack` wrote, in the browser; `verify` finds the files of a zip the same way. A stranger may have made the zip: sizes are limited before anything is
  * unpacked, and nothing is unpacked beyond the size that the zip says.
  */
 
@@ -16,7 +16,7 @@ export interface Unpacked {
 export const MiB = 1024 * 1024;
 export const most = { zip: 64 * MiB, files: 1000, file: 128 * MiB, all: 512 * MiB, text: 32 * MiB, name: 200 };
 export const kept = ['manifest.json', 'attestation.dsse.json', 'report.json'];
-const notAsPacked = 'This is no zip as pack writes it.';
+export const notAsPacked = 'This is no zip as pack writes it.';
 
 const hex = (bytes: ArrayBuffer) =>
   Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -28,34 +28,28 @@ export function printable(text: unknown): string {
   return shown.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, (one) => `[U+${(one.codePointAt(0) ?? 0).toString(16)}]`);
 }
 
-/** One file of a zip, not unpacked yet; `bytes` is the size that the zip says it has unpacked. */
-interface Entry {
-  readonly name: string;
-  readonly bytes: number;
-  readonly data: Uint8Array<ArrayBuffer>;
-  readonly isPacked: boolean;
-}
-
 /**
- * The files of a zip as `pack` writes one: no gaps, no comment, no encryption, no link, nothing twice, the same in its
- * directory as before each file. So every program that unpacks it finds the same files as this one.
- * @throws Unusable for any other zip, and for what is none
+ * Where the files of a zip stand: no gaps, no comment, the same in its directory as before each file. So every program
+ * that unpacks it finds the same files. @throws Unusable for any other zip, and for what is none
  */
-export function entriesOf(zip: Uint8Array<ArrayBuffer>): Entry[] {
-  const view = new DataView(zip.buffer, zip.byteOffset, zip.length);
+export function* entriesOf(zip: Uint8Array<ArrayBuffer>) {
+  const view = new DataView(zip.buffer);
   const expect = (holds: boolean) => {
     if (!holds) throw new Unusable(notAsPacked);
   };
-  const entries = new Map<string, Entry>();
   const end = zip.length - 22;
   expect(end >= 0 && view.getUint32(end, true) === 0x06054b50);
   const count = view.getUint16(end + 10, true);
-  const start = view.getUint32(end + 16, true);
-  let [at, local] = [start, 0];
+  if (count > most.files) throw new Unusable(`The zip has ${count} files, more than the ${most.files} that are read.`);
+  let [at, local, all] = [view.getUint32(end + 16, true), 0, 0];
+  const start = at;
   for (let number = 0; number < count; number += 1) {
     expect(at + 46 <= end && local + 30 <= start && view.getUint32(at, true) === 0x02014b50);
-    const method = view.getUint16(at + 10, true);
-    const [packed, bytes] = [view.getUint32(at + 20, true), view.getUint32(at + 24, true)];
+    const [method, packed, bytes] = [
+      view.getUint16(at + 10, true),
+      view.getUint32(at + 20, true),
+      view.getUint32(at + 24, true),
+    ];
     const length = view.getUint16(at + 28, true);
     expect(view.getUint32(local, true) === 0x04034b50 && view.getUint32(at + 42, true) === local);
     expect(length > 0 && length <= most.name && at + 46 + length <= end);
@@ -68,12 +62,13 @@ export function entriesOf(zip: Uint8Array<ArrayBuffer>): Entry[] {
     const begin = local + 30 + length;
     expect((method === 0 && packed === bytes) || method === 8);
     expect(begin + packed <= start);
-    const name = new TextDecoder().decode(zip.subarray(at + 46, at + 46 + length));
-    entries.set(name, { name, bytes, data: zip.subarray(begin, begin + packed), isPacked: method === 8 });
+    all += bytes;
+    if (bytes > most.file || all > most.all) throw new Unusable('The zip unpacks to more than this page reads.');
+    const name = new TextDecoder('utf-8', { fatal: true }).decode(zip.subarray(at + 46, at + 46 + length));
+    yield { name, bytes, data: zip.subarray(begin, begin + packed), isPacked: method === 8 };
     [at, local] = [at + 46 + length, begin + packed];
   }
-  expect(at === end && local === start && entries.size === count);
-  return [...entries.values()];
+  expect(at === end && local === start);
 }
 
 /** Unpacks up to the size that the zip says, and not a byte more. */
@@ -100,13 +95,7 @@ async function inflated(data: Uint8Array<ArrayBuffer>, bytes: number): Promise<U
 export async function unpack(zip: Uint8Array<ArrayBuffer>): Promise<{ run: string; files: Map<string, Unpacked> }> {
   const files = new Map<string, Unpacked>();
   const folders = new Set<string>();
-  const entries = entriesOf(zip);
-  if (entries.length > most.files)
-    throw new Unusable(`The zip has ${entries.length} files, more than the ${most.files} that are read.`);
-  const all = entries.reduce((sum, { bytes }) => sum + bytes, 0);
-  if (all > most.all || entries.some(({ bytes }) => bytes > most.file))
-    throw new Unusable('The zip unpacks to more than this page reads.');
-  for (const { name, bytes, data, isPacked } of entries) {
+  for (const { name, bytes, data, isPacked } of [...entriesOf(zip)]) {
     const [, folder, file] = /^([\w.-]{1,100})\/([a-zA-Z0-9][\w.-]{0,99})$/.exec(name) ?? [];
     if (folder === undefined || file === undefined || /^\.+$/.test(folder) || files.has(file))
       throw new Unusable(`${notAsPacked} It holds ${printable(name)}.`);

@@ -1,4 +1,5 @@
 import { basename, resolve } from 'node:path';
+import { sha256 } from '../../../reports/integrity/sha256.js';
 import { holdsInferred, settlingSchema, unsigned } from '../../../reports/model/settlement.js';
 import { formatJson } from '../../../reports/text/format-json.js';
 import { printableLine } from '../../../reports/text/printable.js';
@@ -11,10 +12,9 @@ import { calledBy } from '../../../schemas/suite-version.js';
 import type { DecisionEntry, Report, ReportedRequirement } from '../../../schemas/types.js';
 import { nearest, quote } from '../../configuration/quote.js';
 import { UsageError } from '../../configuration/usage-error.js';
-import { addEntry, decisionsFile, entriesIn, sha256OfFile } from '../../run-folder/decisions-file.js';
+import { addEntry, decisionsFile, entriesIn, proofAt } from '../../run-folder/decisions-file.js';
 import { chosenReport, latestReport } from '../../run-folder/report-file.js';
-import { type Command, defineCommand, type Outcome, type Surroundings } from '../define-command.js';
-import { doneOrUnusable } from '../exits.js';
+import { type Command, defineCommand, type OptionTable, type Outcome, type Surroundings } from '../define-command.js';
 
 /** What every decision has. */
 const common = {
@@ -48,59 +48,42 @@ interface Particular {
   readonly notes: readonly string[];
 }
 
+/** A command that decides: its particulars, and the options without which the schema of the decisions file rejects the entry. */
+const kinds = {
+  waive: { particular: waiving, needs: ['by', 'reason', 'until'] },
+  attest: { particular: attesting, needs: ['by', 'reason', 'until'] },
+  settle: { particular: settling, needs: ['by', 'reason'] },
+  accept: { particular: accepting, needs: ['by', 'reason'] },
+} as const;
+type Kind = keyof typeof kinds;
+
+const deciding = <const Options extends OptionTable>(kind: Kind, options: Options): Command =>
+  defineCommand({
+    positionals: ['ID'],
+    options: { ...common, ...options },
+    run: ({ values, words: [id] }, surroundings) => decide(kind, id, values as Values, surroundings),
+  });
+
 /** `waive`: a failure that is accepted until an expiry date. */
-export const waive: Command = defineCommand({
-  positionals: ['ID'],
-  options: {
-    ...common,
-    check: {
-      value: 'NAME',
-      repeatable: true,
-      help: 'checks that it covers (default: those that failed in the report)',
-    },
-    sentence: { help: 'cover only the failure that the report describes' },
+export const waive = deciding('waive', {
+  check: {
+    value: 'NAME',
+    repeatable: true,
+    help: 'checks that it covers (default: those that failed in the report)',
   },
-  exits: doneOrUnusable,
-  run: ({ values, words: [id] }, surroundings) => decide('waive', id, values, surroundings),
+  sentence: { help: 'cover only the failure that the report describes' },
 });
 
 /** `attest`: a duty of people that somebody vouches for. */
-export const attest: Command = defineCommand({
-  positionals: ['ID'],
-  options: {
-    ...common,
-    evidence: { value: 'FILE', help: 'the proof; the entry keeps its SHA-256, and `pack` adds the file' },
-  },
-  exits: doneOrUnusable,
-  run: ({ values, words: [id] }, surroundings) => decide('attest', id, values, surroundings),
+export const attest = deciding('attest', {
+  evidence: { value: 'FILE', help: 'the proof; the entry keeps its SHA-256, and `pack` adds the file' },
 });
 
 /** `settle`: the observed behaviour becomes a rule. */
-export const settle: Command = defineCommand({
-  positionals: ['ID'],
-  options: common,
-  exits: doneOrUnusable,
-  run: ({ values, words: [id] }, surroundings) => decide('settle', id, values, surroundings),
-});
+export const settle = deciding('settle', {});
 
 /** `accept`: a changed observation becomes the one that later runs are compared with. */
-export const accept: Command = defineCommand({
-  positionals: ['ID'],
-  options: common,
-  exits: doneOrUnusable,
-  run: ({ values, words: [id] }, surroundings) => decide('accept', id, values, surroundings),
-});
-
-const particulars = { waive: waiving, attest: attesting, settle: settling, accept: accepting } as const;
-type Kind = keyof typeof particulars;
-
-/** What an entry has to have, beside what its kind takes from files: the schema of the decisions file requires it. */
-const needed = {
-  waive: ['by', 'reason', 'until'],
-  attest: ['by', 'reason', 'until'],
-  settle: ['by', 'reason'],
-  accept: ['by', 'reason'],
-} as const satisfies Readonly<Record<Kind, readonly (keyof typeof common)[]>>;
+export const accept = deciding('accept', {});
 
 /**
  * Adds the entry to the decisions file, and gives it with what its author has to know.
@@ -110,7 +93,8 @@ function decide(kind: Kind, id: string, values: Values, { env, cwd }: Surroundin
   const now = new Date();
   const today = now.toISOString().slice(0, 10);
   requireKnown(id);
-  const { members, notes } = particulars[kind]({ id, values, cwd });
+  const { particular, needs } = kinds[kind];
+  const { members, notes } = particular({ id, values, cwd });
   const file = decisionsFile(cwd, env, values.decisions);
   const { by, reason, until, ticket, 'approved-by': approvedBy } = values;
   const entry = {
@@ -125,7 +109,7 @@ function decide(kind: Kind, id: string, values: Values, { env, cwd }: Surroundin
   if (until !== undefined && until < today) throw new UsageError(`--until names ${quote(until)}, which is over.`);
   const isPrinted = values.print;
   if (!isPrinted) {
-    const missing = needed[kind].filter((name) => values[name] === undefined).map((name) => `--${name}`);
+    const missing = needs.filter((name) => values[name] === undefined).map((name) => `--${name}`);
     if (missing.length > 0)
       throw new UsageError(`${kind} needs ${missing.join(', ')}, or --print to see the entry only.`);
     const settled = kind === 'settle' && entriesIn(file, now).find((one) => one.kind === kind && one.id === id);
@@ -133,7 +117,7 @@ function decide(kind: Kind, id: string, values: Values, { env, cwd }: Surroundin
     addEntry(file, entry, now);
   }
   const last = isPrinted
-    ? `To decide so, give ${needed[kind].map((name) => `--${name}`).join(', ')} and leave out --print.`
+    ? `To decide so, give ${needs.map((name) => `--${name}`).join(', ')} and leave out --print.`
     : `Written to ${quote(basename(file))}.`;
   const beside = [...notes, approval(entry), last].flat().map(printableLine);
   return { status: 0, lines: [formatJson(entry)], data: entry, notes: beside };
@@ -190,10 +174,9 @@ function waiving({ id, values: { report: from, check = [], sentence }, cwd }: Gi
 
 function attesting({ values: { evidence }, cwd }: Given): Particular {
   if (evidence === undefined) throw new UsageError('attest needs --evidence FILE.');
-  const evidenceDigest = sha256OfFile(resolve(cwd, evidence));
-  if (evidenceDigest === undefined)
-    throw new UsageError(`--evidence names ${quote(basename(evidence))}, which cannot be read.`);
-  return { members: { evidence, evidenceDigest }, notes: [] };
+  const content = proofAt(resolve(cwd, evidence));
+  if (!content) throw new UsageError(`--evidence names ${quote(basename(evidence))}, which cannot be read.`);
+  return { members: { evidence, evidenceDigest: sha256(content) }, notes: [] };
 }
 
 function settling({ id, values, cwd }: Given): Particular {

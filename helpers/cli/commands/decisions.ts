@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
+import { basename } from 'node:path';
 import { assemble } from '../../../reports/model/assemble.js';
 import { decide, type Standing } from '../../../reports/model/decide.js';
 import { materialOf } from '../../../reports/model/findings-of.js';
@@ -11,7 +11,7 @@ import type { DecisionEntry, Report } from '../../../schemas/types.js';
 import { decisionsIn } from '../../configuration/decisions.js';
 import { readText } from '../../configuration/files.js';
 import { quote } from '../../configuration/quote.js';
-import { decisionsFile, sha256OfFile } from '../../run-folder/decisions-file.js';
+import { decisionsFile, proofOf } from '../../run-folder/decisions-file.js';
 import { chosenReport, latestReport } from '../../run-folder/report-file.js';
 import { defineCommand, type Outcome, type Surroundings } from '../define-command.js';
 
@@ -104,18 +104,10 @@ function lineOf(
       ...(isUnused ? [standing?.reason ?? ''] : []),
       ...ending,
       approvalOf(entry) ?? [],
-      evidenceRemark(entry, cwd) ?? [],
+      proofOf(entry, cwd).remark ?? [],
     ].flat(),
     isOver: isExpired || isUnused,
   };
-}
-
-/** That the file which was attested with is another one now. */
-export function evidenceRemark({ evidence = '', evidenceDigest }: DecisionEntry, cwd: string): string | undefined {
-  if (evidenceDigest === undefined) return undefined;
-  const digest = sha256OfFile(resolve(cwd, evidence));
-  if (digest === evidenceDigest) return undefined;
-  return `The evidence ${quote(evidence)} ${digest === undefined ? 'cannot be read here' : 'is not the file that was attested with'}.`;
 }
 
 function rank({ isOver, due }: Line): number {

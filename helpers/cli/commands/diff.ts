@@ -8,9 +8,8 @@ import { renderComparison } from '../../../reports/terminal/comparison.js';
 import type { Exchange } from '../../../schemas/exchange.js';
 import type { Report } from '../../../schemas/types.js';
 import { UsageError } from '../../configuration/usage-error.js';
-import { readReport } from '../../run-folder/report-file.js';
-import { readEvidence } from '../../run-folder/run-files.js';
-import { defineCommand, type Outcome, type Surroundings } from '../define-command.js';
+import { readEvidence, readReport } from '../../run-folder/report-file.js';
+import { defineCommand } from '../define-command.js';
 
 /** What a log is given, which has no width. */
 const logColumns = 120;
@@ -26,42 +25,34 @@ export const command = defineCommand({
     ['1', 'they differ'],
     ['2', 'unusable'],
   ],
-  run: ({ words: [old, later], values: { json, format = json ? 'json' : 'terminal' } }, surroundings) => {
+  run: ({ words: [old, later], values: { json, format = json ? 'json' : 'terminal' } }, { env, cwd }) => {
     if (json && format !== 'json') throw new UsageError('--json and --format name two formats: leave one of them out.');
-    return diff({ old: resolve(surroundings.cwd, old), later: resolve(surroundings.cwd, later), format }, surroundings);
+    const before = readReport(resolve(cwd, old), 'OLD');
+    const now = readReport(resolve(cwd, later), 'NEW');
+    const comparison = compareReports(before, now);
+    const render = {
+      html: () =>
+        renderComparisonPage(comparison, {
+          before: evidenceOf(resolve(cwd, old), before),
+          now: evidenceOf(resolve(cwd, later), now),
+        }),
+      md: () => renderComparisonMarkdown(comparison),
+      json: () => renderComparisonJson(comparison),
+      terminal: () => onTerminal(comparison, env),
+    };
+    if (!Object.hasOwn(render, format)) throw new UsageError('--format takes terminal, html, md or json.');
+    const text = render[format as keyof typeof render]();
+    const data: unknown = format === 'json' ? JSON.parse(text) : undefined;
+    return { status: isSame(comparison) ? 0 : 1, lines: [text.replace(/\n$/, '')], data };
   },
 });
-
-interface Asked {
-  readonly old: string;
-  readonly later: string;
-  readonly format: string;
-}
-
-/** Gives 0 where nothing differs that says something about the target, else 1. @throws UsageError for unusable reports */
-function diff({ old, later, format }: Asked, surroundings: Surroundings): Outcome {
-  if (!['terminal', 'html', 'md', 'json'].includes(format))
-    throw new UsageError('--format takes terminal, html, md or json.');
-  const [before, now] = [readReport(old, 'OLD'), readReport(later, 'NEW')];
-  const comparison = compareReports(before, now);
-  const evidence = () => ({ before: evidenceOf(old, before), now: evidenceOf(later, now) });
-  const render = {
-    html: () => renderComparisonPage(comparison, evidence()),
-    md: () => renderComparisonMarkdown(comparison),
-    json: () => renderComparisonJson(comparison),
-    terminal: () => onTerminal(comparison, surroundings),
-  };
-  const text = render[format as keyof typeof render]();
-  const data: unknown = format === 'json' ? JSON.parse(text) : undefined;
-  return { status: isSame(comparison) ? 0 : 1, lines: [text.replace(/\n$/, '')], data };
-}
 
 /** The exchanges that stand beside a report; none where there are none. @throws UsageError for those of another run */
 function evidenceOf(path: string, report: Report): readonly Exchange[] {
   return readEvidence(statSync(path).isDirectory() ? path : dirname(path), report) ?? [];
 }
 
-function onTerminal(comparison: Comparison<Report>, { env }: Surroundings): string {
+function onTerminal(comparison: Comparison<Report>, env: NodeJS.ProcessEnv): string {
   const { stdout } = process;
   const isTerminal = stdout.isTTY === true;
   const { colour, unicode } = terminalCapabilities(stdout, env);

@@ -1,8 +1,6 @@
-import type { KeyObject } from 'node:crypto';
 import { basename, join, relative, resolve } from 'node:path';
 import { acceptedIn } from '../../../reports/drift/remembered.js';
 import { formats } from '../../../reports/formats/formats.js';
-import type { Signer } from '../../../reports/integrity/envelope.js';
 import { withEvidenceDigest } from '../../../reports/integrity/evidence-digest.js';
 import { assemble } from '../../../reports/model/assemble.js';
 import { materialOf } from '../../../reports/model/findings-of.js';
@@ -27,13 +25,12 @@ import { makeFolder } from '../../run-folder/folder.js';
 import { appendHistoryRow, readHistory, reportedHistory, targetName } from '../../run-folder/history.js';
 import { refreshOverview } from '../../run-folder/overview.js';
 import { partsOf, type ShardFolder } from '../../run-folder/shard-folder.js';
-import { sealedBy, secretOf, signerOf } from '../../run-folder/signer.js';
+import { configuredSigner, sealedBy, secretOf } from '../../run-folder/signer.js';
 import { caseNotices } from '../../session/case-summary.js';
 import { withheldText } from '../../session/errors.js';
 import { exitOf, exitStatus, strictOf } from '../../session/exit-status.js';
 import { publish } from '../../session/publish.js';
-import { defineCommand, type Surroundings } from '../define-command.js';
-import { exitsOfRun } from '../exits.js';
+import { defineCommand, exitsOfRun, type Surroundings } from '../define-command.js';
 
 /** `merge`: joins the folders of the shards of one run (`--shard`) into the folder of that run. */
 export const command = defineCommand({
@@ -50,79 +47,50 @@ export const command = defineCommand({
     'allow-unsigned': { help: 'with a signing key: join shards that nobody signed as well, and say so in the report' },
   },
   exits: exitsOfRun,
-  run: ({ values, words }, { env, cwd }) => {
+  /**
+   * Writes the joined run as `run` writes one: with the formats that the parts have, sealed, and signed where there is a
+   * key. A signature vouches for what it covers, so that with a key, or with keys named, each part has to be signed by
+   * one of them. Nothing is written where a part is altered, or none of one and the same run.
+   */
+  run: async ({ values, words: dirs }, { env, cwd }) => {
     const named = values['public-key'].map((file) => readPublicKey(resolve(cwd, file), '--public-key'));
     const strict = strictOf({ failOnDrift: values['fail-on-drift'], strictWaivers: values['strict-waivers'] });
-    const about = { env, cwd, named, allowsUnsigned: values['allow-unsigned'], strict, asJson: values.json };
-    return merge(words, resolve(cwd, values.out), about);
+    const out = resolve(cwd, values.out);
+    rejectUsedFolder(out, '--out');
+    if (dirs.some((dir) => resolve(cwd, dir) === out))
+      throw new UsageError(`--out names ${quote(basename(out))}, which is one of the shards.`);
+    const { signer, redactor } = keysOf(env, cwd);
+    const publicKeys = [...named, ...(signer ? [signer.publicKey] : [])];
+    const allowsUnsigned = values['allow-unsigned'];
+    const parts = await partsOf(dirs, cwd, { ...thisSuite(), publicKeys, allowsUnsigned });
+    const startedAt = new Date(Math.min(...parts.map(({ report }) => Date.parse(report.run.startedAt))));
+    const folder = makeFolder(startedAt, cwd, out);
+    process.once('exit', folder.discard);
+    try {
+      const joined = joinedRun(parts, { id: folder.id, isSigned: signer !== undefined, strict }, { env, cwd });
+      const report = withEvidenceDigest(redactor.redactDeep(joined.report, ownButObserved), joined.evidence);
+      const chosen = formats.filter(({ file }) => parts.some(({ files }) => files.has(file))).map(({ name }) => name);
+      const listed = () => listedOf(parts);
+      const found = await publish(report, joined.evidence, { folder, redactor, chosen, signer, listed });
+      if (found !== undefined && found !== 'interrupted') {
+        plainLog(process.stderr, env).write(`${withheldText(found)}\n`);
+        return exitStatus.withheld;
+      }
+      // A demonstration is no night of any target.
+      if (report.run.complete && !report.target.embedded) {
+        appendHistoryRow(cwd, { ...joined.left, report, text: renderJson(report), folder: folder.final });
+        const sentence = refreshOverview(cwd);
+        if (sentence !== undefined) plainLog(process.stderr, env).write(`${sentence}\n`);
+      }
+      const html = chosen.includes('html') ? 'report.html' : 'report.json';
+      const reportPath = relative(process.cwd(), join(folder.final, html));
+      return announce(report, { reportPath, seal: sealedBy(signer) }, env, values.json);
+    } finally {
+      folder.discard();
+      process.off('exit', folder.discard);
+    }
   },
 });
-
-/** What of it counts for the exit status, and how it is printed. */
-interface Asked {
-  readonly strict: ReturnType<typeof strictOf>;
-  readonly asJson: boolean;
-}
-
-/** Who may have signed the shards, beside the key that signs the joined run. */
-interface Trusted {
-  readonly named: readonly KeyObject[];
-  readonly allowsUnsigned: boolean;
-}
-
-/**
- * Writes the joined run as `run` writes one: with the formats that the parts have, sealed, and signed where there is a
- * key. A signature vouches for what it covers, so that with a key, or with keys named, each part has to be signed by one
- * of them. Gives the exit status, as `run` does.
- * @throws UsageError for what is altered, or no part of one and the same run; nothing is written then
- */
-async function merge(
-  dirs: readonly [string, ...string[]],
-  out: string,
-  { env, cwd, named, allowsUnsigned, strict, asJson }: Surroundings & Trusted & Asked,
-): Promise<number> {
-  rejectUsedFolder(out, '--out');
-  const same = dirs.find((dir) => resolve(cwd, dir) === out);
-  if (same !== undefined) throw new UsageError(`--out names ${quote(basename(out))}, which is one of the shards.`);
-  const { signer, redactor } = keysOf(env, cwd);
-  const publicKeys = [...named, ...(signer ? [signer.publicKey] : [])];
-  const parts = await partsOf(dirs, cwd, { ...thisSuite(), publicKeys, allowsUnsigned });
-  const startedAt = new Date(Math.min(...parts.map(({ report }) => Date.parse(report.run.startedAt))));
-  const folder = makeFolder(startedAt, cwd, out);
-  process.once('exit', folder.discard);
-  try {
-    const joined = joinedRun(parts, { id: folder.id, isSigned: signer !== undefined, strict }, { env, cwd });
-    const report = withEvidenceDigest(redactor.redactDeep(joined.report, ownButObserved), joined.evidence);
-    const chosen = formats.filter(({ file }) => parts.some(({ files }) => files.has(file))).map(({ name }) => name);
-    const found = await publish(report, joined.evidence, {
-      folder,
-      redactor,
-      chosen,
-      signer,
-      listed: () => listedOf(parts),
-    });
-    if (found !== undefined && found !== 'interrupted') {
-      plainLog(process.stderr, env).write(`${withheldText(found)}\n`);
-      return exitStatus.withheld;
-    }
-    // A demonstration is no night of any target.
-    if (report.run.complete && !report.target.embedded) {
-      appendHistoryRow(cwd, { ...joined.left, report, text: renderJson(report), folder: folder.final });
-      const sentence = refreshOverview(cwd);
-      if (sentence !== undefined) plainLog(process.stderr, env).write(`${sentence}\n`);
-    }
-    const html = chosen.includes('html') ? 'report.html' : 'report.json';
-    return announce(report, {
-      reportPath: relative(process.cwd(), join(folder.final, html)),
-      signer,
-      env,
-      asJson,
-    });
-  } finally {
-    folder.discard();
-    process.off('exit', folder.discard);
-  }
-}
 
 /** Customers of all parts that their created.json alone lists. */
 function* listedOf(parts: readonly ShardFolder[]): Generator<string> {
@@ -132,8 +100,7 @@ function* listedOf(parts: readonly ShardFolder[]): Generator<string> {
 /** The key that signs, and what redacts every key that the environment holds. */
 function keysOf(env: NodeJS.ProcessEnv, cwd: string) {
   const variables = readVariables(env, cwd);
-  const keyFile = variables.get('signingKeyFile')?.texts[0];
-  const signer = keyFile === undefined ? undefined : signerOf(resolve(cwd, keyFile));
+  const signer = configuredSigner(env, cwd);
   const redactor = createRedactor();
   for (const { kind, name, variable } of settings) {
     const value = kind === 'secret' ? variables.get(name)?.texts[0] : undefined;
@@ -146,7 +113,7 @@ function keysOf(env: NodeJS.ProcessEnv, cwd: string) {
 /** The report of the whole run, compared with the earlier ones that were joined here, and its exchanges. */
 function joinedRun(
   parts: readonly [ShardFolder, ...ShardFolder[]],
-  { id, isSigned, strict }: Pick<Asked, 'strict'> & { readonly id: string; readonly isSigned: boolean },
+  { id, isSigned, strict }: { id: string; isSigned: boolean; strict: ReturnType<typeof strictOf> },
   { env, cwd }: Surroundings,
 ) {
   const [{ report: first }] = parts;
@@ -189,23 +156,20 @@ function unvouched(parts: readonly ShardFolder[]): string[] {
 /** Shows the outcome on the terminal and in the CI job. Gives the exit status. */
 function announce(
   report: Report,
-  about: { reportPath: string; signer: Signer | undefined; env: NodeJS.ProcessEnv; asJson: boolean },
+  about: { readonly reportPath: string; readonly seal: string },
+  env: NodeJS.ProcessEnv,
+  asJson: boolean,
 ): number {
-  const { reportPath, signer, env, asJson } = about;
   const stdout = asJson ? process.stderr : process.stdout;
   appendJobSummary(env, report);
-  const { status: verdictStatus, because } = exitOf(report);
+  const exit = exitOf(report);
   // Whoever joins asks for the whole run.
-  const lacks = isPart(report.run) && verdictStatus === exitStatus.partial;
-  const status = lacks ? exitStatus.inconclusive : verdictStatus;
+  const lacks = isPart(report.run) && exit.status === exitStatus.partial;
+  const status = lacks ? exitStatus.inconclusive : exit.status;
+  const because = lacks ? 'parts are missing' : exit.because;
   const capabilities = terminalCapabilities(stdout, env);
   const terminal = createTerminal(plainLog(stdout, env), { ...capabilities, quiet: false, live: false });
-  terminal.end(report, {
-    reportPath,
-    seal: sealedBy(signer),
-    exitStatus: status,
-    ...(lacks ? { because: 'parts are missing' } : because !== undefined && { because }),
-  });
+  terminal.end(report, { ...about, exitStatus: status, ...(because !== undefined && { because }) });
   terminal.close();
   annotate(stdout, env, report);
   if (asJson) process.stdout.write(renderJson(report));

@@ -7,7 +7,6 @@ import { UsageError } from '../../configuration/usage-error.js';
 import { whyNotStored } from '../../evidence/storage-error.js';
 import { defaultMaxAge, writeOverview } from '../../run-folder/overview.js';
 import { defineCommand } from '../define-command.js';
-import { doneOrUnusable } from '../exits.js';
 
 /** `index`: the overview of all runs, which each run writes too, and a badge for each target. */
 export const index = defineCommand({
@@ -18,13 +17,12 @@ export const index = defineCommand({
       help: `from which age on a run counts as old, and its badge is grey; ${defaultMaxAge} unless given`,
     },
   },
-  exits: doneOrUnusable,
   run: ({ values: { out, 'badge-max-age': age } }, { cwd }) => {
     const maxAge = age === undefined ? defaultMaxAge : Number(age);
     if (!Number.isInteger(maxAge) || maxAge < 1 || maxAge > 3_660)
       throw new UsageError('--badge-max-age takes a whole number of days from 1 to 3660.');
     try {
-      const file = writeOverview({ cwd, maxAge, ...(out !== undefined && { out: resolve(cwd, out) }) });
+      const file = writeOverview(cwd, out && resolve(cwd, out), maxAge);
       return { status: 0, lines: [relative(cwd, file)], data: { file } };
     } catch (error) {
       const why = whyNotStored(error);

@@ -1,5 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { type Zippable, zipSync } from 'fflate';
 import { proofFile } from '../../../reports/integrity/manifest.js';
 import { checkQualification } from '../../../reports/integrity/qualification.js';
@@ -8,14 +8,16 @@ import { counted } from '../../../reports/text/counted.js';
 import { printableLine } from '../../../reports/text/printable.js';
 import { renderVerifyPage, verifyPageFile } from '../../../reports/verify-page/page.js';
 import type { DecisionEntry } from '../../../schemas/types.js';
+import { usable } from '../../configuration/files.js';
 import { quote } from '../../configuration/quote.js';
 import { UsageError } from '../../configuration/usage-error.js';
+import { proofOf } from '../../run-folder/decisions-file.js';
 import { thisSuite } from '../../run-folder/digests.js';
 import { qualificationAt } from '../../run-folder/qualification-folder.js';
-import { lineOf, type VerifiedFolder, verifyFolder } from '../../run-folder/verify-folder.js';
+import { intactRun, lineOf } from '../../run-folder/verify-folder.js';
 import { defineCommand, type Outcome } from '../define-command.js';
-import { doneOrUnusable } from '../exits.js';
-import { evidenceRemark } from './decisions.js';
+
+type IntactRun = Awaited<ReturnType<typeof intactRun>>;
 
 /** Bytes that one zip may hold: it is made in memory. */
 const mostBytes = 1024 * 1024 * 1024;
@@ -29,7 +31,6 @@ export const command = defineCommand({
       help: 'add a qualification.json of the same suite, with what stands beside it',
     },
   },
-  exits: doneOrUnusable,
   run: ({ values, words: [dir] }, { cwd }) => pack(dir, cwd, values['with-qualification']),
 });
 
@@ -39,14 +40,8 @@ export const command = defineCommand({
  * @throws UsageError for what is altered, or no folder of a run, and where another DIR.zip is there already
  */
 async function pack(dir: string, cwd: string, qualification: string | undefined): Promise<Outcome> {
-  const verified = await verifyFolder(dir, cwd, thisSuite());
-  const { folder, found } = verified;
-  const name = quote(basename(folder.path));
-  const [first] = found;
-  if (first) {
-    const others = found.length > 1 ? ` (and ${found.length - 1} more)` : '';
-    throw new UsageError(`${name} is modified and was not packed: ${printableLine(lineOf(first))}${others}.`);
-  }
+  const verified = await intactRun(dir, cwd, thisSuite());
+  const { folder } = verified;
   const qualified = qualification === undefined ? new Map<string, Buffer>() : qualificationAt(qualification, cwd);
   await rejectForeign(verified, qualified);
   const { proofs, notes } = proofsOf(verified, cwd);
@@ -54,33 +49,28 @@ async function pack(dir: string, cwd: string, qualification: string | undefined)
   const zip = zipped(verified, added);
   const file = join(dirname(folder.path), `${basename(folder.path)}.zip`);
   write(file, zip);
-  const data = {
-    ...{ file, files: new Set([...folder.bundle.files.keys(), ...added.keys()]).size },
-    ...{ bytes: zip.length, sha256: sha256(zip) },
-  };
-  const { files, bytes } = data;
-  const line = `${printableLine(basename(file))}: ${counted(files, 'file')}, ${counted(bytes, 'byte')}, SHA-256 ${data.sha256}.`;
-  return { status: 0, lines: [line], data, notes };
+  const files = new Set([...folder.bundle.files.keys(), ...added.keys()]).size;
+  const data = { file, files, bytes: zip.length, sha256: sha256(zip) };
+  const size = `${counted(files, 'file')}, ${counted(zip.length, 'byte')}`;
+  return { status: 0, lines: [`${printableLine(basename(file))}: ${size}, SHA-256 ${data.sha256}.`], data, notes };
 }
 
-/** Evidence of the attestations, as far as it is here and unchanged; what is not is said. @param cwd which decisions name files from */
-function proofsOf({ examined: { report } }: VerifiedFolder, cwd: string) {
-  const attested = (report?.decisions ?? []) as unknown as readonly DecisionEntry[];
-  const remarks = attested.map((entry) => ({ ...entry, remark: evidenceRemark(entry, cwd) }));
-  return {
-    proofs: remarks.flatMap(({ evidence = '', evidenceDigest, remark }) =>
-      evidenceDigest === undefined || remark !== undefined
-        ? []
-        : [[proofFile(evidenceDigest, evidence), readFileSync(resolve(cwd, evidence))] as const],
-    ),
-    notes: remarks.flatMap(({ id, remark }) => (remark === undefined ? [] : [`${id}: ${remark} It was not packed.`])),
-  };
+/** Proofs of the attestations, as far as they are here and unchanged; what is not is said. @param cwd which decisions name files from */
+function proofsOf({ report }: IntactRun, cwd: string) {
+  const entries = (report.decisions ?? []) as unknown as readonly DecisionEntry[];
+  const proofs = new Map<string, Buffer>();
+  const notes: string[] = [];
+  for (const entry of entries) {
+    const { content, remark } = proofOf(entry, cwd);
+    if (content) proofs.set(proofFile(entry.evidenceDigest ?? '', entry.evidence ?? ''), content);
+    if (remark !== undefined) notes.push(`${entry.id}: ${remark} It was not packed.`);
+  }
+  return { proofs, notes };
 }
 
 /** @throws UsageError for a qualification that does not belong to the report, in words of `verify` */
-async function rejectForeign({ folder, examined }: VerifiedFolder, added: ReadonlyMap<string, Buffer>): Promise<void> {
-  const { report, ours } = examined;
-  if (!report || added.size === 0) return;
+async function rejectForeign({ folder, report, ours }: IntactRun, added: ReadonlyMap<string, Buffer>): Promise<void> {
+  if (added.size === 0) return;
   const asFiles = [...added].map(([name, content]) => {
     return [name, { name, content, bytes: content.length, sha256: sha256(content) }] as const;
   });
@@ -89,23 +79,22 @@ async function rejectForeign({ folder, examined }: VerifiedFolder, added: Readon
   if (first) throw new UsageError(`The qualification does not belong to this run: ${printableLine(lineOf(first))}.`);
 }
 
-function zipped({ folder, examined }: VerifiedFolder, added: ReadonlyMap<string, Buffer>): Uint8Array {
-  const { report, manifest } = examined;
-  if (!report || !manifest) throw new Error('an intact folder has a report and a manifest');
-  const entries: Zippable = {};
+function zipped({ folder, report, manifest }: IntactRun, added: ReadonlyMap<string, Buffer>): Uint8Array {
+  const contents = new Map<string, Uint8Array>();
   let total = 0;
-  for (const file of folder.bundle.files.values()) {
-    total += file.bytes;
+  for (const { name, bytes, content: kept, sha256: digest } of folder.bundle.files.values()) {
+    total += bytes;
     if (total > mostBytes)
       throw new UsageError(`The folder is too large for one zip, with more than ${mostBytes} bytes.`);
-    const content = file.content ?? readFileSync(join(folder.path, file.name));
-    if (sha256(content) !== file.sha256)
-      throw new UsageError(`${quote(file.name)} changed while the folder was packed.`);
-    entries[`${manifest.run}/${file.name}`] = [content, { mtime: noon(report.run.startedAt), level: 6 }];
+    const content = kept ?? readFileSync(join(folder.path, name));
+    if (sha256(content) !== digest) throw new UsageError(`${quote(name)} changed while the folder was packed.`);
+    contents.set(name, content);
   }
-  for (const [name, content] of added)
-    entries[`${manifest.run}/${name}`] = [content, { mtime: noon(report.run.startedAt), level: 6 }];
-  return zipSync(entries);
+  const how = { mtime: noon(report.run.startedAt), level: 6 } as const;
+  const entries = [...contents, ...added].map(
+    ([name, content]) => [`${manifest.run}/${name}`, [content, how]] as const,
+  );
+  return zipSync(Object.fromEntries(entries) as Zippable);
 }
 
 /**
@@ -119,20 +108,7 @@ function noon(startedAt: string): Date {
 
 function write(file: string, zip: Uint8Array): void {
   const name = quote(basename(file));
-  try {
-    writeFileSync(file, zip, { flag: 'wx' });
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code !== 'EEXIST') throw new UsageError(`${name} cannot be written (${code ?? 'unknown error'}).`);
-    if (!isSame(file, zip))
-      throw new UsageError(`${name} already exists with different content and was not overwritten.`);
-  }
-}
-
-function isSame(file: string, zip: Uint8Array): boolean {
-  try {
-    return readFileSync(file).equals(zip);
-  } catch {
-    return false;
-  }
+  if (!existsSync(file)) usable(`${name} cannot be written`, () => writeFileSync(file, zip, { flag: 'wx' }));
+  else if (!statSync(file).isFile() || !readFileSync(file).equals(zip))
+    throw new UsageError(`${name} already exists with different content and was not overwritten.`);
 }

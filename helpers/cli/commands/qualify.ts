@@ -5,9 +5,8 @@ import { createStyle } from '../../../reports/terminal/style.js';
 import { printableLine } from '../../../reports/text/printable.js';
 import { qualifiedTotals } from '../../../reports/wording/qualification.js';
 import type { Qualification } from '../../../schemas/types.js';
-import { readVariables } from '../../configuration/variables.js';
 import { qualificationFolder, writeQualification } from '../../run-folder/qualification-folder.js';
-import { signerOf } from '../../run-folder/signer.js';
+import { configuredSigner } from '../../run-folder/signer.js';
 import { defineCommand, type Surroundings } from '../define-command.js';
 
 /** `qualify`: the kill matrix of the installed version on this machine, as a record that can be signed. */
@@ -23,8 +22,7 @@ export const command = defineCommand({
   ],
   run: async ({ values: { out = qualificationFolder, all, json } }, surroundings) => {
     const { env, cwd } = surroundings;
-    const keyFile = readVariables(env, cwd).get('signingKeyFile')?.texts[0];
-    const signer = keyFile === undefined ? undefined : signerOf(resolve(cwd, keyFile));
+    const signer = configuredSigner(env, cwd);
     const { matrixCases } = await import('../../qualification/matrix-case.js');
     const { qualify } = await import('../../qualification/qualify.js');
     const cases = matrixCases();

@@ -10,13 +10,12 @@ import type { Exchange } from '../../../schemas/exchange.js';
 import type { Report } from '../../../schemas/types.js';
 import { rejectUsedFolder } from '../../configuration/files.js';
 import { UsageError } from '../../configuration/usage-error.js';
-import { readVariables } from '../../configuration/variables.js';
 import { createRedactor } from '../../redaction/redactor.js';
 import type { Rejudged } from '../../rejudge/rejudge.js';
 import { suiteDigest, thisSuite } from '../../run-folder/digests.js';
 import { makeFolder } from '../../run-folder/folder.js';
-import { secretOf, signerOf } from '../../run-folder/signer.js';
-import { lineOf, verifyFolder } from '../../run-folder/verify-folder.js';
+import { configuredSigner, secretOf } from '../../run-folder/signer.js';
+import { intactRun } from '../../run-folder/verify-folder.js';
 import { publish } from '../../session/publish.js';
 import { defineCommand, type Surroundings } from '../define-command.js';
 
@@ -34,13 +33,10 @@ export const command = defineCommand({
   run: async ({ values: { out }, words: [run] }, surroundings) => {
     const { env, cwd } = surroundings;
     if (out !== undefined) rejectUsedFolder(resolve(cwd, out), '--out');
-    const { examined, found } = await verifyFolder(run, cwd, thisSuite());
-    const { report, exchanges = [] } = examined;
-    const [first] = found;
-    if (!report || first) throw new UsageError(`The run is modified: ${first ? lineOf(first) : 'see verify'}.`);
+    const { report, exchanges } = await intactRun(run, cwd, thisSuite());
     const { rejudge } = await import('../../rejudge/rejudge.js');
     const { rejudgedLines, rejudgedSentence, rejudgedWord } = await import('../../rejudge/lines.js');
-    const judged = await rejudge(report, examined.exchanges);
+    const judged = await rejudge(report, exchanges);
     if (judged.impossible !== undefined) throw new UsageError(`The run cannot be judged again. ${judged.impossible}`);
     const word = rejudgedWord(judged);
     const status = word === 'CONFIRMED' ? 0 : 1;
@@ -61,11 +57,10 @@ export const command = defineCommand({
 /** Writes the report that this version makes of the evidence, as a run writes one; it is never the latest. */
 async function write(
   out: string,
-  { report, exchanges, judged }: { report: Report; exchanges: readonly Exchange[]; judged: Rejudged },
+  { report, exchanges = [], judged }: { report: Report; exchanges: readonly Exchange[] | undefined; judged: Rejudged },
   { env, cwd }: Surroundings,
 ): Promise<string> {
-  const keyFile = readVariables(env, cwd).get('signingKeyFile')?.texts[0];
-  const signer = keyFile === undefined ? undefined : signerOf(resolve(cwd, keyFile));
+  const signer = configuredSigner(env, cwd);
   const redactor = createRedactor();
   for (const { value, label } of secretOf(signer)) redactor.addSecret(value, label);
   const { rejudgedReport } = await import('../../rejudge/rejudged-report.js');

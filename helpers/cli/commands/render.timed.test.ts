@@ -99,7 +99,7 @@ describe('without evidence.har', () => {
 
   test.each([
     ['html', 'so report.html would lose its exchanges'],
-    ['junit,sarif', 'so sarif.json would lose its exchanges'],
+    ['junit,pdf', 'so report.pdf would lose its exchanges'],
     ['md,har', 'nothing else holds the exchanges'],
   ])('%s is refused, and nothing is written', async (names, message) => {
     const folder = bare();
@@ -112,10 +112,10 @@ describe('without evidence.har', () => {
 
   test('all means every format that can be rendered', async () => {
     const folder = bare();
-    for (const file of ['report.html', 'report.pdf', 'sarif.json']) rmSync(join(folder, file));
+    for (const file of ['report.html', 'report.pdf']) rmSync(join(folder, file));
     expect((await render(folder, 'all')).status).toBe(0);
     expect(readdirSync(folder)).not.toContain('evidence.har');
-    expect(readdirSync(folder)).toContain('sarif.json');
+    expect(readdirSync(folder)).toContain('report.pdf');
   });
 });
 

@@ -3,14 +3,14 @@ import { basename, join, resolve } from 'node:path';
 import { type Format, formats } from '../../../reports/formats/formats.js';
 import { suiteVersion } from '../../../schemas/suite-version.js';
 import type { Report } from '../../../schemas/types.js';
+import { usable } from '../../configuration/files.js';
 import { quote } from '../../configuration/quote.js';
 import { UsageError } from '../../configuration/usage-error.js';
 import { chosenFormats } from '../../configuration/values/formats.js';
 import { list } from '../../configuration/values/value.js';
-import { readReport } from '../../run-folder/report-file.js';
-import { putFiles, readEvidence } from '../../run-folder/run-files.js';
+import { replaceFiles } from '../../run-folder/replace-files.js';
+import { readEvidence, readReport } from '../../run-folder/report-file.js';
 import { defineCommand, type Outcome } from '../define-command.js';
-import { doneOrUnusable } from '../exits.js';
 
 /** `render`: makes formats again from a run's report.json and evidence.har, into the same folder. */
 export const command = defineCommand({
@@ -23,8 +23,7 @@ export const command = defineCommand({
       help: 'as for run; report.json is never overwritten',
     },
   },
-  exits: doneOrUnusable,
-  run: ({ values, words: [dir] }, { cwd }) => render(resolve(cwd, dir), list(values.format, '--format')),
+  run: ({ values, words: [dir] }, { cwd }) => render(resolve(cwd, dir), list(values.format.join(','), '--format')),
 });
 
 /**
@@ -44,10 +43,10 @@ async function render(folder: string, names: readonly string[]): Promise<Outcome
   if (!evidence) refuseLoss(folder, made);
 
   const files = new Map<string, string | Uint8Array>();
-  for (const format of made) files.set(format.file, await format.render(report, evidence ?? []));
-  putFiles(folder, files);
+  for (const { file, render } of made) files.set(join(folder, file), await render(report, evidence ?? []));
+  usable(`${quote(basename(folder))} cannot be written to`, () => replaceFiles(files));
   const from = evidence ? 'report.json and evidence.har' : 'report.json';
-  const written = [...files.keys()];
+  const written = made.map(({ file }) => file);
   return {
     status: 0,
     lines: [`Rendered from ${from} in ${quote(basename(folder))}: ${written.join(', ')}.`],

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
-import { readText } from '../../configuration/files.js';
+import { readText, usable } from '../../configuration/files.js';
 import { nearest, quote } from '../../configuration/quote.js';
 import { UsageError } from '../../configuration/usage-error.js';
 import { number } from '../../configuration/values/value.js';
 import type { ReferenceServer } from '../../reference-server/server.js';
+import { replaceFile } from '../../run-folder/replace-files.js';
 import { variablesOf } from '../../target-process/variables.js';
 import { defineCommand, type Outcome, show } from '../define-command.js';
-import { doneOrUnusable } from '../exits.js';
 
 /** `serve`: the embedded reference server in the foreground, for trying a client on. Ends with a signal. */
 export const command = defineCommand({
@@ -22,7 +22,6 @@ export const command = defineCommand({
     webhook: { value: 'URL', help: 'send an event for every created customer to an http address on loopback' },
     'list-faults': { help: 'list the faults and variants' },
   },
-  exits: doneOrUnusable,
   run: ({ values }, { cwd }) => (values['list-faults'] ? listFaults() : serve(values, cwd, values.json)),
 });
 
@@ -48,7 +47,7 @@ async function serve(
   cwd: string,
   asJson: boolean,
 ): Promise<number> {
-  const port = number(chosen, '--port', { least: 0, most: 65_535 });
+  const port = number(chosen, '--port', 0, 65_535);
   const { startReferenceServer } = await import('../../reference-server/server.js');
   const { isNear } = await import('../../reference-server/notify.js');
   // Told before it is tried, so that a slip is not taken for an unknown fault.
@@ -57,7 +56,7 @@ async function serve(
   if (seed !== undefined && variant !== undefined)
     throw new UsageError('--seed does not go with --variant, whose keys may have a form of their own.');
   if (envFile !== undefined) rejectForeignFile(resolve(cwd, envFile));
-  const credentials = seed === undefined ? undefined : seededCredentials(number(seed, '--seed', seeds));
+  const credentials = seed === undefined ? undefined : seededCredentials(number(seed, '--seed', 0, 2_147_483_647));
   const server = await startReferenceServer({ port, fault, variant, webhook, credentials }).catch((error: unknown) => {
     if (error instanceof RangeError) return rejectUnknown(error, fault ?? variant ?? '');
     if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') throw new UsageError(`Port ${port} is taken.`);
@@ -88,8 +87,6 @@ async function rejectUnknown({ message }: RangeError, id: string): Promise<never
   throw new UsageError(`${sentence}; the nearest is ${nearest(id, known)}. --list-faults shows all of them.`);
 }
 
-const seeds = { least: 0, most: 2_147_483_647 };
-
 /** Keys and tenant ids that follow from a seed: whoever knows it knows them, which is right for a server on loopback. */
 export function seededCredentials(seed: number): ReferenceServer['credentials'] {
   const of = (name: string) => createHash('sha256').update(`${seed} ${name}`).digest('hex');
@@ -112,17 +109,11 @@ export function rejectForeignFile(path: string): void {
     throw new UsageError(`--out names ${quote(basename(path))}, which exists and is not of serve: it stays as it is.`);
 }
 
-/** In one step, so that nobody reads half of it. @throws UsageError where it cannot be written */
+/** @throws UsageError where it cannot be written */
 export function writeEnvFile(path: string, text: string): void {
-  const draft = `${path}.${process.pid}.partial`;
-  try {
-    writeFileSync(draft, `${written}\n${text}`, { mode: 0o600, flag: 'wx' });
-    renameSync(draft, path);
-  } catch (error) {
-    rmSync(draft, { force: true });
-    const { code } = error as NodeJS.ErrnoException;
-    throw new UsageError(`--out names ${quote(basename(path))}, which cannot be written (${code}).`);
-  }
+  usable(`--out names ${quote(basename(path))}, which cannot be written`, () =>
+    replaceFile(path, `${written}\n${text}`, 0o600),
+  );
 }
 
 /** The variables of a server. Keys too: that is the point, and nobody else has this server. */

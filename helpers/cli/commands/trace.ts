@@ -2,16 +2,15 @@ import { writeFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { sha256 } from '../../../reports/integrity/sha256.js';
 import { clip, printable } from '../../../reports/text/printable.js';
-import { renderClauses } from '../../../reports/trace/clauses-file.js';
-import { isOpen, type Trace, type Traced, traceOf } from '../../../reports/trace/comparison.js';
+import { isOpen, outcomeOf, reviewOf, type Trace, type Traced, traceOf } from '../../../reports/trace/comparison.js';
+import { renderClauses, renderTraceCsv } from '../../../reports/trace/files.js';
 import { renderTrace } from '../../../reports/trace/page.js';
 import { readSpecification, type Specification } from '../../../reports/trace/specification.js';
-import { renderTraceCsv } from '../../../reports/trace/table.js';
-import { outcomeOf, reviewOf } from '../../../reports/trace/wording.js';
 import { clauses } from '../../../schemas/clauses.js';
+import { usable } from '../../configuration/files.js';
 import { quote } from '../../configuration/quote.js';
 import { UsageError } from '../../configuration/usage-error.js';
-import { readLimited, tooLarge } from '../../run-folder/read-limited.js';
+import { readText } from '../../run-folder/read-limited.js';
 import { readReport } from '../../run-folder/report-file.js';
 import { defineCommand, type Outcome } from '../define-command.js';
 
@@ -48,10 +47,11 @@ function trace(path: string, run: string | undefined, out: readonly string[], cw
   const unknown = out.find((file) => !endings.test(file));
   if (unknown !== undefined)
     throw new UsageError(`--out ends in .html, .csv or .json, not ${quote(basename(unknown))}.`);
-  const content = textOf(path);
+  const name = quote(basename(path));
+  const content = readText(path, name, mostBytes);
+  if (content === undefined) throw new UsageError(`${name} does not exist.`);
   const traced = traceOf(parsed(content, basename(path)), clauses);
-  if (traced.traced.every(isOpen))
-    throw new UsageError(`${quote(basename(path))} has no sentence of “${clauses.specification}”.`);
+  if (traced.traced.every(isOpen)) throw new UsageError(`${name} has no sentence of “${clauses.specification}”.`);
   const report = run === undefined ? undefined : readReport(run, 'The report of --report');
   const copy = { name: basename(path), sha256: sha256(content) };
   for (const file of out) {
@@ -60,7 +60,8 @@ function trace(path: string, run: string | undefined, out: readonly string[], cw
       csv: () => renderTraceCsv(traced, report),
       json: () => renderClauses(traced, clauses),
     };
-    write(resolve(cwd, file), render[endings.exec(file)?.[1] as keyof typeof render]());
+    const text = render[endings.exec(file)?.[1] as keyof typeof render]();
+    usable(`${quote(basename(file))} cannot be written`, () => writeFileSync(resolve(cwd, file), text));
   }
   return {
     status: traced.traced.some(isOpen) ? 1 : 0,
@@ -88,31 +89,11 @@ function openLine(of: Traced): string {
   return `${status.toUpperCase().padEnd(7)}  ${place}:${said} ${reviewOf(of)}${ids ? ` ${ids}.` : ''}`;
 }
 
-function textOf(path: string): string {
-  const name = quote(basename(path));
-  try {
-    const content = readLimited(path, mostBytes);
-    if (content) return content.toString('utf8').replace(/^\uFEFF/, '');
-  } catch (error) {
-    throw new UsageError(`${name} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}).`);
-  }
-  throw new UsageError(`${name} ${tooLarge(mostBytes)}.`);
-}
-
 function parsed(markdown: string, name: string): Specification {
   try {
     return readSpecification(markdown);
   } catch (error) {
     // The parser gives up on lists and quotations that are nested thousands deep.
     throw new UsageError(`${quote(name)} cannot be read as Markdown (${(error as Error).message}).`);
-  }
-}
-
-function write(path: string, content: string): void {
-  try {
-    writeFileSync(path, content);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new UsageError(`${quote(basename(path))} cannot be written (${code ?? 'unknown error'}).`);
   }
 }

@@ -1,5 +1,5 @@
 import { areaOf, type areas, catalogue } from '../../../schemas/catalogue.js';
-import { type Explained, explained, reasonsOf } from '../commands/explain/explained.js';
+import { type Explained, explained, reasonsOf } from '../commands/explain/explain.js';
 import { program } from '../define-command.js';
 
 /** The page of an area, in Markdown: what `explain` says about each of its requirements. */

@@ -1,7 +1,7 @@
 import type { Sources, Surroundings } from '../sources.js';
 import { readSources } from '../sources.js';
 import { UsageError } from '../usage-error.js';
-import { ofTarget } from './target-rules.js';
+import { ofTarget } from './rules.js';
 
 /**
  * Whether the run asks the embedded reference server: where somebody said so, or a person at a terminal configured

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import * as rules from './environment-rules.js';
 import { allowed, refused } from './judged.fixture.js';
-import { keysCanBeKeptOut, publicKeysAreLocal } from './key-rules.js';
+import { hostLooksLive, keyLooksLive, rules, saysSandbox } from './rules.js';
+
+const { keysCanBeKeptOut, publicKeysAreLocal } = rules;
 
 const target = { baseUrl: 'https://sandbox.example.com/v1/', apiKey: 'topsecret-q7TfW2nYb9Lz', tenantId: 'acme' };
 
@@ -11,7 +12,7 @@ test.each([
   ...['https://sandbox.bank.example/v1/', 'https://api-test.bank.example/v1/', 'https://eu-uat-2.bank.example/'],
   ...['https://bank.test/v1/', 'https://bank.example/staging/v1/', 'https://bank.example/api-demo/v1/'],
 ])('%s says that it is a sandbox', (baseUrl) => {
-  expect(rules.saysSandbox(new URL(baseUrl))).toBe(true);
+  expect(saysSandbox(new URL(baseUrl))).toBe(true);
   allowed(rules.environmentIsKnown, { ...target, baseUrl });
 });
 
@@ -21,7 +22,7 @@ test.each([
   // Domains that anybody can have, and words that only contain one.
   ...['https://api.bank.dev/v1/', 'https://api.bank.qa/v1/', 'https://contest.example/v1/', 'https://devices.example/'],
 ])('%s does not, so somebody has to say it', (baseUrl) => {
-  expect(rules.saysSandbox(new URL(baseUrl))).toBe(false);
+  expect(saysSandbox(new URL(baseUrl))).toBe(false);
   refused(rules.environmentIsKnown, { ...target, baseUrl }, 'set <environment> to sandbox or live');
   for (const environment of ['sandbox', 'live'] as const)
     allowed(rules.environmentIsKnown, { ...target, baseUrl, environment });
@@ -48,13 +49,12 @@ test('a target that looks like live needs confirmation, whatever the environment
 
 test('only whole labels of a host, and whole parts of a key, look like live', () => {
   for (const host of ['live', 'live.example.com', 'api.PROD.example.com', 'api.example.production'])
-    expect(rules.hostLooksLive(host), host).toBe(true);
+    expect(hostLooksLive(host), host).toBe(true);
   for (const host of ['api-live.example.com', 'alive.example', 'product.example', 'livestock.io', '127.0.0.1', '[::1]'])
-    expect(rules.hostLooksLive(host), host).toBe(false);
-  for (const key of ['sk_live_1', 'LIVE-1', '1.live', 'live', 'sk_prod_1'])
-    expect(rules.keyLooksLive(key), key).toBe(true);
+    expect(hostLooksLive(host), host).toBe(false);
+  for (const key of ['sk_live_1', 'LIVE-1', '1.live', 'live', 'sk_prod_1']) expect(keyLooksLive(key), key).toBe(true);
   for (const key of ['sk_test_1', 'olive_1', 'sklive1', 'sk live 1', 'sk_products_1'])
-    expect(rules.keyLooksLive(key), key).toBe(false);
+    expect(keyLooksLive(key), key).toBe(false);
 });
 
 test('the environment cannot be live and a confirmed sandbox at once', () => {

@@ -15,20 +15,13 @@ export function rejectUnusableProxy(baseUrl: string): void {
     throw new UsageError(
       'HTTP_PROXY is set, but the suite uses a proxy for https targets only: use https, or name the host in NO_PROXY.',
     );
-  const { protocol: scheme, username, password } = parsed(proxy);
+  if (!URL.canParse(proxy)) throw new UsageError('HTTPS_PROXY is not a URL, such as http://proxy.example:8080.');
+  const { protocol: scheme, username, password } = new URL(proxy);
   if (scheme !== 'http:' && scheme !== 'https:')
     throw new UsageError(`HTTPS_PROXY has the scheme ${scheme.slice(0, -1)}; it must be http or https.`);
   try {
     decodeURIComponent(username + password);
   } catch {
     throw new UsageError('HTTPS_PROXY has a % in its user name or password that encodes nothing; write %25 for it.');
-  }
-}
-
-function parsed(proxy: string): URL {
-  try {
-    return new URL(proxy);
-  } catch {
-    throw new UsageError('HTTPS_PROXY is not a URL, such as http://proxy.example:8080.');
   }
 }

@@ -1,6 +1,6 @@
 import { test } from 'vitest';
 import { allowed, refused } from './judged.fixture.js';
-import * as rules from './target-rules.js';
+import { rules } from './rules.js';
 
 const target = { baseUrl: 'https://api.example.com/v1/', apiKey: 'topsecret', tenantId: 'acme' };
 
@@ -24,8 +24,8 @@ test('a base address needs a key and a tenant', () => {
 });
 
 test('a second key needs a second tenant, a second tenant needs no key of its own', () => {
-  refused(rules.secondKeyHasTenant, { ...target, otherApiKey: 'other' }, '<otherApiKey> is set, but');
-  allowed(rules.secondKeyHasTenant, { ...target, otherTenantId: 'b' });
+  refused(rules.pairsAreWhole, { ...target, otherApiKey: 'other' }, '<otherApiKey> is set, but');
+  allowed(rules.pairsAreWhole, { ...target, otherTenantId: 'b' });
 });
 
 test('the two tenants differ', () => {

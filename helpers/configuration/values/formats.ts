@@ -3,19 +3,21 @@ import { UsageError } from '../usage-error.js';
 
 /** Formats of a report, in the order in which they are written. */
 export const builtFormats = [
-  'json',
-  'html',
-  'md',
-  'junit',
-  'ctrf',
-  'sarif',
-  'earl',
-  'oscal',
-  'questions',
-  'reproduce',
-  'har',
-  'pdf',
-] as const;
+  ...([
+    'json',
+    'html',
+    'md',
+    'junit',
+    'ctrf',
+    'sarif',
+    'earl',
+    'oscal',
+    'questions',
+    'reproduce',
+    'har',
+    'pdf',
+  ] as const),
+];
 
 /** The name of a format. */
 export type FormatName = (typeof builtFormats)[number];
@@ -31,17 +33,12 @@ export const formatHelp =
  * @throws UsageError for a format that is unknown
  */
 export function chosenFormats(names: readonly string[], sourceName: string): FormatName[] {
-  const chosen = new Set<FormatName>(['json']);
-  for (const name of names.map((each) => each.toLowerCase())) {
-    const built = builtFormats.find((format) => format === name);
-    if (built) chosen.add(built);
-    else if (name === 'all') for (const format of builtFormats) chosen.add(format);
-    else throw unknown(name, sourceName);
-  }
-  return [...chosen];
-}
-
-function unknown(name: string, sourceName: string): UsageError {
-  const known = nearest(name, [...builtFormats, 'all']);
-  return new UsageError(`${sourceName} names an unknown format, ${quote(name)}; the nearest is ${known}.`);
+  const chosen = names.flatMap((name) => {
+    const known =
+      name.toLowerCase() === 'all' ? builtFormats : builtFormats.filter((one) => one === name.toLowerCase());
+    if (known.length > 0) return known;
+    const guess = nearest(name, [...builtFormats, 'all']);
+    throw new UsageError(`${sourceName} names an unknown format, ${quote(name)}; the nearest is ${guess}.`);
+  });
+  return [...new Set<FormatName>(['json', ...chosen])];
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { file, text as line } from '../setting.js';
 import { choice, flag, headerValue, list, number, parseValue, pointer } from './value.js';
 
 const sourceName = 'CONFORMANCE_IT';
@@ -10,12 +11,11 @@ test('flags', () => {
 });
 
 test('numbers are decimal digits within their range', () => {
-  const whole = { least: 1, most: 256 };
-  expect(number('1', sourceName, whole)).toBe(1);
-  expect(number('256', sourceName, whole)).toBe(256);
+  expect(number('1', sourceName, 1, 256)).toBe(1);
+  expect(number('256', sourceName, 1, 256)).toBe(256);
   for (const text of ['0', '257', '-1', '+1', '1.5', '1e2', '0x10', '1_0', 'eight', '٣', 'Infinity', '9'.repeat(400)])
-    expect(() => number(text, sourceName, whole), text).toThrow('it must be a whole number from 1 to 256');
-  expect(number('0.5', sourceName, { least: 0.01, most: 10, fractions: true })).toBe(0.5);
+    expect(() => number(text, sourceName, 1, 256), text).toThrow('it must be a whole number from 1 to 256');
+  expect(number('0.5', sourceName, 0.01, 10)).toBe(0.5);
 });
 
 test('choices', () => {
@@ -24,8 +24,8 @@ test('choices', () => {
 });
 
 test('an empty list is rejected', () => {
-  expect(list(['a, b', 'c,'], sourceName)).toEqual(['a', 'b', 'c']);
-  expect(() => list([' , '], sourceName)).toThrow('is empty');
+  expect(list('a, b,c,', sourceName)).toEqual(['a', 'b', 'c']);
+  expect(() => list(' , ', sourceName)).toThrow('is empty');
 });
 
 test('pointers', () => {
@@ -45,12 +45,7 @@ test('a header value is printable ASCII without surrounding white space, and is 
 });
 
 test('the content of a file is not a path, and is not echoed', () => {
-  const setting = {
-    name: 'signingKeyFile',
-    variable: 'CONFORMANCE_X',
-    kind: 'file',
-    help: '',
-  } as const;
+  const setting = file('');
   const attempt = () => parseValue(setting, ['-----BEGIN PRIVATE KEY-----\nMC4CAQ\n'], sourceName, '/');
   expect(attempt).toThrow('takes the path of a file, not its content');
   expect(attempt).not.toThrow('MC4CAQ');
@@ -58,7 +53,7 @@ test('the content of a file is not a path, and is not echoed', () => {
 });
 
 test('a text is one line, and white space alone is no value', () => {
-  const setting = { name: 'operator', variable: 'CONFORMANCE_X', kind: 'text', help: '' } as const;
+  const setting = line('');
   expect(parseValue(setting, [' Nightly '], sourceName, '/')).toBe('Nightly');
   expect(() => parseValue(setting, ['  '], sourceName, '/')).toThrow('only white space');
   expect(() => parseValue(setting, ['a\u001b[2Jb'], sourceName, '/')).toThrow('control character');

@@ -1,42 +1,24 @@
 import { resolve } from 'node:path';
 import { nearest, quote } from '../quote.js';
-import type { Setting } from '../setting.js';
 import { UsageError } from '../usage-error.js';
-import { baseAddress } from './base-address.js';
 
 /**
- * A setting's text as its value, by the kind of the setting.
+ * A setting's text as its value. Keys and ids are taken as they are: what they begin or end with is judged, not mended.
  * @param texts one, or several for a list; none of them empty
  * @param sourceName the option or variable that gave it, for messages
  * @param cwd where paths begin
  * @throws UsageError for a text that is no value of this kind
  */
-export function parseValue(setting: Setting, texts: readonly string[], sourceName: string, cwd: string): unknown {
-  const text = texts[0] ?? '';
-  // Keys and ids are taken as they are: what they begin or end with is judged, not mended.
-  if (setting.kind === 'secret' || setting.kind === 'header') return headerValue(text, sourceName);
-  if (setting.kind === 'passphrase') return text;
-  const trimmed = text.trim();
-  if (trimmed === '') throw new UsageError(`${sourceName} contains only white space.`);
-  switch (setting.kind) {
-    case 'url':
-      return baseAddress(trimmed, sourceName);
-    case 'flag':
-      return flag(trimmed, sourceName);
-    case 'number':
-      return number(trimmed, sourceName, setting);
-    case 'choice':
-      return choice(trimmed, sourceName, setting.choices);
-    case 'list':
-      return list(texts, sourceName);
-    case 'file':
-    case 'secret-file':
-      return resolve(cwd, path(trimmed, sourceName));
-    case 'pointer':
-      return pointer(trimmed, sourceName);
-    case 'text':
-      return line(trimmed, sourceName);
-  }
+export function parseValue<T>(
+  { kind, parse }: { readonly kind: string; parse(text: string, sourceName: string, cwd: string): T },
+  texts: readonly string[],
+  sourceName: string,
+  cwd: string,
+): T {
+  const text = texts.join(',');
+  if (['secret', 'header', 'passphrase'].includes(kind)) return parse(text, sourceName, cwd);
+  if (text.trim() === '') throw new UsageError(`${sourceName} contains only white space.`);
+  return parse(text.trim(), sourceName, cwd);
 }
 
 /** What travels in a request header: printable ASCII, without white space around it. Never echoed. */
@@ -56,23 +38,18 @@ export function flag(text: string, sourceName: string): boolean {
   throw new UsageError(`${sourceName} is ${quote(text)}; it must be true or false.`);
 }
 
-interface Range {
-  readonly least: number;
-  readonly most: number;
-  readonly fractions?: true;
-}
-
-/** Decimal digits only: no sign, no exponent, no separators. */
-export function number(text: string, sourceName: string, { least, most, fractions }: Range): number {
+/** Decimal digits only: no sign, no exponent, no separators. Where the range begins within 1, fractions are allowed. */
+export function number(text: string, sourceName: string, least: number, most: number): number {
   const value = Number(text);
-  const formed = fractions ? /^\d+(?:\.\d+)?$/ : /^\d+$/;
+  const isWhole = Number.isInteger(least);
+  const formed = isWhole ? /^\d+$/ : /^\d+(?:\.\d+)?$/;
   if (formed.test(text) && value >= least && value <= most) return value;
-  const wanted = `${fractions ? 'number' : 'whole number'} from ${least} to ${most}`;
+  const wanted = `${isWhole ? 'whole number' : 'number'} from ${least} to ${most}`;
   throw new UsageError(`${sourceName} is ${quote(text)}; it must be a ${wanted}.`);
 }
 
 /** One of a few words, letter case aside. */
-export function choice(text: string, sourceName: string, choices: readonly string[]): string {
+export function choice<Choice extends string>(text: string, sourceName: string, choices: readonly Choice[]): Choice {
   const found = choices.find((each) => each === text.toLowerCase());
   if (found) return found;
   throw new UsageError(
@@ -81,20 +58,18 @@ export function choice(text: string, sourceName: string, choices: readonly strin
 }
 
 /** Names between commas. A list of nothing is a filter whose variable was lost, so it is refused. */
-export function list(texts: readonly string[], sourceName: string): readonly string[] {
-  const names = texts
-    .flatMap((text) => text.split(','))
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
-  if (names.length === 0) throw new UsageError(`${sourceName} is empty.`);
-  return names;
+export function list(text: string, sourceName: string): readonly string[] {
+  const names = text.split(',').map((name) => name.trim());
+  const given = names.filter((name) => name !== '');
+  if (given.length === 0) throw new UsageError(`${sourceName} is empty.`);
+  return given;
 }
 
-/** A path. The file's text in its place is a common slip, and with a private key it must not be echoed. */
-function path(text: string, sourceName: string): string {
+/** The path of a file. The file's text in its place is a common slip, and with a private key it must not be echoed. */
+export function path(text: string, sourceName: string, cwd: string): string {
   if (text.includes('-----BEGIN') || /[\r\n\0]/.test(text))
     throw new UsageError(`${sourceName} takes the path of a file, not its content.`);
-  return text;
+  return resolve(cwd, text);
 }
 
 /** A JSON Pointer, RFC 6901, to something below the root. */
@@ -103,7 +78,8 @@ export function pointer(text: string, sourceName: string): string {
   throw new UsageError(`${sourceName} is ${quote(text)}, which is not a JSON Pointer such as /data/id.`);
 }
 
-function line(text: string, sourceName: string): string {
+/** One line. */
+export function line(text: string, sourceName: string): string {
   if (/\p{Cc}/u.test(text)) throw new UsageError(`${sourceName} contains a line break or another control character.`);
   return text;
 }

@@ -9,7 +9,7 @@ import { information } from '../../identity/listing.js';
 import { leavesOf, partsOf } from '../../json/json-leaves.js';
 import { fixture } from '../../runner/fixture.js';
 import { createValidCustomer, hasOwnKeys, needsSecondTenant, otherThan } from '../baseline-requests.js';
-import { creationBaseline } from '../creation-baseline.js';
+import { creationBaseline, orNone } from '../creation-baseline.js';
 import { disclosed, isUnguessable, shortestTrace } from '../leak-detection.js';
 import { type ReadListing, wholeListing } from '../listings.js';
 import { tenantOf } from '../unknown-tenant-ids.js';
@@ -79,14 +79,6 @@ function valuesOf({ items }: ReadListing, leastRank: number): string[] {
   return items.flatMap(({ leaves, ranks }) =>
     ranks.filter(({ rank }) => rank >= leastRank).flatMap(({ pointer }) => partsOf(leaves.get(pointer) ?? '')),
   );
-}
-
-/** Undefined where the responses do not decide: other identities may still be known. */
-function orNone<T>(value: Promise<T>): Promise<T | undefined> {
-  return value.catch((error: unknown) => {
-    if (error instanceof Inconclusive || error instanceof Skipped) return undefined;
-    throw error;
-  });
 }
 
 /**

@@ -8,8 +8,7 @@ import { sameCustomer } from '../../identity/customer-identity.js';
 import { accountPointer, type Item, readListing } from '../../identity/listing.js';
 import { baselineListing, requireAcceptedKey } from '../baseline-requests.js';
 import { creationBaseline } from '../creation-baseline.js';
-import { knownIdentities } from '../known-identities.js';
-import { disclosed } from '../leak-detection.js';
+import { disclosed, knownIdentities } from '../leak-detection.js';
 import { compare } from '../listings.js';
 import { closedDoor } from './expect-401.js';
 

@@ -1,11 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Answer } from '../answer.js';
-import { header, isCreation, isListing, keyOf, slotOf, withHeader } from '../asked.js';
+import { listingForbidden } from '../answered.js';
+import { isCreation, isListing, namedTenant, ofItsKey, owner, withHeader } from '../asked.js';
 import type { Middleware } from '../middleware.js';
-import { beforehand, both, instead } from '../rewrite.js';
-import { type Request, refusal } from '../service.js';
+import { afterwards, beforehand, each } from '../rewrite.js';
+import { json, type Request, refusal } from '../service.js';
 import { letters, type State } from '../state.js';
-import { silences, type Variant } from './variant.js';
+import { silence, type Variant } from './variant.js';
 
 /** Reads a header in its own way before the honest service compares it. */
 const reads = (name: string, read: (value: string, world: State) => string, when = (_: Request) => true): Middleware =>
@@ -14,127 +15,170 @@ const reads = (name: string, read: (value: string, world: State) => string, when
     return value && when(asked) ? withHeader(asked, name, read(value, world)) : asked;
   });
 
-const lower = (text: string) => text.toLowerCase();
 const readsKey = (read: (key: string) => string) => reads('api-key', read);
 
-/** The one spelling of what a base64 text of 32 bytes says; anything else stays as it is, and is unknown then. */
-const respelled = (text: string) =>
-  /^[A-Za-z0-9+/]{43}=$/.test(text) ? Buffer.from(text, 'base64').toString('base64') : text;
+const lower = (text: string) => text.toLowerCase();
 
-/** Rejects creations whose Idempotency-Key is not of the form. */
-const demands = (form: RegExp) =>
-  instead(
-    (asked, world) => slotOf(asked, world) !== undefined && !form.test(keyOf(asked)),
-    refusal(400, 'idempotency_key_malformed', 'The Idempotency-Key is not of the form that is taken here.'),
-  );
+const upper = (text: string) => text.toUpperCase();
 
-/** Something in front that answers a key with signs which no key has, before the service sees it. */
-const firewall = (answer: Answer) => instead((asked) => /[^\w.+/=-]/.test(header(asked, 'api-key')), answer);
-const blocked = { headers: { 'content-type': 'text/html' }, body: '<html><h1>The request was rejected.</h1></html>' };
+/** The one spelling of what a base64 text says; anything else stays as it is, and is unknown then. */
+const respelled = (form: RegExp, encoding: 'base64' | 'base64url') => (text: string) =>
+  form.test(text) ? Buffer.from(text, encoding).toString(encoding) : text;
 
 /** Takes the Public Key where `when` holds. */
 const takesPublicKey = (when: (asked: Request) => boolean): Middleware =>
   reads('api-key', (value, world) => world.tenants.find(({ publicKey }) => publicKey === value)?.apiKey ?? value, when);
 
-/** Authentication: the form of the Secret Key, and where the Public Key is taken. */
-export const secretKeyVariants: readonly Variant[] = silences({
-  'secret-key-in-hexadecimal': [
-    'The form of a key is not shown: it is a number in hexadecimal, read in either letter case.',
-    { secretKey: () => randomBytes(32).toString('hex') },
-    readsKey(lower),
-  ],
-  'secret-key-in-hexadecimal-after-a-prefix': [
-    'The form of a key is not shown: a prefix, and a number in hexadecimal that is read in either letter case.',
-    { secretKey: () => `sk_test_${randomBytes(24).toString('hex')}` },
-    readsKey(lower),
-  ],
-  'secret-key-as-a-uuid': [
-    'The form of a key is not shown: it is a UUID, which is read in either letter case.',
-    { secretKey: randomUUID },
-    readsKey(lower),
-  ],
-  'secret-key-in-base64': [
-    'The form of a key is not shown: it is base64 of 32 bytes, which are compared.',
-    { secretKey: () => randomBytes(32).toString('base64') },
-    readsKey(respelled),
-  ],
-  'firewall-403-for-odd-keys': [
-    'What stands in front of the service is not shown: a firewall answers 403 with a page where a key has signs like those of an injection.',
-    firewall({ status: 403, ...blocked }),
-  ],
-  'firewall-400-for-odd-keys': [
-    'What stands in front of the service is not shown: a firewall answers 400 with nothing where a key has signs like those of an injection.',
-    firewall({ status: 400 }),
-  ],
-  'firewall-redirects-odd-keys': [
-    'What stands in front of the service is not shown: a firewall redirects to a page where a key has signs like those of an injection.',
-    firewall({ status: 302, headers: { location: '/blocked' } }),
-  ],
-  'firewall-200-for-odd-keys': [
-    'What stands in front of the service is not shown: a firewall answers 200 with a page where a key has signs like those of an injection.',
-    firewall({ status: 200, ...blocked }),
-  ],
-  'secret-key-of-sixteen-digits': [
-    'The form of a key is not shown: it is a number of 16 digits.',
-    {
-      secretKey: () =>
-        BigInt(`0x${randomBytes(8).toString('hex')}`)
-          .toString()
-          .padStart(20, '4')
-          .slice(-16),
-    },
-  ],
-  'secret-key-in-three-parts': [
-    'The form of a key is not shown: it is three parts of a long token.',
-    { secretKey: () => `${letters(36)}.${letters(120)}.${letters(43)}` },
-  ],
-  'public-key-lists-accounts': [
-    'Which endpoints accept the Public Key is not shown: the listing does.',
-    takesPublicKey(isListing),
-  ],
-  'public-key-creates-customers': [
-    'Which endpoints accept the Public Key is not shown: the creation does, for forms in a browser.',
-    takesPublicKey(isCreation),
-  ],
-});
+/** An answer of its own for a tenant that the key does not act for. */
+const strangers = (answer: Answer) => afterwards((_, { status }) => status === 403, answer);
 
-/** Errors: behaviour without an Idempotency-Key. Limits: its scope. */
-export const idempotencyKeyVariants: readonly Variant[] = silences({
-  'idempotency-key-optional': [
-    'What a creation without an Idempotency-Key gets is not shown: it is accepted, and cannot be repeated.',
-    beforehand((asked) =>
-      isCreation(asked) && keyOf(asked) === '' ? withHeader(asked, 'idempotency-key', randomUUID()) : asked,
-    ),
-  ],
-  'idempotency-key-has-to-be-a-uuid-v4': [
-    'The form of an Idempotency-Key is not shown: it is a UUID of version 4.',
-    demands(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i),
-  ],
-  'idempotency-key-of-64-characters-at-most': [
-    'The form of an Idempotency-Key is not shown: it is limited to 64 characters.',
-    demands(/^.{1,64}$/),
-  ],
-  'idempotency-key-of-16-characters-at-least': [
-    'The form of an Idempotency-Key is not shown: 16 letters, digits and hyphens at least.',
-    demands(/^[A-Za-z0-9-]{16,}$/),
-  ],
-  'idempotency-key-read-as-a-uuid': [
-    'The form of an Idempotency-Key is not shown: it is a UUID, whose letters have no case.',
-    both(reads('idempotency-key', lower), demands(/^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/)),
-  ],
-  'idempotency-keys-of-all-tenants-are-one-set': [
-    'The scope of an Idempotency-Key is not shown: one that another tenant used is rejected, without a reason.',
-    (honest, world) => {
-      const owners = new Map<string, string>();
-      return async (asked) => {
-        const name = slotOf(asked, world);
-        const key = keyOf(asked);
-        if (!name) return honest(asked);
-        if ((owners.get(key) ?? name) !== name) return refusal(409, 'conflict', 'Another Idempotency-Key is needed.');
-        const answer = await honest(asked);
-        if (answer.status < 300) owners.set(key, name);
-        return answer;
-      };
-    },
-  ],
-});
+/** Authentication: the form of keys, and where the Public Key is taken. Common request headers: x-tenant-id, and what comes of it. */
+export const keyVariants: readonly Variant[] = [
+  ...silence('The form of a key is not shown', {
+    'secret-key-in-hexadecimal': [
+      'it is a number in hexadecimal, read in either letter case.',
+      { secretKey: () => randomBytes(32).toString('hex') },
+      readsKey(lower),
+    ],
+    'key-in-hexadecimal-capitals': [
+      'it is written in capitals and read in either letter case.',
+      { secretKey: () => randomBytes(20).toString('hex').toUpperCase() },
+      readsKey(upper),
+    ],
+    'secret-key-in-hexadecimal-after-a-prefix': [
+      'a prefix, and a number in hexadecimal that is read in either letter case.',
+      { secretKey: () => `sk_test_${randomBytes(24).toString('hex')}` },
+      readsKey(lower),
+    ],
+    'secret-key-as-a-uuid': [
+      'it is a UUID, which is read in either letter case.',
+      { secretKey: randomUUID },
+      readsKey(lower),
+    ],
+    'secret-key-in-base64': [
+      'it is base64 of 32 bytes, which are compared.',
+      { secretKey: () => randomBytes(32).toString('base64') },
+      readsKey(respelled(/^[A-Za-z0-9+/]{43}=$/, 'base64')),
+    ],
+    'key-in-base64url': [
+      'it is base64 for addresses, decoded before it is compared.',
+      { secretKey: () => randomBytes(32).toString('base64url') },
+      readsKey(respelled(/^[\w-]{43}$/, 'base64url')),
+    ],
+    'secret-key-of-sixteen-digits': [
+      'it is a number of 16 digits.',
+      {
+        secretKey: () =>
+          BigInt(`0x${randomBytes(8).toString('hex')}`)
+            .toString()
+            .padStart(20, '4')
+            .slice(-16),
+      },
+    ],
+    'secret-key-in-three-parts': [
+      'it is three parts of a long token.',
+      { secretKey: () => `${letters(36)}.${letters(120)}.${letters(43)}` },
+    ],
+    'key-of-many-signs': [
+      'it holds signs of all kinds.',
+      { secretKey: () => `k~${letters(6)}!#$&'*+.^|${letters(20)}:/?=@${letters(6)}` },
+    ],
+    'short-key': ['it has twelve characters.', { secretKey: () => letters(12) }],
+  }),
+  ...silence('Limits are not shown', {
+    'lock-out-after-bad-keys': [
+      'after twenty bad keys even the right one is rejected for a while.',
+      (honest) => {
+        let bad = 0;
+        return async (asked) => {
+          const answer = await honest(asked);
+          if (answer.status === 401 && asked.headers.get('api-key')) bad += 1;
+          return bad > 20 ? refusal(401, 'locked', 'Try again later.') : answer;
+        };
+      },
+    ],
+  }),
+  ...silence(
+    'Which endpoints accept the Public Key is not shown',
+    each(takesPublicKey, {
+      'public-key-lists-accounts': ['the listing does.', isListing],
+      'public-key-creates-customers': ['the creation does, for forms in a browser.', isCreation],
+    }),
+  ),
+  ...silence(
+    'x-tenant-id is shown in the accounts request only',
+    each(beforehand, {
+      'tenant-ignored-in-creations': [
+        'a creation takes the tenant from the key.',
+        (asked, world) => (isCreation(asked) ? ofItsKey(asked, world) : asked),
+      ],
+      'tenant-optional-in-creations': [
+        'a creation without it is the key’s tenant’s.',
+        (asked, world) => (isCreation(asked) && !asked.headers.has('x-tenant-id') ? ofItsKey(asked, world) : asked),
+      ],
+    }),
+  ),
+  ...silence(
+    'What x-tenant-id does is not shown',
+    each(beforehand, {
+      'tenant-taken-from-the-key': ['it is ignored, since each key belongs to one tenant.', ofItsKey],
+      'tenant-not-needed': [
+        'without it the key tells, and another’s id is rejected.',
+        (asked, world) => (asked.headers.has('x-tenant-id') ? asked : ofItsKey(asked, world)),
+      ],
+    }),
+  ),
+  ...silence('What an unknown x-tenant-id gets is not shown', {
+    'unknown-tenant-lists-nothing': ['an empty listing.', afterwards(listingForbidden, json(200, { data: [] }))],
+    'unknown-tenant-is-a-bad-request': [
+      'it is malformed.',
+      afterwards(listingForbidden, refusal(400, 'tenant_malformed', 'No such thing.')),
+    ],
+    'only-strangers-are-not-found': [
+      'one that exists is forbidden, others are not found.',
+      afterwards(
+        (asked, { status }, world) => status === 403 && !namedTenant(asked, world),
+        refusal(404, 'tenant_not_found', 'There is none of that name.'),
+      ),
+    ],
+    'unknown-tenant-403-that-names-the-callers-own': [
+      '403 says which tenant the key is for, and what it has.',
+      afterwards(listingForbidden, (_, asked, world) => {
+        const own = owner(asked, world);
+        return refusal(403, 'tenant_forbidden', `This key is for ${own?.id}.`, { accounts: own?.accounts });
+      }),
+    ],
+    ...each(strangers, {
+      'unknown-tenant-404': [
+        'one that is not the key’s is not found.',
+        refusal(404, 'tenant_not_found', 'There is no such tenant.'),
+      ],
+      'unknown-tenant-401': [
+        '401, as for a request without valid authorization.',
+        refusal(401, 'unauthorized', 'This key is not valid for that tenant.'),
+      ],
+      'unknown-tenant-200-with-an-error': [
+        '200 with an error.',
+        json(200, { success: false, error: { code: 'TENANT', message: 'There is no such tenant.' } }),
+      ],
+    }),
+  }),
+  ...silence('The form of a tenant’s identifier is not shown', {
+    'tenant-ids-without-letter-case': [
+      'it is read in either letter case.',
+      beforehand((asked, world) => {
+        const named = asked.headers.get('x-tenant-id')?.toLowerCase();
+        const tenant = world.tenants.find(({ id }) => id.toLowerCase() === named);
+        return tenant ? withHeader(asked, 'x-tenant-id', tenant.id) : asked;
+      }),
+    ],
+    'short-tenant-ids': ['it is a number of five digits.', { tenantId: (position) => String(48_213 + position) }],
+    'tenant-ids-are-words': [
+      'it is a name.',
+      { tenantId: (position) => ['example-bank-of-the-north', 'sample-savings-of-the-south'][position] ?? '' },
+    ],
+  }),
+  ...silence('Keys per tenant are not stated', {
+    'one-key-for-both-tenants': ['one key of the business serves both.', { oneKey: true }],
+  }),
+];

@@ -1,167 +1,242 @@
-import { randomInt } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { listAccounts } from '../../../schemas/operations.js';
-import { listed, withAnswerHeaders } from '../answered.js';
-import { caller } from '../asked.js';
-import { paged, pagings } from '../pages.js';
-import { afterwards } from '../rewrite.js';
+import { listed } from '../answered.js';
+import { caller, isListing } from '../asked.js';
+import type { Middleware } from '../middleware.js';
+import { byPage, linked, paged, pageOf, pagings, size } from '../pages.js';
+import { afterwards, each } from '../rewrite.js';
 import { json } from '../service.js';
-import type { Account } from '../state.js';
-import { accountsOf, camelCased, listingAs, withoutBody } from './shapes.js';
-import { silences, type Variant } from './variant.js';
+import { type Account, letters, openAccount } from '../state.js';
+import { accountsOf, camelCased, digitsOf, listingAs, withoutBody } from './shapes.js';
+import { silence, type Variant } from './variant.js';
 
-const pageSize = 2;
+/** From the eighth listing of the first tenant on, `change` applies: somebody else was at work. */
+const fromTheEighth = (change: Parameters<typeof listingAs>[0]): Middleware => {
+  const changed = listingAs(change);
+  return (honest, world) => {
+    let listings = 0;
+    const after = changed(honest, world);
+    return (asked) => {
+      if (!isListing(asked) || caller(asked, world) !== world.tenants[0]) return honest(asked);
+      listings += 1;
+      return listings < 8 ? honest(asked) : after(asked);
+    };
+  };
+};
 
-/** The page that the request asks for, and whether another one follows. */
-function pageOf(accounts: readonly Account[], query: URLSearchParams) {
-  const page = Math.max(1, Number.parseInt(query.get('page') ?? '1', 10) || 1);
-  const items = accounts.slice((page - 1) * pageSize, page * pageSize);
-  return { page, items, next: page * pageSize < accounts.length ? `/v1${listAccounts.path}?page=${page + 1}` : null };
-}
+/** Shows each account in another shape. */
+const accountsAs = (shape: (account: Account) => unknown): Middleware =>
+  listingAs((accounts) => ({ data: accounts.map((account) => shape(account)) }));
 
 const byCurrency = (accounts: readonly Account[]) =>
   Object.fromEntries(
     accounts.map(({ currency }) => [currency, accounts.filter((account) => account.currency === currency)]),
   );
 
-const shuffled = <T>(items: readonly T[]): T[] =>
-  items
-    .map((item) => ({ item, at: randomInt(1_000_000) }))
-    .sort((a, b) => a.at - b.at)
-    .map(({ item }) => item);
-
-/** Endpoints, gaps: the shape of a listing, its order and its pages. */
-export const listingVariants: readonly Variant[] = silences({
-  ...Object.fromEntries(
-    Object.entries(pagings).map(([name, paging]) => [
-      `listing-paged-by-${name}`,
-      [
-        `Pagination is not shown: two accounts to a page, and ${name.replaceAll('-', ' ')} for the next.`,
-        paged(paging),
-      ] as const,
-    ]),
-  ),
-  'listing-counts-requests': [
-    'The shape of a listing is not shown: it has counts of other things, which grow with each request.',
-    (honest, world) => {
-      let count = 40;
-      return listingAs((accounts) => {
-        count += 1;
-        return { data: accounts, meta: { count, total_calls: count, total: accounts.length } };
-      })(honest, world);
-    },
-  ],
-  'accounts-settled-through-one': [
-    'The members of an account are not shown: all are settled through one account of the bank.',
-    listingAs((accounts) => ({
-      data: accounts.map((one) => ({
-        ...one,
-        settlement_iban: 'DE89370400440532013000',
-        settlement_account_id: 'acc_0000settle',
-      })),
-    })),
-  ],
-  'listing-as-a-bare-array': [
-    'The shape of a listing is not shown: it is an array.',
-    listingAs((accounts) => accounts),
-  ],
-  'listing-in-an-envelope': [
-    'The shape of a listing is not shown: an envelope tells the tenant and the number of accounts.',
-    listingAs((accounts, asked) => ({
-      success: true,
-      errors: [],
-      tenant: { id: asked.headers.get('x-tenant-id') },
-      accounts,
-      total: accounts.length,
-    })),
-  ],
-  'listing-in-json-api': [
-    'The shape of a listing is not shown: it is a JSON:API document.',
-    listingAs((accounts) => ({
-      jsonapi: { version: '1.1' },
-      data: accounts.map(({ id, ...attributes }) => ({ type: 'accounts', id, attributes })),
-    })),
-  ],
-  'listing-in-hal': [
-    'The shape of a listing is not shown: it is HAL, and a self link names each account.',
-    listingAs((accounts) => ({
-      _links: { self: { href: `/v1${listAccounts.path}` } },
-      _embedded: {
-        accounts: accounts.map(({ id, ...rest }) => ({
-          ...rest,
-          _links: { self: { href: `/v1${listAccounts.path}/${id}` } },
-        })),
-      },
-    })),
-  ],
-  'listing-as-a-connection': [
-    'The shape of a listing is not shown: it has edges and nodes.',
-    listingAs((accounts) => ({
-      accounts: {
-        edges: accounts.map((node, at) => ({ cursor: Buffer.from(`cursor:${at}`).toString('base64'), node })),
-        pageInfo: { hasNextPage: false, endCursor: null },
-      },
-    })),
-  ],
-  'listing-as-a-map-by-id': [
-    'The shape of a listing is not shown: each account stands under its identifier.',
-    listingAs((accounts) => ({ accounts: Object.fromEntries(accounts.map(({ id, ...rest }) => [id, rest])) })),
-  ],
-  'listing-grouped-by-currency': [
-    'The shape of a listing is not shown: accounts are grouped by their currency.',
-    listingAs((accounts) => ({ accounts: byCurrency(accounts) })),
-  ],
-  'listing-of-accounts-in-wrappers': [
-    'The shape of a listing is not shown: each entry holds the account, its bank and its rights.',
-    listingAs((accounts) => ({
-      items: accounts.map((account) => ({
-        account,
-        bank: { id: 'bnk_50010517', name: 'Example Bank' },
-        permissions: ['read'],
-      })),
-    })),
-  ],
-  'listing-in-camel-case': [
-    'The names of members are not shown: they are in camel case.',
-    listingAs((accounts) => ({
-      data: accounts.map(({ id, ...rest }) => ({ accountId: id, ...(camelCased(rest) as object) })),
-    })),
-  ],
-  'listing-paged': [
-    'Pagination is not shown: two accounts to a page, with a link to the next one.',
-    afterwards(listed, (answer, asked) => {
-      const { page, items, next } = pageOf(accountsOf(answer), asked.query);
-      const link: Record<string, string> = next ? { link: `<${next}>; rel="next"` } : {};
-      return withAnswerHeaders({ ...answer, body: JSON.stringify({ data: items, page, next }) }, link);
-    }),
-  ],
-  'listing-paged-by-a-total': [
-    'Pagination is not shown: two accounts to a page, the latest opened first, and the total.',
-    listingAs((accounts, asked) => {
-      const sorted = [...accounts].sort((a, b) => b.created_at.localeCompare(a.created_at));
-      const { page, items } = pageOf(sorted, asked.query);
-      return { accounts: items, pagination: { page, per_page: pageSize, total: accounts.length } };
-    }),
-  ],
-  'listing-in-any-order': [
-    'The order of a listing is not shown: it differs each time.',
-    listingAs((accounts) => ({ data: shuffled(accounts) })),
-  ],
-  'listing-empty': ['That a tenant has accounts is not stated: neither has any.', listingAs(() => ({ data: [] }))],
-  'listing-empty-for-one-tenant': [
-    'That a tenant has accounts is not stated: the second one has none.',
-    listingAs((accounts, asked, world) => ({ data: caller(asked, world) === world.tenants[1] ? [] : accounts })),
-  ],
-  'listing-empty-204': [
-    'Success statuses are not shown: the listing of the second tenant, which has no accounts, returns 204.',
-    afterwards(listed, (answer, asked, world) =>
-      caller(asked, world) === world.tenants[1] ? { ...withoutBody(answer), status: 204 } : answer,
+/** Endpoints, gaps: the shape of a listing, its order and its pages; the account, its members and what becomes of it. */
+export const listingVariants: readonly Variant[] = [
+  ...silence('Pagination is not shown', {
+    ...Object.fromEntries(
+      Object.entries(pagings).map(([name, paging]) => [
+        `listing-paged-by-${name}`,
+        [`two accounts to a page, and ${name.replaceAll('-', ' ')} for the next.`, paged(paging)] as const,
+      ]),
     ),
-  ],
-  'listing-206': [
-    'Success statuses are not shown: a listing is a range of the resource.',
-    afterwards(listed, (answer) => {
-      const { length } = accountsOf(answer);
-      return json(206, accountsOf(answer), { 'content-range': `accounts 0-${length - 1}/${length}` });
+    'listing-paged': [
+      'two accounts to a page, with a link to the next one.',
+      paged(
+        linked(
+          (page) => `/v1${listAccounts.path}?page=${page}`,
+          (data, next) => json(200, { data, next }, next === null ? {} : { link: `<${next}>; rel="next"` }),
+        ),
+      ),
+    ],
+    'listing-paged-by-a-total': [
+      'two accounts to a page, the latest opened first, and the total.',
+      paged(
+        {
+          at: byPage('page'),
+          tell: ({ data, at, total }) =>
+            json(200, { accounts: data, pagination: { page: pageOf(at), per_page: size, total } }),
+        },
+        (own) => own.toSorted((a, b) => b.created_at.localeCompare(a.created_at)),
+      ),
+    ],
+  }),
+  ...silence('The shape of a listing is not shown', {
+    'listing-counts-requests': [
+      'it has counts of other things, which grow with each request.',
+      (honest, world) => {
+        let count = 40;
+        return listingAs((accounts) => {
+          count += 1;
+          return { data: accounts, meta: { count, total_calls: count, total: accounts.length } };
+        })(honest, world);
+      },
+    ],
+    ...each(listingAs, {
+      'listing-as-a-bare-array': ['it is an array.', (accounts) => accounts],
+      'listing-in-an-envelope': [
+        'an envelope tells the tenant and the number of accounts.',
+        (accounts, asked) => ({
+          success: true,
+          errors: [],
+          tenant: { id: asked.headers.get('x-tenant-id') },
+          accounts,
+          total: accounts.length,
+        }),
+      ],
+      'listing-in-json-api': [
+        'it is a JSON:API document.',
+        (accounts) => ({
+          jsonapi: { version: '1.1' },
+          data: accounts.map(({ id, ...attributes }) => ({ type: 'accounts', id, attributes })),
+        }),
+      ],
+      'listing-in-hal': [
+        'it is HAL, and a self link names each account.',
+        (accounts) => ({
+          _links: { self: { href: `/v1${listAccounts.path}` } },
+          _embedded: {
+            accounts: accounts.map(({ id, ...rest }) => ({
+              ...rest,
+              _links: { self: { href: `/v1${listAccounts.path}/${id}` } },
+            })),
+          },
+        }),
+      ],
+      'listing-as-a-connection': [
+        'it has edges and nodes.',
+        (accounts) => ({
+          accounts: {
+            edges: accounts.map((node, at) => ({ cursor: Buffer.from(`cursor:${at}`).toString('base64'), node })),
+            pageInfo: { hasNextPage: false, endCursor: null },
+          },
+        }),
+      ],
+      'listing-as-a-map-by-id': [
+        'each account stands under its identifier.',
+        (accounts) => ({ accounts: Object.fromEntries(accounts.map(({ id, ...rest }) => [id, rest])) }),
+      ],
+      'listing-grouped-by-currency': [
+        'accounts are grouped by their currency.',
+        (accounts) => ({ accounts: byCurrency(accounts) }),
+      ],
+      'listing-of-accounts-in-wrappers': [
+        'each entry holds the account, its bank and its rights.',
+        (accounts) => ({
+          items: accounts.map((account) => ({
+            account,
+            bank: { id: 'bnk_50010517', name: 'Example Bank' },
+            permissions: ['read'],
+          })),
+        }),
+      ],
     }),
-  ],
-});
+    'listing-in-camel-case': [
+      'names are in camel case.',
+      accountsAs(({ id, ...rest }) => ({ accountId: id, ...(camelCased(rest) as object) })),
+    ],
+  }),
+  ...silence('The order of a listing is not shown', {
+    'listing-in-any-order': [
+      'it differs each time.',
+      listingAs((accounts) => ({ data: accounts.toSorted(() => randomInt(-1, 2)) })),
+    ],
+  }),
+  ...silence(
+    'How many accounts a tenant has is not stated',
+    each(listingAs, {
+      'listing-empty': ['neither has any.', () => ({ data: [] })],
+      'listing-null-for-empty': ['nobody has one yet, which is null.', () => ({ data: null, count: 0 })],
+      'listing-empty-for-one-tenant': [
+        'the second one has none.',
+        (accounts, asked, world) => ({ data: caller(asked, world) === world.tenants[1] ? [] : accounts }),
+      ],
+      'listing-of-one-account-each': ['each has one.', (accounts) => ({ data: accounts.slice(0, 1) })],
+    }),
+  ),
+  ...silence('Success statuses are not shown', {
+    'listing-empty-204': [
+      'the listing of the second tenant, which has no accounts, returns 204.',
+      afterwards(listed, (answer, asked, world) =>
+        caller(asked, world) === world.tenants[1] ? { ...withoutBody(answer), status: 204 } : answer,
+      ),
+    ],
+    'listing-206': [
+      'a listing is a range of the resource.',
+      afterwards(listed, (answer) => {
+        const { length } = accountsOf(answer);
+        return json(206, accountsOf(answer), { 'content-range': `accounts 0-${length - 1}/${length}` });
+      }),
+    ],
+  }),
+  ...silence('The form of an account’s identifier is not shown', {
+    'account-ids-are-numbers': ['it is a number.', { accountId: ({ iban }) => Number(digitsOf(iban, 12)) }],
+    'account-ids-counted-in-each-tenant': [
+      'accounts are counted from 1 in each tenant.',
+      { accountId: (_, count) => count + 1 },
+    ],
+  }),
+  ...silence('The members of an account are not shown', {
+    'account-ids-counted-and-little-else': [
+      'a number counted in each tenant, and the currency.',
+      { accountId: (_, count) => count + 1 },
+      accountsAs(({ id, currency }) => ({ id, currency })),
+    ],
+    'accounts-known-by-their-iban': [
+      'the IBAN is what identifies it.',
+      { accountId: ({ iban }) => iban },
+      accountsAs(({ id: _, ...rest }) => rest),
+    ],
+    'account-ids-alone': [
+      'a listing is one of identifiers.',
+      listingAs((accounts) => ({ accounts: accounts.map(({ id }) => id) })),
+    ],
+    ...each(accountsAs, {
+      'accounts-known-by-a-signed-link': [
+        'a link, with a signature of its own in each answer.',
+        ({ id, currency }) => ({ currency, href: `/v1/accounts/${id}?sig=${randomUUID()}` }),
+      ],
+      'accounts-with-identities-that-tenants-share': [
+        'bank, product and branch have identifiers of their own.',
+        (one) => ({
+          bank: { id: 'bnk_50010517', name: 'Example Bank' },
+          branch_id: 'brn_000000000042',
+          ...one,
+          product: { id: 'prd_000000000001', name: one.product },
+        }),
+      ],
+      'accounts-settled-through-one': [
+        'all are settled through one account of the bank.',
+        (one) => ({ ...one, settlement_iban: 'DE89370400440532013000', settlement_account_id: 'acc_0000settle' }),
+      ],
+      'accounts-with-live-balances': [
+        'its balance is that of this moment, with the time of reading.',
+        (one) => ({
+          ...one,
+          balance: `${randomInt(10, 100_000)}.${randomInt(10, 99)}`,
+          available: { amount: randomInt(10, 100_000), as_of: new Date().toISOString() },
+          last_read_at: Date.now(),
+        }),
+      ],
+      'accounts-with-a-token-for-the-next-step': [
+        'each reading has a fresh token beside the identifier.',
+        (one) => ({ ...one, transfer_token: `tok_${letters(20)}` }),
+      ],
+    }),
+  }),
+  ...silence('Others use the service too', {
+    'account-opened-in-the-middle-of-the-run': [
+      'somebody opens an account between two listings.',
+      (honest, world) => {
+        const opened = openAccount(3);
+        return fromTheEighth((accounts) => ({ data: [...accounts, opened] }))(honest, world);
+      },
+    ],
+    'account-closed-in-the-middle-of-the-run': [
+      'somebody closes an account between two listings.',
+      fromTheEighth((accounts) => ({ data: accounts.slice(1) })),
+    ],
+  }),
+];

@@ -1,10 +1,19 @@
 import { isObject } from '../../../schemas/is-object.js';
+import type { Answer } from '../answer.js';
+import { crash, created, refused, withAnswerBody } from '../answered.js';
 import { isCreation, type Members, membersOf, withBody } from '../asked.js';
+import { addressMemberNames, memberNames } from '../customer-form.js';
 import type { Middleware } from '../middleware.js';
-import { beforehand } from '../rewrite.js';
-import { silences, type Variant } from './variant.js';
+import { afterwards, beforehand, counter, each } from '../rewrite.js';
+import { creationAs } from './shapes.js';
+import { silence, type Variant } from './variant.js';
 
-/** Normalises one member before the honest service sees it, which shows it as it was kept. */
+const names = ['first_name', 'last_name', 'middle_name'];
+
+const onShown = (change: (customer: Members) => Members): Middleware =>
+  afterwards(created, (answer: Answer) => withAnswerBody(answer, change(membersOf(answer.body) ?? {})));
+
+/** Normalises customers before the honest service sees it, which shows it as it was kept. */
 const mends = (mend: (customer: Members) => Members): Middleware =>
   beforehand((asked) => {
     const customer = membersOf(asked.body);
@@ -12,19 +21,29 @@ const mends = (mend: (customer: Members) => Members): Middleware =>
   });
 
 /** A customer with a string changed; whatever else stands there stays. */
-export const changed = (customer: Members, name: string, change: (value: string) => string): Members => {
+const changed = (customer: Members, name: string, change: (value: string) => string): Members => {
   const value = customer[name];
   return typeof value === 'string' ? { ...customer, [name]: change(value) } : customer;
 };
 
 /** A customer with its address changed, where that is one. */
-export const inAddress = (customer: Members, change: (address: Members) => Members): Members => {
+const inAddress = (customer: Members, change: (address: Members) => Members): Members => {
   const { address } = customer;
   return isObject(address) ? { ...customer, address: change(address) } : customer;
 };
 
+/** Normalises one string of a customer, or of its address. */
+const keeps = (name: string) => (read: (value: string, address: Members) => string) =>
+  mends((customer) =>
+    addressMemberNames.includes(name)
+      ? inAddress(customer, (address) => changed(address, name, (value) => read(value, address)))
+      : changed(customer, name, (value) => read(value, customer)),
+  );
+
 const upper = (text: string) => text.toUpperCase();
+
 const lower = (text: string) => text.toLowerCase();
+
 const countries: Readonly<Record<string, string>> = {
   'united states': 'US',
   usa: 'US',
@@ -41,80 +60,113 @@ const asStrings = (members: Members, except: readonly string[]): Members =>
     ]),
   );
 
-/** Values that are normalised, and shown so, instead of being rejected. */
-export const mendedVariants: readonly Variant[] = silences({
-  'country-put-in-upper-case': [
-    'What an invalid value gets is not shown: a country is put in upper case.',
-    mends((customer) => inAddress(customer, (address) => changed(address, 'country', upper))),
-  ],
-  'country-and-state-put-in-upper-case': [
-    'What an invalid value gets is not shown: codes are put in upper case, an underscore becomes a hyphen.',
-    mends((customer) =>
-      inAddress(customer, (address) =>
-        changed(changed(address, 'country', upper), 'state', (state) => upper(state).replace('_', '-')),
-      ),
-    ),
-  ],
-  'country-read-by-name': [
-    'What an invalid value gets is not shown: names and codes of three letters become those of two.',
-    mends((customer) =>
-      inAddress(customer, (address) => changed(address, 'country', (name) => countries[lower(name)] ?? name)),
-    ),
-  ],
-  'state-completed-with-its-country': [
-    'What an invalid value gets is not shown: a subdivision alone gets the country in front.',
-    mends((customer) =>
-      inAddress(customer, (address) =>
-        changed(address, 'state', (state) => (/^[A-Z]{2,3}$/.test(state) ? `${address.country}-${state}` : state)),
-      ),
-    ),
-  ],
-  'phone-with-00-put-right': [
-    'What an invalid value gets is not shown: 00 in front of a phone number is read as a plus sign.',
-    mends((customer) => changed(customer, 'phone', (phone) => phone.replace(/^00/, '+'))),
-  ],
-  'phone-tidied': [
-    'Whether a value is refused or put right is not shown; a phone is freed of its separators.',
-    mends((customer) => changed(customer, 'phone', (phone) => phone.replaceAll(/[ ().-]/g, ''))),
-  ],
-  'phone-without-plus-put-right': [
-    'What an invalid value gets is not shown: eleven digits and more are a phone number without its plus sign.',
-    mends((customer) => changed(customer, 'phone', (phone) => phone.replace(/^(?=[1-9]\d{10,14}$)/, '+'))),
-  ],
-  'phone-shown-with-spaces': [
-    'Members of answers are not shown: the phone number is shown in groups.',
-    mends((customer) =>
-      changed(customer, 'phone', (phone) => phone.replace(/^(\+\d{1,2})(\d{3})(\d{3})(\d+)$/, '$1 $2 $3 $4')),
-    ),
-  ],
-  'numbers-read-as-strings': [
-    'What an invalid value gets is not shown: a number or a boolean is taken for the string that it is spelt as.',
-    mends((customer) =>
-      inAddress(asStrings(customer, ['email', 'date_of_birth']), (address) => asStrings(address, [])),
-    ),
-  ],
-  'gender-put-in-lower-case': [
-    'What an invalid value gets is not shown: a gender is put in lower case.',
-    mends((customer) => changed(customer, 'gender', lower)),
-  ],
-  'strings-trimmed': [
-    'White space around values is not shown: it is taken off.',
-    mends((customer) => {
-      const trimmed = (members: Members) =>
-        Object.keys(members).reduce((all, name) => changed(all, name, (text) => text.trim()), members);
-      return inAddress(trimmed(customer), trimmed);
+/** Values that are normalised, and shown so, instead of being rejected; and what an answer shows of a customer. */
+export const normalisingVariants: readonly Variant[] = [
+  ...silence('What an invalid value gets is not shown', {
+    ...each(keeps('country'), {
+      'country-put-in-upper-case': ['a country is put in upper case.', upper],
+      'country-read-by-name': [
+        'names and codes of three letters become those of two.',
+        (name) => countries[lower(name)] ?? name,
+      ],
     }),
-  ],
-  'email-shown-in-lower-case': [
-    'Members of answers are not shown: the e-mail address is kept in lower case.',
-    mends((customer) => changed(customer, 'email', lower)),
-  ],
-  'null-read-as-left-out': [
-    'What null gets is not shown: the member counts as left out.',
-    mends((customer) => {
-      const there = (members: Members) =>
-        Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
-      return inAddress(there(customer), there);
+    ...each(mends, {
+      'country-and-state-put-in-upper-case': [
+        'codes are put in upper case, an underscore becomes a hyphen.',
+        (customer) =>
+          inAddress(customer, (address) =>
+            changed(changed(address, 'country', upper), 'state', (state) => upper(state).replace('_', '-')),
+          ),
+      ],
+      'numbers-read-as-strings': [
+        'a number or a boolean is taken for the string that it is spelt as.',
+        (customer) => inAddress(asStrings(customer, ['email', 'date_of_birth']), (address) => asStrings(address, [])),
+      ],
+      'strings-trimmed': [
+        'white space around it is taken off.',
+        (customer) => {
+          const trimmed = (members: Members) =>
+            Object.keys(members).reduce((all, name) => changed(all, name, (text) => text.trim()), members);
+          return inAddress(trimmed(customer), trimmed);
+        },
+      ],
+      'null-read-as-left-out': [
+        'null counts as left out.',
+        (customer) => {
+          const there = (members: Members) =>
+            Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
+          return inAddress(there(customer), there);
+        },
+      ],
     }),
-  ],
-});
+    'state-completed-with-its-country': [
+      'a subdivision alone gets the country in front.',
+      keeps('state')((state, { country }) => (/^[A-Z]{2,3}$/.test(state) ? `${country}-${state}` : state)),
+    ],
+    ...each(keeps('phone'), {
+      'phone-with-00-put-right': [
+        '00 in front of a phone number is read as a plus sign.',
+        (phone) => phone.replace(/^00/, '+'),
+      ],
+      'phone-tidied': ['a phone is freed of its separators.', (phone) => phone.replaceAll(/[ ().-]/g, '')],
+      'phone-without-plus-put-right': [
+        'eleven digits and more are a phone number without its plus sign.',
+        (phone) => phone.replace(/^(?=[1-9]\d{10,14}$)/, '+'),
+      ],
+    }),
+    'gender-put-in-lower-case': ['a gender is put in lower case.', keeps('gender')(lower)],
+    'text-after-the-json-ignored': [
+      'text after the JSON value is ignored.',
+      beforehand((asked) => {
+        const ends = [...asked.body.matchAll(/\}/g)].map(({ index }) => asked.body.slice(0, index + 1));
+        return { ...asked, body: ends.find((text) => membersOf(text)) ?? asked.body };
+      }),
+    ],
+    'server-error-at-first-sight': [
+      'one of a kind that was not seen before makes a server error, and is rejected then.',
+      (honest) => {
+        const sights = counter();
+        return async (asked) => {
+          const answer = await honest(asked);
+          const isRefused = isCreation(asked) && refused(answer) && answer.status === 422;
+          return isRefused && sights(answer.body) === 1 ? crash : answer;
+        };
+      },
+    ],
+  }),
+  ...silence('What an answer repeats is not shown', {
+    'phone-shown-with-spaces': [
+      'the phone number is shown in groups.',
+      keeps('phone')((phone) => phone.replace(/^(\+\d{1,2})(\d{3})(\d{3})(\d+)$/, '$1 $2 $3 $4')),
+    ],
+    'email-shown-in-lower-case': ['the e-mail address is kept in lower case.', keeps('email')(lower)],
+    ...each(onShown, {
+      'names-shown-in-capitals': [
+        'names come in capitals, e-mail addresses in lower case.',
+        (customer) => ({
+          ...inAddress(
+            names.reduce((shown, name) => changed(shown, name, upper), customer),
+            (address) => changed(address, 'city', upper),
+          ),
+          email: String(customer.email).toLowerCase(),
+        }),
+      ],
+      'members-shown-as-null': [
+        'members that were left out, and some others, are null.',
+        (customer) => ({
+          ...Object.fromEntries(memberNames.map((name) => [name, null])),
+          ...customer,
+          gender: null,
+          kyc: null,
+        }),
+      ],
+    }),
+    'moment-of-birth': [
+      'dates come back as moments.',
+      creationAs((customer) => ({
+        ...customer,
+        ...(customer.date_of_birth ? { date_of_birth: `${customer.date_of_birth}T00:00:00.000Z` } : {}),
+      })),
+    ],
+  }),
+];

@@ -8,13 +8,16 @@ export interface Variant extends Change {
   readonly freedom: string;
 }
 
-/** Variants by their id: the freedom of each, and what the server does, or is, or what a server of that shape does. */
-export const silences = (
-  table: Readonly<
-    Record<string, readonly [freedom: string, change: Middleware | ServerShape, middleware?: Middleware]>
-  >,
+/**
+ * Variants by their id, of one point that the specification leaves open.
+ * @param open what it does not say
+ * @param table what each server does there: in words, and as its service, its shape, or the service of that shape
+ */
+export const silence = (
+  open: string,
+  table: Readonly<Record<string, readonly [does: string, change: Middleware | ServerShape, middleware?: Middleware]>>,
 ): Variant[] =>
-  Object.entries(table).map(([id, [freedom, change, middleware]]) => ({
-    ...{ id, freedom },
+  Object.entries(table).map(([id, [does, change, middleware]]) => ({
+    ...{ id, freedom: `${open}: ${does}` },
     ...(typeof change === 'function' ? { middleware: change } : { server: change, ...(middleware && { middleware }) }),
   }));

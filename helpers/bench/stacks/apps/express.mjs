@@ -5,15 +5,15 @@ import idempotencyPackage from 'express-idempotency';
 import openApi from 'express-openapi-validator';
 import createKnex from 'knex';
 import {
-  databaseFile,
-  forms,
+  callerOf,
+  customerSchema,
   has,
   isDate,
+  knexOptions,
   listening,
   pageOfAccounts,
   port,
   serveByTwo,
-  tenantOfKey,
   work,
 } from './shared.mjs';
 
@@ -21,33 +21,14 @@ import {
 
 const { idempotency, getSharedIdempotencyService } = idempotencyPackage;
 
-const text = { type: 'string', minLength: 1 };
-const like = (form) => ({ type: 'string', pattern: form.source });
-const customer = {
-  type: 'object',
-  required: ['first_name', 'last_name', 'email', 'phone', 'type', 'date_of_birth', 'address'],
-  properties: {
-    first_name: text,
-    last_name: text,
-    middle_name: text,
-    email: like(forms.email),
-    phone: like(forms.phone),
+const customer = customerSchema(
+  ['first_name', 'last_name', 'email', 'phone', 'type', 'date_of_birth', 'address'],
+  {
     type: { type: 'string', enum: ['individual', 'business'] },
-    gender: like(forms.gender),
     date_of_birth: { type: 'string', format: 'calendar-date' },
-    address: {
-      type: 'object',
-      required: ['address_line1', 'city', 'country'],
-      properties: {
-        address_line1: text,
-        city: text,
-        country: like(forms.country),
-        postal_code: text,
-        state: like(forms.state),
-      },
-    },
   },
-};
+  ['address_line1', 'city', 'country'],
+);
 const inHeader = (name) => ({ name, in: 'header', required: true, schema: { type: 'string', minLength: 1 } });
 const answers = { default: { description: 'any' } };
 const isDeclaredAsParameter = has('key-as-parameter');
@@ -81,17 +62,14 @@ const apiSpec = {
   },
 };
 
-const knex = createKnex({
-  client: 'better-sqlite3',
-  connection: { filename: databaseFile() },
-  useNullAsDefault: true,
-  pool: {
+const knex = createKnex(
+  knexOptions({
     afterCreate(file, done) {
       file.exec('pragma busy_timeout = 2000');
       done(undefined, file);
     },
-  },
-});
+  }),
+);
 
 class Refusal extends Error {
   constructor(status, message) {
@@ -102,11 +80,9 @@ class Refusal extends Error {
 
 /** Lets a request in, and keeps whose it is. */
 function authenticate(request) {
-  const tenant = tenantOfKey(request.get('Api-Key'));
-  const named = request.get('x-tenant-id');
-  if (!tenant) throw new Refusal(401, 'The Api-Key is missing or unknown.');
-  if (named !== undefined && named !== tenant.id) throw new Refusal(403, 'x-tenant-id is not yours.');
-  request.tenant = tenant;
+  const unauthorized = () => new Refusal(401, 'The Api-Key is missing or unknown.');
+  const forbidden = () => new Refusal(403, 'x-tenant-id is not yours.');
+  request.tenant = callerOf(request.get('Api-Key'), request.get('x-tenant-id'), unauthorized, forbidden);
   return true;
 }
 

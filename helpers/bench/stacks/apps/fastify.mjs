@@ -6,16 +6,14 @@ import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import createFastify from 'fastify';
 import {
-  addressTexts,
+  callerOf,
+  customerSchema,
   databaseFile,
-  forms,
   has,
   isDate,
   listening,
   pageOfAccounts,
   port,
-  tenantOfKey,
-  texts,
   work,
 } from './shared.mjs';
 
@@ -41,26 +39,14 @@ file.exec(`
 const db = drizzle(file, { schema: { customers, writes } });
 const keptMs = has('short-retention') ? 1_000 : 24 * 3_600_000;
 
-const string = { type: 'string', minLength: 1, maxLength: 200 };
-const like = (form) => ({ type: 'string', pattern: form.source });
-const all = (names) => Object.fromEntries(names.map((name) => [name, string]));
 const body = {
-  type: 'object',
-  required: ['first_name', 'last_name', 'email', 'phone', 'date_of_birth', 'address'],
-  additionalProperties: false,
-  properties: {
-    ...all(texts),
+  ...customerSchema(['first_name', 'last_name', 'email', 'phone', 'date_of_birth', 'address'], {
     email: { type: 'string', format: 'email' },
-    phone: like(forms.phone),
-    gender: like(forms.gender),
     date_of_birth: { type: 'string', format: has('date-time-format') ? 'iso-date-time' : 'day' },
-    address: {
-      type: 'object',
-      required: ['country'],
-      properties: { ...all(addressTexts), country: like(forms.country), state: like(forms.state) },
-    },
-  },
+  }),
+  additionalProperties: false,
 };
+const string = { type: 'string', minLength: 1, maxLength: 200 };
 const idempotencyHeaders = { type: 'object', required: ['idempotency-key'], properties: { 'idempotency-key': string } };
 
 const fastify = createFastify({
@@ -74,13 +60,10 @@ const fastify = createFastify({
   },
 });
 
+const refusal = (statusCode, message) => () => Object.assign(new Error(message), { statusCode });
 function authenticate(request) {
-  const tenant = tenantOfKey(request.headers['api-key']);
-  if (!tenant) throw Object.assign(new Error('A valid Api-Key is needed.'), { statusCode: 401 });
-  const named = request.headers['x-tenant-id'];
-  if (named !== undefined && named !== tenant.id && !has('tenant-not-checked'))
-    throw Object.assign(new Error('Not your tenant.'), { statusCode: 404 });
-  request.tenant = has('tenant-not-checked') ? { ...tenant, id: named ?? tenant.id } : tenant;
+  const { 'api-key': key, 'x-tenant-id': named } = request.headers;
+  request.tenant = callerOf(key, named, refusal(401, 'A valid Api-Key is needed.'), refusal(404, 'Not your tenant.'));
 }
 // In preHandler, where most examples put it, it comes after the validation.
 fastify.addHook(has('validation-first') ? 'preHandler' : 'onRequest', async (request) => authenticate(request));

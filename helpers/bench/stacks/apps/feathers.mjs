@@ -7,27 +7,20 @@ import { Ajv, getValidator, hooks } from '@feathersjs/schema';
 import createKnex from 'knex';
 import {
   accounts,
-  addressTexts,
-  databaseFile,
-  forms,
+  callerOf,
+  customerSchema,
   has,
   isDate,
+  knexOptions,
   listening,
   port,
-  tenantOfKey,
   tenants,
-  texts,
   work,
 } from './shared.mjs';
 
 /** Feathers on koa with its Knex adapter: { total, limit, skip, data }, numeric ids, every answer names its service. */
 
-const Model = createKnex({
-  client: 'better-sqlite3',
-  connection: { filename: databaseFile() },
-  useNullAsDefault: true,
-  pool: { min: 1, max: 1 },
-});
+const Model = createKnex(knexOptions());
 await Model.schema.createTable('accounts', (table) => {
   table.increments('id');
   table.string('tenant');
@@ -43,28 +36,14 @@ await Model.schema.createTable('writes', (table) => {
   table.primary(['tenant', 'key']);
 });
 
-const string = { type: 'string', minLength: 1 };
-const like = (form) => ({ type: 'string', pattern: form.source });
-const all = (names) => Object.fromEntries(names.map((name) => [name, string]));
 const ajv = new Ajv({ coerceTypes: has('coercion') });
 ajv.addFormat('day', isDate);
 const isCustomer = getValidator(
   {
     $id: 'Customer',
-    type: 'object',
-    required: ['first_name', 'email', 'phone', 'type', 'address'],
-    properties: {
-      ...all(texts),
-      email: like(forms.email),
-      phone: like(forms.phone),
-      gender: like(forms.gender),
+    ...customerSchema(['first_name', 'email', 'phone', 'type', 'address'], {
       date_of_birth: { type: 'string', format: 'day' },
-      address: {
-        type: 'object',
-        required: ['country'],
-        properties: { ...all(addressTexts), country: like(forms.country), state: like(forms.state) },
-      },
-    },
+    }),
   },
   ajv,
 );
@@ -92,12 +71,10 @@ const answer = (reference) => ({ customer: { reference, level: 0 }, service: 'cu
 const app = koa(feathers());
 app.use(errorHandler());
 app.use(async (context, next) => {
-  const tenant = tenantOfKey(context.get('Api-Key'));
-  if (!tenant) throw new NotAuthenticated('Api-Key');
-  const named = context.get('x-tenant-id');
-  if (named !== '' && named !== tenant.id && !has('tenant-not-checked')) throw new NotFound('No such tenant');
-  const isOther = has('tenant-not-checked') && named !== '';
-  context.feathers = { ...context.feathers, tenant: isOther ? { id: named } : tenant, headers: context.headers };
+  const unauthorized = () => new NotAuthenticated('Api-Key');
+  const forbidden = () => new NotFound('No such tenant');
+  const tenant = callerOf(context.get('Api-Key'), context.get('x-tenant-id'), unauthorized, forbidden);
+  context.feathers = { ...context.feathers, tenant, headers: context.headers };
   await next();
 });
 app.use(async (_context, next) => {

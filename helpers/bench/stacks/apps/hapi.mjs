@@ -5,14 +5,15 @@ import Database from 'better-sqlite3';
 import Joi from 'joi';
 import {
   addressTexts,
+  callerOf,
   databaseFile,
+  each,
   forms,
   has,
   isDate,
   listening,
   pageOfAccounts,
   port,
-  tenantOfKey,
   tenants,
   texts,
   work,
@@ -24,18 +25,17 @@ const db = new Database(databaseFile());
 db.exec('create table writes (tenant text, key text, customer text, primary key (tenant, key))');
 
 const text = Joi.string().max(100);
-const all = (names) => Object.fromEntries(names.map((name) => [name, text.optional()]));
 const day = Joi.string().custom((value) => {
   if (!isDate(value)) throw new Error('no such day');
   return value;
 });
 const address = Joi.object({
-  ...all(addressTexts),
+  ...each(addressTexts, text),
   country: Joi.string().pattern(forms.country).required(),
   state: Joi.string().pattern(forms.state),
 });
 const customer = Joi.object({
-  ...all(texts),
+  ...each(texts, text),
   email: Joi.string().email({ tlds: false }).required(),
   phone: Joi.string().pattern(forms.phone).required(),
   gender: Joi.string().pattern(forms.gender),
@@ -64,11 +64,10 @@ server.auth.scheme('secret-key', () => ({
   authenticate(request, toolkit) {
     const { headers, query } = request;
     const key = headers['api-key'] ?? (has('key-in-query') ? query['api-key'] : undefined);
-    const tenant = tenantOfKey(key);
     // Without a message the framework takes the key for missing, which it lets pass where authentication is optional.
-    if (!tenant) throw Boom.unauthorized(key === undefined ? null : 'Invalid', 'Api-Key');
+    const unauthorized = () => Boom.unauthorized(key === undefined ? null : 'Invalid', 'Api-Key');
     const named = headers['x-tenant-id'];
-    if (named !== undefined && named !== tenant.id) throw Boom.forbidden(conflictOf(named));
+    const tenant = callerOf(key, named, unauthorized, () => Boom.forbidden(conflictOf(named)));
     return toolkit.authenticated({ credentials: tenant });
   },
 }));

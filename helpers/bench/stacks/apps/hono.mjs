@@ -7,14 +7,15 @@ import { ulid } from 'ulid';
 import { z } from 'zod';
 import {
   addressTexts,
+  callerOf,
   databaseFile,
+  each,
   forms,
   has,
   isDate,
   listening,
   pageOfAccounts,
   port,
-  tenantOfKey,
   tenants,
   texts,
   work,
@@ -28,9 +29,8 @@ db.exec(`
   create table writes (tenant text, key text, customer text, primary key (tenant, key))`);
 
 const text = has('coercion') ? z.coerce.string().min(1) : z.string().min(1).max(120);
-const all = (names) => Object.fromEntries(names.map((name) => [name, text.optional()]));
 const customer = z.object({
-  ...all(texts),
+  ...each(texts, text.optional()),
   first_name: text,
   last_name: text,
   email: has('loose-email') ? z.string().regex(/.+@.+/) : z.email(),
@@ -38,7 +38,7 @@ const customer = z.object({
   gender: z.string().regex(forms.gender).optional(),
   date_of_birth: has('coerced-date') ? z.coerce.date() : z.string().refine(isDate, 'no such day'),
   address: z.object({
-    ...all(addressTexts),
+    ...each(addressTexts, text.optional()),
     country: z.string().regex(forms.country),
     state: z.string().regex(forms.state).optional(),
   }),
@@ -65,10 +65,9 @@ if (has('cache-before-authentication'))
 app.use(async (context, next) => {
   const session = has('session-cookie') ? getCookie(context, 'session') : undefined;
   const key = context.req.header('api-key') ?? (has('key-in-query') ? context.req.query('api_key') : undefined);
-  const tenant = session ? tenants[Number(session)] : tenantOfKey(key);
-  if (!tenant) throw refuse(401, 'unauthorized');
   const named = context.req.header('x-tenant-id');
-  if (named && named !== tenant.id) throw refuse(403, 'tenant_mismatch');
+  const refusals = [() => refuse(401, 'unauthorized'), () => refuse(403, 'tenant_mismatch')];
+  const tenant = callerOf(session ? tenants[Number(session)]?.key : key, named, ...refusals);
   context.set('tenant', tenant);
   if (has('session-cookie')) setCookie(context, 'session', String(tenants.indexOf(tenant)), { httpOnly: true });
   await next();

@@ -6,25 +6,22 @@ import createKnex from 'knex';
 import Koa from 'koa';
 import {
   addressTexts,
-  databaseFile,
+  callerOf,
+  each,
   forms,
   has,
+  isDate,
+  knexOptions,
   listening,
   pageOfAccounts,
   port,
-  tenantOfKey,
   texts,
   work,
 } from './shared.mjs';
 
 /** koa, joi, Knex over SQLite: HAL whose only identity stands in links, 202 and then 200, 404 for another tenant's id. */
 
-const knex = createKnex({
-  client: 'better-sqlite3',
-  connection: { filename: databaseFile() },
-  useNullAsDefault: true,
-  pool: { min: 1, max: 1 },
-});
+const knex = createKnex(knexOptions());
 await knex.schema.createTable('customers', (table) => {
   table.string('slug').primary();
   table.string('tenant');
@@ -34,16 +31,11 @@ await knex.schema.createTable('customers', (table) => {
 });
 
 const text = Joi.string().max(100);
-const all = (names) => Object.fromEntries(names.map((name) => [name, text]));
 const upper = (form) => (has('converts') ? Joi.string().uppercase().pattern(form) : Joi.string().pattern(form));
 const days = { 'joi-date': Joi.date(), 'joi-iso-date': Joi.date().iso(), 'joi-iso-text': Joi.string().isoDate() };
-const day = Joi.string().custom((value, helpers) => {
-  const date = new Date(`${value}T00:00:00Z`);
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(+date) && date.toISOString().startsWith(value);
-  return isDay ? value : helpers.error('any.invalid');
-});
+const day = Joi.string().custom((value, helpers) => (isDate(value) ? value : helpers.error('any.invalid')));
 const customer = Joi.object({
-  ...all(texts),
+  ...each(texts, text),
   first_name: text.required(),
   last_name: text.required(),
   email: has('loose-email') ? Joi.string().pattern(/@/) : Joi.string().email().required(),
@@ -51,7 +43,7 @@ const customer = Joi.object({
   gender: has('converts') ? Joi.string().lowercase().pattern(forms.gender) : Joi.string().pattern(forms.gender),
   date_of_birth: (days[process.env.STACK_FAULT] ?? day).required(),
   address: Joi.object({
-    ...all(addressTexts),
+    ...each(addressTexts, text),
     country: upper(forms.country).required(),
     state: upper(forms.state),
   }).required(),
@@ -76,11 +68,9 @@ if (!has('html-errors'))
   });
 
 app.use(async (context, next) => {
-  const tenant = tenantOfKey(context.get('Api-Key'));
-  context.assert(tenant, 401, 'Api-Key');
-  const named = context.get('x-tenant-id');
-  if (!has('tenant-not-checked')) context.assert(named === '' || named === tenant.id, 404, 'No such tenant');
-  context.state.tenant = has('tenant-not-checked') ? { ...tenant, id: named } : tenant;
+  const refusal = (status, message) => () => Object.assign(new Error(message), { status });
+  const [key, named] = [context.get('Api-Key'), context.get('x-tenant-id')];
+  context.state.tenant = callerOf(key, named, refusal(401, 'Api-Key'), refusal(404, 'No such tenant'));
   await next();
 });
 app.use(bodyParser({ enableTypes: ['json'], jsonStrict: false }));

@@ -10,7 +10,9 @@ import { mergeMap, of } from 'rxjs';
 import { DataSource, EntitySchema } from 'typeorm';
 import {
   addressTexts,
+  callerOf,
   databaseFile,
+  each,
   forms,
   has,
   isDate,
@@ -29,13 +31,12 @@ function decorate(type, members) {
   for (const [name, decorators] of Object.entries(members))
     for (const decorator of decorators) decorator(type.prototype, name);
 }
-const of_ = (names, ...decorators) => Object.fromEntries(names.map((name) => [name, decorators]));
 const typed = (type) => (prototype, name) => Reflect.defineMetadata('design:type', type, prototype, name);
 const isText = [typed(String), rules.IsString(), rules.Length(1, 100)];
 
 class Address {}
 decorate(Address, {
-  ...of_(addressTexts, ...isText, rules.IsOptional()),
+  ...each(addressTexts, [...isText, rules.IsOptional()]),
   country: [typed(String), rules.Matches(forms.country)],
   state: [typed(String), rules.IsOptional(), rules.Matches(forms.state)],
 });
@@ -46,7 +47,7 @@ const isDay = rules.ValidateBy({
   validator: { validate: (value) => typeof value === 'string' && isDate(value) },
 });
 decorate(Customer, {
-  ...of_(texts, ...isText),
+  ...each(texts, isText),
   email: [typed(String), rules.IsEmail()],
   phone: [typed(String), has('phone-number-loose') ? rules.IsString() : rules.Matches(forms.phone)],
   gender: [typed(String), rules.IsOptional(), rules.Matches(forms.gender)],
@@ -71,11 +72,9 @@ const data = new DataSource({ type: 'better-sqlite3', database: databaseFile(), 
 class Guard {
   canActivate(context) {
     const request = context.switchToHttp().getRequest();
-    const tenant = tenantOfKey(request.headers['api-key']);
-    if (!tenant) throw new common.UnauthorizedException();
-    const named = request.headers['x-tenant-id'];
-    if (named !== undefined && named !== tenant.id) throw new common.ForbiddenException();
-    request.tenant = tenant;
+    const { 'api-key': key, 'x-tenant-id': named } = request.headers;
+    const refusals = [() => new common.UnauthorizedException(), () => new common.ForbiddenException()];
+    request.tenant = callerOf(key, named, ...refusals);
     return true;
   }
 }

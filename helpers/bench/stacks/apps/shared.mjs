@@ -31,6 +31,18 @@ export function tenantOfKey(key) {
   return tenants.find((tenant) => timingSafeEqual(sha256(tenant.key), sha256(key)));
 }
 
+/**
+ * Whose request it is, by Api-Key and x-tenant-id.
+ * @param unauthorized and `forbidden` make the framework's own errors
+ */
+export function callerOf(key, named, unauthorized, forbidden) {
+  const tenant = tenantOfKey(key);
+  if (!tenant) throw unauthorized();
+  if (!named || named === tenant.id) return tenant;
+  if (!has('tenant-not-checked')) throw forbidden();
+  return { ...tenant, id: named };
+}
+
 const currencies = ['USD', 'EUR', 'GBP', 'NGN', 'KES', 'ZAR', 'GHS'];
 
 /** Seven accounts a tenant: { number, tenant, currency, iban, balance }. */
@@ -84,6 +96,37 @@ export function isDate(text) {
 
 export const texts = ['first_name', 'last_name', 'middle_name', 'type'];
 export const addressTexts = ['address_line1', 'city', 'postal_code'];
+
+/** The same rule for each name. */
+export const each = (names, rule) => Object.fromEntries(names.map((name) => [name, rule]));
+const string = { type: 'string', minLength: 1 };
+const like = (form) => ({ type: 'string', pattern: form.source });
+
+/** A customer as JSON Schema; `own` are further members, or other rules for these. */
+export const customerSchema = (required, own, ofAddress = ['country']) => ({
+  type: 'object',
+  required,
+  properties: {
+    ...each(texts, string),
+    email: like(forms.email),
+    phone: like(forms.phone),
+    gender: like(forms.gender),
+    ...own,
+    address: {
+      type: 'object',
+      required: ofAddress,
+      properties: { ...each(addressTexts, string), country: like(forms.country), state: like(forms.state) },
+    },
+  },
+});
+
+/** Options of Knex for the database of this run. */
+export const knexOptions = (pool = { min: 1, max: 1 }) => ({
+  client: 'better-sqlite3',
+  connection: { filename: databaseFile() },
+  useNullAsDefault: true,
+  pool,
+});
 
 /** What a write costs in a real service: a database that is not in this process. */
 export const work = () => sleep(15);

@@ -5,7 +5,7 @@ import { packageRoot } from '../../../../schemas/package-root.js';
 import { requirementFile } from '../../../../schemas/suite-version.js';
 import { call, emptyFolder } from '../../testing/command.js';
 import { areaPage } from '../../testing/requirement-pages.js';
-import { explained } from './explained.js';
+import { explained } from './explain.js';
 
 const folder = new URL('docs/requirements/', packageRoot);
 

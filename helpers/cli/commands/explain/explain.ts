@@ -1,14 +1,18 @@
+import { supportOnly, topTen } from '../../../../reports/model/support.js';
 import { wrap } from '../../../../reports/terminal/sanitise.js';
-import { requirement } from '../../../../schemas/catalogue.js';
+import { bases } from '../../../../reports/wording/verdict-labels.js';
+import { areaOf, type Requirement, requirement } from '../../../../schemas/catalogue.js';
+import { consequences } from '../../../../schemas/consequences.js';
+import { type Question, questions } from '../../../../schemas/questions.js';
+import { suites } from '../../../../suites/all.js';
+import { faults } from '../../../reference-server/faults/all.js';
+import { readKills } from '../../../reference-server/kills.js';
 import { defineCommand, program } from '../../define-command.js';
-import { doneOrUnusable } from '../../exits.js';
 import { requireKnown } from '../decide.js';
-import { type Explained, explained, reasonsOf } from './explained.js';
 
 /** `explain`: all that is known about a requirement beside a run. Nothing is sent. */
 export const command = defineCommand({
   positionals: ['ID'],
-  exits: doneOrUnusable,
   run: ({ words: [id] }) => {
     requireKnown(id);
     const about = explained(requirement(id));
@@ -59,4 +63,97 @@ function section(heading: string, rows: readonly (readonly [term: string, text: 
 
 function hanging(before: string, text: string): readonly string[] {
   return wrap(text, columns - before.length).map((line, at) => (at === 0 ? before : ' '.repeat(before.length)) + line);
+}
+
+/** Everything that the project knows about a requirement beside a run. */
+export interface Explained extends Requirement {
+  /** Name of its area. */
+  readonly area: string;
+  /** What the owner of the API is asked, where the specification is silent. */
+  readonly question?: string;
+  /** Checks and observations, each with faults of the reference server that fail it, three at most. */
+  readonly checks: readonly { readonly name: string; readonly faults: readonly string[] }[];
+  /** How the suite comes to its verdict, as sentences. */
+  readonly method: readonly string[];
+  /** All faults that fail it: examples of services that break the requirement. */
+  readonly faults: readonly { readonly id: string; readonly story: string }[];
+  /** How people decide it: commands, and what each of them does. */
+  readonly decisions: readonly { readonly command: string; readonly does: string }[];
+}
+
+const waive = 'waive ID --by NAME --until DAY --reason TEXT';
+const testable = [{ command: waive, does: 'accepts a failure until that day' }];
+const ways: Readonly<Record<Requirement['basis'], Pick<Explained, 'method' | 'decisions'>>> = {
+  stated: {
+    method: [
+      'Each check stands beside a valid request that the service has to accept first. Without that control the verdict is inconclusive.',
+    ],
+    decisions: testable,
+  },
+  inferred: {
+    method: [
+      'Each check stands beside a valid request that the service has to accept first. Without that control the verdict is inconclusive.',
+      'The specification does not say it in so many words; who reads it otherwise waives it, with the reason.',
+    ],
+    decisions: testable,
+  },
+  attested: {
+    method: ['No request can show it: the verdict is skipped, or attested once somebody vouches for it.'],
+    decisions: [
+      {
+        command: 'attest ID --by NAME --until DAY --reason TEXT --evidence FILE',
+        does: 'vouches for it until that day',
+      },
+    ],
+  },
+  'not-shown': {
+    method: ['The specification leaves it open: the suite records the behaviour, and the verdict is pending.'],
+    decisions: [
+      { command: 'settle ID --by NAME --reason TEXT', does: 'makes the last observed behaviour a rule that can fail' },
+      { command: 'accept ID --by NAME --reason TEXT', does: 'closes a change of that behaviour' },
+    ],
+  },
+};
+
+/** What there is to say about a requirement. Nothing is sent. */
+export function explained(row: Requirement): Explained {
+  const kills = readKills();
+  const definitions = suites.flatMap((suite) => suite.definitions);
+  const checks = definitions
+    .filter(({ id, phase }) => id === row.id && phase !== 'cases')
+    .map(({ id, name }) => ({ name, faults: kills[`${id} ${name}`] ?? [] }));
+  const { ask } = (questions as Readonly<Record<string, Question>>)[row.id] ?? {};
+  const { method, decisions } = ways[row.basis];
+  return {
+    ...row,
+    area: areaOf(row.id).name,
+    ...(ask !== undefined && { question: ask }),
+    method:
+      row.basis === 'not-shown' && checks.length === 0 ? [`${method[0]} No request of this suite shows it.`] : method,
+    checks,
+    faults: faults
+      .filter(({ breaks }) => (breaks as readonly string[]).includes(row.id))
+      .map(({ id, story }) => ({ id, story })),
+    decisions: decisions.map(({ command, does }) => ({ command: `${program} ${command.replace('ID', row.id)}`, does })),
+  };
+}
+
+/** Basis, clause and what a failure costs, one statement each. */
+export function reasonsOf({
+  basis,
+  clause,
+  step,
+  consequence,
+  why,
+  supports = [],
+  question,
+}: Explained): readonly string[] {
+  return [
+    `${bases[basis]}: ${clause}.`,
+    ...(step === undefined ? [] : [step]),
+    ...(consequence === undefined ? [] : [`${consequences[consequence].name}: ${consequences[consequence].means}`]),
+    ...(why === undefined ? [] : [why]),
+    ...(supports.length === 0 ? [] : [`${topTen.name}: ${supports.join(', ')}. ${supportOnly}`]),
+    ...(question === undefined ? [] : [`Question to the owner of the API: ${question}`]),
+  ];
 }

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { saysSandbox } from '../../../configuration/rules/environment-rules.js';
+import { saysSandbox } from '../../../configuration/rules/rules.js';
 import { type SettingName, settings } from '../../../configuration/settings.js';
 import { UsageError } from '../../../configuration/usage-error.js';
 import { parseValue } from '../../../configuration/values/value.js';

@@ -16,8 +16,7 @@ import { packageRoot } from '../../../../schemas/package-root.js';
 import { readConfiguration } from '../../../configuration/configuration.js';
 import { call } from '../../testing/command.js';
 import { answersOf } from './answers.js';
-import { platformOf, writeFirstFiles } from './init.js';
-import { github } from './pipelines.js';
+import { platformOf, templateOf, writeFirstFiles } from './init.js';
 
 let cwd: string;
 beforeEach(() => {
@@ -81,17 +80,17 @@ test('the platform is that of files, else of a remote', () => {
 test('the workflow pins the actions of this project’s own, and its job may write nothing', () => {
   const folder = new URL('.github/workflows/', packageRoot);
   const own = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8'));
-  const uses = github.text.match(/uses: .*/g) ?? [];
+  const uses = templateOf('github').match(/uses: .*/g) ?? [];
   expect(uses).toHaveLength(4);
   for (const line of uses)
     expect(
       own.some((text) => text.includes(line)),
       line,
     ).toBe(true);
-  expect(github.text).toContain('permissions:\n  contents: read\n');
-  expect(github.text).not.toMatch(/: write/);
+  expect(templateOf('github')).toContain('permissions:\n  contents: read\n');
+  expect(templateOf('github')).not.toMatch(/: write/);
   // What nights leave for each other goes the same way as in this project's own.
-  const earlier = /- name: Earlier nights.*?-d reports/s.exec(github.text)?.[0] ?? 'none';
+  const earlier = /- name: Earlier nights.*?-d reports/s.exec(templateOf('github'))?.[0] ?? 'none';
   expect(own.join('\n')).toContain(earlier);
 });
 

@@ -1,14 +1,14 @@
-import { appendFileSync, existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, lstatSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { packageRoot } from '../../../../schemas/package-root.js';
+import { readText, usable } from '../../../configuration/files.js';
 import { quote } from '../../../configuration/quote.js';
 import { isInteractive } from '../../../configuration/rules/embedded.js';
 import { settings } from '../../../configuration/settings.js';
 import { UsageError } from '../../../configuration/usage-error.js';
 import { choice } from '../../../configuration/values/value.js';
 import { defineCommand, program } from '../../define-command.js';
-import { doneOrUnusable } from '../../exits.js';
 import { type Answers, answersOf, atTerminal, questions, valid } from './answers.js';
-import { github, gitlab, type Pipeline } from './pipelines.js';
 
 /** `init`: the first files of a target. It asks at a terminal; elsewhere the keys are filled in later. */
 export const command = defineCommand({
@@ -17,7 +17,6 @@ export const command = defineCommand({
     environment: { value: 'sandbox|live', help: 'what the target is, if its address does not say so' },
     ci: { value: 'github|gitlab|none', help: 'write a nightly pipeline (default: the platform that is found)' },
   },
-  exits: doneOrUnusable,
   run: async ({ values: { 'base-url': baseUrl, environment, ci, json } }, { env, cwd }) => {
     const platform = ci === undefined ? platformOf(cwd) : choice(ci, '--ci', ['github', 'gitlab', 'none']);
     const given: Answers = {
@@ -55,7 +54,7 @@ export function writeFirstFiles(cwd: string, answers: Answers, platform: string)
     written(cwd, '.env', envText(answers), 0o600),
     written(cwd, 'decisions.json', '[]\n'),
     ignored(cwd),
-    ...(pipeline ? [written(cwd, pipeline.path, pipeline.text), { text: pipeline.next }] : []),
+    ...(pipeline ? [written(cwd, pipeline.path, templateOf(platform)), { text: pipeline.next }] : []),
     ...(isNew && questions.some(({ name }) => name !== 'environment' && !answers[name])
       ? [{ text: 'Fill in the empty lines of .env.' }]
       : []),
@@ -63,27 +62,39 @@ export function writeFirstFiles(cwd: string, answers: Answers, platform: string)
   ];
 }
 
-function pipelineOf(cwd: string, platform: string): Pipeline | undefined {
-  if (platform === 'github') return github;
+/** A pipeline that tests the target every night, to begin with: `github.yml` and `gitlab.yml` beside this file. docs/nightly.md has the rest. */
+export const templateOf = (platform: string): string =>
+  readFileSync(new URL(`helpers/cli/commands/first-steps/${platform}.yml`, packageRoot), 'utf8');
+
+/** Where the pipeline of a platform goes, and what is left for people to do, as a sentence. */
+function pipelineOf(cwd: string, platform: string): { readonly path: string; readonly next: string } | undefined {
+  const variables = ['API_KEY', 'TENANT_ID', 'OTHER_TENANT_ID', 'OTHER_API_KEY'].map((name) => `CONFORMANCE_${name}`);
+  if (platform === 'github')
+    return {
+      path: '.github/workflows/conformance.yml',
+      next: `In the repository's settings, give the environment "sandbox" the variable CONFORMANCE_BASE_URL and the secrets ${variables.join(', ')}.`,
+    };
   if (platform !== 'gitlab') return undefined;
-  return gitlab(existsSync(join(cwd, '.gitlab-ci.yml')) ? 'conformance.gitlab-ci.yml' : '.gitlab-ci.yml');
+  const next = `Add a schedule, and the masked CI variables CONFORMANCE_BASE_URL, ${variables.join(', ')}.`;
+  // A file of another name is included by the one that is there.
+  const path = 'conformance.gitlab-ci.yml';
+  if (existsSync(join(cwd, '.gitlab-ci.yml')))
+    return { path, next: `Name ${path} under include: in .gitlab-ci.yml. ${next}` };
+  return { path: '.gitlab-ci.yml', next };
+}
+
+/** The text of a file; empty where there is none, or a folder. */
+function textIn(cwd: string, name: string): string {
+  const path = join(cwd, name);
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ? readText(path, name) : '';
 }
 
 /** The platform of the repository's files, else of its remotes. */
 export function platformOf(cwd: string): 'github' | 'gitlab' | 'none' {
   if (existsSync(join(cwd, '.github'))) return 'github';
   if (existsSync(join(cwd, '.gitlab-ci.yml'))) return 'gitlab';
-  const remotes = textOf(join(cwd, '.git', 'config'));
+  const remotes = textIn(cwd, '.git/config');
   return (['github', 'gitlab'] as const).find((name) => remotes.includes(`${name}.`)) ?? 'none';
-}
-
-/** The text of a file; empty where there is none to read. */
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
 }
 
 /** The first part of a path below a folder that is a link: what is written there may end up anywhere. */
@@ -99,15 +110,12 @@ function written(cwd: string, file: string, text: string, mode = 0o644): Done {
   const link = linkIn(cwd, file);
   if (link !== undefined)
     return { file, state: 'unchanged', text: `Not written: ${file}, since ${quote(link)} is a symbolic link` };
-  try {
+  if (existsSync(path)) return { file, state: 'unchanged', text: `Exists, and stays as it is: ${file}` };
+  usable(`${quote(file)} cannot be written`, () => {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text, { mode, flag: 'wx' });
-    return { file, state: 'written', text: `Written: ${file}` };
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') return { file, state: 'unchanged', text: `Exists, and stays as it is: ${file}` };
-    throw new UsageError(`${quote(file)} cannot be written (${code}).`);
-  }
+  });
+  return { file, state: 'written', text: `Written: ${file}` };
 }
 
 /** Files of keys, and what runs leave. */
@@ -116,22 +124,15 @@ const kept = ['.env', '*.env', '*.headers', '*-key.pem', 'reports/'];
 function ignored(cwd: string): Done {
   const file = '.gitignore';
   const path = join(cwd, file);
-  const text = textOf(path);
+  const text = textIn(cwd, file);
   const there = text.split(/\r?\n/).map((line) => line.trim());
   const missing = kept.filter((line) => !there.includes(line));
   if (missing.length === 0) return { file, state: 'unchanged', text: `Has its lines already: ${file}` };
   // Git does not follow it either.
-  if (linkIn(cwd, file))
-    return {
-      file,
-      state: 'unchanged',
-      text: `Not extended: ${file} is a symbolic link. Have git ignore ${missing.join(' ')}`,
-    };
-  try {
-    appendFileSync(path, `${text === '' || text.endsWith('\n') ? '' : '\n'}${missing.join('\n')}\n`);
-  } catch (error) {
-    throw new UsageError(`${quote(file)} cannot be written (${(error as NodeJS.ErrnoException).code}).`);
-  }
+  const aLink = `Not extended: ${file} is a symbolic link. Have git ignore ${missing.join(' ')}`;
+  if (linkIn(cwd, file)) return { file, state: 'unchanged', text: aLink };
+  const begin = text === '' || text.endsWith('\n') ? '' : '\n';
+  usable(`${quote(file)} cannot be written`, () => appendFileSync(path, `${begin}${missing.join('\n')}\n`));
   return { file, state: 'extended', text: `Added to ${file}: ${missing.join(' ')}` };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkReferences } from './references.js';
+import { checkReferences } from './evidence.js';
 import { consistent, lines } from './sealed.fixture.js';
 
 test('where no customer has an identity, every write is listed', () => {

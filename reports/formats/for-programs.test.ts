@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sample } from '../testing/sample.js';
-import { derivedId } from './derived-id.js';
+import { derivedId } from './for-programs.js';
 
 const { report } = sample();
 

@@ -1,5 +1,6 @@
-/** How one requirement ended, in the words that every file for programs uses: JUnit, CTRF, SARIF, EARL and OSCAL say the same. */
+/** What the files for programs share: JUnit, CTRF, SARIF, EARL and OSCAL tell of a requirement in the same words. */
 
+import { createHash } from 'node:crypto';
 import type { Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
 import { driftOf } from '../drift/drift-of.js';
 import { plain } from '../text/inline.js';
@@ -82,4 +83,34 @@ function described(check: ReportedCheck): string[] {
 
 function sentence(phrase: string): string {
   return `${startOf(phrase)}.`;
+}
+
+// The namespace for names that are addresses, RFC 9562, section 6.6.
+const namespace = Buffer.from('6ba7b8119dad11d180b400c04fd430c8', 'hex');
+
+/**
+ * A UUID for a part of a run, made of the run and the part's name alone (version 5, RFC 9562, section 5.5): the same
+ * report gives the same one on every machine. Two runs that began in one second differ by target or seed.
+ */
+export function derivedId(report: Report, ...part: readonly string[]): string {
+  const { id, startedAt, seed } = report.run;
+  const name = `urn:fsapi-conformance:run:${JSON.stringify([id, startedAt, seed, report.target.baseUrl, ...part])}`;
+  const bytes = createHash('sha1').update(namespace).update(name).digest().subarray(0, 16);
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x50;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+/**
+ * A document as JSON. Members without a value are left out.
+ * @param safe the format's only door for text: gets each string with the name of its member, in a list its index
+ */
+export function documentText(document: object, indent: number, safe: (text: string, name: string) => string): string {
+  const clean = (name: string, value: unknown) => (typeof value === 'string' ? safe(value, name) : value);
+  return `${JSON.stringify(document, clean, indent)}\n`;
+}
+
+/** A list, where something is in it: a document leaves out the others. */
+export function unlessEmpty<Item>(list: readonly Item[]): readonly Item[] | undefined {
+  return list.length > 0 ? list : undefined;
 }
