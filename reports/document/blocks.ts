@@ -15,8 +15,8 @@ export type Piece =
   | { readonly kind: 'soft' | 'strong' | 'warning'; readonly text: Text }
   /** With the word of the mark, or with another; a link where it leads to a place in the page. */
   | { readonly kind: 'mark'; readonly mark: Mark; readonly word?: string; readonly to?: string }
-  /** The id of a requirement, as a link to it, or to another place that is about it; `isHere` where links to it lead. */
-  | { readonly kind: 'id'; readonly id: string; readonly to?: string; readonly isHere?: true }
+  /** The id of a requirement, as a link to it, or to another place that is about it. */
+  | { readonly kind: 'id'; readonly id: string; readonly to?: string }
   | { readonly kind: 'link'; readonly to: string; readonly text: string }
   /** Another document of this suite. */
   | ({ readonly kind: 'file'; readonly text: string } & FilePath)

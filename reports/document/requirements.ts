@@ -82,15 +82,15 @@ function onPaperOf({ name, key, rows, counts }: AreaCounts, { findings }: Docume
     const { id, title, verdict, basis, clause } = row;
     // What is pending is open: the word says no more.
     const source = `${verdict === 'pending' ? '' : `${bases[basis]}: `}${clip(clause, 200).replace(/ (?=\d)/g, '\u{a0}')}`;
-    const finding = findings.get(id);
     const shows = outcomeOf(row) ?? (verdict === 'pass' ? proofOfRow(row) : undefined);
     return [
       mark(verdict),
-      { kind: 'id', id, isHere: true, ...(finding !== undefined && { to: finding }) },
+      { kind: 'id', id, to: findings.get(id) ?? id },
       [paragraph([title, soft(`   ${source}`)]), shows !== undefined && paragraph(soft(clip(shows, 400)))],
     ];
   });
-  return table(paperColumns, lines, heading(name, `${rows.length}: ${counted(counts)}`, { anchor: key }));
+  const title = heading(name, `${rows.length}: ${counted(counts)}`, { anchor: key });
+  return { ...table(paperColumns, lines, title), anchors: rows.map(({ id }) => id) };
 }
 
 // Paper cannot open a row: it has one proof, of a change beside its control where there is one, and how many more there are.

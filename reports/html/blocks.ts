@@ -8,6 +8,8 @@ import type {
   Filter,
   Finding,
   Heading,
+  Headline,
+  Masthead,
   Part,
   Piece,
   Register,
@@ -15,16 +17,18 @@ import type {
   RegisterGroup,
   Sides,
   Table,
+  Tally,
   Text,
 } from '../document/blocks.js';
 import { inOrder, isText } from '../document/compose.js';
+import { unbroken } from '../text/phrases.js';
 import { clip } from '../text/printable.js';
+import { counted } from '../wording/counts.js';
 import { headAndRest } from '../wording/finding.js';
 import { labels, type Mark } from '../wording/verdict-labels.js';
 import { burst, grid, hrefOf, timeLine } from './charts.js';
 import { exchangeList } from './exchange.js';
-import { headline, marks, masthead, notices, tally } from './first-screen.js';
-import { marked } from './marks.js';
+import { marked, sign } from './marks.js';
 import { type Child, coded, html, type Markup } from './markup.js';
 
 /** report.json has in full what is longer. */
@@ -44,56 +48,41 @@ export function setBlocks(blocks: Blocks): Child {
   return inOrder(blocks).map(setBlock);
 }
 
+type Kind = Block['kind'];
+type Of<K extends Kind> = Extract<Block, { readonly kind: K }>;
+
 function setBlock(block: Block): Child {
-  switch (block.kind) {
-    case 'masthead':
-      return masthead(block);
-    case 'notices':
-      return notices(block.items);
-    case 'headline':
-      return headline(block, setBlocks);
-    case 'tally':
-      return tally(block);
-    case 'contents':
-      return undefined;
-    case 'marks':
-      return marks(block.areas);
-    case 'time line':
-      return timeLine(block);
-    case 'text':
-      return paragraph(block);
-    case 'list':
-      return list(block.items, block.points);
-    case 'heading':
-      return heading(block);
-    case 'facts':
-      return facts(block);
-    case 'table':
-      return table(block);
-    case 'finding':
-      return finding(block);
-    case 'sides':
-      return sides(block);
-    case 'burst':
-      return burst(block.burst);
-    case 'exchanges':
-      return exchanges(block);
-    case 'grid':
-      return grid(block);
-    case 'register':
-      return register(block);
-    case 'listing':
-      return listing(block);
-    case 'fold':
-      return html`<details class="more"${block.open && html` open`}><summary>${block.title}</summary>${setBlocks(block.blocks)}</details>`;
-    case 'only':
-      return block.on === 'page' && setBlocks(block.blocks);
-  }
+  return (setters[block.kind] as (of: Block) => Child)(block);
 }
+
+const setters: { readonly [K in Kind]: (of: Of<K>) => Child } = {
+  masthead,
+  notices,
+  headline,
+  tally,
+  contents: () => undefined,
+  marks,
+  'time line': timeLine,
+  text: paragraph,
+  list,
+  heading,
+  facts,
+  table,
+  finding,
+  sides,
+  burst,
+  exchanges,
+  grid,
+  register,
+  listing,
+  fold: ({ title, open, blocks }) =>
+    html`<details class="more"${open && html` open`}><summary>${title}</summary>${setBlocks(blocks)}</details>`,
+  only: ({ on, blocks }) => on === 'page' && setBlocks(blocks),
+};
 
 const paragraphClasses = { intro: 'prose intro', prose: 'prose', more: 'more' } as const;
 
-function paragraph({ text, as }: Extract<Block, { kind: 'text' }>): Child {
+function paragraph({ text, as }: Of<'text'>): Child {
   if (as === 'cell') return setText(text);
   return html`<p${as && html` class="${paragraphClasses[as]}"`}>${setText(text)}</p>`;
 }
@@ -147,7 +136,7 @@ function setCell(cell: Cell): Child {
 }
 
 /** Several statements as a list, so that the eye finds the one it looks for; one as a paragraph. */
-function list(items: readonly Text[], points: true | undefined): Markup {
+function list({ items, points }: Of<'list'>): Markup {
   if (items.length < 2 && !points) return html`<p>${items.map(setText)}</p>`;
   return html`<ul class="${points ? 'prose' : 'said'}">${items.map((item) => html`<li>${setText(item)}</li>`)}</ul>`;
 }
@@ -197,7 +186,7 @@ function finding({ place, mark, id, aside, title, opening, body }: Finding): Mar
 ${inOrder([opening, body]).map((block) => [setBlock(block), '\n'])}</article>`;
 }
 
-function listing({ title, text }: Extract<Block, { kind: 'listing' }>): Child {
+function listing({ title, text }: Of<'listing'>): Child {
   if (title === undefined) return html`<pre>${text}</pre>`;
   return html`<h4 class="over">${title} <span class="soft">one click selects it all</span></h4><pre class="all">${clip(text, 20_000)}</pre>`;
 }
@@ -253,4 +242,40 @@ function entry({ requirement, outcome, basis, inside }: RegisterEntry): Markup {
   const { id, verdict, title, clause, checks } = requirement;
   return html`<details class="req" id="${id}" data-verdict="${verdict}"><summary>${marked(verdict)}<span class="id">${id}</span><span class="what">${title}${outcome && html`<span class="soft aside">${coded(clip(outcome, 400))}</span>`}</span><span class="clause soft">${basis}: ${clause}</span><span class="n soft">${checks.length > 1 && `${checks.length} checks`}</span></summary>
 <div class="inside">${setBlocks(inside)}</div></details>`;
+}
+
+function masthead({ name, subject, classification }: Masthead): Markup {
+  return html`<header class="top"><p><b>${name}</b> <span class="soft">${subject}</span></p><p class="soft">${classification}</p></header>`;
+}
+
+function notices({ items }: Of<'notices'>): Markup {
+  return html`<div class="notices" role="note">${items.map((item) => html`<p>${coded(item)}</p>`)}</div>`;
+}
+
+function headline({ mark, text, lead, blocks, beside }: Headline): Markup {
+  return html`<div class="two">
+<div>
+<h1 id="verdict" class="${mark}">${sign(mark)}${text.replace('-', '\u2011')}</h1>
+<p class="lead">${unbroken(lead)}</p>
+${setBlocks(blocks)}
+</div>
+${setBlocks(beside)}
+</div>`;
+}
+
+function tally({ rows, sum }: Tally): Markup {
+  return html`<table class="account"><caption>${sum} requirements, one verdict each</caption><tbody>${rows.map(
+    ([mark, count]) =>
+      html`<tr${count === 0 && html` class="none"`}><th scope="row">${marked(mark)}</th><td>${labels[mark].says}</td><td class="n">${count}</td></tr>`,
+  )}</tbody><tfoot><tr><th scope="row">Sum</th><td>the whole catalogue</td><td class="n">${sum}</td></tr></tfoot></table>`;
+}
+
+function marks({ areas }: Of<'marks'>): Markup {
+  return html`<div class="grid">${areas.map(
+    ({ name, rows, counts }) =>
+      html`<div><p class="label">${name}, ${rows.length}<span class="unseen">: ${counted(counts)}</span></p><div class="marks" aria-hidden="true">${rows.map(
+        ({ id, title, verdict }) =>
+          html`<a href="#${id}" tabindex="-1" title="${`${id} ${labels[verdict].word}. ${title}`}">${sign(verdict)}</a>`,
+      )}</div></div>`,
+  )}</div>`;
 }

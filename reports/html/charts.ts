@@ -10,7 +10,7 @@ import { sign } from './marks.js';
 import { type Child, html, type Markup } from './markup.js';
 
 /** Requests that were released together, as bars on one time axis: which overlapped, and which responses differ from most. */
-export function burst({ step, top, bars: all, aside }: Burst): Markup {
+export function burst({ burst: { step, top, bars: all, aside } }: { readonly burst: Burst }): Markup {
   const percent = (value: number) => `${((100 * value) / top).toFixed(2)}%`;
   const bars = all.map(({ id, from, length, outcome, odd }) => {
     const bar = html`<svg class="bar" height="16" role="presentation"><rect x="${percent(from)}" y="5.5" width="${percent(length)}" height="5" class="${odd ? 'odd' : 'even'}"/></svg>`;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
-import type { Document } from '../document/blocks.js';
+import type { Document, Part } from '../document/blocks.js';
 import { reportDocument } from '../document/parts.js';
 import { grouped } from '../text/printable.js';
 import type { AreaCounts } from '../wording/counts.js';
@@ -16,7 +16,7 @@ export function renderHtml(report: Report, evidence: readonly Exchange[]): strin
 }
 
 /** What a page of parts is made of. */
-export interface Page extends Pick<Document, 'title' | 'heads' | 'parts'> {
+interface Page extends Pick<Document, 'title' | 'heads' | 'parts'> {
   /** By which its register of requirements can be filtered, where it has one. */
   readonly areas?: readonly AreaCounts[];
   /** Rules of this page alone. */
@@ -43,13 +43,6 @@ interface Shell {
   /** What stands beside the main column. */
   readonly contents?: Markup;
   readonly main: Child;
-}
-
-/** An entry of the contents: the place that it leads to, and how much is there. */
-interface ContentsEntry {
-  readonly id: string;
-  readonly title: string;
-  readonly size?: number;
 }
 
 /** A whole page. Its policy allows no source at all but its own style sheet and script, by their digests. */
@@ -85,8 +78,7 @@ ${
   return page.source;
 }
 
-/** The contents of a page, as links. */
-export function contentsOf(entries: readonly ContentsEntry[]): Markup {
+function contentsOf(entries: readonly Part[]): Markup {
   return html`<nav aria-label="Contents"><p><b>Contents</b></p><ul>${entries.map(
     ({ id, title, size }) =>
       html`<li><a href="#${id}"><span>${title}</span>${size !== undefined && html` <span class="soft">${grouped(size)}</span>`}</a></li>`,

@@ -66,7 +66,7 @@ function setBlocks(blocks: Blocks, wide: number, at: string): readonly Content[]
   const set: Content[] = [];
   let head: Content | undefined;
   for (const [index, block] of inOrder(blocks).entries()) {
-    const [first, ...rest] = setBlock(block, wide, at, index === 0);
+    const [first, ...rest] = setBlock(block, { wide, at, first: index === 0 });
     if (head !== undefined) set.push(isLow(block) ? together(head, first) : head);
     if (first !== undefined && block.kind !== 'heading' && !(head !== undefined && isLow(block))) set.push(first);
     head = block.kind === 'heading' ? first : undefined;
@@ -80,52 +80,46 @@ function isLow({ kind }: Block): boolean {
   return kind === 'text' || kind === 'facts';
 }
 
-function setBlock(block: Block, wide: number, at: string, isFirst: boolean): readonly Content[] {
-  switch (block.kind) {
-    case 'masthead':
-      return [masthead(block, at)];
-    case 'notices':
-      return notices(block.items);
-    case 'headline':
-      return [headline(block, (each, room) => setBlocks(each, room, at))];
-    case 'tally':
-      return [tally(block, wide)];
-    case 'contents':
-      return [contents(block.parts, wide)];
-    case 'marks':
-    case 'register':
-    case 'time line':
-      return [];
-    case 'text':
-      return [paragraph(block, wide)];
-    case 'list':
-      return [list(block.items, block.points)];
-    case 'heading':
-      return [alone(block, wide, at)];
-    case 'facts':
-      return setFacts(block, wide, at);
-    case 'table':
-      return [setTable(block, wide, at)];
-    case 'finding':
-      return finding(block, { set: setBlocks, at, first: isFirst });
-    case 'sides':
-      return [sides(block)];
-    case 'listing':
-      return [together(block.title === undefined ? undefined : over(block.title), codeBlock(block.text))];
-    case 'burst':
-      return [burst(block.burst)];
-    case 'exchanges':
-      return block.inFinding ? [exchanges(block.exchanges, block.aside)] : [];
-    case 'grid':
-      return [grid(block)];
-    case 'fold':
-      return block.open ? setBlocks(block.blocks, wide, at) : [];
-    case 'only':
-      return block.on === 'paper' ? setBlocks(block.blocks, wide, at) : [];
-  }
+type Kind = Block['kind'];
+type Of<K extends Kind> = Extract<Block, { readonly kind: K }>;
+
+/** Where a block stands: in so many points of width, in which part, and whether it is the first there. */
+interface Room {
+  readonly wide: number;
+  readonly at: string;
+  readonly first: boolean;
 }
 
-function paragraph({ text, as }: Extract<Block, { kind: 'text' }>, wide: number): Content {
+function setBlock(block: Block, room: Room): readonly Content[] {
+  return (setters[block.kind] as (of: Block, room: Room) => readonly Content[])(block, room);
+}
+
+const none = () => [];
+const setters: { readonly [K in Kind]: (of: Of<K>, room: Room) => readonly Content[] } = {
+  masthead: (of, { at }) => [masthead(of, at)],
+  notices: ({ items }) => notices(items),
+  headline: (of, { at }) => [headline(of, (each, wide) => setBlocks(each, wide, at))],
+  tally: (of, { wide }) => [tally(of, wide)],
+  contents: ({ parts }, { wide }) => [contents(parts, wide)],
+  marks: none,
+  register: none,
+  'time line': none,
+  text: (of, { wide }) => [paragraph(of, wide)],
+  list: (of) => [list(of)],
+  heading: (of, { wide, at }) => [alone(of, wide, at)],
+  facts: setFacts,
+  table: (of, room) => [setTable(of, room)],
+  finding: (of, { at, first }) => finding(of, { set: setBlocks, at, first }),
+  sides: (of) => [sides(of)],
+  listing: ({ title, text }) => [together(title === undefined ? undefined : over(title), codeBlock(text))],
+  burst: (of) => [burst(of.burst)],
+  exchanges: (of) => (of.inFinding ? [exchanges(of.exchanges, of.aside)] : []),
+  grid: (of) => [grid(of)],
+  fold: ({ open, blocks }, { wide, at }) => (open ? setBlocks(blocks, wide, at) : []),
+  only: ({ on, blocks }, { wide, at }) => (on === 'paper' ? setBlocks(blocks, wide, at) : []),
+};
+
+function paragraph({ text, as }: Of<'text'>, wide: number): Content {
   if (as === 'intro') return prose(runs(text, { color: colours.soft }), { margin: [0, 0, 100, 10] });
   if (as === 'prose') return prose(runs(text), { margin: [0, 0, Math.max(0, 90 - (width - wide)), 0] });
   return line(text, as === 'more' ? { margin: [0, 6, 0, 0] } : {});
@@ -135,7 +129,7 @@ function paragraph({ text, as }: Extract<Block, { kind: 'text' }>, wide: number)
 function line(text: Text, setting: Setting = {}): Content {
   if (typeof text === 'object' && 'kind' in text) {
     if (text.kind === 'mark') return marked(text.mark, setting);
-    if (text.kind === 'id') return idAlone(text.id, { ...anchor(text), ...setting });
+    if (text.kind === 'id') return idAlone(text.id, { linkToDestination: place(text.to ?? text.id), ...setting });
   }
   return set(runs(text), setting);
 }
@@ -172,7 +166,7 @@ function piece(of: Exclude<Piece, { readonly kind: 'strong' | 'soft' | 'warning'
     case 'mark':
       return marked(of.mark);
     case 'id':
-      return code(of.id, anchor(of));
+      return code(of.id, { linkToDestination: place(of.to ?? of.id) });
     case 'link':
       return set(of.text, { linkToDestination: place(of.to) });
     case 'file':
@@ -183,13 +177,7 @@ function piece(of: Exclude<Piece, { readonly kind: 'strong' | 'soft' | 'warning'
   }
 }
 
-/** Where an id leads, and whether it is the place that others lead to. */
-function anchor({ id, to = id, isHere }: Extract<Piece, { kind: 'id' }>): Setting {
-  const leads = !isHere || to !== id;
-  return { ...(leads && { linkToDestination: place(to) }), ...(isHere && { id: place(id) }) };
-}
-
-function list(items: readonly Text[], points: true | undefined): Content {
+function list({ items, points }: Of<'list'>): Content {
   if (!points) return stack(items.map((item, at) => stack([line(item)], { margin: [0, at > 0 ? 1.5 : 0, 0, 0] })));
   const sentences = items.map((item) => set(runs(item), { margin: [4, 0, 0, 2] }));
   return { ul: sentences, fontSize: sizes.prose, lineHeight: 1.24, margin: [0, 2, 60, 0] };
@@ -209,7 +197,7 @@ function alone(of: Heading, wide: number, at: string): Content {
 }
 
 // The first rows stand apart, so that they can stay with a heading while the others go over to another page.
-function setFacts({ rows, names }: Facts, wide: number, at: string): readonly Content[] {
+function setFacts({ rows, names }: Facts, { wide, at }: Room): readonly Content[] {
   const term = { short: 60, medium: 92, long: 118 }[names];
   const value = Math.min(names === 'medium' ? 330 : 390, wide - term);
   const lines = rows.flatMap(([name, of]) =>
@@ -222,15 +210,16 @@ function setFacts({ rows, names }: Facts, wide: number, at: string): readonly Co
   return names !== 'medium' && lines.length > 3 ? [one(lines.slice(0, 3)), one(lines.slice(3))] : [one(lines)];
 }
 
-function setTable({ title, columns, rows }: Table, wide: number, at: string): Content {
+function setTable({ title, columns, rows, anchors = [] }: Table, { wide, at }: Room): Content {
   const widths = widthsOf(columns, wide);
   const anchor = title?.anchor;
   const lines = rows.map((cells, row) =>
     cells.map((of, column): TableCell => {
       // A head stands on several pages, a bookmark on one: the first row holds it.
       const named = row + column === 0 && title && anchor !== undefined ? bookmark(title.text, anchor, at) : {};
+      const own = column === 1 && anchors[row] !== undefined ? { id: place(anchors[row]) } : {};
       const special = settings[columns[column]?.holds ?? 'text'];
-      return setCell(of, (widths[column] ?? 0) - 10, at, { ...named, ...special });
+      return setCell(of, (widths[column] ?? 0) - 10, at, { ...named, ...own, ...special });
     }),
   );
   return table(
