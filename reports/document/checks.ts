@@ -1,6 +1,5 @@
 import type { ReportedCheck } from '../../schemas/types.js';
 import type { DocumentInput } from '../model/document-input.js';
-import { withoutStop } from '../text/phrases.js';
 import { clip } from '../text/printable.js';
 import { spansOf } from '../wording/exchange-words.js';
 import { caseSummary, headAndRest, proofOf } from '../wording/finding.js';
@@ -39,8 +38,8 @@ export function checkTable(
       ],
       'cell',
     ),
-    ...(hasExpected ? [oneLine(firstLine(check.expected))] : []),
-    clip(shows(check) || oneLine(firstLine(check.received)), longest),
+    ...(hasExpected ? [oneLine(check.expected)] : []),
+    clip(shows(check) || oneLine(check.received), longest),
     paragraph(exchangeIds(check, homes), 'cell'),
   ]);
   return table(columns, rows, title);
@@ -70,10 +69,6 @@ export function exchangeIds({ exchanges, deciding }: ReportedCheck, homes: Docum
 }
 
 // The whole text stands in the finding; this column is for comparing checks.
-function firstLine(text: string | undefined): string | undefined {
-  return text === undefined ? undefined : headAndRest(text).head;
-}
-
-function oneLine(text: string | undefined): string {
-  return text === undefined ? '' : clip(withoutStop(text.split('\n')[0] ?? ''), longest);
+function oneLine(text = ''): string {
+  return clip(headAndRest(text).head.replace(/\.$/, ''), longest);
 }

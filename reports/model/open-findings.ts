@@ -72,10 +72,8 @@ export function skippedByReason(report: Report): readonly ReasonGroup[] {
 /** Small groups, which repeat the reason at each requirement, and large ones, which state it once. */
 export function split(rows: readonly ReportedRequirement[]): { alone: ReasonGroup[]; together: ReasonGroup[] } {
   const groups = byReason(rows);
-  return {
-    alone: groups.filter((group) => group.rows.length < shared),
-    together: groups.filter((group) => group.rows.length >= shared),
-  };
+  const isShared = (group: ReasonGroup) => group.rows.length >= shared;
+  return { alone: groups.filter((group) => !isShared(group)), together: groups.filter(isShared) };
 }
 
 // In the order in which the reasons come up.
