@@ -9,20 +9,14 @@ import { headline } from '../wording/scope.js';
 import { labels, type Mark } from '../wording/verdict-labels.js';
 import { createStyle, type Sheet, sheetOf } from './style.js';
 
-/** What the terminal can show, and how wide it is. */
-interface Surface {
-  readonly colour: boolean;
-  readonly unicode: boolean;
-  /** Whether marks may be other than ASCII. */
-  readonly glyphs: boolean;
-  readonly columns: number;
-}
-
 const indent = 12;
 const mostChecks = 20;
 
 /** A comparison of two reports for a terminal or a log: what differs, the two runs, then row by row. */
-export function renderComparison(comparison: Comparison<Report>, surface: Surface): string {
+export function renderComparison(
+  comparison: Comparison<Report>,
+  surface: Parameters<typeof createStyle>[0] & { readonly columns: number },
+): string {
   const sheet = sheetOf(createStyle(surface), surface.columns);
   const items = itemsOf(comparison);
   const rows = [

@@ -102,23 +102,23 @@ export function createTerminal(stream: Stream, options: TerminalOptions): Termin
   let lastFrameMs = Number.NEGATIVE_INFINITY;
   let lastBeatMs = 0;
   const speedOf = createThroughput();
-  const toldReasons = new Set<string>();
-  let toldAny = false;
+  const reasons = new Set<string>();
+  let hasLogged = false;
 
   const draw = () => {
     screen.draw(block(running, sheet(), options.brief));
     lastFrameMs = running.elapsedMs;
   };
   const log = (line: string) => {
-    toldAny = true;
+    hasLogged = true;
     screen.print([line]);
   };
   // One cause may leave forty requirements undecided: a log tells it once, and the end tells whom it concerns.
   const isNews = (verdict: Verdict, found = '') => {
     if (verdict !== 'inconclusive') return true;
-    const known = toldReasons.has(found);
-    toldReasons.add(found);
-    return !known;
+    const isKnown = reasons.has(found);
+    reasons.add(found);
+    return !isKnown;
   };
 
   return {
@@ -152,7 +152,7 @@ export function createTerminal(stream: Stream, options: TerminalOptions): Termin
       screen.clear();
       if (options.quiet) screen.print(briefly(report, where, ink));
       else if (options.brief) screen.print(inShort(report, where, sheet()));
-      else screen.print([...(toldAny ? [''] : []), ...closing(report, where, sheet())]);
+      else screen.print([...(hasLogged ? [''] : []), ...closing(report, where, sheet())]);
     },
     close: options.brief ? screen.clear : screen.leave,
   };
