@@ -3,8 +3,8 @@ import type { DocumentInput } from '../model/document-input.js';
 import { clip } from '../text/printable.js';
 import { spansOf } from '../wording/exchange-words.js';
 import { caseSummary, headAndRest, proofOf } from '../wording/finding.js';
-import type { Cell, Column, Heading, Piece, Table, Text } from './blocks.js';
-import { mark, paragraph, soft, table } from './compose.js';
+import type { Cell, Heading, Piece, Table, Text } from './blocks.js';
+import { columnsOf, mark, paragraph, soft, table } from './compose.js';
 
 const longest = 400;
 /** So many spans of exchanges have room in a cell. */
@@ -21,13 +21,12 @@ export function checkTable(
   // A finding has one verdict, which stands above, and shows beside it what was expected.
   const inFinding = title !== undefined;
   const hasExpected = !inFinding && checks.some(({ expected }) => expected !== undefined);
-  const columns: readonly Column[] = [
-    ...(inFinding ? [] : [{ name: 'Verdict', holds: 'mark' } as const]),
-    { name: 'Check', holds: 'check' },
-    ...(hasExpected ? [{ name: 'Expected', holds: 'side' } as const] : []),
-    { name: 'Sent and received', holds: 'text' },
-    { name: 'Exchanges', holds: 'ids' },
-  ];
+  const columns = columnsOf({
+    ...(!inFinding && { Verdict: 'mark' }),
+    Check: 'check',
+    ...(hasExpected && { Expected: 'side' }),
+    ...{ 'Sent and received': 'text', Exchanges: 'ids' },
+  });
   const rows = checks.map((check): readonly Cell[] => [
     ...(inFinding ? [] : [mark(check.verdict)]),
     paragraph(

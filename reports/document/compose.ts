@@ -31,6 +31,9 @@ export const named = (rows: readonly Pick<ReportedRequirement, 'id' | 'title'>[]
 /** Sentences with a bullet each. */
 export const bullets = (items: readonly Text[]): Block => ({ kind: 'list', items, points: true });
 export const facts = (names: Facts['names'], rows: Facts['rows']): Facts => ({ kind: 'facts', names, rows });
+/** Columns by their names, and what stands in each. */
+export const columnsOf = (named: Readonly<Record<string, Column['holds']>>): readonly Column[] =>
+  Object.entries(named).map(([name, holds]) => ({ name, holds }));
 export const table = (columns: readonly Column[], rows: Table['rows'], title?: Heading): Table => ({
   kind: 'table',
   columns,

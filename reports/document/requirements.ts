@@ -13,9 +13,9 @@ import { proofOf, sentOf } from '../wording/finding.js';
 import { statementsOf } from '../wording/observed.js';
 import { aside, startOfVerdict } from '../wording/summary-text.js';
 import { bases, labels } from '../wording/verdict-labels.js';
-import type { Block, Blocks, Cell, Column, Filter, Part, RegisterEntry } from './blocks.js';
+import type { Block, Blocks, Cell, Filter, Part, RegisterEntry } from './blocks.js';
 import { checkTable } from './checks.js';
-import { facts, fold, heading, list, mark, onPage, onPaper, paragraph, soft, table } from './compose.js';
+import { columnsOf, facts, fold, heading, list, mark, onPage, onPaper, paragraph, soft, table } from './compose.js';
 
 /** All requirements of the catalogue by area, one line each. */
 export function requirements(source: DocumentInput): Part {
@@ -70,11 +70,8 @@ function outcomeOf(row: ReportedRequirement): string | undefined {
   return row.verdict === 'pass' || row.verdict === 'pending' ? undefined : aside(row);
 }
 
-const paperColumns: readonly Column[] = [
-  { name: 'Verdict', holds: 'mark' },
-  { name: 'Id', holds: 'id' },
-  { name: 'Requirement, its clause, and what shows its verdict', holds: 'text' },
-];
+const proof = 'Requirement, its clause, and what shows its verdict';
+const paperColumns = columnsOf({ Verdict: 'mark', Id: 'id', [proof]: 'text' });
 
 /** An area on paper, a line for each requirement. */
 function onPaperOf({ name, key, rows, counts }: AreaCounts, { findings }: DocumentInput): Block {

@@ -20,15 +20,15 @@ import {
   testedOf,
   was,
 } from '../wording/summary-text.js';
-import type { Blocks, Cell, Column, Part } from './blocks.js';
-import { code, facts, heading, idOf, list, mark, paragraph, soft, strong, table } from './compose.js';
+import type { Blocks, Cell, Part } from './blocks.js';
+import { code, columnsOf, facts, heading, idOf, list, mark, paragraph, soft, strong, table } from './compose.js';
 
 /** Characters for the titles of all that was not tested: it is named in full, on one page. */
-const roomOfTitles = 700;
+const roomOfTitles = 550;
 /** Notices and open findings that the page has room for. */
 const mostNotices = 3;
 const mostOpen = 6;
-/** From so many requirements that were not tested on, there is room for half as many findings. */
+/** From so many requirements that were not tested on, there is room for a third of the findings. */
 const many = 16;
 /** So many of the others are named by their ids. */
 const mostNamed = 12;
@@ -80,7 +80,7 @@ function open(report: Report): Blocks {
   const rows = openFindings(report).filter(({ mark: of }) => of !== 'changed');
   if (rows.length === 0) return undefined;
   const titles = new Map(report.requirements.map((row) => [row.id, row.title]));
-  const most = report.summary.counts.skipped > many ? mostOpen / 2 : mostOpen;
+  const most = report.summary.counts.skipped > many ? mostOpen / 3 : mostOpen;
   const cells = rows.slice(0, most).map((row): readonly Cell[] => {
     const title = strong(shortened(titles.get(row.id) ?? '', 80));
     const term = row.by !== undefined && soft(` ${clip(termText(row), 100)}`);
@@ -95,10 +95,7 @@ function open(report: Report): Blocks {
   ];
 }
 
-const signed: readonly Column[] = [
-  { name: 'Statement', holds: 'text' },
-  ...['Name', 'Role', 'Date', 'Signature'].map((name) => ({ name, holds: 'sign' }) as const),
-];
+const signed = columnsOf({ Statement: 'text', Name: 'sign', Role: 'sign', Date: 'sign', Signature: 'sign' });
 
 /** What each role signs. */
 function roles(report: Report): readonly (readonly [role: string, says: string])[] {

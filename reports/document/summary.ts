@@ -19,9 +19,10 @@ import {
   withoutExchanges,
 } from '../wording/summary-text.js';
 import { adviceFor } from './advice.js';
-import type { Blocks, Cell, Column, Facts, Part, Text } from './blocks.js';
+import type { Blocks, Cell, Facts, Part, Text } from './blocks.js';
 import {
   code,
+  columnsOf,
   facts,
   firstPart,
   heading,
@@ -37,9 +38,11 @@ import {
 
 /** The first part: the verdict, what was tested, the open findings, and what was not tested. @param parts those that follow */
 export function summary(source: DocumentInput, parts: readonly Part[]): Part {
-  const { report, areas } = source;
+  const { report, areas, evidence } = source;
   const comparison = againstBaseline(report);
-  const notices = noticesIn(source);
+  const withheld = evidence.length === 0 && report.summary.requests > 0;
+  const notices = [...noticesOf(report), ...(withheld ? [withoutExchanges] : [])];
+  const counts = verdicts.map((each) => [each, report.summary.counts[each]] as const);
   const { classification, specification } = report.run;
   const subject = `${specification.title}, ${environmentOf(report)}`;
   return firstPart(
@@ -55,11 +58,7 @@ export function summary(source: DocumentInput, parts: readonly Part[]): Part {
         about(report),
       ],
       beside: [
-        {
-          kind: 'tally',
-          rows: verdicts.map((each) => [each, report.summary.counts[each]] as const),
-          sum: report.requirements.length,
-        },
+        { kind: 'tally', rows: counts, sum: report.requirements.length },
         { kind: 'contents', parts },
       ],
     },
@@ -68,11 +67,6 @@ export function summary(source: DocumentInput, parts: readonly Part[]): Part {
     // On paper the requirements themselves, a mark each, are a few pages on.
     onPage({ kind: 'marks', areas }),
   );
-}
-
-function noticesIn({ report, evidence }: DocumentInput): readonly string[] {
-  const withheld = evidence.length === 0 && report.summary.requests > 0;
-  return [...noticesOf(report), ...(withheld ? [withoutExchanges] : [])];
 }
 
 function about(report: DocumentInput['report']): Facts {
@@ -94,24 +88,14 @@ function open({ report, findings }: DocumentInput): Blocks {
   const rows = openFindings(report);
   const untested = wantedText(report).map((text) => paragraph(text, 'prose'));
   if (rows.length === 0) return [title, untested.length > 0 ? untested : paragraph('Nothing.', 'prose')];
-  const columns: readonly Column[] = [
-    { name: 'Verdict', holds: 'mark' },
-    { name: 'Requirement', holds: 'id' },
-    { name: 'What was found', holds: 'text' },
-  ];
-  const cells = (row: OpenFinding): readonly Cell[] => [
-    mark(row.mark),
-    paragraph(
-      [
-        { kind: 'id', id: row.id, to: row.mark === 'changed' ? 'gaps' : (findings.get(row.id) ?? row.id) },
-        others(row.more),
-      ],
-      'cell',
-    ),
-    row.lines
+  const columns = columnsOf({ Verdict: 'mark', Requirement: 'id', 'What was found': 'text' });
+  const cells = (row: OpenFinding): readonly Cell[] => {
+    const to = row.mark === 'changed' ? 'gaps' : (findings.get(row.id) ?? row.id);
+    const found = row.lines
       ? list([...row.lines.map((line) => clip(line, 300)), ending(row)])
-      : paragraph([clip(row.found, 600), ' ', ending(row)], 'cell'),
-  ];
+      : paragraph([clip(row.found, 600), ' ', ending(row)], 'cell');
+    return [mark(row.mark), paragraph([{ kind: 'id', id: row.id, to }, others(row.more)], 'cell'), found];
+  };
   return [table(columns, rows.map(cells), title), untested];
 }
 

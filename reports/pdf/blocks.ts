@@ -46,7 +46,7 @@ const columnWidths = {
 /** How what stands in a column is set: ids to the right, and room to sign in. */
 const settings: Partial<Record<Column['holds'], Setting>> = {
   ids: { fontSize: sizes.small, alignment: 'right' },
-  sign: { margin: [0, 0, 0, 38] },
+  sign: { margin: [0, 0, 0, 28] },
 };
 
 /** A part of the report under its heading, with its bookmark. One that needs none begins with what it holds. */
