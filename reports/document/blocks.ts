@@ -33,7 +33,6 @@ export type Piece =
 export type Block =
   | Masthead
   | Headline
-  | Tally
   | TimeLine
   /** Sentences that change how everything below them is read. */
   | { readonly kind: 'notices'; readonly items: readonly string[] }
@@ -80,13 +79,6 @@ export interface Headline {
   readonly lead: string;
   readonly blocks: Blocks;
   readonly beside: Blocks;
-}
-
-/** How many requirements have each verdict. */
-export interface Tally {
-  readonly kind: 'tally';
-  readonly rows: readonly (readonly [mark: Mark, count: number])[];
-  readonly sum: number;
 }
 
 /** All requests by time of sending and duration, in lanes; only the page shows it. */
@@ -231,7 +223,19 @@ export interface Table {
 /** A column: its name, and what stands in it, which decides how wide it is. `text` columns share what is left. */
 export interface Column {
   readonly name: string;
-  readonly holds: 'id' | 'title' | 'ending' | 'text' | 'key' | 'short' | 'mark' | 'check' | 'side' | 'ids' | 'sign';
+  readonly holds:
+    | 'id'
+    | 'title'
+    | 'ending'
+    | 'text'
+    | 'key'
+    | 'short'
+    | 'mark'
+    | 'check'
+    | 'side'
+    | 'ids'
+    | 'sign'
+    | 'count';
 }
 
 /** What stands in a cell or beside a name: one paragraph, or blocks. */

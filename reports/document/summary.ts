@@ -1,3 +1,4 @@
+import type { Report } from '../../schemas/types.js';
 import { verdicts } from '../../schemas/verdict.js';
 import { againstBaseline } from '../drift/sentences.js';
 import type { DocumentInput } from '../model/document-input.js';
@@ -18,8 +19,9 @@ import {
   testedOf,
   withoutExchanges,
 } from '../wording/summary-text.js';
+import { labels } from '../wording/verdict-labels.js';
 import { adviceFor } from './advice.js';
-import type { Blocks, Cell, Facts, Part, Text } from './blocks.js';
+import type { Block, Blocks, Cell, Facts, Part, Text } from './blocks.js';
 import {
   code,
   columnsOf,
@@ -30,6 +32,7 @@ import {
   mark,
   named,
   onPage,
+  onPaper,
   paragraph,
   soft,
   strong,
@@ -42,7 +45,6 @@ export function summary(source: DocumentInput, parts: readonly Part[]): Part {
   const comparison = againstBaseline(report);
   const withheld = evidence.length === 0 && report.summary.requests > 0;
   const notices = [...noticesOf(report), ...(withheld ? [withoutExchanges] : [])];
-  const counts = verdicts.map((each) => [each, report.summary.counts[each]] as const);
   const { classification, specification } = report.run;
   const subject = `${specification.title}, ${environmentOf(report)}`;
   return firstPart(
@@ -58,7 +60,9 @@ export function summary(source: DocumentInput, parts: readonly Part[]): Part {
         about(report),
       ],
       beside: [
-        { kind: 'tally', rows: counts, sum: report.requirements.length },
+        heading(`${report.requirements.length} requirements, one verdict each`, undefined, { sub: true }),
+        onPage(tally(report, true)),
+        onPaper(tally(report, false)),
         { kind: 'contents', parts },
       ],
     },
@@ -69,7 +73,23 @@ export function summary(source: DocumentInput, parts: readonly Part[]): Part {
   );
 }
 
-function about(report: DocumentInput['report']): Facts {
+/** How many requirements have each verdict. Paper has no room for what each says. */
+function tally({ summary: { counts }, requirements }: Report, explains: boolean): Block {
+  const cells = (first: Cell, says: string, count: number): readonly Cell[] => [
+    first,
+    ...(explains ? [soft(says)] : []),
+    count === 0 ? soft('0') : String(count),
+  ];
+  const columns = columnsOf({
+    Verdict: explains ? 'mark' : 'text',
+    ...(explains && { Meaning: 'text' }),
+    Count: 'count',
+  });
+  const rows = verdicts.map((each) => cells(mark(each), labels[each].says, counts[each]));
+  return table(columns, [...rows, cells('Sum', 'the whole catalogue', requirements.length)]);
+}
+
+function about(report: Report): Facts {
   const { run, target } = report;
   return facts('medium', [
     ['Tested', testedOf(report)],
@@ -88,7 +108,7 @@ function open({ report, findings }: DocumentInput): Blocks {
   const rows = openFindings(report);
   const untested = wantedText(report).map((text) => paragraph(text, 'prose'));
   if (rows.length === 0) return [title, untested.length > 0 ? untested : paragraph('Nothing.', 'prose')];
-  const columns = columnsOf({ Verdict: 'mark', Requirement: 'id', 'What was found': 'text' });
+  const columns = columnsOf({ Verdict: 'mark', Id: 'id', 'What was found': 'text' });
   const cells = (row: OpenFinding): readonly Cell[] => {
     const to = row.mark === 'changed' ? 'gaps' : (findings.get(row.id) ?? row.id);
     const found = row.lines
@@ -106,7 +126,7 @@ function ending({ when, by }: OpenFinding): Text {
 }
 
 /** What was not tested, by reason. The verdict does not cover it, so it stands in full beside it, with titles. */
-function notTested(report: DocumentInput['report']): Blocks {
+function notTested(report: Report): Blocks {
   // A large group goes over to the next page of paper whole, so it comes last.
   const groups = skippedByReason(report).toSorted((one, other) => one.rows.length - other.rows.length);
   const title = heading('Not tested', String(report.summary.counts.skipped), { anchor: 'not tested', top: true });

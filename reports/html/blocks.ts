@@ -17,7 +17,6 @@ import type {
   RegisterGroup,
   Sides,
   Table,
-  Tally,
   Text,
 } from '../document/blocks.js';
 import { inOrder, isText } from '../document/compose.js';
@@ -59,7 +58,6 @@ const setters: { readonly [K in Kind]: (of: Of<K>) => Child } = {
   masthead,
   notices,
   headline,
-  tally,
   contents: () => undefined,
   marks,
   'time line': timeLine,
@@ -164,7 +162,8 @@ function table({ title, columns, rows, anchors = [] }: Table): Child {
   return [
     title && heading(title),
     html`<table class="rows stack"${labelled}><thead><tr>${columns.map(
-      ({ name, holds }) => html`<th scope="col" class="${holds === 'ids' ? 'n c-ids' : `c-${holds}`}">${name}</th>`,
+      ({ name, holds }) =>
+        html`<th scope="col" class="${`${holds === 'ids' || holds === 'count' ? 'n ' : ''}c-${holds}`}">${name}</th>`,
     )}</tr></thead><tbody>${rows.map(
       (cells, row) =>
         html`<tr${anchors[row] !== undefined && html` id="${anchors[row]}"`}>${cells.map((cell, at) => html`<td${attributes(columns[at])}>${setCell(cell)}</td>`)}</tr>`,
@@ -175,6 +174,7 @@ function table({ title, columns, rows, anchors = [] }: Table): Child {
 // On a phone the cells of a row stand one under the other, so the two sides keep their names.
 function attributes(column: Column | undefined): Child {
   if (column?.holds === 'side') return html` data-name="${column.name}"`;
+  if (column?.holds === 'count') return html` class="n"`;
   return column?.holds === 'ids' && html` class="n id"`;
 }
 
@@ -259,15 +259,8 @@ function headline({ mark, text, lead, blocks, beside }: Headline): Markup {
 <p class="lead">${unbroken(lead)}</p>
 ${setBlocks(blocks)}
 </div>
-${setBlocks(beside)}
+<div>${setBlocks(beside)}</div>
 </div>`;
-}
-
-function tally({ rows, sum }: Tally): Markup {
-  return html`<table class="account"><caption>${sum} requirements, one verdict each</caption><tbody>${rows.map(
-    ([mark, count]) =>
-      html`<tr${count === 0 && html` class="none"`}><th scope="row">${marked(mark)}</th><td>${labels[mark].says}</td><td class="n">${count}</td></tr>`,
-  )}</tbody><tfoot><tr><th scope="row">Sum</th><td>the whole catalogue</td><td class="n">${sum}</td></tr></tfoot></table>`;
 }
 
 function marks({ areas }: Of<'marks'>): Markup {

@@ -4,7 +4,7 @@ import { inOrder, isText } from '../document/compose.js';
 import { burst, grid } from './charts.js';
 import { codeBlock, exchanges } from './exchange.js';
 import { finding, sides } from './finding.js';
-import { contents, headline, masthead, notices, tally } from './first-page.js';
+import { contents, headline, masthead, notices } from './first-page.js';
 import { brief } from './glyphs.js';
 import { marked } from './marks.js';
 import { cell, rowsOf, rule, table } from './table.js';
@@ -41,12 +41,14 @@ const columnWidths = {
   check: 90,
   side: 100,
   sign: 74,
+  count: 44,
 } as const;
 
 /** How what stands in a column is set: ids to the right, and room to sign in. */
 const settings: Partial<Record<Column['holds'], Setting>> = {
   ids: { fontSize: sizes.small, alignment: 'right' },
   sign: { margin: [0, 0, 0, 28] },
+  count: { bold: true, alignment: 'right' },
 };
 
 /** A part of the report under its heading, with its bookmark. One that needs none begins with what it holds. */
@@ -99,7 +101,6 @@ const setters: { readonly [K in Kind]: (of: Of<K>, room: Room) => readonly Conte
   masthead: (of, { at }) => [masthead(of, at)],
   notices: ({ items }) => notices(items),
   headline: (of, { at }) => [headline(of, (each, wide) => setBlocks(each, wide, at))],
-  tally: (of, { wide }) => [tally(of, wide)],
   contents: ({ parts }, { wide }) => [contents(parts, wide)],
   marks: none,
   register: none,
@@ -223,7 +224,11 @@ function setTable({ title, columns, rows, anchors = [] }: Table, { wide, at }: R
     }),
   );
   return table(
-    columns.map(({ name, holds }, index) => ({ name, wide: widths[index] ?? 0, right: holds === 'ids' })),
+    columns.map(({ name, holds }, index) => ({
+      name,
+      wide: widths[index] ?? 0,
+      right: holds === 'ids' || holds === 'count',
+    })),
     lines,
     { ...(title && { title: heading(title) }), margin: [0, 0, 0, title?.sub ? 0 : 8] },
   );

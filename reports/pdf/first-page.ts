@@ -1,9 +1,9 @@
 import type { Content, TableCell } from 'pdfmake/interfaces.js';
-import type { Blocks, Headline, Masthead, Part, Tally } from '../document/blocks.js';
+import type { Blocks, Headline, Masthead, Part } from '../document/blocks.js';
 import { inOrder } from '../document/compose.js';
 import { unbroken } from '../text/phrases.js';
 import { brief } from './glyphs.js';
-import { marked, sign } from './marks.js';
+import { sign } from './marks.js';
 import { beside, rowsOf, rule } from './table.js';
 import { bold, bookmark, coded, colours, place, set, sizes, soft, stack, width } from './typography.js';
 
@@ -37,33 +37,6 @@ export function headline(
   ]);
   const aside = stack(setBlocks(other, right));
   return beside([left, width - left - right, right], [main, '', aside] as TableCell[], [0, 12, 0, 0]);
-}
-
-/** How many requirements have each verdict. */
-export function tally({ rows, sum }: Tally, wide: number): Content {
-  const number = (value: number, setting: object) =>
-    set(String(value), { alignment: 'right', fontSize: 10, ...setting });
-  const head = bold(`${sum} requirements, one verdict each`, { colSpan: 2, noWrap: true });
-  const lines = rows.map(([mark, count]): TableCell[] => [
-    marked(mark, { bold: true }) as TableCell,
-    number(count, count === 0 ? { color: colours.soft } : { bold: true }),
-  ]);
-  const last = lines.length + 1;
-  return {
-    table: {
-      widths: [wide - 40, 40],
-      body: [[{ ...head, margin: [0, 2, 0, 1.5] }, ''], ...lines, [set('Sum'), number(sum, { bold: true })]],
-    },
-    layout: {
-      hLineWidth: (index) => (index === 0 || index > last ? 0 : index === last ? 1.5 : 0.5),
-      hLineColor: (index) => (index === last ? colours.ink : colours.line),
-      vLineWidth: () => 0,
-      paddingLeft: () => 0,
-      paddingRight: () => 0,
-      paddingTop: () => 2.9,
-      paddingBottom: () => 1.5,
-    },
-  };
 }
 
 /** The parts and their pages. */

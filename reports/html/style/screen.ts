@@ -56,7 +56,7 @@ h4{font-size:14px;line-height:20px}
 .said li+li{margin-top:3px}
 :not(pre)>code{font-size:.929em;line-height:1}
 .id{white-space:nowrap}
-.c-mark{width:132px}.c-check{width:20%}.c-side{width:17%}.c-id{width:100px}.c-ids{width:130px}.c-title{width:358px}.c-ending{width:240px}.c-key{width:330px}.c-short{width:72px}.c-sign{width:15%}
+.c-mark{width:132px}.c-check{width:20%}.c-side{width:17%}.c-id{width:100px}.c-ids{width:130px}.c-title{width:358px}.c-ending{width:240px}.c-key{width:330px}.c-short{width:72px}.c-count{width:60px}.c-sign{width:15%}
 .facts{display:grid;row-gap:6px;font-size:14px;line-height:20px}
 .facts>div{display:grid;grid-template-columns:var(--term,104px) minmax(0,66ch);column-gap:0}
 .facts dt{color:var(--soft)}
@@ -78,18 +78,13 @@ export const parts = `
 .two{display:grid;grid-template-columns:minmax(0,1fr) 404px;gap:64px;align-items:start}
 h1{font-size:36px;line-height:44px;letter-spacing:-.015em;display:flex;align-items:center;gap:16px;margin-bottom:12px}
 h1 .m{width:30px;height:30px;vertical-align:0}
-.two>:only-child{grid-column:1/-1}
+.two>:has(+:empty){grid-column:1/-1}
+.two .over{margin:4px 0 0}
+.two .rows td.n{font-size:16px;font-weight:600}
+.two .rows tbody tr:last-child{border-top:2px solid var(--ink)}
 .lead{font-size:20px;line-height:28px;text-wrap:pretty;max-width:60ch}
 .summary .prose{margin-top:8px}
 .summary .facts{--term:120px;margin-top:24px}
-.account{width:100%;border-collapse:collapse;margin-top:4px}
-.account caption{text-align:left;font-weight:600;padding-bottom:8px}
-.account th,.account td{border-top:1px solid var(--line);padding:5px 0;text-align:left;vertical-align:baseline;font-weight:400}
-.account th{width:133px}
-.account td:nth-child(2){color:var(--soft)}
-.account .n{text-align:right;font-size:16px;font-weight:600;width:48px}
-.account .none .n{font-weight:400;color:var(--soft)}
-.account tfoot th,.account tfoot td{border-top:2px solid var(--ink)}
 .grid{display:grid;grid-template-columns:repeat(3,minmax(0,1fr));gap:12px 32px;margin-top:32px}
 .marks{display:flex;flex-wrap:wrap;gap:1px;margin-top:2px}
 .marks a{display:block;line-height:0;padding:1px 0}
@@ -236,7 +231,6 @@ h1 .m{width:26px;height:26px}
 .facts,.facts>div{--term:104px}
 .finding .facts,.inside .facts,#record .facts,#words .facts{--term:100%}
 .finding .facts>div,.inside .facts>div,#record .facts>div,#words .facts>div{display:block}
-.account th{width:120px}
 .grid{grid-template-columns:minmax(0,1fr)}
 .marks .m{width:14px;height:14px}
 .stack,.stack tbody,.stack tr,.stack td{display:block}
@@ -246,6 +240,7 @@ h1 .m{width:26px;height:26px}
 .stack td[data-name]::before{content:attr(data-name) " ";color:var(--soft)}
 .stack td:empty{display:none}
 .summary .stack td:nth-child(-n+2){display:inline-block;margin-right:16px}
+.two .stack tr{display:flex;justify-content:space-between}
 .sides{grid-template-columns:minmax(0,1fr);gap:16px}
 .burst li{grid-template-columns:52px minmax(0,1fr) 152px}
 .burst .axis text:nth-last-child(2){display:none}

@@ -77,11 +77,8 @@ h1,h2,h3,h4,.label,.byline,.intro{break-after:avoid}
 .summary .tally{font-size:13pt;line-height:18pt;margin-top:12pt}
 .rows td{padding:3pt 8pt 3pt 0}
 .rows th{padding:3pt 10pt 4pt 0}
-.account th,.account td{padding:3pt 0}
 .two{grid-template-columns:minmax(0,1fr) 164pt;gap:20pt}
-.account td:nth-child(2){display:none}
-.account caption{white-space:nowrap}
-.account th{width:auto}
+.two .rows :is(th,td):nth-child(2){display:none}
 .summary .prose{font-size:9.5pt;line-height:13.5pt}
 .rows,.facts,.req,.burst li,.history-line{font-size:9pt;line-height:12.5pt}
 .rows th{font-size:8.5pt}
