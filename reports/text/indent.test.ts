@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { expectLinear } from '../../schemas/testing/growth.js';
 import { indented } from './indent.js';
 
 test('JSON is broken into lines', () => {
@@ -19,4 +20,9 @@ test.each(['', 'plain', '{"cut": ', '<html>', '"text"', '12'])('%j stays as it i
 test('something nested very deep stays readable', () => {
   const deep = '['.repeat(500) + ']'.repeat(500);
   expect(indented(deep).length).toBeLessThan(50_000);
+});
+
+test('what is nested deep takes no longer than what is long', () => {
+  expectLinear((size) => '['.repeat(size / 2) + ']'.repeat(size / 2), indented, 2 ** 14);
+  expectLinear((size) => `${'{"a":'.repeat(size / 8)}1${'}'.repeat(size / 8)}`, indented, 2 ** 14);
 });
