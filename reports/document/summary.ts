@@ -60,7 +60,7 @@ export function summary(source: DocumentInput, parts: readonly Part[]): Part {
         about(report),
       ],
       beside: [
-        heading(`${report.requirements.length} requirements, one verdict each`, undefined, { sub: true }),
+        paragraph(strong(`${report.requirements.length} requirements, one verdict each`)),
         onPage(tally(report, true)),
         onPaper(tally(report, false)),
         { kind: 'contents', parts },

@@ -79,7 +79,6 @@ export const parts = `
 h1{font-size:36px;line-height:44px;letter-spacing:-.015em;display:flex;align-items:center;gap:16px;margin-bottom:12px}
 h1 .m{width:30px;height:30px;vertical-align:0}
 .two>:has(+:empty){grid-column:1/-1}
-.two .over{margin:4px 0 0}
 .two .rows td.n{font-size:16px;font-weight:600}
 .two .rows tbody tr:last-child{border-top:2px solid var(--ink)}
 .lead{font-size:20px;line-height:28px;text-wrap:pretty;max-width:60ch}
